@@ -12,6 +12,7 @@ export {
   openLicences,
 } from './extras';
 export {
+  type BuiltSources,
   declaresBenchmarks,
   describeElf,
   findImageOf,
@@ -20,6 +21,7 @@ export {
   imagePlaces,
   isOutdated,
   isOwnBench,
+  isSourceChanged,
   loadImage,
   outdatedNote,
   passedOverNote,

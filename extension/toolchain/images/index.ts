@@ -11,9 +11,11 @@ export {
 export { readManifest } from './manifest';
 export { readRevision } from './revision';
 export {
+  type BuiltSources,
   digestSources,
   isOutdated,
   isOwnBench,
+  isSourceChanged,
   noteBuildEnd,
   outdatedNote,
   refuseAfterFailedBuild,

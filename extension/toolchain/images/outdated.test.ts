@@ -9,6 +9,7 @@ import type { FoundManifest } from './find';
 import {
   digestSources,
   isOutdated,
+  isSourceChanged,
   noteBuildEnd,
   outdatedNote,
   refuseAfterFailedBuild,
@@ -44,6 +45,18 @@ describe('digests of sources', () => {
     const sources = await digest();
     await change();
     expect(await isOutdated({ sources }, folder)).toBe(expected);
+  });
+
+  it('a source counts as changed by its content, whatever its time', async () => {
+    const digests = await digest();
+    const source = path('src', 'fir.c');
+    const isChanged = (file: string) => isSourceChanged({ cwd: folder, digests }, file);
+    await utimes(source, new Date(0), new Date());
+    expect(await isChanged(source)).toBe(false);
+    await writeFile(source, 'int c;');
+    await utimes(source, new Date(0), new Date(0));
+    expect([await isChanged(source), await isChanged(path('fir.h'))]).toEqual([true, false]);
+    expect(await isChanged(path('other.c'))).toBe(undefined);
   });
 
   it('an image that lists no sources is taken as it is', async () => {

@@ -29,14 +29,14 @@ export async function outdatedNote(
   );
 }
 
+const nameFrom = (cwd: string, file: string) => relative(cwd, file).split(sep).join('/');
+
 /** SHA-256 of files by their path from a folder, with slashes. */
 export async function digestSources(
   files: readonly string[],
   cwd: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const pairs = files.map(
-    async (file) => [relative(cwd, file).split(sep).join('/'), await digestOf(file)] as const,
-  );
+  const pairs = files.map(async (file) => [nameFrom(cwd, file), await digestOf(file)] as const);
   return Object.fromEntries(await Promise.all(pairs));
 }
 
@@ -45,12 +45,30 @@ export async function isOutdated(
   { sources = {} }: Pick<ImageManifest, 'sources'>,
   cwd: string,
 ): Promise<boolean> {
-  const differs = Object.entries(sources).map(async ([path, digest]) => {
-    const now = await digestOf(resolve(cwd, path)).catch(() => 'gone');
-    return now !== digest;
+  const differs = Object.entries(sources).map(([path, digest]) => {
+    return hasOther(digest, resolve(cwd, path));
   });
   return (await Promise.all(differs)).includes(true);
 }
+
+/** The user's sources in a build, by their path from a folder. */
+export interface BuiltSources {
+  readonly cwd: string;
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+/** Checks whether a source has changed since a build; undefined if the build has no digest of it. */
+export async function isSourceChanged(
+  { cwd, digests }: BuiltSources,
+  file: string,
+): Promise<boolean | undefined> {
+  const digest = digests[nameFrom(cwd, file)];
+  return digest === undefined ? undefined : hasOther(digest, file);
+}
+
+/** True if a file's digest is another one, or the file is gone. */
+const hasOther = async (digest: string, file: string) =>
+  (await digestOf(file).catch(() => 'gone')) !== digest;
 
 async function digestOf(file: string): Promise<string> {
   return createHash('sha256')

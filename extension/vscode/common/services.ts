@@ -4,7 +4,7 @@ import type { Failure } from '../../base';
 import type { RunSpec } from '../../engine';
 import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
-import type { FoundManifest, ImagePlace } from '../../toolchain';
+import type { BuiltSources, FoundManifest, ImagePlace } from '../../toolchain';
 import type { KeptRun, LiveProgress, OperationChange } from '../../workers';
 
 /** A place for runs: a workspace folder, the extension's own storage, or the package's sample. */
@@ -122,6 +122,8 @@ export type ImageBenches =
       readonly texts: Readonly<Record<string, string>>;
       /** The user's sources have changed since it was built. */
       readonly isOutdated: boolean;
+      /** Those sources as they were; undefined if the build stores none. */
+      readonly sources?: BuiltSources | undefined;
     }
   /** The reason why there is none, and what to do. */
   | { readonly missing: string };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { normalPath } from '../../../agent';
 import { formatNumber, formatPercent } from '../../../measure';
-import { builtInPath } from '../../../toolchain';
+import { builtInPath, isSourceChanged } from '../../../toolchain';
 import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
@@ -137,6 +137,10 @@ async function isChanged(
   const target = home && targets.find(home, run.target.id);
   const image = target && (await images.benches(home, target));
   const isItsImage = image && 'benches' in image && image.sha256 === run.image;
+  const sources = isItsImage ? image.sources : undefined;
+  const differs = sources && (await isSourceChanged(sources, uri.fsPath));
+  if (differs !== undefined) return differs;
+  // Of other sources, and of images that were replaced, only the time is known.
   const built = isItsImage ? image.builtAt : run.created;
   return (await vscode.workspace.fs.stat(uri)).mtime > built.getTime();
 }

@@ -73,7 +73,10 @@ describe('images', () => {
       await putManifest('board', { sources });
       const own = [{ folder, origin: 'built', sources: join(folder, 'own') }] as const;
       const readOwn = () => readBenches(own, { id: 'board' }, words, () => undefined);
-      expect(await readOwn()).toMatchObject({ isOutdated: false });
+      expect(await readOwn()).toMatchObject({
+        isOutdated: false,
+        sources: { cwd: join(folder, 'own'), digests: sources },
+      });
       await writeFile(source, 'int b;');
       expect(await readOwn()).toMatchObject({ isOutdated: true });
       expect(await read('board')).toMatchObject({ isOutdated: false });

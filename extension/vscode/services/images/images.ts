@@ -242,9 +242,10 @@ async function benchesOf(
   cwd: string | undefined,
 ): Promise<ImageBenches> {
   const { mtime } = await stat(join(folder, origin === 'file' ? manifest.elf : 'manifest.json'));
-  const { benches, extras, sha256, texts = {} } = manifest;
+  const { benches, extras, sha256, texts = {}, sources: digests } = manifest;
   const outdated = cwd !== undefined && (await isOutdated(manifest, cwd));
-  return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated };
+  const sources = cwd === undefined || digests === undefined ? undefined : { cwd, digests };
+  return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated, sources };
 }
 
 /** Images for Linux machines, which must be asked which of them they run. */
