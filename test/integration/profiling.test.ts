@@ -169,16 +169,22 @@ test(
 const FEW = { patterns: ['heap/malloc'], iterations: 10 };
 
 test(
-  'a plugin that QEMU refuses is replaced by its log, which records the same',
+  'a plugin that QEMU refuses is replaced by its log, which records the same, and tried once a version',
   { timeout: 300_000 },
   async () => {
     const unusable = join(temporaryFolder('plugin'), 'execution.so');
     writeFileSync(unusable, 'no library');
+    writeFileSync(`${unusable}.refused`, 'qemu-system-arm 1.0\n');
     const { profiles } = await profileOn(FREERTOS_M7, FEW);
     const refused = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
     expect(profiles).toHaveLength(1);
     expect(refused.profiles).toEqual(profiles);
-    expect(refused.messages.join('\n')).toMatch(/plugin.*\. Reading QEMU's log instead/);
+    const isTried = /plugin.*\. Reading QEMU's log instead/;
+    expect(refused.messages.join('\n')).toMatch(isTried);
+    const again = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
+    expect(again.profiles).toEqual(profiles);
+    expect(again.messages.join('\n')).not.toMatch(isTried);
+    expect(again.messages.join('\n')).toContain('has refused its plugin before');
   },
 );
 

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectedOperation, CollectedRun } from '../../agent';
 import { EngineError, TargetError } from '../../base';
 import type { Capture, KernelCode } from '../../profile';
 import { nameAt, type OperationRecord, type RunPass } from '../../runs';
-import type { Execution, ExecutionMarks } from '../../targets';
+import type { Execution, ExecutionMarks, Target } from '../../targets';
 import { captureOf, type CapturedOperation, type MeasuredExecution } from '../profile';
 import { type PassOutcome, runPass } from './pass';
 import type { Pass, RunContext, RunSpec } from './spec';
@@ -40,11 +40,10 @@ export async function profilePass(
   };
   context.onMessage('Measuring once more, to record every instruction.');
   const plugin = spec.profile?.plugin;
-  const outcome = await measure(plugin).catch(async (error: unknown) => {
-    if (plugin === undefined || !isRefusal(error)) throw error;
-    context.onMessage(`${error.message}. Reading QEMU's log instead, which is slower.`);
-    return measure(undefined);
-  });
+  const outcome =
+    plugin === undefined
+      ? await measure(undefined)
+      : await measureByPlugin(plugin, target, measure, context);
   const { execution, error } = outcome;
   if (!execution) throw error;
   const operations = profileOperations(outcome, execution, marks, headline);
@@ -54,6 +53,35 @@ export async function profilePass(
 /** The code of the system that ran the agent, where there is one. */
 function systemOf({ kernelSymbols: symbols, words }: Execution): KernelCode | undefined {
   return symbols === undefined || words === undefined ? undefined : { symbols, words };
+}
+
+/** Measures with a plugin, or without one that the installed QEMU refuses; each version is tried once. */
+async function measureByPlugin<T>(
+  plugin: string,
+  target: Pick<Target, 'requirements' | 'recordsExecution'>,
+  measure: (plugin: string | undefined) => Promise<T>,
+  { onMessage }: Pick<RunContext, 'onMessage'>,
+): Promise<T> {
+  if (target.recordsExecution !== 'by plugin or log') return measure(plugin);
+  const found = await target.requirements();
+  const emulator = found.map((each) => `${each.name} ${each.found ?? ''}\n`).join('');
+  const note = `${plugin}.refused`;
+  if (emulator !== '' && (await readFile(note, 'utf8').catch(() => '')) === emulator) {
+    onMessage(
+      `This QEMU has refused its plugin before (${note}). Reading its log, which is slower.`,
+    );
+    return measure(undefined);
+  }
+  try {
+    return await measure(plugin);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    onMessage(`${error.message}. Reading QEMU's log instead, which is slower.`);
+    const measured = await measure(undefined);
+    // QEMU may also fail to start for reasons that pass. Without the note it is only tried again.
+    if (error.message.includes('plugin')) await writeFile(note, emulator).catch(() => undefined);
+    return measured;
+  }
 }
 
 /** QEMU ends at once if it does not accept a plugin. */
