@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { inRoot } from '../../scripts/lib/paths.mjs';
+import { buildVariant } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 const target = 'qemu-freertos-m7';
@@ -102,6 +103,26 @@ describe('two agents in turns', () => {
     const judged = outcomes.filter(({ kind }) => kind === 'judged');
     expect(judged.length).toBeGreaterThan(4);
     for (const outcome of judged) expect(outcome).toMatchObject({ verdict: 'unchanged' });
+  });
+
+  test('with profiles name the functions that make the difference', async () => {
+    const { path } = await buildVariant({
+      recipe: (shipped) => {
+        const sources = shipped.sources.flatMap((group) =>
+          group.files.map((file) => {
+            const more = file.endsWith('/heap_4.c') ? ['-fno-inline'] : [];
+            return { ...group, files: [file], flags: [...(group.flags ?? []), ...more] };
+          }),
+        );
+        return { ...shipped, sources };
+      },
+    });
+    const options = `--target ${target} --bench heap/free --iterations 50`;
+    const licence = '--accept-license qemu-plugin';
+    const line = `compare --interleave ${elf(target)} ${path} ${options} --profile ${licence}`;
+    const { code, out, err } = await call(line);
+    expect(code, err).toBe(0);
+    expect(out).toContain('prvInsertBlockIntoFreeList (no longer inlined)');
   });
 
   test('on this computer are stored as two runs of the same repeats', async () => {

@@ -11,6 +11,7 @@ import {
   printJson,
 } from '../command';
 import type { Context } from '../context';
+import { licenceOptions } from '../licences';
 import { interleave, interleaveOptions } from './interleave';
 
 const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
@@ -77,6 +78,7 @@ export const compareCommand: Command = {
       ...bisectOption,
       pin: { value: 'RUN', about: 'make RUN the baseline, and compare nothing' },
       ...interleaveOptions,
+      ...licenceOptions,
     },
   },
   run: async (args, context) => {
@@ -90,7 +92,9 @@ export const compareCommand: Command = {
     }
     const [delta, gate] = [deltaOf(args), gateOf(args)];
     const isInterleaved = args.flags.has('interleave');
-    const alone = Object.keys(interleaveOptions).find((name) => args.values.has(name));
+    const alone = Object.keys(interleaveOptions).find(
+      (name) => args.values.has(name) || args.flags.has(name),
+    );
     if (!isInterleaved && alone !== undefined) {
       throw usage(`--${alone} belongs to --interleave.`);
     }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Gate } from '../../compare';
-import { planFor, runInterleaved } from '../../engine';
-import { type ReportColumn, runColumn } from '../../report';
+import { planFor, profileRun, resolveColumns, runInterleaved, runsFolderOf } from '../../engine';
+import type { ReportColumn } from '../../report';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
@@ -21,6 +21,7 @@ export const interleaveOptions = {
   set: { value: 'NAME=V[,V..]', about: 'with --interleave: set a parameter', repeated: true },
   repeat: { value: 'N', about: 'with --interleave: repeats of everything (5; emulated targets 1)' },
   most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (320)' },
+  profile: { about: 'with --interleave: name the functions that make each difference' },
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
@@ -42,19 +43,36 @@ export async function interleave(
   }
   if (!args.values.has('target')) throw usage('--interleave also needs --target T.');
   const target = await targetOf(args, context);
+  if (args.flags.has('profile') && !target.recordsExecution) {
+    throw usage(`--profile needs an emulated target: ${target.id} records no instructions.`);
+  }
   const plan = planFor(target, {
     ...question,
     least: countOf(args, 'repeat', 1),
     most: countOf(args, 'most', 1),
   });
-  const outcomes = await runInterleaved(
-    [await sideOf(first, args, target, context), await sideOf(second, args, target, context)],
-    plan,
-  );
+  const [one, other] = [
+    await sideOf(first, args, target, context),
+    await sideOf(second, args, target, context),
+  ];
+  // Both are profiled in the end, one after the other: a target records one run at a time.
+  const withoutProfile = ({ spec, ...side }: Side) => ({
+    ...side,
+    spec: { ...spec, profile: undefined },
+  });
+  const outcomes = await runInterleaved([withoutProfile(one), withoutProfile(other)], plan);
   for (const { error } of outcomes) if (error instanceof Error) throw error;
   for (const { folder } of outcomes) context.terminal.report(`Run stored in ${folder}`);
-  return outcomes.map(({ record }) => runColumn(record));
+  for (const [at, { spec, context: around }] of [one, other].entries()) {
+    const outcome = outcomes[at];
+    if (outcome && spec.profile) await profileRun(outcome, spec, around);
+  }
+  const { cwd } = context;
+  const folders = outcomes.map(({ folder }) => folder);
+  return resolveColumns(folders, { cwd, runsFolder: runsFolderOf(cwd) });
 }
+
+type Side = Awaited<ReturnType<typeof sideOf>>;
 
 async function sideOf(elf: string, args: Arguments, target: Target, context: Context) {
   const own = withElfs(target, { headline: resolve(context.cwd, elf) });
