@@ -126,9 +126,9 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
     const few = `run --target ${target} --iterations 10 --repeat 1`;
     const refused = await call(few);
     expect(refused.code).toBe(1);
-    expect(refused.err).toMatch(/last build .* failed: bad\.c does not compile\.[^]*--old-image/);
+    expect(refused.err).toMatch(/last build .* failed: bad\.c does not compile\.[^]*--stale/);
     expect((await call(`${few} --bench heap`)).code).toBe(0);
-    expect((await call(`${few} --bench h*/* --old-image`)).code).toBe(0);
+    expect((await call(`${few} --bench h*/* --stale`)).code).toBe(0);
 
     copyObjects(workspace.folder, target);
     writeFileSync(join(workspace.folder, 'bad.c'), 'int x;');

@@ -98,7 +98,7 @@ test("the compiler's words are passed through", async () => {
 });
 
 test('an agent that ends in a fault reports where; the run fails and leaves nothing', async () => {
-  const { code, err } = await call(`run ${target} --bench crash --old-image`);
+  const { code, err } = await call(`run ${target} --bench crash --stale`);
   expect(code).toBe(1);
   expect(err).toMatch(/fault at 0x[0-9a-f]{8}, called from 0x[0-9a-f]{8}/);
 });

@@ -60,7 +60,7 @@ const spec = {
     },
     'as-published': { about: 'sweep the parameters over the values in the published tables' },
     ...bisectOption,
-    'old-image': { about: 'measure the image of an earlier build although the last build failed' },
+    stale: { about: 'measure the image of an earlier build although the last build failed' },
     ...elfOptions,
     ...flashOptions,
     'traced-iterations': {
@@ -122,7 +122,7 @@ export async function specOf(args: Arguments, target: Target, context: Context):
     settings: settingsOf(args, 'set'),
     asPublished: args.flags.has('as-published'),
     repeat: countOf(args, 'repeat', 1),
-    oldImage: args.flags.has('old-image'),
+    stale: args.flags.has('stale'),
     trace: args.flags.has('trace'),
     ...(args.flags.has('profile') && {
       profile: { plugin: await executionPluginFor(args, context) },

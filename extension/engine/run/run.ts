@@ -65,7 +65,7 @@ export async function prepare(
   for (const build of builds) {
     const found = await findImageOf(target, spec.places, build);
     const selected = selectBenches(found.manifest.benches, spec.patterns);
-    if (!spec.oldImage) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
+    if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
     settings = settingsOf(spec, selected);
     checkSettings(selected, settings);
     const passedOver = passedOverNote(found);

@@ -73,7 +73,7 @@ const runSpec = v.strictObject({
   /** Sweeps parameters that are not set over the values in the published tables. */
   asPublished: v.optional(v.boolean()),
   /** Measures the image of an earlier build although the last one failed. */
-  oldImage: v.optional(v.boolean()),
+  stale: v.optional(v.boolean()),
   /** The user's consent, for a board whose image is linked to flash. */
   flash: v.optional(flash),
   /** How long to wait for a target that is in use; by default it is refused at once. */

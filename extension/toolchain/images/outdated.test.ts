@@ -108,7 +108,7 @@ describe('after a failed build', () => {
     await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
     const refusal = {
       message: expect.stringMatching(/^The last build for t failed: fir\.c does not compile\. /),
-      hint: expect.stringMatching(/--old-image/),
+      hint: expect.stringMatching(/--stale/),
     };
     await expect(refuse([shipped])).rejects.toMatchObject(refusal);
     await expect(refuse([own], ['dsp'])).rejects.toMatchObject(refusal);

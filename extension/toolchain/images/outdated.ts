@@ -122,7 +122,7 @@ export async function refuseAfterFailedBuild(
     throw new EngineError(
       'bad-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,
-      'Correct it and build again, or measure the older image with --old-image.',
+      'Correct it and build again, or measure the older image with --stale.',
     );
   }
 }
