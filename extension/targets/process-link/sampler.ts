@@ -56,14 +56,15 @@ function samplingLines(seconds: number): readonly string[] {
     'export LC_ALL=C',
     'command -v perf > /dev/null || { echo "cyclescope no-perf"; exit 0; }',
     'program=$(readlink -f "$program")',
+    // The agent and its guard, which sleeps: which of them is first in the list is chance.
     'for p in /proc/[0-9]*; do',
-    '  [ "$(readlink "$p/exe" 2> /dev/null)" = "$program" ] && agent="${p#/proc/}"',
+    '  [ "$(readlink "$p/exe" 2> /dev/null)" = "$program" ] && agents="${agents:+$agents,}${p#/proc/}"',
     'done',
-    '[ -n "$agent" ] || { echo "cyclescope no-agent"; exit 0; }',
+    '[ -n "$agents" ] || { echo "cyclescope no-agent"; exit 0; }',
     't=$(mktemp -d) || exit 1',
     'trap "rm -rf \\"$t\\"" EXIT',
     'echo "cyclescope paranoid=$(cat /proc/sys/kernel/perf_event_paranoid) user=$(id -u) program=$program"',
-    `perf record -q -F ${HZ} --call-graph dwarf,${STACK} -p "$agent" -o "$t/data" -- sleep ${seconds} > "$t/log" 2>&1 ||`,
+    `perf record -q -F ${HZ} --call-graph dwarf,${STACK} -p "$agents" -o "$t/data" -- sleep ${seconds} > "$t/log" 2>&1 ||`,
     '  { echo "cyclescope refused"; cat "$t/log"; exit 0; }',
     'perf script -i "$t/data" --no-inline -F tid,time,event,ip,sym,dso 2> /dev/null',
   ];
