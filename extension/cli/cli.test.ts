@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TargetError } from '../base';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
@@ -77,6 +78,15 @@ describe('run', () => {
     const { out, code } = await run('run --target fake');
     expect(out).toMatch(/heap\/malloc[^]*heap\/free[^]*Run stored in .*-fake-[0-9a-f]{4}\n$/);
     expect(code).toBe(0);
+  });
+
+  it.each([
+    ['run --target fake', 'End it. To wait until it is free, add --wait 600.'],
+    ['run --target fake --wait 1', 'End it.'],
+  ])('%s names the way to wait for a target in use', async (line, hint) => {
+    const inUse = () => Promise.reject(new TargetError('busy', 'fake is in use', 'End it.'));
+    const { json } = await run(`${line} --json`, [{ ...target, open: inUse }]);
+    expect(json()).toMatchObject({ error: { code: 'busy', hint } });
   });
 
   it('fails where values were lost, and reports it', async () => {

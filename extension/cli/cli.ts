@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../base';
+import { didYouMean, nearest, TargetError } from '../base';
 import {
   columns,
   type CommandSpec,
@@ -52,7 +52,19 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
     const help = commandHelp(command.spec);
     return print(help, { help }, isJson, context);
   }
-  return command.run(args, context);
+  try {
+    return await command.run(args, context);
+  } catch (error) {
+    const canWait = 'wait' in command.spec.options && !args.values.has('wait');
+    throw canWait ? withWaiting(error) : error;
+  }
+}
+
+/** Adds the option to the hint that waits for a target in use. */
+function withWaiting(error: unknown): unknown {
+  if (!(error instanceof TargetError) || error.code !== 'busy') return error;
+  const { code, message, hint = '' } = error;
+  return new TargetError(code, message, `${hint} To wait until it is free, add --wait 600.`.trim());
 }
 
 /** Runs one call of the command line; prints any failure and turns it into an exit code. */

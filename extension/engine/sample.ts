@@ -10,7 +10,7 @@ import {
   stackProfile,
 } from '../profile';
 import { type BoardSetup, sampleBoard, type SampleOptions } from '../targets';
-import { type RunContext, type RunSpec, sampleOperation } from './run';
+import { onceFree, type RunContext, type RunSpec, sampleOperation } from './run';
 
 /** Firmware to sample, as values only. */
 export interface SampleOrder {
@@ -20,20 +20,21 @@ export interface SampleOrder {
   readonly seconds: number;
   readonly allowHalt?: boolean | undefined;
   readonly omitIdle?: boolean | undefined;
+  /** How long to wait for a probe that is in use; by default it is refused at once. */
+  readonly waitSeconds?: number | undefined;
 }
 
 /** Takes a flat profile of whatever runs on a board. */
 export async function sampleFirmware(
-  { board, elf, seconds, allowHalt, omitIdle = false }: SampleOrder,
+  { board, elf, seconds, allowHalt, omitIdle = false, waitSeconds }: SampleOrder,
   options: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'>,
 ): Promise<FirmwareSample> {
   const program = elf === undefined ? undefined : await readProgram(elf);
-  const { batches, milliseconds, different, ...how } = await sampleBoard(board, {
-    ...options,
-    seconds,
-    allowHalt,
-    wordOf: program?.wordAt,
-  });
+  const wanted = { ...options, seconds, allowHalt, wordOf: program?.wordAt };
+  const { batches, milliseconds, different, ...how } = await onceFree(
+    () => sampleBoard(board, wanted),
+    { waitSeconds, signal: options.signal, onMessage: options.log.info },
+  );
   if (different.length > 0 && elf !== undefined) throw otherProgram(elf, different);
   const whole = flatProfile(batches, program);
   return {

@@ -153,7 +153,7 @@ describe('what ends a run early', () => {
     const second = await call(`run --target ${target} --bench heap --json`);
     expect(JSON.parse(second.out)).toMatchObject({ schema: 1, error: { code: 'busy' } });
     expect([second.code, second.err]).toEqual([1, expect.stringContaining(String(running.pid))]);
-    expect(second.err).toContain('--wait');
+    expect(second.err).toContain('add --wait 600');
     running.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);

@@ -26,7 +26,7 @@ import { licenceOptions } from '../licences';
 import { executionPluginFor } from '../plugin';
 import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
-import { contextOf, specOf } from './run';
+import { contextOf, specOf, waitOption } from './run';
 
 /** How the image of a commit is made, in the folder where the commit is checked out. */
 interface Recipe {
@@ -221,7 +221,7 @@ export const bisectCommand: Command = {
       warmup: { value: 'N', about: 'executions before the first sample' },
       repeat: { value: 'N', about: 'number of repeats, each with a freshly started agent' },
       set: { value: 'NAME=V', about: "set a benchmark's parameter", repeated: true },
-      wait: { value: 'S', about: 'if the target is in use, wait up to S seconds until it is free' },
+      wait: waitOption,
       timeout: { value: 'S', about: 'give up when the agent has been silent for S seconds (120)' },
       profile: { about: 'profile both sides at the end, and name the functions that changed' },
       ...licenceOptions,

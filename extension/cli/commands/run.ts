@@ -35,6 +35,12 @@ import { executionPluginFor } from '../plugin';
 import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
+/** An option of commands that occupy a target. */
+export const waitOption = {
+  value: 'S',
+  about: 'if the target is in use, wait up to S seconds until it is free',
+} as const;
+
 const spec = {
   name: 'run',
   about: 'measure on a target, print the figures and store the run',
@@ -73,7 +79,7 @@ const spec = {
     },
     ...licenceOptions,
     out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
-    wait: { value: 'S', about: 'if the target is in use, wait up to S seconds until it is free' },
+    wait: waitOption,
     timeout: { value: 'S', about: 'give up when the agent has been silent for S seconds (120)' },
   },
 } as const;

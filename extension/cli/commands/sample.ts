@@ -8,7 +8,7 @@ import { type Arguments, countOf, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { targetOf, targetOption } from '../target';
-import { contextOf, specOf } from './run';
+import { contextOf, specOf, waitOption } from './run';
 
 const SECONDS = 5;
 
@@ -30,6 +30,7 @@ export const sampleCommand: Command = {
         value: 'FILE',
         about: 'the ELF file of the firmware that runs; without it, addresses are shown',
       },
+      wait: waitOption,
       'no-idle': { about: 'leave out samples in which the core has nothing to do' },
       halt: {
         about: 'stop the core for each sample if its program counter cannot be read while it runs',
@@ -56,6 +57,7 @@ export const sampleCommand: Command = {
         seconds,
         allowHalt: args.flags.has('halt'),
         omitIdle: args.flags.has('no-idle'),
+        waitSeconds: countOf(args, 'wait', 1),
       },
       {
         signal,

@@ -1,4 +1,5 @@
 export { planFor, runInterleaved } from './interleave';
+export { onceFree } from './once-free';
 export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
 export { profileRun, runBenchmarks } from './run';
 export {

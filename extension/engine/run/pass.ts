@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CollectedRun } from '../../agent';
-import { cancelled, TargetError } from '../../base';
+import { cancelled } from '../../base';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
 import { type Recording, svdatHeader } from '../../systemview';
@@ -12,6 +11,7 @@ import { openRecording, type RecordingFile } from '../run-folder';
 import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
 import { markDoubtful, watchRunTimes } from './clock-rate';
+import { onceFree } from './once-free';
 import { watchProgress } from './progress';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
@@ -38,14 +38,11 @@ export interface PassOutcome {
   readonly execution: Execution | undefined;
 }
 
-/** How often a target in use is tried again. */
-const WAIT_MS = 500;
-
 /** Opens a target; if it is in use, as soon as it is free and within the time to wait for it. */
 export async function openLink(
-  { flash, waitSeconds = 0 }: RunSpec,
+  { flash, waitSeconds }: RunSpec,
   { target, image, execution }: Pick<Pass, 'target' | 'image' | 'execution'>,
-  { onMessage, onDeploy }: Omit<RunContext, 'targetOf' | 'signal'>,
+  { onMessage, onWaiting, onDeploy }: Omit<RunContext, 'targetOf' | 'signal'>,
   signal: AbortSignal,
 ): Promise<TargetLink> {
   // The signal that opening listens to: afterwards an abort must reach the agent as `stop`.
@@ -60,18 +57,9 @@ export async function openLink(
     ...flash,
     execution,
   };
-  const deadline = performance.now() + waitSeconds * 1000;
+  const patience = { waitSeconds, signal: opening.signal, onMessage, onWaiting };
   try {
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        return await target.open(image, options);
-      } catch (error) {
-        const isInUse = error instanceof TargetError && error.code === 'busy';
-        if (!isInUse || performance.now() >= deadline) throw error;
-        if (isFirst) onMessage(`${error.message}. Waiting until it is free.`);
-        await sleep(WAIT_MS, undefined, { signal: opening.signal });
-      }
-    }
+    return await onceFree(() => target.open(image, options), patience);
   } finally {
     signal.removeEventListener('abort', forward);
   }

@@ -163,6 +163,8 @@ export interface RunProgress {
 /** Receives the reports of a run in progress. */
 export interface RunListeners {
   readonly onMessage: (message: string) => void;
+  /** The target is in use, and the run waits until it is free. */
+  readonly onWaiting?: (() => void) | undefined;
   /** Bytes of an image that have been written. */
   readonly onDeploy?: ((done: number, total: number) => void) | undefined;
   /** A pass has released its target; its results are not stored yet. */

@@ -116,7 +116,7 @@ function busy({ what, hint }: NamesRequest, { pid, path }: Holder): TargetError 
   return new TargetError(
     'busy',
     `${what} is in use by ${isPlain ? 'this process' : `process ${pid} (${command})`}`,
-    hint ?? 'Wait until that run has ended (cyclescope run --wait 600 does), or end the process.',
+    hint ?? 'Wait until that run has ended, or end the process.',
   );
 }
 

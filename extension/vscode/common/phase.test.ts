@@ -21,6 +21,10 @@ describe('the phase of a run', () => {
     expect(progress({ build: 'traced' })).toBe('Tracing heap/malloc: 1,200 of 2,000');
   });
 
+  it('shows that the target is in use', () => {
+    expect(phaseOf({ kind: 'waiting' }, english)).toBe('Waiting until the target is free');
+  });
+
   it('does not change by unrelated updates', () => {
     expect(progress({ isEnd: true })).toBeUndefined();
     expect(phaseOf({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();

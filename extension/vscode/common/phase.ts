@@ -21,6 +21,8 @@ export function phaseOf(update: RunUpdate, t: Translate): string | undefined {
       if (repeat === 0) return t('Measuring {0}: {1} of {2}', operation, so, all);
       return t('Measuring {0}, repeat {3}: {1} of {2}', operation, so, all, repeat + 1);
     }
+    case 'waiting':
+      return t('Waiting until the target is free');
     case 'comparing':
       return t('Comparing with the baseline');
     case 'message':

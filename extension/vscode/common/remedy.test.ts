@@ -44,6 +44,16 @@ describe('remedy', () => {
       expect(commandFor(CANNOT_PROFILE)).toBe(commands.selectTarget);
     });
 
+    it('is waiting where the target of a run is in use', () => {
+      const busy = { code: 'busy', message: '' };
+      expect(remedyOf(busy, { ...place, run: 7 }, english)).toEqual({
+        title: 'Wait and Run',
+        command: commands.waitAndRun,
+        arguments: [7],
+      });
+      expect(commandFor('busy')).toBe(commands.showLog);
+    });
+
     it('goes by the code, and is the log where nothing better is known', () => {
       expect(commandFor('missing-program')).toBe(commands.checkComputer);
       expect(commandFor('build-failed')).toBe('workbench.actions.view.problems');

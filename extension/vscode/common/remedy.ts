@@ -14,18 +14,22 @@ export interface Remedy {
   readonly arguments: readonly unknown[];
 }
 
-/** The home and target of a failure. */
+/** The home and target of a failure, and the run that failed. */
 export interface Place {
   readonly home: string;
   readonly target: string;
+  readonly run?: number | undefined;
 }
 
 /** Nothing could be started because the workspace is not trusted. */
 export const UNTRUSTED = 'untrusted';
 
 /** The remedy for a failure, by its code; the log if there is no better one. */
-export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy {
+export function remedyOf({ code }: Failure, { run, ...place }: Place, t: Translate): Remedy {
   switch (code) {
+    case 'busy':
+      if (run === undefined) return showLog(t);
+      return { title: t('Wait and Run'), command: commands.waitAndRun, arguments: [run] };
     case 'no-image':
     case 'bad-image':
     case 'refused':
@@ -66,9 +70,13 @@ export function remedyOf({ code }: Failure, place: Place, t: Translate): Remedy 
     case UNTRUSTED:
       return { title: t('Manage Trust'), command: 'workbench.trust.manage', arguments: [] };
     default:
-      return { title: t('Show Log'), command: commands.showLog, arguments: [] };
+      return showLog(t);
   }
 }
+
+const showLog = (t: Translate): Remedy => {
+  return { title: t('Show Log'), command: commands.showLog, arguments: [] };
+};
 
 /** A failure as one paragraph. */
 export function failureText({ message, hint }: Failure): string {

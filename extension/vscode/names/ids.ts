@@ -10,6 +10,7 @@ export const commands = {
   runTraced: 'cyclescope.runTraced',
   runProfiled: 'cyclescope.runProfiled',
   debugBenchmark: 'cyclescope.debugBenchmark',
+  waitAndRun: 'cyclescope.waitAndRun',
   stopRun: 'cyclescope.stopRun',
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',

@@ -15,6 +15,8 @@ export interface LiveProgress extends RunProgress {
 /** Progress messages of a run. */
 export type RunUpdate =
   | { readonly kind: 'message'; readonly text: string }
+  /** The target is in use, and the run waits until it is free. */
+  | { readonly kind: 'waiting' }
   | {
       readonly kind: 'deploy';
       readonly done: number;

@@ -95,6 +95,7 @@ function listeners({ report }: RunServing): RunListeners {
   const live = newLiveHistogram();
   return {
     onMessage: (text) => report({ kind: 'message', text }),
+    onWaiting: () => report({ kind: 'waiting' }),
     onDeploy: atMostEvery(
       DEPLOY_MS,
       (done, total) => done >= total,

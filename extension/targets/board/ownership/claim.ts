@@ -55,7 +55,7 @@ export function claimUses(
     names: [...new Set(uses.map(lockName))],
     excludes: excludeEachOther,
     holder,
-    hint: 'End that run or debug session, or use another probe.',
+    hint: 'Wait until that run or debug session has ended, or use another probe.',
   };
   return claimNames(request, lockFolder);
 }

@@ -8,7 +8,12 @@ import { referenceOf } from './references';
 
 /** The command that measures two agents in turns on the active target and compares them. */
 export function registerInterleave(services: Services): vscode.Disposable {
-  return registerCommand(services, commands.compareInterleaved, () => interleave(services));
+  return vscode.Disposable.from(
+    registerCommand(services, commands.compareInterleaved, () => interleave(services)),
+    services.runner.onDidEnd(({ end: { run, other } }) => {
+      if (run && other) void services.screens.openCompare([other, run].map(referenceOf));
+    }),
+  );
 }
 
 async function interleave(services: Services): Promise<void> {
@@ -24,9 +29,5 @@ async function interleave(services: Services): Promise<void> {
   };
   const running = services.runner.start(place, specOf(after), specOf(before));
   await services.screens.openRunning(running);
-  const end = await running.end;
-  if (end.run && end.other) {
-    await services.screens.openCompare([end.other, end.run].map(referenceOf));
-  }
-  await showEnd(services, running, end);
+  await showEnd(services, running, await running.end);
 }

@@ -165,7 +165,7 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   const running = await start(scene, part);
   showLive(scene, part, running);
   const end = await running.end;
-  const place = { home: home.id, target: target.id };
+  const place = { home: home.id, target: target.id, run: running.id };
   for (const result of resultsOf(selection.benches, end)) {
     const { id, item } = itemOf(scene, selection, result.operation);
     tree.describe(id, result.description, running.startedAt);

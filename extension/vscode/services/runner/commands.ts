@@ -80,8 +80,11 @@ async function askPatterns(
 }
 
 /** Shows a failure with its recommended action. */
-async function showRunFailure(failure: Failure, { home, target }: TargetPlace): Promise<void> {
-  const remedy = remedyOf(failure, { home: home.id, target: target.id }, vscode.l10n.t);
+async function showRunFailure(
+  failure: Failure,
+  { home, target, id: run }: TargetPlace & Partial<Pick<RunningRun, 'id'>>,
+): Promise<void> {
+  const remedy = remedyOf(failure, { home: home.id, target: target.id, run }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
   if (chosen === remedy.title) {
     await vscode.commands.executeCommand(remedy.command, ...remedy.arguments);
@@ -90,7 +93,7 @@ async function showRunFailure(failure: Failure, { home, target }: TargetPlace): 
 
 /** Reports what the figures alone do not show. */
 export async function showEnd(
-  { screens }: Services,
+  { screens }: Pick<Services, 'screens'>,
   place: RunningRun,
   end: RunEnd,
 ): Promise<void> {
@@ -137,6 +140,28 @@ export async function showProfile({ run }: RunEnd, patterns: readonly string[] =
   if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }
 
+/** How long a run waits for its target; the user can stop it sooner. */
+const WAIT_SECONDS = 24 * 3600;
+
+/** Starts runs again that found their target in use, and waits in their lanes until it is free. */
+export function newWaiting(services: Pick<Services, 'runner' | 'screens'>) {
+  const refused = new Map<number, RunningRun>();
+  const listening = services.runner.onDidEnd(({ running, end }) => {
+    if (end.failure?.code === 'busy') refused.set(running.id, running);
+  });
+  const waitAndRun = async (id: number) => {
+    const again = refused.get(id);
+    if (!again) throw new Error(vscode.l10n.t('That run is no longer known. Start it again.'));
+    const spec = { ...again.spec, waitSeconds: WAIT_SECONDS };
+    const running = services.runner.start(again, spec, again.against);
+    await services.screens.openRunning(running);
+    const end = await running.end;
+    if (spec.profile) await showProfile(end, spec.patterns);
+    await showEnd(services, running, end);
+  };
+  return { waitAndRun, listening };
+}
+
 async function stop({ runner }: Services): Promise<void> {
   const [first, ...others] = runner.running();
   if (!first) return;
@@ -153,7 +178,10 @@ async function stop({ runner }: Services): Promise<void> {
 
 /** Registers the commands that start and stop runs. */
 export function registerRunCommands(services: Services): vscode.Disposable {
+  const { waitAndRun, listening } = newWaiting(services);
   return vscode.Disposable.from(
+    listening,
+    registerCommand(services, commands.waitAndRun, waitAndRun),
     registerCommand(services, commands.run, (argument?: RunArgument) =>
       measure(services, argument, 'nothing'),
     ),

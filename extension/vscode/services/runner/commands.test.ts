@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { EventEmitter } from 'vscode';
+import type { RunEnd, Runner, RunningRun, Screens } from '../../common';
+import { newWaiting } from './commands';
+
+/** A runner whose runs end as a test says. */
+function services() {
+  const ended = new EventEmitter<{ running: RunningRun; end: RunEnd }>();
+  const end = { result: undefined, run: undefined, failure: undefined, wasCancelled: false };
+  const start = vi.fn<Runner['start']>((place, spec, against) => {
+    return { ...place, id: 8, spec, against, end: Promise.resolve(end) } as unknown as RunningRun;
+  });
+  const openRunning = vi.fn<Screens['openRunning']>(() => Promise.resolve());
+  const runner = { onDidEnd: ended.event, start } as unknown as Runner;
+  const screens = { openRunning } as unknown as Screens;
+  const running = { id: 7, spec: { target: 'board', patterns: ['heap'] } } as unknown as RunningRun;
+  const endWith = (code: string) =>
+    ended.fire({ running, end: { ...end, failure: { code, message: '' } } });
+  return { waiting: newWaiting({ runner, screens }), endWith, start, openRunning, running };
+}
+
+it('a run that found its target in use is started again, waits for it and is shown', async () => {
+  const { waiting, endWith, start, openRunning, running } = services();
+  endWith('busy');
+  await waiting.waitAndRun(7);
+  const waits = { ...running.spec, waitSeconds: expect.any(Number) as number };
+  expect(start.mock.calls).toEqual([[running, waits, undefined]]);
+  expect(openRunning).toHaveBeenCalledWith(expect.objectContaining({ id: 8 }));
+});
+
+it('a run that ended otherwise is not started again', async () => {
+  const { waiting, endWith, start } = services();
+  endWith('target-gone');
+  await expect(waiting.waitAndRun(7)).rejects.toThrow('That run is no longer known');
+  expect(start).not.toHaveBeenCalled();
+});
