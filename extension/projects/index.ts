@@ -1,10 +1,9 @@
 export {
-  addressIn,
   detect,
   type DetectedBoard,
+  launchTypes,
   notingSettings,
   readWorld,
-  serverAddress,
   type Setting,
   type World,
 } from './detect';

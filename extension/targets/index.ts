@@ -15,8 +15,6 @@ export {
   excludeEachOther,
   findBackup,
   isBackup,
-  type JLinkSetup,
-  type LinkServerSetup,
   listBackups,
   lockName,
   otherSide,
@@ -30,12 +28,12 @@ export {
   restoreBoard,
   sampleBoard,
   type SampleOptions,
+  samplingServers,
   serverNamed,
   serverOf,
   servers,
   serverFromArguments,
   serversOnProbe,
-  useNamed,
 } from './board';
 export { conditionsBetween } from './conditions';
 export type { Execution, ExecutionMarks, ExecutionRequest, SwitchMark } from './execution';

@@ -1,3 +1,4 @@
+import { launchTypes } from '../projects';
 import { languages } from '../toolchain';
 import {
   keybindings,
@@ -9,7 +10,7 @@ import {
   walkthroughs,
 } from './contributions';
 import { views } from './features/views';
-import { DEBUG_TYPES, settings } from './names';
+import { settings } from './names';
 
 const { commands, customEditors, menus, ...sidebar } = viewContributions(views);
 
@@ -22,7 +23,7 @@ export const manifest = {
   activationEvents: [
     ...languages.map(({ editor }) => `onLanguage:${editor.id}`),
     // A session occupies its probe from the start, which other windows must see.
-    ...DEBUG_TYPES.map((type) => `onDebugResolve:${type}`),
+    ...launchTypes.flatMap(({ type, uses }) => (uses ? `onDebugResolve:${type}` : [])),
     ...panelEvents(views),
     'workspaceContains:.cyclescope',
     'workspaceContains:**/FreeRTOSConfig.h',

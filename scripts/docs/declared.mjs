@@ -15,18 +15,33 @@ export const tables = async () => ({
   extras: await extraTable(),
   settings: settingTable(),
   servers: await serverTable(),
+  sampling: await samplingTable(),
   chips: await chipTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'profile-formats': formatTable(['format', 'for'], await profileFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
 
+/** The debug servers registered in extension/targets. */
+async function debugServers() {
+  const registry = await importSource('extension/targets/board/servers/index.ts');
+  return /** @type {typeof import('../../extension/targets/board/servers')} */ (registry).servers;
+}
+
+/** Lists the servers over which firmware is sampled. */
+async function samplingTable() {
+  const rows = (await debugServers()).flatMap(({ title, sampling }) =>
+    sampling === undefined ? [] : [[title, sampling.way, sampling.rate]],
+  );
+  return markdownTable(
+    ['server', 'reads', 'on the virtual debug port, samples per second'],
+    [...rows, ['others', 'nothing: firmware cannot be sampled over them', '']],
+  );
+}
+
 /** Lists the debug servers, and the address of a running one. */
 async function serverTable() {
-  const { servers } = /** @type {typeof import('../../extension/targets/board/servers')} */ (
-    await importSource('extension/targets/board/servers/index.ts')
-  );
-  const rows = servers.map(({ kind, title, members, support }) => [
+  const rows = (await debugServers()).map(({ kind, title, members, support }) => [
     `\`${kind}\``,
     title,
     Object.keys(members)

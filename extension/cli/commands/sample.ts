@@ -3,7 +3,7 @@ import { sampleBenchmark, sampleFirmware } from '../../engine';
 import { formatNumber } from '../../measure';
 import type { FirmwareSample } from '../../profile';
 import { sampledText } from '../../report';
-import type { Target } from '../../targets';
+import { samplingServers, type Target } from '../../targets';
 import { type Arguments, countOf, usage, valueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -19,7 +19,7 @@ export const sampleCommand: Command = {
     about: 'show which functions take the time of firmware on a board, or of a benchmark on Linux',
     details:
       'The firmware needs no agent. It is neither written nor reset nor stopped: the program counter is\n' +
-      'read while the core runs, over OpenOCD or pyOCD. The profile is flat: functions without callers.\n' +
+      `read while the core runs, over ${samplingServers}. The profile is flat: functions without callers.\n` +
       'On Linux (local-linux or ssh://...), a benchmark is executed again and again, and perf samples it with\n' +
       'what it calls in the C library and in the kernel. Nothing of it becomes a figure.',
     options: {

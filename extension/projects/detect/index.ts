@@ -10,7 +10,7 @@ export {
 export { assignments, cacheEntries, fieldsIn, iniValue, parseJsonc, parseYaml } from './values';
 export { detect } from './detect';
 export type { DetectedBoard } from './finding';
-export { addressIn, launchLists, serverAddress } from './launch';
+export { launchLists, launchTypes } from './launch';
 export { MCUX_FILE, mcuxTools } from './mcux-device';
 export { readWorld } from './read-world';
 export { substitute } from './variables';

@@ -1,14 +1,11 @@
-import { type Fields, textOf } from '../../base';
 import type { SetupGap } from '../setup';
 
-/** The wires by which a configuration of cortex-debug reaches the board. */
-export function wiresIn(fields: Fields): string | undefined {
-  return (textOf(fields['interface']) ?? textOf(fields['jlinkInterface']))?.toLowerCase();
-}
-
-/** Reports wires that are not used with a server. */
-export function otherWires(fields: Fields, usable: readonly string[]): readonly SetupGap[] {
-  const wires = wiresIn(fields);
+/** Reports wires of a configuration that are not used with a server. */
+export function otherWires(
+  text: string | undefined,
+  usable: readonly string[],
+): readonly SetupGap[] {
+  const wires = text?.toLowerCase();
   if (wires === undefined || usable.includes(wires)) return [];
   return [
     {

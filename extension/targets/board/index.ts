@@ -26,7 +26,6 @@ export {
   probeUseOf,
   serverFromArguments,
   serversOnProbe,
-  useNamed,
 } from './ownership';
 export { refuseGaps } from './probe';
 export {
@@ -43,9 +42,8 @@ export type { BoardMember, DebugServer } from './server';
 export {
   addressedBoard,
   recogniseServer,
-  type JLinkSetup,
-  type LinkServerSetup,
   deviceOf,
+  samplingServers,
   serverNamed,
   serverOf,
   servers,

@@ -5,7 +5,7 @@ import { stoppedByItself } from './examine';
 import { explain } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer, PcBatch, PcReader } from './server';
-import { servers } from './servers';
+import { samplingServers } from './servers';
 
 const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
@@ -196,11 +196,10 @@ function needsHalt(reads: string, title: string): TargetError {
 }
 
 function cannotSample({ title }: DrivenServer): TargetError {
-  const able = servers.filter(({ sampling }) => sampling).map((server) => server.title);
   return new TargetError(
     'start-failed',
     `Firmware cannot be sampled over ${title}`,
-    `Use ${able.join(' or ')} for this probe: many probes work with several servers.`,
+    `Use ${samplingServers} for this probe: many probes work with several servers.`,
   );
 }
 

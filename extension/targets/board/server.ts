@@ -4,6 +4,7 @@ import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
 import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
 import type { BoardSetup, ServerSetup, SetupGap } from '../setup';
+import type { ProbeFamily } from './known-probes';
 
 /** The command of a server process. */
 export interface ServerCommand {
@@ -86,6 +87,8 @@ export interface PcReader {
 export interface PcSampling<S extends ServerSetup> {
   /** For the docs and the result: what is read, and how. */
   readonly way: string;
+  /** For docs/profiling.md: samples per second on the virtual debug port. */
+  readonly rate: string;
   /** Instead of the server's own. */
   readonly command?: (start: ServerStart<S>) => ServerCommand;
   readonly ready?: RegExp;
@@ -174,6 +177,17 @@ interface CortexDebugServer<S extends ServerSetup> {
   readonly write: (setup: S, probe: string | undefined) => Fields;
 }
 
+/** How MCUXpresso for VS Code describes the server in its configurations. */
+interface McuxpressoServer<S extends ServerSetup> {
+  /** Its member of `gdbServerConfigs`. */
+  readonly member: string;
+  /** The values of `probeType` that choose it. */
+  readonly probeTypes: readonly string[];
+  readonly read: (config: Fields) => Described<S>;
+  /** It takes a device by the name that an SDK of MCUXpresso has for it, and is the one to use by default. */
+  readonly forDevice?: (device: string) => S;
+}
+
 /** Options of west's runners that name the probe. */
 export const WEST_PROBE = '-i --id --dev-id --board-id --serial --probe';
 
@@ -207,6 +221,7 @@ export interface ServerDescription<S extends ServerSetup> {
   /** The address of a probe on the network. */
   readonly network?: (setup: S) => string | undefined;
   readonly cortexDebug?: CortexDebugServer<S> | undefined;
+  readonly mcuxpresso?: McuxpressoServer<S> | undefined;
   /** The runner of west that starts this server. */
   readonly westRunner?:
     | {
@@ -237,9 +252,6 @@ export interface WorkFolder {
   /** The folder is a project's, and not the user's home. */
   readonly isProject: boolean;
 }
-
-/** Probes that the same servers can drive. */
-export type ProbeFamily = 'jlink' | 'stlink' | 'nxp' | 'cmsis-dap' | 'picoprobe' | 'xds110';
 
 /** Members of every kind of server. */
 interface Named<S extends ServerSetup> {

@@ -105,6 +105,3 @@ export const agentFolders = 'cyclescope.agentFolders';
 
 /** Context key: results of the sample were opened in this window. */
 export const sampleSeen = 'cyclescope.isSampleSeen';
-
-/** The types of debug sessions that may occupy a probe. */
-export const DEBUG_TYPES = ['cortex-debug', 'mcuxpresso-debug', 'cppdbg', 'gdbtarget'] as const;

@@ -3,7 +3,6 @@ export {
   canDebug,
   changeScheme,
   commands,
-  DEBUG_TYPES,
   hasAgent,
   instructionsScheme,
   sampleSeen,

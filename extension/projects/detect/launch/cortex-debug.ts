@@ -2,6 +2,7 @@ import { fieldsOf, lookUp, textOf } from '../../../base';
 import {
   type DebugServer,
   isExternal,
+  probeUseOf,
   serverNamed,
   serverOf,
   type ServerSetup,
@@ -18,7 +19,8 @@ import {
   withoutAbsent,
 } from '../variables';
 import type { Setting } from '../world';
-import { externalServer, folderOfEntry, type LaunchEntry, platformSection } from './entry';
+import { folderOfEntry, type LaunchEntry, type LaunchType, platformSection } from './entry';
+import { externalServer, runningServer } from './server';
 
 const COMMON = ['serverpath', 'serverArgs', 'interface', 'serialNumber', 'targetProcessor'];
 
@@ -29,8 +31,21 @@ const NOT_USABLE: Readonly<Record<string, string>> = {
   qemu: 'It is an emulator; Cyclescope has its own, the target qemu-freertos-m7',
 };
 
-/** Reads a configuration of type `cortex-debug` as that extension does. */
-export function cortexDebug(entry: LaunchEntry): Found {
+/** Configurations of cortex-debug, read as that extension does. */
+export const cortexDebug: LaunchType = {
+  type: 'cortex-debug',
+  read: readCortexDebug,
+  uses: (config) => {
+    const type = textOf(config['servertype']) ?? '';
+    // Its own emulator.
+    if (type === 'qemu') return [];
+    if (type === 'external') return runningServer(textOf(config['gdbTarget']));
+    const found = serverNamed(type)?.cortexDebug?.read(config);
+    return [probeUseOf(found ?? { probe: textOf(config['serialNumber']) })];
+  },
+};
+
+function readCortexDebug(entry: LaunchEntry): Found {
   const type = textOf(entry.fields['servertype']) ?? '';
   if (
     ['gdbPath', 'toolchainPrefix'].some((name) => isForOtherCores(textOf(entry.fields[name]) ?? ''))

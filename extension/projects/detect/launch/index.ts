@@ -1,10 +1,5 @@
-export { cortexDebug, runsProject } from './cortex-debug';
-export {
-  addressIn,
-  externalServer,
-  fileOf,
-  folderOfEntry,
-  type LaunchEntry,
-  launchLists,
-  serverAddress,
-} from './entry';
+export { runsProject } from './cortex-debug';
+export { fileOf, type LaunchEntry, launchLists } from './entry';
+export { serversForDevice } from './mcuxpresso';
+export { serverAddress } from './server';
+export { launchTypes } from './types';

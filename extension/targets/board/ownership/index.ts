@@ -1,9 +1,2 @@
 export { claimProbe, claimUses, describeServer, describeUse, serversOnProbe } from './claim';
-export {
-  excludeEachOther,
-  lockName,
-  type ProbeUse,
-  probeUseOf,
-  serverFromArguments,
-  useNamed,
-} from './use';
+export { excludeEachOther, lockName, type ProbeUse, probeUseOf, serverFromArguments } from './use';

@@ -70,9 +70,7 @@ test.each<[string, ServerSetup | undefined, string | undefined, ProbeUse]>([
     { kind: 'server', host: 'lab', port: 3333 },
   ],
 ])('%s', (_, server, probe, use) => {
-  expect(
-    probeUseOf({ id: 'b', title: 'B', source: '', server, probe, namesPrograms: false, gaps: [] }),
-  ).toEqual(use);
+  expect(probeUseOf({ server, probe })).toEqual(use);
 });
 
 const UNSAID = { kind: 'unsaid' } as const;

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../../host';
 import { isExternal, type ProbedBoard } from '../../setup';
 import type { ServerWords } from '../server';
-import { ownCommand, programName, serverNamed, serverOf, servers } from '../servers';
+import { ownCommand, programName, serverOf, servers } from '../servers';
 
 /** Which probe the arguments of a debug server name. */
 type NamedProbe =
@@ -125,23 +125,16 @@ function hostName(host: string): string {
 }
 
 /** The probe or server that a board occupies; the user's own arguments take precedence, as in the server. */
-export function probeUseOf({ server: setup, probe }: ProbedBoard): ProbeUse {
+export function probeUseOf({
+  server: setup,
+  probe,
+}: Pick<ProbedBoard, 'server' | 'probe'>): ProbeUse {
   if (setup === undefined) return { kind: 'local', serial: probe };
   if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };
   const server = serverOf(setup);
   const address = server.network?.(setup) ?? /^remote:(.+)$/.exec(probe ?? '')?.[1];
   if (address !== undefined) return { kind: 'network', address };
-  return useNamed(server.kind, server.ownArguments(setup), probe);
-}
-
-/** The probe that a server's arguments name, or else the one with that serial number. */
-export function useNamed(
-  kind: string,
-  args: readonly string[],
-  serial: string | undefined,
-): ProbeUse {
-  const server = serverNamed(kind);
-  const argument = server && probeFromArguments(server.words, args);
-  if (argument?.kind === 'network') return argument;
-  return { kind: 'local', serial: argument?.kind === 'serial' ? argument.serial : serial };
+  const argument = probeFromArguments(server.words, server.ownArguments(setup));
+  if (argument.kind === 'network') return argument;
+  return { kind: 'local', serial: argument.kind === 'serial' ? argument.serial : probe };
 }

@@ -1,5 +1,5 @@
 import type { BoardSetup, SetupGap } from '../../setup';
-import type { ProbeFamily } from '../server';
+import { type KnownProbe, knownProbes, type ProbeFamily } from '../known-probes';
 import { serverNamed, servers } from '../servers';
 
 /** A debug probe at USB. */
@@ -26,39 +26,6 @@ export interface UsbDevice {
   readonly isDenied?: boolean;
 }
 
-interface Known {
-  readonly vendor: number;
-  /** None: every product of that vendor. */
-  readonly products?: readonly number[];
-  readonly title: string;
-  readonly family: ProbeFamily;
-}
-
-const KNOWN: readonly Known[] = [
-  { vendor: 0x1366, title: 'J-Link', family: 'jlink' },
-  { vendor: 0x0483, products: [0x3748], title: 'ST-LINK/V2', family: 'stlink' },
-  { vendor: 0x0483, products: [0x374b, 0x3752], title: 'ST-LINK/V2-1', family: 'stlink' },
-  {
-    vendor: 0x0483,
-    products: [0x374d, 0x374e, 0x374f, 0x3753, 0x3754, 0x3755, 0x3757],
-    title: 'ST-LINK/V3',
-    family: 'stlink',
-  },
-  { vendor: 0x1fc9, products: [0x0143], title: 'MCU-Link', family: 'nxp' },
-  { vendor: 0x1fc9, products: [0x0090], title: 'LPC-Link2', family: 'nxp' },
-  { vendor: 0x0d28, products: [0x0204], title: 'DAPLink', family: 'cmsis-dap' },
-  { vendor: 0x2e8a, products: [0x000c], title: 'Raspberry Pi Debug Probe', family: 'cmsis-dap' },
-  { vendor: 0x2e8a, products: [0x0004], title: 'Picoprobe', family: 'picoprobe' },
-  {
-    vendor: 0x03eb,
-    products: [0x2111, 0x2141, 0x2175],
-    title: 'Microchip EDBG',
-    family: 'cmsis-dap',
-  },
-  { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', family: 'cmsis-dap' },
-  { vendor: 0x0451, products: [0xbef3], title: 'XDS110', family: 'xds110' },
-];
-
 /** The specification of CMSIS-DAP asks for these words in a name of the device or of an interface. */
 const CMSIS_DAP = /CMSIS[- _]?DAP/i;
 
@@ -72,7 +39,7 @@ export function probeOf({
 }: UsbDevice): Probe | undefined {
   const isDap = names.some((name) => CMSIS_DAP.test(name));
   const known =
-    KNOWN.find((one) => one.vendor === vendor && (one.products?.includes(product) ?? true)) ??
+    knownProbes.find((one) => one.vendor === vendor && (one.products?.includes(product) ?? true)) ??
     (isDap ? { vendor, title: names[0] ?? 'CMSIS-DAP', family: 'cmsis-dap' } : undefined);
   if (known === undefined) return undefined;
   return {
@@ -94,9 +61,9 @@ function serversFor(family: ProbeFamily): readonly string[] {
 }
 
 /** J-Link's tools write the number without leading zeros; old ST-LINKs have bytes that are no text. */
-function cleanSerial(serial: string, { family }: Pick<Known, 'family'>): string {
+function cleanSerial(serial: string, { family }: Pick<KnownProbe, 'family'>): string {
   if (!/^[\w.:-]+$/.test(serial)) return '';
-  return family === 'jlink' ? serial.replace(/^0+(?=\d)/, '') : serial;
+  return family === 'j-link' ? serial.replace(/^0+(?=\d)/, '') : serial;
 }
 
 /** The attached probes that no configuration names, as boards whose device is not known yet. */
@@ -134,7 +101,7 @@ function boardOf(probe: Probe): BoardSetup {
 }
 
 function whichDevice({ servers, serial }: Probe): SetupGap {
-  const [kind = 'openocd'] = servers;
+  const [kind = '..'] = servers;
   const server = serverNamed(kind);
   const { member = 'device' } = server?.question ?? {};
   const device = `"${member}": ${server?.members[member] === 'texts' ? '[".."]' : '".."'}`;

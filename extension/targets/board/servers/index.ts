@@ -9,11 +9,15 @@ import { pyocd } from './pyocd';
 import { stlink } from './stlink';
 
 export { addressedBoard, GDB_ADDRESS, GDB_SCHEME } from './external';
-export type { JLinkSetup } from './jlink';
-export type { LinkServerSetup } from './linkserver';
 
 /** Every server that Cyclescope can start, in the order in which they are offered. */
 export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, linkserver, stlink];
+
+/** Those over which firmware can be sampled, as a sentence names them. */
+export const samplingServers = servers
+  .filter(({ sampling }) => sampling)
+  .map(({ title }) => title)
+  .join(' or ');
 
 export const serverNamed = (kind: string) => servers.find((server) => server.kind === kind);
 

@@ -6,7 +6,7 @@ import {
   textOf,
   textsOf,
 } from '../../../../base';
-import { otherWires, wiresIn } from '../../cortex-debug';
+import { otherWires } from '../../cortex-debug';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { JLinkSetup } from './process';
 
@@ -19,6 +19,10 @@ const OPTIONS = {
   ignoreCase: true,
 };
 
+/** It uses SWD unless asked for JTAG. */
+const jtagIn = (wires: unknown) =>
+  textOf(wires)?.toLowerCase() === 'jtag' ? ('jtag' as const) : undefined;
+
 const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, program) => {
   const { taken, rest } = takeOptions(args, OPTIONS);
   const [, by = '', name] = /^(usb|ip)=(.+)$/i.exec(taken['select']?.[0] ?? '') ?? [];
@@ -28,7 +32,7 @@ const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, pro
       kind: 'jlink',
       program,
       device: taken['device']?.[0] ?? '',
-      interface: taken['interface']?.[0]?.toLowerCase() === 'jtag' ? 'jtag' : undefined,
+      interface: jtagIn(taken['interface']?.[0]),
       address: isNetwork ? name : undefined,
       args: rest,
     },
@@ -94,6 +98,19 @@ export const configuration: ServerDescription<JLinkSetup> = {
       serverArgs: setup.args,
     }),
   },
+  mcuxpresso: {
+    member: 'segger',
+    probeTypes: ['jlink', 'segger'],
+    read: (config) => ({
+      server: {
+        kind: 'jlink',
+        device: textOf(config['device']) ?? '',
+        interface: jtagIn(config['interface']),
+        args: [],
+      },
+      speedKhz: kilohertz(config['speed']),
+    }),
+  },
   westRunner: { name: 'jlink', read: readWest },
   remote: {
     port: 2331,
@@ -112,7 +129,7 @@ export const configuration: ServerDescription<JLinkSetup> = {
       ...setup.args,
     ],
   },
-  probes: { jlink: 1 },
+  probes: { 'j-link': 1 },
   support: {
     tried: 'a stand-in written from the manual; not with a real J-Link',
     reads: 'from memory; in the worst case over its RTT port',
@@ -125,6 +142,7 @@ function readCortexDebug(fields: Fields) {
     textOf(fields['serverpath']),
   );
   const serial = textOf(fields['serialNumber']) ?? found.probe;
+  const wires = textOf(fields['interface']) ?? textOf(fields['jlinkInterface']);
   const script = textOf(fields['jlinkscript']);
   return {
     ...found,
@@ -132,11 +150,11 @@ function readCortexDebug(fields: Fields) {
     server: {
       ...server,
       device: textOf(fields['device']) ?? server.device,
-      interface: wiresOf(wiresIn(fields)) ?? server.interface,
+      interface: wiresOf(wires?.toLowerCase()) ?? server.interface,
       address: serial === undefined ? (textOf(fields['ipAddress']) ?? server.address) : undefined,
       args: [...(script === undefined ? [] : ['-jlinkscriptfile', script]), ...server.args],
     },
-    gaps: otherWires(fields, ['swd', 'jtag']),
+    gaps: otherWires(wires, ['swd', 'jtag']),
   };
 }
 
@@ -153,13 +171,12 @@ function readWest(args: readonly string[]) {
   const { device, loader, probe, speed, wires, tool = [] } = takeOptions(args, { take }).taken;
   const { server, ...found } = fromArguments(tool.flatMap(splitArguments));
   const name = device?.[0] ?? server.device;
-  const isJtag = wires?.[0]?.toLowerCase() === 'jtag';
   return {
     ...found,
     server: {
       ...server,
       device: loader === undefined ? name : `${name}?${loader[0]}`,
-      interface: isJtag ? ('jtag' as const) : server.interface,
+      interface: jtagIn(wires?.[0]) ?? server.interface,
     },
     probe: probe?.[0] ?? found.probe,
     speedKhz: kilohertz(speed?.[0]) ?? found.speedKhz,

@@ -1,2 +1,1 @@
-export type { JLinkSetup } from './process';
 export { jlink } from './server';

@@ -6,6 +6,8 @@ import type { LinkServerSetup } from './process';
 const serialOf = (probe: string | undefined) =>
   probe?.startsWith('#') === true ? undefined : probe;
 
+const forDevice = (device: string): LinkServerSetup => ({ kind: 'linkserver', device, args: [] });
+
 /** Configuration of LinkServer, here and in other tools; cortex-debug cannot start it. */
 export const configuration: ServerDescription<LinkServerSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
@@ -41,6 +43,12 @@ export const configuration: ServerDescription<LinkServerSetup> = {
     };
   },
   ownArguments: ({ args }) => args,
+  mcuxpresso: {
+    member: 'linkserver',
+    probeTypes: ['linkserver'],
+    read: ({ device }) => ({ server: forDevice(textOf(device) ?? '') }),
+    forDevice,
+  },
   westRunner: {
     name: 'linkserver',
     read: (args) => {

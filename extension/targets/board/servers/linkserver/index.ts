@@ -1,2 +1,1 @@
-export type { LinkServerSetup } from './process';
 export { linkserver } from './server';

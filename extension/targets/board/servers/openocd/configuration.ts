@@ -98,7 +98,7 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
       ];
     },
   },
-  probes: { stlink: 1, picoprobe: 1, xds110: 1, jlink: 2, 'cmsis-dap': 2, nxp: 3 },
+  probes: { 'st-link': 1, picoprobe: 1, xds110: 1, 'j-link': 2, 'cmsis-dap': 2, nxp: 3 },
   support: {
     tried: 'OpenOCD 0.12 on the virtual debug port of [test/rig](../test/rig/README.md)',
     reads: 'from memory while the core runs',

@@ -68,8 +68,8 @@ export function quoted(word: string): string {
 export const OWN_SCRIPTS = ownScripts(__dirname);
 
 function ownScripts(here: string): string {
-  const inPackage = join(here, '..', 'media', 'openocd');
-  return existsSync(inPackage) ? inPackage : join(here, '../../../../..', 'media/openocd');
+  const inPackage = join(here, '..', 'media/servers/openocd');
+  return existsSync(inPackage) ? inPackage : join(here, '../../../../..', 'media/servers/openocd');
 }
 
 /** Messages of OpenOCD 0.12 on stderr, and their meaning. */

@@ -49,6 +49,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   openRtt: openRings,
   sampling: {
     way: 'DWT_PCSR by the command `profile` of OpenOCD, 1,024 words at a time',
+    rate: '14,000 to 110,000',
     open: openSampler,
   },
 });

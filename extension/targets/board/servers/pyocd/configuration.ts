@@ -138,7 +138,7 @@ export const configuration: ServerDescription<PyOcdSetup> = {
       ];
     },
   },
-  probes: { 'cmsis-dap': 1, nxp: 2, jlink: 3, stlink: 3 },
+  probes: { 'cmsis-dap': 1, nxp: 2, 'j-link': 3, 'st-link': 3 },
   takesPartOfSerial: true,
   support: {
     tried: 'pyOCD 0.46 on the same',

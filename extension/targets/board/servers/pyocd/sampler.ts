@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000;
 
 /** The script that pyOCD runs: beside the bundle's folder, or in a clone. */
 const SCRIPT = ['..', '../../../../..']
-  .map((up) => join(__dirname, up, 'media/pyocd/sample.py'))
+  .map((up) => join(__dirname, up, 'media/servers/pyocd/sample.py'))
   .find((path) => existsSync(path));
 
 /** pyOCD's command line without a GDB server: its console runs the script that samples. */

@@ -57,7 +57,7 @@ export const configuration: ServerDescription<StLinkSetup> = {
         ...found,
         probe: textOf(fields['serialNumber']) ?? found.probe,
         server: { ...server, programmerFolder },
-        gaps: otherWires(fields, ['swd']),
+        gaps: otherWires(textOf(fields['interface']), ['swd']),
       };
     },
     write: (setup, probe) => ({
@@ -84,7 +84,7 @@ export const configuration: ServerDescription<StLinkSetup> = {
       return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
     },
   },
-  probes: { stlink: 2 },
+  probes: { 'st-link': 2 },
   support: {
     tried: "a stand-in written from the manual; not with ST's server itself",
     reads: 'from memory; in the worst case by stopping the core',
