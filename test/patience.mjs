@@ -1,5 +1,5 @@
 /**
- * After so long a test hangs. That is no criterion of any test: on a busy machine everything may take
- * many times as long as on a quiet one, and whoever waits for a state waits until it is there.
+ * The time after which a test counts as hung. No test depends on it: on a busy machine everything may take
+ * many times as long as on an idle one, and a test that waits for a state waits until it is reached.
  */
 export const HANGS_MS = 600_000;

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { HANGS_MS } from './patience.mjs';
 
 /*
- * Whoever waits in a test waits until it hangs: a second, which is vitest's own limit, is soon over on a
+ * Waits in tests end only when the test counts as hung: vitest's own limit of a second is soon over on a
  * busy machine. This file is run before each test file, and several of them share a worker.
  */
 const patience = { timeout: HANGS_MS / 2, interval: 20 };

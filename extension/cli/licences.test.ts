@@ -6,7 +6,7 @@ import { agreedLicences, licenceOptions } from './licences';
 const spec = { name: 'build', about: '', options: licenceOptions };
 const given = (...words: readonly string[]) => parseArguments(spec, words);
 
-/** Whoever sits at the terminal and gives this answer. */
+/** A user at the terminal who gives this answer. */
 function sitting(answer: string) {
   const questions: string[] = [];
   const ask = (question: string) => {

@@ -170,7 +170,7 @@ function isJudged(outcome: Outcome): outcome is Judged {
   return outcome.kind === 'judged' && outcome.verdict !== 'inconclusive';
 }
 
-/** Whether an operation that has not been shown to regress is known not to. */
+/** Passes an operation without a proven regression if its runs prove that there is none. */
 function passageOfUnshown(figures: RatioFigures, delta: number, looks: number): Passage {
   const { figuresOfRuns } = figures;
   if (figuresOfRuns === undefined) return 'ok';

@@ -98,9 +98,9 @@ export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio 
 /**
  * Judges operations that are compared together. Between targets that repeat exactly any difference
  * is a change, which delta grades. Otherwise an operation improved or regressed if its figures lie
- * beyond delta by more than chance explains in so many operations (Benjamini and Hochberg), and is
- * unchanged if its interval lies within delta. Whoever looks several times while measuring goes on
- * shares the chances among the looks (Bonferroni). Delta is relative and symmetric on the logarithmic
+ * beyond delta by more than chance explains among that many operations (Benjamini and Hochberg), and
+ * is unchanged if its interval lies within delta. A judgement that is repeated while measuring goes
+ * on shares the probability of error among its looks (Bonferroni). Delta is relative and symmetric on the logarithmic
  * scale, so swapping the sides swaps `improved` and `regressed`.
  */
 export function judgeTogether(

@@ -85,7 +85,7 @@ async function readProgram(path: string): Promise<SampledProgram> {
   if (machine === MACHINE_ARM) return sampledProgram(image);
   throw new EngineError(
     'unreadable',
-    `${path} is no program for an Arm microcontroller${problems.map((problem) => `: ${problem}`).join('')}.`,
+    `${path} is not an Arm microcontroller program${problems.map((problem) => `: ${problem}`).join('')}.`,
     'Name the ELF file of the firmware that runs on the board.',
   );
 }
@@ -94,7 +94,7 @@ function otherProgram(elf: string, different: readonly number[]): EngineError {
   const places = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
   return new EngineError(
     'unreadable',
-    `Another program than ${elf} runs on the board: the instructions differ at ${places.join(', ')}.`,
+    `The board is not running ${elf}: the instructions differ at ${places.join(', ')}.`,
     'Name the ELF file of the firmware that runs, or leave it out to see addresses.',
   );
 }

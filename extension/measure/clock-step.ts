@@ -81,7 +81,7 @@ function columnsOf(distribution: Distribution): Readings {
   return { values, before, longest: values.at(-1) ?? 0 };
 }
 
-/** Multiples of a period, up to so many, and by which share the period may be wrong. */
+/** The multiples of a period up to a limit, and the relative error that the period may have. */
 interface Grid {
   readonly period: number;
   readonly multiples: number;
@@ -173,7 +173,7 @@ function clustersOf(
   return clusters;
 }
 
-/** True if so many multiples can hardly be hit by chance: the divergence of a binomial share. */
+/** True if that many matches by chance are unlikely: the divergence of a binomial share. */
 function isCredible(readings: Readings, step: number): boolean {
   if (step < SHORTEST) return false;
   const grid = exactly(step, MULTIPLES);

@@ -59,8 +59,9 @@ const NORMAL_95 = 1.644854;
 const MANY = 500;
 
 /**
- * How many samples at most lie above a sample that bounds a percentile: at most so many of `count`
- * exceed the percentile in less than `TAIL` of all measurements. Undefined if not even none do.
+ * The number of samples above the sample that bounds a percentile: with a probability below `TAIL`,
+ * only that many of `count` samples or fewer exceed the percentile. Undefined if `count` is too small
+ * for any bound.
  */
 function samplesAbove(count: number, share: number): number | undefined {
   const mean = count * share;

@@ -20,7 +20,7 @@ export interface FunctionCost extends Cost {
 export interface FlameNode extends Cost {
   readonly function: number;
   readonly isInlined: boolean;
-  /** The dearest first. */
+  /** Most expensive first. */
   readonly children: readonly FlameNode[];
 }
 

@@ -51,7 +51,7 @@ function costCells({ self, total, calls }: Cost, samples: number): string {
   return [self, total, calls].map((value) => figure(value / samples)).join('');
 }
 
-/** The functions of an operation, the dearest by itself first. */
+/** The functions of an operation, most expensive (self) first. */
 export function functionsText(profile: Profile, most = Infinity): string[] {
   const samples = Math.max(1, samplesOf(profile));
   const rows = costFunctions(profile).filter(({ self }) => self > 0);

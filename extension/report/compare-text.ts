@@ -78,7 +78,7 @@ function configurationSection({ labels, comparison }: Compared): Section[] {
     {
       title: 'Configuration that differs',
       ...(rows.length === 0
-        ? { lead: 'Nothing that is known to change figures.' }
+        ? { lead: 'No difference known to affect figures.' }
         : { table: { holds: 'words' as const, titles: ['fact', ...labels], rows } }),
       lines: rest.length === 0 ? [] : [`Without effect on figures: ${rest.join(', ')}.`],
     },

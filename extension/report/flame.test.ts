@@ -22,7 +22,7 @@ describe('a flame graph', () => {
     expect(names).toContain('clock and loop');
   });
 
-  it('keeps the dearest frames if there are too many, and counts the others', () => {
+  it('keeps the most expensive frames if there are too many, and counts the others', () => {
     const [profile] = profiles;
     if (profile === undefined) throw new Error('no profile');
     const whole = buildFlame(profile);

@@ -44,7 +44,7 @@ export const flameModelSchema = v.object({
       width: v.optional(count),
     }),
   ),
-  /** The dearest first. */
+  /** Most expensive first. */
   rows: v.array(v.object({ ...cost, ...before, function: index, isInlined: v.boolean() })),
   /** Frames left out because they are too many to draw. */
   omitted: count,

@@ -111,7 +111,7 @@ describe('a target that cannot see kernel ticks', () => {
       .filter((each) => /^\|.*/.test(each));
     const cells = (row = ''): string[] => row.split('|').map((cell) => cell.trim());
     expect(cells(line)[cells(header).indexOf('ticks inside')]).toBe('–');
-    expect(text.get('md')).toContain('\nBy other measures:');
+    expect(text.get('md')).toContain('\nOther statistics:');
     expect(text.get('md')).not.toMatch(/without kernel ticks/i);
   });
 

@@ -46,8 +46,11 @@ test('more functions than fit are one row with their sum', () => {
 test.each([
   [{ elf: undefined }, 'With the ELF file of the firmware, functions are shown.'],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
-  [{ wasTraceOff: true }, 'The trace unit (TRCENA) was switched on meanwhile, and off again.'],
-  [{ resets: 2 }, 'The core was reset meanwhile (seen 2 times).'],
+  [
+    { wasTraceOff: true },
+    'The trace unit (TRCENA) was off: it was switched on while sampling, and off again.',
+  ],
+  [{ resets: 2 }, 'The core was reset while sampling (2 times).'],
   [{ isIdleOmitted: true, samples: 750 }, 'nothing to do in 25 % of all samples, which are left'],
 ])('%o is remarked', (facts, sentence) => {
   expect(sampledText(sample)).not.toContain(sentence);

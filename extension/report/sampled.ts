@@ -117,7 +117,9 @@ function remarksOf(sample: FirmwareSample): readonly string[] {
         ]),
     ...(elf === undefined ? ['With the ELF file of the firmware, functions are shown.'] : []),
     ...(isHalting ? ['The core was stopped for each sample: the firmware was disturbed.'] : []),
-    ...(wasTraceOff ? ['The trace unit (TRCENA) was switched on meanwhile, and off again.'] : []),
-    ...(resets === 0 ? [] : [`The core was reset meanwhile (seen ${plural(resets, 'time')}).`]),
+    ...(wasTraceOff
+      ? ['The trace unit (TRCENA) was off: it was switched on while sampling, and off again.']
+      : []),
+    ...(resets === 0 ? [] : [`The core was reset while sampling (${plural(resets, 'time')}).`]),
   ];
 }

@@ -38,7 +38,7 @@ describe('variants of a run', () => {
       }),
     );
     expect(cmsis?.lines.at(-1)).toBe(
-      'Not the same service in cmsis, so more or less than the cost of a layer: ' +
+      "These pairs use different kernel services in cmsis, so they do not show the layer's cost alone: " +
         'rhealstone/alloc (the heap against a pool of blocks); ' +
         'sync/event_signal_wait (a binary semaphore against event flags).',
     );

@@ -154,7 +154,7 @@ export function serviceLines(variant: string, ops: Iterable<string>): string[] {
     ([services, all]) => `${all.map(({ op }) => op).join(', ')} (${services})`,
   );
   return [
-    `Not the same service in ${variant}, so more or less than the cost of a layer: ${pairs.join('; ')}.`,
+    `These pairs use different kernel services in ${variant}, so they do not show the layer's cost alone: ${pairs.join('; ')}.`,
   ];
 }
 

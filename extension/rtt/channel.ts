@@ -60,7 +60,7 @@ function spans(offset: number, length: number, size: number): Span[] {
   return both.filter((span) => span.length > 0);
 }
 
-/** The offset after so many bytes. */
+/** The offset after `count` bytes. */
 export function advance(offset: number, length: number, size: number): number {
   return (offset + length) % size;
 }
@@ -83,7 +83,7 @@ export function planDown(channel: Channel, ring: Ring, bytes: Uint8Array, isShar
   return { updates, written, next: { ...ring, writeOffset } };
 }
 
-/** Whether a channel may have such a ring. */
+/** True if a ring's size and offsets are possible for the channel. */
 export function isRingOf({ size }: Channel, ring: Ring): boolean {
   return ring.size === size && ring.writeOffset < size && ring.readOffset < size;
 }
@@ -98,7 +98,7 @@ export function ringIn(bytes: Uint8Array, at: number): Ring {
   };
 }
 
-/** Reads a channel's ring, be it possible or not. */
+/** Reads a channel's ring, whether valid or not. */
 export async function readRing(memory: Memory, { descriptor }: Channel): Promise<Ring> {
   return ringIn(await memory.read(descriptor + RING_AT, RING_SIZE), 0);
 }

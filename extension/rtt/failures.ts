@@ -8,9 +8,9 @@ export const CACHE_HINT =
 
 const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
 
-/** The agent began anew while something was on its way. */
+/** The agent was restarted during a transfer. */
 export function interrupted(): TargetError {
-  return new TargetError('target-gone', 'The agent was started afresh in the middle of a transfer');
+  return new TargetError('target-gone', 'The agent was restarted in the middle of a transfer');
 }
 
 /** A descriptor's values are not those of any ring. */
@@ -33,7 +33,7 @@ export function offsetChanged(
   const name = which === 'readOffset' ? 'read offset' : 'write offset';
   return new TargetError(
     'target-gone',
-    `RTT channel "${channel.name}" changed behind our back: its ${name} is ${found}, but ${written} was written there`,
+    `RTT channel "${channel.name}" changed unexpectedly: its ${name} is ${found}, but ${written} was written there`,
     'The target was reset, or another program reads the same channels: close other RTT viewers and debuggers.',
   );
 }

@@ -43,9 +43,9 @@ interface FindLimits {
   readonly timeoutMs?: number;
   /** How long the image's own address is believed before the memory is searched. */
   readonly symbolMs?: number;
-  /** How much memory one search reads at most. */
+  /** The most memory that one search reads. */
   readonly searchBytes?: number;
-  /** How long after a look in vain the next one comes. */
+  /** The pause after a search that found nothing. */
   readonly retryMs?: number;
 }
 

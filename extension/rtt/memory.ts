@@ -11,7 +11,7 @@ export interface Region {
   readonly end: number;
 }
 
-/** Whether so many bytes lie inside a region as a whole. */
+/** True if all `length` bytes lie inside a region. */
 export function contains({ start, end }: Region, address: number, length: number): boolean {
   return address >= start && address + length <= end;
 }

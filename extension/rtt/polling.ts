@@ -184,7 +184,7 @@ const LONGEST_MS = 250;
 /** Timers hold no more. */
 const FOREVER_MS = 0x7fffffff;
 
-/** How long after a look in vain the next one comes, after nothing was found for so long. */
+/** The pause before the next poll, after `idleMs` without data. */
 export function pauseAfter(idleMs: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, idleMs * LATE));
 }

@@ -17,9 +17,9 @@ export interface SocketParts {
 /** How often the ring is read again while its last bytes are on their way. */
 const DRAIN_MS = 2;
 const PATIENCE_MS = 5000;
-/** A server looks about that often. */
+/** The usual interval at which a server polls. */
 const LOOK_MS = 1;
-/** So many looks fit between a block's end and its bytes' arrival. */
+/** The polls between a block's end and the arrival of its bytes. */
 const LOOKS_ON_THE_WAY = 2;
 
 /** Carries an agent's channels by the connections on which a debug server serves them. */
@@ -82,7 +82,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   };
 }
 
-/** About how often a server has read its target in vain. */
+/** Estimates how many polls of the server have found no data. */
 function estimateLooks() {
   let [earlier, since] = [0, performance.now()];
   const now = () =>

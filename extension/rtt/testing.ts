@@ -98,7 +98,7 @@ function agentSide(
     if (count > 0) view.setUint32(at(channel.descriptor + WRITE_OFFSET), offset, true);
     return count;
   };
-  /** Takes so many bytes of the control channel at most. */
+  /** Takes at most `limit` bytes of the control channel. */
   const take = (limit: number): number[] => {
     const { descriptor, buffer, size } = channels.controlDown;
     const taken: number[] = [];

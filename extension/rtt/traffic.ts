@@ -22,7 +22,7 @@ export interface RttCarrier {
    * ends it, and so do `send` and `drain`.
    */
   hush(milliseconds: number): void;
-  /** How often the target was read in vain so far, as far as that can be known. */
+  /** The polls of the target that have found no data so far, as far as that can be known. */
   looks(): number;
   /** For tests: fetches nothing for a while, whatever else is asked. */
   stall(milliseconds: number): void;
@@ -37,13 +37,13 @@ export interface Traffic {
   drain(): Promise<void>;
   stall(milliseconds: number): void;
   hush(milliseconds: number): void;
-  /** How often the target was read in vain so far. */
+  /** The polls of the target that have found no data so far. */
   looks(): number;
-  /** Looks no more until `wake`, unless something is sent or drained: the core is halted. */
+  /** Stops polling until `wake`, unless something is sent or drained: the core is halted. */
   rest(): void;
   wake(): void;
   /**
-   * Drops what is on its way and fetches nothing until `attach`: the agent is started afresh. Resolves
+   * Drops what is in transit and fetches nothing until `attach`: the agent is being restarted. Resolves
    * once the carrier leaves the target alone.
    */
   detach(): Promise<void>;

@@ -23,7 +23,7 @@ export async function ownConditions(): Promise<string> {
   return stdout;
 }
 
-/** Facts about a run, from the states of the computer at its begin and its end. */
+/** Facts about a run, from the states of the computer at its start and its end. */
 export function conditionsBetween(begin: string, end: string): Record<string, string> {
   const [first, last] = [begin, end].map(read);
   if (first === undefined || last === undefined) return {};

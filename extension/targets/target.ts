@@ -69,14 +69,14 @@ export interface TargetLink {
   /** Halts the core between runs if the target can do that; otherwise does nothing. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Starts the same image afresh. */
+  /** Restarts the same image. */
   restart(): Promise<void>;
   /**
-   * Keeps the host off the target for so long: the agent measures, and every poll of its rings would
-   * take its bus. Absent where looking costs the target nothing.
+   * Keeps the host off the target for this time: the agent measures, and every poll of its rings would
+   * use its bus. Absent where polling costs the target nothing.
    */
   hush?(milliseconds: number): void;
-  /** How often the host has polled the target in vain so far, as far as the link knows. */
+  /** The polls of the target that have found no data so far, as far as the link knows. */
   looks?(): number;
   /** This link's effect on every figure, if it cannot leave the target alone while it measures. */
   readonly disturbance?: string | undefined;

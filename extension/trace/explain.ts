@@ -231,11 +231,11 @@ function toleranceOf(
   { amounts, stretches }: Shares,
 ): string[] {
   if (!cost) {
-    return ['What recording itself costs was not measured here: it is part of the other amounts.'];
+    return ['The cost of recording was not measured; it is included in the other amounts.'];
   }
   if (!cost.switching) {
     return [
-      'Kernel switching, and what handlers do before and after their events, were not measured here: they are part of what they interrupt.',
+      'Kernel switching and handler entry and exit were not measured; their cost is included in the interrupted code.',
     ];
   }
   const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
@@ -243,7 +243,7 @@ function toleranceOf(
     activity >= 0 && kindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
   return [...amounts.keys()].some(isOther)
     ? [
-        "What an interrupt's handler does before and after its events is part of what it interrupts: the agent measured only its own and the kernel's.",
+        "Handler entry and exit of other interrupts is included in the interrupted code: the agent measured only its own handler and the kernel's.",
       ]
     : [
         `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`,
@@ -274,7 +274,7 @@ export function explain(
     [...amounts].map(([activity, amount]) => partOf(recording, own, activity, amount)),
   );
   const notes = notesOf(recording, run, cost, shares);
-  if (!isWhole) notes.push('The stretch holds too many events to take all of it apart.');
+  if (!isWhole) notes.push('This sample has too many events for a complete breakdown.');
   const sentence = sentenceOf(elapsed, parts, isSum ? stretches : 1);
   const last = isSum ? start + (until * ratio[1]) / ratio[0] : stop;
   return { start, stop: last, elapsed, unit, parts, sentence, notes };

@@ -9,7 +9,7 @@ export interface EventCost {
 
 /** What is spent around events on one target, measured by its agent. */
 export interface RecordCost {
-  /** The cost of an event, so many ticks after the one before it; its argument may name a task. */
+  /** The cost of an event that follows the previous one by `delta` ticks; its argument may name a task. */
   readonly of: (id: number, delta: number, argument: number) => EventCost;
   /** What a handler executes before its first event and after its last one, by its exception's number. */
   readonly handler: (number: number) => EventCost | undefined;

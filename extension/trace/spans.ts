@@ -4,8 +4,9 @@ import type { EventCost, RecordCost } from './record-cost';
 import { eventAfter, passEvents, statesAt } from './sweep';
 
 /*
- * Who ran when on a core from a moment on. An event is recorded by whoever runs, so around its time stamp
- * the recorder is active, and a handler has run before its first event and still runs after its last one:
+ * What ran on a core, and when, from a given moment. Whatever runs records its own events, so around a
+ * time stamp the recorder is active, and a handler has run before its first event and still runs after
+ * its last one:
  *
  *     task | handler before | recorder | stamp | recorder | handler .. | recorder | stamp | .. | handler after | task
  */
@@ -14,7 +15,7 @@ import { eventAfter, passEvents, statesAt } from './sweep';
 export const RECORDING = -2;
 export const SWITCHING = -3;
 
-/** Receives who ran, in order and without gaps, in units from the beginning. */
+/** Receives what ran, in order and without gaps, in units from the beginning. */
 export type OnSpan = (activity: number, from: number, to: number) => void;
 
 export interface SpanFrame {
@@ -156,7 +157,7 @@ export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpa
       passEvents(index, states, next, end, () => undefined, onEvent);
       next = end;
     },
-    /** Shares out up to here to whoever runs, or to nobody. */
+    /** Assigns the time up to here to what runs, or to nothing. */
     runTo: (unit: number) => ledger.share(observer.running(), unit),
     loseTo: (unit: number) => ledger.share(UNKNOWN, unit),
   };

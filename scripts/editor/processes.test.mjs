@@ -15,7 +15,7 @@ describe('until', () => {
     expect(await until('three', () => ++asked > 2 && asked)).toBe(3);
   });
 
-  it('reports what it waited for in vain', async () => {
+  it('reports what it waited for when that does not come', async () => {
     await expect(until('a miracle', () => false, 0)).rejects.toThrow('Waited 0 s for a miracle');
   });
 });

@@ -31,7 +31,7 @@ CYCLESCOPE_UNUSED static const char *either(const char *one, const char *other)
 
 CYCLESCOPE_UNUSED static const char *needs_priorities(void)
 {
-    return cyclescope_os_keeps_priorities() ? NULL : "needs priorities that decide alone who runs";
+    return cyclescope_os_keeps_priorities() ? NULL : "needs strict priority scheduling";
 }
 
 CYCLESCOPE_UNUSED static const char *needs_turns(void)

@@ -118,7 +118,7 @@ describe('an agent in a project of its own', () => {
     ]);
   });
 
-  test('does on Linux without what takes an MMU', async () => {
+  test('builds for Linux without the operations that need an MMU', async () => {
     const folder = join(sdk, 'small');
     mkdirSync(folder);
     const lists = [

@@ -21,8 +21,8 @@ const POSIX = {
   work_is_done_once: 'POSIX has no work queues',
 };
 
-/** Refused on Linux to whoever may not have real-time priority. */
-const LACKS_PRIORITIES = /^needs (priorities that decide alone|time slicing switched off)/;
+/** Refused on Linux without permission for real-time priority. */
+const LACKS_PRIORITIES = /^needs (strict priority scheduling|time slicing switched off)/;
 
 const workspace = newWorkspace();
 afterAll(() => workspace.remove());

@@ -15,7 +15,7 @@ import { buildVariant, root, shippedImage } from './agent/variants';
  * tolerance that explanations state.
  */
 
-/** The stated tolerance: a part may be off by its share or by so many instructions. */
+/** The stated tolerance: a part may be off by its share or by this number of instructions. */
 const SHARE = 0.05;
 const INSTRUCTIONS = 5;
 

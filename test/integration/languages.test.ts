@@ -173,7 +173,7 @@ describe('Rust', () => {
   });
 });
 
-/** Zig is fetched for these tests by whoever asks for them: `pip install ziglang`, 440 MB on disk. */
+/** Zig is not installed by the set-up; these tests need `pip install ziglang`, 440 MB on disk. */
 const zig = process.env['CYCLESCOPE_TEST_ZIG'];
 
 describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {

@@ -96,7 +96,7 @@ describe('an open link', () => {
     expect(words).toEqual({ bytes: 4 * 1024 * 1024, gaps: 0 });
   });
 
-  test('restart begins afresh, from a run as from a pause', async () => {
+  test('restart starts over, from a run as from a pause', async () => {
     const link = await open();
     for (const prepare of [() => Promise.resolve(), link.pause]) {
       await link.sendLine('something');
@@ -117,7 +117,7 @@ describe('an open link', () => {
 });
 
 describe('what goes wrong', () => {
-  test('a killed emulator is reported to whoever waits', async () => {
+  test('calls that wait are rejected when the emulator is killed', async () => {
     const link = await open();
     const line = link.nextLine(HANGS_MS);
     for (const pid of pids) process.kill(pid, 'SIGKILL');

@@ -85,7 +85,7 @@ describe('what goes wrong', () => {
     await expect(link.sendLine('hello')).rejects.toMatchObject({ code: 'bad-image' });
   });
 
-  test('a killed emulator is reported to whoever waits', async () => {
+  test('calls that wait are rejected when the emulator is killed', async () => {
     const link = await open();
     link.announce?.(['stream 100000']);
     await link.sendLine('stream 100000');

@@ -186,7 +186,7 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     const order = { board: board(), elf: path, seconds: 1 };
     await expect(sampleFirmware(order, { signal, log })).rejects.toMatchObject({
       code: 'unreadable',
-      message: expect.stringContaining('Another program than'),
+      message: expect.stringContaining('The board is not running'),
     });
     rmSync(path);
   });

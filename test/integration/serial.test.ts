@@ -72,7 +72,7 @@ test('what a bad line damages or loses is sent again, and that is reported', asy
   expect(messages.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
 });
 
-test('an agent that runs already starts afresh, as often as it is asked to', async () => {
+test('an agent that runs already restarts, as often as it is asked to', async () => {
   const first = await opened(0);
   await streamed(first, 1000);
   await first.close();

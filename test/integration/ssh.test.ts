@@ -105,7 +105,7 @@ describe('a run over SSH', () => {
     );
     const refused = await call(line);
     restore();
-    expect(refused.err).toMatch(/perf takes no samples on 127\.0\.0\.1: No permission to enable/);
+    expect(refused.err).toMatch(/perf cannot sample on 127\.0\.0\.1: No permission to enable/);
   });
 
   testInAll('streams half a million samples whole', async () => {

@@ -109,7 +109,7 @@ const started = () => starts().map(({ pid }) => pid);
 
 const KINDS: readonly StandIn[] = ['jlink', 'linkserver', 'stlink'];
 
-/** Talks to the agent, streams, and starts it afresh. */
+/** Sends control lines, streams, and restarts the agent. */
 async function exercise(link: TargetLink): Promise<void> {
   const bytes: number[] = [];
   link.onStream((chunk) => bytes.push(...chunk));

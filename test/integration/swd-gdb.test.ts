@@ -136,7 +136,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     expect((await readRegister(client, 'xpsr')) & 0x01000000).toBe(0x01000000);
   });
 
-  test('a program in RAM is deployed, runs, is stopped and started afresh', async () => {
+  test('a program in RAM is deployed, runs, is stopped and restarted', async () => {
     const plan = await deploy();
     expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
     expect(await readRegister(client, 'sp')).toBe(0x20008000);

@@ -106,7 +106,7 @@ describe('through real OpenOCD', () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
-  test('pause stops the core, resume lets it go on, restart begins afresh from either', async () => {
+  test('pause stops the core, resume continues it, restart works from either', async () => {
     const link = await open(firmware);
     expect(await rig.state()).toBe('running');
     await link.pause();
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a server that is killed is reported to whoever waits', async () => {
+  test('calls that wait are rejected when the server is killed', async () => {
     const link = await open(firmware);
     const line = link.nextLine(HANGS_MS);
     for (const pid of servers) process.kill(pid, 'SIGKILL');

@@ -79,7 +79,7 @@ async function open(
 }
 
 describe('through real pyOCD', () => {
-  test('an agent is deployed with progress, pauses, and starts afresh', async () => {
+  test('an agent is deployed with progress, pauses, and restarts', async () => {
     const progress: [number, number][] = [];
     const link = await open(firmware, board(), { onDeploy: (...step) => progress.push(step) });
     const [done, total] = progress.at(-1) ?? [];
@@ -128,7 +128,7 @@ describe('through real pyOCD', () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
-  test('a server that is killed is reported to whoever waits', async () => {
+  test('calls that wait are rejected when the server is killed', async () => {
     const link = await open(firmware);
     const line = link.nextLine(HANGS_MS);
     expect(servers).toHaveLength(1);

@@ -14,7 +14,7 @@ test('where its compiler is missing, the agent for Linux without an MMU explains
   expect(err).toMatch(/The compiler zig was not found\.\s+Install it with: pip install ziglang/);
 });
 
-/** Zig is fetched for these tests by whoever asks for them: `pip install ziglang`, 440 MB on disk. */
+/** Zig is not installed by the set-up; these tests need `pip install ziglang`, 440 MB on disk. */
 const zig = process.env['CYCLESCOPE_TEST_ZIG'];
 
 test.skipIf(zig === undefined)(

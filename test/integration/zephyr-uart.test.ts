@@ -68,7 +68,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', ()
     );
   });
 
-  test('the board that starts afresh brings the same', async () => {
+  test('a restarted board gives the same samples', async () => {
     const lines = ['hello', 'list', 'run mutex'];
     const first = await measureOver(await openUart('headline'), lines);
     const again = await measureOver(await openUart('headline'), lines, (link) => link.restart());

@@ -54,7 +54,7 @@ it('finds its way into a post-mortem dump that begins in the middle of a packet'
   expect(core.segments.length).toBeGreaterThan(1);
   expect(core.init).toMatchObject({ sysFreq: 1_000_000 });
   expect(core.trailingBytes).toBe(0);
-  // Every so many packets the recorder describes the system again; the others are the script's last.
+  // The recorder repeats the system's description at intervals; the other packets are the script's last.
   const scripted = new Set<number>([EventId.IsrEnter, EventId.TaskStartExec, EventId.Idle, 40]);
   const decoded = lines.filter((line) => scripted.has(idOf(line)));
   expect(decoded.length).toBeGreaterThan(300);

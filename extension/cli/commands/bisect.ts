@@ -206,9 +206,9 @@ export const bisectCommand: Command = {
     about: 'find the commit that changed an operation',
     details: [
       'Works in a git worktree of its own: your work tree, index and stash stay as they are. Commits',
-      'that do not build are skipped. Every other one is nearer to the figure of the good or of the bad',
-      'commit. COMMAND builds a commit in another way, in the place of the current folder; then --elf',
-      'names its image, or it calls cyclescope build.',
+      'that do not build are skipped. Every other one is good or bad by whose figure it is closer to.',
+      'COMMAND builds each commit, run from the matching folder of the work tree; it calls',
+      'cyclescope build, or --elf names the image that it makes.',
     ].join('\n'),
     positionals: { name: '[-- COMMAND...]', min: 0, max: Infinity },
     options: {

@@ -80,7 +80,7 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
   return [run, found ?? (await profileStored(run, args, context))];
 }
 
-/** Instructions per operation of the dearest functions; all functions together are the sample. */
+/** Instructions per operation of the most expensive functions; all functions together are the sample. */
 function dearest(profile: Profile, most: number) {
   const samples = samplesOf(profile);
   const each = (instructions: number) => instructions / samples;
@@ -94,7 +94,7 @@ function dearest(profile: Profile, most: number) {
 
 /** What is shown of each operation. */
 const views = [
-  { id: 'functions', about: 'functions, the dearest by itself first' },
+  { id: 'functions', about: 'functions, most expensive (self) first' },
   { id: 'tree', about: 'what calls what' },
   { id: 'lines', about: 'source lines by file, with their text where it is on this computer' },
   { id: 'instructions', about: 'each instruction with how often it was executed' },

@@ -6,7 +6,7 @@ const OPEN = 0x100;
 const CLOSE = 0x200;
 const marks = { opens: [OPEN], closes: [CLOSE] };
 
-/** So many instructions, from an address on. */
+/** `count` instructions, from an address on. */
 const code = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => from + 2 * index);
 
@@ -67,7 +67,7 @@ describe('the windows of samples', () => {
   });
 });
 
-/** Two workers that wait for each other, so many times each, and how long each has waited. */
+/** Two workers that wait for each other, `turns` times each, and how long each has waited. */
 function twoWorkers(turns: number) {
   const steps: number[] = [];
   const run = (...addresses: readonly number[]) => void steps.push(...addresses);

@@ -37,7 +37,7 @@ describe('blocks', () => {
     block,
     clockTicks,
   });
-  /** So many values, of so many ticks each. */
+  /** `count` values, of `ticks` each. */
   const values = (sampleKind: SampleKind, count: number, ticks: number): AgentEvent => ({
     kind: 'samples',
     op: 0,

@@ -135,7 +135,7 @@ function readFact(text: string, agent: Agent): void {
 export interface BlockWait {
   /** The block took no more: since it could begin, or the whole silence where it was over by then. */
   readonly milliseconds: number;
-  /** The host polled in vain meanwhile, so the block took hardly less. */
+  /** The host polled meanwhile and found nothing, so the block took hardly less. */
   readonly wasLookedInto: boolean;
 }
 
@@ -258,7 +258,7 @@ export interface Division {
 /** How much of each kind has been measured: values, of the cold round executions. */
 export type Done = Partial<Record<SampleKind, number>>;
 
-/** Every operation begins with so many. */
+/** The values of an operation's first block. */
 const EMPTY_SAMPLES = 64;
 /** The most values in any block of batches, if the agent does not report them. */
 const UNKNOWN_STORE = 1024;
@@ -302,9 +302,9 @@ function roundLimit(max: number, batchSize: number): readonly number[] {
 
 /** Turns a target's ticks into this computer's milliseconds. */
 interface Pace {
-  /** How long a block takes of which no more than its ticks is known. */
+  /** Estimates a block's duration from its ticks alone. */
   guess(guess: TicksGuess): number;
-  /** How a block of so many ticks was waited for. */
+  /** Corrects the estimate by the time that a block really took. */
   learn(guess: TicksGuess, wait: BlockWait): void;
   /**
    * The longest that a block can have taken by the target's clock; undefined where that clock says

@@ -7,10 +7,10 @@ import { prepare } from './run';
 import { newSession, runSession } from './session';
 import { checkSpec, type RunContext, type RunSpec } from './spec';
 
-/** An operation never comes to the end of so many executions while it is sampled. */
+/** More executions than an operation completes while it is sampled. */
 const ENDLESS = 1_000_000_000;
 
-/** Stacks of an operation that was executed again and again. Nothing is stored of this pass but the samples. */
+/** Stacks of an operation that was executed repeatedly. The pass stores nothing but the samples. */
 export interface OperationStacks extends SampledStacks {
   readonly target: string;
   readonly operation: string;

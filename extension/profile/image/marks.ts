@@ -11,7 +11,7 @@ export interface Reading {
   readonly ranges: readonly (readonly [from: number, to: number])[];
 }
 
-/** The places that whoever records paths has to watch in an image. */
+/** The places in an image that a recorder of paths has to watch. */
 export interface ImageMarks {
   readonly readings: readonly Reading[];
   /** Instructions that store or load a thread's registers at a switch of context. */

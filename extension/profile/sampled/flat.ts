@@ -138,7 +138,7 @@ function countRows(
 
 const OUTSIDE_ROW: Row = { name: OUTSIDE, isIdle: false };
 
-/** Neighbouring batches in at most so many groups of about the same size. */
+/** Merges neighbouring batches into at most `GROUPS` groups of about the same size. */
 function inGroups(batches: readonly SampledBatch[]): readonly SampledBatch[] {
   const size = Math.max(1, batches.length / GROUPS);
   const groups = new Map<number, { counts: Map<number, number>; outside: number }>();

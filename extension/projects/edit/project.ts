@@ -56,7 +56,7 @@ export interface FileChange {
   readonly after: string | undefined;
 }
 
-/** Adding the agent to a project, or taking it back: shown as a diff, then made as a whole or not at all. */
+/** A change that adds the agent to a project or removes it: shown as a diff, then made atomically. */
 export interface ProjectChange {
   readonly title: string;
   /** All files are inside this folder; an absolute path. */

@@ -56,8 +56,8 @@ export function interleaved<Line>({
     const lines = noted.lines.flatMap((line) => NOTE.exec(line)?.[1] ?? []);
     const isMissing = own.every(({ figures }) => figures.flat().every(isUnmeasured));
     const lead = isMissing
-      ? 'Nothing of it was measured.'
-      : 'What was measured gives none of its figures.';
+      ? 'None of its operations was measured.'
+      : 'This table cannot be filled from the measured operations.';
     return { title, lead, lines };
   }
   return {

@@ -89,12 +89,12 @@ describe('the tables of the tower board', () => {
     const found = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
     const table3 = found.find(({ title }) => title.startsWith('Table 3'));
     expect(table3?.table).toBeUndefined();
-    expect(table3?.lead).toBe('What was measured gives none of its figures.');
+    expect(table3?.lead).toBe('This table cannot be filled from the measured operations.');
     expect(table3?.lines[0]).toMatch(/^9 of 10 points are missing: .* \(not measured\) of /);
     expect(table3?.lines.at(-1)).toContain('cyclescope run --target qemu-freertos-m7 --bench sort');
     expect(table3?.lines.join()).not.toContain('[');
     const [, table2] = found;
-    expect(table2?.lead).toBe('Nothing of it was measured.');
+    expect(table2?.lead).toBe('None of its operations was measured.');
     expect(table2?.lines).toHaveLength(1);
     expect(table2?.lines[0]).toMatch(/^not measured by .* --bench matrix/);
   });

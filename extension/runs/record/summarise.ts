@@ -247,10 +247,10 @@ function outsideNote(
   );
 }
 
-/** A slowest sample of so many times p99 is no longer the operation's own tail. */
+/** A slowest sample beyond this multiple of p99 is not part of the operation's own tail. */
 const OUTLIER = 2;
 
-/** More preemptions than in one of so many executions are the operation's own, by its own threads. */
+/** Preemptions in more than one of this many executions are the operation's own, by its own threads. */
 const RARE = 10;
 
 /** Names what else went on, if the slowest sample may be slow for that reason. */

@@ -262,7 +262,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
   });
 }
 
-/** Ends an undertaking when so many bytes take longer to be written than any debug port that works needs. */
+/** Ends an undertaking when writing takes longer than the slowest debug port that works would need for these bytes. */
 export async function writtenInTime<T>(
   { life, places }: Pick<Undertaking, 'life' | 'places'>,
   bytes: number,

@@ -254,7 +254,7 @@ function createLink(parts: Parts): TargetLink {
       }),
     ),
     restart: () =>
-      explained('The agent did not start afresh', async () => {
+      explained('The agent did not restart', async () => {
         await traffic.detach();
         const started = await startAgent(board, parts.reload);
         ({ channels } = started);

@@ -128,7 +128,7 @@ function closed(): TargetError {
 /** An agent that runs as a child process: lines on stdin and stderr, the stream on stdout. */
 interface AgentProcess {
   readonly streams: ChildStreams;
-  /** Resolves when the process has ended, with the failure that this is for whoever still uses it. */
+  /** Resolves when the process has ended, with the failure for calls that still use it. */
   readonly gone: Promise<TargetError>;
   end(): Promise<void>;
 }

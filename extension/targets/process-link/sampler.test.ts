@@ -58,9 +58,9 @@ test.each([
     'cyclescope paranoid=3 user=1000 program=/agent\ncyclescope refused\nPermission denied\n',
     0,
     '',
-    /^perf takes no samples on board: Permission denied$/,
+    /^perf cannot sample on board: Permission denied$/,
   ],
-  ['', 1, 'mktemp: no space\n', /^perf takes no samples on board: mktemp: no space$/],
+  ['', 1, 'mktemp: no space\n', /^perf cannot sample on board: mktemp: no space$/],
 ])('%j is reported', async (out, code, err, message) => {
   await expect(read(out, code, err)).rejects.toThrow(message);
 });

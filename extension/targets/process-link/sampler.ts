@@ -44,7 +44,7 @@ export async function sampleAgent(
     const text = (reason === 'refused' ? (out.split('cyclescope refused\n')[1] ?? '') : err).trim();
     throw new TargetError(
       'start-failed',
-      `perf takes no samples on ${where}: ${text || `exit code ${code}`}`,
+      `perf cannot sample on ${where}: ${text || `exit code ${code}`}`,
       'Allow it there with: sysctl kernel.perf_event_paranoid=1',
     );
   }

@@ -61,9 +61,9 @@ export function makeInitramfs(agent: Uint8Array, lines: readonly string[]): Uint
 }
 
 /**
- * Empty lines are nothing to an agent, and so scripts of different lengths take the same room. An
- * agent takes the end of its lines for the host's end, even in the middle of a run: that there is
- * one more line, whose answer is not read, lets the last run end cleanly.
+ * Pads the script with empty lines, which an agent ignores, so that scripts of different lengths take
+ * the same space. An agent that reaches the end of its lines treats the host as gone and stops, even
+ * during a run. One more line, whose answer is not read, lets the last run end cleanly.
  */
 function script(lines: readonly string[]): Uint8Array {
   const text = Buffer.from([...lines, 'end', ''].join('\n'));

@@ -26,8 +26,8 @@ export interface LinuxBoard {
    */
   readonly architectedTimer: boolean;
   /**
-   * What the random number generator begins with, or undefined for nothing: then Linux mixes its pool
-   * afresh for every number, and creating a thread takes 10,000 instructions more.
+   * The seed of the random number generator, or undefined for none: then Linux mixes its pool again
+   * for every number, and creating a thread takes 10,000 instructions more.
    */
   readonly randomSeed: string | undefined;
 }

@@ -257,7 +257,7 @@ function createLink({ traffic, qmp, startAgent, life, close, executed }: Parts):
         traffic.wake();
       }),
     restart: () =>
-      explained('The agent did not start afresh', async () => {
+      explained('The agent did not restart', async () => {
         await traffic.detach();
         traffic.attach(await startAgent());
       }),

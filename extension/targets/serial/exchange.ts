@@ -40,9 +40,9 @@ export interface Seen {
 export interface Exchange extends Pick<LineListener, 'bytes'> {
   /** Puts bytes into the next answers that the agent has room for. */
   send(bytes: Uint8Array): void;
-  /** Restarts the agent: every answer asks for it until it has started afresh. What is on its way is dropped. */
+  /** Restarts the agent: every answer asks for it until it has restarted. What is in transit is dropped. */
   restart(): void;
-  /** What arrived so far. */
+  /** Counts what has arrived so far. */
   seen(): Seen;
 }
 

@@ -24,7 +24,7 @@ import {
 export interface SerialLimits {
   /** Until an agent's first frame. */
   readonly silence: number;
-  /** Until it has started afresh, through whatever boot loader there is. */
+  /** Until it has restarted, through whatever boot loader there is. */
   readonly restart: number;
   /** Until the next frame, while the end of the stream is awaited. */
   readonly drain: number;
@@ -38,7 +38,7 @@ interface SerialPlaces {
 
 const LIMITS: SerialLimits = { silence: 5000, restart: 15_000, drain: 5000 };
 
-/** Takes a serial port and has the agent behind it start afresh. Nothing is deployed. */
+/** Opens a serial port and restarts the agent behind it. Nothing is deployed. */
 export async function openSerial(
   address: SerialSetup,
   { signal, log, cleanup = [] }: OpenOptions,
@@ -135,7 +135,7 @@ export const STTY: VendorProgram = { names: { linux: 'stty' }, folders: {} };
 
 const SETUP_MS = 5000;
 
-/** Opens a port and sets it up: so many baud, eight bits, nothing added, changed or echoed. */
+/** Opens a port and sets it up: its baud rate, eight bits, nothing added, changed or echoed. */
 async function openPort(address: SerialSetup, signal: AbortSignal): Promise<SerialLine> {
   const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
   let file: number;

@@ -77,7 +77,7 @@ describe('figures', () => {
       await expect(flame({ folder, operation: 2 }, serving)).rejects.toThrow('no operation 2');
     });
 
-    it('gives what the lines of an operation or of the whole run cost, and its dearest functions', async () => {
+    it('gives what the lines of an operation or of the whole run cost, and its most expensive functions', async () => {
       const { sourceCosts, dearest } = figuresCalls();
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
       const own = ({ files }: SourceCosts) =>
@@ -161,7 +161,7 @@ describe('figures', () => {
 
 describe('comparing', () => {
   const calls = comparingCalls();
-  /** So many large operations that others get a turn meanwhile. */
+  /** Enough large operations for other calls to be served in between. */
   const SLOW = 60;
   const paper = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
 

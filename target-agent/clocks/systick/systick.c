@@ -147,8 +147,8 @@ const char *cyclescope_clock_check(void)
 void cyclescope_clock_block_begins(void) { s_clock.latest = 0; }
 
 /**
- * Interrupts that are masked for longer than a period hide a wrap. How long they were masked shows
- * only up to that: whoever masks for so long is seen at more than half a period as well.
+ * Interrupts that are masked for longer than a period hide a wrap. The masked time is known only up to
+ * a period: code that masks for longer than that is also seen to mask for more than half of one.
  */
 const char *cyclescope_clock_block_ended(void)
 {

@@ -11,7 +11,7 @@ CYCLESCOPE_UNUSED static const char *cyclescope_helper_start(void (*entry)(void 
     const char *refused = CYCLESCOPE_HELPER_REFUSED;
     if (refused) return refused;
     if (level != CYCLESCOPE_BESIDE && !cyclescope_os_keeps_priorities()) {
-        return "needs priorities that decide alone who runs";
+        return "needs strict priority scheduling";
     }
     cyclescope_os_thread_prepare(&cyclescope_os_helper, entry, NULL);
     if (!cyclescope_os_helper_create(&cyclescope_os_helper, level)) {

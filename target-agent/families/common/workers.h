@@ -62,7 +62,7 @@ typedef struct {
     uint32_t (*bytes)(uint32_t size);
     /** Elements of a set, to be divided among the workers. */
     uint32_t (*elements)(uint32_t size);
-    /** Amount of work for so many elements. */
+    /** Returns the amount of work for a number of elements. */
     uint64_t (*steps)(uint32_t size, uint32_t elements);
     /** Restores the same data before every execution. */
     void (*renew)(void *data, uint32_t set, uint32_t size);
@@ -123,7 +123,7 @@ CYCLESCOPE_UNUSED static __attribute__((noinline)) void worker_gives_way(worker 
     worker_plan_turn(own);
 }
 
-/** Called by a worker when so many of its elements are done. */
+/** Called by a worker that has done this many of its elements. */
 CYCLESCOPE_INLINE void worker_has_done(worker *own, uint32_t elements)
 {
     while (elements >= own->due) worker_gives_way(own);

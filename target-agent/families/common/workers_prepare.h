@@ -61,7 +61,7 @@ static void share_out(void)
 #define PROBES 3u
 #define PROBE_ELEMENTS 100u
 
-/** Measures ticks for so many elements, the minimum of several tries: other programs may intervene. */
+/** Measures the ticks for a number of elements: the minimum of several tries, as other programs may intervene. */
 static uint32_t probe(uint32_t elements)
 {
     uint32_t least = UINT32_MAX;
@@ -127,7 +127,7 @@ static const char *prepare_workers(cyclescope_run *run, const worker_kind *kind,
     const char *refused = CYCLESCOPE_THREAD_REFUSED;
     if (refused) return refused;
     if (cyclescope_os_slices_time()) return "needs time slicing switched off";
-    if (!cyclescope_os_keeps_priorities()) return "needs priorities that decide alone who runs";
+    if (!cyclescope_os_keeps_priorities()) return "needs strict priority scheduling";
     s_work.kind = kind;
     s_work.metric = metric;
     s_work.params = run->params;

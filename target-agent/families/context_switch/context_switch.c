@@ -83,7 +83,7 @@ static const char *create_peer(cyclescope_run *run)
     s_switch.turns = 2u;
     if (entered) return NULL;
     cyclescope_helper_end();
-    return "the second thread does not get its turn";
+    return "the second thread was never scheduled";
 }
 
 static const char *delete_peer(cyclescope_run *run)

@@ -53,6 +53,6 @@ TEST(a_thread_that_gets_no_turn_is_refused)
     fake_reset();
     fake_os.yields_fail_from = 0;
     check_outcome(operate("switch", 10), CYCLESCOPE_REFUSED,
-                  "the second thread does not get its turn");
+                  "the second thread was never scheduled");
     check_tidy();
 }

@@ -112,7 +112,7 @@ static const char *too_long(const cyclescope_algorithm *algorithm, const cyclesc
 static const char *prepare(const cyclescope_algorithm *algorithm, const cyclescope_run *run)
 {
     if (block_of(run) % GRAIN || kilobytes_of(run) * KILOBYTE % block_of(run)) {
-        return "needs blocks of a multiple of 16 bytes of which the kilobytes are a whole number";
+        return "block size must be a multiple of 16 that divides the total";
     }
     for (uint32_t i = 0; i < sizeof s_input; ++i) s_input[i] = i % GRAIN;
     s_algorithm = algorithm;

@@ -96,7 +96,7 @@ TEST(blocks_that_do_not_come_out_even_are_refused)
         reset();
         check_outcome(
             encrypt("sha1", 4, blocks[i]), CYCLESCOPE_REFUSED,
-            "needs blocks of a multiple of 16 bytes of which the kilobytes are a whole number");
+            "block size must be a multiple of 16 that divides the total");
     }
     check_outcome(encrypt("sha1", 3, 48), CYCLESCOPE_OK, "");
 }

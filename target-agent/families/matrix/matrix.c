@@ -161,7 +161,7 @@ static const worker_kind s_multiplication = {multiplication_entry, multiplicatio
 static const char *prepare(cyclescope_run *run, const worker_kind *kind, worker_metric metric)
 {
     const uint32_t size = run->params[SIZE];
-    if (size & (size - 1u)) return "the size of a matrix is a power of two here";
+    if (size & (size - 1u)) return "matrix size must be a power of two";
     return prepare_workers(run, kind, metric);
 }
 

@@ -28,6 +28,6 @@ TEST(what_has_no_shape_is_refused)
 {
     fake_reset();
     check_outcome(operate_workers("addition", 2, (worker_params){2, 600, 0, 4, 60}),
-                  CYCLESCOPE_REFUSED, "the size of a matrix is a power of two here");
+                  CYCLESCOPE_REFUSED, "matrix size must be a power of two");
     check_workers_tidy();
 }

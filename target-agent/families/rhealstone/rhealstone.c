@@ -237,7 +237,7 @@ CYCLESCOPE_BENCH_CUSTOM(semaphore_wait,
                         .end = end_semaphore, .sample = sample_wait);
 
 CYCLESCOPE_BENCH_CUSTOM(semaphore_release,
-                        .about = "2.2: release it, yield, and switch to whoever waited for it",
+                        .about = "2.2: release it, yield, and switch to the thread that waited",
                         .event_bytes = WORST_CASE_EVENT_BYTES, .begin = begin_semaphore,
                         .end = end_semaphore, .sample = sample_release);
 

@@ -100,7 +100,7 @@ TEST(what_would_be_no_hand_over_is_refused)
         fake_reset();
         fake_os.ignores_priorities = true;
         check_outcome(operate(ops[i], 10), CYCLESCOPE_REFUSED,
-                      "needs priorities that decide alone who runs");
+                      "needs strict priority scheduling");
         check_tidy();
     }
 }

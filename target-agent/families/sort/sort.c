@@ -122,7 +122,7 @@ static const char *check(const worker *own, uint32_t size)
     uint64_t found = 0;
     uint64_t wanted = 0;
     for (uint32_t i = 0; i < own->elements; ++i) {
-        if (i && at[i - 1u] > at[i]) return "what was sorted is not in order";
+        if (i && at[i - 1u] > at[i]) return "the result is not sorted";
         found += print_of(at[i]);
         wanted += print_of(original(own->set, own->first + i));
     }

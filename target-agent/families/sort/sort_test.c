@@ -28,7 +28,7 @@ TEST(a_result_that_is_wrong_fails)
     /* A set takes 448 bytes, of which 400 are integers. The last one of the last thread: */
     check_data_fault("quick", params, 52, "what was sorted is not what was there before");
     /* The sign of its first, which has its place already: */
-    check_data_fault("selection", params, 445, "what was sorted is not in order");
+    check_data_fault("selection", params, 445, "the result is not sorted");
 }
 
 TEST(what_does_not_fit_is_refused_with_its_numbers)
@@ -87,7 +87,7 @@ TEST(threads_that_would_not_take_turns_are_refused)
     fake_reset();
     fake_os.ignores_priorities = true;
     check_outcome(operate_workers("quick", 2, params), CYCLESCOPE_REFUSED,
-                  "needs priorities that decide alone who runs");
+                  "needs strict priority scheduling");
     check_workers_tidy();
 }
 

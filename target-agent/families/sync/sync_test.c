@@ -154,7 +154,7 @@ TEST(without_a_second_thread_two_cannot_meet)
     fake_reset();
     fake_os.ignores_priorities = true;
     check_outcome(operate(two[0], 20), CYCLESCOPE_REFUSED,
-                  "needs priorities that decide alone who runs");
+                  "needs strict priority scheduling");
     check_tidy();
     for (unsigned i = 1; i < 3; ++i) {
         fake_reset();

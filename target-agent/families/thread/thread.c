@@ -19,7 +19,7 @@ static const char *prepare(cyclescope_run *run)
 {
     const char *refused = CYCLESCOPE_THREAD_REFUSED;
     if (refused) return refused;
-    if (!cyclescope_os_keeps_priorities()) return "needs priorities that decide alone who runs";
+    if (!cyclescope_os_keeps_priorities()) return "needs strict priority scheduling";
     s_failures = 0;
     for (uint32_t i = 0; i < run->round; ++i) {
         s_runs[i] = 0;

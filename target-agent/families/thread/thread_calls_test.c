@@ -115,7 +115,7 @@ TEST(what_takes_priorities_is_refused_without_them)
         fake_reset();
         fake_os.ignores_priorities = true;
         check_outcome(operate(ops[i], 20), CYCLESCOPE_REFUSED,
-                      "needs priorities that decide alone who runs");
+                      "needs strict priority scheduling");
         check_tidy();
     }
 }

@@ -93,7 +93,7 @@ CYCLESCOPE_UNUSED static const char *prepare_child(cyclescope_run *run)
     const char *no_heap = CYCLESCOPE_HEAP_REFUSED;
     const char *no_threads = CYCLESCOPE_THREAD_REFUSED;
     if (no_heap || no_threads) return no_heap ? no_heap : no_threads;
-    if (!cyclescope_os_keeps_priorities()) return "needs priorities that decide alone who runs";
+    if (!cyclescope_os_keeps_priorities()) return "needs strict priority scheduling";
     s_not_made = 0;
     cyclescope_os_thread_prepare(&s_child, take_a_turn, NULL);
     return NULL;

@@ -34,10 +34,10 @@ static const char *does_both(void)
 {
     if (cyclescope_os_timer_is_active(&s_timer)) return "the timer still runs at the end";
     if (!cyclescope_os_timer_start(&s_timer) || !cyclescope_os_timer_is_active(&s_timer)) {
-        return "a start does not start the timer";
+        return "starting the timer had no effect";
     }
     if (!cyclescope_os_timer_stop(&s_timer) || cyclescope_os_timer_is_active(&s_timer)) {
-        return "a stop does not stop the timer";
+        return "stopping the timer had no effect";
     }
     return NULL;
 }

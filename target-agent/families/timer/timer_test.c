@@ -18,7 +18,7 @@ TEST(a_timer_that_does_not_start_fails)
 {
     fake_reset();
     fake_ipc.ignores_starts = true;
-    check_failed("a start does not start the timer");
+    check_failed("starting the timer had no effect");
     fake_reset();
     fake_os.waits_fail_from = 7;
     check_failed("a start or stop was refused");

@@ -348,7 +348,7 @@ void cyclescope_os_queue_delete(cyclescope_os_queue *queue);
 /* -------------------------------------------------------------------------------- Streams of bytes
  *
  * CYCLESCOPE_STREAM_REFUSED         there are no streams
- * CYCLESCOPE_STREAM_STORAGE(bytes)  required: bytes of storage for a stream that holds so many
+ * CYCLESCOPE_STREAM_STORAGE(bytes)  required: bytes of storage for a stream of that capacity
  */
 #ifndef CYCLESCOPE_STREAM_REFUSED
 #define CYCLESCOPE_STREAM_REFUSED NULL

@@ -121,7 +121,7 @@ static const char *preemption(void)
     return "voluntary or none";
 }
 
-/** A generator that is not ready mixes its pool afresh for every number that the kernel takes. */
+/** A generator that is not ready mixes its pool again for every number that the kernel takes. */
 static void random_facts(cyclescope_fact_sink sink)
 {
     static const char seed[] = "cyclescope.random_seed=";

@@ -61,7 +61,7 @@ static void started(void)
     CHECK(!cyclescope_clock_check());
 }
 
-/** A block of so many ticks in which the counter counts so many cycles. */
+/** Runs a block of `ticks` in which the counter counts `cycles`. */
 static const char *block(uint32_t ticks, uint64_t cycles)
 {
     cyclescope_clock_block_begins();

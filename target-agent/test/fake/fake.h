@@ -96,9 +96,9 @@ typedef struct {
     uint32_t unlocks_fail_from;
     bool stuck; /**< a mutex whose unlock failed may be locked once more */
     uint32_t mutexes;
-    uint32_t mutexes_fail_from;  /**< with so many alive */
-    uint32_t creates_fail_from;  /**< with so many alive */
-    uint32_t creates_fail_after; /**< with so many created before */
+    uint32_t mutexes_fail_from;  /**< when this many are alive */
+    uint32_t creates_fail_from;  /**< when this many are alive */
+    uint32_t creates_fail_after; /**< after this many were created */
     uint32_t created;
     uint32_t runs_early; /**< which child runs when it is created */
     uint32_t never_runs; /**< which child never runs */
@@ -111,7 +111,7 @@ typedef struct {
     uint32_t yields_fail_from; /**< yields that come back without a switch */
     uint32_t yields_fail_to;
     uint32_t objects; /**< semaphores, events, condition variables, recursive mutexes alive */
-    uint32_t objects_fail_from; /**< with so many of those alive */
+    uint32_t objects_fail_from; /**< when this many of those are alive */
     bool loses_gives;           /**< a semaphore takes note of nothing that is given */
     bool keeps_one_lock;        /**< of a recursive mutex: one unlock is forgotten */
     bool yields_to_any;         /**< even to a thread of a lower level */
@@ -124,7 +124,7 @@ typedef struct {
     bool time_turns_back;
     uint32_t switches; /**< from one of the two threads to the other */
     uint32_t preemptions;
-    uint32_t preempted; /**< so many times between two readings of their number */
+    uint32_t preempted; /**< how often between two readings of their number */
 } fake_os_state;
 extern fake_os_state fake_os;
 #define FAKE_NEVER UINT32_MAX

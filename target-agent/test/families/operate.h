@@ -31,7 +31,7 @@ static inline cyclescope_outcome operate(const char *op, uint32_t iterations)
     return cyclescope_measure_operation(&plan);
 }
 
-/** Measures and expects that all went well, with so many samples and batches. */
+/** Measures and expects success, with these numbers of samples and batches. */
 static inline void check_good(const char *op, uint32_t iterations, uint32_t batches)
 {
     check_outcome(operate(op, iterations), CYCLESCOPE_OK, "");

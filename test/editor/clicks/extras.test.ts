@@ -10,7 +10,7 @@ const session = editorSession({
   settings: { 'cyclescope.target': 'local-linux' },
 });
 
-test('whoever does not agree to a licence gets nothing that is under it', async () => {
+test('an extra is not installed unless its licence is accepted', async () => {
   const { page } = session;
   await openChoice(page);
   await chooseCrypto(page);

@@ -8,7 +8,7 @@ import { editorSession, storedStates } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
-  // So many that a run never ends by itself.
+  // Enough executions that a run never ends by itself.
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 

@@ -80,6 +80,6 @@ test('the results name the functions with most instructions', async () => {
   await pick(page, 'qemu-freertos-m7');
   await view.getByRole('button', { name: 'Open results' }).click();
   await view.getByText('2,050 (60.05 %)').waitFor();
-  await view.getByRole('button', { name: 'Where they go' }).click();
+  await view.getByRole('button', { name: 'Show its profile' }).click();
   await view.getByRole('tree').waitFor();
 });

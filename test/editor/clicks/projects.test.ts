@@ -60,7 +60,7 @@ test('the change is shown as a diff with what was found, and nothing is made bef
   expect(everything()).toEqual(before);
 });
 
-test('turning away leaves everything as it is', async () => {
+test('cancelling leaves everything as it is', async () => {
   const { page } = session;
   await page.keyboard.press('Escape');
   await quick().waitFor({ state: 'hidden' });

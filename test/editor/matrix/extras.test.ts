@@ -28,7 +28,7 @@ function extras(): readonly string[] | undefined {
   return (JSON.parse(text) as { extras?: readonly string[] }).extras;
 }
 
-test('whoever agrees to a licence gets what is under it, and keeps it for later builds', async () => {
+test('an extra whose licence is accepted is built, and stays for later builds', async () => {
   const { page } = session;
   const status = (text: string) =>
     page.locator('.statusbar', { hasText: `The images for ${TARGET} are ${text}` });

@@ -7,7 +7,7 @@ import { views } from '../clicks/views';
 
 const session = editorSession({
   open: (folder) => ({ folder: withRuns(folder) }),
-  // So many that a run never ends by itself.
+  // Enough executions that a run never ends by itself.
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 

@@ -18,7 +18,7 @@ export interface Measured {
 
 const SILENCE_MS = 30_000;
 
-/** Whoever uses the target on this machine meanwhile is not disturbed, and does not disturb. */
+/** The tests have locks of their own, so they and other users of the target on this machine do not meet. */
 let lockFolder: string | undefined;
 
 /** The links' locks. */

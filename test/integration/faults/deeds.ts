@@ -3,7 +3,7 @@ import type { RigFault } from '../../rig/rig';
 import { shippedImage } from '../agent/variants';
 import type { Scene } from './scene';
 
-/** Something that is done to a target, or to whoever uses it. */
+/** Something that is done to a target or to its user. */
 export type Deed = (scene: Scene) => unknown;
 
 /** Kills the server. */
@@ -11,7 +11,7 @@ export function killServer({ servers }: Scene): void {
   for (const pid of servers) process.kill(pid, 'SIGKILL');
 }
 
-/** Has whoever waits for the target cancel. */
+/** Cancels what waits for the target. */
 export const cancel = ({ cancel }: Scene) => cancel();
 
 /** Has the rig do something. */

@@ -27,7 +27,7 @@ export interface Scene {
   readonly rig: Rig;
   /** The processes of the servers that were started. */
   readonly servers: readonly number[];
-  /** What whoever opened or measured last had enough of it. */
+  /** Cancels the last `open` or `measure`. */
   cancel(): void;
   open(image: AgentImage, plan: Plan): Promise<TargetLink>;
   /** Has everything measured by the engine, with an agent. */

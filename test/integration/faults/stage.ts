@@ -38,7 +38,7 @@ export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<
   const reached = (moment: Moment) => {
     if (moment !== cue?.at || done !== undefined) return;
     done = (async () => cue.deed(scene))();
-    // Whoever waits for the target's own end learns of it afterwards.
+    // Its failure is reported afterwards, where the target's own end is awaited.
     done.catch(() => undefined);
   };
   const awaitCore = async () => {

@@ -2,7 +2,7 @@
  * An agent's side of a serial line without an agent: the exchange as it is on boards, behind a
  * pseudo-terminal, which sends what the test asks for.
  *
- *     peer DAMAGED [TERMINAL]     every so many bytes one is damaged or lost, in both directions; 0: none
+ *     peer DAMAGED [TERMINAL]     one in DAMAGED bytes is damaged or lost, in both directions; 0: none
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -112,7 +112,7 @@ static void open_terminal(void)
 {
     s_terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
     if (s_terminal < 0 || grantpt(s_terminal) != 0 || unlockpt(s_terminal) != 0) abort();
-    /* Whoever opened it may leave again. */
+    /* The other side may close it again. */
     if (open(ptsname(s_terminal), O_RDWR | O_NOCTTY) < 0) abort();
     printf("%s\n", ptsname(s_terminal));
     fflush(stdout);

@@ -68,7 +68,7 @@ export function createMemoryAp(bus, debug) {
   const grow = (/** @type {number} */ bytes) => {
     if (grows()) tar = ((tar & ~(WRAP - 1)) | ((tar + bytes) & (WRAP - 1))) >>> 0;
   };
-  /** How many of so many accesses come before the address wraps. */
+  /** Counts the accesses that come before the address wraps. */
   const untilWrap = (/** @type {number} */ count) =>
     grows() ? Math.min(count, (WRAP - (tar & (WRAP - 1))) / width()) : 1;
   const lane = () => (tar & 3) * 8;

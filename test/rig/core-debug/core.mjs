@@ -15,7 +15,7 @@ const XPSR = 16;
 const MSP = 17;
 
 /**
- * Starts, stops and resets the core. Operations follow each other, whoever asks for them.
+ * Starts, stops and resets the core, one operation after the other.
  * @param {Pick<Silicon, 'stub' | 'qmp' | 'bus'>} silicon
  * @param {ReturnType<typeof import('./breakpoints.mjs').createBreakpoints>} breakpoints
  * @param {(reason: HaltReason) => void} onHalt

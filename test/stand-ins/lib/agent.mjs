@@ -74,6 +74,6 @@ function setUp(memory, block) {
       free += 32 + size;
     }
   }
-  // Last, as a real one does: whoever finds it may believe the rest.
+  // Last, as a real one does: once it is found, the rest is valid.
   memory.write(block, Buffer.from('SEGGER RTT\0'));
 }

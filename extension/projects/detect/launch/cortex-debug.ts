@@ -100,7 +100,7 @@ function programOf(
   return { path: textOf(value), fromProject };
 }
 
-/** Some run files of the folder they work in, whoever wrote the configuration. */
+/** True if the server executes files of the project: some run those of their folder, whatever the configuration's source. */
 export function runsProject(setup: ServerSetup, fromProject: boolean): boolean {
   if (isExternal(setup)) return false;
   const { runsFolder = false, ownArguments } = serverOf(setup);

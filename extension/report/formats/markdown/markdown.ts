@@ -144,8 +144,8 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
     remarks(rows),
     resultTable(rows, names),
     rows.some(({ ticksInside }) => ticksInside !== undefined)
-      ? 'Without kernel ticks, and by other measures:'
-      : 'By other measures:',
+      ? 'Without kernel ticks, and other statistics:'
+      : 'Other statistics:',
     spreadTable(rows, names),
     histogramBlock(rows, names),
     ...(images.text === undefined ? [] : [images.text]),

@@ -5,7 +5,7 @@ const K70 = { board: 'TWR-K70F120M', core: 'Cortex-M4', coreHz: 120e6 };
 export const UCLINUX: PublishedSystem = {
   ...K70,
   os: 'µClinux, kernel 2.6.33',
-  again: 'on the board, should it be to be had, with the agent built for linux-nommu',
+  again: 'on that board, if you have one, with the agent built for linux-nommu',
 };
 
 export const MQX: PublishedSystem = {

@@ -97,7 +97,7 @@ function backUp(
   write(folder, { board, core, title: image.path }, changes.map(savedBlocks));
 }
 
-/** Starts a deployed image afresh: what it has in RAM is written again, for a reset or the program changed it. */
+/** Restarts a deployed image: its RAM is written again, because a reset or the program may have changed it. */
 export async function restartImage(
   client: GdbClient,
   plan: DeployPlan,

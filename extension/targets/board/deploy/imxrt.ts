@@ -105,7 +105,7 @@ function linearBanks(start: number, used: readonly Region[]): number {
   return Math.ceil(Math.max(0, ...ends) / BANK);
 }
 
-/** The size of so many banks in GPR14: 3 is 4 KiB, and each step doubles it. */
+/** Encodes a number of banks for GPR14: 3 is 4 KiB, and each step doubles it. */
 function sizeCode(banks: number): number {
   return banks === 0 ? 0 : Math.log2((banks * BANK) / 4096) + 3;
 }

@@ -46,7 +46,7 @@ test('a device that this user may not open', async () => {
   const denied = async () => (await sysfsDevices(places))?.[0]?.isDenied;
   expect(await denied()).toBe(false);
   chmodSync(join(places.nodes, '001', '012'), 0o444);
-  // Whoever may do everything is denied nothing.
+  // Nothing is denied to root.
   expect(await denied()).toBe(process.getuid?.() !== 0);
 });
 

@@ -36,7 +36,7 @@ export async function startExecutionLog(
   const stream = createReadStream(pipe, { highWaterMark: 1 << 20 });
   await once(stream, 'open');
   const read = readLog(stream, marks);
-  // Its failure is reported to whoever asks for the result.
+  // Its failure is reported where the result is awaited.
   read.catch(() => undefined);
   try {
     await monitor(`logfile ${pipe}`);

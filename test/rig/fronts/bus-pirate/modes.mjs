@@ -1,4 +1,4 @@
-/** What enters the binary mode: so many zeros in a row. */
+/** The number of zeros in a row that enters the binary mode. */
 const ZEROS = 20;
 const ENTER = 0;
 const ENTER_RAW_WIRE = 5;

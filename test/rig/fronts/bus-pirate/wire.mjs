@@ -2,7 +2,7 @@ import { DP } from '../../debug-port/debug-port.mjs';
 
 /** @typedef {ReturnType<typeof createWire>} Wire */
 
-/** So many ones in a row reset the line. */
+/** The number of ones in a row that resets the line. */
 const LINE_RESET_BITS = 50;
 const HEADER_BITS = 8;
 const DATA_BITS = 32;

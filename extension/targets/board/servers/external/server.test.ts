@@ -3,7 +3,7 @@ import type { GdbClient } from '../../../../gdb/client';
 import type { ServerSession } from '../../server';
 import { addressedBoard, external } from './server';
 
-/** A core that stands still, whoever asks. */
+/** A core that is halted at every query. */
 const HALTED = Uint8Array.of(0, 0, 2, 0);
 
 test.each([

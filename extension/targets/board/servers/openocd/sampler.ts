@@ -17,7 +17,7 @@ const STOPS = 16;
 /** Slow probes need some milliseconds for each. */
 const LIST_MS = 20_000;
 const STOPPED_MS = 1000;
-/** OpenOCD distinguishes so many neighbouring addresses of instructions at most. */
+/** The widest address range in which OpenOCD distinguishes single instructions. */
 const WINDOW = 2 * 128 * 1024;
 const CODE_END = 0xe0000000;
 /** As of a core that sleeps. */

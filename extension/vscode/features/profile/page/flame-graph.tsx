@@ -38,7 +38,7 @@ export function FlameGraph({ model, post }: { readonly model: FlameModel; readon
         {model.nodes[0]?.before && (
           <>
             {t(
-              'As wide as the larger of both sides. Red frames add instructions, blue ones save.',
+              'Frame width is the larger of the two sides. Red: more instructions; blue: fewer.',
             )}{' '}
           </>
         )}

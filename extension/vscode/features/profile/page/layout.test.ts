@@ -77,7 +77,7 @@ describe('arrow keys', () => {
   const go = (from: number, key: string, zoom = 0) =>
     neighbour(nodes, layOut(nodes, zoom), from, key);
 
-  it('lead to the caller, the dearest callee and siblings, and nowhere else', () => {
+  it('lead to the caller, the most expensive callee and siblings, and nowhere else', () => {
     expect([go(0, 'ArrowDown'), go(1, 'ArrowRight'), go(2, 'ArrowDown')]).toEqual([1, 2, 3]);
     expect([go(3, 'ArrowUp'), go(2, 'ArrowLeft'), go(3, 'Home')]).toEqual([2, 1, 0]);
     const ends = [go(0, 'ArrowUp'), go(1, 'ArrowLeft'), go(3, 'ArrowDown'), go(1, 'x')];

@@ -23,8 +23,8 @@ export function outerNodes(nodes: readonly FlameNode[], node: number): number[] 
 const widthOf = (node: FlameNode | undefined): number => node?.width ?? node?.total ?? 0;
 
 /**
- * Lays out a node with everything in it, the dearest at the left. What the node is in lies above it
- * in full width, to zoom out again.
+ * Lays out a node with everything in it, most expensive at the left. Its ancestors lie above it in full
+ * width, to zoom out again.
  */
 export function layOut(
   nodes: readonly FlameNode[],
@@ -52,7 +52,7 @@ export function layOut(
   return frames;
 }
 
-/** The frame that an arrow key leads to: to the caller, the dearest callee, or beside it. */
+/** The frame that an arrow key leads to: to the caller, the most expensive callee, or beside it. */
 export function neighbour(
   nodes: readonly FlameNode[],
   frames: readonly Frame[],

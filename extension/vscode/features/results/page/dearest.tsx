@@ -5,7 +5,7 @@ import { nameAt } from '../../../../runs';
 import { Name, t } from '../../../page';
 import { dearest, type Post } from './store';
 
-/** The functions in which most instructions of a profiled operation are, and the way to its profile. */
+/** The functions that execute most instructions of a profiled operation, and a link to its profile. */
 export function DearestFunctions({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
   const { key, operation, params } = row;
   const known = dearest.value.get(key);
@@ -24,7 +24,7 @@ export function DearestFunctions({ row, post }: { readonly row: ResultRow; reado
         </span>
       ))}
       <button type="button" class="link" onClick={show}>
-        {t('Where they go')}
+        {t('Show its profile')}
       </button>
     </p>
   );
