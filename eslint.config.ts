@@ -20,8 +20,13 @@ export default defineConfig(
       'no-restricted-syntax': [
         'error',
         {
-          selector:
-            ':matches(ObjectExpression > SpreadElement > ObjectExpression, ArrayExpression > SpreadElement > ArrayExpression).argument',
+          selector: [
+            'SpreadElement > .argument',
+            'JSXSpreadAttribute > .argument',
+            'SpreadElement > .argument > .expression',
+          ]
+            .map((spread) => `${spread}:matches(ObjectExpression, ArrayExpression)`)
+            .join(),
           message: 'Write one entry a line instead of spreading a literal.',
         },
       ],
@@ -36,7 +41,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['extension/**/*.{ts,tsx,cjs}'],
+    files: ['extension/**/*.{ts,tsx,mjs,cjs}'],
     plugins: { house: { rules: { imports: houseImports } } },
     rules: { 'house/imports': 'error', 'no-console': 'error' },
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { collectRuns } from './collect-runs';
-import { type EncodedEvent, encodeEvent } from './encode-event';
+import { type EncodedEvent, encodeEvent } from './event-codec';
 import type { AgentEvent } from './events';
 import { encodeRun, simulateRun, ticksOf } from './testing/simulate';
 

@@ -3,7 +3,7 @@ import { newProblems, type Problems } from '../systemview';
 import { type Clock, clockProblems, makeClock } from './clock';
 import { collectOperation, type OperationCollector } from './collect-operation';
 import type { CollectedFlush, CollectedRun } from './collected';
-import { decodeEvent } from './decode-event';
+import { decodeEvent } from './event-codec';
 import { type AgentEvent, EVENTS_VERSION, type OperationBegin, type RunBegin } from './events';
 import { parseFact } from './lines';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeEvent } from './decode-event';
-import { encodeEvent } from './encode-event';
+import { decodeEvent, encodeEvent } from './event-codec';
 import { type AgentEvent, SAMPLE_KINDS } from './events';
 import { END_STATUSES } from './run-lines';
 

@@ -1,12 +1,17 @@
-import { END_STATUSES, type EndStatus } from './run-lines';
+import type { EndStatus } from './run-lines';
 
 /** Version of the events, announced in `run_begin`. */
 export const EVENTS_VERSION = 1;
 
 /** Kinds of values in a `samples` event, in numeric order. */
 export const SAMPLE_KINDS = [
-  ...(['cold', 'sample', 'batch', 'emptySample', 'emptyBatch'] as const),
-  ...(['countedBatch', 'emptyCountedBatch'] as const),
+  'cold',
+  'sample',
+  'batch',
+  'emptySample',
+  'emptyBatch',
+  'countedBatch',
+  'emptyCountedBatch',
 ] as const;
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
@@ -106,8 +111,3 @@ export const EVENT_KINDS = [
   'operationEnd',
   'runEnd',
 ] as const satisfies readonly AgentEvent['kind'][];
-
-/** Returns an end status's number on the wire. */
-export function statusNumber(status: EndStatus): number {
-  return END_STATUSES.indexOf(status);
-}

@@ -12,7 +12,7 @@ export {
 } from './clock';
 export { type ArrivedSamples, collectRuns, type RunsCollector } from './collect-runs';
 export type { CollectedOperation, CollectedRun, Series } from './collected';
-export { decodeEvent } from './decode-event';
+export { decodeEvent } from './event-codec';
 export {
   type ArmAttributes,
   bytesAt,

@@ -33,21 +33,28 @@ export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run:
 const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
 
 /** Formats a `run` line; the problems explain why the agent would refuse it. */
-export function formatRun(words: RunLine): Parsed<string> {
-  const { suite, op, n, warmup, trace, wait, params = {} } = words;
+export function formatRun({ params = {}, ...line }: RunLine): Parsed<string> {
   const own = Object.entries(params);
-  const numbers = Object.entries({ n, warmup, ...params });
+  const pairs: readonly (readonly [string, string | number | undefined])[] = [
+    ['op', line.op],
+    ['n', line.n],
+    ['warmup', line.warmup],
+    ['trace', flag(line.trace)],
+    ['wait', flag(line.wait)],
+    ...own.filter(([key]) => !RESERVED.has(key)),
+  ];
+  const given = pairs.flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)] as const],
+  );
+  const text = formatLine(['run', line.suite], given);
+  const numbers = [['n', line.n] as const, ['warmup', line.warmup] as const, ...own];
   const wrong = numbers.filter(([, value]) => value !== undefined && !Number.isSafeInteger(value));
   const taken = own.filter(([key]) => RESERVED.has(key));
-  const pairs = Object.entries({ op, n, warmup, trace: flag(trace), wait: flag(wait) })
-    .concat(own.filter(([key]) => !RESERVED.has(key)))
-    .flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)] as const]));
-  const line = formatLine(['run', suite], pairs);
   const problems = [
     ...wrong.map(([key, value]) => `${key}=${value} is not a whole number`),
     ...taken.map(([key]) => `"${key}" is a word of the run line, not a parameter`),
   ];
-  return { value: line.value, problems: [...line.problems, ...problems] };
+  return { value: text.value, problems: [...text.problems, ...problems] };
 }
 
 /** Parses the `op` line of a run. */

@@ -290,7 +290,14 @@ const nothingKnown = (elapsed: number): Shares => ({
 
 /** The order of parts in a sentence. */
 const ORDER: readonly Part['kind'][] = [
-  ...(['own', 'interrupt', 'timer', 'task', 'scheduler', 'idle', 'recording', 'unknown'] as const),
+  'own',
+  'interrupt',
+  'timer',
+  'task',
+  'scheduler',
+  'idle',
+  'recording',
+  'unknown',
 ];
 
 /** Longer names in a sentence are cut. */

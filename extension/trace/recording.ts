@@ -144,8 +144,17 @@ const MOST_LANES = 512;
 const MOST_NAMESAKES = 8;
 
 const KIND_ORDER: readonly LaneKind[] = [
-  ...(['operation', 'block', 'sample', 'marker', 'mark', 'print'] as const),
-  ...(['interrupt', 'timer', 'task', 'scheduler', 'idle'] as const),
+  'operation',
+  'block',
+  'sample',
+  'marker',
+  'mark',
+  'print',
+  'interrupt',
+  'timer',
+  'task',
+  'scheduler',
+  'idle',
 ];
 
 /** The content of a lane. */

@@ -24,7 +24,7 @@ import { newProjects } from './features/projects';
 import { registerResults } from './features/results';
 import { registerRunsView, registerTargetsView } from './features/sidebar';
 import { registerStatus } from './features/status';
-import { registerTesting } from './features/testing-view/register';
+import { registerTesting } from './features/testing-view';
 import { registerTimeline } from './features/timeline';
 import type { ViewName } from './features/views';
 import { followDebugSessions } from './services/debug-sessions';

@@ -1,11 +1,11 @@
 /** Finds import cycles between the entries of every folder of the extension. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { isTest } from './packages';
 
 /** Edges between the entries of a folder, each with one import as an example. */
 type Graph = Map<string, Map<string, string>>;
 
-const isTest = (path: string) => /\.test\.tsx?$|\/testing(\/|\.tsx?$)/.test(path);
 const importText = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 
 /** Reports each cycle in one sentence; none if every folder's entries can be ordered. */

@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix, relative } from 'node:path';
 import type { Rule } from 'eslint';
-import { packageOf } from './packages';
-
-const isTest = (path: string) =>
-  /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');
+import { isTest, packageOf } from './packages';
 
 /** Pages run in a webview: they share the editor package's code, never its environment. */
 const isPage = (path: string) =>

@@ -57,22 +57,43 @@ export const packages: readonly Package[] = [
     'workers',
     'threads: a run, a recording, sums over runs, this computer',
     ...FIGURES,
-    ...['trace', 'host', 'targets', 'projects', 'toolchain', 'engine'],
+    'trace',
+    'host',
+    'targets',
+    'projects',
+    'toolchain',
+    'engine',
   ),
   onNode(
     'vscode',
     'the editor: services, features and their pages',
     ...FIGURES,
-    ...['trace', 'host', 'chips', 'targets', 'projects', 'toolchain', 'engine', 'workers'],
+    'trace',
+    'host',
+    'chips',
+    'targets',
+    'projects',
+    'toolchain',
+    'engine',
+    'workers',
   ),
   onNode(
     'cli',
     'the same engine from a terminal and from CI',
     ...FIGURES,
-    ...['host', 'chips', 'targets', 'projects', 'toolchain', 'engine'],
+    'host',
+    'chips',
+    'targets',
+    'projects',
+    'toolchain',
+    'engine',
   ),
 ];
 
 /** Returns the package that contains a file of the checkout. */
 export const packageOf = (path: string) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));
+
+/** Checks whether a file, or what an import names, is a test or only there for tests. */
+export const isTest = (path: string) =>
+  /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');

@@ -129,6 +129,20 @@ describe('the linter', () => {
     expect(await rulesBrokenBy(text)).toContain('house/imports');
   });
 
+  it('reports a literal that is spread into an element, and lets lists of calls be', async () => {
+    const file = 'extension/vscode/page/histogram/plot.tsx';
+    expect(await rulesBrokenBy('export const a = <p {...{ id: "a" }} />;', file)).toEqual([
+      'no-restricted-syntax',
+    ]);
+    const calls = "export const f = (g: (a: string) => string) => [...['a', 'b'].map(g)];";
+    expect(await rulesBrokenBy(calls)).toEqual([]);
+  });
+
+  it('reports imports of Node programs too', async () => {
+    const file = 'extension/toolchain/declarations.mjs';
+    expect(await rulesBrokenBy("import '../engine';", file)).toEqual(['house/imports']);
+  });
+
   it('reports the engine in a page', async () => {
     const file = 'extension/vscode/page/l10n.ts';
     const text = "export { runBenchmarks } from '../../engine';";
@@ -143,6 +157,8 @@ describe('the linter', () => {
     [`export function f() {\n${'f();\n'.repeat(60)}}\n`, 'max-lines-per-function'],
     ['export const f = (a: number, b: number) => ({ ...{ a, b } });', 'no-restricted-syntax'],
     ['export const f = (a: number, b: number) => [...[a, b]];', 'no-restricted-syntax'],
+    ["export const f = () => [...(['a', 'b'] as const)];", 'no-restricted-syntax'],
+    ['export const f = () => Math.max(...[1, 2]);', 'no-restricted-syntax'],
   ])('reports what the house does not allow (%#)', async (text, rule) => {
     expect(await rulesBrokenBy(text)).toContain(rule);
   });

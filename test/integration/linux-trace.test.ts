@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decodeEvent } from '../../extension/agent/decode-event';
+import { decodeEvent } from '../../extension/agent/event-codec';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { dataStart } from '../../extension/systemview/decoder';
 import { EventId, FIRST_MODULE_EVENT } from '../../extension/systemview/ids';

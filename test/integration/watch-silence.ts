@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { decodeEvent } from '../../extension/agent/decode-event';
+import { decodeEvent } from '../../extension/agent/event-codec';
 import type { Bench } from '../../extension/agent/manifest';
 import type { DecoderOptions } from '../../extension/systemview/decoder';
 import { moduleEventNumber } from '../../extension/systemview/knowledge';

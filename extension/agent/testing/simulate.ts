@@ -1,4 +1,4 @@
-import { type EncodedEvent, encodeEvent } from '../encode-event';
+import { type EncodedEvent, encodeEvent } from '../event-codec';
 import type { AgentEvent, RunBegin, SampleKind } from '../events';
 import type { EndStatus } from '../run-lines';
 import { operationBegin, runBegin } from './begin';

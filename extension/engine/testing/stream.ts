@@ -1,4 +1,4 @@
-import { encodeEvent } from '../../agent/encode-event';
+import { encodeEvent } from '../../agent/event-codec';
 import type { AgentEvent } from '../../agent/events';
 import { packetBytes, recordingBytes, text, u32 } from '../../systemview/encode';
 import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';

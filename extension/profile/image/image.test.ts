@@ -144,8 +144,18 @@ describe('marks', () => {
   test('are the loads of inlined readings, and the moves of many registers in the switch', () => {
     const instructions = code(
       0x100,
-      ...[0xbf00, 0xf240, 0x0304, 0x681b, 0x4770],
-      ...[0xe920, 0x4ff0, 0xe92d, 0x4ff0, 0xe8b0, 0x4ff0, 0x4770],
+      0xbf00,
+      0xf240,
+      0x0304,
+      0x681b,
+      0x4770,
+      0xe920,
+      0x4ff0,
+      0xe92d,
+      0x4ff0,
+      0xe8b0,
+      0x4ff0,
+      0x4770,
     );
     const reading = { name: 'cyclescope_open_window', line: 1, from: 0x102, to: 0x108, called: 3 };
     const outer = { name: 'lock_sample', line: 2, from: 0x100, to: 0x10a, inlined: [reading] };

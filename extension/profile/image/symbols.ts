@@ -65,17 +65,23 @@ export function readSymbols(bytes: Uint8Array, elf: Elf): Symbols {
   return indexSymbols(found, marks);
 }
 
+/** Reads an entry of the symbol table; its fields come in another order for 64 bits. */
 function readSymbol(reader: ByteReader, pointerSize: 4 | 8) {
   const name = reader.u32();
   if (pointerSize === 4) {
-    const [value, size, info] = [reader.u32(), reader.u32(), reader.u8()];
+    const value = reader.u32();
+    const size = reader.u32();
+    const info = reader.u8();
     reader.skip(1);
-    return { name, value, size, info, section: reader.u16() };
+    const section = reader.u16();
+    return { name, value, size, info, section };
   }
   const info = reader.u8();
   reader.skip(1);
   const section = reader.u16();
-  return { name, value: reader.i64(), size: reader.i64(), info, section };
+  const value = reader.i64();
+  const size = reader.i64();
+  return { name, value, size, info, section };
 }
 
 function nameAt(texts: ByteReader, at: number): string {

@@ -1,4 +1,4 @@
-import { encodeEvent } from '../../agent/encode-event';
+import { encodeEvent } from '../../agent/event-codec';
 import type { AgentEvent } from '../../agent/events';
 import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { packetBytes, SYNC, text, u32 } from '../../systemview/encode';

@@ -1,6 +1,6 @@
 import { collectRuns } from '../../../agent/collect-runs';
 import type { CollectedRun } from '../../../agent/collected';
-import { encodeEvent } from '../../../agent/encode-event';
+import { encodeEvent } from '../../../agent/event-codec';
 import type { AgentEvent } from '../../../agent/events';
 import { FACTS } from '../../../agent/testing/facts';
 import {

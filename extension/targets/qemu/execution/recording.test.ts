@@ -30,10 +30,24 @@ function record(...addresses: readonly number[]) {
 test('a stretch reaches from the first opening to the last closing before a value', () => {
   const window = [0x10, 0x12, 0x20];
   const { paths, operations } = record(
-    ...[0x2, 0x8, ...window, 0x22, 0x30, 0x32],
-    ...[...window, 0x22, 0x30],
-    ...[0x10, ...window, 0x14, 0x20, 0x22, 0x32],
-    ...[0x2, ...window, 0x30],
+    0x2,
+    0x8,
+    ...window,
+    0x22,
+    0x30,
+    0x32,
+    ...window,
+    0x22,
+    0x30,
+    0x10,
+    ...window,
+    0x14,
+    0x20,
+    0x22,
+    0x32,
+    0x2,
+    ...window,
+    0x30,
   );
   expect(paths).toEqual([window, [0x10, ...window, 0x14, 0x20]]);
   expect(operations).toEqual([[0, 0, 1], [0]]);
@@ -60,10 +74,23 @@ const log = (...lines: readonly string[]) => readLog(cutIn(lines.join(''), 7), m
 
 test('a log counts what was rewound or paused once, and numbers the places of threads', async () => {
   const { paths } = await log(
-    ...[trace(0x2), trace(0x10), 'cpu_io_recompile: rewound execution of TB to 00000010\n'],
-    ...[trace(0x10), trace(0x12), 'Stopped execution of TB chain before 0x7f00 [00000012]\n'],
-    ...[trace(0x12), trace(0x50), registers(0x1024), trace(0x52), registers(0x2000)],
-    ...[trace(0x50), registers(0x2024), trace(0x52), registers(0x1000), trace(0x20), trace(0x30)],
+    trace(0x2),
+    trace(0x10),
+    'cpu_io_recompile: rewound execution of TB to 00000010\n',
+    trace(0x10),
+    trace(0x12),
+    'Stopped execution of TB chain before 0x7f00 [00000012]\n',
+    trace(0x12),
+    trace(0x50),
+    registers(0x1024),
+    trace(0x52),
+    registers(0x2000),
+    trace(0x50),
+    registers(0x2024),
+    trace(0x52),
+    registers(0x1000),
+    trace(0x20),
+    trace(0x30),
   );
   expect(paths.map((path) => [...path])).toEqual([
     [0x10, 0x12, 0x50, 1, 0x52, 4 + 3, 0x50, 4 + 1, 0x52, 3, 0x20],

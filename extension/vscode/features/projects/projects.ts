@@ -31,7 +31,9 @@ export function newProjects(needed: Needed): Projects {
   const building: BenchmarkNeeds = { ...needed, agents, problems };
   const changing = { ...needed, agents, texts, present, problems };
   const registered = vscode.Disposable.from(
-    ...[texts, present, problems],
+    texts,
+    present,
+    problems,
     registerCommand(needed, commands.addAgent, (clicked?: vscode.Uri) =>
       addAgent(changing, uriOf(clicked)),
     ),

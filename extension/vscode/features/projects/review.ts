@@ -138,8 +138,14 @@ interface CopyCount {
 type Translate = (text: string, ...args: (string | number)[]) => string;
 
 const ORDER: readonly ProjectQuestion[] = [
-  ...(['version', 'board', 'core', 'target', 'preset', 'config'] as const),
-  ...(['toolchain', 'probe'] as const),
+  'version',
+  'board',
+  'core',
+  'target',
+  'preset',
+  'config',
+  'toolchain',
+  'probe',
 ];
 
 /** Summarises the changes to the agent's folder in one line. */

@@ -41,13 +41,21 @@ export function HistogramChart({
   const readout = drawing && bar && readoutOf(bar, drawing, unit);
   return (
     <Explorable
-      {...{ element, label, readout, handlers }}
+      element={element}
+      label={label}
+      readout={readout}
+      handlers={handlers}
       range={drawing?.axis.range}
       chosen={bar?.values}
     >
       {drawing ? (
         <ChartPlot
-          {...{ drawing, width, unit, pattern, placed, drag }}
+          drawing={drawing}
+          width={width}
+          unit={unit}
+          pattern={pattern}
+          placed={placed}
+          drag={drag}
           countScale={look.countScale}
           chosen={at}
           top={roomAbove(placed)}
@@ -118,7 +126,10 @@ export function LiveChart({
         <p class="dim">{t('No sample has arrived yet.')}</p>
       ) : (
         <ChartPlot
-          {...{ drawing, width, unit, pattern }}
+          drawing={drawing}
+          width={width}
+          unit={unit}
+          pattern={pattern}
           countScale="linear"
           placed={[]}
           top={8}

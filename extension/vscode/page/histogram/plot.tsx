@@ -48,8 +48,8 @@ export function ChartPlot(props: {
         </pattern>
       </defs>
       <g transform={`translate(${LEFT} ${top})`}>
-        <CountAxis {...{ drawing, countScale }} />
-        <Bars {...{ drawing, pattern, chosen }} />
+        <CountAxis drawing={drawing} countScale={countScale} />
+        <Bars drawing={drawing} pattern={pattern} chosen={chosen} />
         <Marks placed={placed} height={HEIGHT} />
         <ValueAxis axis={drawing.axis} unit={unit} height={HEIGHT} />
         <Selecting drag={drag} height={HEIGHT} />

@@ -14,7 +14,9 @@ export function Columns({ shown, post }: { readonly shown: Shown; readonly post:
       {model.columns.map((column, at) => (
         <Card
           key={known[at]?.reference ?? at}
-          {...{ column, at, post }}
+          column={column}
+          at={at}
+          post={post}
           known={known[at]}
           canGo={model.columns.length > 2}
           isProfiled={at > 0 && known[0]?.hasProfile === true && known[at]?.hasProfile === true}
@@ -75,7 +77,14 @@ function Card({
           <code>{tame(id)}</code>
         </p>
       )}
-      <CardActions {...{ column, known, at, canGo, isProfiled, post }} />
+      <CardActions
+        column={column}
+        known={known}
+        at={at}
+        canGo={canGo}
+        isProfiled={isProfiled}
+        post={post}
+      />
     </li>
   );
 }

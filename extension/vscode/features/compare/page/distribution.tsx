@@ -31,7 +31,7 @@ import {
   type LayersDrawing,
   layOutLayers,
 } from './layers';
-import { type Arrangement, LayersPlot } from './layers-plot';
+import { type Arrangement, ArrangementChoice, LayersPlot } from './layers-plot';
 import { Letter } from './letter';
 import { letterOf } from './letters';
 import type { Post } from './post';
@@ -70,7 +70,10 @@ export function Distributions({
       {charts.map((chart) => (
         <UnitChart
           key={chart.unit}
-          {...{ chart, operation, arrangement, post }}
+          chart={chart}
+          operation={operation}
+          arrangement={arrangement}
+          post={post}
           columns={shown.model.columns}
         />
       ))}
@@ -119,8 +122,15 @@ function UnitChart({
         onLook={setLook}
       />
       <Legend chart={chart} columns={columns} />
-      <LayersChart {...{ label, look, arrangement, columns }} chart={shownChart} onZoom={zoom} />
-      <LayersTable {...{ label, look, columns }} chart={shownChart} />
+      <LayersChart
+        label={label}
+        look={look}
+        arrangement={arrangement}
+        columns={columns}
+        chart={shownChart}
+        onZoom={zoom}
+      />
+      <LayersTable label={label} look={look} columns={columns} chart={shownChart} />
     </>
   );
 }
@@ -134,26 +144,6 @@ function lookFor(chart: Chart): Look {
     withTicked: true,
     range: undefined,
   };
-}
-
-function ArrangementChoice({
-  arrangement,
-  onChange,
-}: {
-  readonly arrangement: Arrangement;
-  readonly onChange: (arrangement: Arrangement) => void;
-}) {
-  const choice = (each: Arrangement, label: string) => (
-    <button type="button" aria-pressed={arrangement === each} onClick={() => onChange(each)}>
-      {label}
-    </button>
-  );
-  return (
-    <span class="segments" role="group" aria-label={t('Arrangement of the histograms')}>
-      {choice('overlaid', t('overlaid'))}
-      {choice('stacked', t('stacked'))}
-    </span>
-  );
 }
 
 /** Identifies each column's line. */
@@ -207,14 +197,23 @@ function LayersChart({
   const readout = drawing && bar && readoutOf(bar.values, drawing, chart);
   return (
     <Explorable
-      {...{ element, label, readout, handlers }}
+      element={element}
+      label={label}
+      readout={readout}
+      handlers={handlers}
       classes={{ chart: 'chart layers', words: 'readout figure dim' }}
       range={drawing?.axis.range}
       chosen={bar?.values}
     >
       {drawing && (
         <LayersPlot
-          {...{ drawing, chart, width, arrangement, placed, drag, id }}
+          drawing={drawing}
+          chart={chart}
+          width={width}
+          arrangement={arrangement}
+          placed={placed}
+          drag={drag}
+          id={id}
           labels={columns.map((column) => tame(column.label, 60))}
           countScale={look.countScale}
           chosen={bar}

@@ -9,6 +9,7 @@ import {
   Marks,
   type PlacedMark,
   Selecting,
+  t,
   ValueAxis,
 } from '../../../page';
 import { type Chart, heightsOf, type LayersDrawing, outlineOf } from './layers';
@@ -57,9 +58,14 @@ export function LayersPlot(props: PlotProps) {
           return (
             <g key={layer.at}>
               {(isStacked || order === 0) && (
-                <ShareAxis {...{ drawing, band, floor }} countScale={props.countScale} />
+                <ShareAxis
+                  drawing={drawing}
+                  band={band}
+                  floor={floor}
+                  countScale={props.countScale}
+                />
               )}
-              <Outline {...{ ...props, order, band, floor }} at={layer.at} />
+              <Outline {...props} order={order} band={band} floor={floor} at={layer.at} />
               {isStacked && (
                 <text
                   class="stack-label"
@@ -133,6 +139,26 @@ function ShareAxis({
 
 /** The arrangement of the columns' histograms. */
 export type Arrangement = 'overlaid' | 'stacked';
+
+export function ArrangementChoice({
+  arrangement,
+  onChange,
+}: {
+  readonly arrangement: Arrangement;
+  readonly onChange: (arrangement: Arrangement) => void;
+}) {
+  const choice = (each: Arrangement, label: string) => (
+    <button type="button" aria-pressed={arrangement === each} onClick={() => onChange(each)}>
+      {label}
+    </button>
+  );
+  return (
+    <span class="segments" role="group" aria-label={t('Arrangement of the histograms')}>
+      {choice('overlaid', t('overlaid'))}
+      {choice('stacked', t('stacked'))}
+    </span>
+  );
+}
 
 // Lines and dots in a tile of eight pixels; distinct without colour.
 const DRAWINGS: readonly string[] = [

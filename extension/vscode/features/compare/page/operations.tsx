@@ -183,7 +183,7 @@ function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook
     <td key={`${at} ratio`} class="ratio-cell">
       {ratio !== undefined && scale && (
         <span class="ratio">
-          <RatioPlot {...{ ratio, scale }} figures={figures} />
+          <RatioPlot ratio={ratio} scale={scale} figures={figures} />
           <span class="figure ratio-value">{formatRatio(ratio)}</span>
           <span class="figure dim">{figures && intervalText(figures.ratio.interval)}</span>
         </span>

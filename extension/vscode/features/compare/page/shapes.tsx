@@ -52,7 +52,7 @@ function Ratios({
   const line = (name: ComponentChildren, values: RatioTable['distances'], dots: boolean) => (
     <>
       <th scope="row">{name}</th>
-      <td class="dots-cell">{dots && <Dots {...{ values, reach, sign }} />}</td>
+      <td class="dots-cell">{dots && <Dots values={values} reach={reach} sign={sign} />}</td>
       {values.map((value, at) => (
         <td key={at} class="number">
           {value === null ? <span class="missing">–</span> : formatRatio(value)}

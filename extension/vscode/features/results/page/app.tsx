@@ -183,7 +183,7 @@ function Curves({
     <section class="curves" aria-label={label}>
       <div class="bar">
         <h2>{label}</h2>
-        {own.length > 1 && <Choice {...{ own, curve }} onChoose={setKey} />}
+        {own.length > 1 && <Choice own={own} curve={curve} onChoose={setKey} />}
       </div>
       <CurveChart key={curve.key} curve={curve} label={label} />
       <Legend curve={curve} />

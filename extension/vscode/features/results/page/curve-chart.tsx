@@ -58,7 +58,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
         onPointerMove={onPointerMove}
         onPointerLeave={() => setPlace(undefined)}
       >
-        <CurvePlot {...{ layout, width, place }} axis={tame(curve.axis)} />
+        <CurvePlot layout={layout} width={width} place={place} axis={tame(curve.axis)} />
       </div>
       <p class="readout dim">{readout ?? curveCaption(curve, layout)}</p>
     </div>

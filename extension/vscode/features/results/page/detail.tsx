@@ -129,8 +129,15 @@ function Distribution({ row, post }: { readonly row: ResultRow; readonly post: P
         hasTicked={all.samples.ticked.length > 0}
         onLook={setLook}
       />
-      <HistogramChart {...{ label, marks, look }} unit={row.unit} samples={drawn} onZoom={zoom} />
-      <HistogramTable {...{ label, look }} unit={row.unit} samples={drawn} />
+      <HistogramChart
+        label={label}
+        marks={marks}
+        look={look}
+        unit={row.unit}
+        samples={drawn}
+        onZoom={zoom}
+      />
+      <HistogramTable label={label} look={look} unit={row.unit} samples={drawn} />
     </div>
   );
 }

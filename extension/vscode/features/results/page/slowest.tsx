@@ -34,7 +34,7 @@ export function SlowestSamples({
       {canAsk && known === undefined && <div class="skeleton outline-line" />}
       {known?.failure !== undefined && <p class="dim">{tame(known.failure, 400)}</p>}
       {known && known.samples.length > 0 && (
-        <SlowTable {...{ row, post }} samples={known.samples} />
+        <SlowTable row={row} post={post} samples={known.samples} />
       )}
     </section>
   );
@@ -71,7 +71,11 @@ function SlowTable({
             {samples.map((sample) => (
               <SlowLine
                 key={`${sample.repeat} ${sample.index}`}
-                {...{ row, sample, longest, hasRepeats, post }}
+                row={row}
+                sample={sample}
+                longest={longest}
+                hasRepeats={hasRepeats}
+                post={post}
               />
             ))}
           </tbody>

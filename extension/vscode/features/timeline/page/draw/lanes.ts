@@ -74,8 +74,14 @@ function drawDensity(
   const y = topOf(scene, row) + row.height - BELOW - STRIP_HEIGHT;
   pen.drawImage(
     strips.image,
-    ...([first, strip * STRIP_HEIGHT, last - first, STRIP_HEIGHT] as const),
-    ...([x, y, right - x, STRIP_HEIGHT] as const),
+    first,
+    strip * STRIP_HEIGHT,
+    last - first,
+    STRIP_HEIGHT,
+    x,
+    y,
+    right - x,
+    STRIP_HEIGHT,
   );
 }
 

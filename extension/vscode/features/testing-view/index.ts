@@ -1,0 +1,1 @@
+export { registerTesting } from './register';
