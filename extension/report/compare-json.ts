@@ -1,14 +1,14 @@
-import type { ComparedCell, GateResult } from '../compare';
+import type { ComparedCell } from '../compare';
 import { marginOf } from '../measure';
 import { added } from '../profile';
 import { idOf, type ReportColumn, revisionOf, sourceOf } from './columns';
 import { locateDifference } from './compare-differences';
-import { verdictWord } from './compare-verdicts';
+import { type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 
 /** Writes a comparison as JSON; `gate` is the outcome of `--fail-on`. */
-export function comparisonJson(compared: Compared, gate?: GateResult): object {
+export function comparisonJson(compared: Compared, gate?: ShownGate): object {
   const { columns, labels, comparison, shape, quotients } = compared;
   return {
     columns: columns.map((each, at) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Revision } from '../agent';
-import { evaluateGate } from '../compare/gate';
 import type { ProfiledOperation } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
 import { distinctLabels, type ReportColumn, runColumn } from './columns';
 import { comparisonJson } from './compare-json';
+import { shownGate } from './compare-systems';
 import { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
 import { compareReported } from './compared';
 import { exampleImport, examplePaper, exampleRun } from './testing';
@@ -171,6 +171,18 @@ describe('a comparison of two systems', () => {
     expect(text(zephyr, runColumn(rtos))).toMatch(/^heap\/malloc {2} +█+│ +0\.772$/m);
   });
 
+  test.each([
+    [zephyr, runColumn(rtos), 'more instructions'],
+    [cyclesOf(on(slower, {})), cyclesOf(rtos), 'slower'],
+  ])('fails a gate in the same words, as lines and as JSON: %#', (other, baseline, word) => {
+    const compared = compareReported([baseline, other]);
+    const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+    expect(gateLines(result)).toContain(`  ${word}: heap/malloc`);
+    expect(comparisonJson(compared, result)).toMatchObject({
+      gate: { outcome: 'failed', word, failed: ['heap/malloc'] },
+    });
+  });
+
   test('has no word of improvement: more instructions, or slower', () => {
     expect(across).toMatch(/^heap\/malloc .* more instructions, \+\d+\.\d instr$/m);
     expect(across).not.toMatch(/regressed|improved/);
@@ -230,9 +242,9 @@ test('columns of one target are distinguished, even the same run twice', () => {
 });
 
 test('a gate names what decided', () => {
-  const { comparison } = compareReported([runColumn(rtos), runColumn(slower)]);
-  const result = evaluateGate(comparison, { verdict: 'regressed', delta: 0.05 });
-  expect(gateLines('regressed=5%', result)).toEqual([
+  const compared = compareReported([runColumn(rtos), runColumn(slower)]);
+  const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+  expect(gateLines(result)).toEqual([
     'Gate regressed=5%: failed.',
     '  regressed: heap/malloc',
     '  undecided: thread/join: it was not measured',

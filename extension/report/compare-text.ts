@@ -1,8 +1,8 @@
-import type { GateResult } from '../compare';
 import { revisionText } from '../runs';
 import { idOf, revisionOf, sourceOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
+import type { ShownGate } from './compare-systems';
 import { meanSection, verdictSection } from './compare-verdicts';
 import type { Compared } from './compared';
 import { type Section, sectionMarkdown, sectionText } from './section';
@@ -18,11 +18,10 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
 }
 
 /** A gate's outcome first, then its reasons. */
-export function gateLines(gate: string, { outcome, failed, inconclusive }: GateResult): string[] {
-  const [verdict = ''] = gate.split('=');
+export function gateLines({ gate, word, outcome, failed, inconclusive }: ShownGate): string[] {
   return [
     `Gate ${gate}: ${outcome}.`,
-    ...failed.map((name) => `  ${verdict}: ${name}`),
+    ...failed.map((name) => `  ${word}: ${name}`),
     ...inconclusive.map((reason) => `  undecided: ${reason}`),
   ];
 }

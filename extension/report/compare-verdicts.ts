@@ -1,17 +1,14 @@
-import { type ClockUnit, shortUnit } from '../agent';
+import { shortUnit } from '../agent';
 import { groupBy } from '../base';
 import {
   type ComparedCell,
   type ComparedOperation,
-  type Comparison,
   couldHaveFound,
   decidingRatio,
-  geometricMean,
   type Judged,
   type Outcome,
   type Ratio,
   repeatsToDecide,
-  type Verdict,
 } from '../compare';
 import {
   type Figure,
@@ -23,7 +20,14 @@ import {
   NO_FIGURE,
   plural,
 } from '../measure';
-import type { ReportColumn } from './columns';
+import {
+  cautionsOf,
+  ratioBars,
+  relationOf,
+  relationSentence,
+  unitOfRatio,
+  verdictWord,
+} from './compare-systems';
 import type { Compared } from './compared';
 import type { Section, Table } from './section';
 
@@ -34,121 +38,48 @@ interface Row {
   readonly word: string;
 }
 
-/** The outcome of one column against the baseline. */
-export function verdictSection(compared: Compared, at: number): Section {
-  const { labels, comparison } = compared;
-  const [baseline = '', label = ''] = [labels[0], labels[at]];
-  const rows = comparison.operations.flatMap((operation): Row[] => {
+function rowsOf(compared: Compared, at: number): readonly Row[] {
+  return compared.comparison.operations.flatMap((operation): Row[] => {
     const outcome = operation.outcomes[at - 1];
     const isHere = operation.cells[0] ?? operation.cells[at];
     if (outcome === undefined || isHere === undefined) return [];
     return [{ operation, outcome, word: verdictWord(compared, outcome, at) }];
   });
-  const ratios = rows.flatMap(namedRatio);
+}
+
+/** The outcome of one column against the baseline. */
+export function verdictSection(compared: Compared, at: number): Section {
+  const { labels } = compared;
+  const [baseline = '', label = ''] = [labels[0], labels[at]];
+  const rows = rowsOf(compared, at);
   const isComparable = rows.some(({ outcome }) => outcome.kind !== 'not comparable');
-  const isLed = !isSameSystem(compared, at) && ratios.length > 0;
-  const unit = isLed ? ratios[0]?.unit : undefined;
-  const above = unit === 'instructions' ? 'more instructions' : 'slower';
+  const isCounted = rows.some(({ outcome }) => unitOfRatio(outcome) === 'instructions');
+  const relation = relationOf(compared, at);
   return {
     title: `${label} against ${baseline}`,
     lead: [
-      ...(isLed ? [ratioSentence(ratios, label, baseline, unit)] : []),
+      ...(relation ? [relationSentence(relation, label, baseline)] : []),
       summarySentence(rows),
-      ...(isComparable ? [`A ratio above 1 is ${above}.`] : []),
+      ...(isComparable
+        ? [`A ratio above 1 ${isCounted ? 'means more instructions' : 'is slower'}.`]
+        : []),
     ].join(' '),
-    ...(isLed && { picture: ratioBars(ratios) }),
+    ...(relation && { picture: ratioBars(relation) }),
     // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
-    lines: [
-      ...(isLed ? cautions(comparison, at, unit) : []),
-      ...undecidedLines(rows),
-      ...noteLines(rows, at),
-    ],
+    lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(rows, at)],
   };
 }
 
-/**
- * True if two columns show one system at two times. Only then did a figure improve or regress; between
- * two systems, one of them is faster or slower.
- */
-function isSameSystem({ columns }: Compared, at: number): boolean {
-  const [first, other] = [columns[0], columns[at]];
-  return first?.label === other?.label && systemOf(first) === systemOf(other);
+/** What to consider with each verdict against the baseline. */
+export function verdictRemarks(compared: Compared, at: number): readonly string[] {
+  return remarksOf(rowsOf(compared, at), at);
 }
 
-function systemOf(each: ReportColumn | undefined): string | undefined {
-  if (each?.column.kind !== 'run') return undefined;
-  const { os, board } = each.column.record.passes[0]?.facts ?? {};
-  return `${os} on ${board}`;
-}
-
-interface NamedRatio {
-  readonly name: string;
-  readonly ratio: number;
-  readonly unit: ClockUnit;
-}
-
-function namedRatio({ operation: { name }, outcome }: Row): readonly NamedRatio[] {
-  if (outcome.kind === 'mean only') return [{ name, ratio: outcome.ratio, unit: outcome.unit }];
-  if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
-  return [{ name, ratio: decidingRatio(outcome.figures).value, unit: outcome.figures.unit }];
-}
-
-/** How many times as much, and for what. */
-function ratioSentence(
-  ratios: readonly NamedRatio[],
-  label: string,
-  baseline: string,
-  unit: ClockUnit | undefined,
-): string {
-  const times = `${formatRatio(geometricMean(ratios.map(({ ratio }) => ratio)))} times`;
-  const claim =
-    unit === 'instructions'
-      ? `${label} executes ${times} the instructions of ${baseline}`
-      : `${label} takes ${times} as long as ${baseline}`;
-  const sorted = ratios.toSorted((one, other) => one.ratio - other.ratio);
-  const [least, most] = [sorted[0], sorted.at(-1)];
-  if (least === undefined || most === undefined || least === most) return `${claim}.`;
-  const range = [least, most].map(({ name, ratio }) => `${formatRatio(ratio)} (${name})`);
-  const over = plural(ratios.length, 'operation');
-  return `${claim}, as the geometric mean of ${over}: from ${range.join(' to ')}.`;
-}
-
-/** Half of the width of the picture, in characters. */
-const HALF = 20;
-
-/** The ratios as bars on a logarithmic scale: twice and half are equally long, to either side of 1. */
-function ratioBars(ratios: readonly NamedRatio[]): string[] {
-  const longest = Math.max(Math.log(2), ...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))));
-  const width = Math.max(...ratios.map(({ name }) => name.length));
-  return ratios.map(({ name, ratio }) => {
-    const length = Math.round((HALF * Math.abs(Math.log(ratio))) / longest);
-    const bar = '█'.repeat(length);
-    const [left, right] = ratio < 1 ? [bar, ''] : ['', bar];
-    return `${name.padEnd(width)}  ${left.padStart(HALF)}│${right.padEnd(HALF)}  ${formatRatio(ratio)}`;
-  });
-}
-
-/** Facts that name the systems themselves. */
-const SYSTEM_FACTS: ReadonlySet<string> = new Set(['os', 'board', 'core']);
-
-/** Why a ratio between two systems may mislead. */
-function cautions({ facts }: Comparison, at: number, unit: ClockUnit | undefined): string[] {
-  const differing = facts
-    .filter(({ matters, values }) => matters && values[0] !== values[at])
-    .map(({ name }) => name)
-    .filter((name) => !SYSTEM_FACTS.has(name));
-  return [
-    ...(unit === 'instructions'
-      ? ['Instructions are counted on an emulator, which has no caches and no waiting for memory.']
-      : []),
-    ...(differing.length === 0
-      ? []
-      : [
-          `Besides the system, these differ and may cause a part of the ratio: ${differing.join(', ')}.`,
-        ]),
-  ];
-}
+const remarksOf = (rows: readonly Row[], at: number) => [
+  ...undecidedLines(rows),
+  ...noteLines(rows, at),
+];
 
 function tableOf(rows: readonly Row[], label: string, at: number): Table {
   const titles = [
@@ -203,20 +134,6 @@ function intervalText({ interval }: Ratio): string {
 function changeText(outcome: Outcome): string {
   const { change = 0, unit } = (outcome.kind === 'judged' && outcome.figures) || {};
   return change === 0 || unit === undefined ? '' : `, ${formatChange(change)} ${shortUnit(unit)}`;
-}
-
-const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Verdict, string>>>> =
-  {
-    time: { improved: 'faster', regressed: 'slower' },
-    instructions: { improved: 'fewer instructions', regressed: 'more instructions' },
-  };
-
-/** The verdict in words, or the reason why there is none. */
-export function verdictWord(compared: Compared, outcome: Outcome, at: number): string {
-  if (outcome.kind !== 'judged') return outcome.kind;
-  const { verdict, figures } = outcome;
-  const kind = figures?.unit === 'instructions' ? 'instructions' : 'time';
-  return isSameSystem(compared, at) ? verdict : (ACROSS_SYSTEMS[kind][verdict] ?? verdict);
 }
 
 function summarySentence(rows: readonly Row[]): string {

@@ -1,6 +1,7 @@
 export { curveCaption, curveTable, pointText } from './curve-words';
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
+export { type ShownGate, shownGate } from './compare-systems';
 export { gateLines } from './compare-text';
 export { buildFlame, buildFlameDifference, type FlameModel, flameModelSchema } from './flame';
 export { type Compared, compareReported, compareReportedSteps } from './compared';
@@ -14,7 +15,6 @@ export {
   type ComparisonOutcome,
   matchedSubjects,
   type RatioTable,
-  type ShownGate,
 } from './comparison';
 export {
   enoughSentence,

@@ -1,6 +1,12 @@
-import { evaluateGate, type Gate, type GateResult, parseGate } from '../../compare';
+import { type Gate, type GateResult, parseGate } from '../../compare';
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
-import { compareReported, comparisonFormats, comparisonJson, gateLines } from '../../report';
+import {
+  compareReported,
+  comparisonFormats,
+  comparisonJson,
+  gateLines,
+  shownGate,
+} from '../../report';
 import { type Arguments, choiceOf, usage, valueOf } from '../args';
 import {
   bisectOption,
@@ -105,12 +111,11 @@ export const compareCommand: Command = {
       ? await interleave(args, context, { delta, gate })
       : await resolveColumns(referencesOf(args), places);
     const compared = compareReported(columns, { delta });
-    const result = gate && evaluateGate(compared.comparison, gate);
+    const result = gate && shownGate(compared, gate, gateText(args) ?? '');
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));
     } else {
-      const lines = result ? gateLines(gateText(args) ?? '', result) : [];
-      await terminal.out(format.writeComparison(compared, lines));
+      await terminal.out(format.writeComparison(compared, result ? gateLines(result) : []));
     }
     return result ? gateCodes[result.outcome] : exitCodes.ok;
   },

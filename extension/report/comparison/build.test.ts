@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { evaluateGate } from '../../compare/gate';
 import { exampleColumn, exampleMeans } from '../../compare/testing';
 import { runColumn } from '../columns';
+import { shownGate } from '../compare-systems';
 import { compareReported } from '../compared';
 import { exampleImport, examplePaper, exampleRun } from '../testing';
 import { buildComparison, comparedSamples, matchedSubjects } from './build';
@@ -55,9 +55,24 @@ describe('build', () => {
         'qemu-freertos-m7 1a2b',
         'qemu-freertos-m7 9f9f',
       ]);
-      expect(columns[1]?.lead).toMatch(/^3 operations: 1 regressed, 2 unchanged/);
+      // One system at two times is not faster or slower than itself.
+      expect(columns[1]?.relation).toBeUndefined();
       // If every operation has a verdict, ratios show more than the shape.
       expect(shape).toBeUndefined();
+    });
+
+    it('relates two systems: how many times, for what, and what else differs', () => {
+      const other = exampleRun({ 'heap/malloc': 140, 'heap/free': 25 }, '9f9f');
+      const facts = { os: 'Zephyr', flags: '-Os' };
+      const passes = other.passes.map((pass) => ({ ...pass, facts: { ...pass.facts, ...facts } }));
+      const { columns } = model(run(), runColumn({ ...other, passes }));
+      expect(columns[1]?.relation).toMatchObject({
+        unit: 'instr',
+        ratios: [{ name: 'heap/malloc' }, { name: 'heap/free' }],
+        differing: expect.arrayContaining(['flags']) as string[],
+      });
+      const [up = 0, down = 0] = columns[1]?.relation?.ratios.map(({ ratio }) => ratio) ?? [];
+      expect(columns[1]?.relation?.typical).toBeCloseTo(Math.sqrt(up * down));
     });
 
     it('marks what was published, with document, table and slips, and gives it no verdict', () => {
@@ -90,10 +105,11 @@ describe('build', () => {
 
     it('reports the result of a gate', () => {
       const compared = compareReported([run(), run({ ...COSTS, 'heap/free': 80 }, '9f9f')]);
-      const result = evaluateGate(compared.comparison, { verdict: 'regressed', delta: 0.05 });
-      const { gate } = buildComparison(compared, { gate: 'regressed=5%', ...result });
+      const failing = { verdict: 'regressed', delta: 0.05 } as const;
+      const { gate } = buildComparison(compared, shownGate(compared, failing, 'regressed=5%'));
       expect(gate).toEqual({
         gate: 'regressed=5%',
+        word: 'regressed',
         outcome: 'failed',
         failed: ['heap/free'],
         inconclusive: [],

@@ -3,7 +3,6 @@ import {
   type Column,
   type ComparedOperation,
   decidingRatio,
-  type GateResult,
   type MatchedSubjects,
   matchSubjects,
   type Outcome,
@@ -15,7 +14,8 @@ import { type Distribution, type SplitSamples, valueOf } from '../../measure';
 import { findPublished } from '../../runs';
 import { idOf, type ReportColumn, sourceOf } from '../columns';
 import { needsShape } from '../compare-shapes';
-import { verdictSection, verdictWord } from '../compare-verdicts';
+import { relationOf, type ShownGate, verdictWord } from '../compare-systems';
+import { verdictRemarks } from '../compare-verdicts';
 import type { Compared } from '../compared';
 import { samplesOf } from '../results';
 import type {
@@ -25,11 +25,6 @@ import type {
   ComparisonOutcome,
   RatioTable,
 } from './model';
-
-/** A gate's outcome, and the gate as written. */
-export interface ShownGate extends GateResult {
-  readonly gate: string;
-}
 
 /** Builds the content of the comparison view. */
 export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
@@ -63,7 +58,6 @@ function columnOf(
 ): ComparisonColumn {
   const { column, title } = each;
   const units = new Set(operations.flatMap(({ cells }) => cells[at]?.unit ?? []));
-  const { lead = '', lines: notes } = at === 0 ? { lines: [] } : verdictSection(compared, at);
   return {
     id: idOf(each),
     label: compared.labels[at] ?? '',
@@ -74,9 +68,17 @@ function columnOf(
     document: column.kind === 'published' ? documentOf(column.address) : undefined,
     created: column.kind === 'run' ? column.record.created : undefined,
     problems: column.kind === 'run' ? problemsOf(column.record) : [],
-    lead,
-    notes: [...notes],
+    relation: at === 0 ? undefined : shownRelation(compared, at),
+    notes: at === 0 ? [] : [...verdictRemarks(compared, at)],
   };
+}
+
+function shownRelation(compared: Compared, at: number): ComparisonColumn['relation'] {
+  const relation = relationOf(compared, at);
+  if (relation === undefined) return undefined;
+  const { unit, typical, ratios, differing } = relation;
+  const copies = ratios.map((each) => ({ ...each }));
+  return { unit: shortUnit(unit), typical, ratios: copies, differing: [...differing] };
 }
 
 function documentOf(address: string): ComparisonColumn['document'] {

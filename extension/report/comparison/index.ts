@@ -1,4 +1,4 @@
-export { buildComparison, comparedSamples, matchedSubjects, type ShownGate } from './build';
+export { buildComparison, comparedSamples, matchedSubjects } from './build';
 export {
   type ComparisonColumn,
   type ComparisonModel,

@@ -77,8 +77,18 @@ const column = v.object({
   created: v.optional(v.string()),
   /** Reasons not to trust the run as a whole. */
   problems: texts,
-  /** Outcome against the first column: a sentence, then what to consider. */
-  lead: v.string(),
+  /** How this system relates to the first column's, if it is another one. */
+  relation: v.optional(
+    v.object({
+      unit: v.string(),
+      /** The geometric mean of the ratios. */
+      typical: v.number(),
+      ratios: v.array(v.object({ name: v.string(), ratio: v.number() })),
+      /** Facts besides the systems themselves that may cause a part of it. */
+      differing: texts,
+    }),
+  ),
+  /** What to consider with the outcomes against the first column. */
   notes: texts,
 });
 
@@ -105,6 +115,8 @@ export const comparisonModelSchema = v.object({
   gate: v.optional(
     v.object({
       gate: v.string(),
+      /** What a failed operation is called. */
+      word: v.string(),
       outcome: v.picklist(['ok', 'failed', 'inconclusive']),
       failed: texts,
       inconclusive: texts,

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError, type Port, serve, type Served, type Serving, Transferred } from '../../base';
-import { compareSteps, evaluateGate, parseGate, type Steps } from '../../compare';
+import { compareSteps, parseGate, type Steps } from '../../compare';
 import {
   exportRun,
   importRun,
@@ -26,6 +26,7 @@ import {
   type ReportColumn,
   runColumn,
   type ShownGate,
+  shownGate,
 } from '../../report';
 import {
   importFormats,
@@ -175,10 +176,10 @@ async function taken<Result>(
   return step.value;
 }
 
-function gateOf({ comparison }: Compared, gate: string | undefined): ShownGate | undefined {
+function gateOf(compared: Compared, gate: string | undefined): ShownGate | undefined {
   const parsed = gate === undefined ? undefined : parseGate(gate);
   if (gate === undefined || parsed === undefined || 'problem' in parsed) return undefined;
-  return { gate, ...evaluateGate(comparison, parsed.gate) };
+  return shownGate(compared, parsed.gate, gate);
 }
 
 function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {

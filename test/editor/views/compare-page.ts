@@ -25,6 +25,15 @@ export function twoRuns(): readonly ReportColumn[] {
   return [runColumn(exampleRun(costs)), runColumn(exampleRun(later, '9f9f'))];
 }
 
+/** Runs of two systems on emulated boards. */
+export function twoSystems(): readonly ReportColumn[] {
+  const other = exampleRun({ ...costs, 'heap/malloc': 180, 'heap/free': 31 }, '9f9f');
+  const facts = { os: 'Zephyr', flags: '-Os' };
+  const target = { ...other.target, id: 'qemu-zephyr-m3' };
+  const passes = other.passes.map((pass) => ({ ...pass, facts: { ...pass.facts, ...facts } }));
+  return [runColumn(exampleRun(costs)), runColumn({ ...other, target, passes })];
+}
+
 /** A run beside both systems of the white paper. */
 export function withPaper(): readonly ReportColumn[] {
   return [

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleRunProfile } from '../../../extension/profile/stored/testing';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
-import { nastyRuns, openCompare, twoRuns, withPaper } from './compare-page';
+import { nastyRuns, openCompare, twoRuns, twoSystems, withPaper } from './compare-page';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
@@ -26,6 +26,33 @@ describe('the comparison view', () => {
       const rules = isEverything || theme === themeNames[0] ? 'all' : 'colours';
       expect(await axeFindings(page, rules), theme).toEqual([]);
     }
+    expect(complaints).toEqual([]);
+  });
+
+  it('leads two systems with a sentence, bars and cautions, in the words of their unit', async () => {
+    const { page, complaints } = await openCompare(browser, { columns: twoSystems() });
+    const system = page.getByRole('region', { name: 'qemu-zephyr-m3 against qemu-freertos-m7' });
+    const claim = /qemu-zephyr-m3 executes 1\.\d+ times the instructions of qemu-freertos-m7\./;
+    expect(await system.locator('h2').innerText()).toMatch(claim);
+    expect(await system.innerText()).toMatch(
+      /Geometric mean of 4 operations, from 0\.\d+ \(heap\/free\) to 2\.\d+ \(heap\/malloc\)/,
+    );
+    expect(await system.innerText()).toMatch(/may cause a part of the ratio: .*flags/);
+    const bars = await system
+      .locator('.bar-fill')
+      .evaluateAll((all) =>
+        all.map((bar) => [Number(bar.getAttribute('x')), Number(bar.getAttribute('width'))]),
+      );
+    // To the right of 1, to its left, and none where both are equal.
+    expect(bars).toEqual([
+      [0, 1],
+      [expect.closeTo(-0.5, 0), expect.closeTo(0.5, 0)],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(await page.locator('.legend-line').innerText()).toContain('means more instructions');
+    expect(await page.locator('#view').innerText()).not.toMatch(/regressed|improved|slower/);
+    expect(await axeFindings(page, 'all')).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -10,6 +10,7 @@ import { OperationTable } from './operations';
 import { isComparable } from './outcomes';
 import type { Post } from './post';
 import { PairRatios, Shapes } from './shapes';
+import { Systems } from './systems';
 import { failure, progress, selected, shown } from './store';
 
 /** Columns side by side; the first is the baseline. */
@@ -24,6 +25,7 @@ export function App({ post }: { readonly post: Post }) {
       <Header post={post} />
       {progress.value && <Progress post={post} />}
       <Columns shown={comparison} post={post} />
+      <Systems model={model} />
       <Notes model={model} />
       <section aria-label={t('Operations')}>
         <Controls shown={comparison} post={post} />
@@ -140,7 +142,6 @@ function Lines({ of }: { readonly of: readonly { readonly each: string; readonly
 
 function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> }) {
   const kind = { ok: 'info', failed: 'error', inconclusive: 'warning' } as const;
-  const verdict = tame(gate.gate.split('=')[0] ?? '');
   return (
     <Notice kind={kind[gate.outcome]}>
       <p>
@@ -149,7 +150,7 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
       <ul>
         {gate.failed.map((name) => (
           <li key={name}>
-            {verdict}: {tame(name, 300)}
+            {gate.word}: {tame(name, 300)}
           </li>
         ))}
         {gate.inconclusive.map((reason) => (

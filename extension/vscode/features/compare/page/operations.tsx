@@ -4,7 +4,15 @@ import type { ComparisonModel, ComparisonOperation, ComparisonOutcome } from '..
 import { FigureText, moveFocus, Name, t, tame } from '../../../page';
 import { Letter } from './letter';
 import { letterOf } from './letters';
-import { byChange, hasRatios, intervalText, isComparable, ratioOf, sharedReason } from './outcomes';
+import {
+  byChange,
+  hasRatios,
+  intervalText,
+  isComparable,
+  ratioOf,
+  sharedReason,
+  unitOf,
+} from './outcomes';
 import { operations, selected, selectedName, sortedBy } from './store';
 import { VerdictText } from './verdict';
 
@@ -39,11 +47,21 @@ export function OperationTable({ model }: { readonly model: ComparisonModel }) {
       </table>
       {looks.some(({ scale }) => scale) && (
         <p class="dim legend-line">
-          {t('A ratio above 1 is slower. The band is the smallest change that matters.')}
+          {aboveOne(model.operations)} {t('The band is the smallest change that matters.')}
         </p>
       )}
     </div>
   );
+}
+
+/** What a ratio above 1 means, in the units of the ratios. */
+function aboveOne(all: readonly ComparisonOperation[]): string {
+  const units = new Set(
+    all.flatMap(({ outcomes }) => outcomes.flatMap((each) => unitOf(each) ?? [])),
+  );
+  if (!units.has('instr')) return t('A ratio above 1 is slower.');
+  if (units.size === 1) return t('A ratio above 1 means more instructions.');
+  return t('A ratio above 1 is slower, or means more instructions.');
 }
 
 function looksOf({ columns, operations: all }: ComparisonModel): ColumnLook[] {

@@ -31,6 +31,12 @@ export function ratioOf(outcome: ComparisonOutcome | undefined): number | undefi
   return outcome?.kind === 'judged' ? outcome.figures?.ratio.value : undefined;
 }
 
+/** The unit of what a ratio divides. */
+export function unitOf(outcome: ComparisonOutcome): string | undefined {
+  if (outcome.kind === 'mean only') return outcome.unit;
+  return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
+}
+
 /** The interval of a ratio in words. */
 export function intervalText(
   interval: { readonly low: number; readonly high: number } | undefined,

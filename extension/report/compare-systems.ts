@@ -1,0 +1,171 @@
+import type { ClockUnit } from '../agent';
+import {
+  decidingRatio,
+  evaluateGate,
+  type Gate,
+  type GateResult,
+  geometricMean,
+  type Outcome,
+  type Verdict,
+} from '../compare';
+import { formatRatio, plural } from '../measure';
+import type { ReportColumn } from './columns';
+import type { Compared } from './compared';
+
+/*
+ * A figure of one system improves or regresses over time. Between two systems, one of them is faster
+ * or slower, or executes more or fewer instructions: how many times, for what, and what else differs.
+ */
+
+/** True if two columns show one system at two times. */
+function isSameSystem({ columns }: Compared, at: number): boolean {
+  const [first, other] = [columns[0], columns[at]];
+  return first?.label === other?.label && systemOf(first) === systemOf(other);
+}
+
+function systemOf(each: ReportColumn | undefined): string | undefined {
+  if (each?.column.kind !== 'run') return undefined;
+  const { os, board } = each.column.record.passes[0]?.facts ?? {};
+  return `${os} on ${board}`;
+}
+
+const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Verdict, string>>>> =
+  {
+    time: { improved: 'faster', regressed: 'slower' },
+    instructions: { improved: 'fewer instructions', regressed: 'more instructions' },
+  };
+
+function wordFor(compared: Compared, verdict: Verdict, unit: ClockUnit | undefined, at: number) {
+  if (isSameSystem(compared, at)) return verdict;
+  return ACROSS_SYSTEMS[unit === 'instructions' ? 'instructions' : 'time'][verdict] ?? verdict;
+}
+
+/** The verdict in words, or the reason why there is none. */
+export function verdictWord(compared: Compared, outcome: Outcome, at: number): string {
+  if (outcome.kind !== 'judged') return outcome.kind;
+  return wordFor(compared, outcome.verdict, outcome.figures?.unit, at);
+}
+
+/** The unit of what an outcome divides; undefined if it has no ratio. */
+export function unitOfRatio(outcome: Outcome): ClockUnit | undefined {
+  if (outcome.kind === 'mean only') return outcome.unit;
+  return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
+}
+
+/** A gate's outcome, the gate as written, and what a failed operation is called. */
+export interface ShownGate extends GateResult {
+  readonly gate: string;
+  readonly word: string;
+}
+
+/** Applies a gate, in the words of what is compared. */
+export function shownGate(compared: Compared, gate: Gate, text: string): ShownGate {
+  const { columns, operations } = compared.comparison;
+  const judged = columns.flatMap(({ kind }, at) => (at > 0 && kind !== 'published' ? [at] : []));
+  const words = judged.flatMap((at) => {
+    const units = new Set(
+      operations.flatMap(({ outcomes }) => outcomes[at - 1] ?? []).map(unitOfRatio),
+    );
+    return [...units].flatMap((unit) =>
+      unit === undefined ? [] : [wordFor(compared, gate.verdict, unit, at)],
+    );
+  });
+  const word = [...new Set(words)].join(' or ') || gate.verdict;
+  return { gate: text, word, ...evaluateGate(compared.comparison, gate) };
+}
+
+interface NamedRatio {
+  readonly name: string;
+  readonly ratio: number;
+}
+
+/** How one system relates to another. */
+export interface Relation {
+  readonly unit: ClockUnit;
+  /** The geometric mean of the ratios. */
+  readonly typical: number;
+  /** In the order of the comparison; never empty. */
+  readonly ratios: readonly NamedRatio[];
+  /** Facts besides the systems themselves that may cause a part of it. */
+  readonly differing: readonly string[];
+}
+
+/** Facts that name the systems themselves. */
+const SYSTEM_FACTS: ReadonlySet<string> = new Set(['os', 'board', 'core']);
+
+/** Relates a column to the baseline, if it shows another system and there is any ratio. */
+export function relationOf(compared: Compared, at: number): Relation | undefined {
+  if (isSameSystem(compared, at)) return undefined;
+  const { operations, facts } = compared.comparison;
+  const ratios = operations.flatMap(({ name, outcomes }) => ratioIn(name, outcomes[at - 1]));
+  const [unit] = operations.flatMap(({ outcomes }) => {
+    const outcome = outcomes[at - 1];
+    return (outcome && unitOfRatio(outcome)) ?? [];
+  });
+  if (unit === undefined) return undefined;
+  const differing = facts
+    .filter(
+      ({ name, matters, values }) => matters && values[0] !== values[at] && !SYSTEM_FACTS.has(name),
+    )
+    .map(({ name }) => name);
+  const typical = geometricMean(ratios.map(({ ratio }) => ratio));
+  return { unit, typical, ratios, differing };
+}
+
+function ratioIn(name: string, outcome: Outcome | undefined): readonly NamedRatio[] {
+  if (outcome?.kind === 'mean only') return [{ name, ratio: outcome.ratio }];
+  if (outcome?.kind !== 'judged' || outcome.figures === undefined) return [];
+  return [{ name, ratio: decidingRatio(outcome.figures).value }];
+}
+
+/** How many times as much, and for what. */
+export function relationSentence(
+  { unit, typical, ratios }: Relation,
+  label: string,
+  baseline: string,
+): string {
+  const times = `${formatRatio(typical)} times`;
+  const claim =
+    unit === 'instructions'
+      ? `${label} executes ${times} the instructions of ${baseline}`
+      : `${label} takes ${times} as long as ${baseline}`;
+  const [least, most] = extremesOf(ratios);
+  if (least === undefined || most === undefined || least === most) return `${claim}.`;
+  const range = [least, most].map(({ name, ratio }) => `${formatRatio(ratio)} (${name})`);
+  const over = plural(ratios.length, 'operation');
+  return `${claim}, as the geometric mean of ${over}: from ${range.join(' to ')}.`;
+}
+
+function extremesOf(ratios: readonly NamedRatio[]) {
+  const sorted = ratios.toSorted((one, other) => one.ratio - other.ratio);
+  return [sorted[0], sorted.at(-1)] as const;
+}
+
+/** Half of the width of the picture, in characters. */
+const HALF = 20;
+
+/** The ratios as bars on a logarithmic scale: twice and half are equally long, to either side of 1. */
+export function ratioBars({ ratios }: Relation): string[] {
+  const longest = Math.max(Math.log(2), ...ratios.map(({ ratio }) => Math.abs(Math.log(ratio))));
+  const width = Math.max(...ratios.map(({ name }) => name.length));
+  return ratios.map(({ name, ratio }) => {
+    const length = Math.round((HALF * Math.abs(Math.log(ratio))) / longest);
+    const bar = '█'.repeat(length);
+    const [left, right] = ratio < 1 ? [bar, ''] : ['', bar];
+    return `${name.padEnd(width)}  ${left.padStart(HALF)}│${right.padEnd(HALF)}  ${formatRatio(ratio)}`;
+  });
+}
+
+/** Why a ratio between two systems may mislead. */
+export function cautionsOf({ unit, differing }: Relation): string[] {
+  return [
+    ...(unit === 'instructions'
+      ? ['Instructions are counted on an emulator, which has no caches and no waiting for memory.']
+      : []),
+    ...(differing.length === 0
+      ? []
+      : [
+          `Besides the system, these differ and may cause a part of the ratio: ${differing.join(', ')}.`,
+        ]),
+  ];
+}
