@@ -27,6 +27,8 @@ export {
   type ProjectChange,
   type ProjectQuestion,
   QUESTIONS,
+  agentsFolder,
+  agentsFolderAbove,
   readBuilt,
   readSdk,
   readState,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linkFailure } from './link-failure';
+import { linkFailure, projectLinkFailure } from './link-failure';
 
 let cwd = '';
 beforeEach(async () => {
@@ -57,6 +57,18 @@ test('what nothing defines is named', async () => {
     message: 'The headline image does not link: HAL_Delay is not defined in what is built.',
     hint: `No source below ${cwd} defines HAL_Delay.`,
   });
+});
+
+test("the build of a project names the same, and the project's own file to change", async () => {
+  await write('src/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
+  expect(await projectLinkFailure(missing('crc', 'HAL_Delay'), cwd)).toMatchObject({
+    code: 'build-failed',
+    message: 'The project does not link: crc, HAL_Delay are not defined in what is built.',
+    hint:
+      'Found: crc in src/crc.c. Add that file to the sources of the program in its CMakeLists.txt. ' +
+      `No source below ${cwd} defines HAL_Delay.`,
+  });
+  expect(await projectLinkFailure('main.c:4:2: error: expected expression', cwd)).toBeUndefined();
 });
 
 test('a second main() is the trouble, and not what else is missing', async () => {

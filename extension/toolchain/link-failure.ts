@@ -48,27 +48,62 @@ export async function linkFailure(
       'Move the functions that you measure into a file without main(), and name that one.',
     );
   }
+  const missing = await missingIn(messages, cwd);
+  if (!missing) return new EngineError('refused', `${what}.`);
+  const { sentence, defined, lost, sources } = missing;
+  const message = `${what}: ${sentence}`;
+  if (sources.length === 0) return new EngineError('refused', message, lost);
+  const remedy =
+    sources.length === 1 ? 'Build that file too: name it' : 'Build those files too: name them';
+  const where = 'in the setting cyclescope.benchmarks, or with --source.';
+  return new MissingSources(message, wordsOf(defined, `${remedy} ${where}`, lost), sources);
+}
+
+/** Explains why a project's own build does not link; undefined if the linker misses no function. */
+export async function projectLinkFailure(
+  messages: string,
+  folder: string,
+): Promise<EngineError | undefined> {
+  const missing = await missingIn(messages, folder);
+  if (!missing) return undefined;
+  const { sentence, defined, lost, sources } = missing;
+  const those = sources.length === 1 ? 'that file' : 'those files';
+  const remedy = `Add ${those} to the sources of the program in its CMakeLists.txt.`;
+  const hint = sources.length === 0 ? lost : wordsOf(defined, remedy, lost);
+  return new EngineError('build-failed', `The project does not link: ${sentence}`, hint);
+}
+
+const wordsOf = (...sentences: readonly string[]) =>
+  sentences.filter((each) => each !== '').join(' ');
+
+/** What a linker misses, and where it is. */
+interface Missing {
+  readonly sentence: string;
+  /** The files that define it, as a sentence. */
+  readonly defined: string;
+  /** What no file defines, as a sentence; empty if there is none. */
+  readonly lost: string;
+  /** The files, relative to the folder. */
+  readonly sources: readonly string[];
+}
+
+/** Finds which functions a linker misses, and the files below a folder that define them. */
+async function missingIn(messages: string, cwd: string): Promise<Missing | undefined> {
   const names = missingNames(messages);
-  if (names.size === 0) return new EngineError('refused', `${what}.`);
+  if (names.size === 0) return undefined;
   const found = await definersOf(names, await sourcesIn(cwd));
   const nowhere = [...names].filter((name) => !found.has(name));
-  const message = `${what}: ${listed([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`;
-  const lost =
-    nowhere.length === 0 ? '' : ` No source below ${cwd} defines ${listed(nowhere, MOST_NAMES)}.`;
   const sources = [...new Set(found.values())].map((file) =>
     relative(cwd, file).split(sep).join('/'),
   );
-  if (sources.length === 0) return new EngineError('refused', message, lost.trim());
-  const defined = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
-  return new MissingSources(
-    message,
-    `Found: ${listed(defined, MOST_NAMES)}. ` +
-      (sources.length === 1
-        ? 'Build that file too: name it '
-        : 'Build those files too: name them ') +
-      `in the setting cyclescope.benchmarks, or with --source.${lost}`,
+  const places = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
+  return {
+    sentence: `${listed([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`,
+    defined: `Found: ${listed(places, MOST_NAMES)}.`,
+    lost:
+      nowhere.length === 0 ? '' : `No source below ${cwd} defines ${listed(nowhere, MOST_NAMES)}.`,
     sources,
-  );
+  };
 }
 
 /** The functions that a linker misses, without parameters and namespaces. */

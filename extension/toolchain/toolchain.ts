@@ -193,6 +193,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const revision = await readRevision(userFiles, request.signal);
   const parts = { ...request, cSources, extras: names, recipe, userFiles, revision };
   const ours = await hashOurSources(packageFolder);
+  const images = join(agents, recipe.target);
   const built: BuiltImage[] = [];
   try {
     for (const build of request.builds ?? BUILDS) {
@@ -202,10 +203,10 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
       );
     }
   } catch (error) {
-    if (error instanceof EngineError) await noteBuildEnd(agents, recipe.target, error);
+    if (error instanceof EngineError) await noteBuildEnd(images, error);
     throw error;
   }
-  await noteBuildEnd(agents, recipe.target, undefined);
+  await noteBuildEnd(images, undefined);
   return built;
 }
 

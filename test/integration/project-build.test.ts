@@ -74,6 +74,21 @@ describe('a program for Linux', () => {
     expect(err).not.toContain('traced: cmake');
   });
 
+  testInAll('that no longer compiles is not measured by its older agent', async () => {
+    takeOneFamily();
+    expect(await call('build --project app')).toMatchObject({ code: 0 });
+    writeFileSync(join(workspace.folder, 'app', 'bench_crc.c'), 'int broken(\n');
+    expect(await call('build --project app')).toMatchObject({ code: 1 });
+    const elf = 'app/build/cyclescope/headline/checksum';
+    const run = `run --target local-linux --elf ${elf} --bench heap/malloc --repeat 1 --iterations 50`;
+    const { code, json } = await call(run);
+    expect(code).toBe(1);
+    expect(json).toMatchObject({
+      error: { code: 'bad-image', hint: expect.stringMatching(/--stale/) },
+    });
+    expect(await call(`${run} --stale`)).toMatchObject({ code: 0 });
+  });
+
   test('without cmake explains what to install', async () => {
     const { code, json } = await call('build --project app', { PATH: '/nonexistent' });
     expect(code).toBe(1);

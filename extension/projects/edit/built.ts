@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { ImageBuild } from '../../agent';
 import { type Fields, fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
@@ -12,6 +12,21 @@ import type { Answers, BuildPlan, Project } from './project';
 export type Built = { readonly elf: string } | { readonly gap: SetupGap };
 
 const REPLY = join('.cmake', 'api', 'v1', 'reply');
+
+/** The folder of a project's agents, for the figures and for the trace. */
+export const agentsFolder = ({ folder }: Pick<Project, 'folder'>) =>
+  join(folder, dirname(buildFolder('headline')));
+
+/** The folder of a project's agents that contains a folder; undefined if none does. */
+export function agentsFolderAbove(folder: string): string | undefined {
+  for (const build of ['headline', 'traced'] as const) {
+    const [above, ...inner] = `${folder}${sep}`.split(
+      `${sep}${normalize(buildFolder(build))}${sep}`,
+    );
+    if (above !== undefined && inner.length > 0) return agentsFolder({ folder: above });
+  }
+  return undefined;
+}
 
 /** Finds the output of a build, from west's runners or from CMake's own answer. */
 export async function readBuilt(project: Project, build: ImageBuild): Promise<Built> {

@@ -1,6 +1,6 @@
 export { changeToAdd } from './add';
 export { applyChange } from './apply';
-export { readBuilt, stepsToBuild } from './built';
+export { agentsFolder, agentsFolderAbove, readBuilt, stepsToBuild } from './built';
 export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
 export { findProjects } from './find';
 export { kindOf } from './kinds';

@@ -105,7 +105,10 @@ describe('after a failed build', () => {
     refuseAfterFailedBuild(found(), places(), selected, patterns);
 
   it('an older image is refused, with what failed and what to do', async () => {
-    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
+    await noteBuildEnd(
+      join(folder, 't'),
+      new EngineError('build-failed', 'fir.c does not compile.'),
+    );
     const refusal = {
       message: expect.stringMatching(/^The last build for t failed: fir\.c does not compile\. /),
       hint: expect.stringMatching(/--stale/),
@@ -118,7 +121,10 @@ describe('after a failed build', () => {
   it('an image that the next build has replaced is measured before that build has ended', async () => {
     const built = join(folder, 't', 'headline');
     await mkdir(built, { recursive: true });
-    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
+    await noteBuildEnd(
+      join(folder, 't'),
+      new EngineError('build-failed', 'fir.c does not compile.'),
+    );
     const manifest = join(built, 'manifest.json');
     await writeFile(manifest, '{}');
     const refused = () =>
@@ -130,9 +136,32 @@ describe('after a failed build', () => {
     await expect(refused()).resolves.toBeUndefined();
   });
 
+  it('the older agent of a project is refused as well, whatever is chosen of it', async () => {
+    const agents = join(folder, 'build', 'cyclescope');
+    const own = join(agents, 'headline', 'zephyr');
+    await mkdir(own, { recursive: true });
+    const elf = join(own, 'zephyr.elf');
+    await writeFile(elf, '');
+    await utimes(elf, 0, 0);
+    const manifest = { target: 'launch:Debug', build: 'headline', elf: 'zephyr.elf' };
+    const change = { manifest, origin: 'file', folder: own } as unknown as Partial<FoundManifest>;
+    const refused = () => refuseAfterFailedBuild(found(change), places(), [shipped], ['heap']);
+    await expect(refused()).resolves.toBeUndefined();
+    await noteBuildEnd(agents, new EngineError('build-failed', 'main.c does not compile.'));
+    await expect(refused()).rejects.toMatchObject({
+      message: expect.stringMatching(/^The last build for launch:Debug failed: main\.c does not/),
+    });
+    // Built by hand since then.
+    await utimes(elf, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+    await expect(refused()).resolves.toBeUndefined();
+  });
+
   it('one that succeeds puts an end to it', async () => {
-    await noteBuildEnd(folder, 't', new EngineError('build-failed', 'fir.c does not compile.'));
-    await noteBuildEnd(folder, 't', undefined);
+    await noteBuildEnd(
+      join(folder, 't'),
+      new EngineError('build-failed', 'fir.c does not compile.'),
+    );
+    await noteBuildEnd(join(folder, 't'), undefined);
     await expect(refuse([own])).resolves.toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Bench, type ImageManifest, parsePlace } from '../../agent';
 import { EngineError } from '../../base';
+import { agentsFolderAbove } from '../../projects';
 import { builtInPath } from '../languages';
 import type { FoundManifest, ImagePlace } from './find';
 
@@ -76,20 +77,30 @@ async function digestOf(file: string): Promise<string> {
     .digest('hex');
 }
 
-/** Beside a target's images from a failed build until the next one that succeeds: what failed. */
-const failureFile = (agents: string, target: string) =>
-  join(agents, target, 'last-build-failed.txt');
+/** Beside the images of a failed build until the next one that succeeds: what failed. */
+const failureFile = (images: string) => join(images, 'last-build-failed.txt');
 
-/** Notes in a folder of images that a target's last build failed, or that it did not. */
+/** Notes in the folder of a target's or a project's images that their last build failed, or that it did not. */
 export async function noteBuildEnd(
-  agents: string,
-  target: string,
+  images: string,
   failure: EngineError | undefined,
 ): Promise<void> {
-  const file = failureFile(agents, target);
+  const file = failureFile(images);
   if (!failure) return rm(file, { force: true });
-  await mkdir(join(agents, target), { recursive: true });
+  await mkdir(images, { recursive: true });
   await writeFile(file, `${failure.message}\n`);
+}
+
+/** The folders of a target's images down to the one in which its image was found. */
+function imagesBefore({ manifest, origin }: FoundManifest, places: readonly ImagePlace[]) {
+  const last = places.findIndex((place) => place.origin === origin);
+  return places.slice(0, last + 1).map(({ folder }) => join(folder, manifest.target));
+}
+
+/** The folder of a project's agents that a file's folder is in, if it is in one. */
+function projectImages(own: string): readonly string[] {
+  const folder = agentsFolderAbove(own);
+  return folder === undefined ? [] : [folder];
 }
 
 /** When a file was written, in milliseconds; -Infinity if there is none. */
@@ -103,22 +114,24 @@ async function writtenAt(file: string): Promise<number> {
  * the sources as they are. Built-in benchmarks that are chosen by name are the same in both.
  */
 export async function refuseAfterFailedBuild(
-  { manifest, origin, folder: own }: FoundManifest,
+  found: FoundManifest,
   places: readonly ImagePlace[],
   selected: readonly Bench[],
   patterns: readonly string[],
 ): Promise<void> {
-  if (patterns.length > 0 && !selected.some(isOwnBench)) return;
-  const last = places.findIndex((place) => place.origin === origin);
+  const { manifest, origin, folder: own } = found;
   const { target, build } = manifest;
-  for (const { folder } of places.slice(0, last + 1)) {
-    const file = failureFile(folder, target);
+  // A project builds every benchmark anew, with its own kernel and options.
+  const isOfProject = origin === 'file';
+  if (!isOfProject && patterns.length > 0 && !selected.some(isOwnBench)) return;
+  for (const folder of isOfProject ? projectImages(own) : imagesBefore(found, places)) {
+    const file = failureFile(folder);
     const failure = await readFile(file, 'utf8').catch(() => undefined);
     if (failure === undefined) continue;
     // A build that goes on may have replaced this image already, and still work on the other one.
-    const isBuilt = own.startsWith(join(folder, target) + sep);
-    const manifestFile = join(own, 'manifest.json');
-    if (isBuilt && (await writtenAt(manifestFile)) > (await writtenAt(file))) continue;
+    const isBuilt = own.startsWith(folder + sep);
+    const built = join(own, isOfProject ? manifest.elf : 'manifest.json');
+    if (isBuilt && (await writtenAt(built)) > (await writtenAt(file))) continue;
     throw new EngineError(
       'bad-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,

@@ -10,12 +10,14 @@ import {
   type BuildStep,
   kindOf,
   type Project,
+  agentsFolder,
   readBuilt,
   stepsToBuild,
 } from '../../projects';
 import { type AgentFiles, fittingTargets, type SetupGap } from '../../targets';
 import { C_SOURCES, requireCSources } from '../c-sources';
-import { describeElf } from '../images';
+import { describeElf, noteBuildEnd } from '../images';
+import { projectLinkFailure } from '../link-failure';
 import { recipeOf } from '../recipe';
 
 /** A request to build a project that contains the agent, with the project's own build. */
@@ -53,14 +55,30 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
   const env = await recorderEnvironment(request);
   const withRecorder = (steps: readonly BuildStep[]) =>
     steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
-  const headline = await buildOne(request, 'headline', withRecorder(plans.headline));
-  const traced = await buildOne(request, 'traced', withRecorder(plans.traced));
+  const { headline, traced } = await noted(agentsFolder(project), async () => ({
+    headline: await buildOne(request, 'headline', withRecorder(plans.headline)),
+    traced: await buildOne(request, 'traced', withRecorder(plans.traced)),
+  }));
   const image = { ...headline, elf: await readFile(headline.path) };
   return {
     files: { headline: headline.path, traced: traced.path },
     benches: headline.manifest.benches,
     emulated: fittingTargets(image),
   };
+}
+
+/** Notes how a build ends, so that no run takes an older agent for the new one. */
+async function noted<Result>(folder: string, build: () => Promise<Result>): Promise<Result> {
+  try {
+    const built = await build();
+    await noteBuildEnd(folder, undefined);
+    return built;
+  } catch (error) {
+    if (error instanceof EngineError && error.code !== 'cancelled') {
+      await noteBuildEnd(folder, error);
+    }
+    throw error;
+  }
 }
 
 function planOf(
@@ -87,7 +105,10 @@ async function buildOne(
       if (printed.length > 2 * LINES_KEPT) printed.splice(0, LINES_KEPT);
     };
     const code = await runStep(step, { onLine: listen, signal });
-    if (code !== 0) throw buildFailure(step, code, printed);
+    if (code !== 0) {
+      const links = await projectLinkFailure(printed.join('\n'), project.folder);
+      throw links ?? buildFailure(step, code, printed);
+    }
   }
   const built = await readBuilt(project, build);
   if ('gap' in built) throw refused(built.gap);
