@@ -10,6 +10,7 @@ import { english } from '../../extension/vscode/features/testing-view/testing/ex
 export const configuration = new Map<string, unknown>();
 
 export const workspace = {
+  isTrusted: true,
   getConfiguration: () => ({ get: (id: string) => configuration.get(id) }),
 };
 
@@ -25,6 +26,24 @@ export class EventEmitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
   readonly event = (listener: (value: T) => void) => this.#listeners.add(listener);
   readonly fire = (value: T) => this.#listeners.forEach((listener) => listener(value));
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+
+export class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState = TreeItemCollapsibleState.None,
+  ) {}
+}
+
+export class ThemeIcon {
+  static readonly Folder = new ThemeIcon('folder');
+  constructor(readonly id: string) {}
+}
+
+export class ThemeColor {
+  constructor(readonly id: string) {}
 }
 
 export class MarkdownString {

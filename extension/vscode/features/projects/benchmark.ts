@@ -96,27 +96,31 @@ async function targetOf(
   { home, project }: PlacedProject,
   built: BuiltProject,
 ): Promise<Target | undefined> {
+  const look = () => boards.look(home).then(() => targetsFor(project, built, targets.list(home)));
   // The new build identifies its board.
-  await boards.look(home);
-  const fitting = targetsFor(project, built, targets.list(home));
+  let fitting = await look();
+  while (fitting.length === 0) {
+    if (!(await addBoard(home, project.title))) return undefined;
+    fitting = await look();
+  }
   const active = targets.active(home).id;
   const known = fitting.find(({ id }) => id === active);
-  if (fitting.length < 2 || known) return known ?? fitting[0] ?? showNoTarget(project.title);
+  if (fitting.length < 2 || known) return known ?? fitting[0];
   const items = fitting.map((target) => ({ label: target.id, description: target.title, target }));
   const placeHolder = vscode.l10n.t('Select the target to run on');
   return (await pickOne(items, { placeHolder }))?.target;
 }
 
-async function showNoTarget(title: string): Promise<undefined> {
+/** Offers to add a board for what was built; false if the user does not want to. */
+async function addBoard(home: Home, title: string): Promise<boolean> {
   const add = vscode.l10n.t('Add a Board');
   const text = vscode.l10n.t(
-    '{0} was built, but no target describes how to reach its board. Add the board, then build again.',
+    '{0} was built, but no target describes how to reach its board. Add the board to measure on it.',
     title,
   );
-  if ((await showWarning(text, add)) === add) {
-    await vscode.commands.executeCommand(commands.addBoard);
-  }
-  return undefined;
+  if ((await showWarning(text, add)) !== add) return false;
+  await vscode.commands.executeCommand(commands.addBoard, { home: home.id });
+  return true;
 }
 
 async function showNoAgent(): Promise<void> {

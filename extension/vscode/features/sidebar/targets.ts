@@ -32,13 +32,27 @@ function boardNeeds(node: TargetNode, { gaps }: BoardSetup, report: TargetReport
   const { home, target } = node;
   const isGap = (name: string) => gaps.some(({ what }) => what === name);
   const others = (report?.requirements ?? []).filter(({ name }) => !isGap(name));
-  return [
+  return onceEach([
     ...gaps.map((gap) => gapNode(node, gap)),
     ...others.map((requirement): NeedNode => {
       const need = requirement.name === 'agent image' ? 'agent' : 'program';
       return { kind: 'need', home, target, need, requirement };
     }),
-  ];
+  ]);
+}
+
+const needId = ({ home, target, need, requirement: { name } }: NeedNode) =>
+  [home, target, need, name].join('\n');
+
+/** Shows a requirement once that several parts of a target have, as missing if one of them lacks it. */
+function onceEach(needs: readonly NeedNode[]): readonly NeedNode[] {
+  const isMet = ({ requirement }: NeedNode) => requirement.found !== undefined;
+  const byId = new Map<string, NeedNode>();
+  for (const need of needs) {
+    const known = byId.get(needId(need));
+    if (known === undefined || (isMet(known) && !isMet(need))) byId.set(needId(need), need);
+  }
+  return [...byId.values()];
 }
 
 /** If no probe is visible: the command for the computer that has it, copied by a click. */
@@ -101,7 +115,7 @@ function needsOf({ home, target }: TargetNode, report: TargetReport): readonly N
     const note = vscode.l10n.t('only to build images');
     return { kind: 'need', home, target, need: 'building', requirement, note };
   });
-  return [...needs, ...forBuilding];
+  return onceEach([...needs, ...forBuilding]);
 }
 
 /** Without trust no program is started to check for it. */
@@ -141,7 +155,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
     report?.isReady && !isActive && !isBusy && vscode.l10n.t('ready'),
   ].filter((state) => typeof state === 'string');
   const item = new vscode.TreeItem(target.id, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `${node.home} ${target.id}`;
+  item.id = [node.home, target.id].join('\n');
   const source = target.board && vscode.l10n.t('from {0}', target.board.source);
   // A board is named after its source: its title would only repeat that.
   item.description = [...states, source ?? target.title].join(' · ');
@@ -186,13 +200,13 @@ function contextOf(
 }
 
 function needItem(node: NeedNode): vscode.TreeItem {
-  const { home, target, need, requirement, note } = node;
+  const { need, requirement, note } = node;
   const { name, found } = requirement;
   const isFound = found !== undefined;
   const { text, command } = remedyOf(requirement);
   const state = isFound ? found : missingText(text);
   const item = new vscode.TreeItem(name);
-  item.id = `${home} ${target} ${need} ${name}`;
+  item.id = needId(node);
   item.description = [note, state].filter(Boolean).join(' · ');
   item.tooltip = `${name}: ${state}`;
   item.iconPath = isFound
@@ -217,7 +231,7 @@ function missingText(remedy: string): string {
   return isSentence(remedy) ? remedy : vscode.l10n.t('missing; get it with: {0}', remedy);
 }
 
-function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
+export function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
   if (node.kind === 'target') return targetItem(needed, node);
   if (node.kind === 'need') return needItem(node);
   if (node.kind === 'home') {
@@ -242,7 +256,7 @@ function targetsOf({ targets }: Needed, home: Home): readonly TargetNode[] {
   return targets.list(home).map(({ id }) => ({ kind: 'target', home: home.id, target: id }));
 }
 
-function childrenOf(needed: Needed, node: TargetsNode | undefined): readonly TargetsNode[] {
+export function childrenOf(needed: Needed, node?: TargetsNode): readonly TargetsNode[] {
   const homes = needed.homes.list();
   const [only, ...others] = homes;
   if (node === undefined) {
