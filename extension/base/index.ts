@@ -14,7 +14,16 @@ export {
   Transferred,
 } from './calls';
 export { createF64Column, createU16Column, createU32Column, createU8Column } from './column';
-export { isSentence, listed, nearest, quoted, visibleJson, visibleLine, visibleText } from './text';
+export {
+  escapeMarkup,
+  isSentence,
+  listed,
+  nearest,
+  quoted,
+  visibleJson,
+  visibleLine,
+  visibleText,
+} from './text';
 export {
   cancelled,
   didYouMean,

@@ -63,6 +63,17 @@ export function visibleText(text: string): string {
   );
 }
 
+/** Escapes a line of unknown origin for XML and HTML, in elements and in attributes. */
+export function escapeMarkup(text: string): string {
+  // XML allows no control characters, halves of surrogate pairs and non-characters, not even escaped.
+  return visibleLine(text)
+    .replace(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
 function signOf(code: number): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : '\ufffd';

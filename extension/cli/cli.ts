@@ -77,7 +77,9 @@ export async function cli(words: readonly string[], context: Context): Promise<E
     const { code, message, hint, exitCode } = failureOf(error);
     if (words.includes('--json')) await printJson(context, { error: { code, message, hint } });
     context.terminal.report(`cyclescope: ${message}`);
-    if (hint !== undefined) context.terminal.report(hint);
+    // Only a stack has lines of its own.
+    const lines = code === 'internal' ? hint?.split('\n') : hint === undefined ? [] : [hint];
+    lines?.forEach(context.terminal.report);
     return isForBisect ? bisectCodeOf(exitCode, code) : exitCode;
   }
 }

@@ -14,7 +14,8 @@ export async function executionPluginFor(
 ): Promise<string | undefined> {
   const built = await builtExecutionPlugin({ packageFolder });
   if (built !== undefined) return built;
-  const request = { packageFolder, signal, onMessage: terminal.report };
+  const onMessage = (text: string) => text.trimEnd().split('\n').forEach(terminal.report);
+  const request = { packageFolder, signal, onMessage };
   try {
     const agreed = await agreedLicences(args, [executionPlugin], terminal);
     return await buildExecutionPlugin({ ...request, agreed });

@@ -5,7 +5,7 @@ import { visibleLine, visibleText } from '../base';
 export interface Terminal {
   /** Writes to standard output; resolves when there is room for more. */
   out(text: string): Promise<void>;
-  /** Prints a message for people on standard error. */
+  /** Prints a line for people on standard error; names with line breaks stay in it. */
   report(text: string): void;
   /** Shows a line that the next one replaces; without a terminal, only milestones are printed. */
   progress(text: string, isMilestone: boolean): void;
@@ -18,6 +18,9 @@ export interface Terminal {
 }
 
 const clearLine = '\r\u001b[K';
+
+/** Keeps tabs, by which programs align what they print. */
+const oneLine = (text: string) => visibleText(text).replaceAll('\n', '\u240a');
 
 /** The terminal of this process. */
 export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
@@ -42,7 +45,7 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
     },
     report: (text) => {
       clearProgress();
-      stderr.write(`${visibleText(text)}\n`);
+      stderr.write(`${oneLine(text)}\n`);
     },
     progress: (given, isMilestone) => {
       const text = visibleLine(given);

@@ -1,5 +1,5 @@
 import { type ClockUnit, shortUnit } from '../agent';
-import { visibleLine } from '../base';
+import { escapeMarkup } from '../base';
 import { type Distribution, formatNumber, histogram, type Histogram } from '../measure';
 import type { SummaryRow } from './summary-row';
 import { scaleSentence } from './wording';
@@ -7,12 +7,6 @@ import { scaleSentence } from './wording';
 /** Text colours for each kind of page; an image only learns whether its page is dark. */
 export const ON_LIGHT = '#24292f';
 export const ON_DARK = '#e6edf3';
-
-/** Escapes text for XML. */
-export function escapeXml(text: string): string {
-  // XML allows no control characters, not even escaped.
-  return visibleLine(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
 
 const WIDTH = 420;
 const MARGIN = 12;
@@ -75,9 +69,9 @@ export function svgHistogram(
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +
       `width="${WIDTH}" height="${height}" role="img">`,
-    `<title>${escapeXml(title)}, ${escapeXml(caption)}</title>`,
+    `<title>${escapeMarkup(title)}, ${escapeMarkup(caption)}</title>`,
     styleOf(palette),
-    `<text x="${MARGIN}" y="16" class="name">${escapeXml(title)}</text>`,
+    `<text x="${MARGIN}" y="16" class="name">${escapeMarkup(title)}</text>`,
     ...bars(bins, place),
     `<path d="M${MARGIN} ${axis}H${WIDTH - MARGIN}" class="axis"/>`,
     ...named.map(({ x }) => `<path d="M${x} ${TOP}V${axis + 4}" class="mark"/>`),
@@ -85,7 +79,7 @@ export function svgHistogram(
       ({ label, middle, row }) =>
         `<text x="${middle}" y="${axis + 2 + (row + 1) * LINE}" class="label">${label}</text>`,
     ),
-    `<text x="${MARGIN}" y="${height - 5}" class="unit">${escapeXml(caption)}</text>`,
+    `<text x="${MARGIN}" y="${height - 5}" class="unit">${escapeMarkup(caption)}</text>`,
     '</svg>\n',
   ].join('\n');
 }

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { detect, findProjects } from '../../extension/projects';
 import { folder, world } from '../../extension/projects/detect/testing/world';
-import { boardTarget, otherSide } from '../../extension/targets';
-import { fuzz, garbledJson, garbledText } from './fuzz';
+import { type BoardSetup, boardTarget, otherSide } from '../../extension/targets';
+import { call } from '../../extension/cli/testing/context';
+import { expectHarmless, fuzz, garbledJson, garbledText } from './fuzz';
 
 /* Files of other people's projects, written by us in the form that their tools write. */
 
@@ -128,6 +129,23 @@ async function isDetected(files: Files, settings: Files = {}): Promise<void> {
   expect(problems.every((problem) => problem !== '')).toBe(true);
   expect(new Set(boards.map(({ id }) => id)).size).toBe(boards.length);
   for (const project of findProjects(found)) expect(project.title).not.toBe('');
+  // Looking for each board's programs takes most of the time.
+  const isChosen = JSON.stringify({ files, settings }).length % 20 === 0;
+  if (isChosen) await isListed(boards, problems);
+}
+
+/** The list of targets shows what was found, and a name in it moves nothing. */
+async function isListed(boards: readonly BoardSetup[], problems: readonly string[]) {
+  const found = { boards, attached: { probes: [] }, problems };
+  const context = { targets: [], cwd: '/nowhere', findBoards: () => Promise.resolve(found) };
+  const listed = await call(['targets'], context);
+  expect(listed.code, listed.err).toBe(0);
+  expectHarmless(listed.out);
+  // Each board is on a line of its own, between our own lines.
+  const own = listed.out
+    .split('\n')
+    .filter((line) => / {2}from .* \((?:ready|missing: )/.test(line));
+  expect(own.length).toBe(boards.length);
 }
 
 fuzz('launch.json', garbledJson({ version: '0.2.0', configurations: CONFIGURATIONS }), (launch) =>

@@ -162,6 +162,28 @@ function garbled<T extends Sequence<T>>(
 
 const MOVES = /[\0-\b\v-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 
+/** An element of an image of ours; the names of others are text in it. */
+const ELEMENT = /<(\/?)(\w+)((?: [\w:-]+="[^"<>&]*")*)(\/?)>/g;
+
+/** Checks that an image is well-formed XML, whatever its texts are. */
+export function expectWellFormed(svg: string): void {
+  const open: string[] = [];
+  for (const [, isEnd, name = '', , isEmpty] of svg.matchAll(ELEMENT)) {
+    if (isEnd) expect(open.pop()).toBe(name);
+    else if (!isEmpty) open.push(name);
+  }
+  expect(open).toEqual([]);
+  const text = svg.replace(ELEMENT, '').replace(/&(?:amp|lt|gt|quot);/g, '');
+  expect(text).not.toMatch(/[<>&\p{Surrogate}\ufffe\uffff]/u);
+}
+
+/** Checks that a spreadsheet calculates no cell of a table. */
+export function expectNoFormula(csv: string): void {
+  const cells = csv.match(/(?<=^|,)(?:"(?:[^"]|"")*"|[^",\n]*)(?=,|$)/gm) ?? [];
+  const begins = cells.map((cell) => cell.replace(/^"/, ''));
+  expect(begins.filter((cell) => /^[=+@\t\r]|^-(?![\d.]+(?:e[+-]?\d+)?$)/.test(cell))).toEqual([]);
+}
+
 /** Checks that a terminal only shows a text: nothing in it moves the cursor or turns it round. */
 export function expectHarmless(text: string): void {
   expect(text.split('\n').filter((line) => MOVES.test(line))).toEqual([]);

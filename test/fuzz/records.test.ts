@@ -21,7 +21,7 @@ import {
   exampleRecord,
 } from '../../extension/runs/record/testing/example';
 import { exampleTexts } from '../../extension/runs/imports/testing/texts';
-import { expectHarmless, fuzz, garbledJson } from './fuzz';
+import { expectHarmless, expectNoFormula, expectWellFormed, fuzz, garbledJson } from './fuzz';
 
 const measured = exampleRecord(
   examplePass(
@@ -38,6 +38,8 @@ const imported = exampleTexts.flatMap(([, text]) => {
   const { id, created, tool, command } = measured;
   return run ? [importedRecord(run, 'x', { id, created, tool, command, problems: [] })] : [];
 });
+
+const csv = reportFormats.find(({ id }) => id === 'csv') as (typeof reportFormats)[number];
 
 /** Everything that is shown of a record, alone and beside another one. */
 function everyText(record: RunRecord): readonly string[] {
@@ -83,7 +85,15 @@ function isShownOrRefused(value: object): void {
   else {
     everyText(record).forEach(expectHarmless);
     const columns = [record, measured].map(runColumn);
-    expectPlainMarkdown(markdown.writeReport({ columns, name: 'x' }).text);
+    const shown = markdown.writeReport({ columns, name: 'x' });
+    expectPlainMarkdown(shown.text);
+    shown.beside
+      .filter(({ name }) => name.endsWith('.svg'))
+      .forEach(({ text }) => {
+        expectWellFormed(text);
+      });
+    const table = csv.writeReport({ columns, name: 'x' });
+    [table, ...table.beside].forEach(({ text }) => expectNoFormula(text));
   }
 }
 

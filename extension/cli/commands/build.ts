@@ -75,7 +75,8 @@ export const buildCommand: Command = {
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,
-      onMessage: (text) => terminal.report(text.trimEnd()),
+      // A compiler's messages have many lines.
+      onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
       signal,
     });
     if (args.flags.has('json')) {

@@ -31,7 +31,7 @@ function refuseEmpty({ summary }: DecodedFile, file: string): void {
   throw new EngineError(
     'unreadable',
     `${file} contains no SystemView events.`,
-    problems.length > 0 ? problems.join('\n') : 'Is it a SystemView recording?',
+    problems.length > 0 ? problems.join(' ') : 'Is it a SystemView recording?',
   );
 }
 
@@ -95,7 +95,8 @@ export const decodeCommand: Command = {
       return exitCodes.ok;
     } catch (error) {
       const { code, message, hint, exitCode } = failureOf(error);
-      terminal.report(`cyclescope: ${message}${hint === undefined ? '' : `\n${hint}`}`);
+      terminal.report(`cyclescope: ${message}`);
+      if (hint !== undefined) terminal.report(hint);
       await printer.close({ schema: 1, error: { code, message, hint } });
       return exitCode;
     }

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import type { Profile } from '../stacks';
 import { costPlaces, fileOf, placeOf, type ProfileFormat, stackOf } from './format';
@@ -10,7 +11,7 @@ export const callgrind: ProfileFormat = {
   write: (profiles) => {
     const parts = profiles.map(writeProfile);
     const total = parts.reduce((sum, part) => sum + part.total, 0);
-    const names = profiles.map(({ name }) => name).join(', ');
+    const names = profiles.map(({ name }) => visibleLine(name)).join(', ');
     const head = ['# callgrind format', 'version: 1', 'creator: cyclescope', `cmd: ${names}`];
     const lines = [...head, 'positions: instr line', 'events: Ir', `summary: ${total}`, ''];
     return `${[...lines, ...parts.flatMap((part) => part.lines), `totals: ${total}`].join('\n')}\n`;
@@ -31,7 +32,7 @@ function writeProfile(profile: Profile): { lines: string[]; total: number } {
     return block;
   };
   const keys = profile.functions.map(
-    ({ name, file }) => `fl=${fileOf(profile, file) || '???'}\nfn=${name.replaceAll('\n', ' ')}`,
+    ({ name, file }) => `fl=${fileOf(profile, file) || '???'}\nfn=${visibleLine(name)}`,
   );
   const keyOf = (node: number) => keys[profile.nodes[node]?.function ?? -1] ?? '';
   let total = 0;

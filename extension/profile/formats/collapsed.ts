@@ -1,3 +1,4 @@
+import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import { nameOf, type ProfileFormat, stackOf } from './format';
 
@@ -12,7 +13,9 @@ export const collapsed: ProfileFormat = {
       costNodes(profile).forEach(({ self }, node) => {
         if (self === 0) return;
         const names = stackOf(profile, node).map((at) => nameOf(profile, profile.nodes[at]));
-        const stack = [profile.name, ...names].map((name) => name.replaceAll(/[;\s]+/g, '_'));
+        const stack = [visibleLine(profile.name), ...names].map((name) =>
+          name.replaceAll(/[;\s]+/g, '_'),
+        );
         const key = stack.join(';');
         counts.set(key, (counts.get(key) ?? 0) + self);
       });

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../base';
 import type { Profile, StackNode } from '../stacks';
 
 /** A format of another profiler. */
@@ -11,10 +12,12 @@ export interface ProfileFormat {
   write(profiles: readonly Profile[]): string | Uint8Array;
 }
 
-export const fileOf = ({ code }: Profile, file: number): string => code.files[file] ?? '';
+/** A file's name. It is the program's, and must not end a line of a format. */
+export const fileOf = ({ code }: Profile, file: number): string =>
+  visibleLine(code.files[file] ?? '');
 
 export function nameOf({ functions }: Profile, node: StackNode | undefined): string {
-  return functions[node?.function ?? -1]?.name ?? '?';
+  return visibleLine(functions[node?.function ?? -1]?.name ?? '?');
 }
 
 /** The nodes of a stack, outermost first. */

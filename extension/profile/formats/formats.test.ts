@@ -50,6 +50,20 @@ test('speedscope shows each path in its order, with its length as its weight', (
   ]);
 });
 
+test.each(profileFormats.map(({ id }) => id))('%s: a name of the program adds no line', (id) => {
+  const forged = 'a\nfn=forged\u001b[2J';
+  const named = {
+    ...profile,
+    name: forged,
+    functions: profile.functions.map((each) => ({ ...each, name: forged })),
+    code: { ...profile.code, files: profile.code.files.map(() => forged) },
+  };
+  const output = profileFormats.find((format) => format.id === id)?.write([named]) ?? '';
+  const text = typeof output === 'string' ? output : '';
+  expect(text.split('\n').filter((line) => line.startsWith('fn=forged'))).toEqual([]);
+  expect(text).not.toContain('\u001b');
+});
+
 test('a .cpuprofile lasts a millisecond an instruction, in nodes that exist', () => {
   const read = JSON.parse(written('cpuprofile')) as {
     nodes: {

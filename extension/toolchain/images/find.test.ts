@@ -47,6 +47,15 @@ describe('finding an image', () => {
     expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
   });
 
+  it.each(['x'.repeat(300), 'a\0b'])(
+    'finds none for a name that no file can have: %#',
+    async (name) => {
+      await expect(findManifest(places(), name, 'headline')).rejects.toMatchObject({
+        code: 'no-image',
+      });
+    },
+  );
+
   it('prefers the one that was built here, and reports it', async () => {
     await put('pkg/dist/agent', JSON.stringify(manifest));
     await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));

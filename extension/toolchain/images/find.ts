@@ -45,11 +45,14 @@ export function imagePlaces(options: {
   ];
 }
 
+/** Codes of files that are not there; a board may name anything as its images. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return undefined;
+    if (ABSENT.has(systemCode(error) ?? '')) return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../base';
 import type { PageView } from '../contributions';
 import { L10N_META } from '../protocol';
 
@@ -31,23 +32,23 @@ export function pageHtml(page: Page, places: PagePlaces): string {
   const policy = `default-src 'none'; script-src ${cspSource} 'nonce-${nonce}'; style-src ${cspSource}`;
   const translations = JSON.stringify(page.translations);
   return `<!doctype html>
-<html lang="${escape(page.language)}">
+<html lang="${escapeMarkup(page.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="${L10N_META}" content="${escape(translations)}">
-<title>${escape(page.title)}</title>
-<script nonce="${escape(nonce)}">${watchLoading(canRetry)}</script>
-<link rel="stylesheet" href="${escape(style)}">
+<meta name="${L10N_META}" content="${escapeMarkup(translations)}">
+<title>${escapeMarkup(page.title)}</title>
+<script nonce="${escapeMarkup(nonce)}">${watchLoading(canRetry)}</script>
+<link rel="stylesheet" href="${escapeMarkup(style)}">
 </head>
-<body class="view-${escape(page.view.name)}">
+<body class="view-${escapeMarkup(page.view.name)}">
 <main id="view" aria-busy="true">${page.view.outline.map(block).join('')}</main>
 <div id="lost" role="alert" hidden>
-<p>${escape(page.lost.sentence)}</p>
-<button type="button">${escape(page.lost.again)}</button>
+<p>${escapeMarkup(page.lost.sentence)}</p>
+<button type="button">${escapeMarkup(page.lost.again)}</button>
 </div>
-<script type="module" src="${escape(script)}"></script>
+<script type="module" src="${escapeMarkup(script)}"></script>
 </body>
 </html>
 `;
@@ -84,11 +85,3 @@ export function isLost(message: unknown): boolean {
 
 /** One block painted before there is content; `page/outline.css` gives it its shape. */
 const block = (name: PageView['outline'][number]): string => `<div class="skeleton ${name}"></div>`;
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}

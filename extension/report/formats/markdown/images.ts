@@ -1,9 +1,10 @@
+import { escapeMarkup } from '../../../base';
 import { curveCaption } from '../../curve-words';
 import { escapeText } from '../../text';
 import type { Report } from '../format';
 import { type Curve, type CurveLayout, layOutCurve } from '../../results';
 import type { SummaryRow } from '../../summary-row';
-import { drawingOf, escapeXml, ON_DARK, ON_LIGHT, svgHistogram } from '../../svg-histogram';
+import { drawingOf, ON_DARK, ON_LIGHT, svgHistogram } from '../../svg-histogram';
 
 type File = Report['beside'][number];
 
@@ -79,15 +80,15 @@ export function svgCurve(curve: Curve): string | undefined {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +
       `width="${WIDTH}" height="${height}" role="img">`,
-    `<title>${escapeXml(`${curve.title} over ${curve.axis}, ${caption}`)}</title>`,
+    `<title>${escapeMarkup(`${curve.title} over ${curve.axis}, ${caption}`)}</title>`,
     STYLE,
-    `<text x="12" y="18" class="name">${escapeXml(`${curve.title} over ${curve.axis}`)}</text>`,
+    `<text x="12" y="18" class="name">${escapeMarkup(`${curve.title} over ${curve.axis}`)}</text>`,
     `<g transform="translate(${LEFT} ${TOP})">`,
     ...axes(layout, curve.axis),
     ...curve.lines.map((_, at) => drawn(layout, at)),
     '</g>',
     ...curve.lines.map(({ name }, at) => legend(name, at, ground + 52 + at * LINE)),
-    `<text x="12" y="${height - 4}" class="dim">${escapeXml(caption)}</text>`,
+    `<text x="12" y="${height - 4}" class="dim">${escapeMarkup(caption)}</text>`,
     '</svg>\n',
   ].join('\n');
 }
@@ -118,7 +119,7 @@ function axes({ xTicks, yTicks }: CurveLayout, axis: string): string[] {
       `<path d="M${at} ${height}v4" class="axis"/>`,
       `<text x="${at}" y="${height + 16}" text-anchor="middle">${label}</text>`,
     ]),
-    `<text x="${width / 2}" y="${height + 31}" text-anchor="middle" class="dim">${escapeXml(axis)}</text>`,
+    `<text x="${width / 2}" y="${height + 31}" text-anchor="middle" class="dim">${escapeMarkup(axis)}</text>`,
   ];
 }
 
@@ -136,6 +137,6 @@ function drawn({ lines }: CurveLayout, at: number): string {
 function legend(name: string, at: number, y: number): string {
   return (
     `<path d="M${LEFT} ${y - 4}h26" class="line c${at}"/>` +
-    `<text x="${LEFT + 34}" y="${y}">${escapeXml(name)}</text>`
+    `<text x="${LEFT + 34}" y="${y}">${escapeMarkup(name)}</text>`
   );
 }

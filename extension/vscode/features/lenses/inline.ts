@@ -1,4 +1,5 @@
 import { shortUnit } from '../../../agent';
+import { escapeMarkup } from '../../../base';
 import { formatNumber, histogram, type Histogram } from '../../../measure';
 import type { Palette } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
@@ -35,7 +36,7 @@ export function inlineSvg(row: OperationRow, style: InlineStyle): string | undef
   const axis = height - 2;
   const { text, bar } = style.palette;
   const label = (x: number, anchor: string, shown: string) =>
-    `<text x="${x}" y="${axis}" text-anchor="${anchor}" fill="${text}">${escapeXml(shown)}</text>`;
+    `<text x="${x}" y="${axis}" text-anchor="${anchor}" fill="${text}">${escapeMarkup(shown)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
       `font-family="system-ui,sans-serif" font-size="${size}">`,
@@ -63,10 +64,6 @@ function bars({ counts }: Histogram, axis: number, fill: string): string {
     return `M${at * COLUMN} ${axis}v-${height}h${COLUMN - 0.5}v${height}z`;
   });
   return `<path d="${path.join('')}" fill="${fill}"/>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** An image as a data URI. */

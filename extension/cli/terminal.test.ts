@@ -1,0 +1,22 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { processTerminal } from './terminal';
+
+/** A terminal over streams, and what was written to standard error. */
+function terminal() {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const streams = { stdin, stdout, stderr } as unknown as NodeJS.Process;
+  return { ...processTerminal(streams), err: () => String(stderr.read()) };
+}
+
+it('a message is one line: a name in it cannot add another that looks like ours', () => {
+  const { report, err } = terminal();
+  report('Board x\nGate regressed: ok.\u001b[2J cannot be used');
+  expect(err()).toBe('Board x␊Gate regressed: ok.␛[2J cannot be used\n');
+});
+
+it('what a program prints keeps its tabs', () => {
+  const { report, err } = terminal();
+  report('   12 |\tint x');
+  expect(err()).toBe('   12 |\tint x\n');
+});
