@@ -171,6 +171,23 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
     return total;
 }
 
+/**
+ * Measures with the stream recorded. The sync is written into an empty ring alone, where it fits: a
+ * run that nobody fetched leaves the ring full, and if still nobody fetches it and the host asks
+ * for a stop, no recording begins. The next run tries again.
+ */
+static cyclescope_outcome record_all(const cyclescope_request *asked)
+{
+    cyclescope_outcome total = {.status = CYCLESCOPE_STOPPED, .reason = ""};
+    cyclescope_events_restart();
+    if (!cyclescope_stream_await(cyclescope_stream_size() - 1u)) return total;
+    cyclescope_stream_start();
+    run_begin(asked);
+    total = measure_all(asked);
+    run_end(&total);
+    return total;
+}
+
 void cyclescope_run_command(char *rest)
 {
     static cyclescope_request asked;
@@ -180,13 +197,7 @@ void cyclescope_run_command(char *rest)
     cyclescope_line_number(&s_reply, "run", s_run);
     cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
     cyclescope_reply(&s_reply);
-    cyclescope_events_restart();
-    /* A run that was never fetched leaves the ring full, and the sync would be lost. */
-    (void)cyclescope_stream_await(cyclescope_stream_size() - 1u);
-    cyclescope_stream_start();
-    run_begin(&asked);
-    const cyclescope_outcome total = measure_all(&asked);
-    run_end(&total);
+    const cyclescope_outcome total = record_all(&asked);
     cyclescope_line_begin(&s_reply, "ok run");
     cyclescope_line_number(&s_reply, "run", s_run);
     cyclescope_line_text(&s_reply, "status", status_names[total.status]);

@@ -198,3 +198,22 @@ TEST(the_sync_reaches_a_host_that_comes_after_a_run_that_nobody_fetched)
     check_end(run("run queue op=put n=1", CYCLESCOPE_EVENT_RUN_END), CYCLESCOPE_OK, "");
     CHECK_EQUAL(fake_stream.used_at_start, 0);
 }
+
+TEST(no_recording_begins_where_its_sync_would_be_lost)
+{
+    fake_reset();
+    sample_acts = (sample_script){0};
+    fake_stream.ring = CYCLESCOPE_SMALLEST_RING;
+    for (uint32_t left = 2; left < CYCLESCOPE_SMALLEST_RING; left += 89) {
+        fake_stream.host_rate = 0;
+        fake_stream.used = left;
+        fake_stream.used_at_start = FAKE_NEVER;
+        const char *answer = fake_serve("run queue op=put n=1\nstop\n");
+        CHECK(strstr(answer, "status=stopped attempted=0 stored=0\n"));
+        CHECK_EQUAL(fake_stream.used_at_start, FAKE_NEVER);
+        CHECK_EQUAL(fake_stream.used, left);
+        fake_stream.host_rate = 64;
+        check_end(run("run queue op=put n=1", CYCLESCOPE_EVENT_RUN_END), CYCLESCOPE_OK, "");
+        CHECK_EQUAL(fake_stream.used_at_start, 0);
+    }
+}

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { testInAll } from '../everything';
 import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
+import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 
@@ -92,6 +94,35 @@ describe('the ring', () => {
     expect(windowsOf(small)).toEqual(windowsOf(large));
     expect(Object.values(windowsOf(large)).every((windows) => windows.length > 0)).toBe(true);
   });
+
+  testInAll(
+    'of 2 KiB begins each recording for a host that comes late, with a tick every 3,125 instructions',
+    async () => {
+      const folder = temporaryFolder('fast-ticks');
+      const usual = join(root, 'target-agent/boards/mps2/FreeRTOSConfig.h');
+      // The clock's own check counts 2,000 instructions between two ticks.
+      const faster = ['#undef configTICK_RATE_HZ', '#define configTICK_RATE_HZ 2500'];
+      await writeFile(
+        join(folder, 'FreeRTOSConfig.h'),
+        [`#include "${usual}"`, ...faster, ''].join('\n'),
+      );
+      const image = await buildVariant({
+        build: 'traced',
+        ringBytes: 2048,
+        recipe: (shipped) => ({ ...shipped, includes: [folder, ...shipped.includes] }),
+      });
+      const measured = await measure(image, TRACED, (link) => {
+        const { sendLine } = link;
+        link.sendLine = async (line) => {
+          await sendLine(line);
+          link.stall(100);
+        };
+      });
+      expectWhole(measured);
+      expect(measured.runs.map(({ suite }) => suite)).toHaveLength(TRACED.length);
+      expect(measured.runs[0]?.facts.get('tick_hz')).toBe('2500');
+    },
+  );
 
   test('too small, with a writer that may not wait, loses exactly what is counted', async () => {
     const tiny = await buildVariant({ ringBytes: 512 });

@@ -3,8 +3,10 @@ import { rateDoubt } from '../../measure';
 import { type DecoderOptions, moduleEventNumber } from '../../systemview';
 
 /** Begin and end of each run of a stream, by this computer's clock. */
-interface RunTimes {
+export interface RunTimes {
   readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
+  /** How many runs have begun. */
+  begun(): number;
   /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
   judge(runs: readonly CollectedRun[]): readonly CollectedRun[];
 }
@@ -22,6 +24,7 @@ export function watchRunTimes(now: () => number = () => performance.now()): RunT
       const last = times.at(-1);
       if (number === RUN_END && last) last.end = now();
     },
+    begun: () => times.length,
     judge: (runs) => runs.map((run, index) => checkRate(run, times[index])),
   };
 }

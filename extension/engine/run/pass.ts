@@ -10,7 +10,7 @@ import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
 import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
-import { markDoubtful, watchRunTimes } from './clock-rate';
+import { markDoubtful, type RunTimes, watchRunTimes } from './clock-rate';
 import { onceFree } from './once-free';
 import { watchProgress } from './progress';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
@@ -126,6 +126,7 @@ interface Following {
   readonly recording: RecordingFile;
   readonly decoder: BenchmarkDecoder;
   readonly blocks: HushWatch;
+  readonly times: RunTimes;
   execution: Execution | undefined;
 }
 
@@ -137,7 +138,7 @@ async function attempt(
   context: RunContext,
   following: Following,
 ): Promise<unknown> {
-  const { session, recording, decoder, blocks } = following;
+  const { session, recording, decoder, blocks, times } = following;
   const signal = AbortSignal.any([context.signal, recording.failed]);
   const { build } = pass.image.manifest;
   const progress = watchProgress(build, context.onProgress, decoder.collector, session);
@@ -160,6 +161,7 @@ async function attempt(
       silenceMs: 1000 * (spec.silenceSeconds ?? SILENCE_SECONDS),
       lastStream: () => lastStream,
       onData: progress.receive,
+      runsBegun: times.begun,
     });
     await session.conditions.read(signal);
     following.execution = await link.executed?.();
@@ -244,7 +246,7 @@ export async function runPass(
       blocks.onPacket(...packet);
     },
   });
-  const following: Following = { session, recording, decoder, blocks, execution: undefined };
+  const following: Following = { session, recording, decoder, blocks, times, execution: undefined };
   const error = await measureRepeats(spec, pass, context, following, () =>
     recordOf(pass, following, pair(decoder.collector.runs(), session), NO_LOSS),
   );

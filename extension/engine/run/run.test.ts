@@ -8,6 +8,7 @@ import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
+import { type FakeLink } from '../testing/fake-link';
 import { fakeTarget, putImage } from '../testing/fake-target';
 import { type Scene, stageRun } from '../testing/stage-run';
 
@@ -26,6 +27,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const stage = (scene: Scene) => stageRun(folder, benches, scene);
+const sentRuns = (links: readonly FakeLink[]) =>
+  links.flatMap(({ calls }) => calls.filter((call) => call.startsWith('run ')));
 const runs = () => readdir(join(folder, 'runs')).catch(() => []);
 
 describe('a run', () => {
@@ -174,6 +177,28 @@ describe('what goes wrong', () => {
     const { record } = await stage({ faults: { isMute: true } }).run;
     expect(record.status).toBe('incomplete');
     expect(record.passes[0]?.problems.join()).toMatch(/heap\/free: none of its/);
+  });
+
+  it('a stream without a sync is asked for once more', async () => {
+    const { run, links } = stage({ faults: { runsWithoutSync: 1 }, spec: { patterns: ['heap'] } });
+    const { record } = await run;
+    expect(record.status).toBe('complete');
+    expect(record.passes[0]?.operations.map(({ op, decoded }) => [op, decoded])).toEqual([
+      ['malloc', 1000],
+      ['free', 1000],
+    ]);
+    expect(record.notes).toEqual([
+      'The stream lacked the beginning of "run heap": it was measured again.',
+    ]);
+    expect(record.passes[0]?.problems).toEqual([expect.stringMatching(/skipped at byte 0/)]);
+    expect(sentRuns(links)).toEqual(['run heap', 'run heap']);
+  });
+
+  it('a stream that lacks its sync again is not asked for the rest twice', async () => {
+    const { run, links } = stage({ faults: { runsWithoutSync: 9 } });
+    const { record } = await run;
+    expect(record.status).toBe('incomplete');
+    expect(sentRuns(links)).toEqual(['run heap', 'run heap', 'run mutex']);
   });
 
   it('a recording without its run end is incomplete', async () => {

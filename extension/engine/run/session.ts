@@ -95,6 +95,22 @@ function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string
   return ['hello', 'list', ...planned.map(({ line }) => line)];
 }
 
+/** Sends a `run` line and takes all that comes; resolves to whether the stream has its beginning. */
+async function measureLine(
+  link: TargetLink,
+  session: Session,
+  line: string,
+  repeat: number,
+  options: ExchangeOptions,
+): Promise<boolean> {
+  const begun = options.runsBegun?.();
+  const { run, operations, problems } = await runLine(link, line, options);
+  session.answered.push({ run: run.run, repeat, operations });
+  session.problems.push(...problems);
+  await link.drain();
+  return begun === undefined || options.runsBegun?.() !== begun;
+}
+
 async function measure(
   link: TargetLink,
   session: Session,
@@ -102,14 +118,18 @@ async function measure(
   repeat: number,
   options: ExchangeOptions,
 ): Promise<void> {
+  // A target that was given all lines beforehand takes no other one.
+  let mayAskAgain = link.announce === undefined;
   for (const { line, point } of planned) {
     if (options.signal.aborted) throw cancelled();
     session.point = point;
     session.sent += 1;
-    const { run, operations, problems } = await runLine(link, line, options);
-    session.answered.push({ run: run.run, repeat, operations });
-    session.problems.push(...problems);
-    await link.drain();
+    const hasBegun = await measureLine(link, session, line, repeat, options);
+    if (hasBegun || !mayAskAgain || options.signal.aborted) continue;
+    session.notes.push(`The stream lacked the beginning of "${line}": it was measured again.`);
+    session.answered.pop();
+    // Where asking again does not help, the rest is not measured twice.
+    mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
   if (options.signal.aborted) throw cancelled();
 }
@@ -246,6 +266,8 @@ interface ExchangeOptions {
   readonly lastStream: () => number;
   /** Called with every data line at once. */
   readonly onData?: (line: string) => void;
+  /** How many runs have begun in the stream. Each sends a sync: a lost one comes with the next run. */
+  readonly runsBegun?: () => number;
 }
 
 /** The data lines of one command and its final line, which begins with `ok` or `error`. */

@@ -12,6 +12,8 @@ export interface Faults {
   /** Sends fewer samples than it reports. */
   readonly loses?: number;
   readonly withoutRunEnd?: boolean;
+  /** How many runs come without a sync, counted from the first. */
+  readonly runsWithoutSync?: number;
   /** Sends nothing over the stream. */
   readonly isMute?: boolean;
   /** Sends nothing more after the run's beginning. */
@@ -105,7 +107,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
     (b) => b.suite === suite && (op === undefined || b.op === op),
   );
   const id = ++script.runs;
-  channel.stream(streamStart());
+  if (id > (faults.runsWithoutSync ?? 0)) channel.stream(streamStart());
   channel.stream(streamOf([beginRun(id, suite, faults)]));
   channel.line(`begin run=${id} ops=${chosen.length}`);
   if (faults.hangs) {
