@@ -62,6 +62,35 @@ ONLY_IN_BLOCKS(RecordEndCallU32, (unsigned event, U32 value), (event, value))
 
 void cyclescope_trace_restart(void) { s_reported = false; }
 
+typedef struct {
+    uint32_t before; /**< threads to pass over */
+    const struct k_thread *found;
+} thread_search;
+
+static void find_thread(const struct k_thread *thread, void *place)
+{
+    thread_search *search = place;
+    if (search->before > 0) {
+        search->before -= 1;
+    } else if (!search->found) {
+        search->found = thread;
+    }
+}
+
+/**
+ * All threads together may need more than the ring holds, and the kernel visits them with
+ * interrupts locked out, when no host can be waited for. So each is looked up for itself.
+ */
+void cyclescope_trace_describe_threads(void)
+{
+    for (uint32_t number = 0;; ++number) {
+        thread_search search = {.before = number};
+        k_thread_foreach(find_thread, &search);
+        if (!search.found || !cyclescope_stream_await(THREAD_INFO_BYTES)) return;
+        cyclescope_stream_describe_thread(search.found);
+    }
+}
+
 void cyclescope_trace_announce(void)
 {
     /* Inside a block, the kernel's own hook has already named the thread. */

@@ -10,6 +10,9 @@ extern volatile bool cyclescope_kernel_recorded;
 /** Called when a recording begins; does nothing except in the traced image. */
 void cyclescope_trace_restart(void);
 
+/** Names all threads, or in an image without hooks the agent's own, the only one that is recorded. */
+void cyclescope_trace_describe_threads(void);
+
 /** Registers a thread that was just created; does nothing except in the traced image. */
 void cyclescope_trace_announce(void);
 

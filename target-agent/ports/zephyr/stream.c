@@ -58,22 +58,6 @@ void cyclescope_stream_describe_thread(const struct k_thread *thread)
     SEGGER_SYSVIEW_SendTaskInfo(&info);
 }
 
-#ifdef CONFIG_THREAD_MONITOR
-
-static void describe_one(const struct k_thread *thread, void *unused)
-{
-    ARG_UNUSED(unused);
-    cyclescope_stream_describe_thread(thread);
-}
-
-static void describe_threads(void) { k_thread_foreach(describe_one, NULL); }
-
-#else
-
-static void describe_threads(void) { cyclescope_stream_describe_thread(k_current_get()); }
-
-#endif
-
 static U64 system_time(void) { return k_ticks_to_us_floor64(k_uptime_ticks()); }
 
 /* The recorder must not send descriptions itself: that would delay interrupts for long. */
@@ -82,7 +66,7 @@ static const cyclescope_recording s_recording = {
     .kernel_events = CYCLESCOPE_KERNEL_EVENTS,
     .thread_events = 1u << SYSVIEW_EVTID_TASK_INFO | 1u << SYSVIEW_EVTID_STACK_INFO,
     .describe_system = describe_system,
-    .describe_threads = describe_threads,
+    .describe_threads = cyclescope_trace_describe_threads,
 };
 
 void cyclescope_stream_prepare(void)

@@ -13,8 +13,14 @@ uint32_t fake_clock;
 extern volatile uint32_t cyclescope_stamp;
 
 /** What reached the recorder and the stream, in order. */
-static char s_log[512];
-static bool s_room;
+static char s_log[1024];
+/** Whether a host fetches, and the ring's free bytes. */
+static bool s_fetched;
+#define RING_BYTES 2048u
+#define THREAD_BYTES 80u
+static uint32_t s_free;
+static uint32_t s_threads;
+static bool s_locked;
 static struct k_thread s_thread = {1};
 
 __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
@@ -36,10 +42,27 @@ void SEGGER_SYSVIEW_OnTaskStartExec(U32 task)
 }
 
 struct k_thread *k_current_get(void) { return &s_thread; }
-bool cyclescope_stream_await(uint32_t bytes) { return bytes && s_room; }
+void k_thread_foreach(k_thread_user_cb_t user_cb, void *user_data)
+{
+    static struct k_thread each[64];
+    s_locked = true;
+    for (uint32_t i = 0; i < s_threads; ++i) {
+        each[i].number = (int)i;
+        user_cb(&each[i], user_data);
+    }
+    s_locked = false;
+}
+bool cyclescope_stream_await(uint32_t bytes)
+{
+    CHECK(!s_locked);
+    if (s_fetched && s_free < bytes) s_free = RING_BYTES;
+    return s_free >= bytes;
+}
 void cyclescope_stream_settle(void) { note("settle;"); }
 void cyclescope_stream_describe_thread(const struct k_thread *thread)
 {
+    CHECK(s_free >= THREAD_BYTES);
+    s_free -= THREAD_BYTES;
     note("describe %d;", thread->number);
 }
 void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
@@ -76,7 +99,8 @@ uint32_t __wrap_sysview_get_timestamp(void);
 /** A recording that has begun, with its stamp reported and nothing in the log. */
 static void begin(void)
 {
-    s_room = true;
+    s_fetched = true;
+    s_free = RING_BYTES;
     cyclescope_trace_restart();
     cyclescope_stream_kernel_events(true);
     cyclescope_stream_kernel_events(false);
@@ -145,16 +169,30 @@ TEST(each_recording_tells_once_which_stamp_the_packet_before_had)
     CHECK_TEXT(s_log, "settle;enable all;runs;disable all;");
 }
 
-TEST(a_thread_created_between_blocks_is_named_when_there_is_room)
+TEST(all_threads_are_named_even_if_the_ring_cannot_hold_them_at_once)
+{
+    begin();
+    s_threads = 60;
+    cyclescope_trace_describe_threads();
+    for (uint32_t i = 0; i < s_threads; ++i) CHECK(strstr(s_log, text_of("describe %u;", i)));
+    s_log[0] = 0;
+    s_fetched = false;
+    s_free = 4 * THREAD_BYTES;
+    cyclescope_trace_describe_threads();
+    CHECK_TEXT(s_log, "describe 0;describe 1;describe 2;");
+}
+
+TEST(a_thread_created_between_blocks_is_named_when_there_is_fetched)
 {
     struct k_thread child = {7};
     begin();
     __wrap_sys_trace_thread_info(&child);
     CHECK_TEXT(s_log, "");
-    s_room = false;
+    s_fetched = false;
+    s_free = 0;
     cyclescope_trace_announce();
     CHECK_TEXT(s_log, "");
-    s_room = true;
+    s_fetched = true;
     cyclescope_trace_announce();
     CHECK_TEXT(s_log, "enable info;describe 7;disable info;");
     cyclescope_trace_announce();

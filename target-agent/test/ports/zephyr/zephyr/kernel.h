@@ -16,5 +16,7 @@ struct k_thread {
 };
 
 struct k_thread *k_current_get(void);
+typedef void (*k_thread_user_cb_t)(const struct k_thread *thread, void *user_data);
+void k_thread_foreach(k_thread_user_cb_t user_cb, void *user_data);
 
 #endif
