@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { exchange } from '../../extension/engine/run/session';
+import { exchange } from '../../extension/engine/run/exchange';
 import { startRig, type Rig } from '../rig/rig';
 import { casesOf } from '../everything';
 import { ask } from './agent/measured';

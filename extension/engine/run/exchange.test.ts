@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { TargetError } from '../../base/failures';
 import { fakeLink } from '../testing/fake-link';
-import { exchange } from './session';
+import { exchange } from './exchange';
 
 const options = (rest: {
   signal?: AbortSignal;

@@ -12,10 +12,11 @@ import {
   readFacts,
   type RunReply,
 } from '../../agent';
-import { cancelled, EngineError, TargetError } from '../../base';
+import { cancelled, EngineError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
 import type { ConditionsWatch } from './conditions';
+import { exchange, type ExchangeOptions, type Reply } from './exchange';
 import { checkSettings, type PlannedLine, planRun, selectBenches, tracedNote } from './plan';
 import type { Pass, RunSpec } from './spec';
 
@@ -95,13 +96,18 @@ function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string
   return ['hello', 'list', ...planned.map(({ line }) => line)];
 }
 
+interface RunOptions extends ExchangeOptions {
+  /** How many runs have begun in the stream. Each sends a sync: a lost one comes with the next run. */
+  readonly runsBegun?: () => number;
+}
+
 /** Sends a `run` line and takes all that comes; resolves to whether the stream has its beginning. */
 async function measureLine(
   link: TargetLink,
   session: Session,
   line: string,
   repeat: number,
-  options: ExchangeOptions,
+  options: RunOptions,
 ): Promise<boolean> {
   const begun = options.runsBegun?.();
   const { run, operations, problems } = await runLine(link, line, options);
@@ -116,7 +122,7 @@ async function measure(
   session: Session,
   planned: readonly PlannedLine[],
   repeat: number,
-  options: ExchangeOptions,
+  options: RunOptions,
 ): Promise<void> {
   // A target that was given all lines beforehand takes no other one.
   let mayAskAgain = link.announce === undefined;
@@ -147,7 +153,7 @@ export async function runSession(
   spec: RunSpec,
   { image }: Pick<Pass, 'image'>,
   { first, count }: Repeats,
-  options: ExchangeOptions,
+  options: RunOptions,
 ): Promise<void> {
   link.announce?.(expectedLines(spec, image));
   const planned = await greet(link, session, spec, image, options);
@@ -253,115 +259,4 @@ async function runLine(
     run: run.value,
     problems: [...operations, run].flatMap((reading) => reading.problems),
   };
-}
-
-/** How long an agent may take to end a run after `stop`. */
-const stopGraceMs = 3000;
-
-interface ExchangeOptions {
-  readonly signal: AbortSignal;
-  /** How long both channels may be silent. */
-  readonly silenceMs: number;
-  /** Time of the last bytes on the stream, as `performance.now()` returns it. */
-  readonly lastStream: () => number;
-  /** Called with every data line at once. */
-  readonly onData?: (line: string) => void;
-  /** How many runs have begun in the stream. Each sends a sync: a lost one comes with the next run. */
-  readonly runsBegun?: () => number;
-}
-
-/** The data lines of one command and its final line, which begins with `ok` or `error`. */
-interface Reply {
-  readonly data: readonly string[];
-  readonly final: string;
-}
-
-/** A link reports how long it was asked to wait last, which is the rest of the silence. */
-function silenceError(silenceMs: number, hint: string | undefined): TargetError {
-  return new TargetError(
-    'agent-silent',
-    `The agent sent no control line for ${silenceMs / 1000} s`,
-    hint,
-  );
-}
-
-function panicked(line: string): EngineError {
-  const { value } = parseReply(line);
-  const reason = value.kind === 'data' ? value.values.get('reason') : undefined;
-  return new EngineError(
-    'agent-error',
-    `The agent ended in a fault: ${reason ?? line}`,
-    'Run it in a debugger, or try the benchmarks one by one.',
-  );
-}
-
-/** On abort, sends `stop`, which ends the current run cleanly. */
-function stopOnAbort(link: TargetLink, signal: AbortSignal) {
-  let timer: NodeJS.Timeout | undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const expired = new Promise<never>((_, rejected) => (reject = rejected));
-  expired.catch(() => undefined);
-  const stop = () => {
-    link.sendLine('stop').catch(() => reject(cancelled()));
-    timer = setTimeout(() => reject(cancelled()), stopGraceMs);
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  const release = () => {
-    signal.removeEventListener('abort', stop);
-    clearTimeout(timer);
-  };
-  return { expired, release };
-}
-
-/** The target's explanation of a silence is more useful than its duration. */
-async function explainSilence<T>(link: TargetLink, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw (isSilence(error) && (await link.diagnose?.())) || error;
-  }
-}
-
-function isSilence(error: unknown): error is TargetError {
-  return error instanceof TargetError && error.code === 'agent-silent';
-}
-
-/** The next line; silence counts only while the stream is silent too. */
-async function nextLine(link: TargetLink, options: ExchangeOptions): Promise<string> {
-  const asked = performance.now();
-  for (;;) {
-    const silentSince = Math.max(asked, options.lastStream());
-    const left = silentSince + options.silenceMs - performance.now();
-    try {
-      return await link.nextLine(Math.max(1, left));
-    } catch (error) {
-      if (!isSilence(error)) throw error;
-      if (options.lastStream() <= silentSince) throw silenceError(options.silenceMs, error.hint);
-    }
-  }
-}
-
-/** Sends one command and collects its answer; an abort asks the agent to stop and waits briefly. */
-export async function exchange(
-  link: TargetLink,
-  line: string,
-  options: ExchangeOptions,
-): Promise<Reply> {
-  if (options.signal.aborted) throw cancelled();
-  const { expired, release } = stopOnAbort(link, options.signal);
-  try {
-    await explainSilence(link, link.sendLine(line));
-    const data: string[] = [];
-    for (;;) {
-      const pending = explainSilence(link, nextLine(link, options));
-      pending.catch(() => undefined);
-      const answer = await Promise.race([pending, expired]);
-      if (/^(ok|error)\b/.test(answer)) return { data, final: answer };
-      if (/^panic\b/.test(answer)) throw panicked(answer);
-      data.push(answer);
-      options.onData?.(answer);
-    }
-  } finally {
-    release();
-  }
 }
