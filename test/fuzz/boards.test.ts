@@ -172,6 +172,48 @@ fuzz(
   [RUNNERS.replaceAll('pyocd', 'constructor'), RUNNERS.replaceAll('jlink', '__proto__')],
 );
 
+const PRESETS = {
+  version: 6,
+  include: ['mcux_include.json'],
+  configurePresets: [
+    {
+      name: 'debug',
+      inherits: ['base'],
+      generator: 'Ninja',
+      binaryDir: '${sourceDir}/build/${presetName}',
+      toolchainFile: '$env{ARMGCC_DIR}/arm-none-eabi.cmake',
+      cacheVariables: { BOARD: 'x', CMAKE_BUILD_TYPE: { type: 'STRING', value: 'Debug' } },
+      environment: { ARMGCC_DIR: '/opt/gcc' },
+    },
+    { name: 'base', hidden: true },
+  ],
+  buildPresets: [{ name: 'debug', configurePreset: 'debug' }],
+};
+
+fuzz('CMakePresets.json', garbledJson(PRESETS), (presets) =>
+  isDetected({
+    'CMakeLists.txt': LISTS[1],
+    'CMakePresets.json': presets,
+    'mcux_include.json': presets,
+  }),
+);
+
+const MCUX = {
+  version: '1.0',
+  sdk: { boardId: 'evkbimxrt1050', deviceId: 'MIMXRT1052xxxxB', coreId: 'core0', path: '/sdk' },
+  debug: { linkserver: { device: 'MIMXRT1052xxxxB:EVKB-IMXRT1050' } },
+  projectType: 'SDK_PROJECT',
+};
+
+fuzz("MCUXpresso's own file", garbledJson(MCUX), (tools) =>
+  isDetected({
+    'CMakeLists.txt': LISTS[1],
+    '.vscode/mcuxpresso-tools.json': tools,
+    '.vscode/launch.json': { configurations: CONFIGURATIONS.slice(6, 7) },
+    'build/.config': 'CONFIG_MCUX_HW_DEVICE_ID="MIMXRT1052xxxxB"\n',
+  }),
+);
+
 fuzz("a project's CMakeLists.txt", garbledText(...LISTS), (text) =>
   isDetected({ 'CMakeLists.txt': text, 'prj.conf': text, 'build/CMakeCache.txt': text }),
 );

@@ -5,7 +5,7 @@ import { terminalTable } from '../../extension/report';
 import { simulateRun } from '../../extension/agent/testing/simulate';
 import { streamOf, streamStart } from '../../extension/engine/testing/stream';
 import { exampleCounts, exampleOperation } from '../../extension/runs/record/testing/example';
-import { summarise } from '../../extension/systemview';
+import { readHeader, summarise, svdatHeader } from '../../extension/systemview';
 import { expectHarmless, fuzz, garbledBytes } from './fuzz';
 
 const run = simulateRun({
@@ -15,9 +15,17 @@ const run = simulateRun({
     exampleOperation('heap/free', 120, 40),
   ],
 });
-const recording = Uint8Array.of(...streamStart(), ...streamOf(run));
+const stream = Uint8Array.of(...streamStart(), ...streamOf(run));
+const header = svdatHeader({
+  recorded: new Date(Date.UTC(2026, 10, 7)),
+  author: 'Cyclescope',
+  title: 'heap',
+  description: 'headline pass',
+});
+const recording = Uint8Array.of(...header, ...stream);
 
-fuzz('a recording is decoded as far as it goes', garbledBytes(recording), (bytes) => {
+fuzz('a recording is decoded as far as it goes', garbledBytes(recording, stream), (bytes) => {
+  visibleJson(readHeader(bytes));
   const decoder = newBenchmarkDecoder();
   const half = bytes.length >> 1;
   decoder.push(bytes.subarray(0, half));
