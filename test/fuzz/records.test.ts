@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { visibleJson } from '../../extension/base';
 import {
   buildComparison,
@@ -96,6 +96,13 @@ function isShownOrRefused(value: object): void {
     [table, ...table.beside].forEach(({ text }) => expectNoFormula(text));
   }
 }
+
+test('huge counts make no more to show: values are never written out one by one', () => {
+  const sizes = [measured, swollen].map((record) =>
+    everyText(record as RunRecord).reduce((sum, text) => sum + text.length, 0),
+  );
+  expect(sizes[1]).toBeLessThan(2 * (sizes[0] ?? 0));
+});
 
 fuzz('a run record is shown or refused', garbledJson(measured), isShownOrRefused, [swollen]);
 

@@ -1,6 +1,6 @@
-import { visibleLine } from '../../base';
-import { type Distribution, PERCENTILES } from '../../measure';
-import type { ImportedOperation, OperationRecord, RunPass, RunRecord } from '../../runs';
+import { EngineError, visibleLine } from '../../base';
+import { type Distribution, formatNumber, PERCENTILES } from '../../measure';
+import type { OperationRecord, RunPass, RunRecord } from '../../runs';
 import { recordsOf } from '../columns';
 import { type SummaryRow, summaryRows } from '../summary-row';
 import type { Report, ReportFormat, ReportInput } from './format';
@@ -61,6 +61,7 @@ const SAMPLE_COLUMNS = [
 /** One line per operation; the samples are in a second file. */
 function writeReport({ columns, name }: ReportInput): Report {
   const records = recordsOf(columns);
+  if (name !== undefined) refuseMany(records);
   const text = csvText([COLUMNS, ...records.flatMap(summaryRows).map(cells)]);
   if (name === undefined) return { text, beside: [] };
   return { text, beside: [{ name: `${name}.samples.csv`, text: csvText(sampleTable(records)) }] };
@@ -103,60 +104,85 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
 
 /**
  * Every measured value with its count, without subtracting the cost of reading the clock (kind
- * `empty`) or of the empty loop (kind `empty_batch`).
+ * `empty`) or of the empty loop (kind `empty_batch`). Made line by line: there may be millions.
  */
-function sampleTable(records: readonly RunRecord[]): Line[] {
-  return [SAMPLE_COLUMNS, ...records.flatMap(recordLines)];
+function* sampleTable(records: readonly RunRecord[]): Generator<Line> {
+  yield SAMPLE_COLUMNS;
+  for (const { id, passes, imported } of records) {
+    for (const pass of passes) {
+      for (const operation of pass.operations) yield* measuredLines(id, pass, operation);
+    }
+    if (!imported) continue;
+    for (const { suite, op, repeat, distribution = [] } of imported.operations) {
+      const about = [id, '', `${suite}/${op}`, '', repeat];
+      for (const [value, count] of distribution) {
+        yield [...about, 'sample', imported.unit, value, count];
+      }
+    }
+  }
 }
 
-function recordLines(record: RunRecord): Line[] {
-  const { id, passes, imported } = record;
-  return [
-    ...passes.flatMap((pass) => pass.operations.flatMap((each) => measuredLines(id, pass, each))),
-    ...(imported?.operations.flatMap((each) => importedLines(id, imported.unit, each)) ?? []),
-  ];
-}
-
-function measuredLines(run: string, pass: RunPass, operation: OperationRecord): Line[] {
-  const { suite, op, repeat, cold, quiet, ticked, batches, empty } = operation;
+function* measuredLines(run: string, pass: RunPass, operation: OperationRecord): Generator<Line> {
+  const { suite, op, repeat, batches } = operation;
   const params = Object.entries(operation.params).map(([name, value]) => `${name}=${value}`);
   const about = [run, pass.build, `${suite}/${op}`, params.join(' '), repeat];
   const unit = pass.clocks[operation.clock]?.unit ?? '';
-  const of = (kind: string, values: Distribution): Line[] =>
-    values.map(([value, count]) => [...about, kind, unit, value, count]);
-  const once = (values: readonly number[]): Distribution => values.map((value) => [value, 1]);
-  return [
-    ...of('cold', once(cold === null ? [] : [cold])),
-    ...of('sample', quiet),
-    ...of('sample_with_tick', ticked),
-    ...of('empty', empty.samples),
-    ...of(`batch_of_${batches.size}`, once(batches.elapsed)),
-    ...of('empty_batch', once(empty.batches)),
-  ];
+  for (const [kind, values] of valuesOf(operation)) {
+    const name = kind === 'batch' ? `batch_of_${batches.size}` : kind;
+    for (const [value, count] of values) yield [...about, name, unit, value, count];
+  }
 }
 
-function importedLines(run: string, unit: string, operation: ImportedOperation): Line[] {
-  const { suite, op, repeat, distribution = [] } = operation;
-  return distribution.map(([value, count]) => [
-    run,
-    '',
-    `${suite}/${op}`,
-    '',
-    repeat,
-    'sample',
-    unit,
-    value,
-    count,
-  ]);
+/** Everything that was measured of an operation, by its kind. */
+function valuesOf({ cold, quiet, ticked, batches, empty }: OperationRecord) {
+  const once = (values: readonly number[]): Distribution => values.map((value) => [value, 1]);
+  return [
+    ['cold', once(cold === null ? [] : [cold])],
+    ['sample', quiet],
+    ['sample_with_tick', ticked],
+    ['empty', empty.samples],
+    ['batch', once(batches.elapsed)],
+    ['empty_batch', once(empty.batches)],
+  ] as const;
+}
+
+/** Four times the rows of a spreadsheet; a text of many more could not be made. */
+const MOST_LINES = 4_000_000;
+
+/** Refuses what no spreadsheet shows and no text holds. */
+function refuseMany(records: readonly RunRecord[]): void {
+  const measured = records.flatMap(({ passes }) => passes.flatMap(({ operations }) => operations));
+  const imported = records.flatMap((record) => record.imported?.operations ?? []);
+  const values =
+    measured.flatMap(valuesOf).reduce((sum, [, each]) => sum + each.length, 0) +
+    imported.reduce((sum, { distribution = [] }) => sum + distribution.length, 0);
+  if (values <= MOST_LINES) return;
+  throw new EngineError(
+    'refused',
+    `The samples are ${formatNumber(values)} different values; a CSV file of them holds ${formatNumber(MOST_LINES)}.`,
+    'Report fewer runs at once, or read the values from run.json. With -o - the figures are printed without them.',
+  );
 }
 
 /**
  * Formats comma-separated values, quoted per RFC 4180; an absent value is an empty field. Text that a
  * spreadsheet would calculate as a formula gets an apostrophe, as spreadsheets mark text themselves.
  */
-function csvText(lines: readonly (readonly Cell[])[]): string {
-  return lines.map((cells) => `${cells.map(field).join(',')}\n`).join('');
+function csvText(lines: Iterable<readonly Cell[]>): string {
+  const parts: string[] = [];
+  let part: string[] = [];
+  for (const line of lines) {
+    part.push(`${line.map(field).join(',')}\n`);
+    // Short strings take several times the memory of their text.
+    if (part.length === LINES_JOINED) {
+      parts.push(part.join(''));
+      part = [];
+    }
+  }
+  return [...parts, ...part].join('');
 }
+
+const LINES_JOINED = 10_000;
 
 function field(cell: Cell): string {
   if (cell === undefined) return '';

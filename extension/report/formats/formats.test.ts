@@ -8,6 +8,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../../runs/record/testing/example';
+import type { RunRecord } from '../../runs';
 import { runColumn } from '../columns';
 import { reportFormats } from './formats';
 import { exampleImport, exampleRun } from '../testing';
@@ -67,6 +68,33 @@ describe('CSV', () => {
     });
     const decoded = record.passes[0]?.operations[0]?.decoded;
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(decoded);
+  });
+
+  const withValues = (quiet: readonly (readonly [number, number])[]) => {
+    const passes = record.passes.map((pass) => ({
+      ...pass,
+      operations: pass.operations.slice(0, 1).map((each) => ({ ...each, quiet, ticked: [] })),
+    }));
+    const changed = { ...record, passes } as unknown as RunRecord;
+    return write('csv', [runColumn(changed)]);
+  };
+
+  test('has a line for each of many values', () => {
+    const [file] = withValues(Array.from({ length: 25_000 }, (_, at) => [at, 1] as const)).beside;
+    const values = (file?.text ?? '').match(/,sample,\w+,(\d+),1$/gm) ?? [];
+    expect(values).toHaveLength(25_000);
+    expect(values.at(-1)).toContain(',24999,1');
+  });
+
+  test('refuses more values than a text can hold, with their number and what to do', () => {
+    const values = Array<readonly [number, number]>(4_000_001).fill([1, 1]);
+    expect(() => withValues(values)).toThrow(
+      expect.objectContaining({
+        code: 'refused',
+        message: expect.stringMatching(/^The samples are 4,000,\d{3} different values/),
+        hint: expect.stringContaining('run.json'),
+      }),
+    );
   });
 
   test('is one file where a second one is not possible', () => {
