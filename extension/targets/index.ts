@@ -4,7 +4,6 @@ export {
   attachedProbes,
   type Backup,
   type BackupEntry,
-  type BoardMember,
   claimUses,
   type DebugServer,
   withRate,
@@ -14,7 +13,10 @@ export {
   describeUse,
   excludeEachOther,
   findBackup,
+  GDB_ADDRESS,
   isBackup,
+  isExternal,
+  isProbed,
   listBackups,
   lockName,
   otherSide,
@@ -48,7 +50,7 @@ export {
   valueOfTarget,
   withElfs,
 } from './find';
-export { addressKinds } from './kinds';
+export { addressKinds, boardAddresses, boardServers } from './kinds';
 export {
   describeKernel,
   KERNEL_DESCRIPTION,
@@ -63,24 +65,18 @@ export {
   emulatedMachine,
   fittingTargets,
   FREERTOS_M7,
-  machineNamed,
-  machineNames,
-  machineOfZephyrBoard,
   type QemuMachine,
+  setupOfZephyrBoard,
   startDebuggedQemu,
 } from './qemu';
-export { isSerialId, parseSerialAddress, SERIAL_ADDRESS } from './serial';
 export {
   type BoardImages,
+  type BoardMember,
   type BoardSetup,
-  isAtSerialPort,
-  isExternal,
-  isProbed,
-  type ProbedBoard,
   type ServerSetup,
   type SetupGap,
 } from './setup';
-export { parseSshAddress } from './ssh';
+export { parseSshAddress, SSH_ADDRESS } from './ssh';
 export {
   type FlashConsent,
   imagesOf,

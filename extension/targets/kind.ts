@@ -1,13 +1,39 @@
-import type { BoardSetup } from './setup';
+import type { Fields } from '../base';
+import type { BoardMember, BoardSetup, ServerSetup, SetupGap } from './setup';
 import type { Target } from './target';
 
 /** A way to reach targets: a folder with one of these in its `kind.ts`, and a line in `kinds.ts`. */
 export interface TargetKind {
+  /** For docs/boards.md and docs/support.md. */
+  readonly support: KindSupport;
   /** Targets that are known without an address or a setup. */
   readonly targets?: readonly Target[];
   readonly address?: AddressKind;
+  /** What the setting `cyclescope.boards` may name as the server of a board that this kind reaches. */
+  readonly servers?: readonly BoardServer[];
   /** Provides its part of a board's target; undefined if another kind reaches the board. */
   reach?(setup: BoardSetup, places: TargetPlaces): Reached | undefined;
+}
+
+/** Describes a kind for the tables of the documentation. */
+interface KindSupport {
+  /** Names its targets: "Linux machines over SSH". */
+  readonly title: string;
+  /** The unit of its figures. */
+  readonly counts: string;
+  /** On which systems it was tried. */
+  readonly tried: Readonly<Record<'linux' | 'macos' | 'windows', string>>;
+}
+
+/** A debug server, or what is in its place, in the setting `cyclescope.boards`. */
+export interface BoardServer {
+  readonly kind: string;
+  readonly title: string;
+  /** Its members, besides those that every board has. */
+  readonly members: Readonly<Record<string, BoardMember>>;
+  readonly fromMembers: (board: Fields) => ServerSetup;
+  /** What is wrong with the values of its members. */
+  readonly gapsIn?: (board: Fields) => readonly SetupGap[];
 }
 
 /** Addresses that are ids of targets: no list can hold those. */
@@ -26,7 +52,7 @@ type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
 /** A kind's part of a board's target; the rest comes from the setup. */
 export type Reached = Pick<
   Target,
-  'deterministic' | 'recordsExecution' | 'requirements' | 'check' | 'open'
+  'deterministic' | 'isRemote' | 'recordsExecution' | 'requirements' | 'check' | 'open'
 >;
 
 /** The folder of the locks; tests choose their own. */

@@ -1,5 +1,5 @@
 import { board } from './board';
-import type { AddressKind, TargetKind } from './kind';
+import type { AddressKind, BoardServer, TargetKind } from './kind';
 import { local } from './local';
 import { qemu } from './qemu';
 import { qemuLinux } from './qemu-linux';
@@ -11,3 +11,11 @@ export const kinds: readonly TargetKind[] = [qemu, qemuLinux, local, ssh, board,
 
 /** Every kind of address that is a target's id. */
 export const addressKinds: readonly AddressKind[] = kinds.flatMap(({ address }) => address ?? []);
+
+/** Every kind of address that a board in the setting may have instead of a server. */
+export const boardAddresses: readonly AddressKind[] = kinds.flatMap(({ address, reach }) =>
+  address && reach ? address : [],
+);
+
+/** Everything that a board in the setting may name as its server. */
+export const boardServers: readonly BoardServer[] = kinds.flatMap(({ servers = [] }) => servers);

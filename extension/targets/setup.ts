@@ -1,8 +1,8 @@
 import type { Region } from '../rtt';
 
 /**
- * How the server between this computer and the probe is started or reached. What else a setup holds is
- * known to the folder of its kind alone, in targets/board/servers.
+ * How a debug server, or what is in its place, is started or reached. What else a setup holds is known to the
+ * folder of its kind alone.
  */
 export interface ServerSetup {
   readonly kind: string;
@@ -10,27 +10,8 @@ export interface ServerSetup {
   readonly [member: string]: unknown;
 }
 
-/** A GDB server that runs already, here or on another machine. */
-export interface ExternalSetup extends ServerSetup {
-  readonly kind: 'external';
-  readonly host: string;
-  readonly port: number;
-}
-
-/** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
-export interface QemuSetup {
-  readonly kind: 'qemu';
-  /** QEMU's own name of it: `mps2-an385`. */
-  readonly machine: string;
-}
-
-/** A serial port: the board holds its agent already, and nothing is deployed. */
-export interface SerialSetup {
-  readonly kind: 'serial';
-  /** The port's file, or its name on Windows. */
-  readonly path: string;
-  readonly baud: number;
-}
+/** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */
+export type BoardMember = 'text' | 'texts' | readonly string[];
 
 /** Which agent is deployed. */
 export type BoardImages =
@@ -53,7 +34,7 @@ export interface BoardSetup {
   /** Where it was found, for people: `launch.json: "Debug (J-Link)"`. */
   readonly source: string;
   /** Absent if it was recognised but cannot be used: then `gaps` explain why. */
-  readonly server?: ServerSetup | QemuSetup | SerialSetup | undefined;
+  readonly server?: ServerSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
   /** The part as the configuration names it, whether or not the server needs that. */
@@ -67,24 +48,4 @@ export interface BoardSetup {
   readonly gaps: readonly SetupGap[];
   /** What of the configuration is not used, and what is used instead. */
   readonly remarks?: readonly string[] | undefined;
-}
-
-/** A board with a debug port. */
-export interface ProbedBoard extends BoardSetup {
-  readonly server?: ServerSetup | undefined;
-}
-
-type AnySetup = BoardSetup['server'];
-
-export const isEmulated = (server: AnySetup): server is QemuSetup => server?.kind === 'qemu';
-
-export const isAtSerialPort = (server: AnySetup): server is SerialSetup =>
-  server?.kind === 'serial';
-
-export const isExternal = (server: AnySetup): server is ExternalSetup =>
-  server?.kind === 'external';
-
-/** Recognises boards behind a debug port; others are emulated, or behind a serial port. */
-export function isProbed(board: BoardSetup): board is ProbedBoard {
-  return !isEmulated(board.server) && !isAtSerialPort(board.server);
 }

@@ -102,7 +102,7 @@ export interface Target {
   readonly recordsExecution?: 'by plugin' | 'by plugin or log';
   /** The system's own profiler can sample its agent. */
   readonly samplesStacks?: true;
-  /** Another computer, whose figures do not depend on the load of this one. */
+  /** Something that works by itself: its figures do not depend on the load of this computer. */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;

@@ -14,6 +14,8 @@ export const tables = async () => ({
   families: familyTable(await foreignLanguages()),
   extras: await extraTable(),
   settings: settingTable(),
+  targets: await targetTable(),
+  systems: await systemTable(),
   servers: await serverTable(),
   sampling: await samplingTable(),
   chips: await chipTable(),
@@ -21,6 +23,46 @@ export const tables = async () => ({
   'profile-formats': formatTable(['format', 'for'], await profileFormats()),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
+
+/** The kinds of targets registered in extension/targets. */
+async function targetKinds() {
+  const registry = await importSource('extension/targets/kinds.ts');
+  return /** @type {typeof import('../../extension/targets/kinds')} */ (registry).kinds;
+}
+
+/** Lists the targets that are always there, and the addresses of others. */
+async function targetTable() {
+  const rows = (await targetKinds()).flatMap(({ support, targets = [], address }) => [
+    ...targets.map(({ id, title, deterministic }) => [
+      `\`${id}\``,
+      title,
+      support.counts,
+      deterministic ? 'yes' : 'no',
+    ]),
+    ...(address ? [[`\`${address.form}\``, address.about, support.counts, 'no']] : []),
+  ]);
+  return markdownTable(['target', 'is', 'counts', 'repeats exactly'], rows);
+}
+
+/** Lists on which systems the parts were tried. */
+async function systemTable() {
+  const rows = (await targetKinds()).map(({ support: { title, tried } }) => [
+    title,
+    tried.linux,
+    tried.macos,
+    tried.windows,
+  ]);
+  const tried = ['tried (Debian 12)', 'not tried', 'not tried'];
+  return markdownTable(
+    ['part', 'Linux', 'macOS', 'Windows'],
+    [
+      ['the extension', 'tried (Debian 12), see _Editors_', 'not tried', 'not tried'],
+      ['decoding recordings, reports', ...tried],
+      ['building the agent', ...tried],
+      ...rows,
+    ],
+  );
+}
 
 /** The debug servers registered in extension/targets. */
 async function debugServers() {

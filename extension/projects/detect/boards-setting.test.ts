@@ -129,8 +129,8 @@ describe('mistakes are reported, and keep the board from being used', () => {
     [{ server: 'jlink', device: 'A', speed: 'fast' }, /"speed"/],
     [{ server: 'jlink', device: 'A', interface: 'spi' }, /"interface"/],
     [{ server: 'pyocd', args: '-v' }, /"args"/],
-    [{ server: 'gdb://nowhere' }, /gdb:\/\/HOST:PORT/],
-    [{ server: 'serial://ttyACM0' }, /not the address of a serial port/],
+    [{ server: 'gdb://nowhere' }, /"gdb:\/\/nowhere" is not an address/],
+    [{ server: 'serial://ttyACM0' }, /"serial:\/\/ttyACM0" is not an address/],
     [{ server: 'jlink' }, /Its device is unknown/],
     [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
   ])('%j', (entry, what) => {

@@ -1,19 +1,14 @@
 import * as v from 'valibot';
 import { fieldsOf, nearest, textOf } from '../../base';
 import {
+  boardAddresses,
   type BoardMember,
-  isSerialId,
-  machineNamed,
-  machineNames,
-  parseSerialAddress,
-  SERIAL_ADDRESS,
-  serverNamed,
-  servers,
+  boardServers,
   type ServerSetup,
   type SetupGap,
 } from '../../targets';
 import { type Finding, inFolder } from './finding';
-import { runsProject, serverAddress } from './launch';
+import { runsProject } from './launch';
 import { type Found, resolveFields, unusable } from './variables';
 import { pathsOf, type Scope, type World } from './world';
 
@@ -29,7 +24,7 @@ const text = v.pipe(
 /** The members of every board in the setting, whatever its server. */
 const COMMON = {
   name: text,
-  /** A debug server's kind, `gdb://HOST:PORT`, `serial://PATH?baud=N`, or `qemu` for an emulated machine. */
+  /** A debug server or what is in its place, or an address. */
   server: text,
   probe: v.optional(text),
   /** In kHz. */
@@ -40,17 +35,6 @@ const COMMON = {
   tracedElf: v.optional(text),
 } as const;
 
-/** Of an emulated machine: its name. */
-const EMULATED = { device: 'text' } as const;
-
-type Members = Readonly<Record<string, BoardMember>>;
-
-/** Further members for each kind of server. */
-const MEMBERS: ReadonlyMap<string, Members> = new Map<string, Members>([
-  ...servers.map(({ kind, members }) => [kind, members] as const),
-  ['qemu', EMULATED],
-]);
-
 const schemaOf = (member: BoardMember) => {
   if (member === 'text') return v.optional(text);
   return v.optional(member === 'texts' ? v.array(text) : v.picklist(member));
@@ -58,7 +42,7 @@ const schemaOf = (member: BoardMember) => {
 
 const schema = v.object({
   ...Object.fromEntries(
-    [...MEMBERS.values()].flatMap((members) =>
+    boardServers.flatMap(({ members }) =>
       Object.entries(members).map(([name, member]) => [name, schemaOf(member)] as const),
     ),
   ),
@@ -121,11 +105,17 @@ function boardOf(entry: Entry): Finding | string {
 
 function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[] {
   const server = textOf(fields['server']) ?? '';
-  const known = /^(gdb|serial):\/\//.test(server) ? {} : MEMBERS.get(server);
+  const known = addressKindOf(server) ? {} : serverNamed(server)?.members;
   if (known === undefined) {
-    const all = [...MEMBERS.keys(), 'gdb://HOST:PORT', SERIAL_ADDRESS].join(', ');
+    const all = [
+      ...boardServers.map(({ kind }) => kind),
+      ...boardAddresses.map(({ form }) => form),
+    ];
     return [
-      { what: `"${server}" is not a debug server`, remedy: `"server" must be one of ${all}.` },
+      {
+        what: `"${server}" is not a debug server`,
+        remedy: `"server" must be one of ${all.join(', ')}.`,
+      },
     ];
   }
   const members = Object.keys(known);
@@ -154,54 +144,38 @@ function readBoard(known: unknown, entry: Entry): Found {
   const checked = v.safeParse(schema, known);
   if (!checked.success) return unusable('A variable in it has no usable value');
   const board = checked.output;
-  if (board.server === 'qemu') return emulated(board, entry);
-  if (isSerialId(board.server)) return atPort(board, entry);
-  const server = serverOfBoard(board, entry);
-  if (server === undefined)
-    return unusable(`"${board.server}" does not have the form gdb://HOST:PORT`);
+  const { server, gaps } = setupOf(board);
+  // The user's own boards have no project: what is relative is meant from home.
+  const whole = server && inFolder(server, baseOf(entry), entry.world, entry.fromProject);
   return {
-    server,
+    server: whole,
+    gaps,
     probe: board.probe,
     speedKhz: board.speed,
     images: imagesOf(board, entry),
-    namesPrograms: entry.fromProject && (server.program !== undefined || runsProject(server, true)),
+    namesPrograms:
+      entry.fromProject &&
+      whole !== undefined &&
+      (whole.program !== undefined || runsProject(whole, true)),
   };
 }
 
-function emulated(board: BoardEntry, entry: Entry): Found {
-  const machine = textOf(fieldsOf(board)['device']) ?? '';
-  if (machineNamed(machine) === undefined) {
-    const what = `Agents do not run on the QEMU machine "${machine}"`;
-    return unusable(what, `"device" must be one of ${machineNames().join(', ')}.`);
-  }
-  return { server: { kind: 'qemu', machine }, images: imagesOf(board, entry) };
-}
+const serverNamed = (name: string) => boardServers.find(({ kind }) => kind === name);
 
-function atPort(board: BoardEntry, entry: Entry): Found {
-  const server = parseSerialAddress(board.server);
-  if (server === undefined) {
-    return unusable(
-      `"${board.server}" is not the address of a serial port`,
-      `The form is: ${SERIAL_ADDRESS}`,
-    );
-  }
-  return { server, images: imagesOf(board, entry) };
-}
+const addressKindOf = (text: string) =>
+  boardAddresses.find(({ scheme }) => text.startsWith(scheme));
 
-function serverOfBoard(
-  board: BoardEntry,
-  { world, folder, fromProject }: Omit<Entry, 'value'>,
-): ServerSetup | undefined {
-  const server = serverIn(board);
-  // The user's own boards have no project: what is relative is meant from home.
-  return server && inFolder(server, baseOf({ world, folder, fromProject }), world, fromProject);
-}
-
-function serverIn(board: BoardEntry): ServerSetup | undefined {
+function setupOf(board: BoardEntry): {
+  readonly server?: ServerSetup | undefined;
+  readonly gaps?: readonly SetupGap[] | undefined;
+} {
   const known = serverNamed(board.server);
-  if (known !== undefined) return known.fromMembers(board);
-  const address = serverAddress(board.server.replace(/^gdb:\/\//, ''));
-  return address && { kind: 'external', ...address };
+  if (known !== undefined) return { server: known.fromMembers(board), gaps: known.gapsIn?.(board) };
+  const kind = addressKindOf(board.server);
+  const found = kind?.find(board.server, undefined);
+  return found !== undefined && 'board' in found
+    ? { server: found.board.server }
+    : unusable(`"${board.server}" is not an address`, `The form is: ${kind?.form}`);
 }
 
 function imagesOf({ images, elf, tracedElf }: BoardEntry, entry: Entry): Found['images'] {

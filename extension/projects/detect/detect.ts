@@ -1,5 +1,5 @@
 import { fieldsOf, textOf } from '../../base';
-import { machineOfZephyrBoard } from '../../targets';
+import { setupOfZephyrBoard } from '../../targets';
 import { assignments, cacheEntries } from './values';
 import { settingBoards } from './boards-setting';
 import { boardsOf, type DetectedBoard, type Finding } from './finding';
@@ -99,7 +99,7 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
     const isZephyr = entry('ZEPHYR_BASE') !== undefined || entry('Zephyr_DIR') !== undefined;
     if (!isZephyr || board === undefined || near('zephyr/runners.yaml') !== undefined) return [];
     if (/qemu|native|_sim\b|unit_testing/.test(board)) return [];
-    if (machineOfZephyrBoard(board) !== undefined) return [];
+    if (setupOfZephyrBoard(board) !== undefined) return [];
     if (near('domains.yaml') !== undefined) return [];
     return [
       {

@@ -1,12 +1,5 @@
 import { groupBy } from '../../base';
-import {
-  type BoardSetup,
-  isExternal,
-  serverNamed,
-  serverOf,
-  type ServerSetup,
-  type SetupGap,
-} from '../../targets';
+import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '../../targets';
 import { DESCRIBE, type Found } from './variables';
 import { pathsOf, programIn, type World, type WorldFolder } from './world';
 
@@ -78,8 +71,9 @@ function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
 
 /** Fields that a server requires. */
 function missingDevice(server: BoardSetup['server']): readonly SetupGap[] {
-  const known = server && serverNamed(server.kind);
-  if (!known?.question?.isNeeded || known.device(server as ServerSetup) !== '') return [];
+  if (server === undefined) return [];
+  const known = serverNamed(server.kind);
+  if (!known?.question?.isNeeded || known.device(server) !== '') return [];
   return [{ what: `Its device is unknown: ${known.title} needs its name`, remedy: DESCRIBE }];
 }
 
@@ -99,9 +93,10 @@ export function inFolder(
   world: World,
   isProject = true,
 ): ServerSetup {
-  if (isExternal(server)) return server;
+  const known = serverNamed(server.kind);
+  if (known === undefined) return server;
   const resolve = (path: string) => pathsOf(world).resolve(cwd, path);
   const program = server.program && programIn(cwd, server.program, world);
-  const whole = serverOf(server).resolvePaths?.(server, { resolve, isProject }) ?? server;
+  const whole = known.resolvePaths?.(server, { resolve, isProject }) ?? server;
   return { ...whole, program };
 }

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, textOf, textsOf } from '../../base';
-import { machineOfZephyrBoard, serverOf, servers, type ServerSetup } from '../../targets';
+import { serverOf, servers, type ServerSetup, setupOfZephyrBoard } from '../../targets';
 import type { Finding } from './finding';
 import { assignments, cacheEntries, fieldsIn, parseYaml } from './values';
 import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
@@ -147,8 +147,8 @@ function emulatedBoard(
 ): Finding | undefined {
   const value = assignments(file.text);
   const board = value('CONFIG_BOARD_TARGET') ?? value('CONFIG_BOARD') ?? '';
-  const machine = machineOfZephyrBoard(board);
-  if (machine === undefined) return undefined;
+  const server = setupOfZephyrBoard(board);
+  if (server === undefined) return undefined;
   const paths = pathsOf(world);
   const elf = `${value('CONFIG_KERNEL_BIN_NAME') ?? 'zephyr'}.elf`;
   return {
@@ -158,7 +158,7 @@ function emulatedBoard(
     source: placeIn(folder, file.path, world),
     folder,
     found: {
-      server: { kind: 'qemu', machine },
+      server,
       images: { kind: 'files', headline: paths.resolve(paths.dirname(file.path), elf) },
     },
   };

@@ -8,7 +8,7 @@ import {
   type ServerPorts,
   startPipedGuardian,
 } from '../../host';
-import { type BoardSetup, isExternal, type ServerSetup } from '../setup';
+import type { BoardSetup, ServerSetup } from '../setup';
 import type { OpenOptions, TargetLog } from '../target';
 import type { Address } from './connect';
 import {
@@ -22,6 +22,7 @@ import {
   type Witness,
 } from './failures';
 import type { DrivenServer, ServerCommand } from './server';
+import { isExternal } from './servers';
 
 /** A board whose probe is ours, with nothing started yet. */
 export interface Undertaking {

@@ -38,11 +38,14 @@ export {
 } from './probes';
 export { restoreBoard } from './restore';
 export { type SampledPcs, type SampleOptions, sampleBoard } from './sample';
-export type { BoardMember, DebugServer } from './server';
+export type { DebugServer } from './server';
 export {
   addressedBoard,
   recogniseServer,
   deviceOf,
+  GDB_ADDRESS,
+  isExternal,
+  isProbed,
   samplingServers,
   serverNamed,
   serverOf,

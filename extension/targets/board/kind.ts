@@ -1,16 +1,34 @@
 import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
 import type { TargetKind } from '../kind';
-import { type BoardSetup, isExternal, isProbed } from '../setup';
+import type { BoardSetup } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { readImage } from './deploy';
 import { atProbe, usable } from './probe';
 import { reachAgent } from './reach';
-import { addressedBoard, GDB_ADDRESS, GDB_SCHEME, serverOf } from './servers';
+import {
+  addressedBoard,
+  GDB_ADDRESS,
+  GDB_SCHEME,
+  isExternal,
+  isProbed,
+  serverOf,
+  servers,
+} from './servers';
 
 /** Boards behind a debug port. */
 export const board: TargetKind = {
+  support: {
+    title: 'boards behind a debug probe',
+    counts: 'whatever its clock counts',
+    tried: {
+      linux: 'tried on the virtual debug port, see _Boards and debug servers_',
+      macos: 'not tried',
+      windows: 'not tried',
+    },
+  },
+  servers,
   address: {
     scheme: GDB_SCHEME,
     form: GDB_ADDRESS,

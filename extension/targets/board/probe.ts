@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { TargetError } from '../../base';
 import { startGuardian, temporaryFolder } from '../../host';
-import { type BoardSetup, isProbed } from '../setup';
+import type { BoardSetup } from '../setup';
 import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
 import { explain } from './failures';
 import { claimProbe } from './ownership';
-import { drivenServer } from './servers';
+import { drivenServer, isProbed } from './servers';
 
 /**
  * Takes a board's probe and does something with it. What succeeds has the undertaking's `close` to give

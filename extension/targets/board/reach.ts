@@ -9,7 +9,6 @@ import {
   startTraffic,
   type Traffic,
 } from '../../rtt';
-import { isExternal } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
 import { limitsOf, type Serving, type Undertaking, writtenInTime } from './bring-up';
@@ -31,7 +30,7 @@ import {
   type Witness,
 } from './failures';
 import type { DrivenServer, RttFacility } from './server';
-import { serverOf } from './servers';
+import { isExternal, serverOf } from './servers';
 
 /** What is deployed, and how. */
 interface Order {

@@ -3,7 +3,7 @@ import type { Fields, TargetErrorCode } from '../../base';
 import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
 import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
-import type { BoardSetup, ServerSetup, SetupGap } from '../setup';
+import type { BoardMember, BoardSetup, ServerSetup, SetupGap } from '../setup';
 import type { ProbeFamily } from './known-probes';
 
 /** The command of a server process. */
@@ -128,9 +128,6 @@ interface ServerDriver<S extends ServerSetup> {
   /** Absent where firmware cannot be sampled over this server. */
   readonly sampling?: PcSampling<S> | undefined;
 }
-
-/** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */
-export type BoardMember = 'text' | 'texts' | readonly string[];
 
 /** Asks for the server's name of the device when a board is added. */
 interface DeviceQuestion {

@@ -1,5 +1,5 @@
 import type { GdbClient } from '../../gdb/client';
-import type { ProbedBoard, ServerSetup } from '../setup';
+import type { BoardSetup, ServerSetup } from '../setup';
 import type { ServerSession, ServerStart } from './server';
 
 const PORTS = { gdb: 1, command: 2, telnet: 3, rtt: 4 } as const;
@@ -7,7 +7,7 @@ const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
 
 /** A board behind a server, with whatever else a test cares for. */
-export function boardWith(server: ServerSetup, more: Partial<ProbedBoard> = {}): ProbedBoard {
+export function boardWith(server: ServerSetup, more: Partial<BoardSetup> = {}): BoardSetup {
   return {
     id: 'board:test',
     title: 'A board',
@@ -22,7 +22,7 @@ export function boardWith(server: ServerSetup, more: Partial<ProbedBoard> = {}):
 /** What a server is started with; ports are 1 to 4. */
 export function anyStart<S extends ServerSetup>(
   setup: S,
-  more: Partial<ProbedBoard> = {},
+  more: Partial<BoardSetup> = {},
 ): ServerStart<S> {
   return { board: boardWith(setup, more), setup, ports: PORTS, folder: '/nowhere' };
 }

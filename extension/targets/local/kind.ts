@@ -18,7 +18,14 @@ import { endText, openProcessLink, type SampledAgent, startProcess } from '../pr
 import type { OpenOptions, Target, TargetLink } from '../target';
 
 /** This computer, if it runs Linux. */
-export const local: TargetKind = { targets: [localTarget()] };
+export const local: TargetKind = {
+  support: {
+    title: 'this computer',
+    counts: 'ns (`CLOCK_MONOTONIC`)',
+    tried: { linux: 'tried (x86-64)', macos: 'no', windows: 'no' },
+  },
+  targets: [localTarget()],
+};
 
 /** This computer, measured by a program of its own. */
 function localTarget(places: LocalPlaces = {}): Target {

@@ -33,7 +33,14 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
 }
 
 /** The emulated i.MX 6UL and its variants. */
-export const qemuLinux: TargetKind = { targets: LINUX_BOARDS.map((board) => linuxTarget(board)) };
+export const qemuLinux: TargetKind = {
+  support: {
+    title: 'emulated Linux boards',
+    counts: 'instructions',
+    tried: { linux: 'tried (Debian 12)', macos: 'no', windows: 'no' },
+  },
+  targets: LINUX_BOARDS.map((board) => linuxTarget(board)),
+};
 
 function kernelOf(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
   const found = describeKernel(board.flavour, kernels);

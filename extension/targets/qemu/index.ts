@@ -3,11 +3,9 @@ export { fittingTargets } from './image';
 export {
   emulatedMachine,
   FREERTOS_M7,
-  machineNamed,
-  machineNames,
-  machineOfZephyrBoard,
   type QemuBoard,
   type QemuMachine,
+  setupOfZephyrBoard,
 } from './machines';
 export { qemu, qemuRequirements } from './kind';
 export { chooseFolder } from './scratch';

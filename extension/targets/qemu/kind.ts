@@ -2,26 +2,52 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
-import { TargetError } from '../../base';
+import { type Fields, TargetError, textOf } from '../../base';
 import type { Requirement } from '../../host';
 import { ownConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
-import { type BoardSetup, isEmulated, type QemuSetup } from '../setup';
+import type { BoardSetup } from '../setup';
 import type { OpenOptions, Target, TargetLink } from '../target';
 import { checkTarget } from './image';
 import {
+  isEmulated,
   machineNamed,
   machineNames,
   QEMU_BOARDS,
   type QemuBoard,
   type QemuMachine,
+  type QemuSetup,
+  qemuSetup,
 } from './machines';
 import { openQemu, type QemuPlaces } from './open';
 
 /** The emulated boards that are built in, and boards of projects whose machine QEMU emulates. */
 export const qemu: TargetKind = {
+  support: {
+    title: 'emulated Cortex-M boards',
+    counts: 'instructions',
+    tried: { linux: 'tried (Debian 12)', macos: 'not tried', windows: 'no' },
+  },
   targets: QEMU_BOARDS.map((board) => qemuTarget(board)),
+  servers: [
+    {
+      kind: 'qemu',
+      title: 'QEMU',
+      members: { device: 'text' },
+      fromMembers: (board) => qemuSetup(machineIn(board)),
+      gapsIn: (board) => {
+        const machine = machineIn(board);
+        if (machineNamed(machine) !== undefined) return [];
+        return [
+          {
+            what: `Agents do not run on the QEMU machine "${machine}"`,
+            remedy: `"device" must be one of ${machineNames().join(', ')}.`,
+          },
+        ];
+      },
+    },
+  ],
   reach: (setup, { lockFolder }) => {
     const { server } = setup;
     if (!isEmulated(server)) return undefined;
@@ -38,6 +64,8 @@ export const qemu: TargetKind = {
     };
   },
 };
+
+const machineIn = (board: Fields) => textOf(board['device']) ?? '';
 
 /** A target that QEMU emulates, exact to the instruction. */
 export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {

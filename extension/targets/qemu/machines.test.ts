@@ -4,9 +4,9 @@ import {
   lastWords,
   machineNamed,
   machineNames,
-  machineOfZephyrBoard,
   qemuArguments,
   scratchFiles,
+  setupOfZephyrBoard,
 } from './machines';
 
 describe('machines', () => {
@@ -19,7 +19,7 @@ describe('machines', () => {
     ['qemu_cortex_m3', undefined],
     ['native_sim', undefined],
   ])('Zephyr’s %s is %s', (board, machine) => {
-    expect(machineOfZephyrBoard(board)).toBe(machine);
+    expect(setupOfZephyrBoard(board)?.['machine']).toBe(machine);
   });
 
   test.each(machineNames())(

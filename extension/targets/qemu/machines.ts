@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ArmAttributes } from '../../agent';
 import type { Region } from '../../rtt';
-import { isEmulated } from '../setup';
+import type { ServerSetup } from '../setup';
 import type { Target } from '../target';
 
 /** A machine that QEMU emulates and that agents run on. */
@@ -56,10 +56,25 @@ export function machineNames(): readonly string[] {
   return MACHINES.map(({ machine }) => machine);
 }
 
+/** A machine that QEMU emulates in the place of a board: neither probe nor server is between. */
+export interface QemuSetup extends ServerSetup {
+  readonly kind: 'qemu';
+  /** QEMU's own name of it: `mps2-an385`. */
+  readonly machine: string;
+}
+
+/** The setup of an emulated machine. */
+export const qemuSetup = (machine: string): QemuSetup => ({ kind: 'qemu', machine });
+
+/** Recognises the setup of an emulated machine. */
+export function isEmulated(server: ServerSetup | undefined): server is QemuSetup {
+  return server?.kind === 'qemu';
+}
+
 /** The machine that Zephyr means by a board: `mps2/an385`, or `mps2_an385` before its version 3.7. */
-export function machineOfZephyrBoard(board: string): string | undefined {
-  const name = board.replace(/[/_]/, '-');
-  return machineNamed(name)?.machine;
+export function setupOfZephyrBoard(board: string): ServerSetup | undefined {
+  const known = machineNamed(board.replace(/[/_]/, '-'));
+  return known && qemuSetup(known.machine);
 }
 
 /** The files of one emulator, all in its scratch folder. */

@@ -1,5 +1,5 @@
 import { TargetError } from '../../base';
-import type { SerialSetup } from '../setup';
+import type { SerialSetup } from './address';
 
 const FIND_HINT =
   'Plug the board in, and name the port that appears: /dev/ttyACM0 or /dev/ttyUSB0 on Linux, /dev/cu.usbmodem… on macOS.';

@@ -1,1 +1,1 @@
-export { isSerialId, parseSerialAddress, serial, SERIAL_ADDRESS } from './kind';
+export { serial } from './kind';

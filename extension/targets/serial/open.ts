@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { TargetError } from '../../base';
 import { claimTarget, findProgram, startGuardian, type VendorProgram } from '../../host';
 import { createLineQueue, lineBytes } from '../../rtt';
-import type { SerialSetup } from '../setup';
+import type { SerialSetup } from './address';
 import type { OpenOptions, TargetLink } from '../target';
 import { createExchange, type Seen, type SerialLine } from './exchange';
 import {

@@ -12,6 +12,9 @@ export interface SshAddress {
 
 /** The scheme of such addresses. */
 export const SCHEME = 'ssh://';
+
+/** The form of such an address, for messages. */
+export const SSH_ADDRESS = 'ssh://user@host:port';
 /** No part can be mistaken for an option of ssh, or for a word of a shell. */
 const ADDRESS =
   /^ssh:\/\/(?:([\w][\w.-]*)@)?(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?\/?$/;

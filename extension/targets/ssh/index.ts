@@ -1,2 +1,2 @@
-export { parseSshAddress } from './client';
+export { parseSshAddress, SSH_ADDRESS } from './client';
 export { ssh } from './kind';

@@ -33,6 +33,7 @@ import {
   remoteScript,
   runRemote,
   SCHEME,
+  SSH_ADDRESS,
   type SshAddress,
   sshArguments,
   type SshRoute,
@@ -50,9 +51,18 @@ const MAX_CONNECTIONS_PATH = 44;
 
 /** Linux on other machines. */
 export const ssh: TargetKind = {
+  support: {
+    title: 'Linux machines over SSH',
+    counts: 'ns (`CLOCK_MONOTONIC`)',
+    tried: {
+      linux: 'tried with OpenSSH on loopback; boards not tried',
+      macos: 'not tried',
+      windows: 'not tried',
+    },
+  },
   address: {
     scheme: SCHEME,
-    form: 'ssh://user@host:port',
+    form: SSH_ADDRESS,
     about: 'Linux on another machine; nothing is installed there',
     find: (text, config) => {
       const address = parseSshAddress(text);

@@ -1,4 +1,4 @@
-import { type BoardMember, servers } from '../../targets';
+import { boardAddresses, type BoardMember, boardServers } from '../../targets';
 import { settings } from '../names';
 import { type Text, text } from './text';
 
@@ -20,14 +20,17 @@ export const boardSchema = {
     server: {
       anyOf: [
         {
-          enum: [...servers.map(({ kind }) => kind), 'qemu'],
-          enumDescriptions: [...servers.map(({ title }) => title), 'QEMU'],
+          enum: boardServers.map(({ kind }) => kind),
+          enumDescriptions: boardServers.map(({ title }) => title),
         },
-        { type: 'string', pattern: '^(gdb://.+:[0-9]+|serial://.+)$' },
+        {
+          type: 'string',
+          pattern: `^(${boardAddresses.map(({ scheme }) => scheme).join('|')}).+$`,
+        },
       ],
     },
     ...Object.fromEntries(
-      servers.flatMap(({ members }) =>
+      boardServers.flatMap(({ members }) =>
         Object.entries(members).map(([name, member]) => [name, memberSchema(member)] as const),
       ),
     ),

@@ -1,10 +1,8 @@
 import { fieldsOf, lookUp, textOf } from '../../../base';
 import {
   type DebugServer,
-  isExternal,
   probeUseOf,
   serverNamed,
-  serverOf,
   type ServerSetup,
   type SetupGap,
 } from '../../../targets';
@@ -102,8 +100,9 @@ function programOf(
 
 /** True if the server executes files of the project: some run those of their folder, whatever the configuration's source. */
 export function runsProject(setup: ServerSetup, fromProject: boolean): boolean {
-  if (isExternal(setup)) return false;
-  const { runsFolder = false, ownArguments } = serverOf(setup);
+  const server = serverNamed(setup.kind);
+  if (server === undefined) return false;
+  const { runsFolder = false, ownArguments } = server;
   return runsFolder || (fromProject && ownArguments(setup).length > 0);
 }
 

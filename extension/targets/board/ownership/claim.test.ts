@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProbedBoard } from '../../setup';
+import type { BoardSetup } from '../../setup';
 import {
   claimProbe,
   claimUses,
@@ -23,7 +23,7 @@ describe('claim', () => {
   });
   afterEach(() => rmSync(lockFolder, { recursive: true, force: true }));
 
-  const board = (probe?: string): ProbedBoard => ({
+  const board = (probe?: string): BoardSetup => ({
     id: 'board:a',
     title: 'A',
     source: '',

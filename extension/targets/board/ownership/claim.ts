@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { TargetError } from '../../../base';
 import { claimNames, type NamesClaim } from '../../../host';
-import type { ProbedBoard } from '../../setup';
+import type { BoardSetup } from '../../setup';
 import {
   excludeEachOther,
   lockName,
@@ -28,7 +28,7 @@ interface ProbeClaimOptions {
  * Prepares the claim of the probe that a board is reached by; nothing is written before `take`,
  * which also looks for debug servers that were started without Cyclescope.
  */
-export function claimProbe(setup: ProbedBoard, options: ProbeClaimOptions = {}): NamesClaim {
+export function claimProbe(setup: BoardSetup, options: ProbeClaimOptions = {}): NamesClaim {
   const wanted: Wanted = { use: probeUseOf(setup), server: setup.server?.kind };
   const claim = claimUses([wanted.use], options);
   return {

@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../../host';
-import { isExternal, type ProbedBoard } from '../../setup';
+import type { BoardSetup } from '../../setup';
 import type { ServerWords } from '../server';
-import { ownCommand, programName, serverOf, servers } from '../servers';
+import { isExternal, ownCommand, programName, serverOf, servers } from '../servers';
 
 /** Which probe the arguments of a debug server name. */
 type NamedProbe =
@@ -128,7 +128,7 @@ function hostName(host: string): string {
 export function probeUseOf({
   server: setup,
   probe,
-}: Pick<ProbedBoard, 'server' | 'probe'>): ProbeUse {
+}: Pick<BoardSetup, 'server' | 'probe'>): ProbeUse {
   if (setup === undefined) return { kind: 'local', serial: probe };
   if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };
   const server = serverOf(setup);

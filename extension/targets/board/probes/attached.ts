@@ -5,8 +5,8 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoted } from '../../../base';
-import { type BoardSetup, isExternal, isProbed, type SetupGap } from '../../setup';
-import { serverOf } from '../servers';
+import type { BoardSetup, SetupGap } from '../../setup';
+import { isExternal, isProbed, serverOf } from '../servers';
 import { type Probe, probeOf, type UsbDevice } from './probe';
 
 /** The probes at this computer; `blind` explains why none can be seen from here, with the remedy. */

@@ -1,14 +1,14 @@
 import { TargetError } from '../../../base';
-import { type BoardSetup, isExternal, isProbed, type ServerSetup } from '../../setup';
+import type { BoardSetup, ServerSetup } from '../../setup';
 import type { DebugServer, Described, DrivenServer } from '../server';
-import { external } from './external';
+import { external, isExternal } from './external';
 import { jlink } from './jlink';
 import { linkserver } from './linkserver';
 import { openocd } from './openocd';
 import { pyocd } from './pyocd';
 import { stlink } from './stlink';
 
-export { addressedBoard, GDB_ADDRESS, GDB_SCHEME } from './external';
+export { addressedBoard, GDB_ADDRESS, GDB_SCHEME, isExternal } from './external';
 
 /** Every server that Cyclescope can start, in the order in which they are offered. */
 export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, linkserver, stlink];
@@ -20,6 +20,11 @@ export const samplingServers = servers
   .join(' or ');
 
 export const serverNamed = (kind: string) => servers.find((server) => server.kind === kind);
+
+/** Recognises boards with a debug port. */
+export function isProbed({ server }: Pick<BoardSetup, 'server'>): boolean {
+  return server === undefined || isExternal(server) || serverNamed(server.kind) !== undefined;
+}
 
 /** The server of a setup's kind, which it must have: a setup comes from one of them. */
 export function serverOf({ kind }: ServerSetup): DebugServer {

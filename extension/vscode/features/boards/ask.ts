@@ -5,6 +5,7 @@ import {
   type AttachedProbes,
   type BoardSetup,
   type DebugServer,
+  GDB_ADDRESS,
   type Probe,
   serverNamed,
   servers,
@@ -49,7 +50,7 @@ function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefine
     })),
     {
       label: `$(remote) ${vscode.l10n.t('A GDB server that is already running…')}`,
-      description: 'gdb://host:port',
+      description: GDB_ADDRESS,
       value: { kind: 'address' },
     },
     {
@@ -62,12 +63,10 @@ function askWay({ probes, blind }: AttachedProbes): Promise<Item<Way> | undefine
 
 function askAddress(): Thenable<string | undefined> {
   return write(vscode.l10n.t('Enter the address of the GDB server'), {
-    placeHolder: 'gdb://host:port',
+    placeHolder: GDB_ADDRESS,
     value: 'gdb://localhost:3333',
     validateInput: (text) =>
-      addressedBoard(text.trim())
-        ? undefined
-        : vscode.l10n.t('Expected format: {0}', 'gdb://host:port'),
+      addressedBoard(text.trim()) ? undefined : vscode.l10n.t('Expected format: {0}', GDB_ADDRESS),
   });
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseSshAddress } from '../../../targets';
+import { parseSshAddress, SSH_ADDRESS } from '../../../targets';
 import { type Home, pickOne, registerCommand, type Services } from '../../common';
 import { commands, settings } from '../../names';
 import { readSettings } from '../../services/settings';
@@ -40,12 +40,10 @@ async function addMachine(home: Home): Promise<string | undefined> {
   const address = await vscode.window.showInputBox({
     title: vscode.l10n.t('A Linux machine over SSH'),
     prompt: vscode.l10n.t('Address of the machine. The login must work without a prompt.'),
-    placeHolder: 'ssh://user@host:port',
+    placeHolder: SSH_ADDRESS,
     ignoreFocusOut: true,
     validateInput: (text) =>
-      parseSshAddress(text.trim())
-        ? undefined
-        : vscode.l10n.t('Expected format: ssh://user@host:port'),
+      parseSshAddress(text.trim()) ? undefined : vscode.l10n.t('Expected format: {0}', SSH_ADDRESS),
   });
   if (address === undefined) return undefined;
   const { sshHosts } = readSettings(home);

@@ -11,7 +11,6 @@ import {
   excludeEachOther,
   isProbed,
   lockName,
-  type ProbedBoard,
   type ProbeUse,
   probeUseOf,
   serversOnProbe,
@@ -146,7 +145,7 @@ export async function makeRoom(
 
 async function gone(
   sessions: DebugSessions,
-  board: ProbedBoard,
+  board: BoardSetup,
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + GONE_WITHIN_MS;

@@ -15,8 +15,10 @@ const other = boardTarget('launch:b', { probe: '683002' });
 const local = target('local-linux');
 const emulator = target('qemu-freertos-m7', true);
 const emulated = boardTarget('zephyr:build', { server: { kind: 'qemu', machine: 'mps2-an385' } });
-const atPort = (path: string) =>
-  boardTarget(`serial://${path}`, { server: { kind: 'serial', path, baud: 115_200 } });
+const atPort = (path: string): LaneTarget => ({
+  ...boardTarget(`serial://${path}`, { server: { kind: 'serial', path, baud: 115_200 } }),
+  isRemote: true,
+});
 
 describe('a lane', () => {
   it('lets one in after the other, in their order', async () => {

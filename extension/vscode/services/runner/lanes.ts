@@ -1,11 +1,4 @@
-import {
-  isAtSerialPort,
-  excludeEachOther,
-  isProbed,
-  lockName,
-  probeUseOf,
-  type Target,
-} from '../../../targets';
+import { excludeEachOther, isProbed, lockName, probeUseOf, type Target } from '../../../targets';
 
 /** The part of a target that determines which runs would disturb one on it. */
 export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic' | 'isRemote'>;
@@ -67,5 +60,5 @@ function isOwnTime({ board, deterministic, isRemote }: LaneTarget): boolean {
 
 function laneOf({ id, board, isRemote }: LaneTarget): string {
   if (board && isProbed(board)) return lockName(probeUseOf(board));
-  return isRemote || isAtSerialPort(board?.server) ? id : 'this computer';
+  return isRemote ? id : 'this computer';
 }

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { debug } from 'vscode';
 import { claimProbe } from '../../../../extension/targets/board/ownership/claim';
-import type { ProbedBoard } from '../../../../extension/targets/setup';
+import type { BoardSetup } from '../../../../extension/targets/setup';
 import { cyclescope, until } from '../cyclescope';
 
-const board = (probe?: string): ProbedBoard => ({
+const board = (probe?: string): BoardSetup => ({
   id: 'board:a',
   title: 'A',
   source: 'a test',

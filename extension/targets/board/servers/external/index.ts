@@ -1,1 +1,1 @@
-export { addressedBoard, external, GDB_ADDRESS, GDB_SCHEME } from './server';
+export { addressedBoard, external, GDB_ADDRESS, GDB_SCHEME, isExternal } from './server';

@@ -1,10 +1,22 @@
 import { UNKNOWN_SERVER } from '../../../../gdb';
-import type { BoardSetup, ExternalSetup } from '../../../setup';
+import type { BoardSetup, ServerSetup } from '../../../setup';
 import { byMemoryOrHalting } from '../../by-memory';
 import { awaitHalt, plainControl } from '../../core-state';
 import type { DrivenServer, ServerSession } from '../../server';
 import { openocd } from '../openocd';
 import { pyocd } from '../pyocd';
+
+/** A GDB server that runs already, here or on another machine. */
+export interface ExternalSetup extends ServerSetup {
+  readonly kind: 'external';
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Recognises the setup of a server that runs already. */
+export function isExternal(server: ServerSetup | undefined): server is ExternalSetup {
+  return server?.kind === 'external';
+}
 
 /** The scheme of addresses of running servers. */
 export const GDB_SCHEME = 'gdb://';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSerialAddress } from './kind';
+import { parseSerialAddress } from './address';
 
 it.each([
   ['serial:///dev/ttyACM0', '/dev/ttyACM0', 115_200],
