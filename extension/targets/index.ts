@@ -76,7 +76,7 @@ export {
   type ServerSetup,
   type SetupGap,
 } from './setup';
-export { parseSshAddress, SSH_ADDRESS } from './ssh';
+export { machineImages, parseSshAddress, SSH_ADDRESS } from './ssh';
 export {
   type FlashConsent,
   imagesOf,

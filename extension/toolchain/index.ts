@@ -43,5 +43,5 @@ export { ELSEWHERE, MOST_FILES } from './link-failure';
 export { fetchKernel } from './linux-kernel';
 export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
 export type { Recipe } from './recipe-types';
-export { buildableTargets, recipeOf } from './recipe';
+export { buildableTargets, firmwareTargets, recipeOf } from './recipe';
 export { buildImages, type BuiltImage } from './toolchain';

@@ -26,6 +26,14 @@ export interface Recipe {
 /** The recipe of one target, once it is known what the agent's folders declare. */
 export interface Preparation {
   readonly target: string;
+  /** The agent is a program of Linux, and not firmware of a microcontroller. */
+  readonly isProgram?: true;
+  /** `npm run build` builds it, with the compiler of that layer of the set-up; others are built on request. */
+  readonly layer?: 'agent' | 'linux';
+  /** The only processor that it is built on by `npm run build`. */
+  readonly builtOn?: NodeJS.Architecture;
+  /** Packages have its image, or under its name another target's: the same program. */
+  readonly packaged?: true | { readonly as: string };
   prepare(agent: Declarations): Recipe;
 }
 

@@ -73,6 +73,7 @@ function freertosSources(agent: Declarations, kernelPort: string): Recipe['sourc
 
 const mps2 = ({ target, board, cpuFlags, kernelPort }: Mps2): Preparation => ({
   target,
+  layer: 'agent',
   prepare: (agent) => ({
     target,
     compiler: 'arm-none-eabi-gcc',
@@ -100,12 +101,15 @@ const mps2 = ({ target, board, cpuFlags, kernelPort }: Mps2): Preparation => ({
 
 /** FreeRTOS on the emulated boards. */
 const emulatedFreertos: readonly Preparation[] = [
-  mps2({
-    target: 'qemu-freertos-m7',
-    board: 'mps2-an500',
-    cpuFlags: ['-mcpu=cortex-m7', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-d16'],
-    kernelPort: `${KERNEL}/portable/GCC/ARM_CM7/r0p1`,
-  }),
+  {
+    ...mps2({
+      target: 'qemu-freertos-m7',
+      board: 'mps2-an500',
+      cpuFlags: ['-mcpu=cortex-m7', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-d16'],
+      kernelPort: `${KERNEL}/portable/GCC/ARM_CM7/r0p1`,
+    }),
+    packaged: true,
+  },
   mps2({
     target: 'qemu-freertos-m3',
     board: 'mps2-an385',
@@ -172,6 +176,7 @@ const linuxAgent = (
   flags: readonly string[] = [],
 ): Preparation => ({
   target,
+  isProgram: true,
   prepare: (agent) => ({
     target,
     compiler,
@@ -199,6 +204,7 @@ const linuxAgent = (
 /** An agent that takes the system's C library, or the one of its compiler where that is asked for. */
 const sharedAgent = (target: string, compiler: string): Preparation => ({
   target,
+  isProgram: true,
   prepare: (agent) => ({
     ...linuxAgent(target, compiler, SHARED).prepare(agent),
     withLibc: linuxAgent(target, compiler, STATIC).prepare(agent),
@@ -209,10 +215,15 @@ const ARMV7 = ['-march=armv7-a', '-mfpu=vfpv3-d16', '-mfloat-abi=hard'];
 
 /** Linux on this machine and on the architectures of the boards. */
 const linuxAgents: readonly Preparation[] = [
-  sharedAgent('local-linux', 'gcc'),
-  sharedAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
-  linuxAgent('linux-arm64', 'aarch64-linux-gnu-gcc', STATIC),
-  linuxAgent('linux-armhf', 'arm-linux-gnueabihf-gcc', STATIC, ARMV7),
+  { ...sharedAgent('local-linux', 'gcc'), layer: 'agent', packaged: true },
+  {
+    ...sharedAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
+    layer: 'linux',
+    builtOn: 'x64',
+    packaged: { as: 'local-linux' },
+  },
+  { ...linuxAgent('linux-arm64', 'aarch64-linux-gnu-gcc', STATIC), layer: 'linux' },
+  { ...linuxAgent('linux-armhf', 'arm-linux-gnueabihf-gcc', STATIC, ARMV7), layer: 'linux' },
 ];
 
 /**
@@ -254,7 +265,7 @@ const LARGE_MEMORY = /^CYCLESCOPE_(\w*SAMPLES|TRACED_BLOCK_BYTES)=/;
 
 /** µClinux on a Cortex-M: no copies of processes, no paging, memory in one piece. */
 const linuxWithoutMmu: Preparation = {
-  target: withMmu.target,
+  ...withMmu,
   prepare: (agent) => {
     const recipe = withMmu.prepare(agent);
     return {
@@ -272,7 +283,12 @@ const linuxWithoutMmu: Preparation = {
   },
 };
 
-const preparations: readonly Preparation[] = [...emulatedFreertos, ...linuxAgents, linuxWithoutMmu];
+/** Every target whose agent can be built. */
+export const preparations: readonly Preparation[] = [
+  ...emulatedFreertos,
+  ...linuxAgents,
+  linuxWithoutMmu,
+];
 
 /** The recipe of a target, if its agent can be built from the sources in a package or a checkout. */
 export function recipeOf(target: string, packageFolder: string): Recipe | undefined {
@@ -283,4 +299,9 @@ export function recipeOf(target: string, packageFolder: string): Recipe | undefi
 /** The targets whose agent can be built. */
 export function buildableTargets(): readonly string[] {
   return preparations.map(({ target }) => target);
+}
+
+/** Those whose agent is firmware. */
+export function firmwareTargets(): readonly string[] {
+  return preparations.flatMap(({ target, isProgram }) => (isProgram ? [] : target));
 }

@@ -1,21 +1,21 @@
 import { buildBundles } from './bundle.mjs';
 import { cli } from './paths.mjs';
 import { runNode } from './process.mjs';
+import { importSource } from './sources.mjs';
 
-const onLinux = process.platform === 'linux';
+const { preparations } = /** @type {typeof import('../../extension/toolchain/recipe')} */ (
+  await importSource('extension/toolchain/recipe.ts')
+);
+const onThis = preparations.filter(
+  ({ isProgram, builtOn = process.arch }) =>
+    builtOn === process.arch && (!isProgram || process.platform === 'linux'),
+);
 
 /** Targets whose agents only need the set-up's layer `agent`. */
-const ownAgents = ['qemu-freertos-m7', 'qemu-freertos-m3', ...(onLinux ? ['local-linux'] : [])];
-
-/** Agents for other machines; those for boards need the layer `linux`. */
-const otherAgents = [
-  'linux-armhf',
-  'linux-arm64',
-  ...(process.arch === 'x64' ? ['linux-x86-64'] : []),
-];
+const ownAgents = onThis.flatMap(({ target, layer }) => (layer === 'agent' ? target : []));
 
 /** All agents that are built with the extension. */
-export const allAgents = [...ownAgents, ...(onLinux ? otherAgents : [])];
+export const allAgents = onThis.flatMap(({ target, layer }) => (layer ? target : []));
 
 /** Builds outdated bundles and agents; resolves to an exit code. */
 export async function buildAll(/** @type {readonly string[]} */ agents = ownAgents) {

@@ -7,10 +7,20 @@ import { sdkExamples, sdkFiles } from './sdk.mjs';
 
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
+const { preparations } = /** @type {typeof import('../../extension/toolchain/recipe')} */ (
+  await importSource('extension/toolchain/recipe.ts')
+);
+
 /** Agents whose images are shipped: none contains a C library that requires more than a notice. */
-export const shippedAgents = ['qemu-freertos-m7', 'local-linux'];
-/** Targets whose shipped image is another one's: this computer and boards of its kind run one program. */
-export const sharedAgents = { 'linux-x86-64': 'local-linux' };
+export const shippedAgents = preparations.flatMap(({ target, packaged }) =>
+  packaged === true ? target : [],
+);
+/** Targets whose shipped image is another one's. @type {Readonly<Record<string, string>>} */
+export const sharedAgents = Object.fromEntries(
+  preparations.flatMap(({ target, packaged }) =>
+    typeof packaged === 'object' ? [[target, packaged.as]] : [],
+  ),
+);
 
 /** Builds of each agent. */
 export const builds = ['headline', 'traced'];

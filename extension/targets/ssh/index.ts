@@ -1,2 +1,2 @@
 export { parseSshAddress, SSH_ADDRESS } from './client';
-export { ssh } from './kind';
+export { machineImages, ssh } from './kind';

@@ -127,6 +127,9 @@ const IMAGES: Readonly<Record<string, string>> = {
   armv7ml: 'linux-nommu',
 };
 
+/** The images of all machines, the most likely first. */
+export const machineImages: readonly string[] = [...new Set(Object.values(IMAGES))];
+
 /** The machine of an ELF file for each of them. */
 const MACHINES: Readonly<Record<string, number>> = {
   'linux-x86-64': MACHINE_X86_64,

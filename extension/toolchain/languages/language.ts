@@ -19,6 +19,11 @@ export interface Language {
   readonly reading: Reading;
   /** Its bindings, where the families' operations can be called from it, too. */
   readonly bindings?: Bindings;
+  /**
+   * Its compiler's names of the targets; without them it is the recipe's own compiler. It cannot compile for a
+   * target that is left out.
+   */
+  readonly targets?: Readonly<Record<string, ForeignTarget | 'this computer'>>;
   /** A file may be part of another one and is then compiled only with that. */
   readonly hasParts?: boolean;
   /** Its objects cannot use the inline functions of bench.h and call the recipe's interface instead. */

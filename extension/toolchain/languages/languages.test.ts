@@ -2,10 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lookUp } from '../../base';
 import type { Call, ImageParts } from '../plan';
-import { recipeOf } from '../recipe';
+import { buildableTargets, recipeOf } from '../recipe';
 import { userSources } from '../toolchain';
-import { builtInPath, compilerVersions, languageOf, languagesOf } from './languages';
+import { builtInPath, compilerVersions, languageOf, languages, languagesOf } from './languages';
 
 let folder: string;
 beforeEach(async () => {
@@ -72,6 +73,26 @@ describe('languages', () => {
     expect(program).toBe('rustc');
     expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
     expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
+  });
+
+  it('name every target that agents are built for, but for those that they cannot have', () => {
+    const named = languages.flatMap(({ id, targets }) =>
+      targets === undefined ? [] : [[id, Object.keys(targets).sort()] as const],
+    );
+    const all = [...buildableTargets()].sort();
+    const unnamed = { rust: ['linux-nommu'] };
+    for (const [id, targets] of named) {
+      const without = lookUp<readonly string[]>(unnamed, id) ?? [];
+      expect([...targets, ...without].sort(), id).toEqual(all);
+    }
+    expect(named.map(([id]) => id)).toEqual(['rust', 'zig']);
+  });
+
+  it('refuse a target that they have no name for', async () => {
+    const recipe = { ...recipeOf('linux-nommu', process.cwd())!, sources: [] };
+    await expect(compilerVersions(recipe, ['/w/fir.rs'])).rejects.toThrow(
+      'fir.rs cannot be built for linux-nommu: Rust has no such target here.',
+    );
   });
 
   it('name the source that a compiler is missing for, unless nothing can be built without', async () => {

@@ -68,6 +68,13 @@ export async function compilerVersions(
   for (const language of languagesOf([...ours, ...sources])) {
     const isNeeded = languagesOf(ours).includes(language);
     const source = isNeeded ? undefined : sources.find((name) => isIn(language, name));
+    if (language.targets && !(recipe.target in language.targets)) {
+      throw new EngineError(
+        'refused',
+        `${basename(source ?? language.name)} cannot be built for ${recipe.target}: ${language.name} has no such target here.`,
+        'Choose another target, or write the benchmark in C.',
+      );
+    }
     try {
       versions.push(await language.version(recipe, signal));
     } catch (error) {

@@ -22,10 +22,10 @@ const FLAGS = [
   '-Coverflow-checks=off',
 ];
 
-/** How rustc names the targets; without a name it compiles for this computer. */
-const TARGETS: Readonly<Record<string, ForeignTarget>> = {
+const targets: NonNullable<Language['targets']> = {
   'qemu-freertos-m7': { target: 'thumbv7em-none-eabihf', flags: ['-Ctarget-cpu=cortex-m7'] },
   'qemu-freertos-m3': { target: 'thumbv7m-none-eabi', flags: [] },
+  'local-linux': 'this computer',
   'linux-x86-64': { target: 'x86_64-unknown-linux-gnu', flags: [] },
   'linux-arm64': { target: 'aarch64-unknown-linux-gnu', flags: [] },
   'linux-armhf': { target: 'armv7-unknown-linux-gnueabihf', flags: [] },
@@ -45,6 +45,7 @@ export const rust: Language = {
   editor: { id: 'rust', isBuiltIn: true },
   reading: { mark: 'bench!', literals: LITERALS, declaration },
   bindings: { operations: 'operations.rs', needs: "`rustc` with the target's `core`" },
+  targets,
   hasParts: true,
   callsInterface: true,
   version,
@@ -81,14 +82,19 @@ function named(text: string, file: string): readonly string[] {
   return [...[...included].map(([, path = '']) => resolve(dir, path)), ...modules];
 }
 
-function targetArgs({ target }: Recipe): readonly string[] {
-  const given = TARGETS[target];
+function namedTarget({ target }: Recipe): ForeignTarget | undefined {
+  const given = targets[target];
+  return given === 'this computer' ? undefined : given;
+}
+
+function targetArgs(recipe: Recipe): readonly string[] {
+  const given = namedTarget(recipe);
   return given ? ['--target', given.target, ...given.flags] : [];
 }
 
 async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string> {
   const { messages } = await rustc(['--version'], signal);
-  const target = TARGETS[recipe.target]?.target;
+  const target = namedTarget(recipe)?.target;
   if (target !== undefined) await requireCore(target, signal);
   return messages.trim();
 }

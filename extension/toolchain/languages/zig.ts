@@ -10,7 +10,7 @@ import { type Closer, type FoundDeclaration, partsOf, readOptions, stringValue }
 const BINDING = 'target-agent/bindings/zig/cyclescope.zig';
 
 /** Zig's names of the targets; only on this computer must its instruction set be limited. */
-const TARGETS: Readonly<Record<string, ForeignTarget>> = {
+const targets: Readonly<Record<string, ForeignTarget>> = {
   'qemu-freertos-m7': { target: 'thumb-freestanding-eabihf', flags: ['-mcpu=cortex_m7'] },
   'qemu-freertos-m3': { target: 'thumb-freestanding-eabi', flags: ['-mcpu=cortex_m3'] },
   'local-linux': { target: 'native', flags: ['-mcpu=baseline'] },
@@ -28,6 +28,7 @@ export const zig: Language = {
   editor: { id: 'zig', isBuiltIn: false },
   reading: { mark: '@src()', literals: /\\\\[^\n]*/y, declaration },
   bindings: { operations: 'operations.zig', needs: 'Zig 0.17 (`pip install ziglang`)' },
+  targets,
   hasParts: true,
   callsInterface: true,
   version: async (_, signal) => `zig ${(await findZig(signal)).version}`,
@@ -79,7 +80,7 @@ function declaration(
 }
 
 function targetArgs({ target }: Recipe): readonly string[] {
-  const given = TARGETS[target];
+  const given = targets[target];
   return given ? ['-target', given.target, ...given.flags] : [];
 }
 

@@ -10,7 +10,7 @@ import {
   serverNamed,
   servers,
 } from '../../../targets';
-import { buildableTargets } from '../../../toolchain';
+import { firmwareTargets } from '../../../toolchain';
 import { askElf, pickOne } from '../../common';
 
 /** The known parts of a board before the user is asked. */
@@ -95,10 +95,9 @@ const LATER = 'later';
 
 /** Asks for the agent, which may also be chosen later. */
 async function askAgent(): Promise<BoardAnswers['agent'] | typeof LATER> {
-  const kept = buildableTargets().filter((name) => !/linux/.test(name));
   const items: readonly Item<'file' | 'later' | { readonly kept: string }>[] = [
     { label: `$(file-binary) ${vscode.l10n.t('An ELF file…')}`, value: 'file' },
-    ...kept.map((name) => ({
+    ...firmwareTargets().map((name) => ({
       label: `$(package) ${name}`,
       description: vscode.l10n.t('the image stored under this name'),
       value: { kept: name },

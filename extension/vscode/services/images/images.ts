@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlace } from '../../../agent';
 import { EngineError, RemoteFailure } from '../../../base';
-import { imagesOf, type Target } from '../../../targets';
+import { imagesOf, machineImages, type Target } from '../../../targets';
 import {
-  buildableTargets,
   findImageOf,
   type FoundManifest,
   type ImagePlace,
@@ -248,16 +247,13 @@ async function benchesOf(
   return { benches, extras, sha256, texts, origin, builtAt: mtime, isOutdated: outdated, sources };
 }
 
-/** Images for Linux machines, which must be asked which of them they run. */
-const LINUX = /^linux-/;
-
 /**
  * Names under which a target's images may be found, the most likely first. Until a machine has been
  * asked, the images for any Linux replace its own: they contain the same benchmarks.
  */
 export function imageNames(target: Pick<Target, 'id' | 'images' | 'identify'>): readonly string[] {
   if (target.images !== undefined || !target.identify) return [imagesOf(target)];
-  return buildableTargets().filter((name) => LINUX.test(name));
+  return machineImages;
 }
 
 /**
