@@ -10,6 +10,7 @@ import {
   type Project,
   type ProjectQuestion,
   QUESTIONS,
+  projectTitles,
   readWorld,
 } from '../projects';
 import { boardTarget, type Target } from '../targets';
@@ -78,7 +79,7 @@ export async function projectIn(folder: string): Promise<Project> {
   throw new EngineError(
     'refused',
     `No supported project was found in ${folder}.`,
-    'Cyclescope looks for the CMakeLists.txt of a Zephyr application, an MCUXpresso SDK project, a FreeRTOS program or a Linux program.',
+    `Cyclescope looks for the CMakeLists.txt of one of these: ${projectTitles.join(', ')}.`,
   );
 }
 

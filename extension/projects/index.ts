@@ -1,9 +1,9 @@
 export {
+  boardFiles,
   detect,
   type DetectedBoard,
   launchTypes,
   notingSettings,
-  readWorld,
   type Setting,
   type World,
 } from './detect';
@@ -23,6 +23,8 @@ export {
   findProjects,
   kindOf,
   openQuestions,
+  projectMarks,
+  projectTitles,
   type Project,
   type ProjectChange,
   type ProjectQuestion,
@@ -34,3 +36,4 @@ export {
   readState,
   stepsToBuild,
 } from './edit';
+export { readWorld } from './read';

@@ -1,4 +1,4 @@
-import { launchTypes } from '../projects';
+import { launchTypes, projectMarks } from '../projects';
 import { languages } from '../toolchain';
 import {
   keybindings,
@@ -26,10 +26,7 @@ export const manifest = {
     ...launchTypes.flatMap(({ type, uses }) => (uses ? `onDebugResolve:${type}` : [])),
     ...panelEvents(views),
     'workspaceContains:.cyclescope',
-    'workspaceContains:**/FreeRTOSConfig.h',
-    'workspaceContains:**/mcuxpresso-tools.json',
-    'workspaceContains:**/prj.conf',
-    'workspaceContains:**/west.yml',
+    ...projectMarks.map((name) => `workspaceContains:**/${name}`),
   ],
   capabilities: {
     untrustedWorkspaces: {

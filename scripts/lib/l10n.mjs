@@ -5,8 +5,15 @@ import { inRoot } from './paths.mjs';
 
 /** @typedef {{ text: string, file: string, line: number }} Place */
 
+/** Folders with descriptors, whose texts are translated when they are shown, by member. */
+const shownMembers = {
+  'extension/targets/board/servers': 'prompt',
+  'extension/projects/edit/kinds': 'title',
+};
+const descriptors = Object.keys(shownMembers);
+
 /** Folders with user-visible texts. */
-const folders = ['extension/vscode', 'extension/workers', 'extension/targets/board/servers'];
+const folders = ['extension/vscode', 'extension/workers', ...descriptors];
 
 const isSource = (/** @type {string} */ path) =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
@@ -35,14 +42,14 @@ export function textsIn(/** @type {string} */ file, /** @type {string} */ code) 
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   /** @type {Place[]} */
   const places = [];
+  const member = Object.entries(shownMembers).find(([folder]) => file.startsWith(folder))?.[1];
   const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const text = literal(node.arguments[0]);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });
     }
-    // A descriptor's question is translated when it is asked.
-    if (ts.isPropertyAssignment(node) && node.name.getText() === 'prompt') {
+    if (ts.isPropertyAssignment(node) && node.name.getText() === member) {
       const text = literal(node.initializer);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { detect } from './detect';
-import { filesAround, filesOf, readWorld, settingsFromFiles } from './read-world';
+import { readWorld } from '../read';
+import { filesAround, filesOf, settingsFromFiles } from './read-world';
 import { world as worldOf } from './testing/world';
 import { placeIn, type WorldFolder } from './world';
 
@@ -80,7 +81,7 @@ test('the files of projects, but not those of the agent’s copy in one', async 
 
 describe('what the files of a folder point to', () => {
   const around = async (folder: string, env: Readonly<Record<string, string>> = {}) => {
-    const files = await filesOf(join(root, folder), () => undefined);
+    const files = await filesOf(join(root, folder), ['CMakeLists.txt'], () => undefined);
     const found = await filesAround(join(root, folder), files, env);
     return found.map(({ path }) => placeIn({ path: root } as WorldFolder, path, LINUX)).sort();
   };

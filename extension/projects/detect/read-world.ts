@@ -6,8 +6,10 @@ import { cacheEntries, fieldsIn, iniValue, parseJsonc } from './values';
 import type { SettingLookup, World, WorldFile } from './world';
 
 /** Folders to search, and settings that the editor knows better than the files. */
-interface WorldSources {
+export interface WorldSources {
   readonly folders: readonly { readonly path: string; readonly name?: string }[];
+  /** The names of the files to read in the folders of projects. */
+  readonly projectFiles: readonly string[];
   readonly workspaceFile?: string | undefined;
   /** The editor's settings for a folder, or for none; without it the project's own files are read. */
   readonly settingsOf?: ((folder: string | undefined) => SettingLookup) | undefined;
@@ -19,12 +21,12 @@ interface WorldSources {
 export async function readWorld(sources: WorldSources): Promise<World> {
   const problems: string[] = [];
   const note = (problem: string) => void problems.push(problem);
-  const { workspaceFile: path, settingsOf } = sources;
+  const { workspaceFile: path, settingsOf, projectFiles } = sources;
   const workspaceFile = path === undefined ? undefined : await readSmall(path, note);
   const shared = fieldsOf(jsonOf(workspaceFile)['settings']);
   const folders = await Promise.all(
     sources.folders.map(async ({ path: folder, name = basename(folder) }) => {
-      const files = await filesOf(folder, note);
+      const files = await filesOf(folder, projectFiles, note);
       const own = files.find((file) => /[\\/]\.vscode[\\/]settings\.json$/.test(file.path));
       const setting = settingsOf?.(folder) ?? settingsFromFiles([jsonOf(own), shared]);
       const around = await filesAround(folder, files, process.env);
@@ -50,19 +52,8 @@ function jsonOf(file: WorldFile | undefined): Fields {
 
 const MAX_BYTES = 4 << 20;
 
-const EDITOR_FILES = ['launch.json', 'settings.json', 'mcuxpresso-tools.json'];
-/** Reads a project's own folders. */
-const PROJECT_FILES = [
-  'CMakeLists.txt',
-  'config.cmake',
-  'CMakePresets.json',
-  'CMakeUserPresets.json',
-  'mcux_include.json',
-  'prj.conf',
-  'example.yml',
-  'west.yml',
-  'FreeRTOSConfig.h',
-];
+const SETTINGS = 'settings.json';
+const EDITOR_FILES = ['launch.json', SETTINGS, 'mcuxpresso-tools.json'];
 const BUILD_FILES = [
   'CMakeCache.txt',
   '.config',
@@ -72,16 +63,25 @@ const BUILD_FILES = [
   join('zephyr', '.config'),
 ];
 
+/** The names of the files, besides settings, that describe boards. */
+export const boardFiles: readonly string[] = [
+  ...new Set([...EDITOR_FILES, ...BUILD_FILES].map((path) => basename(path))),
+].filter((name) => name !== SETTINGS);
+
 /** Called for each file that is there and cannot be read. */
 type Note = (problem: string) => void;
 
 /** Files of a folder that detection reads: the editor's, those of projects and those of builds. */
-export async function filesOf(folder: string, note: Note): Promise<readonly WorldFile[]> {
+export async function filesOf(
+  folder: string,
+  projectFiles: readonly string[],
+  note: Note,
+): Promise<readonly WorldFile[]> {
   const { builds, projects } = await knownFolders(folder);
   const ofProjects = await Promise.all(
     projects.map(async (project) => {
       const names = await namesIn(join(folder, project));
-      return PROJECT_FILES.filter((name) => names.has(name)).map((name) => join(project, name));
+      return projectFiles.filter((name) => names.has(name)).map((name) => join(project, name));
     }),
   );
   const paths = new Set([

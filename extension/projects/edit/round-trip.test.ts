@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readWorld } from '../detect/read-world';
+import { readWorld } from '../read';
 import { changeToAdd } from './add';
 import { applyChange } from './apply';
 import { answersTo } from './facts';

@@ -1,12 +1,14 @@
 import type { ProjectPlace } from '../place';
-import { freertosSources, isProgram, LISTS } from './executables';
-import { cmakeBuilds, presetFacts, probeFacts } from './facts';
+import { FREERTOS_FILES, freertosSources, isProgram, LISTS } from './executables';
+import { cmakeBuilds, PRESET_FILES, presetFacts, probeFacts } from './facts';
 import type { ProjectKind } from './kind';
 import { agentDefinitions, cmakeSteps } from './steps';
 
 export const cmakeFreertos: ProjectKind = {
   kind: 'cmake-freertos',
   title: 'FreeRTOS project',
+  files: [...FREERTOS_FILES, ...PRESET_FILES],
+  marks: ['FreeRTOSConfig.h'],
   recognise: (place) => {
     const sources = isProgram(place) ? freertosSources(place) : [];
     return sources.length > 0 ? [...new Set([LISTS, ...sources])] : undefined;
@@ -22,6 +24,8 @@ export const cmakeFreertos: ProjectKind = {
 export const cmakeLinux: ProjectKind = {
   kind: 'cmake-linux',
   title: 'Linux program',
+  files: PRESET_FILES,
+  marks: [],
   recognise: (place) => (isProgram(place) && !isForAnotherSystem(place) ? [LISTS] : undefined),
   facts: [cmakeBuilds, presetFacts],
   needed: ['target'],

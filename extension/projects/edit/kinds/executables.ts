@@ -13,6 +13,9 @@ export const isProgram = (place: ProjectPlace) =>
   place.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
   executablesOf(place).length > 0;
 
+/** Files by which FreeRTOS is found in a project. */
+export const FREERTOS_FILES = ['config.cmake', 'FreeRTOSConfig.h'];
+
 /** Files that identify FreeRTOS. */
 export function freertosSources(place: ProjectPlace): readonly string[] {
   const { near, reading, folder } = place;

@@ -182,7 +182,8 @@ export function cmakeBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   });
 }
 
-const FILES = ['CMakePresets.json', 'CMakeUserPresets.json', 'mcux_include.json'];
+/** Files with presets, here and in the MCUXpresso SDK. */
+export const PRESET_FILES = ['CMakePresets.json', 'CMakeUserPresets.json', 'mcux_include.json'];
 
 /** A configure preset with everything that it inherits. */
 interface Preset {
@@ -195,7 +196,7 @@ interface Preset {
 
 /** The configure presets that can be chosen in the project's own files. */
 function presetsOf(place: ProjectPlace): readonly Preset[] {
-  const written = FILES.flatMap((source) => {
+  const written = PRESET_FILES.flatMap((source) => {
     const file = fieldsIn(parseJsonc(place.near(source) ?? ''));
     const list: readonly unknown[] = Array.isArray(file['configurePresets'])
       ? file['configurePresets']

@@ -1,6 +1,7 @@
 import type { ProjectPlace } from '../place';
 import type { Project } from '../project';
 import { cmakeFreertos, cmakeLinux } from './cmake';
+import { LISTS } from './executables';
 import type { ProjectKind } from './kind';
 import { mcuxpresso, mcuxpressoZip } from './mcuxpresso';
 import { zephyr } from './zephyr';
@@ -17,6 +18,17 @@ const kinds: readonly ProjectKind[] = [
   cmakeFreertos,
   cmakeLinux,
 ];
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)];
+
+/** Files of projects that are read. */
+export const projectFiles = distinct([LISTS, ...kinds.flatMap(({ files }) => files)]);
+
+/** Files with which a workspace starts the extension. */
+export const projectMarks = distinct(kinds.flatMap(({ marks }) => marks)).sort();
+
+/** All kinds, as people call them. */
+export const projectTitles = distinct(kinds.map(({ title }) => title));
 
 /** The kind of project that a CMakeLists.txt is for, and the files that show it. */
 export function recognise(place: ProjectPlace) {

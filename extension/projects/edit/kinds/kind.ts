@@ -39,8 +39,12 @@ type Details = Partial<Pick<Project, 'westTop' | 'west' | 'environment' | 'shiel
 /** A kind of project that the agent can be added to, with everything that differs between kinds. */
 export interface ProjectKind {
   readonly kind: string;
-  /** As people call it. */
+  /** As people call it; shown through the editor's translations where it stands alone. */
   readonly title: string;
+  /** Files that it reads in the project's folder, besides the CMakeLists.txt. */
+  readonly files: readonly string[];
+  /** A workspace with one of these files starts the extension. */
+  readonly marks: readonly string[];
   /** The files by which a folder is recognised; undefined where it holds no such project. */
   readonly recognise: (place: ProjectPlace) => readonly string[] | undefined;
   /** Answer the questions about it, the most specific first. */

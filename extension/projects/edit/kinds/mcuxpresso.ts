@@ -5,11 +5,12 @@ import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
 import { COPY } from '../sdk';
-import { freertosSources, hasCall, isProgram, LISTS, present } from './executables';
+import { FREERTOS_FILES, freertosSources, hasCall, isProgram, LISTS, present } from './executables';
 import {
   boardFacts,
   cmakeBuilds,
   mcuxBuilds,
+  PRESET_FILES,
   presetFacts,
   probeFacts,
   versionFacts,
@@ -24,6 +25,8 @@ import { agentDefinitions, cmakeSteps, toolchainFile, west } from './steps';
 export const mcuxpresso: ProjectKind = {
   kind: 'mcuxpresso',
   title: 'MCUXpresso project',
+  files: ['prj.conf', 'example.yml', ...PRESET_FILES],
+  marks: ['mcuxpresso-tools.json', 'prj.conf'],
   recognise: (place) => {
     const { calls } = place.reading;
     return calls.some(isMcux) ? present(place, ['prj.conf', 'example.yml']) : undefined;
@@ -45,6 +48,8 @@ export const mcuxpresso: ProjectKind = {
 export const mcuxpressoZip: ProjectKind = {
   kind: 'mcuxpresso-zip',
   title: 'MCUXpresso project',
+  files: [...FREERTOS_FILES, ...PRESET_FILES],
+  marks: ['mcuxpresso-tools.json', 'FreeRTOSConfig.h'],
   recognise: (place) =>
     isProgram(place) && isZip(place) ? [...new Set([LISTS, ...freertosSources(place)])] : undefined,
   facts: [cmakeBuilds, toolsFacts, presetFacts, probeFacts, versionFacts],

@@ -6,6 +6,7 @@ import { hasCall, present } from './executables';
 import {
   boardFacts,
   cached,
+  PRESET_FILES,
   presetFacts,
   probeFacts,
   versionFacts,
@@ -20,6 +21,8 @@ import { west } from './steps';
 export const zephyr: ProjectKind = {
   kind: 'zephyr',
   title: 'Zephyr application',
+  files: ['prj.conf', 'west.yml', ...PRESET_FILES],
+  marks: ['prj.conf', 'west.yml'],
   recognise: (place) => {
     const { calls } = place.reading;
     return calls.some(isZephyr) ? present(place, ['prj.conf', 'west.yml']) : undefined;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
-import type { ChangeOutcome, ProjectChange } from '../../../projects';
+import { type ChangeOutcome, type ProjectChange, projectTitles } from '../../../projects';
 import {
   newTrigger,
   type Projects,
@@ -186,7 +186,8 @@ async function apply(
 async function showNoProject({ context }: Pick<ChangeNeeds, 'context'>): Promise<void> {
   const open = vscode.l10n.t('Open the documentation');
   const text = vscode.l10n.t(
-    'No project was found here. Cyclescope looks for the CMakeLists.txt of a Zephyr application, an MCUXpresso SDK project, a FreeRTOS program or a Linux program.',
+    'No project was found here. Cyclescope looks for the CMakeLists.txt of one of these: {0}.',
+    projectTitles.map((title) => vscode.l10n.t(title)).join(', '),
   );
   if ((await showInformation(text, open)) !== open) return;
   const page = vscode.Uri.joinPath(context.extensionUri, 'docs', 'projects.md');

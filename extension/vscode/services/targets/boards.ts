@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  boardFiles,
   detect,
   type DetectedBoard,
   notingSettings,
@@ -39,8 +40,6 @@ export interface Boards {
 
 type Needed = Pick<Services, 'context' | 'homes' | 'log'>;
 
-const FILES =
-  '**/{launch.json,mcuxpresso-tools.json,runners.yaml,domains.yaml,CMakeCache.txt,.config}';
 /** A build writes many files. */
 const REST_MS = 500;
 
@@ -157,7 +156,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
 function watch({ folder }: Home, onChange: () => void): vscode.Disposable {
   if (!folder) return { dispose: () => undefined };
   const watcher = vscode.workspace.createFileSystemWatcher(
-    new vscode.RelativePattern(folder, FILES),
+    new vscode.RelativePattern(folder, `**/{${boardFiles.join(',')}}`),
   );
   const { pull, dispose } = newTrigger(REST_MS, onChange);
   return vscode.Disposable.from(
