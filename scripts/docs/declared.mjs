@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
+import { layers } from '../setup/layers.mjs';
 import { importSource } from '../lib/sources.mjs';
 import { markdownTable } from './tables.mjs';
 
@@ -18,6 +19,7 @@ export const tables = async () => ({
   systems: await systemTable(),
   servers: await serverTable(),
   sampling: await samplingTable(),
+  layers: layerTable(),
   chips: await chipTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'profile-formats': formatTable(['format', 'for'], await profileFormats()),
@@ -105,6 +107,21 @@ async function serverTable() {
   return markdownTable(
     ['`server`', 'title', 'members', 'tried with', "reads the agent's data"],
     [...rows, last],
+  );
+}
+
+/** Lists the layers of the set-up with their programs. */
+function layerTable() {
+  const rows = Object.entries(layers).map(([name, { about, needs, estimate, onDemand }]) => [
+    `\`${name}\``,
+    onDemand ? `on demand: ${about}` : about,
+    needs.map((need) => need.name).join(', '),
+    needs.flatMap(({ apt }) => (apt ? `\`${apt}\`` : [])).join(' '),
+    estimate.diskMB === 0 ? '' : `${estimate.downloadMB} MB, ${estimate.diskMB} MB`,
+  ]);
+  return markdownTable(
+    ['layer', 'for', 'programs', 'Debian packages', 'their download, on disk'],
+    rows,
   );
 }
 

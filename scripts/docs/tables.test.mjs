@@ -41,4 +41,14 @@ describe('docs/', () => {
     const listed = new Set(firstCells('Commands'));
     expect([...listed].sort()).toEqual(commands.map(({ spec }) => spec.name).sort());
   });
+
+  it('explains the prefix of every variant', async () => {
+    const { families } = await tables();
+    const variants = new Set([...families.matchAll(/`(\w+_)`/g)].map(([, prefix]) => prefix));
+    const [, section = ''] = read('docs/catalogue.md').split(/\n\| prefix .*\n/);
+    const [table = ''] = section.split('\n\n');
+    const explained = [...table.matchAll(/`(\w+_)`/g)].map(([, prefix]) => prefix);
+    // Zephyr's POSIX calls are compiled from another list.
+    expect([...variants, 'posix_'].sort()).toEqual(explained.sort());
+  });
 });

@@ -7,8 +7,9 @@ import { inRoot } from './paths.mjs';
 
 /** Folders with descriptors, whose texts are translated when they are shown, by member. */
 const shownMembers = {
-  'extension/targets/board/servers': 'prompt',
-  'extension/projects/edit/kinds': 'title',
+  'extension/targets/board/servers': ['prompt'],
+  'extension/projects/edit/kinds': ['title'],
+  'extension/toolchain/extras': ['about', 'terms'],
 };
 const descriptors = Object.keys(shownMembers);
 
@@ -42,14 +43,15 @@ export function textsIn(/** @type {string} */ file, /** @type {string} */ code) 
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   /** @type {Place[]} */
   const places = [];
-  const member = Object.entries(shownMembers).find(([folder]) => file.startsWith(folder))?.[1];
+  const members =
+    Object.entries(shownMembers).find(([folder]) => file.startsWith(folder))?.[1] ?? [];
   const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isCallExpression(node) && isTranslation(node.expression)) {
       const text = literal(node.arguments[0]);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });
     }
-    if (ts.isPropertyAssignment(node) && node.name.getText() === member) {
+    if (ts.isPropertyAssignment(node) && members.includes(node.name.getText())) {
       const text = literal(node.initializer);
       const { line } = source.getLineAndCharacterOfPosition(node.getStart());
       if (text !== undefined) places.push({ text, file, line: line + 1 });

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { extraOf } from '../../extension/report/documents/cells';
+import { bindings, extraNames } from '../../extension/toolchain/extras/extras';
+import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
+import { buildableTargets, recipeOf } from '../../extension/toolchain/recipe';
 import { below } from '../../scripts/package/below.mjs';
+import { partOf } from '../../scripts/size/parts.mjs';
 import { addressKinds, boardServers, servers } from '../../extension/targets';
 
 /* What is declared once is not listed elsewhere by hand. */
@@ -36,3 +41,37 @@ test('what a board has in place of a server, and addresses, are named in the fol
 });
 
 const escaped = (text: string) => text.replaceAll(/[?.]/g, '\\$&');
+
+test('reports name the extra of each suite that is built on request', () => {
+  const languages = bindings.map(({ name }) => name);
+  const { families } = readDeclarations(root);
+  const onRequest = families.filter(({ lists }) => lists['ON_REQUEST']).map(({ name }) => name);
+  expect([...languages, ...onRequest].sort()).toEqual([...extraNames].sort());
+  expect(languages.map((id) => extraOf(`${id}_sync`))).toEqual(languages);
+  expect(onRequest.map(extraOf)).toEqual(onRequest);
+  expect(['mutex', 'native_mutex', 'cmsis_queue'].map(extraOf)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+/** The words in backquotes at the beginning of a table's rows, below a heading. */
+function firstWords(path: string, heading: string): readonly string[] {
+  const [, section = ''] = readFileSync(join(root, path), 'utf8').split(`\n## ${heading}\n`);
+  const [own = ''] = section.split('\n## ');
+  return [...own.matchAll(/\| `(\w+)`/g)].map(([, word = '']) => word);
+}
+
+test('the sizes of all families are listed for CMake', () => {
+  const { families } = readDeclarations(root);
+  const own = families.filter(({ lists }) => !lists['ON_REQUEST']).map(({ name }) => name);
+  expect([...firstWords('sdk-integration/cmake/README.md', 'Families')].sort()).toEqual(own.sort());
+});
+
+test('every source of an agent has a part in the report of sizes', () => {
+  const sources = buildableTargets().flatMap(
+    (target) => recipeOf(target, root)?.sources.flatMap(({ files }) => files) ?? [],
+  );
+  expect(sources.filter((path) => partOf(path) === 'other')).toEqual([]);
+});

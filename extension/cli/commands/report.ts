@@ -38,7 +38,7 @@ export const reportCommand: Command = {
     positionals: { name: 'RUN...', min: 1, max: Infinity },
     options: {
       format: { value: 'F', about: `format of the report (${reportFormats[0].id})` },
-      'board-card': { about: 'the same as --format board-card' },
+      [boardCard.id]: { about: `the same as --format ${boardCard.id}` },
       output: {
         value: 'FILE',
         short: 'o',

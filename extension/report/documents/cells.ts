@@ -79,8 +79,11 @@ function doubtText(count: number): string {
   return `? marks ${plural(count, 'published figure')} in doubt; comparing with the column shows why.`;
 }
 
-/** Suites that are in an image only on request. */
-const EXTRA = /^(?:(cpp|rust|zig)_.*|(crypto))$/;
+/** The extra of an image that a suite is built with on request. */
+export function extraOf(suite: string): string | undefined {
+  const [, language, other] = /^(?:(cpp|rust|zig)_.*|(crypto))$/.exec(suite) ?? [];
+  return language ?? other;
+}
 
 /** The commands that measure what is missing; one covers all suites without parameters. */
 function commandsFor(target: string, parts: readonly PublishedPart[]): string[] {
@@ -88,10 +91,7 @@ function commandsFor(target: string, parts: readonly PublishedPart[]): string[] 
   const groups = groupBy(bySuite.values(), ([first]) => {
     return first && Object.keys(first.params).length > 0 ? suiteOf(first) : '';
   });
-  const extras = [...bySuite.keys()].flatMap((suite) => {
-    const [, language, other] = EXTRA.exec(suite) ?? [];
-    return language ?? other ?? [];
-  });
+  const extras = [...bySuite.keys()].flatMap((suite) => extraOf(suite) ?? []);
   const builds = [...new Set(extras)].map((each) => `--with ${each}`).join(' ');
   return [
     ...(builds === '' ? [] : [`cyclescope build --target ${target} ${builds}`]),

@@ -9,12 +9,6 @@ import type { Extra, ExtraRequest } from './extra';
 const CRATE = 'wolfssl-sys-5.3.0/wolfssl-src';
 const SOURCES = ['aes', 'arc4', 'des3', 'md5', 'sha', 'sha256'];
 
-/** The crate names a different licence than its files; those of the files apply. */
-const TERMS =
-  'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a ' +
-  'commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on ' +
-  'this computer. Anyone who distributes an image with it must comply with one of these licences.';
-
 /** The folder of wolfCrypt's sources, beside the others. */
 export function wolfcryptFolder(packageFolder: string, environment = process.env): string {
   return join(dirname(cSourcesFolder(packageFolder, environment)), 'wolfcrypt');
@@ -51,7 +45,14 @@ export const crypto: Extra = {
   name: 'crypto',
   about: 'ciphers and digests of wolfCrypt (GPL or commercial licence)',
   needs: "cargo, and your agreement to wolfCrypt's licence",
-  licence: { name: 'wolfcrypt', terms: TERMS },
+  // The crate names a different licence than its files; those of the files apply.
+  licence: {
+    name: 'wolfcrypt',
+    terms:
+      'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a ' +
+      'commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on ' +
+      'this computer. Anyone who distributes an image with it must comply with one of these licences.',
+  },
   prepare: async (_recipe, request) => {
     const folder = await requireWolfcrypt(request);
     const { families } = readDeclarations(request.packageFolder);

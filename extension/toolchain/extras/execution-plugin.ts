@@ -6,15 +6,16 @@ import { cSourcesFolder } from '../c-sources';
 import { compile } from '../compiler';
 import { type Extra, type ExtraRequest, requireAgreement } from './extra';
 
-const TERMS =
-  'The plugin that has QEMU record executed instructions is under the GNU General Public License, version 2 or ' +
-  'later, as QEMU is. Cyclescope ships its source, which is built on this computer. Anyone who distributes the ' +
-  'built plugin must comply with this licence.';
-
 /** The extra for profiles on emulated targets. It is part of the emulator, not of an image. */
 export const executionPlugin = {
   name: 'execution-plugin',
-  licence: { name: 'qemu-plugin', terms: TERMS },
+  licence: {
+    name: 'qemu-plugin',
+    terms:
+      'The plugin that has QEMU record executed instructions is under the GNU General Public License, version 2 or ' +
+      'later, as QEMU is. Cyclescope ships its source, which is built on this computer. Anyone who distributes the ' +
+      'built plugin must comply with this licence.',
+  },
 } satisfies Pick<Extra, 'name' | 'licence'>;
 
 /** The plugin's source, and where it is kept when it is built: a changed source is built anew. */

@@ -5,7 +5,7 @@ import type { Recipe, SourceGroup } from '../recipe-types';
 /** An optional part of an agent, requested by name: `--with NAME`. */
 export interface Extra {
   readonly name: string;
-  /** One clause for the help text. */
+  /** One clause for the help text; shown through the editor's translations. */
   readonly about: string;
   /** What building it takes, in a few words of Markdown. */
   readonly needs: string;
@@ -43,7 +43,7 @@ export function extendRecipe(recipe: Recipe, additions: Additions): Recipe {
 export interface Licence {
   /** The name by which the user accepts it. */
   readonly name: string;
-  /** Its terms, in a sentence or two. */
+  /** Its terms, in a sentence or two; shown through the editor's translations. */
   readonly terms: string;
 }
 

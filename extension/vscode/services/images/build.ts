@@ -208,10 +208,10 @@ export async function chooseParts(
   offers: readonly Offer[],
 ): Promise<Parts | undefined> {
   const { extras: before } = partsOf(present, offers);
-  const items = offers.map(({ name, about }) => ({
-    label: name,
-    description: aboutOf(name) ?? about,
-    picked: before.includes(name),
+  const items = offers.map((offer) => ({
+    label: offer.name,
+    description: aboutOf(offer),
+    picked: before.includes(offer.name),
   }));
   const placeHolder = vscode.l10n.t('Select what else to build into the images for {0}', target);
   const picked = await pickSeveral(items, { placeHolder });
@@ -229,23 +229,15 @@ const licencesOf = (offers: readonly Offer[], extras: readonly string[]) =>
 async function agrees({ name, terms }: Licence): Promise<boolean> {
   const question = vscode.l10n.t('Do you agree to the licence of {0}?', name);
   const yes = vscode.l10n.t('Agree and Build');
-  return confirm(question, { detail: termsOf(name) ?? terms, yes });
+  return confirm(question, { detail: vscode.l10n.t(terms), yes });
 }
 
-/** The description in the user's language, if there is a translation. */
-function aboutOf(name: string): string | undefined {
-  if (name === 'crypto') {
-    return vscode.l10n.t('ciphers and digests of wolfCrypt (GPL or commercial licence)');
-  }
+/** The description in the user's language. */
+function aboutOf({ name, about }: Offer): string {
   const language = languages.find(({ id }) => id === name)?.name;
-  return language && vscode.l10n.t("the kernel's operations as {0} calls them", language);
-}
-
-function termsOf(name: string): string | undefined {
-  if (name !== 'wolfcrypt') return undefined;
-  return vscode.l10n.t(
-    'wolfCrypt, of wolfSSL Inc., is under the GNU General Public License, version 3 or later, or a commercial licence. Cyclescope does not ship it: its sources come from the Rust registry and are built on this computer. Anyone who distributes an image with it must comply with one of these licences.',
-  );
+  return language === undefined
+    ? vscode.l10n.t(about)
+    : vscode.l10n.t("the kernel's operations as {0} calls them", language);
 }
 
 /** Folders that never contain the user's own benchmarks: neither do the examples of our own. */

@@ -32,7 +32,8 @@ export async function askRecorder(
     const question = vscode.l10n.t('Do you agree to the licence of {0}?', licence.name);
     const slower = vscode.l10n.t("Without the plugin, QEMU's log is read, which is slower.");
     const hasLog = target.recordsExecution === 'by plugin or log';
-    const detail = hasLog ? `${termsOf(licence)} ${slower}` : termsOf(licence);
+    const terms = vscode.l10n.t(licence.terms);
+    const detail = hasLog ? `${terms} ${slower}` : terms;
     const chosen = await choose(question, { detail, actions: hasLog ? [build, without] : [build] });
     if (chosen !== build) return chosen === without ? {} : undefined;
     const agreed = [licence.name];
@@ -51,11 +52,4 @@ export async function askRecorder(
   } finally {
     await worker.end();
   }
-}
-
-function termsOf({ name, terms }: { readonly name: string; readonly terms: string }): string {
-  if (name !== 'qemu-plugin') return terms;
-  return vscode.l10n.t(
-    'The plugin that has QEMU record executed instructions is under the GNU General Public License, version 2 or later, as QEMU is. Cyclescope ships its source, which is built on this computer. Anyone who distributes the built plugin must comply with this licence.',
-  );
 }
