@@ -40,7 +40,7 @@ test('a family is built and offered as soon as its folder is there', async () =>
   const options = { CYCLESCOPE: 'ON', CYCLESCOPE_FAMILIES: 'spinning;heap' };
   const program = join(await build(example, join(sdk, 'family'), options), 'checksum');
   expect(suitesOf(program)).toEqual(['heap', 'spinning', 'bench_crc']);
-}, 120_000);
+});
 
 test('a port begins as a copy of the template, which every build can name', async () => {
   const ports = join(sdk, 'target-agent/ports');
@@ -67,4 +67,4 @@ test('a port begins as a copy of the template, which every build can name', asyn
   };
   const program = join(await build(project, join(sdk, 'port'), options), 'mine');
   expect(suitesOf(program)).toEqual(expect.arrayContaining(['heap', 'sort', 'eventgroup']));
-}, 120_000);
+});

@@ -33,7 +33,6 @@ test.each([
   ['local-linux', POSIX],
 ])(
   "%s keeps every promise of the port's contract, or refuses it with the reason",
-  { timeout: 300_000 },
   async (target, refusals) => {
     const image = await buildVariant({ target, userFiles });
     const line = `run --target ${target} --elf ${image.path} --bench conformance --repeat 1 --json`;

@@ -153,15 +153,11 @@ const COMBINATIONS = [FREERTOS_M7, FREERTOS_M3].flatMap((board, place) =>
   CASES.filter((_, at) => isEverything || at % 2 === place).map((each) => ({ board, each })),
 );
 
-test.each(COMBINATIONS)(
-  '$each.operation on $board.target',
-  { timeout: 300_000 },
-  async ({ board, each }) => {
-    await check(await shippedImage('traced', board.target), board, each);
-  },
-);
+test.each(COMBINATIONS)('$each.operation on $board.target', async ({ board, each }) => {
+  await check(await shippedImage('traced', board.target), board, each);
+});
 
-test('another task', { timeout: 300_000 }, async () => {
+test('another task', async () => {
   const userFiles = [join(root, 'test/integration/agent/net.c')];
   await check(await buildVariant({ userFiles, build: 'traced' }), FREERTOS_M7, NET);
 });

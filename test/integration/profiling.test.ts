@@ -109,7 +109,7 @@ function lengthsIn({ paths, order }: Profile): readonly number[] {
 }
 
 describe.each([FREERTOS_M7, FREERTOS_M3])('on $target', (board) => {
-  test('the functions of every operation add up to its samples', { timeout: 300_000 }, async () => {
+  test('the functions of every operation add up to its samples', async () => {
     const { record, profiles } = await profileOn(board, isEverything ? { patterns: [] } : {});
     const measured = measuredIn(record);
     expect(measured.length).toBeGreaterThan(isEverything ? 90 : 8);
@@ -148,45 +148,37 @@ function differences(...columns: readonly ReportColumn[]) {
   return operations;
 }
 
-test(
-  'two profiles are identical, and so are the figures without one',
-  { timeout: 120_000 },
-  async () => {
-    const [one, other] = [await profileOn(FREERTOS_M7), await profileOn(FREERTOS_M7)];
-    const plain = await profileOn(FREERTOS_M7, { profile: undefined });
-    const fileOf = ({ folder }: { folder: string }) =>
-      readFileSync(join(folder, 'profile.json'), 'utf8');
-    expect(fileOf(one)).toBe(fileOf(other));
-    expect(differences(await columnOf(one), await columnOf(other))).toEqual([]);
-    const digests = ({ record }: { record: RunRecord }) => measuredIn(record).map((m) => m.digest);
-    expect(digests(plain)).toEqual(digests(one));
-    expect(plain.profiles).toEqual([]);
-  },
-);
+test('two profiles are identical, and so are the figures without one', async () => {
+  const [one, other] = [await profileOn(FREERTOS_M7), await profileOn(FREERTOS_M7)];
+  const plain = await profileOn(FREERTOS_M7, { profile: undefined });
+  const fileOf = ({ folder }: { folder: string }) =>
+    readFileSync(join(folder, 'profile.json'), 'utf8');
+  expect(fileOf(one)).toBe(fileOf(other));
+  expect(differences(await columnOf(one), await columnOf(other))).toEqual([]);
+  const digests = ({ record }: { record: RunRecord }) => measuredIn(record).map((m) => m.digest);
+  expect(digests(plain)).toEqual(digests(one));
+  expect(plain.profiles).toEqual([]);
+});
 
 /** Few, because a log lists each instruction from the start of the image on. */
 /** Few instructions: QEMU's log is slow. */
 const FEW = { patterns: ['heap/malloc'], iterations: 10 };
 
-test(
-  'a plugin that QEMU refuses is replaced by its log, which records the same, and tried once a version',
-  { timeout: 300_000 },
-  async () => {
-    const unusable = join(temporaryFolder('plugin'), 'execution.so');
-    writeFileSync(unusable, 'no library');
-    writeFileSync(`${unusable}.refused`, 'qemu-system-arm 1.0\n');
-    const { profiles } = await profileOn(FREERTOS_M7, FEW);
-    const refused = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
-    expect(profiles).toHaveLength(1);
-    expect(refused.profiles).toEqual(profiles);
-    const isTried = /plugin.*\. Reading QEMU's log instead/;
-    expect(refused.messages.join('\n')).toMatch(isTried);
-    const again = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
-    expect(again.profiles).toEqual(profiles);
-    expect(again.messages.join('\n')).not.toMatch(isTried);
-    expect(again.messages.join('\n')).toContain('has refused its plugin before');
-  },
-);
+test('a plugin that QEMU refuses is replaced by its log, which records the same, and tried once a version', async () => {
+  const unusable = join(temporaryFolder('plugin'), 'execution.so');
+  writeFileSync(unusable, 'no library');
+  writeFileSync(`${unusable}.refused`, 'qemu-system-arm 1.0\n');
+  const { profiles } = await profileOn(FREERTOS_M7, FEW);
+  const refused = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
+  expect(profiles).toHaveLength(1);
+  expect(refused.profiles).toEqual(profiles);
+  const isTried = /plugin.*\. Reading QEMU's log instead/;
+  expect(refused.messages.join('\n')).toMatch(isTried);
+  const again = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
+  expect(again.profiles).toEqual(profiles);
+  expect(again.messages.join('\n')).not.toMatch(isTried);
+  expect(again.messages.join('\n')).toContain('has refused its plugin before');
+});
 
 testInAll('without a plugin the log is read', async () => {
   const switches = { ...FEW, patterns: ['context_switch/switch'] };
@@ -237,7 +229,7 @@ function plant(file: string): string {
   return relative(root, copy);
 }
 
-test('a planted change is the first line of the difference', { timeout: 120_000 }, async () => {
+test('a planted change is the first line of the difference', async () => {
   const { path } = await buildVariant({
     recipe: () => {
       const shipped = recipeOf(FREERTOS_M7.target, root);
@@ -291,7 +283,7 @@ test('an image without debug information is refused before anything is measured'
   });
 });
 
-test('a stored run is profiled later, with its own image only', { timeout: 120_000 }, async () => {
+test('a stored run is profiled later, with its own image only', async () => {
   const patterns = ['mutex/lock', 'sort/quick'];
   const settings = { 'sort.size': [100, 200] };
   const plain = await profileOn(FREERTOS_M7, { patterns, settings, profile: undefined });
