@@ -55,6 +55,7 @@ export {
 export {
   type BatchMeans,
   batchMeans,
+  type CountedBatches,
   type CountedMean,
   countedMean,
   fineMedian,

@@ -196,7 +196,7 @@ function pick({ count, mean, deviation }: MeansOfBatches): MeansOfBatches {
 }
 
 /** Processor counter values over batches of one operation. */
-interface CountedBatches {
+export interface CountedBatches {
   readonly unit: string;
   readonly size: number;
   readonly counts: readonly number[];
@@ -208,6 +208,8 @@ interface CountedBatches {
 export interface CountedMean {
   readonly unit: string;
   readonly mean: number;
+  /** Half of its 95 % interval over the repeats; absent if it was measured once. */
+  readonly margin?: number | undefined;
   readonly batches: number;
 }
 

@@ -12,9 +12,9 @@ export function jsonFigure(of: Figure): number | { readonly insufficient: string
   return 'value' in of ? of.value : of;
 }
 
-function figures({ statistics, percentiles }: SampleFigures): object {
+function figures({ statistics, margins, percentiles }: SampleFigures): object {
   const named = Object.entries(percentiles).map(([name, of]) => [name, jsonFigure(of)] as const);
-  return { ...statistics, percentiles: Object.fromEntries(named) };
+  return { ...statistics, margins, percentiles: Object.fromEntries(named) };
 }
 
 /** An operation as JSON. */

@@ -37,7 +37,9 @@ export interface SummaryRow {
   readonly ticksInside: Optional;
   readonly mean: Optional;
   /** Half of the 95 % intervals over the repeats. */
-  readonly margins: Readonly<Partial<Record<'mean' | PercentileName, number>>>;
+  readonly margins: ReturnType<typeof rowMargins>;
+  /** How often the agent was started for it; undefined for an imported one. */
+  readonly repeats: Optional;
   /** The 95 % upper bounds of percentiles that are not exact; null where samples are too few. */
   readonly uppers: ReturnType<typeof rowUppers>;
   readonly meanFrom: OperationRow['meanFrom'] | undefined;
@@ -83,6 +85,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     ticksInside: row.ticksInside,
     mean: valueOf(row.mean),
     margins: rowMargins(row),
+    repeats: row.repeats,
     uppers: rowUppers(row),
     meanFrom: row.meanFrom,
     batchMean: row.batches && valueOf(row.batches.mean),
@@ -132,6 +135,7 @@ function importedRow(
     ticksInside: undefined,
     mean,
     margins: {},
+    repeats: undefined,
     uppers: {},
     trimmedMean,
     standing: isDoubted(operation) ? 'inconclusive' : 'ok',

@@ -1,14 +1,13 @@
 import { shortUnit } from '../agent';
 import { groupBy, listed, visibleLine } from '../base';
 import {
+  figure,
   formatFigure,
-  formatMean,
   formatMeanFigure,
   formatNumber,
   histogram,
   NO_FIGURE,
   textHistogram,
-  valueOf,
 } from '../measure';
 import {
   measurementNames,
@@ -176,12 +175,11 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
 
 /** The mean of batches, which contain no reading of the clock. */
 function batchCell({ batches }: OperationRow): string {
-  const mean = batches && valueOf(batches.mean);
-  return mean === undefined ? NO_FIGURE : formatMean(mean);
+  return batches === undefined ? NO_FIGURE : formatMeanFigure(batches.mean);
 }
 
 function countedCell({ counted }: OperationRow): string {
-  return counted === undefined ? NO_FIGURE : formatMean(counted.mean);
+  return counted === undefined ? NO_FIGURE : formatMeanFigure(figure(counted.mean, counted.margin));
 }
 
 function ticksCell({ ticksInside }: OperationRow): string {

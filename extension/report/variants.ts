@@ -1,6 +1,15 @@
 import { shortUnit } from '../agent';
 import { groupBy, lookUp } from '../base';
-import { type Figure, formatMean, formatPercent, NO_FIGURE, plural, valueOf } from '../measure';
+import {
+  type Figure,
+  figure,
+  formatMean,
+  formatMeanFigure,
+  formatPercent,
+  NO_FIGURE,
+  plural,
+  valueOf,
+} from '../measure';
 import {
   isSameMeasurement,
   measurementNames,
@@ -81,15 +90,16 @@ function variantSection(pairs: readonly VariantPair[]): Section {
 
 function lineOf({ name, plain, own }: VariantPair, isWrapped: boolean) {
   const meanOf = isWhole({ plain, own }) ? wholeMean : trimmedMean;
-  const [plainMean, ownMean] = [valueOf(meanOf(plain)), valueOf(meanOf(own))];
+  const means = [meanOf(plain), meanOf(own)] as const;
+  const [plainMean, ownMean] = [valueOf(means[0]), valueOf(means[1])];
   const [value, base] = isWrapped ? [plainMean, ownMean] : [ownMean, plainMean];
   const isKnown = value !== undefined && base !== undefined;
   const share = isKnown && base > 0 ? (value - base) / base : undefined;
   const cells = [
     name,
-    ...[plainMean, ownMean].map((mean, at) => {
+    ...means.map((mean, at) => {
       const { standing } = at === 0 ? plain : own;
-      return mean === undefined ? missing(standing) : formatMean(mean);
+      return 'value' in mean ? formatMeanFigure(mean) : missing(standing);
     }),
     isKnown ? plus(value - base) + formatMean(value - base) : NO_FIGURE,
     shortUnit(own.clock.unit),
@@ -179,7 +189,8 @@ export function isMixture(row: OperationRow): boolean {
 /** The mean without the largest hundredth, if samples are fine enough for one. */
 export function trimmedMean(row: OperationRow): Figure {
   const value = row.all.statistics?.trimmedMean;
-  return isTrimmable(row) && value !== undefined ? { value } : row.mean;
+  if (!isTrimmable(row) || value === undefined) return row.mean;
+  return figure(value, row.all.margins.trimmedMean);
 }
 
 /** The mean of everything: of batches, which read no clock inside, or else of samples. */

@@ -43,28 +43,39 @@ export function grid(
     },
     lines: [
       ...lines,
-      ...columns.flatMap(sizeLine),
+      ...new Set(columns.flatMap(({ label, figures }) => sizeLines(label, figures))),
       ...unitLines(columns),
       ...againLines(published),
     ],
   };
 }
 
-/** How many samples a column's figures are made of, and what they leave out. */
-function sizeLine({
-  label,
-  figures,
-}: {
-  readonly label: string;
-  readonly figures: readonly (Own | undefined)[];
-}): string[] {
-  const counts = figures.flatMap((own) => (own?.kind === 'value' && own.samples) || []);
-  if (counts.length === 0) return [];
-  const [least, most] = [Math.min(...counts), Math.max(...counts)].map(formatNumber);
-  const range = least === most ? most : `${least} to ${most}`;
+/** How many samples a column's figures are made of, how they vary, and what they leave out. */
+export function sizeLines(label: string, figures: readonly (Own | undefined)[]): string[] {
+  const values = figures.flatMap((own) => (own?.kind === 'value' ? [own] : []));
+  const samples = rangeText(values.flatMap((own) => own.samples || []));
+  if (samples === undefined) return [];
+  const repeats = values.flatMap((own) => own.repeats ?? []);
+  const count = rangeText(repeats);
+  const isOnce = Math.max(...repeats) <= 1;
+  const text = `${label}: n = ${samples} samples per figure${isOnce ? '' : ` in ${count} repeats`}`;
+  const isMargin = values.some(({ margin }) => margin !== undefined);
   return [
-    `${label}: n = ${range} samples a row, net of reading the clock; a spread is in the report and in CSV.`,
+    `${text}, net of reading the clock.`,
+    ...(isMargin ? [MARGIN] : []),
+    ...(isOnce && values.some(({ unit }) => !unit.startsWith('instr')) ? [ONCE] : []),
   ];
+}
+
+const MARGIN =
+  '± is half of the 95 % interval over the repeats; of figures made of several others it is at most that.';
+
+const ONCE = 'Measured once: how far figures vary between repeats is unknown.';
+
+function rangeText(counts: readonly number[]): string | undefined {
+  if (counts.length === 0) return undefined;
+  const [least, most] = [Math.min(...counts), Math.max(...counts)].map(formatNumber);
+  return least === most ? most : `${least} to ${most}`;
 }
 
 /** A remark for an emulated core's figures next to times and cycles. */

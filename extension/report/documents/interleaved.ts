@@ -1,7 +1,7 @@
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { ownCell, publishedCell, withNotes } from './cells';
-import { againLines, commonUnit, titled, unitLines } from './grid';
+import { againLines, commonUnit, sizeLines, titled, unitLines } from './grid';
 import { type Side, sideLabel } from './own';
 import type { Paper } from './paper';
 import type { Own } from './together';
@@ -66,7 +66,12 @@ export function interleaved<Line>({
       titles: ['line', 'source', ...measures.map((measure) => measure.title)],
       rows: noted.rows.map((cells, at) => [...(rows[at]?.names ?? []), ...cells]),
     },
-    lines: [...noted.lines, ...unitLines(own), ...againLines(columns)],
+    lines: [
+      ...noted.lines,
+      ...new Set(own.flatMap(({ label, figures }) => sizeLines(label, figures.flat()))),
+      ...unitLines(own),
+      ...againLines(columns),
+    ],
   };
 }
 

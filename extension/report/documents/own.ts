@@ -143,13 +143,14 @@ function ofRow(
   }
   const scale = NANOSECONDS[unit];
   const time = scale === undefined ? undefined : toNanoseconds(value, row.clock);
-  const margin = isTrimmed ? undefined : marginOf(mean);
-  const { samples } = row;
+  const margin = marginOf(mean);
+  const { samples, repeats } = row;
   if (time === undefined || scale === undefined) {
-    return { kind: 'value', value, unit: shortUnit(row.clock.unit), margin, samples, note };
+    const unit = shortUnit(row.clock.unit);
+    return { kind: 'value', value, unit, margin, samples, repeats, note };
   }
   const scaled = margin === undefined ? undefined : (margin * time) / value / scale;
-  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, note };
+  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, repeats, note };
 }
 
 /** Follows a figure that the document takes as elapsed time over a number of operations. */

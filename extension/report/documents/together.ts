@@ -20,16 +20,33 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
     return { kind: 'refused', why: 'made of figures in different units' };
   }
   const numbers = values.map(({ value }) => value);
-  if (rule === 'composite') return composite(sum(numbers));
+  const margin = addedMargins(values, (margins) => sum(margins));
+  if (rule === 'composite') return composite(sum(numbers), margin);
   const note = values.flatMap((own) => own.note ?? [])[0];
   const samples = sum(values.map((own) => own.samples ?? 0));
-  const value = rule === 'sum' ? sum(numbers) : mean(numbers);
-  return { kind: 'value', value, unit: first.unit, samples, note };
+  const repeats = Math.min(...values.map((own) => own.repeats ?? 1));
+  const [value, divisor] = rule === 'sum' ? [sum(numbers), 1] : [mean(numbers), numbers.length];
+  const ofIt = margin === undefined ? undefined : margin / divisor;
+  return { kind: 'value', value, unit: first.unit, margin: ofIt, samples, repeats, note };
+}
+
+/**
+ * The margin of a figure made of others. What drifts on a machine meets all parts of a run alike, so
+ * margins add up: squares would only where the parts were independent. Undefined if no part has one.
+ */
+function addedMargins(
+  parts: readonly { readonly margin?: number | undefined }[],
+  combine: (margins: readonly number[]) => number,
+): number | undefined {
+  if (parts.every(({ margin }) => margin === undefined)) return undefined;
+  return combine(parts.map(({ margin = 0 }) => margin));
 }
 
 /** A thousand over the mean of the six totals in microseconds. */
-function composite(total: number): Own {
-  return { kind: 'value', value: 1000 / (total / TOTALS), unit: 'k Rhealstones/s' };
+function composite(total: number, margin: number | undefined): Own {
+  const value = 1000 / (total / TOTALS);
+  const ofIt = margin === undefined ? undefined : (value * margin) / total;
+  return { kind: 'value', value, unit: 'k Rhealstones/s', margin: ofIt };
 }
 
 /** Without any part, the way to measure it; otherwise what is missing, or why. */
@@ -86,33 +103,51 @@ function listed(words: readonly string[]): string {
 
 /** A figure's difference from a base, in per cent. */
 export function changeOf(own: Own, base: Own): Own {
-  return related(own, base, '%', (value, from) => (100 * (value - from)) / from);
+  return related(own, base, '%', {
+    value: (value, from) => (100 * (value - from)) / from,
+    margin: (value, from, ofValue, ofFrom) => 100 * quotientMargin(value, from, ofValue, ofFrom),
+  });
 }
 
 /** A figure's difference from a base, in their unit. */
 export function differenceOf(own: Own, base: Own): Own {
-  return related(own, base, undefined, (value, from) => value - from);
+  return related(own, base, undefined, {
+    value: (value, from) => value - from,
+    margin: (_, __, ofValue, ofFrom) => ofValue + ofFrom,
+  });
 }
 
 /** A figure as a multiple of a base. */
 export function ratioOf(own: Own, base: Own): Own {
-  return related(own, base, 'x', (value, from) => value / from);
+  return related(own, base, 'x', {
+    value: (value, from) => value / from,
+    margin: quotientMargin,
+  });
 }
 
-function related(
-  own: Own,
-  base: Own,
-  unit: string | undefined,
-  formula: (value: number, base: number) => number,
-): Own {
+/** To first order, as margins are small where a ratio means anything. */
+function quotientMargin(value: number, from: number, ofValue: number, ofFrom: number): number {
+  return (ofValue + (Math.abs(value) * ofFrom) / Math.abs(from)) / Math.abs(from);
+}
+
+/** A figure made of two others, and its margin made of theirs. */
+interface Formula {
+  readonly value: (value: number, base: number) => number;
+  readonly margin: (value: number, base: number, ofValue: number, ofBase: number) => number;
+}
+
+function related(own: Own, base: Own, unit: string | undefined, formula: Formula): Own {
   if (own.kind !== 'value') return own;
   if (base.kind !== 'value') return base;
   if (own.unit !== base.unit) {
     return { kind: 'refused', why: `${own.unit} and ${base.unit} have no ratio` };
   }
-  const value = formula(own.value, base.value);
+  const value = formula.value(own.value, base.value);
   if (!Number.isFinite(value)) return { kind: 'refused', why: 'nothing can be divided by zero' };
-  return { kind: 'value', value, unit: unit ?? own.unit, note: own.note };
+  const margin = addedMargins([own, base], ([ofOwn = 0, ofBase = 0]) =>
+    formula.margin(own.value, base.value, ofOwn, ofBase),
+  );
+  return { kind: 'value', value, unit: unit ?? own.unit, margin, note: own.note };
 }
 
 /** The user's figure for a published one, or the reason why there is none. */
@@ -121,10 +156,15 @@ export type Own =
       readonly kind: 'value';
       readonly value: number;
       readonly unit: string;
-      /** Half of its 95 % interval; absent if it is exact, was measured once or is computed. */
+      /**
+       * Half of its 95 % interval, of a computed figure at most that; absent if it is exact or was
+       * measured once.
+       */
       readonly margin?: number | undefined;
       /** How many samples it is made of. */
       readonly samples?: number | undefined;
+      /** In how many repeats they were measured. */
+      readonly repeats?: number | undefined;
       readonly note?: string | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string }

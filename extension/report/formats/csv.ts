@@ -44,6 +44,9 @@ const COLUMNS = [
   'mean_margin',
   ...PERCENTILES.map((each) => `${each}_margin`),
   ...PERCENTILES.map((each) => `${each}_upper`),
+  'batch_mean_margin',
+  'trimmed_mean_margin',
+  'repeats',
 ];
 
 const SAMPLE_COLUMNS = [
@@ -99,6 +102,9 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     row.margins.mean,
     ...PERCENTILES.map((each) => row.margins[each]),
     ...PERCENTILES.map((each) => (row.uppers[each] === null ? 'none' : row.uppers[each])),
+    row.margins.batchMean,
+    row.margins.trimmedMean,
+    row.repeats,
   ];
 }
 

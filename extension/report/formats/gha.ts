@@ -1,4 +1,4 @@
-import { formatMean, formatNumber, UNBOUNDED } from '../../measure';
+import { figure, formatFigure, formatMean } from '../../measure';
 import { recordsOf } from '../columns';
 import { namesAmong, soundRows, type SummaryRow } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
@@ -32,12 +32,14 @@ function rangeOf({ margins, deviation }: SummaryRow): { readonly range?: string 
 }
 
 function extraOf(row: SummaryRow): string {
-  const { run, source, samples, min, percentiles, max, meanFrom, reasons } = row;
-  const figures = { min, ...percentiles, max, samples };
+  const { run, source, samples, repeats, min, percentiles, max, meanFrom, reasons } = row;
+  const figures = { min, ...percentiles, max, samples, repeats };
   const unbounded = Object.entries(row.uppers).flatMap(([name, upper]) => upper ?? name);
   const named = Object.entries(figures).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [`${name} ${unbounded.includes(name) ? UNBOUNDED : ''}${formatNumber(value)}`];
+    const margin = Object.entries(row.margins).find(([of]) => of === name)?.[1];
+    const upper = unbounded.includes(name) ? null : undefined;
+    return [`${name} ${formatFigure(figure(value, margin, upper))}`];
   });
   const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
   return [...batches, ...named, ...(source === 'measured' ? reasons : []), run].join('\n');

@@ -36,14 +36,20 @@ const row = v.object({
   mean: figure,
   meanFrom: v.optional(v.picklist(['samples', 'batches'])),
   meanNanoseconds: count,
-  trimmedMean: count,
+  trimmedMean: v.optional(figure),
   deviation: count,
   min: count,
   max: count,
   percentiles,
   /** Of samples without a kernel tick inside. */
   quiet: v.optional(
-    v.object({ count: v.number(), mean: count, min: count, max: count, percentiles }),
+    v.object({
+      count: v.number(),
+      mean: v.optional(figure),
+      min: count,
+      max: count,
+      percentiles,
+    }),
   ),
   batches: v.optional(
     v.object({
@@ -56,7 +62,7 @@ const row = v.object({
   ),
   /** From parameters that give the amount of data. */
   throughput: v.optional(v.string()),
-  counted: v.optional(v.object({ unit: v.string(), mean: v.number(), batches: v.number() })),
+  counted: v.optional(v.object({ unit: v.string(), mean: figure, batches: v.number() })),
   cold: v.array(v.number()),
   values: v.optional(v.object({ attempted: v.number(), stored: v.number(), decoded: v.number() })),
   shape,

@@ -2,6 +2,7 @@ import { shortUnit, toNanoseconds } from '../../agent';
 import {
   type Distribution,
   extentOf,
+  type Figure,
   figure,
   insufficient,
   PERCENTILES,
@@ -50,7 +51,7 @@ export function measuredResultRow(
     meanFrom: row.meanFrom,
     meanNanoseconds:
       mean === undefined || clock.unit !== 'cycles' ? undefined : toNanoseconds(mean, clock),
-    trimmedMean: sampled ? row.all.statistics?.trimmedMean : undefined,
+    trimmedMean: sampled ? meanOf(row.all, 'trimmedMean') : undefined,
     deviation: sampled ? row.all.statistics?.deviation : undefined,
     min: row.all.statistics?.min,
     max: row.all.statistics?.max,
@@ -58,7 +59,10 @@ export function measuredResultRow(
     quiet: quietOf(row.quiet, sampled),
     batches: batchesOf(row),
     throughput: throughputSentence(row),
-    counted: row.counted,
+    counted: row.counted && {
+      ...row.counted,
+      mean: figure(row.counted.mean, row.counted.margin),
+    },
     cold: [...row.cold],
     values: { attempted, stored, decoded },
     shape: shapeOf(samples),
@@ -87,7 +91,7 @@ export function importedResultRow(row: SummaryRow): ResultRow {
     notes: isBad ? [] : [...reasons],
     repeats: 1,
     samples,
-    trimmedMean,
+    trimmedMean: trimmedMean === undefined ? undefined : figure(trimmedMean),
     deviation,
     min,
     max,
@@ -115,10 +119,19 @@ export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples 
   return { quiet, ticked };
 }
 
-function quietOf({ statistics, percentiles }: SampleFigures, sampled: boolean): ResultRow['quiet'] {
+function meanOf(
+  { statistics, margins }: SampleFigures,
+  which: 'mean' | 'trimmedMean',
+): Figure | undefined {
+  const mean = statistics?.[which];
+  return mean === undefined ? undefined : figure(mean, margins[which]);
+}
+
+function quietOf(figures: SampleFigures, sampled: boolean): ResultRow['quiet'] {
+  const { statistics, percentiles } = figures;
   return {
     count: statistics?.count ?? 0,
-    mean: sampled ? statistics?.mean : undefined,
+    mean: sampled ? meanOf(figures, 'mean') : undefined,
     min: statistics?.min,
     max: statistics?.max,
     percentiles: { ...percentiles },

@@ -21,6 +21,8 @@ import type { OperationRecord } from './record';
  */
 export interface SampleFigures {
   readonly statistics: (Extremes & Partial<Statistics>) | undefined;
+  /** Half of the 95 % intervals of means over the repeats; absent if exact, or measured once. */
+  readonly margins: Readonly<Partial<Record<'mean' | 'trimmedMean', number | undefined>>>;
   readonly percentiles: Readonly<Record<PercentileName, Figure>>;
 }
 
@@ -79,12 +81,17 @@ export interface OperationRow {
 export function rowMargins({
   mean,
   all,
-}: OperationRow): Partial<Record<'mean' | PercentileName, number>> {
-  const named = Object.entries({ mean, ...all.percentiles }).flatMap(([name, of]) => {
-    const margin = marginOf(of);
-    return margin === undefined ? [] : [[name, margin] as const];
-  });
-  return Object.fromEntries(named);
+  batches,
+}: OperationRow): Partial<Record<'mean' | 'batchMean' | 'trimmedMean' | PercentileName, number>> {
+  const figures = Object.entries({ mean, ...all.percentiles }).map(
+    ([name, of]) => [name, marginOf(of)] as const,
+  );
+  const means = [
+    ['batchMean', batches && marginOf(batches.mean)],
+    ['trimmedMean', all.margins.trimmedMean],
+  ] as const;
+  const known = [...figures, ...means].filter(([, margin]) => margin !== undefined);
+  return Object.fromEntries(known) as Partial<Record<string, number>>;
 }
 
 /** The 95 % upper bound of each percentile that is not exact; null where samples are too few. */

@@ -5,10 +5,12 @@ import {
   type BatchMeans,
   batchMeans,
   type ComparedMeans,
+  type CountedBatches,
   type CountedMean,
   countedMean,
   type Distribution,
   insufficient,
+  marginOver,
   median,
   merge,
   percentiles,
@@ -108,7 +110,7 @@ export interface Measured {
 
 /** One repeat alone. */
 export interface MeasuredRepeat extends ComparedMeans {
-  readonly distribution: Distribution;
+  readonly distributions: Readonly<Record<'all' | 'quiet', Distribution>>;
 }
 
 /** Merges the measurements of repeats. */
@@ -132,15 +134,22 @@ export function measure(group: readonly OperationRecord[], rules: Rules): Measur
       const clear = net(each.quiet);
       const distribution = merge(clear, net(each.ticked));
       return {
-        distribution,
+        distributions: { all: distribution, quiet: clear },
         all: statistics(distribution),
         quiet: statistics(clear),
         batches: batchesOf([each]),
       };
     }),
-    counted: countedMean(group.flatMap(({ counted }) => counted ?? [])),
+    counted: countedWithin(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
   };
+}
+
+/** A processor's counter has no step to speak of, so its counts vary between repeats only. */
+function countedWithin(repeats: readonly CountedBatches[]): CountedMean | undefined {
+  const counted = countedMean(repeats);
+  const means = repeats.flatMap((each) => countedMean([each])?.mean ?? []);
+  return counted && { ...counted, margin: marginOver(means, 0) };
 }
 
 function joinBatches(
@@ -171,10 +180,10 @@ export function sampleFigures(
   const refusal = withheld ?? coarse;
   const allowed = refusal === undefined ? percentiles(distribution) : refused(refusal);
   if (plain === undefined || withheld === undefined) {
-    return { statistics: plain, percentiles: allowed };
+    return { statistics: plain, margins: {}, percentiles: allowed };
   }
   const { count, min, max } = plain;
-  return { statistics: { count, min, max }, percentiles: allowed };
+  return { statistics: { count, min, max }, margins: {}, percentiles: allowed };
 }
 
 /** Figures of batches; of a withheld row none, as even the smallest batch is an average. */

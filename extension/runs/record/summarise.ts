@@ -9,7 +9,6 @@ import {
   insufficient,
   marginOver,
   merge,
-  type PercentileName,
   percentiles,
   PERCENTILES,
   plural,
@@ -101,12 +100,15 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       mean: withheld === undefined ? withMargin(mean, margins.mean) : insufficient(withheld),
       meanFrom,
       resolution: withheld === undefined ? resolution : undefined,
-      all: withMargins(
+      all: margins.samples(
+        'all',
         sampleFigures(measured.all, measured.statistics.all, withheld, coarse),
-        margins,
       ),
-      quiet: sampleFigures(measured.quiet, measured.statistics.quiet, withheld, coarse),
-      batches: batchFigures(measured.batches, withheld),
+      quiet: margins.samples(
+        'quiet',
+        sampleFigures(measured.quiet, measured.statistics.quiet, withheld, coarse),
+      ),
+      batches: margins.batches(batchFigures(measured.batches, withheld)),
       counted: withheld === undefined ? measured.counted : undefined,
       cold: measured.cold,
       distribution: measured.all,
@@ -130,45 +132,54 @@ function areIdentical(
 /** How uncertain the figures of a row are, by what varies between its repeats. */
 interface Margins {
   readonly mean: number | undefined;
-  readonly percentile: (of: Figure, name: PercentileName) => Figure;
+  readonly samples: (which: 'all' | 'quiet', of: SampleFigures) => SampleFigures;
+  readonly batches: (of: OperationRow['batches']) => OperationRow['batches'];
 }
 
-const NO_MARGINS: Margins = { mean: undefined, percentile: (of) => of };
+const NO_MARGINS: Margins = {
+  mean: undefined,
+  samples: (_, of) => of,
+  batches: (of) => of,
+};
 
 function marginsOf(
-  { repeats, all: samples }: Measured,
+  { repeats, ...measured }: Measured,
   resolution: Resolution,
   from: OperationRow['meanFrom'],
 ): Margins {
-  const means = repeats.flatMap(
-    ({ all, batches }) => (from === 'samples' ? all : batches?.all)?.mean ?? [],
-  );
-  const named = repeats.map(({ distribution }) => percentiles(distribution));
-  const bounds = upperBounds(samples);
+  const ofMeans = (which: 'all' | 'quiet', key: 'mean' | 'trimmedMean') => {
+    const means = repeats.flatMap((each) => each[which]?.[key] ?? []);
+    return marginOver(means, resolution.mean);
+  };
+  const batchMeans = repeats.flatMap(({ batches }) => batches?.all?.mean ?? []);
+  const ofBatches = marginOver(batchMeans, resolution.batchMean);
   return {
-    mean: marginOver(means, from === 'samples' ? resolution.mean : resolution.batchMean),
-    percentile: (of, name) => {
-      const bound = bounds[name];
-      if (!('value' in of) || bound === null) return withMargin(of, undefined, bound);
-      const values = named.flatMap((each) => valueOf(each[name]) ?? []);
-      const upper = Math.ceil(bound + resolution.percentile);
-      return withMargin(of, marginOver(values, resolution.percentile), upper);
+    mean: from === 'samples' ? ofMeans('all', 'mean') : ofBatches,
+    batches: (of) => of && { ...of, mean: withMargin(of.mean, ofBatches) },
+    samples: (which, of) => {
+      const named = repeats.map(({ distributions }) => percentiles(distributions[which]));
+      const bounds = upperBounds(measured[which]);
+      const bounded = PERCENTILES.map((name) => {
+        const values = named.flatMap((each) => valueOf(each[name]) ?? []);
+        const margin = marginOver(values, resolution.percentile);
+        const bound = bounds[name];
+        const upper = bound === null ? null : Math.ceil(bound + resolution.percentile);
+        return [name, withMargin(of.percentiles[name], bound === null ? undefined : margin, upper)];
+      });
+      const isShown = of.statistics?.mean !== undefined;
+      return {
+        ...of,
+        margins: isShown
+          ? { mean: ofMeans(which, 'mean'), trimmedMean: ofMeans(which, 'trimmedMean') }
+          : {},
+        percentiles: Object.fromEntries(bounded) as SampleFigures['percentiles'],
+      };
     },
   };
 }
 
 function withMargin(of: Figure, margin: number | undefined, upper?: number | null): Figure {
   return 'value' in of ? figure(of.value, margin, upper) : of;
-}
-
-function withMargins(figures: SampleFigures, margins: Margins): SampleFigures {
-  const named = PERCENTILES.map((name) => {
-    return [name, margins.percentile(figures.percentiles[name], name)] as const;
-  });
-  return {
-    ...figures,
-    percentiles: Object.fromEntries(named) as SampleFigures['percentiles'],
-  };
 }
 
 function resolutionFor(

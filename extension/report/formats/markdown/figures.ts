@@ -1,8 +1,8 @@
 import { shortUnit, toNanoseconds } from '../../../agent';
 import {
+  figure,
   formatFigure,
   formatFine,
-  formatMean,
   formatMeanFigure,
   formatNumber,
   formatTime,
@@ -98,19 +98,19 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
   const lines = rows.map((row, i) => {
     const quiet = row.ticksInside === undefined ? undefined : row.quiet;
     const { statistics } = quiet ?? {};
-    const sampled = (value: number | undefined): string =>
-      optional(row.meanFrom === 'samples' ? value : undefined, formatMean);
+    const sampled = (value: number | undefined, margin?: number): string =>
+      row.meanFrom === 'samples' ? meanWithin(value, margin) : NO_FIGURE;
     return [
       nameCell(row, names[i] ?? ''),
       optional(quiet && (statistics?.count ?? 0), formatNumber),
-      sampled(statistics?.mean),
+      sampled(statistics?.mean, quiet?.margins.mean),
       quiet ? formatFigure(quiet.percentiles.p50) : NO_FIGURE,
       quiet ? formatFigure(quiet.percentiles.p99) : NO_FIGURE,
       optional(statistics?.max, formatNumber),
       sampled(statistics?.deviation),
-      sampled(row.all.statistics?.trimmedMean),
+      sampled(row.all.statistics?.trimmedMean, row.all.margins.trimmedMean),
       formatNumber(row.batches?.count ?? 0),
-      ...(counted === undefined ? [] : [optional(row.counted?.mean, formatMean)]),
+      ...(counted === undefined ? [] : [meanWithin(row.counted?.mean, row.counted?.margin)]),
       row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
       ...(timed ? [timeCell(row)] : []),
       ...(flowing ? throughputCells(row) : []),
@@ -141,7 +141,11 @@ function nameCell({ standing }: OperationRow, name: string): string {
 
 /** The mean of batches, which contain no reading of the clock. */
 function batchCell({ batches }: OperationRow): string {
-  return optional(batches && valueOf(batches.mean), formatMean);
+  return batches === undefined ? NO_FIGURE : formatMeanFigure(batches.mean);
+}
+
+function meanWithin(value: number | undefined, margin: number | undefined): string {
+  return optional(value, (known) => formatMeanFigure(figure(known, margin)));
 }
 
 function meanCell({ mean, meanFrom }: OperationRow): string {

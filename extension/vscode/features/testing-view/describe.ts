@@ -1,5 +1,5 @@
 import { shortUnit } from '../../../agent';
-import { formatFigure, formatMean, formatNumber, plural, valueOf } from '../../../measure';
+import { formatFigure, formatMeanFigure, formatNumber, plural, valueOf } from '../../../measure';
 import { rowRemarks } from '../../../report';
 import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
 import type { LiveProgress, MeasuredRow } from '../../../workers';
@@ -22,8 +22,9 @@ export function descriptionOf(row: MeasuredRow): string {
     (name) => valueOf(percentiles[name]) !== undefined,
   );
   const figures = known.map((name) => `${name} ${formatFigure(percentiles[name])}`);
-  const mean = valueOf(row.mean);
-  if (figures.length === 0 && mean !== undefined) figures.push(`mean ${formatMean(mean)}`);
+  if (figures.length === 0 && 'value' in row.mean) {
+    figures.push(`mean ${formatMeanFigure(row.mean)}`);
+  }
   if (figures.length === 0) return row.standing;
   const text = `${figures.join(' · ')} ${unit}`;
   return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
@@ -41,10 +42,9 @@ export function liveDescription({ samples, requested, rate, build, point }: Live
 export function resultLines(row: MeasuredRow, point: Point = {}): readonly string[] {
   const unit = shortUnit(row.clock.unit);
   const { statistics, percentiles } = row.all;
-  const mean = valueOf(row.mean);
   const isDoubtful = isWithheld(row.standing);
   const figures = [
-    mean === undefined ? [] : [`mean ${formatMean(mean)}`],
+    'value' in row.mean ? [`mean ${formatMeanFigure(row.mean)}`] : [],
     isDoubtful
       ? []
       : [`p50 ${formatFigure(percentiles.p50)}`, `p99 ${formatFigure(percentiles.p99)}`],
@@ -54,6 +54,11 @@ export function resultLines(row: MeasuredRow, point: Point = {}): readonly strin
   ].flat();
   const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
   const name = nameAt(`${row.suite}/${row.op}`, point);
-  const heading = `${name}: ${text} · ${plural(row.samples, 'sample')}`;
+  const counts = [plural(row.samples, 'sample'), ...repeatsText(row)];
+  const heading = `${name}: ${text} · ${counts.join(', ')}`;
   return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
+}
+
+function repeatsText({ repeats }: MeasuredRow): string[] {
+  return repeats > 1 ? [plural(repeats, 'repeat')] : [];
 }

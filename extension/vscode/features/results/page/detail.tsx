@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import {
   extentOf,
-  formatMean,
+  formatMeanFigure,
   formatNumber,
   formatTime,
   type Range,
@@ -157,8 +157,9 @@ function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
     return { label: `${names.join(' ')} ${formatNumber(value)}`, value, kind: 'percentile' };
   });
   const mean = batches && valueOf(batches.mean);
-  if (mean === undefined) return marks;
-  return [...marks, { label: `${t('batch mean')} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
+  if (batches === undefined || mean === undefined) return marks;
+  const label = `${t('batch mean')} ${formatMeanFigure(batches.mean)}`;
+  return [...marks, { label, value: mean, kind: 'mean' }];
 }
 
 /** The origin of an operation's figures. */
@@ -197,7 +198,7 @@ function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
       ? undefined
       : [
           t("processor's own counter"),
-          `${formatMean(counted.mean)} ${counted.unit} (${t('{0} batches', formatNumber(counted.batches))})`,
+          `${formatMeanFigure(counted.mean)} ${counted.unit} (${t('{0} batches', formatNumber(counted.batches))})`,
         ],
     row.throughput === undefined ? undefined : [t('throughput'), row.throughput],
     repeats < 2

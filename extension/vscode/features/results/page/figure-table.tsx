@@ -109,10 +109,10 @@ function linesOf(row: ResultRow): Line[] {
       t('mean'),
       formatMean,
       row.meanFrom === 'batches' ? undefined : row.mean,
-      optional(quiet?.mean),
+      quiet?.mean,
       batches?.mean,
     ),
-    line(t('trimmed mean'), formatMean, optional(row.trimmedMean)),
+    line(t('trimmed mean'), formatMean, row.trimmedMean),
     line(
       t('deviation'),
       formatMean,

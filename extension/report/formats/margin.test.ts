@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { formatMean, formatNumber, PERCENTILES, valueOf } from '../../measure';
+import { summarise } from '../../runs';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../runs/record/testing/example';
+import { resultLines } from '../../vscode/features/testing-view/describe';
+import { runColumn } from '../columns';
+import { jsonOperation } from '../json-operation';
+import { buildResults } from '../results/build';
+import { terminalTable } from '../table';
+import { csv } from './csv';
+import { gha } from './gha';
+import { json } from './json';
+import { markdown } from './markdown';
+
+// Values that no other number of a report resembles, each repeat with samples of its own.
+const REPEATS = [2_345_678, 2_377_123, 2_401_337];
+const record = exampleRecord(
+  examplePass(
+    REPEATS.map((cost) => {
+      const operation = exampleOperation('heap/malloc', cost, 300, {
+        costs: Array.from({ length: 300 }, (_, i) => cost + 13 * ((i * 7) % 101)),
+        ticked: [],
+        batches: Array.from({ length: 32 }, (_, i) => 100 * (cost + 500 + i) + 300),
+      });
+      return collected({ operations: [operation] })[0]!;
+    }),
+  ),
+);
+const [row] = summarise(record);
+const input = { columns: [runColumn(record)], name: 'r' };
+
+/** Every average of the operation as it is written. */
+const averages = [
+  ['mean', formatMean(valueOf(row!.mean)!)],
+  ['batch mean', formatMean(valueOf(row!.batches!.mean)!)],
+  ['trimmed mean', formatMean(row!.all.statistics!.trimmedMean!)],
+  ...PERCENTILES.flatMap((name) => {
+    const value = valueOf(row!.all.percentiles[name]);
+    return value === undefined ? [] : [[name, formatNumber(value)] as const];
+  }),
+] as const;
+
+describe.each<[string, string]>([
+  ['the table', terminalTable(record)],
+  ['Markdown', markdown.writeReport(input).text],
+  ['github-action-benchmark', gha.writeReport(input).text],
+  ['the Testing view', resultLines(row!).join('\n')],
+])('%s', (_, text) => {
+  test('has a margin beside every mean and percentile, and the number of repeats', () => {
+    const shown = averages.filter(([, average]) => text.includes(average));
+    expect(shown.length).toBeGreaterThan(2);
+    const bare = shown.filter(([, average]) => new RegExp(`${average}(?!±)`).test(text));
+    expect(bare).toEqual([]);
+    expect(text).toMatch(/\b3 repeats|repeats 3\b/);
+  });
+});
+
+const EVERY = ['mean', 'batchMean', 'trimmedMean', 'p50', 'p90', 'p99'];
+
+test.each<[string, unknown]>([
+  ['JSON', (JSON.parse(json.writeReport(input).text) as { runs: unknown[] }).runs[0]],
+  ['the JSON of run', { operations: [jsonOperation(row!)] }],
+])('%s has the margins and the number of repeats', (_, run) => {
+  const numbers = Object.fromEntries(EVERY.map((name) => [name, expect.any(Number) as number]));
+  expect(run).toMatchObject({ operations: [{ repeats: 3, margins: numbers }] });
+});
+
+test('CSV has them in columns', () => {
+  const [titles = '', values = ''] = csv.writeReport(input).text.split('\n');
+  const cells = new Map(titles.split(',').map((title, at) => [title, values.split(',')[at]]));
+  const names = ['mean', 'batch_mean', 'trimmed_mean', 'p50', 'p90', 'p99'];
+  expect(names.filter((name) => !Number(cells.get(`${name}_margin`)))).toEqual([]);
+  expect(cells.get('repeats')).toBe('3');
+});
+
+test('the results view has them in its model', () => {
+  const { rows } = buildResults(record).model;
+  const { mean, trimmedMean, batches, quiet, percentiles, repeats } = rows[0]!;
+  const shown = [mean, trimmedMean, batches?.mean, quiet?.mean, percentiles['p50']];
+  const margin = expect.any(Number) as number;
+  expect(shown).toEqual(shown.map(() => expect.objectContaining({ margin }) as object));
+  expect(repeats).toBe(3);
+});
