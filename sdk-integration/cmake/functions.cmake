@@ -94,10 +94,21 @@ function(_cyclescope_find_port variable os)
   message(FATAL_ERROR "Cyclescope: OS is ${known}, not \"${os}\".")
 endfunction()
 
+# Chooses the clock: the port's first, or SysTick where the flags name a core without a cycle counter.
+function(_cyclescope_choose_clock variable clocks flags)
+  list(GET clocks 0 clock)
+  if("systick" IN_LIST clocks AND "${flags}" MATCHES "cortex-m(0|0plus|1|23)([^0-9a-z]|$)")
+    set(clock systick)
+  endif()
+  set(${variable} ${clock} PARENT_SCOPE)
+endfunction()
+
 # Collects the port's declarations in the caller's variables.
-macro(_cyclescope_port_parts port)
+macro(_cyclescope_port_parts port like)
   if(NOT given_CLOCK)
-    list(GET CYCLESCOPE_PORT_${port}_CLOCKS 0 given_CLOCK)
+    get_target_property(like_flags ${like} COMPILE_OPTIONS)
+    _cyclescope_choose_clock(given_CLOCK "${CYCLESCOPE_PORT_${port}_CLOCKS}"
+                             "${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_C_FLAGS} ${like_flags}")
   endif()
   if(NOT given_CLOCK IN_LIST CYCLESCOPE_PORT_${port}_CLOCKS)
     list(JOIN CYCLESCOPE_PORT_${port}_CLOCKS ", " clocks)
@@ -145,7 +156,7 @@ function(_cyclescope_add_objects objects like)
   if(CYCLESCOPE_TRACED)
     set(image traced)
   endif()
-  _cyclescope_port_parts(${port})
+  _cyclescope_port_parts(${port} ${like})
   # Further requirements of an operating system are in a separate file.
   include("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../${given_OS}/${given_OS}.cmake" OPTIONAL)
   if(COMMAND _cyclescope_${given_OS}_parts)

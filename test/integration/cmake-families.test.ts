@@ -108,6 +108,25 @@ describe('an agent in a project of its own', () => {
     expect(await call('cmake', ['-P', script])).toEqual({ code: 0, text: `${bytes}\n` });
   });
 
+  test.each([
+    ['-mcpu=cortex-m0plus -mthumb', 'systick'],
+    ['-mcpu=cortex-m0plus.small-multiply', 'systick'],
+    ['-mthumb;-mcpu=cortex-m23', 'systick'],
+    ['-mcpu=cortex-m33+nodsp', 'dwt'],
+    ['-mcpu=cortex-m7', 'dwt'],
+    ['arm  like_flags-NOTFOUND', 'dwt'],
+  ])('has the clock of the core that the flags name: %s', async (flags, clock) => {
+    const script = join(temporaryFolder('clock'), 'choose.cmake');
+    const lines = [
+      'cmake_policy(VERSION 3.20)',
+      `include("${join(sdk, 'sdk-integration/cmake/functions.cmake')}")`,
+      `_cyclescope_choose_clock(clock "dwt;systick;emulated" "${flags}")`,
+      'message("${clock}")',
+    ];
+    writeFileSync(script, lines.join('\n'));
+    expect(await call('cmake', ['-P', script])).toEqual({ code: 0, text: `${clock}\n` });
+  });
+
   test('gets the list of families where it asks for another', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'heap;sorting' };
     const example = join(sdk, 'sdk-integration/freertos/example');

@@ -18,6 +18,7 @@ const agent = (...names: string[]) => join(root, 'target-agent', ...names);
 const named = (folder: string, names: string) =>
   names.split(' ').map((name) => agent(folder, `${name}.c`));
 
+const CLOCK_OF_CORES_WITHOUT_COUNTER = named('clocks/systick', 'systick');
 const PORT = [
   ...named('ports/freertos', 'autostart facts kernel_trace port record_cost start stream threads'),
   ...named('parts/cortex-m', 'caching core_facts interrupt'),
@@ -74,12 +75,20 @@ const TIMERS = {
 interface Core {
   readonly port: string;
   readonly flags: readonly string[];
+  /** The cycle counter by default. */
+  readonly clock?: 'dwt' | 'systick';
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const M8 = { configENABLE_FPU: '0', configENABLE_MPU: '0', configENABLE_TRUSTZONE: '0' };
 const CORES = {
-  m0: { port: 'ARM_CM0', flags: ['-mcpu=cortex-m0plus'], settings: M8 },
+  m0: { port: 'ARM_CM0', flags: ['-mcpu=cortex-m0plus'], settings: M8, clock: 'systick' },
+  m23: {
+    port: 'ARM_CM23_NTZ/non_secure',
+    flags: ['-mcpu=cortex-m23'],
+    settings: { ...M8, configRUN_FREERTOS_SECURE_ONLY: '1' },
+    clock: 'systick',
+  },
   m3: { port: 'ARM_CM3', flags: ['-mcpu=cortex-m3'] },
   m4f: {
     port: 'ARM_CM4F',
@@ -110,7 +119,7 @@ const folder = temporaryFolder('configs');
 function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
   const place = join(folder, name.replaceAll(/\W/g, '-'));
   mkdirSync(place);
-  const { port, flags, settings = {} }: Core = CORES[core];
+  const { port, flags, settings = {}, clock = 'dwt' }: Core = CORES[core];
   const lines = Object.entries({ ...BASE, ...settings, ...config }).map(
     ([key, value]) => `#define ${key} ${value}`,
   );
@@ -131,7 +140,7 @@ function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTrac
     '-Werror',
     `-DCYCLESCOPE_TRACED=${isTraced ? 1 : 0}`,
     ...['MAX_THREADS=8u', 'MAX_BLOCKS=100u', ...defines].map((each) => `-DCYCLESCOPE_${each}`),
-    ...['include', 'core', 'ports/freertos', 'clocks/dwt', 'boards/cortex-m/rtt'].map(
+    ...['include', 'core', 'ports/freertos', `clocks/${clock}`, 'boards/cortex-m/rtt'].map(
       (each) => `-I${agent(each)}`,
     ),
     `-I${agent('boards/cortex-m')}`,
@@ -165,6 +174,7 @@ const kindOf = ([, { isTraced, core, config, defines }]: readonly [string, Case,
 describe.concurrent('compiles', () => {
   const table: readonly [string, Case][] = [
     ['on a Cortex-M0+', { core: 'm0' }],
+    ['on a Cortex-M23', { core: 'm23' }],
     ['on a Cortex-M3', { core: 'm3' }],
     ['on a Cortex-M4F', { core: 'm4f' }],
     ['on a Cortex-M7', { core: 'm7' }],
@@ -211,12 +221,14 @@ describe.concurrent('compiles', () => {
     ['on other channels', { defines: ['CONTROL_CHANNEL=0', 'STREAM_CHANNEL=1'] }],
   ];
   test.each(casesOf(table, kindOf))('%s', async (name, given) => {
-    const result = await compile(name, given, [...PORT, ...FAMILIES]);
+    const core: Core = CORES[given.core ?? 'm4f'];
+    const clock = core.clock === 'systick' ? CLOCK_OF_CORES_WITHOUT_COUNTER : [];
+    const result = await compile(name, given, [...PORT, ...clock, ...FAMILIES]);
     expect(result).toEqual({ status: 0, stderr: '' });
   });
 });
 
-test.each(['m0', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async (core) => {
+test.each(['m0', 'm23', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async (core) => {
   const args = flagsOf(`assembled ${core}`, { core });
   const output = ['-o', join(folder, `${core}.o`)];
   const [source = ''] = named('ports/freertos', 'port');
