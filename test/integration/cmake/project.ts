@@ -71,6 +71,15 @@ export async function build(...args: Parameters<typeof configure>): Promise<stri
   return folder;
 }
 
+/** Configures the agent's tests of a checkout, and lists their names. */
+export async function configureAgentTests(folder: string): Promise<readonly string[]> {
+  const tests = join(folder, 'build', 'agent-tests');
+  const configured = await configure(join(folder, 'target-agent', 'test'), tests, {});
+  if (configured.code !== 0) throw new Error(configured.text);
+  const { text } = await call('ctest', ['--test-dir', tests, '--show-only']);
+  return [...text.matchAll(/^ *Test +#\d+: (.+)$/gm)].map(([, name = '']) => name);
+}
+
 /** What the FreeRTOS example is configured with. */
 export const firmwareOptions = {
   CMAKE_TOOLCHAIN_FILE: 'arm-none-eabi.cmake',
