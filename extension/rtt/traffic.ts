@@ -39,9 +39,6 @@ export interface Traffic {
   hush(milliseconds: number): void;
   /** The polls of the target that have found no data so far. */
   looks(): number;
-  /** Stops polling until `wake`, unless something is sent or drained: the core is halted. */
-  rest(): void;
-  wake(): void;
   /**
    * Drops what is in transit and fetches nothing until `attach`: the agent is being restarted. Resolves
    * once the carrier leaves the target alone.
@@ -51,9 +48,6 @@ export interface Traffic {
   /** Ends everything; all who wait are rejected. */
   fail(error: Error): void;
 }
-
-/** The longest that a core may be halted. */
-const RESTING_MS = 24 * 3600 * 1000;
 
 /** Starts to carry lines and stream between an agent and its host by a carrier. */
 export function startTraffic(initial: RttCarrier): Traffic {
@@ -101,8 +95,6 @@ export function startTraffic(initial: RttCarrier): Traffic {
     stall: (milliseconds) => current?.stall(milliseconds),
     hush: (milliseconds) => current?.hush(milliseconds),
     looks: () => earlierLooks + (current?.looks() ?? 0),
-    rest: () => current?.hush(RESTING_MS),
-    wake: () => current?.hush(0),
     detach: async () => {
       const carrier = current;
       current = undefined;

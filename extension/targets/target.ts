@@ -66,9 +66,6 @@ export interface TargetLink {
   drain(): Promise<void>;
   /** For tests and live views: stop fetching for a while; the target must cope. */
   stall(milliseconds: number): void;
-  /** Halts the core between runs if the target can do that; otherwise does nothing. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
   /** Restarts the same image. */
   restart(): Promise<void>;
   /**

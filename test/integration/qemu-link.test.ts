@@ -73,34 +73,10 @@ describe('an open link', () => {
     expect(words).toEqual({ bytes: 16 * 1024 * 1024, gaps: 0 });
   });
 
-  test('pause stops the core, resume lets it go on where it was', async () => {
+  test('restart starts over, as often as it is called', async () => {
     const link = await open();
-    await link.pause();
-    await link.sendLine('lines');
-    await expect(link.nextLine(200)).rejects.toMatchObject({ code: 'agent-silent' });
-    await link.resume();
-    expect(await link.nextLine(HANGS_MS)).toBe('ok lines=1');
-  });
-
-  test('pause in the middle of the stream loses nothing', async () => {
-    const link = await open();
-    const words = watchStream(link);
-    await link.sendLine('stream 4096');
-    for (let round = 0; round < 5; round++) {
-      await link.pause();
-      await link.drain();
-      await link.resume();
-    }
-    expect(await link.nextLine(HANGS_MS)).toBe('ok stream');
-    await link.drain();
-    expect(words).toEqual({ bytes: 4 * 1024 * 1024, gaps: 0 });
-  });
-
-  test('restart starts over, from a run as from a pause', async () => {
-    const link = await open();
-    for (const prepare of [() => Promise.resolve(), link.pause]) {
+    for (let round = 0; round < 2; round += 1) {
       await link.sendLine('something');
-      await prepare();
       await link.restart();
       await link.sendLine('lines');
       expect(await link.nextLine(HANGS_MS)).toBe('ok lines=1');
@@ -125,7 +101,7 @@ describe('what goes wrong', () => {
       code: 'target-gone',
       message: expect.stringContaining('SIGKILL'),
     });
-    for (const call of [link.pause, link.resume, link.restart, link.drain]) {
+    for (const call of [link.restart, link.drain]) {
       await expect(call()).rejects.toMatchObject({ code: 'target-gone' });
     }
   });

@@ -28,8 +28,6 @@ export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetL
     onStream,
     drain,
     stall,
-    pause: unused,
-    resume: unused,
     restart: unused,
     close: async () => {
       fail(new Error('closed'));

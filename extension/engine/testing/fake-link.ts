@@ -72,8 +72,6 @@ export function fakeLink(agent: FakeAgent): FakeLink {
     onStream: (next) => void (listener = next),
     drain: () => note('drain'),
     stall: () => undefined,
-    pause: () => note('pause'),
-    resume: () => note('resume'),
     restart: () => note('restart'),
     close: () => note('close'),
   };

@@ -55,8 +55,8 @@ function notHalted(server: string, what: string): TargetError {
   );
 }
 
-/** Running and stopping by the protocol's own packets; a reset by `monitor reset`, which leaves the core stopped. */
-export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'> {
+/** Running by the protocol's own packet; a reset by `monitor reset`, which leaves the core stopped. */
+export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | 'run'> {
   return {
     resetHalt: async (session: ServerSession) => {
       if (session.gdb.isRunning) await session.gdb.interrupt();
@@ -64,6 +64,5 @@ export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | '
       await awaitHalt(session, server, 'reset');
     },
     run: ({ gdb }) => gdb.resume(),
-    halt: async ({ gdb }) => void (await gdb.interrupt()),
   };
 }

@@ -145,7 +145,6 @@ const server: DrivenServer = {
   requirements: () => Promise.resolve([]),
   resetHalt: vi.fn(),
   run: vi.fn(),
-  halt: vi.fn(),
   openRtt: vi.fn(),
 };
 

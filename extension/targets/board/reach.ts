@@ -217,7 +217,7 @@ function createLink(parts: Parts): TargetLink {
   const { traffic, facility, board } = parts;
   let closing: Promise<void> | undefined;
   let { channels } = parts;
-  const { server, session, witness } = board;
+  const { server, witness } = board;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
       await act();
@@ -225,9 +225,6 @@ function createLink(parts: Parts): TargetLink {
       throw await explain(error, witness, 'target-gone', what);
     }
   };
-  // A core that every look stops and lets run again cannot be kept standing.
-  const whereItStands = (act: () => Promise<void>) =>
-    facility === 'halting' ? () => Promise.resolve() : act;
   const { nextLine, onStream, stall, hush, looks } = traffic;
   return {
     nextLine,
@@ -238,20 +235,6 @@ function createLink(parts: Parts): TargetLink {
     sendLine: (line) => explained('The agent was not reached', () => traffic.sendLine(line)),
     drain: () => explained('The stream could not be read to its end', traffic.drain),
     disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
-    pause: whereItStands(() =>
-      explained('The core did not stop', async () => {
-        session.expectStop();
-        await server.halt(session);
-        traffic.rest();
-      }),
-    ),
-    resume: whereItStands(() =>
-      explained('The core did not go on', async () => {
-        await server.run(session);
-        session.refuseStop();
-        traffic.wake();
-      }),
-    ),
     restart: () =>
       explained('The agent did not restart', async () => {
         await traffic.detach();

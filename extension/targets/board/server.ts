@@ -120,7 +120,6 @@ interface ServerDriver<S extends ServerSetup> {
   readonly resetHalt: (session: ServerSession) => Promise<void>;
   /** Lets the core run while memory stays reachable where the server can do that. */
   readonly run: (session: ServerSession) => Promise<void>;
-  readonly halt: (session: ServerSession) => Promise<void>;
   readonly openRtt: (
     session: ServerSession,
     rings: FoundAgent,

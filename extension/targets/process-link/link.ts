@@ -38,8 +38,6 @@ export async function openProcessLink(options: LinkOptions): Promise<TargetLink>
     onStream: arrivals.onStream,
     drain: () => arrivals.wait(current.written()),
     stall: (milliseconds) => current.stall(milliseconds),
-    pause: () => Promise.resolve(),
-    resume: () => Promise.resolve(),
     sampleStacks: (seconds, signal) => sampleAgent(options.sampled, seconds, signal),
     restart: async () => {
       await current.end();

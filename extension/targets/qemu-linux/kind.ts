@@ -226,8 +226,6 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
       if (waiting.length === 0) await guest?.over;
     },
     stall: (milliseconds) => guest?.stall(milliseconds),
-    pause: () => Promise.resolve(),
-    resume: () => Promise.resolve(),
     restart: () => halt(gone()),
     ...(kernelSymbols !== undefined && {
       executed: async () => {

@@ -119,7 +119,7 @@ async function bringUp(
     const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
     const executed = await startRecording(options, files, qmp, ended);
-    return createLink({ traffic, qmp, startAgent, life, close, executed });
+    return createLink({ traffic, startAgent, life, close, executed });
   } catch (error) {
     memory.close();
     throw error;
@@ -220,7 +220,6 @@ export async function carryShared(
 
 interface Parts {
   readonly traffic: Traffic;
-  readonly qmp: Qmp;
   /** Resets the core, lets it run and waits for the agent. */
   readonly startAgent: () => Promise<RttCarrier>;
   /** Aborted when the emulator is gone. */
@@ -230,7 +229,7 @@ interface Parts {
 }
 
 /** The open link to an emulator that runs an agent. */
-function createLink({ traffic, qmp, startAgent, life, close, executed }: Parts): TargetLink {
+function createLink({ traffic, startAgent, life, close, executed }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
@@ -246,16 +245,6 @@ function createLink({ traffic, qmp, startAgent, life, close, executed }: Parts):
     onStream,
     drain,
     stall,
-    pause: () =>
-      explained('The core did not stop', async () => {
-        await qmp.execute('stop');
-        traffic.rest();
-      }),
-    resume: () =>
-      explained('The core did not go on', async () => {
-        await qmp.execute('cont');
-        traffic.wake();
-      }),
     restart: () =>
       explained('The agent did not restart', async () => {
         await traffic.detach();

@@ -110,9 +110,6 @@ async function reachAgent(
     onStream,
     stall,
     drain: () => traffic.drain(limits.drain, () => streamStuck(address, limits.drain / 1000)),
-    // The core cannot be stopped from here.
-    pause: () => Promise.resolve(),
-    resume: () => Promise.resolve(),
     restart: () => traffic.start(limits.restart, () => noRestart(address, seconds.restart)),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));

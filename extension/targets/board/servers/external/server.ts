@@ -40,7 +40,7 @@ export function addressedBoard(text: string): BoardSetup | undefined {
   };
 }
 
-type Control = Pick<DrivenServer, 'resetHalt' | 'run' | 'halt'>;
+type Control = Pick<DrivenServer, 'resetHalt' | 'run'>;
 
 interface Known {
   /** Its answer to a request for its version: the version, or a refusal. */
@@ -88,7 +88,6 @@ export const external: DrivenServer<ExternalSetup> = {
   requirements: () => Promise.resolve([]),
   resetHalt: async (session) => (await controlOf(session)).resetHalt(session),
   run: async (session) => (await controlOf(session)).run(session),
-  halt: async (session) => (await controlOf(session)).halt(session),
   openRtt: byMemoryOrHalting,
 };
 

@@ -43,9 +43,6 @@ export const openocd = debugServer<OpenOcdSetup>({
     await session.gdb.waitForStop(STOP_MS);
   },
   run: ({ gdb }) => gdb.resume(),
-  halt: async ({ gdb }) => {
-    await gdb.interrupt();
-  },
   openRtt: openRings,
   sampling: {
     way: 'DWT_PCSR by the command `profile` of OpenOCD, 1,024 words at a time',

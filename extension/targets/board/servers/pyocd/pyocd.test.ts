@@ -93,8 +93,7 @@ describe('run control', () => {
     const { session, sent } = sessionWith({ isHalted: true });
     await pyocd.resetHalt(session);
     await pyocd.run(session);
-    await pyocd.halt(session);
-    expect(sent).toEqual(['monitor reset halt', 'monitor continue', 'monitor halt']);
+    expect(sent).toEqual(['monitor reset halt', 'monitor continue']);
   });
 
   test('does not take a printed refusal for success', async () => {

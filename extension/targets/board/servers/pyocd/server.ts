@@ -38,10 +38,6 @@ export const pyocd = debugServer<PyOcdSetup>({
     await awaitHalt(session, 'pyOCD', 'reset');
   },
   run: (session) => execute(session, 'continue'),
-  halt: async (session) => {
-    await execute(session, 'halt');
-    await awaitHalt(session, 'pyOCD', 'halt');
-  },
   openRtt: async (session, rings) => byMemory(session, rings),
   sampling: {
     way: 'DWT_PCSR through the access port without increment, 256 words at a time',
