@@ -1,7 +1,7 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** A typed array that grows by doubling. */
-export interface Column<T extends Numbers> {
+export interface GrowingColumn<T extends Numbers> {
   readonly length: number;
   push(value: number): void;
   /** Adds room for more values and returns it, to be filled immediately. */
@@ -11,7 +11,7 @@ export interface Column<T extends Numbers> {
 }
 
 /** Creates an empty column; `allocate` provides its storage. */
-export function createColumn<T extends Numbers>(allocate: (length: number) => T): Column<T> {
+export function createColumn<T extends Numbers>(allocate: (length: number) => T): GrowingColumn<T> {
   let data: Numbers = allocate(64);
   let length = 0;
   const grow = (count: number): void => {

@@ -17,9 +17,9 @@ export { createF64Column, createU16Column, createU32Column, createU8Column } fro
 export {
   escapeMarkup,
   isSentence,
-  listed,
+  listNames,
   nearest,
-  quoted,
+  quoteForShell,
   visibleJson,
   visibleLine,
   visibleText,

@@ -35,13 +35,13 @@ export function isSentence(text: string): boolean {
 }
 
 /** Lists names; of many only the first ones, and how many more there are. */
-export function listed(names: readonly string[], most: number): string {
+export function listNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
 }
 
 /** Quotes a word for a shell if necessary. */
-export function quoted(word: string): string {
+export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Chip,
+  type ChipMemory,
   countFits,
   findChips,
   fitOfChip,
   fits,
   largestRam,
-  type Memory,
   obstaclesOf,
   offerChips,
   parseChips,
@@ -90,7 +90,7 @@ describe('the largest RAM', () => {
   });
 
   /** Walks through the addresses one by one. */
-  function longestStretch(memories: readonly Memory[]): number {
+  function longestStretch(memories: readonly ChipMemory[]): number {
     const holds = (address: number) =>
       memories.some(
         ({ kind, name, start, size }) =>

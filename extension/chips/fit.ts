@@ -1,4 +1,4 @@
-import type { Chip, Memory } from './table';
+import type { Chip, ChipMemory } from './table';
 
 const KB = 1024;
 
@@ -30,12 +30,12 @@ const NOTHING = fits[4];
 const END_OF_RAM = 0x4000_0000;
 
 /** Data TCM is not for instructions, although the table lists it as RAM like any other. */
-function holdsCode({ kind, start, name = '' }: Memory): boolean {
+function holdsCode({ kind, start, name = '' }: ChipMemory): boolean {
   return kind === 'ram' && start < END_OF_RAM && !name.includes('DTC');
 }
 
 /** Joins memories that touch or overlap; some are listed twice. */
-function joinMemories(memories: readonly Memory[]): readonly Ram[] {
+function joinMemories(memories: readonly ChipMemory[]): readonly Ram[] {
   const joined: Ram[] = [];
   for (const { start, size, name } of memories.toSorted((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
@@ -55,7 +55,7 @@ function joinMemories(memories: readonly Memory[]): readonly Ram[] {
  * among themselves only, since they are the same cells again; of two pieces of one size the one where
  * programs keep their data is taken.
  */
-export function largestRam(memories: readonly Memory[]): Ram | undefined {
+export function largestRam(memories: readonly ChipMemory[]): Ram | undefined {
   const usable = memories.filter(holdsCode);
   const pieces = [
     ...joinMemories(usable.filter(({ isAlias }) => !isAlias)),

@@ -9,4 +9,4 @@ export {
   obstaclesOf,
   type Ram,
 } from './fit';
-export { type Chip, type ChipCore, type Memory, parseChips, readChips } from './table';
+export { type Chip, type ChipCore, type ChipMemory, parseChips, readChips } from './table';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A memory of a core. `data` is RAM that does not execute; `boot` is flash that the core starts from. */
-export interface Memory {
+export interface ChipMemory {
   readonly kind: 'ram' | 'data' | 'boot' | 'flash';
   readonly start: number;
   readonly size: number;
@@ -19,7 +19,7 @@ export interface ChipCore {
   readonly accessPort: string;
   /** Empty if the table calls it only "main". */
   readonly name: string;
-  readonly memories: readonly Memory[];
+  readonly memories: readonly ChipMemory[];
 }
 
 /** A part of a vendor: `STM32F407VG`. */
@@ -74,7 +74,7 @@ function parseCore(line: string): ChipCore {
 const isArchitecture = (text: string): text is ChipCore['architecture'] =>
   /^armv(6m|7m|7em|8m)$/.test(text);
 
-function parseMemory(text: string): Memory {
+function parseMemory(text: string): ChipMemory {
   const [, letter = '', start, size, name] =
     /^([xdfn])([0-9a-f]+)\+([0-9a-f]+)(?: (.+))?$/i.exec(text) ?? [];
   const kind = KINDS[letter.toLowerCase() as keyof typeof KINDS];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandSpec, countOf, parseArguments, settingsOf, valueOf } from './args';
+import { type CommandSpec, countOf, optionValueOf, parseArguments, settingsOf } from './args';
 
 const spec: CommandSpec = {
   name: 'run',
@@ -19,16 +19,16 @@ const parse = (line: string) => parseArguments(spec, line.split(' '));
 describe('arguments', () => {
   it('reads flags, values, repeated values and positionals', () => {
     const args = parse('--target a --bench x --trace --bench=y=z -o - file');
-    expect(valueOf(args, 'target')).toBe('a');
+    expect(optionValueOf(args, 'target')).toBe('a');
     expect(args.values.get('bench')).toEqual(['x', 'y=z']);
-    expect(valueOf(args, 'out')).toBe('-');
+    expect(optionValueOf(args, 'out')).toBe('-');
     expect([...args.flags]).toEqual(['trace']);
     expect(args.positionals).toEqual(['file']);
   });
 
   it('takes everything after -- as positional, and a value behind a short name', () => {
     const args = parse('--target a -oout -- --trace');
-    expect([valueOf(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
+    expect([optionValueOf(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
   });
 
   it.each([

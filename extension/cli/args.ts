@@ -114,7 +114,7 @@ export function parseArguments(spec: CommandSpec, words: readonly string[]): Arg
 }
 
 /** The value of an option that may be given once. */
-export function valueOf(args: Arguments, name: string): string | undefined {
+export function optionValueOf(args: Arguments, name: string): string | undefined {
   return args.values.get(name)?.[0];
 }
 
@@ -132,7 +132,7 @@ export function choiceOf<Chosen extends Choice>(
   kind: string,
   choices: readonly Chosen[],
 ): Chosen | undefined {
-  const id = valueOf(args, name);
+  const id = optionValueOf(args, name);
   const found = choices.find((choice) => choice.id === id);
   if (id === undefined || found) return found;
   const ids = choices.map((choice) => choice.id);
@@ -153,12 +153,12 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
 
 /** The value of a required option. */
 export function requiredValue(args: Arguments, name: string): string {
-  return valueOf(args, name) ?? '';
+  return optionValueOf(args, name) ?? '';
 }
 
 /** The value of an option that takes a whole number of at least `min`. */
 export function countOf(args: Arguments, name: string, min: number): number | undefined {
-  const text = valueOf(args, name);
+  const text = optionValueOf(args, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= 0xffff_ffff) return value;

@@ -60,7 +60,7 @@ export function fileDiff(path: string, before?: string, after?: string): string 
 }
 
 /** Formats a change as a diff; the copy of the agent's sources is one line. */
-export function changeText(change: ProjectChange): string {
+export function formatProjectChange(change: ProjectChange): string {
   const { files, copy } = copySummary(change);
   const diffs = files.map(({ path, before, after }) => {
     const place = path.slice(change.folder.length + 1).replaceAll('\\', '/');
@@ -115,7 +115,7 @@ export async function carryOut(
   const isJson = args.flags.has('json');
   const isEmpty = change.files.length === 0;
   if (!isJson) {
-    await terminal.out(`${foundText(project)}\n${changeText(change)}`);
+    await terminal.out(`${foundText(project)}\n${formatProjectChange(change)}`);
   }
   const isMade = !isEmpty && !args.flags.has('dry-run') && (await isAgreed(args, context));
   if (isMade) {

@@ -10,18 +10,18 @@ import {
 import {
   bisectCodeOf,
   type Command,
+  commandFailureOf,
   type ExitCode,
   exitCodes,
-  failureOf,
   printJson,
 } from './command';
-import { commands } from './commands';
+import { cliCommands } from './commands';
 import { type Context, versionOf } from './context';
 
 function findCommand(name: string): Command {
-  const found = commands.find(({ spec }) => spec.name === name);
+  const found = cliCommands.find(({ spec }) => spec.name === name);
   if (found) return found;
-  const names = [...commands.map(({ spec }) => spec.name), 'help'];
+  const names = [...cliCommands.map(({ spec }) => spec.name), 'help'];
   throw usage(
     `There is no command "${name}".`,
     didYouMean(nearest(name, names)) ?? `Available: ${names.join(', ')}.`,
@@ -43,7 +43,7 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
   }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const [topic] = rest.filter((word) => word !== '--json');
-    const help = topic === undefined ? overview(commands) : commandHelp(findCommand(topic).spec);
+    const help = topic === undefined ? overview(cliCommands) : commandHelp(findCommand(topic).spec);
     return print(help, { help }, isJson, context);
   }
   const command = findCommand(name);
@@ -74,7 +74,7 @@ export async function cli(words: readonly string[], context: Context): Promise<E
     const code = await dispatch(words, context);
     return isForBisect ? bisectCodeOf(code) : code;
   } catch (error) {
-    const { code, message, hint, exitCode } = failureOf(error);
+    const { code, message, hint, exitCode } = commandFailureOf(error);
     if (words.includes('--json')) await printJson(context, { error: { code, message, hint } });
     context.terminal.report(`cyclescope: ${message}`);
     // Only a stack has lines of its own.

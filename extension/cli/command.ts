@@ -1,7 +1,7 @@
 import {
   EngineError,
   type EngineErrorCode,
-  quoted,
+  quoteForShell,
   systemCode,
   TargetError,
   visibleJson,
@@ -69,10 +69,12 @@ export const COLUMN_DETAILS = `${RUN_DETAILS} A column may also be published:<do
 /** A call, quoted for a shell, to repeat it; without `--json`, which only affects printing. */
 export function commandLine(name: string, args: Arguments): string {
   const values = [...args.values].flatMap(([option, given]) => {
-    return given.map((value) => `--${option} ${quoted(value)}`);
+    return given.map((value) => `--${option} ${quoteForShell(value)}`);
   });
   const flags = [...args.flags].filter((flag) => flag !== 'json').map((flag) => `--${flag}`);
-  return ['cyclescope', name, ...values, ...flags, ...args.positionals.map(quoted)].join(' ');
+  return ['cyclescope', name, ...values, ...flags, ...args.positionals.map(quoteForShell)].join(
+    ' ',
+  );
 }
 
 /** A failure as it is reported to people and programs. */
@@ -107,7 +109,7 @@ const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Reads any thrown value as a failure; an unexpected one keeps its stack as the hint. */
-export function failureOf(error: unknown): Failure {
+export function commandFailureOf(error: unknown): Failure {
   if (error instanceof EngineError || error instanceof TargetError) {
     const { code, message } = error;
     const hint = code in CONSENT_HINTS ? CONSENT_HINTS[code] : error.hint;

@@ -25,7 +25,7 @@ export interface Context {
 }
 
 /** The folders in which this call searches for images. */
-export function placesOf(context: Context): readonly ImagePlace[] {
+export function imagePlacesOf(context: Context): readonly ImagePlace[] {
   return imagePlaces(context);
 }
 

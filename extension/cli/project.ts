@@ -6,7 +6,7 @@ import {
   CHOICES,
   findProjects,
   openQuestions,
-  kindOf,
+  projectKindOf,
   type Project,
   type ProjectQuestion,
   QUESTIONS,
@@ -15,7 +15,7 @@ import {
 } from '../projects';
 import { boardTarget, type Target } from '../targets';
 import { buildProject, type BuiltProject, targetsFor } from '../toolchain';
-import { type Arguments, type OptionSpec, usage, valueOf } from './args';
+import { type Arguments, type OptionSpec, optionValueOf, usage } from './args';
 import type { Context } from './context';
 import { targetOption } from './target';
 
@@ -112,7 +112,7 @@ export async function buildNamed(
   { cwd, terminal, signal, packageFolder }: Context,
 ): Promise<{ readonly project: Project; readonly built: BuiltProject }> {
   const answers = answersOf(args);
-  const project = await projectIn(resolve(cwd, valueOf(args, 'project') ?? '.'));
+  const project = await projectIn(resolve(cwd, optionValueOf(args, 'project') ?? '.'));
   refuseOpen(project, answers);
   const built = await buildProject({
     project,
@@ -134,7 +134,7 @@ export async function targetOfBuilt(
   const { boards } = await context.findBoards({ ...context, cwd: project.folder });
   const known = [...boards.map((board) => boardTarget(board)), ...context.targets];
   const fitting = targetsFor(project, built, known);
-  const id = valueOf(args, 'target');
+  const id = optionValueOf(args, 'target');
   const [first, ...others] = id === undefined ? fitting : fitting.filter((each) => each.id === id);
   if (first && others.length === 0) return first;
   const ids = fitting.map((target) => target.id);
@@ -153,4 +153,4 @@ export async function targetOfBuilt(
 }
 
 /** A FreeRTOS image must be made for the emulator; a Zephyr build names its board. */
-const orEmulate = (project: Project) => kindOf(project).emulatorHint ?? '';
+const orEmulate = (project: Project) => projectKindOf(project).emulatorHint ?? '';

@@ -10,7 +10,7 @@ import {
   type Target,
   withElfs,
 } from '../targets';
-import { type Arguments, type OptionSpec, requiredValue, usage, valueOf } from './args';
+import { type Arguments, type OptionSpec, optionValueOf, requiredValue, usage } from './args';
 import type { Context } from './context';
 
 /** The option that names the target. */
@@ -58,8 +58,8 @@ function refuseAddress(id: string): void {
 
 /** The files that the options name, instead of the target's own. */
 function elfsOf(args: Arguments, cwd: string, { elfs = {} }: Target): AgentFiles | undefined {
-  const headline = valueOf(args, 'elf');
-  const traced = valueOf(args, 'traced-elf');
+  const headline = optionValueOf(args, 'elf');
+  const traced = optionValueOf(args, 'traced-elf');
   if (headline === undefined && traced === undefined) return undefined;
   const named = headline === undefined ? elfs.headline : resolve(cwd, headline);
   if (named === undefined)
@@ -75,7 +75,7 @@ export const flashOptions = {
 
 /** Reads what the options allow. */
 export function flashConsent(args: Arguments, cwd: string): FlashConsent {
-  const backup = valueOf(args, 'backup');
+  const backup = optionValueOf(args, 'backup');
   const allowFlash = args.flags.has('allow-flash');
   if (backup !== undefined && !allowFlash) {
     throw usage('--backup saves what --allow-flash overwrites: give both options.');

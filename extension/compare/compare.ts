@@ -57,7 +57,7 @@ export interface CompareProgress {
 export type Steps<Result> = Generator<CompareProgress, Result, void>;
 
 /** Runs all steps at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function finishSteps<Result>(steps: Steps<Result>): Result {
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value;
@@ -68,7 +68,7 @@ export function compareColumns(
   columns: readonly Column[],
   options: CompareOptions = {},
 ): Comparison {
-  return finish(compareSteps(columns, options));
+  return finishSteps(compareSteps(columns, options));
 }
 
 /** Same as `compareColumns`, step by step. */

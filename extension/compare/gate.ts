@@ -51,7 +51,7 @@ export function parseGate(text: string): { readonly gate: Gate } | { readonly pr
 }
 
 /** An operation that fails a gate, or that the gate cannot judge. */
-export interface Finding {
+export interface GateFinding {
   readonly operation: ComparedOperation;
   /** The operation, and its column if there are several. */
   readonly name: string;
@@ -77,10 +77,10 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
 }
 
 /** What a gate finds, column by column; the operations of a column are judged together. */
-export function findingsOf(comparison: Comparison, gate: Gate): Finding[] {
+export function findingsOf(comparison: Comparison, gate: Gate): GateFinding[] {
   const { columns, looks } = comparison;
   const known = judgedIn(comparison);
-  return columns.slice(1).flatMap((column, at): Finding[] => {
+  return columns.slice(1).flatMap((column, at): GateFinding[] => {
     if (isPublished(column)) return [];
     const where = columns.length > 2 ? ` in ${column.id}` : '';
     const passages = passagesOf(
@@ -88,7 +88,7 @@ export function findingsOf(comparison: Comparison, gate: Gate): Finding[] {
       gate,
       looks,
     );
-    return known.flatMap((operation, row): Finding[] => {
+    return known.flatMap((operation, row): GateFinding[] => {
       const passage = passages[row] ?? 'ok';
       if (passage === 'ok') return [];
       const open = passage === 'failed' ? undefined : passage.open;

@@ -7,7 +7,7 @@ export {
   type CompareProgress,
   compareSteps,
   type Comparison,
-  finish,
+  finishSteps,
   type MatchedSubjects,
   matchSubjects,
   type Steps,
@@ -40,4 +40,4 @@ export {
   type ShapeTable,
   shapeTable,
 } from './shape';
-export { type Scale, type Subject, subjectsOf } from './subject';
+export { type Subject, subjectsOf, type UnitScale } from './subject';

@@ -12,7 +12,7 @@ import {
 import { mean as meanOf } from '../runs';
 import { rankTest } from './rank-test';
 import { type Ratio, ratioOf, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
-import { type MeasuredSubject, type Scale, scaled, type Subject } from './subject';
+import { type MeasuredSubject, scaled, type Subject, type UnitScale } from './subject';
 
 /** Compares one operation with the baseline's. */
 export function comparePair(first: Subject, second: Subject, options: PairOptions): Outcome {
@@ -283,7 +283,7 @@ export function basisOf(first: Subject, second: Subject): Basis | { readonly why
   return timeBasis(first.scale, second.scale);
 }
 
-function timeBasis(first: Scale, second: Scale): ReturnType<typeof basisOf> {
+function timeBasis(first: UnitScale, second: UnitScale): ReturnType<typeof basisOf> {
   const units = `${first.unit} against ${second.unit}`;
   const factors = [nanoseconds(first), nanoseconds(second)] as const;
   const [one, other] = factors;
@@ -296,7 +296,7 @@ function timeBasis(first: Scale, second: Scale): ReturnType<typeof basisOf> {
   return { why: `${units}, and the rate of a clock is not known` };
 }
 
-function nanoseconds({ unit, unitsPerSecond }: Scale): number | undefined {
+function nanoseconds({ unit, unitsPerSecond }: UnitScale): number | undefined {
   if (unit === 'ns') return 1;
   if (unit === 'instructions' || unitsPerSecond === undefined) return undefined;
   return unitsPerSecond > 0 ? 1e9 / unitsPerSecond : undefined;
@@ -309,7 +309,7 @@ function coreNote(first: Subject, second: Subject): string[] {
   return [`instructions of different cores (${names}): a ratio of counts, not of time`];
 }
 
-function clockNote(first: Scale, second: Scale): string[] {
+function clockNote(first: UnitScale, second: UnitScale): string[] {
   const [one, other] = [first.unitsPerSecond, second.unitsPerSecond];
   if (first.unit !== 'cycles' || one === undefined || other === undefined || one === other) {
     return [];

@@ -24,7 +24,7 @@ import {
 import type { Column, MeansColumn } from './column';
 
 /** A unit, and its rate if known. */
-export interface Scale {
+export interface UnitScale {
   readonly unit: ClockUnit;
   readonly unitsPerSecond: number | undefined;
 }
@@ -35,7 +35,7 @@ export interface Subject {
   readonly op: string;
   /** Undefined if a document does not give them. */
   readonly params: Readonly<Record<string, number>> | undefined;
-  readonly scale: Scale;
+  readonly scale: UnitScale;
   readonly mean: Figure;
   readonly facts: Readonly<Record<string, string>>;
   /** Reasons why nothing beyond the mean can be concluded. */

@@ -20,6 +20,7 @@ export { importRun } from './import';
 export {
   describeInstructions,
   type InstructionsOrder,
+  PROFILE_FILE,
   profileReading,
   readProfile,
 } from './profile';
@@ -40,7 +41,7 @@ export {
   planFor,
   matcher,
   profileRun,
-  repeatsOf,
+  defaultRepeatsOf,
   runBenchmarks,
   runInterleaved,
   type RunContext,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { encodePacket, explainReply, isError, textOf } from './codec';
+import { decodeHexText, encodePacket, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
 import type { ServerQuirks } from './quirks';
 
@@ -128,7 +128,7 @@ async function monitor(dialogue: Dialogue, command: string, timeoutMs: number): 
   if (reply === 'OK') return printed;
   if (reply === '' || isError(reply))
     throw new Error(`monitor ${command} failed: ${printed.trim() || explainReply(reply)}`);
-  return printed + textOf(reply);
+  return printed + decodeHexText(reply);
 }
 
 function parseFeatures(reply: string): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeFrames, encodePacket, escapeBinary, type Frame } from './codec';
+import { decodeFrames, encodePacket, escapeBinary, type GdbFrame } from './codec';
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 const framed = (body: string) => {
@@ -13,7 +13,7 @@ test('encodePacket adds the checksum', () => {
 });
 
 describe('decodeFrames', () => {
-  test.each<[string, string, Frame[]]>([
+  test.each<[string, string, GdbFrame[]]>([
     ['a packet', '$OK#9a', [{ kind: 'packet', payload: 'OK' }]],
     ['an empty one', '$#00', [{ kind: 'packet', payload: '' }]],
     ['acks', '+-', [{ kind: 'ack' }, { kind: 'nak' }]],

@@ -1,12 +1,12 @@
 import { lookUp } from '../base';
 
 /** One received unit of the GDB remote protocol. */
-export type Frame =
+export type GdbFrame =
   | { readonly kind: 'packet' | 'notification'; readonly payload: string }
   | { readonly kind: 'ack' | 'nak' | 'damaged' };
 
 interface Decoded {
-  readonly frames: readonly Frame[];
+  readonly frames: readonly GdbFrame[];
   /** The start of an incomplete frame. */
   readonly rest: Uint8Array;
 }
@@ -49,7 +49,7 @@ function isEscaped(byte: number | undefined): boolean {
 
 /** Splits received bytes into frames; skips bytes between frames. */
 export function decodeFrames(bytes: Uint8Array): Decoded {
-  const frames: Frame[] = [];
+  const frames: GdbFrame[] = [];
   let at = 0;
   while (at < bytes.length) {
     const byte = bytes[at];
@@ -74,7 +74,7 @@ export function decodeFrames(bytes: Uint8Array): Decoded {
   return { frames, rest: bytes.slice(at) };
 }
 
-function readFrame(body: Uint8Array, claimed: number, kind: 'packet' | 'notification'): Frame {
+function readFrame(body: Uint8Array, claimed: number, kind: 'packet' | 'notification'): GdbFrame {
   if (claimed !== checksum(body)) return { kind: 'damaged' };
   const payload = expand(body);
   return payload === undefined ? { kind: 'damaged' } : { kind, payload };
@@ -154,7 +154,7 @@ export function isError(payload: string): boolean {
 }
 
 /** Decodes text from a reply's hexadecimal digits. */
-export function textOf(hex: string): string {
+export function decodeHexText(hex: string): string {
   return Buffer.from(hex, 'hex').toString();
 }
 

@@ -1,5 +1,12 @@
 import type { Socket } from 'node:net';
-import { decodeFrames, encodePacket, type Frame, isOutput, isStop, textOf } from './codec';
+import {
+  decodeFrames,
+  decodeHexText,
+  encodePacket,
+  type GdbFrame,
+  isOutput,
+  isStop,
+} from './codec';
 
 interface DialogueOptions {
   /** The server's name, for messages. */
@@ -50,7 +57,7 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
 
   const onPacket = (payload: string) => {
     if (isOutput(payload)) {
-      (waiter?.onOutput ?? options.onOutput)(textOf(payload.slice(1)));
+      (waiter?.onOutput ?? options.onOutput)(decodeHexText(payload.slice(1)));
     } else if (isStop(payload) && waiter?.isStopAnswer !== true) {
       options.onStop(payload);
     } else if (waiter === undefined) {
@@ -176,7 +183,7 @@ function openWire(socket: Socket, { server, signal }: WireOptions, listener: Wir
   };
 }
 
-function receiveFrames(socket: Socket, receive: (frame: Frame) => void): void {
+function receiveFrames(socket: Socket, receive: (frame: GdbFrame) => void): void {
   let rest: Uint8Array = new Uint8Array();
   socket.on('data', (chunk: Uint8Array) => {
     const decoded = decodeFrames(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]));

@@ -1,4 +1,4 @@
-import { type Cost, costFunctions, instructionsOf, samplesOf } from './figures';
+import { type Cost, costFunctions, instructionsOf, profileSampleCountOf } from './figures';
 import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
 import type { RunProfile } from './stored';
@@ -91,7 +91,7 @@ function compareLayers(before: Profile, after: Profile): ComparedLayer[] {
   const [old, young] = [before, after].map((profile) => {
     const layers = costLayers(profile);
     const whole = { layer: 'whole system' as const, self: instructionsOf(profile) };
-    const samples = Math.max(1, samplesOf(profile));
+    const samples = Math.max(1, profileSampleCountOf(profile));
     const rows = layers.length > 0 ? layers : [whole];
     return new Map<ComparedLayer['layer'], number>(
       rows.map(({ layer, self }) => [layer, self / samples]),
@@ -130,7 +130,8 @@ const costOf = ({ self, total, calls }: Cost = NONE): Cost => ({ self, total, ca
 const SMALLEST = 1e-6;
 const differs = (a: number, b: number) => Math.abs(a - b) > SMALLEST;
 
-const meanOf = (profile: Profile) => instructionsOf(profile) / Math.max(1, samplesOf(profile));
+const meanOf = (profile: Profile) =>
+  instructionsOf(profile) / Math.max(1, profileSampleCountOf(profile));
 
 interface Summed extends Cost {
   readonly name: string;
@@ -148,7 +149,7 @@ export function functionKey({ functions, code }: Profile, own: number): string {
 
 /** Sums up the functions of two builds by the same keys. */
 function summed(profile: Profile): ReadonlyMap<string, Summed> {
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const keyOf = (own: number) => functionKey(profile, own);
   const rows = new Map<string, Summed & { readonly callers: Set<string> }>();
   for (const { function: own, self, total, calls, isInlined } of costFunctions(profile)) {

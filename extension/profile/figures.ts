@@ -1,7 +1,7 @@
 import type { Profile } from './stacks';
 import type { RunProfile } from './stored';
 
-/** Instructions of all samples together; divide by `samplesOf` for those of one operation. */
+/** Instructions of all samples together; divide by `profileSampleCountOf` for those of one operation. */
 export interface Cost {
   readonly self: number;
   /** With what it called. */
@@ -29,7 +29,7 @@ export interface LineCost extends Cost {
   readonly line: number;
 }
 
-export function samplesOf({ paths }: Profile): number {
+export function profileSampleCountOf({ paths }: Profile): number {
   return paths.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -2,9 +2,9 @@ export { type Capture, type CapturedPath, executed, pathLength, restored, saved 
 export {
   type Image,
   type ImageMarks,
+  type InlinedReading,
   type KernelCode,
   openImage,
-  type Reading,
   readMarks,
   withKernel,
 } from './image';
@@ -20,7 +20,7 @@ export {
   type FunctionCost,
   instructionsOf,
   type LineCost,
-  samplesOf,
+  profileSampleCountOf,
 } from './figures';
 export { CLOCK_AND_LOOP, type NamedFunction, newProfile, type Profile } from './stacks';
 export {
@@ -56,9 +56,9 @@ export {
   type OperationDifference,
 } from './difference';
 export {
-  changeText,
   dearestChanges,
   differenceText,
+  formatFunctionChange,
   functionsText,
   instructionsText,
   linesText,

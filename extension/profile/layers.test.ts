@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareOperations } from './difference';
-import { instructionsOf, samplesOf } from './figures';
+import { instructionsOf, profileSampleCountOf } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
 import { costLayers, layersText } from './layers';
 import { newProfile, type Profile } from './stacks';
@@ -39,7 +39,9 @@ function layersOf(profile: Profile): Record<string, number> {
   const layers = costLayers(profile);
   expect(layers.reduce((sum, { self }) => sum + self, 0)).toBe(instructionsOf(profile));
   return Object.fromEntries(
-    layers.flatMap(({ layer, self }) => (self > 0 ? [[layer, self / samplesOf(profile)]] : [])),
+    layers.flatMap(({ layer, self }) =>
+      self > 0 ? [[layer, self / profileSampleCountOf(profile)]] : [],
+    ),
   );
 }
 

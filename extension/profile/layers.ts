@@ -1,4 +1,4 @@
-import { costNodes, instructionsOf, samplesOf } from './figures';
+import { costNodes, instructionsOf, profileSampleCountOf } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
 import type { Profile, StackNode } from './stacks';
 
@@ -152,7 +152,7 @@ function layerNamed(naming: Naming, name: string, caller: Layer | undefined): La
 
 /** The shares of the layers; nothing for a profile without them. */
 export function layersText(profile: Profile): string[] {
-  const [all, samples] = [instructionsOf(profile), Math.max(1, samplesOf(profile))];
+  const [all, samples] = [instructionsOf(profile), Math.max(1, profileSampleCountOf(profile))];
   const rows = costLayers(profile).filter(({ self }) => self / samples >= 0.05);
   if (rows.length === 0) return [];
   const figures = rows.map(({ layer, self }) => {

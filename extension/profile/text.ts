@@ -14,7 +14,7 @@ import {
   type FlameNode,
   flameOf,
   instructionsOf,
-  samplesOf,
+  profileSampleCountOf,
 } from './figures';
 import { KERNEL_FILE, writeAddress } from './image';
 import type { Profile } from './stacks';
@@ -41,7 +41,7 @@ const nameIn = (file: string | undefined, name: string) =>
   visibleLine(file === KERNEL_FILE ? `${name} ${KERNEL_FILE}` : name);
 
 function title(profile: Profile): string {
-  const samples = samplesOf(profile);
+  const samples = profileSampleCountOf(profile);
   const mean = instructionsOf(profile) / Math.max(1, samples);
   const figures = `${mean.toFixed(1)} instructions, mean of ${samples} samples`;
   return `${visibleLine(profile.name)}: ${figures}`;
@@ -53,7 +53,7 @@ function costCells({ self, total, calls }: Cost, samples: number): string {
 
 /** The functions of an operation, most expensive (self) first. */
 export function functionsText(profile: Profile, most = Infinity): string[] {
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const rows = costFunctions(profile).filter(({ self }) => self > 0);
   return [
     title(profile),
@@ -69,7 +69,7 @@ const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind
 
 /** What calls what, with stacks below a share of the whole left out. */
 export function treeText(profile: Profile, smallest = 0.005): string[] {
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const least = instructionsOf(profile) * smallest;
   const lines = (node: FlameNode, depth: number): string[] => {
     if (node.total < least) return [];
@@ -86,7 +86,7 @@ export function linesText(
   profile: Profile,
   readSource: (file: string) => readonly string[] | undefined = () => undefined,
 ): string[] {
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const text = [title(profile)];
   let current: number | undefined;
   let source: readonly string[] | undefined;
@@ -114,7 +114,7 @@ export function instructionsText(
   assemblyAt: (address: number) => string = () => '',
 ): string[] {
   const { code } = profile;
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const counts = [...countInstructions(profile)].sort(([a], [b]) => a - b);
   let symbol = -1;
   const rows = counts.flatMap(([at, count]) => {
@@ -148,7 +148,7 @@ const signed = (value: number) =>
   cell(Math.abs(value) < 0.05 ? '·' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
 /** What became of a function, in words. */
-export function changeText({ change, before, after }: ChangedFunction): string {
+export function formatFunctionChange({ change, before, after }: ChangedFunction): string {
   if (change !== 'calls') return WORDS[change];
   const more = after.calls - before.calls;
   const count = Math.abs(more).toFixed(1).replace(/\.0$/, '');
@@ -199,6 +199,6 @@ export function differenceText(difference: OperationDifference, most = Infinity)
 }
 
 function labelOf(row: ChangedFunction, figure = ''): string {
-  const words = changeText(row);
+  const words = formatFunctionChange(row);
   return `${nameIn(row.file, row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
 }

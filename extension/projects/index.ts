@@ -21,7 +21,7 @@ export {
   copySummary,
   type FileChange,
   findProjects,
-  kindOf,
+  projectKindOf,
   openQuestions,
   projectMarks,
   projectTitles,

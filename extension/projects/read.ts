@@ -1,4 +1,4 @@
-import { readWorld as readFiles, type World, type WorldSources } from './detect';
+import { readKnownFiles as readFiles, type World, type WorldSources } from './detect';
 import { projectFiles } from './edit';
 
 /** Reads the input of detection, with the files of every kind of project. Never throws. */

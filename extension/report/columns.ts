@@ -36,7 +36,7 @@ export function recordsOf(columns: readonly ReportColumn[]): RunRecord[] {
 }
 
 /** The source of a column's figures. */
-export function sourceOf({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
+export function columnSourceOf({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
   if (column.kind === 'published') return 'published';
   return column.record.imported === undefined ? 'measured' : 'imported';
 }

@@ -1,7 +1,7 @@
 import type { ComparedCell } from '../compare';
 import { marginOf } from '../measure';
 import { added } from '../profile';
-import { idOf, type ReportColumn, revisionOf, sourceOf } from './columns';
+import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
 import { locateDifference } from './compare-differences';
 import { type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
@@ -13,7 +13,7 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
   return {
     columns: columns.map((each, at) => ({
       label: labels[at],
-      source: sourceOf(each),
+      source: columnSourceOf(each),
       id: idOf(each),
       title: each.title,
       ...revisionJson(each),

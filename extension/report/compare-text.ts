@@ -1,5 +1,5 @@
 import { revisionText } from '../runs';
-import { idOf, revisionOf, sourceOf } from './columns';
+import { columnSourceOf, idOf, revisionOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import type { ShownGate } from './compare-systems';
@@ -43,7 +43,7 @@ function comparisonSections(compared: Compared): Section[] {
 function columnSection({ columns, labels }: Compared): Section {
   const rows = columns.map((each, at) => {
     const role = at === 0 ? 'baseline' : '';
-    return [labels[at] ?? '', role, sourceOf(each), idOf(each), each.title];
+    return [labels[at] ?? '', role, columnSourceOf(each), idOf(each), each.title];
   });
   return {
     title: 'Columns',

@@ -3,7 +3,7 @@ import {
   type CompareOptions,
   compareSteps,
   type Comparison,
-  finish,
+  finishSteps,
   quotientColumn,
   type ShapeColumn,
   shapeColumn,
@@ -33,7 +33,7 @@ export function compareReported(
   columns: readonly ReportColumn[],
   options: CompareOptions = {},
 ): Compared {
-  return finish(compareReportedSteps(columns, options));
+  return finishSteps(compareReportedSteps(columns, options));
 }
 
 /** Same as `compareReported`, step by step. */

@@ -20,13 +20,13 @@ export function curveTable({ axis, unit, lines }: Curve): Table {
       .sort((a, b) => a - b)
       .map((x) => [
         formatNumber(x),
-        ...lines.map(({ points }) => pointText(points.find((point) => point.x === x))),
+        ...lines.map(({ points }) => curvePointText(points.find((point) => point.x === x))),
       ]),
   };
 }
 
 /** A point in words: the mean and its band, or the reason why there is none. */
-export function pointText(point: Point | undefined): string {
+export function curvePointText(point: Point | undefined): string {
   if (point?.y === undefined) return point?.why ?? NO_FIGURE;
   const { y, low = y, high = y } = point;
   const mean = formatFine(y);

@@ -9,7 +9,7 @@ import {
   instructionsOf,
   type NamedFunction,
   type Profile,
-  samplesOf,
+  profileSampleCountOf,
 } from '../profile';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -57,7 +57,7 @@ const MOST_FRAMES = 4000;
 
 /** Prepares the profile of an operation for drawing. */
 export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
-  const samples = samplesOf(profile);
+  const samples = profileSampleCountOf(profile);
   const root = { self: 0, total: instructionsOf(profile), calls: samples };
   return {
     samples,
@@ -76,7 +76,10 @@ export function buildFlameDifference(
   after: Profile,
   most = MOST_FRAMES,
 ): FlameModel {
-  const scales = [Math.max(1, samplesOf(after)), Math.max(1, samplesOf(before))] as const;
+  const scales = [
+    Math.max(1, profileSampleCountOf(after)),
+    Math.max(1, profileSampleCountOf(before)),
+  ] as const;
   const samples = scales[0] * scales[1];
   const { functions, indexOf } = mergeFunctions(before, after);
   const roots = mergeNodes([flameOf(before), flameOf(after)], scales, indexOf);

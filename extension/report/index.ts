@@ -1,4 +1,4 @@
-export { curveCaption, curveTable, pointText } from './curve-words';
+export { curveCaption, curvePointText, curveTable } from './curve-words';
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
 export { type ShownGate, shownGate } from './compare-systems';
@@ -45,5 +45,5 @@ export {
 } from './results';
 export { sampledMarkdown, sampledText } from './sampled';
 export { sectionText } from './section';
-export { type Palette, svgHistogram } from './svg-histogram';
+export { svgHistogram, type SvgPalette } from './svg-histogram';
 export { terminalTable } from './table';

@@ -36,7 +36,7 @@ interface Drawing {
 }
 
 /** Colours for a drawing that cannot take those of its page. */
-export interface Palette {
+export interface SvgPalette {
   readonly text: string;
   readonly bar: string;
 }
@@ -51,7 +51,7 @@ export function drawingOf(row: SummaryRow, title: string): Drawing {
 /** Draws a histogram as SVG; without a palette it is readable on light and dark pages. */
 export function svgHistogram(
   { title, unit, distribution, marks }: Drawing,
-  palette?: Palette,
+  palette?: SvgPalette,
 ): string {
   const bins = histogram(distribution, COLUMNS);
   const place = placeOf(bins);
@@ -84,10 +84,10 @@ export function svgHistogram(
   ].join('\n');
 }
 
-const PLAIN: Palette = { text: ON_LIGHT, bar: '#3b82f6' };
+const PLAIN: SvgPalette = { text: ON_LIGHT, bar: '#3b82f6' };
 
 // An image cannot take its page's colours, but it can query whether they are dark.
-function styleOf(palette: Palette | undefined): string {
+function styleOf(palette: SvgPalette | undefined): string {
   const { text, bar } = palette ?? PLAIN;
   return [
     '<style>',

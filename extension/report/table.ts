@@ -1,5 +1,5 @@
 import { shortUnit } from '../agent';
-import { groupBy, listed, visibleLine } from '../base';
+import { groupBy, listNames, visibleLine } from '../base';
 import {
   figure,
   formatFigure,
@@ -211,7 +211,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     ...Array.from(remarks, ([text, all]) => {
       // The table marks all of them.
       const names = all.map(({ name }) => name);
-      return `${listed(names, MOST_NAMES)}: ${text}`;
+      return `${listNames(names, MOST_NAMES)}: ${text}`;
     }),
   ];
 }

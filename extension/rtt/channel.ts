@@ -61,7 +61,7 @@ function spans(offset: number, length: number, size: number): Span[] {
 }
 
 /** The offset after `count` bytes. */
-export function advance(offset: number, length: number, size: number): number {
+export function advanceOffset(offset: number, length: number, size: number): number {
   return (offset + length) % size;
 }
 
@@ -78,7 +78,7 @@ export function planDown(channel: Channel, ring: Ring, bytes: Uint8Array, isShar
     updates.push({ address: channel.buffer + offset, bytes: part });
     written += length;
   }
-  const writeOffset = advance(ring.writeOffset, written, ring.size);
+  const writeOffset = advanceOffset(ring.writeOffset, written, ring.size);
   if (written > 0) updates.push(writeOffsetUpdate(channel, writeOffset, isShared));
   return { updates, written, next: { ...ring, writeOffset } };
 }

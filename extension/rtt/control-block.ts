@@ -1,5 +1,5 @@
 import { type Channel, isRingOf, RING_AT, ringIn } from './channel';
-import { contains, hex, type Region, regionsText } from './memory';
+import { contains, formatAddress, type Region, regionsText } from './memory';
 
 export type Direction = 'up' | 'down';
 
@@ -10,7 +10,7 @@ interface ControlBlock {
 }
 
 /** The control block, or a sentence about what was found instead. */
-export type Found<T> = { readonly value: T } | { readonly problem: string };
+export type BlockResult<T> = { readonly value: T } | { readonly problem: string };
 
 /** Reads memory in which a control block may be; undefined where it cannot be reached. */
 export type Peek = (address: number, length: number) => Promise<Uint8Array | undefined>;
@@ -26,19 +26,24 @@ const MAX_NAME = 32;
 const RESERVED_FLAGS = 0xff000000;
 
 /** Reads the control block's header; a problem while the target has not written it yet. */
-export async function readControlBlock(peek: Peek, address: number): Promise<Found<ControlBlock>> {
+export async function readControlBlock(
+  peek: Peek,
+  address: number,
+): Promise<BlockResult<ControlBlock>> {
   const header = await peek(address, HEADER_SIZE);
   if (header === undefined)
-    return { problem: `the control block's address ${hex(address)} cannot be read` };
+    return { problem: `the control block's address ${formatAddress(address)} cannot be read` };
   if (!RTT_ID.every((byte, index) => header[index] === byte)) {
-    return { problem: `no control block at ${hex(address)}: its identifier is not there` };
+    return {
+      problem: `no control block at ${formatAddress(address)}: its identifier is not there`,
+    };
   }
   const view = viewOf(header);
   const upCount = view.getInt32(16, true);
   const downCount = view.getInt32(20, true);
   if (!isPlausible(upCount) || !isPlausible(downCount)) {
     return {
-      problem: `control block found at ${hex(address)} but it claims ${upCount} up and ${downCount} down channels`,
+      problem: `control block found at ${formatAddress(address)} but it claims ${upCount} up and ${downCount} down channels`,
     };
   }
   return { value: { address, upCount, downCount } };
@@ -54,7 +59,7 @@ export async function findChannel(
   ram: readonly Region[],
   direction: Direction,
   name: string,
-): Promise<Found<Channel>> {
+): Promise<BlockResult<Channel>> {
   const seen: string[] = [];
   const first = direction === 'up' ? 0 : block.upCount;
   const count = direction === 'up' ? block.upCount : block.downCount;
@@ -70,12 +75,12 @@ export async function findChannel(
     const problem = checkChannel(channel, bytes, ram);
     if (problem === undefined) return { value: channel };
     return {
-      problem: `control block found at ${hex(block.address)} but ${direction} channel ${index} "${name}" ${problem}`,
+      problem: `control block found at ${formatAddress(block.address)} but ${direction} channel ${index} "${name}" ${problem}`,
     };
   }
   const others = seen.length === 0 ? 'none has a name yet' : `there are ${seen.join(', ')}`;
   return {
-    problem: `control block found at ${hex(block.address)} but no ${direction} channel is named "${name}": ${others}`,
+    problem: `control block found at ${formatAddress(block.address)} but no ${direction} channel is named "${name}": ${others}`,
   };
 }
 
@@ -105,9 +110,10 @@ function checkChannel(
   if (size === 0) return 'has size 0: the agent has not set it up';
   if (size === 1) return 'has size 1: one byte always stays free';
   if (ram.length > 0 && !ram.some((region) => contains(region, buffer, size))) {
-    return `has its ${size} bytes at ${hex(buffer)}, outside ${regionsText(ram)}`;
+    return `has its ${size} bytes at ${formatAddress(buffer)}, outside ${regionsText(ram)}`;
   }
-  if ((flags & RESERVED_FLAGS) !== 0) return `has flags ${hex(flags)}, whose upper byte must be 0`;
+  if ((flags & RESERVED_FLAGS) !== 0)
+    return `has flags ${formatAddress(flags)}, whose upper byte must be 0`;
   if (!isRingOf(channel, ringIn(bytes, RING_AT))) return `has offsets beyond its ${size} bytes`;
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { TargetError } from '../base';
 import type { Channel, Ring } from './channel';
-import { hex } from './memory';
+import { formatAddress } from './memory';
 
 /** What explains numbers that cannot be, where the core has a data cache. */
 export const CACHE_HINT =
@@ -18,7 +18,7 @@ export function ringImpossible(channel: Channel, ring: Ring): TargetError {
   const { name, descriptor, size } = channel;
   return new TargetError(
     'target-gone',
-    `The agent destroyed its RTT control block: channel "${name}" of ${size} bytes now has size ${ring.size}, write offset ${ring.writeOffset}, read offset ${ring.readOffset} (read at ${hex(descriptor)})`,
+    `The agent destroyed its RTT control block: channel "${name}" of ${size} bytes now has size ${ring.size}, write offset ${ring.writeOffset}, read offset ${ring.readOffset} (read at ${formatAddress(descriptor)})`,
     `It crashed, was reset from outside, or wrote over its own memory. ${CRASHED_HINT} ${CACHE_HINT}`,
   );
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../base';
 import { type Channel, isRingOf, readRing } from './channel';
 import {
+  type BlockResult,
   findChannel,
-  type Found,
   HEADER_SIZE,
   type Peek,
   readControlBlock,
   RTT_ID,
 } from './control-block';
 import { CACHE_HINT, ringImpossible } from './failures';
-import { hex, type Memory, type Region, regionsText } from './memory';
+import { formatAddress, type Memory, type Region, regionsText } from './memory';
 
 /** The three channels of an agent. */
 export interface AgentChannels {
@@ -102,7 +102,10 @@ export async function awaitAgentChannels(
   }
 }
 
-async function lookAtSymbol(peek: Peek, { symbol, ram }: AgentPlace): Promise<Found<FoundAgent>> {
+async function lookAtSymbol(
+  peek: Peek,
+  { symbol, ram }: AgentPlace,
+): Promise<BlockResult<FoundAgent>> {
   if (symbol !== undefined) return inspect(peek, symbol, ram);
   const nowhere = ram.length === 0 ? ', and the memory to search is not known' : '';
   return { problem: `the image does not show where its control block is${nowhere}` };
@@ -112,7 +115,7 @@ async function inspect(
   peek: Peek,
   address: number,
   ram: readonly Region[],
-): Promise<Found<FoundAgent>> {
+): Promise<BlockResult<FoundAgent>> {
   const block = await readControlBlock(peek, address);
   if ('problem' in block) return block;
   const controlUp = await findChannel(peek, block.value, ram, 'up', CONTROL_CHANNEL);
@@ -133,7 +136,7 @@ async function search(
   peek: Peek,
   { symbol, ram }: AgentPlace,
   bytes: number,
-): Promise<Found<FoundAgent>> {
+): Promise<BlockResult<FoundAgent>> {
   const result = await searchControlBlocks(peek, ram, { chunk: CHUNK, bytes });
   const others = result.candidates.filter((address) => address !== symbol);
   const agents: FoundAgent[] = [];
@@ -146,7 +149,7 @@ async function search(
   const [agent, second] = agents;
   if (agent !== undefined && second === undefined) return { value: agent };
   if (agent !== undefined) {
-    const addresses = agents.map(({ controlBlock }) => hex(controlBlock)).join(' and ');
+    const addresses = agents.map(({ controlBlock }) => formatAddress(controlBlock)).join(' and ');
     return { problem: `several control blocks have the agent's channels: at ${addresses}` };
   }
   const [where, nothing] =

@@ -8,7 +8,7 @@ export {
   type FoundAgent,
 } from './find-agent';
 export { createLineQueue, lineBytes, type LineQueue } from './lines';
-export { contains, hex, type Memory, type Region } from './memory';
+export { contains, formatAddress, type Memory, type Region } from './memory';
 export { pollingCarrier } from './polling';
 export { socketCarrier } from './socket';
 export { type CarrierListener, type RttCarrier, startTraffic, type Traffic } from './traffic';

@@ -17,11 +17,13 @@ export function contains({ start, end }: Region, address: number, length: number
 }
 
 /** An address as messages print it. */
-export function hex(address: number): string {
+export function formatAddress(address: number): string {
   return `0x${address.toString(16).padStart(8, '0')}`;
 }
 
 /** Regions as messages print them. */
 export function regionsText(regions: readonly Region[]): string {
-  return regions.map(({ start, end }) => `${hex(start)}..${hex(end)}`).join(', ');
+  return regions
+    .map(({ start, end }) => `${formatAddress(start)}..${formatAddress(end)}`)
+    .join(', ');
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TargetError } from '../base';
 import {
-  advance,
+  advanceOffset,
   type Channel,
   isRingOf,
   pending,
@@ -140,7 +140,7 @@ export function openRings(memory: Memory, channels: AgentChannels, isShared: boo
         bytes.set(await memory.read(channel.buffer + span.offset, span.length), taken);
         taken += span.length;
       }
-      const next = advance(ring.readOffset, count, ring.size);
+      const next = advanceOffset(ring.readOffset, count, ring.size);
       await apply(readOffsetUpdate(channel, next, isShared));
       rings.set(channel, { ...ring, readOffset: next });
       return bytes;

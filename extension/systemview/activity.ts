@@ -32,7 +32,7 @@ export function newActivities(): Activities {
 }
 
 /** Returns an activity's kind. */
-export function kindOf({ kinds }: Activities, activity: number): ActivityKind {
+export function activityKindOf({ kinds }: Activities, activity: number): ActivityKind {
   return ACTIVITY_KINDS[kinds[activity] ?? TASK] ?? 'task';
 }
 

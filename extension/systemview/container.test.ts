@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { decode, readHeader } from './decoder';
 import { beginning, onSecondCore, packetBytes, svdatHeader, SYNC } from './encode';
 import { EventId } from './ids';
-import { summarise } from './summary';
+import { summariseRecording } from './summary';
 
 const START = beginning({}, 7);
 const idle = packetBytes({ id: EventId.Idle, delta: 3 });
@@ -17,14 +17,14 @@ test.each([
   ['lines that end with CRLF', ';\r\n; Version     SEGGER SystemView V3.30\r\n;\r\n'],
   ['one core with its offset', ';\n; Offset Core0 0\n;\n'],
 ])('%s', (_, head) => {
-  const { header, cores } = summarise(decode(file(head, START, idle)), 'a.SVDat');
+  const { header, cores } = summariseRecording(decode(file(head, START, idle)), 'a.SVDat');
   expect(header.join('')).toBe(head.replace(/[\r\n]/g, ''));
   expect(cores).toMatchObject([{ core: 0, bytes: 25, events: 3, lastTicks: 10, problems: [] }]);
 });
 
 it('decodes each core of a file on its own', () => {
   const head = `;\n; Offset Core0 0\n; Offset Core1 ${START.length + idle.length}\n;\n`;
-  const { cores } = summarise(decode(file(head, START, idle, START, idle, idle)), '');
+  const { cores } = summariseRecording(decode(file(head, START, idle, START, idle, idle)), '');
   expect(cores).toMatchObject([
     { core: 0, events: 3, lastTicks: 10, bytes: 25 },
     { core: 1, events: 4, lastTicks: 13, bytes: 27 },
@@ -34,7 +34,7 @@ it('decodes each core of a file on its own', () => {
 it('distinguishes cores that are merged into one stream with one time', () => {
   const second = packetBytes({ id: 513, payload: [1], delta: 5 });
   const bytes = file('; ESP_Extension\n', START, idle, onSecondCore(second), onSecondCore(idle));
-  const { cores } = summarise(decode(bytes), '');
+  const { cores } = summariseRecording(decode(bytes), '');
   expect(cores).toMatchObject([
     { core: 0, countsById: { 10: 1, 17: 1, 24: 1 }, lastTicks: 10, bytes: 25 },
     { core: 1, countsById: { 17: 1, 513: 1 }, firstTicks: 15, lastTicks: 18, bytes: 7 },
@@ -43,7 +43,7 @@ it('distinguishes cores that are merged into one stream with one time', () => {
 
 it('takes a sync of the second core in a merged stream', () => {
   const start = [...SYNC, EventId.TraceStart | 64, 4];
-  const { cores } = summarise(decode(file('; ESP_Extension\n', START, start, idle)), '');
+  const { cores } = summariseRecording(decode(file('; ESP_Extension\n', START, start, idle)), '');
   expect(cores.map(({ segments }) => segments.length)).toEqual([2, 1]);
 });
 
@@ -75,7 +75,7 @@ describe('header', () => {
   });
 
   it('is all there is in a file without data', () => {
-    expect(summarise(decode(file(';\n; Author me\n')), '')).toMatchObject({
+    expect(summariseRecording(decode(file(';\n; Author me\n')), '')).toMatchObject({
       header: [';', '; Author me'],
       cores: [{ events: 0, bytes: 0, problems: [] }],
     });

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decode, type DecoderOptions, newDecoder, type Recording } from './decoder';
-import { beginning, onSecondCore, packetBytes, type PacketSource, SYNC, text, u32 } from './encode';
+import {
+  beginning,
+  encodeString,
+  onSecondCore,
+  packetBytes,
+  type PacketSource,
+  SYNC,
+  u32,
+} from './encode';
 import { FIRST_WITH_LENGTH, fixedFields } from './ids';
 import { forEachEvent } from './store';
-import { summarise } from './summary';
+import { summariseRecording } from './summary';
 
 const integer = fc.oneof(fc.nat(200), fc.nat(0xffff_ffff), fc.constantFrom(0, 10, 127, 128));
 const string = fc.oneof(fc.string({ maxLength: 20 }), fc.constant('x'.repeat(300)));
@@ -14,7 +22,7 @@ function payloadOf(id: number): fc.Arbitrary<number[]> {
     return fc.array(fc.oneof(fc.nat(255), fc.constant(0)), { maxLength: 150 });
   }
   const parts = [...fixedFields(id)].map((field) =>
-    field === 's' ? string.map((value) => text(value)) : integer.map(u32),
+    field === 's' ? string.map((value) => encodeString(value)) : integer.map(u32),
   );
   return fc.tuple(...parts).map((fields) => fields.flat());
 }
@@ -56,7 +64,7 @@ function withHeader(head: string, bytes: Uint8Array): Uint8Array {
 function outcome(recording: Recording, reported: readonly string[]): unknown {
   const events: unknown[] = [];
   for (const { store } of recording.streams) if (store) forEachEvent(store, (e) => events.push(e));
-  return { summary: summarise(recording, ''), events, reported };
+  return { summary: summariseRecording(recording, ''), events, reported };
 }
 
 function decodeIn(chunks: readonly Uint8Array[], options: DecoderOptions): unknown {
@@ -145,7 +153,7 @@ describe('decoder', () => {
     fc.assert(
       fc.property(header, messy, flips, fc.nat(3000), (head, bytes, changes, cut) => {
         for (const [place, value] of changes) if (place < bytes.length) bytes[place] = value;
-        const { cores } = summarise(decode(withHeader(head, bytes.subarray(0, cut))), '');
+        const { cores } = summariseRecording(decode(withHeader(head, bytes.subarray(0, cut))), '');
         for (const { events, durationTicks } of cores) {
           expect(events).toBeGreaterThanOrEqual(0);
           expect(durationTicks).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import { EventId, FIRST_WITH_LENGTH } from './ids';
 
-/** A packet to write; build its payload with `u32` and `text`. */
+/** A packet to write; build its payload with `u32` and `encodeString`. */
 export interface PacketSource {
   readonly id: number;
   readonly payload?: readonly number[];
@@ -17,7 +17,7 @@ export function u32(value: number): number[] {
 }
 
 /** Encodes a string; recorders that support strings of 255 and more always use the long form. */
-export function text(value: string, form: 'short' | 'long' = 'short'): number[] {
+export function encodeString(value: string, form: 'short' | 'long' = 'short'): number[] {
   const bytes = [...new TextEncoder().encode(value)];
   const { length } = bytes;
   if (form === 'short' && length < 255) return [length, ...bytes];

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { onSecondCore, packetBytes, text, u32 } from './encode';
-import { measure, newExtent } from './extent';
+import { encodeString, onSecondCore, packetBytes, u32 } from './encode';
+import { measureExtent, newExtent } from './extent';
 import { EventId } from './ids';
 
 const PAYLOADS: readonly (readonly [id: number, payload: readonly number[]])[] = [
   [EventId.Nop, []],
   [EventId.Overflow, u32(13_875)],
   [EventId.TaskStopReady, [...u32(70_000), 4]],
-  [EventId.TaskInfo, [...u32(9), ...u32(2), ...text('main')]],
-  [EventId.SysDesc, text('N=App', 'long')],
+  [EventId.TaskInfo, [...u32(9), ...u32(2), ...encodeString('main')]],
+  [EventId.SysDesc, encodeString('N=App', 'long')],
   [EventId.StackInfo, [1, ...u32(0x2000_0000), ...u32(4096), 0]],
-  [EventId.ModuleDesc, [0, ...u32(512), ...text('M=cyclescope')]],
+  [EventId.ModuleDesc, [0, ...u32(512), ...encodeString('M=cyclescope')]],
   [EventId.DataSample, [1, ...u32(0xffff_ffff)]],
   [EventId.Init, [1, 2, 3, 4]],
   [30, []],
@@ -22,11 +22,11 @@ const PAYLOADS: readonly (readonly [id: number, payload: readonly number[]])[] =
 test.each(PAYLOADS)('event %i is measured, and every cut of it asks for more', (id, payload) => {
   const bytes = Uint8Array.from(packetBytes({ id, payload, delta: 300 }));
   const extent = newExtent();
-  expect(measure(bytes, 0, bytes.length, false, extent)).toBe('packet');
+  expect(measureExtent(bytes, 0, bytes.length, false, extent)).toBe('packet');
   expect(extent).toMatchObject({ id, core: 0, delta: 300, end: bytes.length });
   expect([...bytes.subarray(extent.payload, extent.payloadEnd)]).toEqual(payload);
   for (let cut = 1; cut < bytes.length; cut++) {
-    expect(measure(bytes, 0, cut, false, extent)).toBe('more');
+    expect(measureExtent(bytes, 0, cut, false, extent)).toBe('more');
   }
 });
 
@@ -42,7 +42,7 @@ test('ids from 127 on take two bytes, lengths from 128 on', () => {
 test.each([4, 33, 512])('event %i of the second core in a merged stream', (id) => {
   const bytes = Uint8Array.from(onSecondCore(packetBytes({ id, payload: [5], delta: 1 })));
   const extent = newExtent();
-  expect(measure(bytes, 0, bytes.length, true, extent)).toBe('packet');
+  expect(measureExtent(bytes, 0, bytes.length, true, extent)).toBe('packet');
   expect(extent).toMatchObject({ id, core: 1 });
 });
 
@@ -55,6 +55,6 @@ test.each([
   ['a time of more than 32 bits', [17, 0xff, 0xff, 0xff, 0xff, 0x7f]],
 ])('%s is damage', (_, bytes) => {
   const extent = newExtent();
-  expect(measure(Uint8Array.from(bytes), 0, bytes.length, false, extent)).toBe('damage');
+  expect(measureExtent(Uint8Array.from(bytes), 0, bytes.length, false, extent)).toBe('damage');
   expect(extent.fault).not.toBe('');
 });

@@ -21,7 +21,7 @@ export interface Extent {
 
 type Measured = 'packet' | 'damage' | 'more';
 
-/** Creates an extent for `measure` to fill. */
+/** Creates an extent for `measureExtent` to fill. */
 export function newExtent(): Extent {
   return { id: 0, core: 0, payload: 0, payloadEnd: 0, delta: 0, end: 0, fault: '' };
 }
@@ -78,7 +78,7 @@ function failed(out: Extent, position: number, what: string): Measured {
  * Measures the packet at `from`. In a merged stream (`merged`) bit 6 of the id's last byte selects
  * the core and is not part of the id.
  */
-export function measure(
+export function measureExtent(
   bytes: Uint8Array,
   from: number,
   to: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { text, u32 } from './encode';
+import { encodeString, u32 } from './encode';
 import { readFields } from './fields';
 
 test.each([
@@ -37,14 +37,14 @@ describe('integers', () => {
 describe('strings', () => {
   test.each(['', 'main', 'Grüße', 'x'.repeat(254)])('%s in both forms', (value) => {
     for (const form of ['short', 'long'] as const) {
-      const fields = readFields(Uint8Array.from([...text(value, form), ...u32(7)]));
+      const fields = readFields(Uint8Array.from([...encodeString(value, form), ...u32(7)]));
       expect([fields.text(), fields.u32(), fields.ok]).toEqual([value, 7, true]);
     }
   });
 
   it('has three length bytes from 255 on', () => {
-    expect(text('x'.repeat(300)).slice(0, 3)).toEqual([255, 1, 44]);
-    expect(readFields(Uint8Array.from(text('x'.repeat(300)))).text()).toHaveLength(300);
+    expect(encodeString('x'.repeat(300)).slice(0, 3)).toEqual([255, 1, 44]);
+    expect(readFields(Uint8Array.from(encodeString('x'.repeat(300)))).text()).toHaveLength(300);
   });
 
   test.each([[[]], [[5, 65]], [[255, 0]], [[255, 0, 9, 65]]])('%j is cut off', (bytes) => {

@@ -1,5 +1,5 @@
 /** Reads a payload field by field; `ok` becomes false past its end or in a malformed field. */
-export interface Fields {
+export interface FieldReader {
   /** An unsigned 32-bit integer; 0 if missing. */
   u32(): number;
   /** The same bits as a signed integer. */
@@ -21,7 +21,7 @@ const NOTHING = new Uint8Array(0);
 const scratch = new DataView(new ArrayBuffer(4));
 
 /** Creates a reader over a payload's bytes. */
-export function readFields(payload: Uint8Array, from = 0, to = payload.length): Fields {
+export function readFields(payload: Uint8Array, from = 0, to = payload.length): FieldReader {
   let at = from;
   let ok = true;
 

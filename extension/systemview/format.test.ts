@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseDescription } from './description';
-import { text, u32 } from './encode';
+import { encodeString, u32 } from './encode';
 import { eventLine, formatEvent } from './format';
 import { EventId, ExtendedId } from './ids';
 import { learn, newKnowledge } from './knowledge';
@@ -8,13 +8,13 @@ import { learn, newKnowledge } from './knowledge';
 const knowledge = newKnowledge();
 const teach = (id: number, ...payload: number[]) => learn(knowledge, id, Uint8Array.from(payload));
 teach(EventId.Init, ...[1_000_000, 1_000_000, 0x2000_0000, 2].flatMap(u32));
-teach(EventId.SysDesc, ...text('O=FreeRTOS,I#15=SysTick'));
-teach(EventId.TaskInfo, 4, 2, ...text('worker'));
-teach(EventId.NameResource, 8, ...text('queue'));
-teach(EventId.Extended, ExtendedId.NameMarker, 3, ...text('frame'));
-teach(EventId.Extended, ExtendedId.RegisterData, 6, ...text('level'), 1);
-teach(EventId.ModuleDesc, 0, ...u32(512), ...text('M=cyclescope'));
-teach(EventId.ModuleDesc, 0, ...u32(512), ...text('3 samples op=%u kind=%u first=%u %s'));
+teach(EventId.SysDesc, ...encodeString('O=FreeRTOS,I#15=SysTick'));
+teach(EventId.TaskInfo, 4, 2, ...encodeString('worker'));
+teach(EventId.NameResource, 8, ...encodeString('queue'));
+teach(EventId.Extended, ExtendedId.NameMarker, 3, ...encodeString('frame'));
+teach(EventId.Extended, ExtendedId.RegisterData, 6, ...encodeString('level'), 1);
+teach(EventId.ModuleDesc, 0, ...u32(512), ...encodeString('M=cyclescope'));
+teach(EventId.ModuleDesc, 0, ...u32(512), ...encodeString('3 samples op=%u kind=%u first=%u %s'));
 
 const description = parseDescription(
   [
@@ -42,7 +42,7 @@ test.each<[number, number[], string]>([
   [EventId.MarkStart, [3], 'Marker Start frame'],
   [EventId.MarkStop, [9], 'Marker Stop #9'],
   [EventId.DataSample, [6, ...minusOne], 'Data Sample level=-1'],
-  [EventId.PrintFormatted, [...text('n=%d'), 1, 1, 5], 'Print warning "n=5"'],
+  [EventId.PrintFormatted, [...encodeString('n=%d'), 1, 1, 5], 'Print warning "n=5"'],
   [EventId.EndCall, [40, ...minusOne], 'End Call Send returns -1'],
   [EventId.EndCall, [40], 'End Call Send'],
   [EventId.Extended, [ExtendedId.Mark, 3], 'Marker frame'],
@@ -51,7 +51,7 @@ test.each<[number, number[], string]>([
     [ExtendedId.HeapAlloc, 1, 2, 3],
     'Heap Alloc heap=0x20000004 block=0x20000008 size=12 bytes',
   ],
-  [40, [8, 4, 0, ...text('hi')], 'Send queue=queue task=worker wait=NO_WAIT ms text="hi"'],
+  [40, [8, 4, 0, ...encodeString('hi')], 'Send queue=queue task=worker wait=NO_WAIT ms text="hi"'],
   [40, [9, 4, 7], 'Send queue=0x20000024 task=worker wait=7 ticks ms'],
   [41, [16, 16, 5, ...minusOne, 2, 1, 255], 'Raw a=0x10 b=0x00000010 c=0b101 d=-1 bytes=01 FF'],
   [99, [1, 2, 3], 'Event 99 +3 bytes'],
@@ -75,7 +75,7 @@ describe('line of an event', () => {
 
   it("names what Zephyr means by a task's stop", () => {
     const zephyr = newKnowledge();
-    learn(zephyr, EventId.SysDesc, Uint8Array.from(text('O=Zephyr')));
+    learn(zephyr, EventId.SysDesc, Uint8Array.from(encodeString('O=Zephyr')));
     const packet = { ...idle, id: EventId.TaskStopExec };
     expect(formatEvent(packet, { knowledge: zephyr, description })).toBe('Task Switched Out');
   });

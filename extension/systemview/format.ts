@@ -1,5 +1,5 @@
 import { type EventDescription, parseEvent } from './description';
-import { type Fields, readFields } from './fields';
+import { type FieldReader, readFields } from './fields';
 import { EventId, eventName, ExtendedId, extendedName, FIRST_MODULE_EVENT } from './ids';
 import { expandId, type Knowledge, type Module, moduleOf } from './knowledge';
 import { readPrint } from './print';
@@ -55,7 +55,7 @@ function markerText(knowledge: Knowledge, id: number): string {
   return knowledge.markers.get(id) ?? `#${id}`;
 }
 
-function sampleText(knowledge: Knowledge, fields: Fields): string {
+function sampleText(knowledge: Knowledge, fields: FieldReader): string {
   const id = fields.u32();
   const series = knowledge.data.get(id);
   const value =
@@ -63,7 +63,7 @@ function sampleText(knowledge: Knowledge, fields: Fields): string {
   return `${series?.name ?? `#${id}`}=${value}${series?.unit ? ` ${series.unit}` : ''}`;
 }
 
-function endCallText(context: FormatContext, fields: Fields): string {
+function endCallText(context: FormatContext, fields: FieldReader): string {
   const id = fields.u32();
   const hasValue = fields.rest() > 0;
   const call = describe(context, id, (...of) => zephyrEnd(...of, hasValue));
@@ -71,7 +71,7 @@ function endCallText(context: FormatContext, fields: Fields): string {
   return `${call.name} returns ${fieldText(context, call.returns ?? 'u', fields)}`;
 }
 
-function extendedText({ knowledge }: FormatContext, fields: Fields): string {
+function extendedText({ knowledge }: FormatContext, fields: FieldReader): string {
   const kind = fields.u32();
   const first = fields.u32();
   const address = (): string => hex(expandId(knowledge, fields.u32()), 8);
@@ -96,7 +96,7 @@ function extendedText({ knowledge }: FormatContext, fields: Fields): string {
   }
 }
 
-function ownText(context: FormatContext, id: number, fields: Fields): string {
+function ownText(context: FormatContext, id: number, fields: FieldReader): string {
   const { knowledge } = context;
   const task = (): string => taskText(knowledge, fields.u32());
   switch (id) {

@@ -4,7 +4,7 @@ export {
   type CoreState,
   endStretch,
   findActivity,
-  kindOf,
+  activityKindOf,
   newActivities,
   newCoreState,
   type OnStretch,
@@ -25,7 +25,7 @@ export {
 } from './decoder';
 export { type Description, NO_DESCRIPTION, parseDescription } from './description';
 export { svdatHeader, u32 } from './encode';
-export { measure, newExtent } from './extent';
+export { measureExtent, newExtent } from './extent';
 export { eventLine, eventTitle, formatEvent } from './format';
 export {
   EventId,
@@ -48,5 +48,5 @@ export {
   type StoredEvent,
   timeAt,
 } from './store';
-export { type CoreSummary, type DecodeSummary, summarise } from './summary';
+export { type CoreSummary, type DecodeSummary, summariseRecording } from './summary';
 export { type FormatContext, resourceText, taskText } from './value';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { text, u32 } from './encode';
+import { encodeString, u32 } from './encode';
 import { EventId, ExtendedId } from './ids';
 import { expandId, learn, moduleEventNumber, newKnowledge, systemItem } from './knowledge';
 
@@ -9,9 +9,9 @@ function knowing(...packets: readonly (readonly [id: number, payload: readonly n
   return knowledge;
 }
 
-const sysdesc = (value: string) => [EventId.SysDesc, text(value)] as const;
+const sysdesc = (value: string) => [EventId.SysDesc, encodeString(value)] as const;
 const module = (number: number, base: number, value: string) =>
-  [EventId.ModuleDesc, [number, ...u32(base), ...text(value)]] as const;
+  [EventId.ModuleDesc, [number, ...u32(base), ...encodeString(value)]] as const;
 const floatBits = (value: number): number => new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0;
 
 test.each([
@@ -40,7 +40,7 @@ describe('system description', () => {
 });
 
 describe('stacks', () => {
-  const task = [EventId.TaskInfo, [9, 3, ...text('main')]] as const;
+  const task = [EventId.TaskInfo, [9, 3, ...encodeString('main')]] as const;
   const info = (base: number, size: number) =>
     [EventId.StackInfo, [9, ...u32(base), ...u32(size), 12]] as const;
 
@@ -98,8 +98,8 @@ describe('modules', () => {
 describe('names', () => {
   it('of resources and markers', () => {
     const knowledge = knowing(
-      [EventId.NameResource, [4, ...text('queue')]],
-      [EventId.Extended, [ExtendedId.NameMarker, 2, ...text('frame')]],
+      [EventId.NameResource, [4, ...encodeString('queue')]],
+      [EventId.Extended, [ExtendedId.NameMarker, 2, ...encodeString('frame')]],
     );
     expect(knowledge.resources.get(4)).toBe('queue');
     expect(knowledge.markers.get(2)).toBe('frame');
@@ -108,8 +108,11 @@ describe('names', () => {
   it('of data series, whose last fields the target leaves out', () => {
     const full = [2, -5, -100, 100, floatBits(0.5)].flatMap(u32);
     const knowledge = knowing(
-      [EventId.Extended, [ExtendedId.RegisterData, 1, ...text('plain')]],
-      [EventId.Extended, [ExtendedId.RegisterData, 2, ...text('full'), ...full, ...text('mV')]],
+      [EventId.Extended, [ExtendedId.RegisterData, 1, ...encodeString('plain')]],
+      [
+        EventId.Extended,
+        [ExtendedId.RegisterData, 2, ...encodeString('full'), ...full, ...encodeString('mV')],
+      ],
     );
     expect(knowledge.data.get(1)).toMatchObject({ name: 'plain', type: 'u32', unit: '' });
     expect(knowledge.data.get(2)).toEqual({

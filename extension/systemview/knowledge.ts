@@ -1,4 +1,4 @@
-import { type Fields, readFields } from './fields';
+import { type FieldReader, readFields } from './fields';
 import { EventId, ExtendedId, FIRST_MODULE_EVENT } from './ids';
 
 /** Contents of the INIT packet. */
@@ -136,7 +136,7 @@ function learnSysDesc(knowledge: Knowledge, text: string): void {
   }
 }
 
-function learnStack(knowledge: Knowledge, fields: Fields): void {
+function learnStack(knowledge: Knowledge, fields: FieldReader): void {
   const id = fields.u32();
   const [first, second] = [fields.u32(), fields.u32()];
   const usage = fields.rest() > 0 ? fields.u32() : 0;
@@ -147,7 +147,7 @@ function learnStack(knowledge: Knowledge, fields: Fields): void {
   if (task !== undefined) knowledge.tasks.set(id, { ...task, stack });
 }
 
-function learnModule(knowledge: Knowledge, fields: Fields): void {
+function learnModule(knowledge: Knowledge, fields: FieldReader): void {
   const [number, base, text] = [fields.u32(), fields.u32(), fields.text()];
   if (!fields.ok) return;
   const known = knowledge.modules.get(number);
@@ -160,7 +160,7 @@ function learnModule(knowledge: Knowledge, fields: Fields): void {
   knowledge.modules.set(number, { base, name: name.trim(), lines: known?.lines ?? [] });
 }
 
-function learnExtended(knowledge: Knowledge, fields: Fields): void {
+function learnExtended(knowledge: Knowledge, fields: FieldReader): void {
   const kind = fields.u32();
   const id = fields.u32();
   if (kind === ExtendedId.NameMarker) {

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { text, u32 } from './encode';
+import { encodeString, u32 } from './encode';
 import { formatPrint, readPrint } from './print';
 
 test.each<[string, number[], string]>([
@@ -23,7 +23,7 @@ test.each<[string, number[], string]>([
 });
 
 it('reads level, continuation and values', () => {
-  const payload = [...text('n=%d'), ...u32(0x41), 1, 5];
+  const payload = [...encodeString('n=%d'), ...u32(0x41), 1, 5];
   expect(readPrint(Uint8Array.from(payload))).toEqual({
     level: 'warning',
     append: true,
@@ -32,6 +32,6 @@ it('reads level, continuation and values', () => {
 });
 
 it('believes no number of values that the payload cannot hold', () => {
-  const payload = [...text('%d'), 0, ...u32(0xffff_ffff), 5];
+  const payload = [...encodeString('%d'), 0, ...u32(0xffff_ffff), 5];
   expect(readPrint(Uint8Array.from(payload)).text).toBe('5');
 });

@@ -2,7 +2,7 @@ import {
   beginSegment,
   countOverflow,
   type Extent,
-  measure,
+  measureExtent,
   newExtent,
   newTally,
   type Tally,
@@ -163,7 +163,8 @@ const walked = newExtent();
 /** After the fast walk, records the last packet as `commit` would have. */
 export function rememberWalked(sink: Sink, bytes: Uint8Array, end: number): void {
   sink.before.zeros = 0;
-  if (bytes[end - 1] !== 0 || measure(bytes, sink.last, end, false, walked) !== 'packet') return;
+  if (bytes[end - 1] !== 0 || measureExtent(bytes, sink.last, end, false, walked) !== 'packet')
+    return;
   if (walked.delta === 0) rememberLast(sink, walked, bytes, sink.last, sink.tally);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { decode } from './decoder';
-import { beginning, packetBytes, SYNC, text, u32 } from './encode';
+import { beginning, encodeString, packetBytes, SYNC, u32 } from './encode';
 import { EventId } from './ids';
-import { type CoreSummary, summarise } from './summary';
+import { type CoreSummary, summariseRecording } from './summary';
 
 const START = beginning({}, 100);
 const AFTER_START = START.length;
@@ -13,7 +13,7 @@ const overflow = (dropped: number): number[] =>
   packetBytes({ id: EventId.Overflow, payload: u32(dropped), delta: 5 });
 
 function decoded(...parts: readonly (readonly number[])[]): CoreSummary {
-  const core = summarise(decode(Uint8Array.from(parts.flat())), '').cores[0];
+  const core = summariseRecording(decode(Uint8Array.from(parts.flat())), '').cores[0];
   if (core === undefined) throw new Error('nothing decoded');
   return core;
 }
@@ -180,7 +180,7 @@ it('accumulates time beyond 32 bits', () => {
 });
 
 it('keeps tasks by their shrunk id until INIT shows how to expand it', () => {
-  const task = packetBytes({ id: EventId.TaskInfo, payload: [5, 3, ...text('main')] });
+  const task = packetBytes({ id: EventId.TaskInfo, payload: [5, 3, ...encodeString('main')] });
   const init = [1000, 1000, 0x2000_0000, 2].flatMap(u32);
   const late = packetBytes({ id: EventId.Init, payload: init });
   const head = [...SYNC, EventId.TraceStart, 0];

@@ -1,4 +1,4 @@
-import { measure, MORE, newExtent, skipU32, u32At } from './extent';
+import { measureExtent, MORE, newExtent, skipU32, u32At } from './extent';
 import { EventId, FIRST_WITH_LENGTH } from './ids';
 import { bytesText } from './problems';
 import {
@@ -167,7 +167,7 @@ function reportSkipped(state: State, to: number, note: string): void {
 const extent = newExtent();
 
 function packet(state: State, bytes: Uint8Array, at: number): number {
-  const measured = measure(bytes, at, bytes.length, state.merged, extent);
+  const measured = measureExtent(bytes, at, bytes.length, state.merged, extent);
   if (measured === 'damage') return damage(state, at, extent.fault);
   if (measured === 'more') return state.final ? cutAtEnd(state, bytes, at) : wait(state, at);
   if (mayHoldZeros(bytes, extent.payload, extent.payloadEnd)) {
@@ -302,14 +302,14 @@ const init = newExtent();
 function beginsRecording(bytes: Uint8Array, at: number, to: number, merged: boolean): Answer {
   let next = at;
   if (beginsTrace(bytes[at], merged)) {
-    const measured = measure(bytes, at, to, merged, trace);
+    const measured = measureExtent(bytes, at, to, merged, trace);
     if (measured !== 'packet') return measured === 'more' ? 'more' : 'no';
     next = trace.end;
   }
   if (next >= to) return 'more';
   // Checked before its length is known, so that another packet does not cause waiting.
   if (((bytes[next] ?? 0) & (merged ? 63 : 255)) !== FIRST_WITH_LENGTH) return 'no';
-  const measured = measure(bytes, next, to, merged, init);
+  const measured = measureExtent(bytes, next, to, merged, init);
   if (measured !== 'packet') return measured === 'more' ? 'more' : 'no';
   return holdsIntegers(bytes, init.payload, init.payloadEnd, 4) ? 'yes' : 'no';
 }

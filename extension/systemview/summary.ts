@@ -30,7 +30,7 @@ export interface DecodeSummary {
 }
 
 /** Summarises a recording. */
-export function summarise(recording: Recording, file: string): DecodeSummary {
+export function summariseRecording(recording: Recording, file: string): DecodeSummary {
   const cores = recording.streams.flatMap((stream) =>
     stream.tallies.map((tally, index) => summariseCore(stream, tally, index === 0)),
   );

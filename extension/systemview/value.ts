@@ -1,5 +1,5 @@
 import { type Description, type EventDescription, isFormat, type NamedType } from './description';
-import type { Fields } from './fields';
+import type { FieldReader } from './fields';
 import { expandId, type Knowledge, shrinkId } from './knowledge';
 import { formatPrint } from './print';
 import { TASK_ADDRESS, ZEPHYR_TYPES } from './zephyr';
@@ -32,7 +32,7 @@ function namedText(type: NamedType, value: number): string {
 }
 
 /** Formats the next field of a payload according to its type. */
-export function fieldText(context: FormatContext, type: string, fields: Fields): string {
+export function fieldText(context: FormatContext, type: string, fields: FieldReader): string {
   if (type === 's') return JSON.stringify(fields.text());
   if (type === 'B') return [...fields.bytes()].map((byte) => hex(byte, 2).slice(2)).join(' ');
   const value = fields.u32();
@@ -63,7 +63,7 @@ export function fieldText(context: FormatContext, type: string, fields: Fields):
 export function parametersText(
   context: FormatContext,
   event: EventDescription,
-  fields: Fields,
+  fields: FieldReader,
 ): string {
   const texts: string[] = [];
   for (const { name, type, unit } of event.parameters) {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { newDecoder } from './decoder';
 import { NO_DESCRIPTION, parseDescription } from './description';
-import { recordingBytes, text, u32 } from './encode';
+import { encodeString, recordingBytes, u32 } from './encode';
 import { eventTitle, formatEvent } from './format';
 import { EventId } from './ids';
 import { type Knowledge, learn, newKnowledge } from './knowledge';
@@ -13,8 +13,8 @@ function knowing(...descriptions: readonly string[]): Knowledge {
   const teach = (id: number, payload: readonly number[]) =>
     learn(knowledge, id, Uint8Array.from(payload));
   teach(EventId.Init, [25_000_000, 25_000_000, RAM, 2].flatMap(u32));
-  for (const each of descriptions) teach(EventId.SysDesc, text(each));
-  teach(EventId.TaskInfo, [...u32(0x400), 3, ...text('worker')]);
+  for (const each of descriptions) teach(EventId.SysDesc, encodeString(each));
+  teach(EventId.TaskInfo, [...u32(0x400), 3, ...encodeString('worker')]);
   return knowledge;
 }
 
@@ -46,8 +46,8 @@ test.each<[number, readonly number[], string]>([
     'k_work_schedule_for_queue queue=0x20001000 work=0x20000000 delay=none',
   ],
   [147, address, 'k_fifo_peek_head fifo=0x20001000'],
-  [162, text('k_sleep'), 'syscall "k_sleep"'],
-  [163, [...text('frame'), 1, 2], 'named_event "frame" value=1 value=2'],
+  [162, encodeString('k_sleep'), 'syscall "k_sleep"'],
+  [163, [...encodeString('frame'), 1, 2], 'named_event "frame" value=1 value=2'],
   [EventId.EndCall, u32(41), 'End Call k_sem_give'],
   [EventId.EndCall, [42, ...again], 'End Call k_sem_take returns -EAGAIN'],
   [EventId.EndCall, [39, 0], 'End Call k_mutex_lock returns 0'],
@@ -158,7 +158,7 @@ test('a stream of Zephyr is named from its system description on', () => {
   decoder.push(
     recordingBytes([
       { id: 41, payload: address, delta: 1 },
-      { id: EventId.SysDesc, payload: text('O=Zephyr'), delta: 1 },
+      { id: EventId.SysDesc, payload: encodeString('O=Zephyr'), delta: 1 },
       { id: 41, payload: address, delta: 1 },
     ]),
   );

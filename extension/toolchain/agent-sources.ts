@@ -7,12 +7,15 @@ export { readDeclarations };
 const AGENT = 'target-agent';
 
 /** Paths of folders of the agent's. */
-export function agentFolders(names: string): readonly string[] {
+export function agentPaths(names: string): readonly string[] {
   return names.split(' ').map((name) => `${AGENT}/${name}`);
 }
 
 /** A folder's declarations under some keys, in order. */
-export function listed({ lists }: Declaration, ...keys: readonly string[]): readonly string[] {
+export function entriesUnder(
+  { lists }: Declaration,
+  ...keys: readonly string[]
+): readonly string[] {
   return keys.flatMap((key) => lists[key] ?? []);
 }
 
@@ -33,24 +36,24 @@ export const familySources = (
   key: 'SOURCES' | 'CMSIS' | 'BINDINGS',
 ): SourceGroup => ({
   ours: true,
-  files: ownFamilies(agent).flatMap((family) => listed(family, key)),
+  files: ownFamilies(agent).flatMap((family) => entriesUnder(family, key)),
   flags: BENCH_FLAGS,
 });
 
 /** The twins of some benchmarks in the system's own calls, of a port that has them. */
 export const nativeSources = ({ ports }: Declarations, port: string): SourceGroup => ({
   ours: true,
-  files: listed(declaration(ports, port), 'NATIVE'),
+  files: entriesUnder(declaration(ports, port), 'NATIVE'),
   flags: BENCH_FLAGS,
 });
 
 /** Sources of a port in every image: its own, its parts, and those that families need from it. */
 export function portSources(agent: Declarations, name: string): readonly string[] {
   const port = declaration(agent.ports, name);
-  const needs = new Set(ownFamilies(agent).flatMap((family) => listed(family, 'NEEDS')));
-  const needed = [...needs].flatMap((need) => listed(port, need.toUpperCase()));
-  const parts = [...listed(port, 'PARTS'), ...needed].flatMap((part) =>
-    part.endsWith('.c') ? [part] : listed(declaration(agent.parts, part), 'SOURCES'),
+  const needs = new Set(ownFamilies(agent).flatMap((family) => entriesUnder(family, 'NEEDS')));
+  const needed = [...needs].flatMap((need) => entriesUnder(port, need.toUpperCase()));
+  const parts = [...entriesUnder(port, 'PARTS'), ...needed].flatMap((part) =>
+    part.endsWith('.c') ? [part] : entriesUnder(declaration(agent.parts, part), 'SOURCES'),
   );
-  return [...listed(port, 'SOURCES', 'MEASURED'), ...parts];
+  return [...entriesUnder(port, 'SOURCES', 'MEASURED'), ...parts];
 }

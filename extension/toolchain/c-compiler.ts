@@ -1,6 +1,6 @@
 import { EngineError } from '../base';
 import { compile, compilerVersion } from './compiler';
-import type { Call } from './plan';
+import type { ProgramCall } from './plan';
 
 /** gcc options that Zig's compiler lacks: it keeps the order anyway, and writes no linker map. */
 const UNKNOWN_TO_ZIG = /^-(fno-toplevel-reorder$|Wl,-Map=)/;
@@ -10,7 +10,7 @@ export async function cCall(
   name: string,
   args: readonly string[],
   signal?: AbortSignal,
-): Promise<Call> {
+): Promise<ProgramCall> {
   if (name !== 'zig') return { program: name, args };
   const zig = await findZig(signal);
   const known = args.filter((arg) => !UNKNOWN_TO_ZIG.test(arg));
@@ -24,12 +24,12 @@ export async function cCompilerVersion(name: string, signal?: AbortSignal): Prom
 }
 
 /** Commands for Zig: on its own, or as a Python package. */
-const PROGRAMS: readonly Call[] = [
+const PROGRAMS: readonly ProgramCall[] = [
   { program: 'zig', args: [] },
   { program: 'python3', args: ['-m', 'ziglang'] },
 ];
 
-type Zig = Call & { readonly version: string };
+type Zig = ProgramCall & { readonly version: string };
 
 /** Cached result: a build asks once per source. */
 let found: Zig | undefined;
@@ -48,7 +48,7 @@ export async function findZig(signal: AbortSignal | undefined): Promise<Zig> {
   );
 }
 
-async function tryCommand({ program, args }: Call, signal: AbortSignal | undefined) {
+async function tryCommand({ program, args }: ProgramCall, signal: AbortSignal | undefined) {
   try {
     return await compile(program, [...args, 'version'], '/', signal);
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cSourcesFolder, placeOf, requireCSources } from './c-sources';
+import { cSourcesFolder, recipePathOf, requireCSources } from './c-sources';
 import { recipeOf } from './recipe';
 
 let folder = '';
@@ -22,7 +22,7 @@ test.each([
   ['target-agent/core/run.c', '/pkg/target-agent/core/run.c'],
   ['build/c-sources/kernel-1/tasks.c', '/c/kernel-1/tasks.c'],
   ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
-])('%s lies at %s', (path, place) => expect(placeOf(path, '/pkg', '/c')).toBe(place));
+])('%s lies at %s', (path, place) => expect(recipePathOf(path, '/pkg', '/c')).toBe(place));
 
 test('a clone without them explains how to get them', async () => {
   writeFileSync(join(folder, 'package-lock.json'), '{}');

@@ -24,13 +24,13 @@ import {
 } from '../agent';
 import { EngineError, systemCode } from '../base';
 import { cCall } from './c-compiler';
-import { placeOf } from './c-sources';
+import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
 import { linkFailure } from './link-failure';
 import { findBenches, languageOf, languagesOf, nameIn } from './languages';
 import {
-  type Call,
+  type ProgramCall,
   FACTS,
   factFlags,
   flagsText,
@@ -71,7 +71,7 @@ function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
     .filter(({ build = plan.build }) => build === plan.build)
     .flatMap(({ files, ours: own, flags = [] }) =>
       files.map((file) => ({
-        source: placeOf(file, packageFolder, cSources),
+        source: recipePathOf(file, packageFolder, cSources),
         folder: isAbsolute(file) ? 'extra' : dirname(file),
         flags: [
           ...(own ? recipe.warnings : ['-w']),
@@ -126,7 +126,7 @@ async function makeObject(
   await keepObject(unit.object, kept);
 }
 
-async function compileOne(plan: ImageParts, unit: Unit, call: Call): Promise<void> {
+async function compileOne(plan: ImageParts, unit: Unit, call: ProgramCall): Promise<void> {
   const { succeeded, messages } = await compile(call.program, call.args, plan.cwd, plan.signal);
   if (messages) plan.onMessage(messages);
   if (succeeded) return;
@@ -237,7 +237,7 @@ async function install(work: string, folder: string): Promise<void> {
 }
 
 /** The cache file for the object of a compiler call. */
-export function keptFile(store: ObjectStore, unit: Unit, call: Call): string {
+export function keptFile(store: ObjectStore, unit: Unit, call: ProgramCall): string {
   const args = call.args.filter((argument) => argument !== unit.object);
   // One root may lie in the other: the longer one is replaced first.
   const roots = [...store.roots.entries()].sort(([, a], [, b]) => b.length - a.length);

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { EngineError, listed } from '../base';
+import { EngineError, listNames } from '../base';
 import { definedFunctions, languageOf } from './languages';
 
 const MISSING = /undefined reference to [`'\u2018]([^'\u2019\n]+)['\u2019]/g;
@@ -98,10 +98,12 @@ async function missingIn(messages: string, cwd: string): Promise<Missing | undef
   );
   const places = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
   return {
-    sentence: `${listed([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`,
-    defined: `Found: ${listed(places, MOST_NAMES)}.`,
+    sentence: `${listNames([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`,
+    defined: `Found: ${listNames(places, MOST_NAMES)}.`,
     lost:
-      nowhere.length === 0 ? '' : `No source below ${cwd} defines ${listed(nowhere, MOST_NAMES)}.`,
+      nowhere.length === 0
+        ? ''
+        : `No source below ${cwd} defines ${listNames(nowhere, MOST_NAMES)}.`,
     sources,
   };
 }

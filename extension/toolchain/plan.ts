@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ImageBuild, Revision } from '../agent';
-import { C_SOURCES, placeOf } from './c-sources';
+import { C_SOURCES, recipePathOf } from './c-sources';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
 /** Everything that one image is made from. */
@@ -66,10 +66,10 @@ export function commonArgs(plan: ImageParts): readonly string[] {
   return [
     ...recipe.flags,
     ...ownPrefixes(plan).map(mapFlag),
-    ...recipe.includes.map((folder) => `-I${placeOf(folder, packageFolder, cSources)}`),
+    ...recipe.includes.map((folder) => `-I${recipePathOf(folder, packageFolder, cSources)}`),
     ...recipe.systemIncludes.flatMap((folder) => [
       '-isystem',
-      placeOf(folder, packageFolder, cSources),
+      recipePathOf(folder, packageFolder, cSources),
     ]),
     ...recipe.defines(plan.build).map((text) => `-D${text}`),
   ];
@@ -99,7 +99,7 @@ export interface ObjectStore {
 }
 
 /** A program with the arguments that it is called with. */
-export interface Call {
+export interface ProgramCall {
   readonly program: string;
   readonly args: readonly string[];
 }

@@ -1,9 +1,9 @@
 import {
-  agentFolders,
+  agentPaths,
   type Declarations,
   declaration,
   familySources,
-  listed,
+  entriesUnder,
   nativeSources,
   portSources,
   readDeclarations,
@@ -43,21 +43,21 @@ function freertosSources(agent: Declarations, kernelPort: string): Recipe['sourc
       ours: true,
       // Nothing here runs inside a window, and memory is the user's.
       flags: ['-Os'],
-      files: listed(core, 'SOURCES'),
+      files: entriesUnder(core, 'SOURCES'),
     },
     {
       ours: true,
       files: [
-        ...listed(core, 'MEASURED'),
+        ...entriesUnder(core, 'MEASURED'),
         ...portSources(agent, 'freertos'),
-        ...listed(declaration(clocks, 'emulated'), 'SOURCES'),
-        ...listed(declaration(boards, 'mps2'), 'PROGRAM'),
+        ...entriesUnder(declaration(clocks, 'emulated'), 'SOURCES'),
+        ...entriesUnder(declaration(boards, 'mps2'), 'PROGRAM'),
       ],
     },
     familySources(agent, 'SOURCES'),
     nativeSources(agent, 'freertos'),
     // Our CMSIS-RTOS2 over FreeRTOS, and the benchmarks that call it: suites named `cmsis_*`.
-    { ours: true, files: listed(declaration(parts, 'cmsis-rtos2'), 'SOURCES') },
+    { ours: true, files: entriesUnder(declaration(parts, 'cmsis-rtos2'), 'SOURCES') },
     familySources(agent, 'CMSIS'),
     {
       ours: false,
@@ -81,8 +81,8 @@ const mps2 = ({ target, board, cpuFlags, kernelPort }: Mps2): Preparation => ({
     linkFlags: ['-nostartfiles', '--specs=nano.specs', '--specs=nosys.specs', '-Wl,--gc-sections'],
     warnings: WARNINGS,
     includes: [
-      ...agentFolders(`include core ports/freertos clocks/emulated boards/${board} boards/mps2`),
-      ...agentFolders('parts/cmsis-rtos2'),
+      ...agentPaths(`include core ports/freertos clocks/emulated boards/${board} boards/mps2`),
+      ...agentPaths('parts/cmsis-rtos2'),
     ],
     systemIncludes: [
       `${KERNEL}/include`,
@@ -92,7 +92,7 @@ const mps2 = ({ target, board, cpuFlags, kernelPort }: Mps2): Preparation => ({
       `${RECORDER}/Config`,
     ],
     sources: freertosSources(agent, kernelPort),
-    interface: listed(declaration(agent.parts, 'bindings'), 'SOURCES'),
+    interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
     linkerScript: 'target-agent/boards/mps2/agent.ld',
     components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
     defines,
@@ -155,16 +155,16 @@ function linuxSources(agent: Declarations): Recipe['sources'] {
     {
       ours: true,
       files: [
-        ...listed(declaration(agent.parts, 'core'), 'SOURCES', 'MEASURED'),
+        ...entriesUnder(declaration(agent.parts, 'core'), 'SOURCES', 'MEASURED'),
         ...portSources(agent, 'posix'),
-        ...listed(declaration(agent.clocks, 'posix'), 'SOURCES'),
-        ...listed(declaration(agent.boards, 'linux'), 'SOURCES', 'FIRST_PROCESS', 'PROGRAM'),
+        ...entriesUnder(declaration(agent.clocks, 'posix'), 'SOURCES'),
+        ...entriesUnder(declaration(agent.boards, 'linux'), 'SOURCES', 'FIRST_PROCESS', 'PROGRAM'),
       ],
     },
     familySources(agent, 'SOURCES'),
     nativeSources(agent, 'posix'),
-    { ours: true, build: 'headline', files: listed(posix, 'HEADLINE') },
-    { ours: true, build: 'traced', files: listed(posix, 'TRACED') },
+    { ours: true, build: 'headline', files: entriesUnder(posix, 'HEADLINE') },
+    { ours: true, build: 'traced', files: entriesUnder(posix, 'TRACED') },
   ];
 }
 
@@ -183,10 +183,10 @@ const linuxAgent = (
     flags: [...flags, '-O2', '-g', '-std=gnu11', '-pthread', ...libc.flags],
     linkFlags: [...libc.linkFlags, '-pthread'],
     warnings: WARNINGS,
-    includes: agentFolders('include core ports/posix clocks/posix boards/linux'),
+    includes: agentPaths('include core ports/posix clocks/posix boards/linux'),
     systemIncludes: [],
     sources: linuxSources(agent),
-    interface: listed(declaration(agent.parts, 'bindings'), 'SOURCES'),
+    interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
     components: libc.components,
     defines: (build) => [
       '_GNU_SOURCE=',
@@ -251,7 +251,7 @@ function withoutMmu(
   groups: readonly SourceGroup[],
   { boards }: Declarations,
 ): readonly SourceGroup[] {
-  const left = listed(declaration(boards, 'linux'), 'FIRST_PROCESS');
+  const left = entriesUnder(declaration(boards, 'linux'), 'FIRST_PROCESS');
   return groups
     .filter(({ build }) => build !== 'traced')
     .map(({ files, ours, flags = [] }) => ({

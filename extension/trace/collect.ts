@@ -11,7 +11,7 @@ import {
 import { createU32Column, createU8Column, parseInteger } from '../base';
 
 /** A reading of the benchmark clock, with its place in the stream. */
-export interface Reading {
+export interface ClockReading {
   readonly ticks: number;
   readonly clock: number;
 }
@@ -45,7 +45,7 @@ export interface RawRun {
   readonly facts: ReadonlyMap<string, string>;
   /** The stream's ticks less its clock's raw reading, modulo 2^32; undefined if not recorded. */
   readonly offset: number | undefined;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly ClockReading[];
   readonly operations: readonly RawOperation[];
   /** Start and end times of measured blocks. */
   readonly blocks: readonly {
@@ -59,7 +59,7 @@ interface Draft {
   readonly begin: RunBegin;
   readonly core: number;
   readonly facts: Map<string, string>;
-  readonly readings: Reading[];
+  readonly readings: ClockReading[];
   readonly operations: DraftOperation[];
   readonly blocks: { start: number; stop: number; block: number }[];
   offset: number | undefined;

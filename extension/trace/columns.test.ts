@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { kindOf } from '../systemview/activity';
+import { activityKindOf } from '../systemview/activity';
 import { EventId as E } from '../systemview/ids';
 import { append, type EventStore, newStore, timeAt } from '../systemview/store';
 import { whoRan } from '../systemview/testing';
@@ -70,7 +70,10 @@ function sums(index: TraceIndex, start: number, stop: number, count: number) {
   const entries = kinds.map((_, row) => {
     const narrow = rows.ticks.subarray(row * count, (row + 1) * count).reduce((a, b) => a + b, 0);
     const wide = clipped.reduce((sum, each) => (each.row === row ? sum + each.ticks : sum), 0);
-    return [`${kindOf(index.activities, row)} ${ids[row]} @${cores[row]}`, narrow + wide] as const;
+    return [
+      `${activityKindOf(index.activities, row)} ${ids[row]} @${cores[row]}`,
+      narrow + wide,
+    ] as const;
   });
   return rounded(entries);
 }
@@ -153,7 +156,10 @@ test('the totals are those of the whole recording', () => {
   const { kinds, ids, cores } = index.activities;
   const totals = kinds.map(
     (_, at) =>
-      [`${kindOf(index.activities, at)} ${ids[at]} @${cores[at]}`, index.totals[at] ?? 0] as const,
+      [
+        `${activityKindOf(index.activities, at)} ${ids[at]} @${cores[at]}`,
+        index.totals[at] ?? 0,
+      ] as const,
   );
   expect(rounded(totals)).toEqual(truth(store, -1, end + 1));
 });

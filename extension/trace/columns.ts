@@ -7,14 +7,14 @@ import { eventAfter, sweep, sweepBlock } from './sweep';
 const MOST_SWEPT = 1 << 16;
 
 /** A window cut into columns of equal width. */
-export interface Columns extends Stretch {
+export interface WindowColumns extends Stretch {
   readonly count: number;
   /** In ticks. */
   readonly width: number;
 }
 
 /** Cuts a stretch into columns. */
-export function columnsOf({ start, stop }: Stretch, count: number): Columns {
+export function columnsOf({ start, stop }: Stretch, count: number): WindowColumns {
   return { start, stop, count, width: (stop - start) / count };
 }
 
@@ -38,7 +38,12 @@ const MOST_LISTED = 4;
 const WIDE = 2;
 
 /** Adds a stretch's ticks to the columns that it covers. */
-export function spread(ticks: Float64Array, row: number, columns: Columns, part: Stretch): void {
+export function spread(
+  ticks: Float64Array,
+  row: number,
+  columns: WindowColumns,
+  part: Stretch,
+): void {
   const { start, count, width } = columns;
   const from = Math.max(part.start, start);
   const to = Math.min(part.stop, columns.stop);
@@ -59,7 +64,7 @@ export function spread(ticks: Float64Array, row: number, columns: Columns, part:
 }
 
 /** Adds a stretch to the sums or, if it is wide enough, to the stretches. */
-function place(rows: Rows, columns: Columns, row: number, part: Stretch, ref: number): void {
+function place(rows: Rows, columns: WindowColumns, row: number, part: Stretch, ref: number): void {
   const start = Math.max(part.start, columns.start);
   const stop = Math.min(part.stop, columns.stop);
   if (stop - start < WIDE * columns.width) spread(rows.ticks, row, columns, { start, stop });
@@ -70,7 +75,7 @@ function place(rows: Rows, columns: Columns, row: number, part: Stretch, ref: nu
 export function activityRows(
   index: TraceIndex,
   rowOf: Int16Array,
-  columns: Columns,
+  columns: WindowColumns,
   rows: Rows,
 ): void {
   const { start, stop } = columns;
@@ -90,7 +95,7 @@ export function activityRows(
 function sumBlocks(
   index: TraceIndex,
   rowOf: Int16Array,
-  columns: Columns,
+  columns: WindowColumns,
   ticks: Float64Array,
 ): void {
   const { lastTime, blocks, sumEnd, sumActivity, sumTicks } = index;
@@ -124,7 +129,12 @@ function sumBlocks(
 }
 
 /** Adds stretches that do not overlap, such as windows of samples. */
-export function stretchRow(stretches: Stretches, columns: Columns, row: number, rows: Rows): void {
+export function stretchRow(
+  stretches: Stretches,
+  columns: WindowColumns,
+  row: number,
+  rows: Rows,
+): void {
   const { start, stop, width, count } = columns;
   const first = firstAbove(stretches.stop, start);
   const last = firstAbove(stretches.start, stop);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventId as E } from '../systemview/ids';
-import { explain } from './explain';
+import { explainStretch } from './explain';
 import { slowestSamples } from './slow';
 import { traceOf } from './testing/trace-of';
 import { type KernelEvent, NET, tracedRun } from './testing/traced-run';
@@ -216,7 +216,7 @@ test('parts always sum up to the whole', () => {
 test('any stretch of any recording can be taken apart', () => {
   const recording = traceOf(tracedRun({ elapsed: 1930, events: NET_IN_BETWEEN }));
   const { extent } = recording.info;
-  const { parts, elapsed } = explain(recording, extent, 0, undefined);
+  const { parts, elapsed } = explainStretch(recording, extent, 0, undefined);
   expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(elapsed);
   expect(parts.map(({ kind }) => kind)).toContain('unknown');
 });

@@ -1,6 +1,6 @@
 import { type Clock, toUnit } from '../agent';
 import { formatNumber } from '../measure';
-import { type Activities, kindOf, timeAt, UNKNOWN } from '../systemview';
+import { type Activities, activityKindOf, timeAt, UNKNOWN } from '../systemview';
 import { knownUntil } from './index-of';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
@@ -127,7 +127,7 @@ function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
   const isInTask = (activity: number) =>
     activity === reader.own ||
     activity === RECORDING ||
-    (activity >= 0 && kindOf(activities, activity) === 'interrupt');
+    (activity >= 0 && activityKindOf(activities, activity) === 'interrupt');
   function passInTask(activity: number, from: number, to: number): void {
     if (activity === reader.own) interruptions.goOn();
     else interruptions.add(activity, from, to);
@@ -169,7 +169,7 @@ function partOf(
   if (activity === SWITCHING) return { kind: 'scheduler', name: '', amount, lane: -1 };
   if (activity === UNKNOWN) return { kind: 'unknown', name: '', amount, lane: -1 };
   const lane = lanes.laneOf[activity] ?? -1;
-  const kind = activity === own ? 'own' : kindOf(index.activities, activity);
+  const kind = activity === own ? 'own' : activityKindOf(index.activities, activity);
   return { kind, name: lanes.lanes[lane]?.name ?? '', amount, lane };
 }
 
@@ -240,7 +240,7 @@ function toleranceOf(
   }
   const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
   const isOther = (activity: number) =>
-    activity >= 0 && kindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
+    activity >= 0 && activityKindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
   return [...amounts.keys()].some(isOther)
     ? [
         "Handler entry and exit of other interrupts is included in the interrupted code: the agent measured only its own handler and the kernel's.",
@@ -251,7 +251,7 @@ function toleranceOf(
 }
 
 /** Splits a stretch of one core, or a sum of stretches that begins there, into parts whose sum is exact. */
-export function explain(
+export function explainStretch(
   recording: TraceRecording,
   { start, stop }: Stretch,
   core: number,

@@ -1,5 +1,5 @@
 export { collectTrace } from './collect';
-export { explain } from './explain';
+export { explainStretch } from './explain';
 export { mergeStores } from './merge';
 export type {
   CoreShares,

@@ -1,9 +1,9 @@
 import { formatNumber } from '../measure';
 import {
   type ActivityKind,
+  activityKindOf,
   type EventStore,
   expandId,
-  kindOf,
   type Knowledge,
   resourceText,
   systemItem,
@@ -203,7 +203,7 @@ function nameOf(kind: ActivityKind, id: number, knowledge: Knowledge): string {
 function activityDraft({ index, knowledge }: LaneInput, activity: number): Draft {
   const { activities, cores, totals } = index;
   const [core = 0, id = 0] = [activities.cores[activity], activities.ids[activity]];
-  const kind = kindOf(activities, activity);
+  const kind = activityKindOf(activities, activity);
   const known = knowledge[cores.indexOf(core)] as Knowledge;
   return {
     kind,

@@ -1,6 +1,6 @@
 import type { Clock } from '../agent';
 import { createF64Column, createU32Column, createU8Column } from '../base';
-import { type RawRun, type Reading, wrapped } from './collect';
+import { type ClockReading, type RawRun, wrapped } from './collect';
 import type { TraceOperation } from './model';
 import { newStretches, type Stretches } from './stretches';
 
@@ -41,7 +41,7 @@ const HALF = 2 ** 31;
  * Ticks less readings, from the readings sent soonest: an event's stamp comes some instructions
  * after the reading in it.
  */
-function nearestOffset(readings: readonly Reading[]): number {
+function nearestOffset(readings: readonly ClockReading[]): number {
   const [first] = readings;
   if (!first) return 0;
   const origin = first.ticks - first.clock;

@@ -1,4 +1,4 @@
-import { explain } from './explain';
+import { explainStretch } from './explain';
 import type { ExplainedSample } from './model';
 import type { TraceRecording } from './recording';
 
@@ -17,7 +17,7 @@ export function explainSample(
   const stretch = { start: samples.start[number] ?? 0, stop: samples.stop[number] ?? 0 };
   const flags = samples.flags[number] ?? 0;
   return {
-    ...explain(recording, stretch, operation.run.core, operation.run, (flags & SUM) !== 0),
+    ...explainStretch(recording, stretch, operation.run.core, operation.run, (flags & SUM) !== 0),
     operation: operation.name,
     repeat: operation.repeat,
     index: samples.index[number] ?? 0,

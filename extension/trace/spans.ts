@@ -1,4 +1,4 @@
-import { type CoreState, EventId, kindOf, meansLoss, timeAt, UNKNOWN } from '../systemview';
+import { activityKindOf, type CoreState, EventId, meansLoss, timeAt, UNKNOWN } from '../systemview';
 import type { TraceRecording } from './recording';
 import type { EventCost, RecordCost } from './record-cost';
 import { eventAfter, passEvents, statesAt } from './sweep';
@@ -80,7 +80,7 @@ function newObserver(
   let asking = base;
   let last = UNKNOWN;
   const isScheduler = (activity: number) =>
-    activity !== UNKNOWN && kindOf(activities, activity) === 'scheduler';
+    activity !== UNKNOWN && activityKindOf(activities, activity) === 'scheduler';
   const handlerOf = (activity: number) =>
     activity === UNKNOWN ? undefined : cost?.handler(activities.ids[activity] ?? UNKNOWN);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PacketSource, text, u32 } from '../systemview/encode';
+import { encodeString, type PacketSource, u32 } from '../systemview/encode';
 import { EventId as E } from '../systemview/ids';
 import { traceOfPackets } from './testing/trace-of';
 import { decodeWindow, encodeWindow, MAX_WINDOW_BYTES } from './window';
@@ -12,7 +12,7 @@ const packet = (id: number, delta: number, ...payload: number[]): PacketSource =
 });
 const named = (id: number, name: string): PacketSource => ({
   id: E.TaskInfo,
-  payload: [...u32(id), ...u32(3), ...text(name)],
+  payload: [...u32(id), ...u32(3), ...encodeString(name)],
 });
 
 const laneNames = ({ lanes }: ReturnType<typeof traceOfPackets>) =>

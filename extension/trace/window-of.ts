@@ -1,5 +1,5 @@
 import { type CoreState, type EventStore, timeAt, UNKNOWN } from '../systemview';
-import { activityRows, type Columns, columnsOf, type Rows, stretchRow } from './columns';
+import { activityRows, columnsOf, type Rows, stretchRow, type WindowColumns } from './columns';
 import { BLOCK, knownUntil, type TraceIndex } from './index-of';
 import type { CoreShares, Moment, RunningAt, Stretch } from './model';
 import type { TraceRecording } from './recording';
@@ -9,10 +9,10 @@ import { eventAfter, passEvents, statesAt } from './sweep';
 import {
   type Gaps,
   type LaneWindow,
-  type Marks,
   MAX_WINDOW_BYTES,
   type TraceWindow,
   windowBytes,
+  type WindowMarks,
 } from './window';
 
 /** More than any screen has. */
@@ -25,7 +25,7 @@ export interface WindowQuery extends Stretch {
 }
 
 /** The column that contains a moment. */
-function columnAt({ start, width, count }: Columns, moment: number): number {
+function columnAt({ start, width, count }: WindowColumns, moment: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor((moment - start) / width)));
 }
 
@@ -49,7 +49,12 @@ interface Mark {
 }
 
 /** Merges all marks of a column into one. */
-function marksOf(store: EventStore, lane: number, events: Uint32Array, columns: Columns): Mark[] {
+function marksOf(
+  store: EventStore,
+  lane: number,
+  events: Uint32Array,
+  columns: WindowColumns,
+): Mark[] {
   const marks: Mark[] = [];
   const { start, stop, width } = columns;
   let at = markAfter(store, events, start - 1);
@@ -71,7 +76,7 @@ interface Gap extends Stretch {
 }
 
 /** Stretches without events; those that end in one column are merged. */
-function gapsOf({ index }: TraceRecording, columns: Columns): Gap[] {
+function gapsOf({ index }: TraceRecording, columns: WindowColumns): Gap[] {
   return index.gaps.flatMap(({ start, stop, lost }, place) => {
     const gaps: Gap[] = [];
     const end = firstAbove(start, columns.stop);
@@ -109,7 +114,7 @@ function wanted({ lanes: { lanes } }: TraceRecording, query: WindowQuery): reado
 }
 
 /** Fills the rows of all requested lanes. */
-function fill(recording: TraceRecording, lanes: readonly number[], columns: Columns): Rows {
+function fill(recording: TraceRecording, lanes: readonly number[], columns: WindowColumns): Rows {
   const { index, lanes: all } = recording;
   const rows: Rows = { ticks: new Float64Array(lanes.length * columns.count), wide: [] };
   const rowOfLane = new Map(lanes.map((lane, row) => [lane, row]));
@@ -124,7 +129,7 @@ function fill(recording: TraceRecording, lanes: readonly number[], columns: Colu
 
 function asWindow(
   lanes: readonly number[],
-  columns: Columns,
+  columns: WindowColumns,
   { ticks, wide }: Rows,
   marks: readonly Mark[],
   gaps: readonly Gap[],
@@ -157,7 +162,7 @@ function asWindow(
   };
 }
 
-const columnsOfMarks = (marks: readonly Mark[]): Marks => ({
+const columnsOfMarks = (marks: readonly Mark[]): WindowMarks => ({
   lane: Uint16Array.from(marks, ({ lane }) => lane),
   time: Float64Array.from(marks, ({ time }) => time),
   count: Uint32Array.from(marks, ({ count }) => count),

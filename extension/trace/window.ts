@@ -10,7 +10,7 @@ export interface Spans {
 }
 
 /** Points in time: prints and marks. Several in one column are merged, with their count. */
-export interface Marks {
+export interface WindowMarks {
   readonly lane: Uint16Array;
   readonly time: Float64Array;
   readonly count: Uint32Array;
@@ -47,7 +47,7 @@ export interface TraceWindow {
   /** Only lanes with content. */
   readonly lanes: readonly LaneWindow[];
   readonly spans: Spans;
-  readonly marks: Marks;
+  readonly marks: WindowMarks;
   readonly gaps: Gaps;
 }
 

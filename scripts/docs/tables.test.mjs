@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../extension/cli/commands/commands';
+import { cliCommands } from '../../extension/cli/commands/commands';
 import { inRoot } from '../lib/paths.mjs';
 import { documents } from '../release-check/documents.mjs';
 import { tables } from './declared.mjs';
@@ -39,7 +39,7 @@ describe('docs/', () => {
 
   it('lists every command', () => {
     const listed = new Set(firstCells('Commands'));
-    expect([...listed].sort()).toEqual(commands.map(({ spec }) => spec.name).sort());
+    expect([...listed].sort()).toEqual(cliCommands.map(({ spec }) => spec.name).sort());
   });
 
   it('explains the prefix of every variant', async () => {

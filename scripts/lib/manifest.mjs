@@ -16,7 +16,7 @@ export async function declaredManifest() {
   const { manifest } = /** @type {{ manifest: object }} */ (
     await importSource(`${folder}/manifest.ts`)
   );
-  const { withKeys, textsOf } =
+  const { withKeys, declaredTexts: textsOf } =
     /** @type {typeof import('../../extension/vscode/contributions')} */ (
       await importSource(`${folder}/contributions/index.ts`)
     );

@@ -5,7 +5,7 @@ import { terminalTable } from '../../extension/report';
 import { simulateRun } from '../../extension/agent/testing/simulate';
 import { streamOf, streamStart } from '../../extension/engine/testing/stream';
 import { exampleCounts, exampleOperation } from '../../extension/runs/record/testing/example';
-import { readHeader, summarise, svdatHeader } from '../../extension/systemview';
+import { readHeader, summariseRecording, svdatHeader } from '../../extension/systemview';
 import { expectHarmless, fuzz, garbledBytes } from './fuzz';
 
 const run = simulateRun({
@@ -30,7 +30,7 @@ fuzz('a recording is decoded as far as it goes', garbledBytes(recording, stream)
   const half = bytes.length >> 1;
   decoder.push(bytes.subarray(0, half));
   decoder.push(bytes.subarray(half));
-  const summary = summarise(decoder.finish(), 'x.SVDat');
+  const summary = summariseRecording(decoder.finish(), 'x.SVDat');
   const runs = decoder.collector.runs();
   visibleJson(summary);
   runs.forEach(runSummary);

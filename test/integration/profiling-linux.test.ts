@@ -9,7 +9,7 @@ import {
   instructionsOf,
   newProfile,
   type Profile,
-  samplesOf,
+  profileSampleCountOf,
 } from '../../extension/profile';
 import { stackNames } from '../../extension/profile/testing';
 import { targets } from '../../extension/targets/find';
@@ -74,7 +74,7 @@ test('every instruction of Linux has its function', async () => {
     const raw = instructionsOf(profile);
     expect(sumOf(costFunctions(profile))).toBe(raw);
     expect(sumOf(costLayers(profile))).toBe(raw);
-    expect(samplesOf(profile)).toBe(20);
+    expect(profileSampleCountOf(profile)).toBe(20);
     const samples = (pass?.operations[index]?.quiet ?? [])
       .flatMap(([value, count]) => Array.from({ length: count }, () => value))
       .sort((a, b) => a - b);

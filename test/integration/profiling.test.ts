@@ -14,8 +14,8 @@ import {
   instructionsOf,
   newProfile,
   type Profile,
+  profileSampleCountOf,
   type RunProfile,
-  samplesOf,
 } from '../../extension/profile';
 import { compareReported, type ReportColumn, runColumn } from '../../extension/report';
 import { locateDifference } from '../../extension/report/compare-differences';
@@ -121,7 +121,7 @@ describe.each([FREERTOS_M7, FREERTOS_M3])('on $target', (board) => {
       const functions = costFunctions(profile).reduce((sum, { self }) => sum + self, 0);
       expect(functions, name).toBe(instructionsOf(profile));
       const [samples, lengths] = [samplesIn(operation), lengthsIn(profile)];
-      expect(samplesOf(profile)).toBe(lengths.length);
+      expect(profileSampleCountOf(profile)).toBe(lengths.length);
       // Of long operations only the first samples are kept.
       const isWhole = lengths.length === samples.length;
       if (!isWhole) expect(samples.at(-1), name).toBeGreaterThan(1000);

@@ -1,7 +1,7 @@
-import { type CoreSummary, summarise } from '../../extension/systemview/summary';
+import { type CoreSummary, summariseRecording } from '../../extension/systemview/summary';
 import { decode } from '../../extension/systemview/decoder';
 import { expandId, type Knowledge } from '../../extension/systemview/knowledge';
-import { type Fields, readFields } from '../../extension/systemview/fields';
+import { type FieldReader, readFields } from '../../extension/systemview/fields';
 import type { Packet } from '../../extension/systemview/sink';
 import { fixedFields } from '../../extension/systemview/ids';
 
@@ -26,7 +26,7 @@ function shape({ id, payload }: Packet): string {
   return PAYLOADS[id] ?? '*';
 }
 
-function field(letter: string, fields: Fields, knowledge: Knowledge): string {
+function field(letter: string, fields: FieldReader, knowledge: Knowledge): string {
   if (letter === 's') return fields.text();
   const value = fields.u32();
   if (letter === 'i') return String(expandId(knowledge, value));
@@ -57,7 +57,7 @@ export function decodeLines(stream: Uint8Array): Decoded {
     watchFrom: 0,
     onPacket: (packet, knowledge) => lines.push(line(packet, knowledge)),
   });
-  const core = summarise(recording, '').cores[0];
+  const core = summariseRecording(recording, '').cores[0];
   if (core === undefined) throw new Error('the stream has no core');
   return { lines, core };
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { quoted } from '../../base';
+import { quoteForShell } from '../../base';
 import { changeToAdd, readSdk, readState } from '../../projects';
 import { carryOut, changeOptions, folderPositional } from '../change';
 import type { Command } from '../command';
@@ -23,7 +23,7 @@ export const addCommand: Command = {
     const answers = answersOf(args);
     refuseOpen(project, answers, ['target']);
     const outcome = changeToAdd(project, state, sdk, answers);
-    const done = `The agent was added. Build and measure with: cyclescope run --project ${quoted(folder)}`;
+    const done = `The agent was added. Build and measure with: cyclescope run --project ${quoteForShell(folder)}`;
     return carryOut(args, context, { project, outcome, done });
   },
 };

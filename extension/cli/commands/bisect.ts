@@ -26,7 +26,7 @@ import { licenceOptions } from '../licences';
 import { executionPluginFor } from '../plugin';
 import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
-import { contextOf, specOf, waitOption } from './run';
+import { contextOf, specFromArguments, waitOption } from './run';
 
 /** How the image of a commit is made, in the folder where the commit is checked out. */
 interface Recipe {
@@ -98,7 +98,7 @@ async function measure(
   try {
     const target = await targetOf(args, context);
     const plain = { ...args, flags: new Set([...args.flags].filter((flag) => flag !== 'profile')) };
-    const spec = await specOf(plain, target, context);
+    const spec = await specFromArguments(plain, target, context);
     const places = [{ folder: agentsIn(folder), origin: 'built', sources: folder } as const];
     const asked = { ...spec, places, ...change };
     const outcome = await runBenchmarks(asked, contextOf(target, context));

@@ -20,7 +20,7 @@ import { sampleCommand } from './sample';
 import { targetsCommand } from './targets';
 
 /** All subcommands, in the order in which they are first used. */
-export const commands: readonly Command[] = [
+export const cliCommands: readonly Command[] = [
   targetsCommand,
   doctorCommand,
   chipsCommand,

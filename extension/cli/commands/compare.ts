@@ -7,7 +7,7 @@ import {
   gateLines,
   shownGate,
 } from '../../report';
-import { type Arguments, choiceOf, usage, valueOf } from '../args';
+import { type Arguments, choiceOf, optionValueOf, usage } from '../args';
 import {
   bisectOption,
   COLUMN_DETAILS,
@@ -27,7 +27,7 @@ const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
 };
 
 function deltaOf(args: Arguments): number | undefined {
-  const text = valueOf(args, 'delta');
+  const text = optionValueOf(args, 'delta');
   if (text === undefined) return undefined;
   const [, percent] = /^(\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
   if (percent !== undefined) return Number(percent) / 100;
@@ -36,7 +36,7 @@ function deltaOf(args: Arguments): number | undefined {
 
 /** Git asks whether a commit is good or bad, which takes a gate. */
 function gateText(args: Arguments): string | undefined {
-  return valueOf(args, 'fail-on') ?? (args.flags.has('for-bisect') ? 'regressed' : undefined);
+  return optionValueOf(args, 'fail-on') ?? (args.flags.has('for-bisect') ? 'regressed' : undefined);
 }
 
 function gateOf(args: Arguments): Gate | undefined {
@@ -90,7 +90,7 @@ export const compareCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const isJson = args.flags.has('json');
-    const pinned = valueOf(args, 'pin');
+    const pinned = optionValueOf(args, 'pin');
     if (pinned !== undefined) {
       if (args.positionals.length > 0)
         throw usage('--pin only sets the baseline: omit the other runs.');

@@ -21,7 +21,7 @@ import {
   type Packet,
   parseDescription,
 } from '../../systemview';
-import { type Command, exitCodes, failureOf } from '../command';
+import { type Command, commandFailureOf, exitCodes } from '../command';
 import type { Terminal } from '../terminal';
 
 /** Rejects a file without a single event. */
@@ -94,7 +94,7 @@ export const decodeCommand: Command = {
       await printer.close(document(decoded, file));
       return exitCodes.ok;
     } catch (error) {
-      const { code, message, hint, exitCode } = failureOf(error);
+      const { code, message, hint, exitCode } = commandFailureOf(error);
       terminal.report(`cyclescope: ${message}`);
       if (hint !== undefined) terminal.report(hint);
       await printer.close({ schema: 1, error: { code, message, hint } });

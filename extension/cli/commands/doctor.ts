@@ -2,9 +2,9 @@ import { isSentence } from '../../base';
 import { inspectTargets } from '../../engine';
 import type { Requirement } from '../../host';
 import { boardTarget, type Target } from '../../targets';
-import { type Arguments, valueOf } from '../args';
+import { type Arguments, optionValueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, placesOf } from '../context';
+import { type Context, imagePlacesOf } from '../context';
 import { elfOptions, targetOf } from '../target';
 
 function requirementText({ name, found, remedy }: Requirement): string {
@@ -20,7 +20,7 @@ function asJson(requirements: readonly Requirement[]): readonly object[] {
 
 /** The named target, or all: the built-in ones and the boards that were found. */
 async function targetsToInspect(args: Arguments, context: Context): Promise<readonly Target[]> {
-  if (valueOf(args, 'target') !== undefined) return [await targetOf(args, context)];
+  if (optionValueOf(args, 'target') !== undefined) return [await targetOf(args, context)];
   const { boards } = await context.findBoards(context);
   return [...context.targets, ...boards.map((board) => boardTarget(board))];
 }
@@ -38,10 +38,10 @@ export const doctorCommand: Command = {
   run: async (args, context) => {
     const reports = await inspectTargets(
       await targetsToInspect(args, context),
-      placesOf(context),
+      imagePlacesOf(context),
       context.packageFolder,
     );
-    const isAsked = valueOf(args, 'target') !== undefined;
+    const isAsked = optionValueOf(args, 'target') !== undefined;
     const isReady = reports.every(
       (report) => report.isReady || (report.isOptional === true && !isAsked),
     );

@@ -11,7 +11,7 @@ import {
 } from '../../engine';
 import { plural } from '../../measure';
 import { newProfile, type Profile, profileFormats } from '../../profile';
-import { type Arguments, choiceLines, choiceOf, usage, valueOf } from '../args';
+import { type Arguments, choiceLines, choiceOf, optionValueOf, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
 
@@ -47,7 +47,7 @@ async function exportProfile(run: RunPlace, args: Arguments, context: Context): 
   const format = choiceOf(args, 'format', 'profile format', profileFormats) ?? profileFormats[0];
   if (format === undefined) return exitCodes.usage;
   const profiles = await readProfiles(run, args.values.get('bench') ?? []);
-  const output = valueOf(args, 'output') ?? `${run.id}.${format.ending}`;
+  const output = optionValueOf(args, 'output') ?? `${run.id}.${format.ending}`;
   const isJson = args.flags.has('json');
   const written = format.write(profiles);
   if (output === '-') {
@@ -67,7 +67,7 @@ async function exportProfile(run: RunPlace, args: Arguments, context: Context): 
 /** Packs a run and its recordings into one file. */
 async function packRun(run: RunPlace, args: Arguments, context: Context): Promise<ExitCode> {
   const { cwd, terminal } = context;
-  const output = valueOf(args, 'output') ?? `${run.id}.cyclescope`;
+  const output = optionValueOf(args, 'output') ?? `${run.id}.cyclescope`;
   if (output === '-')
     throw usage(
       'An exported run is not text and cannot go to standard output: name a file with -o.',
@@ -104,7 +104,7 @@ export const exportCommand: Command = {
   run: async (args, context) => {
     const { cwd } = context;
     const [reference = ''] = args.positionals;
-    const isProfile = valueOf(args, 'format') !== undefined;
+    const isProfile = optionValueOf(args, 'format') !== undefined;
     if (!isProfile && args.values.has('bench')) throw usage('--bench belongs to --format.');
     const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
     return isProfile ? exportProfile(run, args, context) : packRun(run, args, context);

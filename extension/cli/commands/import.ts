@@ -3,7 +3,7 @@ import { visibleLine } from '../../base';
 import { importRun, runsFolderOf } from '../../engine';
 import { importedSections, importedSentence, sectionText } from '../../report';
 import { importFormats } from '../../runs';
-import { choiceLines, choiceOf, valueOf } from '../args';
+import { choiceLines, choiceOf, optionValueOf } from '../args';
 import { type Command, commandLine, exitCodes, printJson } from '../command';
 import { versionOf } from '../context';
 
@@ -24,7 +24,7 @@ export const importCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const [file = ''] = args.positionals;
-    const out = valueOf(args, 'out');
+    const out = optionValueOf(args, 'out');
     const { folder, record } = await importRun({
       file: resolve(cwd, file),
       format: choiceOf(args, 'format', 'import format', importFormats),

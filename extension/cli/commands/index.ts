@@ -1,1 +1,1 @@
-export { commands } from './commands';
+export { cliCommands } from './commands';

@@ -7,7 +7,7 @@ import { type Arguments, countOf, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
 import type { Context } from '../context';
 import { targetOf } from '../target';
-import { contextOf, specOf } from './run';
+import { contextOf, specFromArguments } from './run';
 
 /** Options that `compare` has for --interleave alone. */
 export const interleaveOptions = {
@@ -76,7 +76,7 @@ type Side = Awaited<ReturnType<typeof sideOf>>;
 
 async function sideOf(elf: string, args: Arguments, target: Target, context: Context) {
   const own = withElfs(target, { headline: resolve(context.cwd, elf) });
-  const spec = await specOf(args, own, context);
+  const spec = await specFromArguments(args, own, context);
   return {
     spec: { ...spec, target: valueOfTarget(own), command: commandLine('compare', args) },
     context: contextOf(own, context),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Bench } from '../../agent';
 import { findImageOf } from '../../toolchain';
 import { type Command, exitCodes, printJson } from '../command';
-import { placesOf } from '../context';
+import { imagePlacesOf } from '../context';
 import { elfOptions, targetOf, targetOption } from '../target';
 
 function benchText(bench: Bench): string {
@@ -23,7 +23,11 @@ export const listCommand: Command = {
   run: async (args, context) => {
     const target = await targetOf(args, context);
     const { id } = target;
-    const { manifest, folder, origin } = await findImageOf(target, placesOf(context), 'headline');
+    const { manifest, folder, origin } = await findImageOf(
+      target,
+      imagePlacesOf(context),
+      'headline',
+    );
     if (args.flags.has('json')) {
       const { sha256, benches } = manifest;
       await printJson(context, { target: id, image: { folder, origin, sha256 }, benches });

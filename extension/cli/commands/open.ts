@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openArchive, runsFolderOf } from '../../engine';
-import { valueOf } from '../args';
+import { optionValueOf } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 
 /** `cyclescope open` */
@@ -16,7 +16,7 @@ export const openCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const [file = ''] = args.positionals;
-    const out = valueOf(args, 'out');
+    const out = optionValueOf(args, 'out');
     const { folder, record, state } = await openArchive(resolve(cwd, file), {
       runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
       isChosenFolder: out !== undefined,

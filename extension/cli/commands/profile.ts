@@ -21,8 +21,8 @@ import {
   linesText,
   newProfile,
   type Profile,
+  profileSampleCountOf,
   type RunProfile,
-  samplesOf,
   treeText,
 } from '../../profile';
 import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
@@ -32,7 +32,7 @@ import { licenceOptions } from '../licences';
 import { executionPluginFor } from '../plugin';
 import { optionalTarget } from '../project';
 import { elfOptions, targetOf } from '../target';
-import { contextOf, specOf } from './run';
+import { contextOf, specFromArguments } from './run';
 
 /** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
 const ITERATIONS = 100;
@@ -43,7 +43,7 @@ type Found = readonly [RunPlace, RunProfile];
 /** Measures and profiles a target; the run is stored like any other. */
 async function measure(args: Arguments, context: Context): Promise<Found> {
   const target = await targetOf(args, context);
-  const spec = await specOf(args, target, context);
+  const spec = await specFromArguments(args, target, context);
   const profile = { plugin: await executionPluginFor(args, context) };
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
   const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
@@ -62,7 +62,7 @@ async function profileStored(
   const values = new Map(args.values).set('target', [record.target.id]).set('bench', []);
   const named = { ...args, values };
   const target = await targetOf(named, context);
-  const spec = await specOf(named, target, context);
+  const spec = await specFromArguments(named, target, context);
   const profile = { plugin: await executionPluginFor(args, context) };
   const stored = { folder: run.folder, record };
   return profileRun(stored, { ...spec, profile }, contextOf(target, context));
@@ -82,7 +82,7 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
 
 /** Instructions per operation of the most expensive functions; all functions together are the sample. */
 function dearest(profile: Profile, most: number) {
-  const samples = samplesOf(profile);
+  const samples = profileSampleCountOf(profile);
   const each = (instructions: number) => instructions / samples;
   return costFunctions(profile)
     .slice(0, most)
@@ -161,12 +161,12 @@ export const profileCommand: Command = {
     if (args.flags.has('json')) {
       const shown = profiles.map((profile) => ({
         name: profile.name,
-        samples: samplesOf(profile),
-        instructions: instructionsOf(profile) / samplesOf(profile),
+        samples: profileSampleCountOf(profile),
+        instructions: instructionsOf(profile) / profileSampleCountOf(profile),
         functions: dearest(profile, most),
         layers: costLayers(profile).map(({ layer, self }) => ({
           layer,
-          self: self / samplesOf(profile),
+          self: self / profileSampleCountOf(profile),
         })),
       }));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });

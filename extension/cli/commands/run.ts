@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { quoted, visibleLine } from '../../base';
+import { quoteForShell, visibleLine } from '../../base';
 import {
   runBenchmarks,
   type RunContext,
@@ -12,18 +12,18 @@ import { formatNumber, formatRate } from '../../measure';
 import { jsonOperation, terminalTable } from '../../report';
 import { nameAt, summarise } from '../../runs';
 import { idOfTarget, isBackup, type Target, valueOfTarget, withRate } from '../../targets';
-import { type Arguments, countOf, settingsOf, valueOf } from '../args';
+import { type Arguments, countOf, optionValueOf, settingsOf } from '../args';
 import { licenceOptions } from '../licences';
 import {
   bisectOption,
   type Command,
+  commandFailureOf,
   commandLine,
   type ExitCode,
   exitCodes,
-  failureOf,
   printJson,
 } from '../command';
-import { type Context, placesOf, versionOf } from '../context';
+import { type Context, imagePlacesOf, versionOf } from '../context';
 import {
   buildNamed,
   optionalTarget,
@@ -113,12 +113,16 @@ async function targetFor(args: Arguments, context: Context): Promise<Target> {
 }
 
 /** The run that the arguments ask for. */
-export async function specOf(args: Arguments, target: Target, context: Context): Promise<RunSpec> {
+export async function specFromArguments(
+  args: Arguments,
+  target: Target,
+  context: Context,
+): Promise<RunSpec> {
   const { cwd } = context;
-  const out = valueOf(args, 'out');
+  const out = optionValueOf(args, 'out');
   return {
     target: valueOfTarget(target),
-    places: placesOf(context),
+    places: imagePlacesOf(context),
     runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
     isChosenFolder: out !== undefined,
     patterns: args.values.get('bench') ?? [],
@@ -153,7 +157,7 @@ export function contextOf(target: Target, { signal, terminal }: Context): RunCon
 }
 
 function exitCodeOf({ record, error }: RunOutcome): ExitCode {
-  if (error !== undefined) return failureOf(error).exitCode;
+  if (error !== undefined) return commandFailureOf(error).exitCode;
   return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -169,7 +173,9 @@ function printBackup({ target, flash }: RunSpec, { report }: Terminal): void {
   const folder = flash?.backup;
   if (folder === undefined || !isBackup(folder)) return;
   report(`The previous content of the flash is saved in ${folder}. Restore it with:`);
-  report(`  cyclescope restore --target ${quoted(idOfTarget(target))} --backup ${quoted(folder)}`);
+  report(
+    `  cyclescope restore --target ${quoteForShell(idOfTarget(target))} --backup ${quoteForShell(folder)}`,
+  );
 }
 
 /** `cyclescope run` */
@@ -177,7 +183,7 @@ export const runCommand: Command = {
   spec,
   run: async (args, context) => {
     const target = await targetFor(args, context);
-    const wanted = await specOf(args, target, context);
+    const wanted = await specFromArguments(args, target, context);
     const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
       printBackup(wanted, context.terminal),
     );
@@ -196,7 +202,7 @@ export const runCommand: Command = {
 /** Prints a stored run as JSON: its folder and figures; samples are in its run.json. */
 async function printRun({ folder, record, error }: RunOutcome, context: Context) {
   const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
-  const failure = error === undefined ? undefined : failureOf(error);
+  const failure = error === undefined ? undefined : commandFailureOf(error);
   await printJson(context, {
     run: id,
     folder,

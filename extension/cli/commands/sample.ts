@@ -4,11 +4,11 @@ import { formatNumber } from '../../measure';
 import type { FirmwareSample } from '../../profile';
 import { sampledText } from '../../report';
 import { samplingServers, type Target } from '../../targets';
-import { type Arguments, countOf, usage, valueOf } from '../args';
+import { type Arguments, countOf, optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { targetOf, targetOption } from '../target';
-import { contextOf, specOf, waitOption } from './run';
+import { contextOf, specFromArguments, waitOption } from './run';
 
 const SECONDS = 5;
 
@@ -49,7 +49,7 @@ export const sampleCommand: Command = {
         `${target.id} is a board: the firmware that runs there is sampled, without --bench.`,
       );
     }
-    const elf = valueOf(args, 'elf');
+    const elf = optionValueOf(args, 'elf');
     const sample = await sampleFirmware(
       {
         board: target.board,
@@ -74,7 +74,7 @@ async function sampleOnLinux(args: Arguments, target: Target, seconds: number, c
   if (!args.values.has('bench')) {
     throw usage(`On ${target.id} a benchmark is sampled: name it with --bench.`);
   }
-  const spec = await specOf(args, target, context);
+  const spec = await specFromArguments(args, target, context);
   return show(await sampleBenchmark(spec, seconds, contextOf(target, context)), args, context);
 }
 

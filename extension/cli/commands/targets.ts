@@ -1,4 +1,4 @@
-import { quoted, visibleLine } from '../../base';
+import { quoteForShell, visibleLine } from '../../base';
 import { agentImage } from '../../engine';
 import {
   addressKinds,
@@ -10,7 +10,7 @@ import {
   type Target,
 } from '../../targets';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, type FoundBoards, placesOf } from '../context';
+import { type Context, type FoundBoards, imagePlacesOf } from '../context';
 import type { Terminal } from '../terminal';
 
 /** Forms of addresses, which are their own ids and in no list. */
@@ -33,7 +33,7 @@ async function rowOf(target: Target, context: Context): Promise<Row> {
   const { id, title, deterministic, howToBuild } = target;
   const needed = await target.requirements();
   // Only doctor lists images that Cyclescope builds.
-  const own = howToBuild === undefined ? [] : [await agentImage(target, placesOf(context))];
+  const own = howToBuild === undefined ? [] : [await agentImage(target, imagePlacesOf(context))];
   const requirements = [...needed, ...own];
   const missing = requirements.filter(({ found }) => found === undefined);
   return { id, title, deterministic, missing: missing.map(({ name }) => name) };
@@ -42,7 +42,7 @@ async function rowOf(target: Target, context: Context): Promise<Row> {
 async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
   const target = boardTarget(board);
   const { missing, ...row } = await rowOf(target, context);
-  const { name, found } = await agentImage(target, placesOf(context));
+  const { name, found } = await agentImage(target, imagePlacesOf(context));
   const there = isBlind ? otherSide(board) : undefined;
   return {
     ...row,
@@ -72,7 +72,7 @@ function rowLines({
       ]
     : [];
   return [
-    `${quoted(id)}  from ${source}  (${state})`,
+    `${quoteForShell(id)}  from ${source}  (${state})`,
     ...remarks.map((remark) => `    ${remark}`),
     ...ways,
   ];

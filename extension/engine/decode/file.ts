@@ -12,7 +12,7 @@ import {
   newDecoder,
   NO_DESCRIPTION,
   type Recording,
-  summarise,
+  summariseRecording,
 } from '../../systemview';
 
 const chunkBytes = 1 << 20;
@@ -47,7 +47,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
     throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
   }
   const recording = decoder.finish();
-  const summary = summarise(recording, path);
+  const summary = summariseRecording(recording, path);
   const { collector } = decoder;
   return {
     summary,

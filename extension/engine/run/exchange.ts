@@ -16,7 +16,7 @@ export interface ExchangeOptions {
 }
 
 /** The data lines of one command and its final line, which begins with `ok` or `error`. */
-export interface Reply {
+export interface CommandReply {
   readonly data: readonly string[];
   readonly final: string;
 }
@@ -91,7 +91,7 @@ export async function exchange(
   link: TargetLink,
   line: string,
   options: ExchangeOptions,
-): Promise<Reply> {
+): Promise<CommandReply> {
   if (options.signal.aborted) throw cancelled();
   const { expired, release } = stopOnAbort(link, options.signal);
   try {

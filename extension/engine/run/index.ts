@@ -3,7 +3,7 @@ export { onceFree } from './once-free';
 export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
 export { profileRun, runBenchmarks } from './run';
 export {
-  repeatsOf,
+  defaultRepeatsOf,
   type RunContext,
   type RunListeners,
   type RunOutcome,

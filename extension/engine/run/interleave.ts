@@ -3,7 +3,13 @@ import { type Column, compareColumns, type Gate, undecidedIn } from '../../compa
 import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import { runBenchmarks } from './run';
-import { repeatsOf, type RunContext, type RunOutcome, type RunSpec, type Turns } from './spec';
+import {
+  defaultRepeatsOf,
+  type RunContext,
+  type RunOutcome,
+  type RunSpec,
+  type Turns,
+} from './spec';
 
 /** How two runs share the time, and when they have measured enough. */
 export interface InterleavePlan {
@@ -33,7 +39,7 @@ interface Question {
 
 /** A plan by which everything on a target is measured until it is decided or repeated often enough. */
 export function planFor(target: Target, question: Question): InterleavePlan {
-  const { least = repeatsOf(target), delta, gate } = question;
+  const { least = defaultRepeatsOf(target), delta, gate } = question;
   // Further repeats of a target that repeats exactly would show nothing new.
   const wanted = target.deterministic ? least : (question.most ?? MOST_REPEATS);
   const most = Math.max(least, wanted);

@@ -29,7 +29,7 @@ import { profilePass } from './profile-pass';
 import {
   checkSpec,
   commandLineOf,
-  repeatsOf,
+  defaultRepeatsOf,
   type RunContext,
   type RunOutcome,
   type RunSpec,
@@ -75,7 +75,7 @@ export async function prepare(
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
   }
-  const repeat = spec.repeat ?? repeatsOf(target);
+  const repeat = spec.repeat ?? defaultRepeatsOf(target);
   const marks = spec.profile && images[0] && marksOf(images[0].elf, buildHint(target));
   return { target, repeat, images, settings, marks, notes };
 }

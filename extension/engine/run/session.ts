@@ -16,7 +16,7 @@ import { cancelled, EngineError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
 import type { ConditionsWatch } from './conditions';
-import { exchange, type ExchangeOptions, type Reply } from './exchange';
+import { type CommandReply, exchange, type ExchangeOptions } from './exchange';
 import { checkSettings, type PlannedLine, planRun, selectBenches, tracedNote } from './plan';
 import type { Pass, RunSpec } from './spec';
 
@@ -204,7 +204,7 @@ async function ask(
   return linesOf(reply);
 }
 
-function linesOf(reply: Reply): readonly string[] {
+function linesOf(reply: CommandReply): readonly string[] {
   return [...reply.data, reply.final];
 }
 

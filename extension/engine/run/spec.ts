@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AgentImage, ArrivedSamples, ImageBuild } from '../../agent';
-import { EngineError, quoted } from '../../base';
+import { EngineError, quoteForShell } from '../../base';
 import { type Point, type RunPass, type RunRecord, valuesText } from '../../runs';
 import {
   type AgentFiles,
@@ -116,7 +116,7 @@ export function commandLineOf(spec: RunSpec): string {
     ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
     ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
     ...Object.entries(settings).map(([name, values]) => ['set', `${name}=${valuesText(values)}`]),
-  ].map(([name = '', value = '']) => `--${name} ${quoted(value)}`);
+  ].map(([name = '', value = '']) => `--${name} ${quoteForShell(value)}`);
   const flags = [
     ...(asPublished ? ['--as-published'] : []),
     ...(trace ? ['--trace'] : []),
@@ -141,7 +141,7 @@ function filesOf(value: TargetValue): AgentFiles | undefined {
 }
 
 /** Default number of repeats: a single one is not enough where figures vary. */
-export function repeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
+export function defaultRepeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
   return deterministic ? 1 : 5;
 }
 

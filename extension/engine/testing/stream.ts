@@ -1,11 +1,11 @@
 import { encodeEvent } from '../../agent/event-codec';
 import type { AgentEvent } from '../../agent/events';
-import { packetBytes, recordingBytes, text, u32 } from '../../systemview/encode';
+import { encodeString, packetBytes, recordingBytes, u32 } from '../../systemview/encode';
 import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
 
 /** The first packets of a recording: sync, start, clocks and the agent's module. */
 export function streamStart(): Uint8Array {
-  const payload = [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')];
+  const payload = [...u32(0), ...u32(FIRST_MODULE_EVENT), ...encodeString('M=cyclescope')];
   return recordingBytes([{ id: EventId.ModuleDesc, payload, delta: 1 }]);
 }
 

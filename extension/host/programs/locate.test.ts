@@ -2,7 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { expand, fileName, findProgram, programOf, programRequirement, searchPath } from './locate';
+import {
+  expandPattern,
+  fileName,
+  findProgram,
+  programOf,
+  programRequirement,
+  searchPath,
+} from './locate';
 
 let folder: string;
 beforeEach(() => {
@@ -52,7 +59,7 @@ describe('findProgram', () => {
 });
 
 test('a folder that is not there has nothing in it', () => {
-  expect(expand(`${folder}/nowhere/*/bin`)).toEqual([]);
+  expect(expandPattern(`${folder}/nowhere/*/bin`)).toEqual([]);
 });
 
 test('names are those of the platform', () => {

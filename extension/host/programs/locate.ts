@@ -29,7 +29,9 @@ export function findProgram(
   { platform, path, home }: Surroundings = here(),
 ): string | undefined {
   const file = fileName(program, platform);
-  const usual = (program.folders[platform] ?? []).flatMap((pattern) => expand(pattern, home));
+  const usual = (program.folders[platform] ?? []).flatMap((pattern) =>
+    expandPattern(pattern, home),
+  );
   return [...path.split(delimiter).filter((folder) => folder !== ''), ...usual]
     .map((folder) => join(folder, file))
     .find(isExecutable);
@@ -42,7 +44,7 @@ export function fileName({ names }: VendorProgram, platform = process.platform):
 }
 
 /** Lists the folders that match a pattern, highest version first. */
-export function expand(pattern: string, home = homedir()): readonly string[] {
+export function expandPattern(pattern: string, home = homedir()): readonly string[] {
   const [root = '', ...names] = pattern.replace(/^~(?=\/)/, home).split(/[\\/]/);
   let folders = [`${root}${sep}`];
   for (const name of names) {

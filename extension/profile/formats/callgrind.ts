@@ -1,7 +1,7 @@
 import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
 import type { Profile } from '../stacks';
-import { costPlaces, fileOf, placeOf, type ProfileFormat, stackOf } from './format';
+import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf, stackOf } from './format';
 
 /** KCachegrind, QCachegrind and callgrind_annotate: instructions by address and line, and calls. */
 export const callgrind: ProfileFormat = {
@@ -32,14 +32,14 @@ function writeProfile(profile: Profile): { lines: string[]; total: number } {
     return block;
   };
   const keys = profile.functions.map(
-    ({ name, file }) => `fl=${fileOf(profile, file) || '???'}\nfn=${visibleLine(name)}`,
+    ({ name, file }) => `fl=${sourceFileOf(profile, file) || '???'}\nfn=${visibleLine(name)}`,
   );
   const keyOf = (node: number) => keys[profile.nodes[node]?.function ?? -1] ?? '';
   let total = 0;
   for (const [node, at, count] of costPlaces(profile)) {
-    const { address, file, line } = placeOf(profile, at);
+    const { address, file, line } = instructionOf(profile, at);
     const own = profile.functions[profile.nodes[node]?.function ?? -1]?.file ?? -1;
-    const key = `${fileOf(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
+    const key = `${sourceFileOf(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
     const { self } = blockOf(keyOf(node));
     self.set(key, (self.get(key) ?? 0) + count);
     total += count;

@@ -13,7 +13,7 @@ export interface ProfileFormat {
 }
 
 /** A file's name. It is the program's, and must not end a line of a format. */
-export const fileOf = ({ code }: Profile, file: number): string =>
+export const sourceFileOf = ({ code }: Profile, file: number): string =>
   visibleLine(code.files[file] ?? '');
 
 export function nameOf({ functions }: Profile, node: StackNode | undefined): string {
@@ -28,7 +28,7 @@ export function stackOf({ nodes }: Profile, node: number): number[] {
 }
 
 /** The address and the line of an instruction. */
-export function placeOf({ code }: Profile, at: number) {
+export function instructionOf({ code }: Profile, at: number) {
   const instruction = code.instructions[at];
   const [place] = code.chains[instruction?.chain ?? -1] ?? [];
   return {

@@ -1,6 +1,6 @@
 import { newTable } from '../code';
 import type { Profile } from '../stacks';
-import { costPlaces, fileOf, placeOf, type ProfileFormat, stackOf } from './format';
+import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf, stackOf } from './format';
 
 /** pprof's protobuf, not compressed: `go tool pprof` and others read both. */
 export const pprof: ProfileFormat = {
@@ -77,13 +77,17 @@ function locate(
   at: number,
   { addText, functions, locations }: ReturnType<typeof newTables>,
 ): number[] {
-  let { address, line } = placeOf(profile, at);
+  let { address, line } = instructionOf(profile, at);
   return stackOf(profile, node)
     .reverse()
     .map((each) => {
       const { function: own = -1, calledLine = 0 } = profile.nodes[each] ?? {};
       const { name = '?', file = -1, line: declared = 0 } = profile.functions[own] ?? {};
-      const named = { name: addText(name), file: addText(fileOf(profile, file)), line: declared };
+      const named = {
+        name: addText(name),
+        file: addText(sourceFileOf(profile, file)),
+        line: declared,
+      };
       const location = { address, function: functions.add(named) + 1, line };
       // The address of a caller is not stored: its line is that of the call.
       [address, line] = [0, calledLine];

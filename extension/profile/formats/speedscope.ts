@@ -1,6 +1,6 @@
 import { newTable } from '../code';
 import type { Profile } from '../stacks';
-import { fileOf, type ProfileFormat, stackOf } from './format';
+import { type ProfileFormat, sourceFileOf, stackOf } from './format';
 
 /** https://www.speedscope.app: a profile per distinct path, in the order of its instructions. */
 export const speedscope: ProfileFormat = {
@@ -23,7 +23,7 @@ export const speedscope: ProfileFormat = {
 function writePaths(profile: Profile, addFrame: (frame: object) => number): object[] {
   const { functions, nodes, order, paths, name } = profile;
   const frameOf = functions.map((own) => {
-    const file = fileOf(profile, own.file);
+    const file = sourceFileOf(profile, own.file);
     const place = file === '' ? {} : { file, line: own.line };
     return addFrame({ name: own.name, ...place });
   });

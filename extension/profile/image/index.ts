@@ -1,4 +1,4 @@
 export { type Image, nameless, openImage, parseAddress, writeAddress } from './image';
 export { isKernel, KERNEL_FILE, type KernelCode, VDSO_FILE, withKernel } from './kernel';
-export { type ImageMarks, type Reading, readMarks, READINGS } from './marks';
+export { type ImageMarks, type InlinedReading, readMarks, READINGS } from './marks';
 export type { SourceFrame, SourceFunction } from './dwarf';

@@ -1,7 +1,7 @@
 import { type Image, openImage } from './image';
 
 /** A reading of the clock that the compiler inlined. */
-export interface Reading {
+export interface InlinedReading {
   readonly kind: 'open' | 'close';
   /** The address of the instruction that reads the clock's register, or calls a function that does. */
   readonly load: number;
@@ -13,7 +13,7 @@ export interface Reading {
 
 /** The places in an image that a recorder of paths has to watch. */
 export interface ImageMarks {
-  readonly readings: readonly Reading[];
+  readonly readings: readonly InlinedReading[];
   /** Instructions that store or load a thread's registers at a switch of context. */
   readonly saves: readonly number[];
   readonly restores: readonly number[];
@@ -35,7 +35,7 @@ const NO_READINGS = 'the image has no readings that open and close windows';
 export function readMarks(bytes: Uint8Array): ImageMarks {
   const image = openImage(bytes);
   const readings = READINGS.flatMap(({ kind, name }) =>
-    image.dwarf.instancesOf(name).flatMap(({ ranges }): Reading | readonly [] => {
+    image.dwarf.instancesOf(name).flatMap(({ ranges }): InlinedReading | readonly [] => {
       const addresses = addressesOf(image, ranges);
       const load =
         addresses.find((at) => image.instructionAt(at)?.flow === 'call') ??

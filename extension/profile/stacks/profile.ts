@@ -1,6 +1,6 @@
 import type { Capture } from '../capture';
 import { type ExecutedCode, newTable, type ProfiledFunction } from '../code';
-import { type Frame, walkPath, type WalkedPath } from './walk';
+import { type CallFrame, walkPath, type WalkedPath } from './walk';
 
 /** A function or a thread in a profile, or the frame of the clock and the loop. */
 export interface NamedFunction extends Omit<ProfiledFunction, 'isHarness'> {
@@ -127,11 +127,11 @@ function placeAt({ chains, instructions }: ExecutedCode, at: number): typeof NOW
 /** Finds the node of each instruction of a path by its frames. */
 function newStacks(code: ExecutedCode, hasThreads: boolean) {
   const { functions, nodes, isRoot, addNameless, extend } = newNodes(code);
-  const rootOf = ({ context: { kind, number } }: Frame) =>
+  const rootOf = ({ context: { kind, number } }: CallFrame) =>
     hasThreads && kind === 'thread' ? addNameless('thread', `thread ${number}`) : ROOT;
   const resolve = ({ instructions, frames }: WalkedPath) => {
-    const bases = new Map<Frame, Base>();
-    const baseOf = (frame: Frame): Base => {
+    const bases = new Map<CallFrame, Base>();
+    const baseOf = (frame: CallFrame): Base => {
       const found = bases.get(frame);
       if (found !== undefined) return found;
       const parent = frame.parent ?? frame.context.under;
@@ -143,9 +143,9 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       bases.set(frame, base);
       return base;
     };
-    const readings = new Map<Frame, boolean>();
+    const readings = new Map<CallFrame, boolean>();
     /** A function that reads the clock, or what that calls: the kernel, for one. */
-    const isClock = (frame: Frame): boolean => {
+    const isClock = (frame: CallFrame): boolean => {
       const found = readings.get(frame);
       if (found !== undefined) return found;
       const { parent, site, context } = frame;
@@ -156,7 +156,7 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       return isPart;
     };
     const calls: number[] = [];
-    const entered = new Set<Frame>();
+    const entered = new Set<CallFrame>();
     const own = instructions.map((at, index) => {
       const frame = frames[index];
       const isApart = frame === undefined || isReading(code, at) || isClock(frame);

@@ -5,10 +5,10 @@ import { isKernel } from '../image';
  * A called function, as it is linked. The caller of the first ones is unknown until they return:
  * then it is inserted, for what was executed before as well.
  */
-export interface Frame {
+export interface CallFrame {
   readonly symbol: number;
-  readonly context: Context;
-  parent: Frame | undefined;
+  readonly context: ExecutionContext;
+  parent: CallFrame | undefined;
   /** The instruction that called it, and the address behind that one. */
   site: number | undefined;
   /** How often it was entered: once, unless it was there before the window. */
@@ -16,17 +16,17 @@ export interface Frame {
 }
 
 /** A thread, or an exception that interrupted something. */
-export interface Context {
+export interface ExecutionContext {
   readonly kind: 'thread' | 'exception';
   /** Threads are numbered in the order in which they are seen, exceptions named by their symbol. */
   readonly number: number;
   readonly symbol: number;
   /** The frame that trapped into an exception on purpose, as a system call does. */
-  readonly under: Frame | undefined;
+  readonly under: CallFrame | undefined;
   readonly trap: number | undefined;
-  top: Frame;
+  top: CallFrame;
   /** The first frames, whose caller is unknown. */
-  firsts: Frame[];
+  firsts: CallFrame[];
   /** The last instruction before it was interrupted. */
   last: number | undefined;
 }
@@ -34,17 +34,17 @@ export interface Context {
 /** A path with the frame of each instruction. */
 export interface WalkedPath {
   readonly instructions: readonly number[];
-  readonly frames: readonly Frame[];
+  readonly frames: readonly CallFrame[];
   readonly threads: number;
 }
 
 interface Walk {
   readonly code: ExecutedCode;
   readonly handlers: ReadonlySet<number>;
-  readonly threads: Context[];
+  readonly threads: ExecutionContext[];
   /** Exceptions that are active, the latest last. */
-  active: Context[];
-  current: Context;
+  active: ExecutionContext[];
+  current: ExecutionContext;
 }
 
 /**
@@ -53,11 +53,11 @@ interface Walk {
  */
 export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPath {
   const instructions = steps.filter((step) => step % 2 === 0).map((step) => step / 2);
-  const frames: Frame[] = [];
+  const frames: CallFrame[] = [];
   const [first] = instructions;
   if (first === undefined) return { instructions, frames, threads: 0 };
   const walk = beginWalk(code, first);
-  const places = new Map<number, Context>();
+  const places = new Map<number, ExecutionContext>();
   const tasks = new Map<number, Pick<Walk, 'current' | 'active'>>();
   const hasMarks = instructions.length < steps.length || isLinux(code);
   let restored: number | undefined;
@@ -123,15 +123,22 @@ const contextOf = ({ active, current }: Walk) => active.at(-1) ?? current;
 
 function newContext(
   code: ExecutedCode,
-  kind: Context['kind'],
+  kind: ExecutionContext['kind'],
   number: number,
   first: number,
   isEntered: boolean,
-  trap?: { readonly under: Frame; readonly trap: number },
-): Context {
+  trap?: { readonly under: CallFrame; readonly trap: number },
+): ExecutionContext {
   const symbol = symbolOf(code, first);
   // The context and its first frame refer to each other.
-  const context = { kind, number, symbol, under: undefined, trap: undefined, ...trap } as Context;
+  const context = {
+    kind,
+    number,
+    symbol,
+    under: undefined,
+    trap: undefined,
+    ...trap,
+  } as ExecutionContext;
   const top = { symbol, context, parent: undefined, site: undefined, isEntered };
   return Object.assign(context, { top, firsts: [top], last: undefined });
 }
@@ -201,7 +208,7 @@ function enterException(
 }
 
 /** Goes on in what was interrupted, or in another thread: the interrupted step is made up for. */
-function leaveException(walk: Walk, to: number, find: () => Context | undefined): void {
+function leaveException(walk: Walk, to: number, find: () => ExecutionContext | undefined): void {
   walk.active.pop();
   const interrupted = walk.active.at(-1);
   if (interrupted === undefined) {
@@ -216,8 +223,8 @@ function leaveException(walk: Walk, to: number, find: () => Context | undefined)
 }
 
 /** Finds the thread that may go on at an instruction, where a capture does not mark switches. */
-function likeliest({ code, threads, current }: Walk, to: number): Context | undefined {
-  const fits = (context: Context): boolean => {
+function likeliest({ code, threads, current }: Walk, to: number): ExecutionContext | undefined {
+  const fits = (context: ExecutionContext): boolean => {
     const { last } = context;
     if (last === undefined) return false;
     const { flow, target } = code.instructions[last] ?? {};
@@ -228,14 +235,14 @@ function likeliest({ code, threads, current }: Walk, to: number): Context | unde
   return fits(current) ? current : threads.find(fits);
 }
 
-function framesOf(top: Frame): Frame[] {
-  const frames: Frame[] = [];
-  for (let frame: Frame | undefined = top; frame; frame = frame.parent) frames.push(frame);
+function framesOf(top: CallFrame): CallFrame[] {
+  const frames: CallFrame[] = [];
+  for (let frame: CallFrame | undefined = top; frame; frame = frame.parent) frames.push(frame);
   return frames;
 }
 
 /** Gets from one instruction of a context to its next one. */
-function go({ code }: Walk, context: Context, from: number, to: number): void {
+function go({ code }: Walk, context: ExecutionContext, from: number, to: number): void {
   if (isNext(code, from, to)) return;
   const { flow = 'unknown' } = code.instructions[from] ?? {};
   const isSame = symbolOf(code, from) === symbolOf(code, to);
@@ -252,7 +259,7 @@ function go({ code }: Walk, context: Context, from: number, to: number): void {
   else insertCaller(code, context, to);
 }
 
-function newFrame(code: ExecutedCode, at: number, parent: Frame, site: number): Frame {
+function newFrame(code: ExecutedCode, at: number, parent: CallFrame, site: number): CallFrame {
   const symbol = symbolOf(code, at);
   return { symbol, context: parent.context, parent, site, isEntered: true };
 }
@@ -261,7 +268,7 @@ function newFrame(code: ExecutedCode, at: number, parent: Frame, site: number): 
  * A tail call: the function returns to the caller of the one that jumped. A return to the start of a
  * function of the kernel is one too: the way out of a system call is set up as what it returns to.
  */
-function replaceTop(code: ExecutedCode, context: Context, to: number): void {
+function replaceTop(code: ExecutedCode, context: ExecutionContext, to: number): void {
   const { parent, site } = context.top;
   const symbol = symbolOf(code, to);
   context.top = { symbol, context, parent, site, isEntered: isStart(code, to) };
@@ -269,9 +276,15 @@ function replaceTop(code: ExecutedCode, context: Context, to: number): void {
 }
 
 /** A return to an unknown caller: it has been there all the time. */
-function insertCaller(code: ExecutedCode, context: Context, to: number): void {
+function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number): void {
   const symbol = symbolOf(code, to);
-  const caller: Frame = { symbol, context, parent: undefined, site: undefined, isEntered: false };
+  const caller: CallFrame = {
+    symbol,
+    context,
+    parent: undefined,
+    site: undefined,
+    isEntered: false,
+  };
   // The call is right before; if nothing was executed there, its place is unknown.
   const before = to > 0 && isNext(code, to - 1, to) ? to - 1 : undefined;
   for (const frame of context.firsts) {

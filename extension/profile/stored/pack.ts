@@ -43,14 +43,14 @@ export function unpackNumbers(text: string): number[] | undefined {
 }
 
 /** Runs of numbers that go up by one. Equal runs are stored once, and numbered as they appear. */
-export interface Runs {
+export interface RisingRuns {
   readonly starts: readonly number[];
   readonly lengths: readonly number[];
 }
 
 export interface Folded {
   /** The deepest runs are the first; those behind them are runs of their numbers. */
-  readonly levels: readonly Runs[];
+  readonly levels: readonly RisingRuns[];
   readonly sequences: readonly (readonly number[])[];
 }
 
@@ -61,7 +61,7 @@ const LEVELS = 4;
  * is executed in the same order again becomes a single number.
  */
 export function foldSequences(sequences: readonly (readonly number[])[]): Folded {
-  const levels: Runs[] = [];
+  const levels: RisingRuns[] = [];
   let folded = sequences;
   for (let level = 0; level < LEVELS; level++) {
     const starts: number[] = [];

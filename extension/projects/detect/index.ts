@@ -12,5 +12,5 @@ export { detect } from './detect';
 export type { DetectedBoard } from './finding';
 export { launchLists, launchTypes } from './launch';
 export { MCUX_FILE, mcuxTools } from './mcux-device';
-export { boardFiles, readWorld, type WorldSources } from './read-world';
+export { boardFiles, readKnownFiles, type WorldSources } from './read-world';
 export { substitute } from './variables';

@@ -18,7 +18,7 @@ export interface WorldSources {
 }
 
 /** Reads the input of detection: small files in known places. Never throws. */
-export async function readWorld(sources: WorldSources): Promise<World> {
+export async function readKnownFiles(sources: WorldSources): Promise<World> {
   const problems: string[] = [];
   const note = (problem: string) => void problems.push(problem);
   const { workspaceFile: path, settingsOf, projectFiles } = sources;

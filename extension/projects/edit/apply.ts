@@ -12,7 +12,7 @@ import {
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TargetError } from '../../base';
 import type { FileChange, ProjectChange } from './project';
-import { decode } from './state';
+import { decodeExactly } from './state';
 
 /** A change that was begun, and how it is undone. */
 interface Done {
@@ -94,7 +94,7 @@ async function mustBeAsBefore({ before }: FileChange, path: string): Promise<voi
     if (error.code === 'ENOENT') return undefined;
     throw failure(error, path);
   });
-  if ((bytes && decode(bytes)) === before) return;
+  if ((bytes && decodeExactly(bytes)) === before) return;
   throw refusal(
     `${path} has changed in the meantime.`,
     'Nothing was changed: review the change again.',

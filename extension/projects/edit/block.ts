@@ -1,12 +1,12 @@
 import type { SetupGap } from '../../targets';
 import { type CMakeCall, readCalls } from './cmake';
-import { kindOf, LISTS } from './kinds';
+import { LISTS, projectKindOf } from './kinds';
 import { BLOCK_BEGIN, BLOCK_END } from './place';
 import type { Project } from './project';
 import { digestOf } from './sdk';
 
 /** The marked block in a CMakeLists.txt. */
-export interface Block {
+export interface MarkedBlock {
   /** The whole lines from the first mark to the last, with what ends the last. */
   readonly text: string;
   readonly start: number;
@@ -24,7 +24,7 @@ const WHOLE = new RegExp(
 const MARK = new RegExp(`${LINE}[ \\t]*(?:${BLOCK_BEGIN}|${BLOCK_END})\\b`, 'm');
 
 /** Finds the block. */
-export function readBlock(text: string): Block | undefined {
+export function readBlock(text: string): MarkedBlock | undefined {
   const found = WHOLE.exec(text);
   if (found === null) return undefined;
   const [block] = found;
@@ -70,7 +70,7 @@ export function blockLines(
   target: string,
   { benches, options } = NOTHING_LISTED,
 ): readonly string[] {
-  const { entry } = kindOf(project);
+  const { entry } = projectKindOf(project);
   if (entry.kind === 'module') {
     return [
       BLOCK_BEGIN,
@@ -111,7 +111,7 @@ export type BlockReading =
 
 /** Reads a block: its lists are the user's; the rest must be today's text or match its digest. */
 export function readWritten(
-  block: Block,
+  block: MarkedBlock,
   project: Pick<Project, 'kind'>,
   digest?: string,
 ): BlockReading {
@@ -151,7 +151,7 @@ export function withBlock(
   project: Pick<Project, 'kind'>,
 ): Insertion {
   const { calls } = readCalls(text);
-  const { entry } = kindOf(project);
+  const { entry } = projectKindOf(project);
   // Without a call that must find it, the block is the last thing in the file.
   const before = entry.kind === 'module' ? calls.find(entry.isBefore) : undefined;
   const inserted = before === undefined ? atEnd(text, lines) : atLineOf(before, text, lines);

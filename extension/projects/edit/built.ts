@@ -5,11 +5,11 @@ import { type Fields, fieldsOf, textOf } from '../../base';
 import type { SetupGap } from '../../targets';
 import { fieldsIn, parseYaml } from '../detect';
 import { answerOf, openQuestions, QUESTIONS } from './facts';
-import { buildFolder, kindOf } from './kinds';
+import { buildFolder, projectKindOf } from './kinds';
 import type { Answers, BuildPlan, Project } from './project';
 
 /** The program that a build made, by a whole path. */
-export type Built = { readonly elf: string } | { readonly gap: SetupGap };
+export type BuiltProgram = { readonly elf: string } | { readonly gap: SetupGap };
 
 const REPLY = join('.cmake', 'api', 'v1', 'reply');
 
@@ -29,7 +29,7 @@ export function agentsFolderAbove(folder: string): string | undefined {
 }
 
 /** Finds the output of a build, from west's runners or from CMake's own answer. */
-export async function readBuilt(project: Project, build: ImageBuild): Promise<Built> {
+export async function readBuilt(project: Project, build: ImageBuild): Promise<BuiltProgram> {
   const folder = join(project.folder, buildFolder(build));
   const elf = (await byRunners(folder)) ?? (await byCMake(folder, project));
   if (elf !== undefined && (await isFile(elf))) return { elf };
@@ -114,7 +114,7 @@ export function stepsToBuild(
   if (open !== undefined) {
     return { gap: { what: `The ${QUESTIONS[open]} is not chosen yet`, remedy: 'Choose one.' } };
   }
-  return kindOf(project).stepsToBuild({
+  return projectKindOf(project).stepsToBuild({
     project,
     build,
     answer: (question) => answerOf(project, question, answers),

@@ -1,4 +1,4 @@
-import { kindOf } from './kinds';
+import { projectKindOf } from './kinds';
 import { OWN_BUILD } from './place';
 import type { Answers, Project, ProjectFact, ProjectQuestion } from './project';
 
@@ -29,7 +29,7 @@ export function answerOf(
 
 /** Questions to ask before the agent is added and built; the choices are `answersTo` each. */
 export function openQuestions(project: Project, answers: Answers = {}): readonly ProjectQuestion[] {
-  const { needed } = kindOf(project);
+  const { needed } = projectKindOf(project);
   return CHOICES.filter((question) => {
     if (answerOf(project, question, answers) !== undefined) return false;
     return needed.includes(question) || answersTo(project, question).length > 1;

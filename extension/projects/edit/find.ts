@@ -1,6 +1,6 @@
 import type { SetupGap } from '../../targets';
 import { pathsOf, type World } from '../detect';
-import { type Block, readBlock, readWritten } from './block';
+import { type MarkedBlock, readBlock, readWritten } from './block';
 import { variablesOf } from './cmake';
 import {
   addedFolders,
@@ -10,13 +10,13 @@ import {
   recognise,
   takesModules,
 } from './kinds';
-import { placesOf, type ProjectPlace } from './place';
+import { type ProjectPlace, projectPlacesOf } from './place';
 import type { Project } from './project';
 
 /** The projects of a world that the agent can be added to. */
 export function findProjects(world: World): readonly Project[] {
   return world.folders.flatMap((folder) => {
-    const places = placesOf(folder, world).flatMap((place) => {
+    const places = projectPlacesOf(folder, world).flatMap((place) => {
       const found = recognise(place);
       return found === undefined ? [] : [{ place, ...found }];
     });
@@ -60,7 +60,7 @@ function projectOf(place: ProjectPlace, kind: ProjectKind, sources: readonly str
 }
 
 /** The target that was chosen when the agent was added. */
-function targetOfBlock(block: Block, kind: ProjectKind): readonly Executable[] | undefined {
+function targetOfBlock(block: MarkedBlock, kind: ProjectKind): readonly Executable[] | undefined {
   const written = readWritten(block, kind);
   if (!('target' in written) || written.target === '') return undefined;
   return [{ name: written.target, source: `CMakeLists.txt:${block.line}` }];

@@ -3,7 +3,7 @@ export { applyChange } from './apply';
 export { agentsFolder, agentsFolderAbove, readBuilt, stepsToBuild } from './built';
 export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
 export { findProjects } from './find';
-export { kindOf, projectFiles, projectMarks, projectTitles } from './kinds';
+export { projectFiles, projectKindOf, projectMarks, projectTitles } from './kinds';
 export {
   type Answers,
   type BuildStep,

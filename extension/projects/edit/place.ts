@@ -37,7 +37,7 @@ export interface ProjectPlace {
 }
 
 /** Every folder of a workspace folder that holds a CMakeLists.txt. */
-export function placesOf(folder: WorldFolder, world: World): readonly ProjectPlace[] {
+export function projectPlacesOf(folder: WorldFolder, world: World): readonly ProjectPlace[] {
   const paths = pathsOf(world);
   return folder.files
     .filter((file) => paths.basename(file.path) === 'CMakeLists.txt')

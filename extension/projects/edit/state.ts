@@ -59,7 +59,7 @@ async function readPlace(folder: string, place: string) {
   const whole = await readFile(path).catch(() => undefined);
   if (whole === undefined) return gap(`${place} cannot be read`, 'Check its permissions.');
   if ((found.mode & 0o222) === 0) return gap(`${place} is not writable`, 'Make it writable first.');
-  const text = decode(whole);
+  const text = decodeExactly(whole);
   return text === undefined
     ? gap(`${place} is not UTF-8 text`, 'Save it as UTF-8: otherwise a change could damage it.')
     : { text };
@@ -68,7 +68,7 @@ async function readPlace(folder: string, place: string) {
 const gap = (what: string, remedy: string) => ({ gap: { what, remedy } });
 
 /** Decodes bytes to text that encodes to the same bytes; undefined if there is none. */
-export function decode(bytes: Uint8Array): string | undefined {
+export function decodeExactly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

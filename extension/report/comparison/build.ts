@@ -6,13 +6,13 @@ import {
   type MatchedSubjects,
   matchSubjects,
   type Outcome,
-  type Scale,
   type Subject,
   subjectsOf,
+  type UnitScale,
 } from '../../compare';
 import { type Distribution, type SplitSamples, valueOf } from '../../measure';
 import { findPublished } from '../../runs';
-import { idOf, type ReportColumn, sourceOf } from '../columns';
+import { columnSourceOf, idOf, type ReportColumn } from '../columns';
 import { needsShape } from '../compare-shapes';
 import { relationOf, type ShownGate, verdictWord } from '../compare-systems';
 import { verdictRemarks } from '../compare-verdicts';
@@ -62,7 +62,7 @@ function columnOf(
     id: idOf(each),
     label: compared.labels[at] ?? '',
     title,
-    source: sourceOf(each),
+    source: columnSourceOf(each),
     units: [...units],
     isEmulated: units.has(shortUnit('instructions')),
     document: column.kind === 'published' ? documentOf(column.address) : undefined,
@@ -198,7 +198,7 @@ interface Axis {
 }
 
 /** Converts cycles of different clocks, or cycles and time, to time if all rates are known. */
-function axisOf(scale: Scale, all: readonly Scale[]): Axis {
+function axisOf(scale: UnitScale, all: readonly UnitScale[]): Axis {
   const own = { unit: scale.unit, factor: 1 };
   if (all.every(({ unit }) => unit === scale.unit)) return own;
   const { unitsPerSecond } = scale;

@@ -4,7 +4,7 @@ import type { PublishedPart, PublishedRow } from '../../runs';
 import type { Own } from './together';
 
 /** A cell of a rebuilt table; its remarks become notes below the table. */
-export interface Cell {
+export interface TableCell {
   readonly text: string;
   readonly note?: string | undefined;
   /** The measurement that is missing for a figure here. */
@@ -15,13 +15,13 @@ export interface Cell {
 const DOUBTED = ' ?';
 
 /** A published figure as printed; undefined if the document has none. */
-export function publishedCell(row: PublishedRow | undefined): Cell {
+export function publishedCell(row: PublishedRow | undefined): TableCell {
   if (row === undefined) return { text: '' };
   return { text: row.doubts.length === 0 ? row.printed : row.printed + DOUBTED };
 }
 
 /** The user's figure, with its unit if that differs from the column's. */
-export function ownCell(own: Own | undefined, unit: string | undefined): Cell {
+export function ownCell(own: Own | undefined, unit: string | undefined): TableCell {
   if (own === undefined) return { text: '' };
   if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
   if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
@@ -36,7 +36,7 @@ function ownText(value: number, unit: string): string {
 }
 
 /** Formats cells as text, with numbers that refer to the notes below. */
-export function withNotes(rows: readonly (readonly Cell[])[]): {
+export function withNotes(rows: readonly (readonly TableCell[])[]): {
   readonly rows: string[][];
   readonly lines: string[];
 } {
@@ -50,7 +50,7 @@ export function withNotes(rows: readonly (readonly Cell[])[]): {
     ...Array.from(missing, ([target, all]) => missingText(target, all)),
   ];
   const targets = [...missing.keys()];
-  const markOf = ({ note, missing: lack }: Cell): string => {
+  const markOf = ({ note, missing: lack }: TableCell): string => {
     const marks = [
       ...(note === undefined ? [] : [notes.indexOf(note) + 1]),
       ...(lack ? [notes.length - targets.length + targets.indexOf(lack.target) + 1] : []),

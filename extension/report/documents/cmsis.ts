@@ -4,18 +4,18 @@ import type { Section } from '../section';
 import { serviceLines } from '../variants';
 import { grid, type OwnColumn } from './grid';
 import {
+  type DocumentUnit,
   ownFigure,
   type OwnRun,
-  type Reading,
-  repeatsOf,
   type Side,
   sideLabel,
   sidesOf,
+  splitRepeats,
 } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf } from './together';
 
-const READING: Reading = { unit: 'µs' };
+const READING: DocumentUnit = { unit: 'µs' };
 const COMPOSITE = 'k Rhealstones*/s';
 
 /** Tables II and III: the kernels, and the cost of a layer for CMSIS-RTOS. */
@@ -83,9 +83,9 @@ interface Range {
 function rangeOverRepeats(
   { run, variant }: Side,
   row: PublishedRow,
-  reading: Reading,
+  reading: DocumentUnit,
 ): Range | undefined {
-  const values = repeatsOf(run).flatMap((repeat) => {
+  const values = splitRepeats(run).flatMap((repeat) => {
     const own = ownFigure({ run: repeat, variant }, row, reading);
     return own.kind === 'value' ? [own.value] : [];
   });

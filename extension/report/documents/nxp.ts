@@ -3,7 +3,7 @@ import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
 import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
 import { operationsOf, paperTable } from './paper';
-import { type Own, ratioOf } from './together';
+import { multipleOf, type Own } from './together';
 
 /** The white paper's table; with two of the user's columns, also their ratio, as in the paper. */
 export function nxpSections(runs: readonly OwnRun[]): Section[] {
@@ -18,7 +18,7 @@ export function nxpSections(runs: readonly OwnRun[]): Section[] {
     return [withReadings(grid(paper, columns))];
   const ratio: OwnColumn = {
     label: `${sideLabel(second)} over ${sideLabel(first)}`,
-    of: (row) => ratioOf(figure(second)(row), figure(first)(row)),
+    of: (row) => multipleOf(figure(second)(row), figure(first)(row)),
   };
   return [withReadings(grid(paper, [...columns, ratio]))];
 }

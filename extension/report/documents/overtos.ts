@@ -1,20 +1,20 @@
 import { LANGUAGES, nativeCase, PAIRED_CASES, type PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { type Cell, ownCell, publishedCell, withNotes } from './cells';
+import { ownCell, publishedCell, type TableCell, withNotes } from './cells';
 import { commonUnit, grid, type OwnColumn, titled } from './grid';
 import {
+  type DocumentUnit,
   hasOperation,
   ownFigure,
   ownPart,
   type OwnRun,
-  type Reading,
   type Side,
   sideLabel,
 } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf, differenceOf, type Own } from './together';
 
-const READING: Reading = { unit: 'ns', isTrimmed: true };
+const READING: DocumentUnit = { unit: 'ns', isTrimmed: true };
 const MOST_DELTA = 10;
 const DOCUMENT = 'overtos-zephyr';
 
@@ -136,7 +136,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
   const own = lines.map(pairsOf);
   if (!own.flat().some((each) => each?.kind === 'value')) return [];
   const unit = commonUnit(own.flat());
-  const cells = lines.map((line, at): Cell[] => [
+  const cells = lines.map((line, at): TableCell[] => [
     ...['wrapper', 'native', 'delta'].map((part) =>
       publishedCell(paper.at(`${line.caller.id}-${part}`, line.name)),
     ),

@@ -31,7 +31,7 @@ export interface Side {
 }
 
 /** A document's unit, and the kind of mean it takes. */
-export interface Reading {
+export interface DocumentUnit {
   readonly unit: PublishedUnit;
   readonly isTrimmed?: boolean;
   /** The mean of batches: elapsed over their operations, without a reading inside. */
@@ -50,7 +50,7 @@ export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
 }
 
 /** Splits a run into its repeats. */
-export function repeatsOf(run: OwnRun): OwnRun[] {
+export function splitRepeats(run: OwnRun): OwnRun[] {
   const { passes } = headlineOf(run.record);
   const repeats = new Set(passes.flatMap((pass) => pass.operations.map(({ repeat }) => repeat)));
   return Array.from(repeats, (repeat) => {
@@ -94,7 +94,7 @@ export function sideLabel({ run, variant }: Side): string {
 }
 
 /** The user's figure for a row: of its operation, or made of several. */
-export function ownFigure(side: Side, row: PublishedRow, reading: Reading): Own {
+export function ownFigure(side: Side, row: PublishedRow, reading: DocumentUnit): Own {
   const { op, made, params } = row;
   if (op !== undefined) return ownPart(side, { op, params }, reading);
   if (made === undefined) return { kind: 'refused', why: 'nothing of ours corresponds' };
@@ -103,7 +103,7 @@ export function ownFigure(side: Side, row: PublishedRow, reading: Reading): Own 
 }
 
 /** The user's figure for an operation at a point. */
-export function ownPart(side: Side, part: PublishedPart, reading: Reading): Own {
+export function ownPart(side: Side, part: PublishedPart, reading: DocumentUnit): Own {
   const op = variantName(part.op, side.variant);
   const found = (side.run.rows.get(op) ?? []).filter((row) => isAt(row, part.params));
   const [row, ...others] = found;
@@ -128,7 +128,7 @@ function refusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
 function ofRow(
   row: OperationRow,
   { params }: PublishedPart,
-  { unit, isTrimmed = false, isBatch = false }: Reading,
+  { unit, isTrimmed = false, isBatch = false }: DocumentUnit,
   run: OwnRun,
 ): Own {
   const isWhole = isTrimmed && kinOf(run, row).some(isMixture);

@@ -118,7 +118,7 @@ export function differenceOf(own: Own, base: Own): Own {
 }
 
 /** A figure as a multiple of a base. */
-export function ratioOf(own: Own, base: Own): Own {
+export function multipleOf(own: Own, base: Own): Own {
   return related(own, base, 'x', {
     value: (value, from) => value / from,
     margin: quotientMargin,

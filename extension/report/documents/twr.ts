@@ -3,7 +3,7 @@ import { METRICS, type PublishedRow, rowName, type Sweep, table1, table2 } from 
 import type { Section } from '../section';
 import { grid, type OwnColumn } from './grid';
 import { interleaved, type Measure } from './interleaved';
-import { ownFigure, type OwnRun, type Reading, type Side, sideLabel, sidesOf } from './own';
+import { type DocumentUnit, ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf, type Own } from './together';
 
@@ -31,7 +31,7 @@ function rate(own: Own, { params }: PublishedRow): Own {
     : { ...own, value: value / bytes, unit: `${unit}/byte` };
 }
 
-const READING: Reading = { unit: 'ms' };
+const READING: DocumentUnit = { unit: 'ms' };
 const THREADS = [2, 4, 8, 16, 32];
 const KINDS = ['sorting', 'matrix'];
 const DOCUMENT = 'twr-k70';

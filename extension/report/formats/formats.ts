@@ -5,7 +5,7 @@ import { gha } from './gha';
 import { json } from './json';
 import { boardCard, markdown } from './markdown';
 import { tables } from './tables';
-import { text } from './text';
+import { plainText } from './text';
 
 /** The formats of runs; the first is the default. */
 export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
@@ -20,6 +20,6 @@ export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
 
 /** The formats of comparisons; the first is the default. */
 export const comparisonFormats: readonly [ComparisonFormat, ...ComparisonFormat[]] = [
-  text,
+  plainText,
   markdown,
 ];

@@ -1,7 +1,7 @@
 import { comparisonText } from '../compare-text';
 import type { ComparisonFormat } from './format';
 
-export const text: ComparisonFormat = {
+export const plainText: ComparisonFormat = {
   id: 'text',
   title: 'Text',
   ending: 'txt',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { figureDoubts, type Figures } from './collect';
+import { type CheckedFigures, figureDoubts } from './collect';
 
-test.each<[string, Figures]>([
+test.each<[string, CheckedFigures]>([
   ['sound figures', { mean: 50, min: 40, max: 90, percentiles: { p50: 49, 'p99.9': 80 } }],
   ['nothing at all', {}],
   ['a spread of 0', { mean: 50, min: 50, max: 50, stddev: 0 }],
@@ -10,7 +10,7 @@ test.each<[string, Figures]>([
   expect(figureDoubts(figures, 'cycles')).toEqual([]);
 });
 
-test.each<[Figures, string]>([
+test.each<[CheckedFigures, string]>([
   [{ mean: -1 }, 'mean is negative: -1'],
   [{ total: -5 }, 'total is negative: -5'],
   [{ mean: 0 }, 'mean is 0: the clock may not have moved'],

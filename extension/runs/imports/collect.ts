@@ -6,11 +6,11 @@ import {
   thinText,
   valueSchema,
 } from '../../measure';
-import type { ImportedOperation, ImportedRun, ImportFormat, Reading } from './imported';
+import type { ImportedOperation, ImportedRun, ImportFormat, ImportResult } from './imported';
 import { namesakeNote, namesakeOf } from './namesakes';
 
 /** An operation found by a format's reader, under that tool's own names. */
-export type Found = Omit<ImportedOperation, 'repeat' | 'doubts' | 'notes'> & {
+export type FoundOperation = Omit<ImportedOperation, 'repeat' | 'doubts' | 'notes'> & {
   readonly doubts?: readonly string[];
   readonly notes?: readonly string[];
 };
@@ -19,12 +19,15 @@ export type Found = Omit<ImportedOperation, 'repeat' | 'doubts' | 'notes'> & {
 export interface Findings {
   readonly unit: ImportedRun['unit'];
   readonly facts: Readonly<Record<string, string>>;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundOperation[];
   readonly problems: readonly string[];
 }
 
 /** Renames, numbers and checks what was found; a text without operations is no run. */
-export function collect(format: ImportFormat, { unit, facts, found, problems }: Findings): Reading {
+export function collect(
+  format: ImportFormat,
+  { unit, facts, found, problems }: Findings,
+): ImportResult {
   if (found.length === 0) {
     return {
       imported: undefined,
@@ -44,7 +47,7 @@ export function collect(format: ImportFormat, { unit, facts, found, problems }: 
 }
 
 /** Leaves out numbers that nothing can have measured, and casts doubt on the rest. */
-function measurable(found: Found): Found {
+function measurable(found: FoundOperation): FoundOperation {
   const isSound = (value: unknown) => typeof value !== 'number' || v.is(valueSchema, value);
   const { distribution, percentiles = {} } = found;
   const wrong = [
@@ -56,7 +59,7 @@ function measurable(found: Found): Found {
   if (wrong.length === 0) return found;
   const kept = Object.entries(found).filter(([name]) => !wrong.includes(name));
   return {
-    ...(Object.fromEntries(kept) as Found),
+    ...(Object.fromEntries(kept) as FoundOperation),
     percentiles: Object.fromEntries(
       Object.entries(percentiles).filter(([name]) => !wrong.includes(name)),
     ),
@@ -64,7 +67,7 @@ function measurable(found: Found): Found {
   };
 }
 
-function rename(format: ImportFormat, found: Found): Found {
+function rename(format: ImportFormat, found: FoundOperation): FoundOperation {
   const namesake = namesakeOf(format, found.originalName);
   if (namesake === undefined) return found;
   const { suite, op } = namesake;
@@ -72,7 +75,7 @@ function rename(format: ImportFormat, found: Found): Found {
   return { ...found, suite, op, notes };
 }
 
-function notesOf({ notes = [], percentiles = {}, samples }: Found): string[] {
+function notesOf({ notes = [], percentiles = {}, samples }: FoundOperation): string[] {
   const thin = PERCENTILES.filter(
     (name) => percentiles[name] !== undefined && samplesNeeded(name) > (samples ?? Infinity),
   );
@@ -80,7 +83,7 @@ function notesOf({ notes = [], percentiles = {}, samples }: Found): string[] {
 }
 
 /** The figures that are checked against each other. */
-export type Figures = Pick<
+export type CheckedFigures = Pick<
   ImportedOperation,
   'mean' | 'trimmedMean' | 'min' | 'max' | 'stddev' | 'percentiles' | 'samples' | 'total'
 >;
@@ -96,7 +99,7 @@ const NEAR = 0.02;
 const ROUNDING = 1;
 
 /** Finds contradictions in figures: each is a reason not to trust them. */
-export function figureDoubts(figures: Figures, unit: ImportedRun['unit']): string[] {
+export function figureDoubts(figures: CheckedFigures, unit: ImportedRun['unit']): string[] {
   const { mean, trimmedMean, stddev, total, samples } = figures;
   const rising = ordered(figures);
   const named = [...rising, ...single('mean', mean), ...single('trimmed mean', trimmedMean)];
@@ -114,7 +117,7 @@ export function figureDoubts(figures: Figures, unit: ImportedRun['unit']): strin
 }
 
 /** The bounds and percentiles in their expected rising order. */
-function ordered({ min, max, percentiles = {} }: Figures): Named[] {
+function ordered({ min, max, percentiles = {} }: CheckedFigures): Named[] {
   const between = Object.entries(percentiles).sort(([a], [b]) => share(a) - share(b));
   return [...single('min', min), ...between, ...single('max', max)];
 }
@@ -141,7 +144,11 @@ function falling(lower: Named | undefined, [name, value]: Named): string[] {
     : [];
 }
 
-function meanOutside(name: string, mean: number | undefined, { min, max }: Figures): string[] {
+function meanOutside(
+  name: string,
+  mean: number | undefined,
+  { min, max }: CheckedFigures,
+): string[] {
   if (mean === undefined) return [];
   const middle: Named = [name, mean];
   return [

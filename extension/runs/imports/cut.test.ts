@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Reading } from './imported';
+import type { ImportResult } from './imported';
 import { importText } from './imports';
 import { exampleTexts } from './testing/texts';
 
-type Operation = NonNullable<Reading['imported']>['operations'][number];
+type Operation = NonNullable<ImportResult['imported']>['operations'][number];
 
 function figuresOf({ suite, op, repeat, ...operation }: Operation): string[] {
   const { mean, min, max, stddev, cold, meanNanoseconds, percentiles } = operation;

@@ -56,7 +56,7 @@ export type ImportedRun = v.InferOutput<typeof importedRunSchema>;
 export type ImportedOperation = ImportedRun['operations'][number];
 
 /** The content of a text: a run, or only the reasons why there is none. */
-export interface Reading {
+export interface ImportResult {
   readonly imported: ImportedRun | undefined;
   readonly problems: readonly string[];
 }
@@ -85,5 +85,5 @@ export interface ImportFormat {
   /** The tool's method of measuring, if it differs from ours. */
   readonly method?: string | undefined;
   recognises(text: string): boolean;
-  read(text: string): Reading;
+  read(text: string): ImportResult;
 }

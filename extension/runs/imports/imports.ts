@@ -7,7 +7,7 @@ import { sysKernel } from './formats/sys-kernel';
 import { threadMetric } from './formats/thread-metric';
 import { twister } from './formats/twister';
 import { ztestCsv } from './formats/ztest-csv';
-import type { ImportFormat, Reading } from './imported';
+import type { ImportFormat, ImportResult } from './imported';
 
 /** Every format that can be imported; those recognised most reliably come first. */
 export const importFormats: readonly ImportFormat[] = [
@@ -23,7 +23,7 @@ export const importFormats: readonly ImportFormat[] = [
 ];
 
 /** Detects the format of another tool's output and reads it; `source` is its origin. */
-export function importText(text: string, source?: string): Reading {
+export function importText(text: string, source?: string): ImportResult {
   const [format, ...others] = importFormats.filter((candidate) => candidate.recognises(text));
   if (format === undefined) {
     const known = importFormats.map(({ title }) => title).join(', ');

@@ -1,6 +1,3 @@
-/** The fields of a JSON object; empty if the value is something else. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
@@ -8,13 +5,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The fields of an expected object. */
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
 }
 
 /** The entries of an expected list. */
@@ -28,6 +18,6 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** A text, or undefined. */
-export function textOf(value: unknown): string | undefined {
+export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

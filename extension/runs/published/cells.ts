@@ -18,7 +18,7 @@ export interface ColumnHead {
 }
 
 /** The common part of one line's cells. */
-export interface Line {
+export interface CellLine {
   readonly name: string;
   readonly op?: string | undefined;
   readonly made?: PublishedMake | undefined;
@@ -35,7 +35,7 @@ export interface Cell extends PublishedRow {
 }
 
 /** A reason to doubt a cell. */
-export interface Finding {
+export interface CellDoubt {
   readonly cell: Cell;
   readonly doubt: string;
 }
@@ -43,7 +43,7 @@ export interface Finding {
 /** The cells of one line; a blank or a dash gives none. */
 export function lineCells(
   heads: readonly ColumnHead[],
-  line: Line,
+  line: CellLine,
   printed: readonly (string | undefined)[],
 ): Cell[] {
   const { name, op, made, calls = [], params = {}, doubts = [] } = line;
@@ -66,7 +66,7 @@ export function cellFinder(
 }
 
 /** The cells with all findings about them. */
-function doubted(cells: readonly Cell[], findings: readonly Finding[]): Cell[] {
+function doubted(cells: readonly Cell[], findings: readonly CellDoubt[]): Cell[] {
   return cells.map((cell) => {
     const found = findings.filter((finding) => finding.cell === cell).map(({ doubt }) => doubt);
     return found.length === 0 ? cell : { ...cell, doubts: [...cell.doubts, ...new Set(found)] };
@@ -113,10 +113,10 @@ export interface Draft {
 }
 
 /** The columns of a document's tables, with every finding attached to its cell. */
-export function finish(
+export function finishColumns(
   document: PublishedDocument,
   drafts: readonly Draft[],
-  findings: readonly Finding[],
+  findings: readonly CellDoubt[],
 ): PublishedColumn[] {
   return drafts.flatMap(({ table, heads, cells }) => {
     const checked = doubted(cells, findings);

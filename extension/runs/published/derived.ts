@@ -1,4 +1,4 @@
-import type { Cell, Finding } from './cells';
+import type { Cell, CellDoubt } from './cells';
 
 /** A printed figure that follows from other printed ones, and the value they give. */
 export interface Derived {
@@ -40,7 +40,7 @@ export function follows({ cell, expected }: Derived): boolean {
 }
 
 /** Figures that do not follow from their inputs. */
-export function unfounded(all: readonly Derived[]): Finding[] {
+export function unfounded(all: readonly Derived[]): CellDoubt[] {
   return all
     .filter((each) => !follows(each))
     .map((each) => ({
@@ -61,7 +61,7 @@ export function sources({ inputs }: Derived): string {
 }
 
 /** Finds figures of one group of which some were rounded and others cut off, and names both. */
-export function unevenRounding(group: readonly Derived[]): Finding[] {
+export function unevenRounding(group: readonly Derived[]): CellDoubt[] {
   const sound = group.filter(follows);
   const rounded = sound.filter((each) => isRounded(each) && !isCut(each));
   const cut = sound.filter((each) => isCut(each) && !isRounded(each));
@@ -73,7 +73,7 @@ export function unevenRounding(group: readonly Derived[]): Finding[] {
   ];
 }
 
-function finding(each: Derived, here: string, there: string, other: Derived): Finding {
+function finding(each: Derived, here: string, there: string, other: Derived): CellDoubt {
   const doubt =
     `${each.cell.printed} is ${here} from ${exact(each)}, ` +
     `while ${other.cell.printed} ("${other.cell.name}") is ${there} from ${exact(other)}`;
@@ -100,7 +100,7 @@ export interface Twice {
 }
 
 /** Finds figures that two tables print differently, beyond the rounding of the coarser one. */
-export function disagreements(pairs: readonly Twice[]): Finding[] {
+export function disagreements(pairs: readonly Twice[]): CellDoubt[] {
   return pairs.flatMap(({ first, second, firstTable, secondTable }) => {
     if (first === undefined || second === undefined || agree(first, second)) return [];
     return [

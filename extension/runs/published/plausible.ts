@@ -1,4 +1,4 @@
-import type { Cell, Finding } from './cells';
+import type { Cell, CellDoubt } from './cells';
 import type { Derived } from './derived';
 import type { PublishedUnit } from './model';
 
@@ -43,7 +43,7 @@ export function cyclesPerStep({ cell, coreHz, steps }: Work): number | undefined
 }
 
 /** Finds figures that leave less than one cycle for a step of their work. */
-export function tooFast(works: readonly Work[]): Finding[] {
+export function tooFast(works: readonly Work[]): CellDoubt[] {
   return works.flatMap((work) => {
     const cycles = cyclesPerStep(work);
     if (cycles === undefined || cycles >= 1) return [];
@@ -58,7 +58,7 @@ export function tooFast(works: readonly Work[]): Finding[] {
 export function tooLarge(
   cells: readonly { readonly cell: Cell; readonly bytes: number }[],
   memory: { readonly name: string; readonly bytes: number },
-): Finding[] {
+): CellDoubt[] {
   return cells
     .filter(({ bytes }) => bytes > memory.bytes)
     .map(({ cell, bytes }) => ({
@@ -72,7 +72,7 @@ function grouped(count: number): string {
 }
 
 /** Finds figures that are sound in themselves but computed from doubtful ones. */
-export function inherited(all: readonly Derived[], findings: readonly Finding[]): Finding[] {
+export function inherited(all: readonly Derived[], findings: readonly CellDoubt[]): CellDoubt[] {
   const bad = new Set(findings.map(({ cell }) => cell));
   return all.flatMap(({ cell, inputs }) => {
     const count = inputs.filter((input) => bad.has(input)).length;

@@ -114,7 +114,7 @@ export interface MeasuredRepeat extends ComparedMeans {
 }
 
 /** Merges the measurements of repeats. */
-export function measure(group: readonly OperationRecord[], rules: Rules): Measured {
+export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): Measured {
   const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
   const emptyBatches = group.flatMap(({ empty }) => empty.batches);

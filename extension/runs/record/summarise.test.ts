@@ -4,7 +4,7 @@ import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testi
 import { formatFigure, marginOf } from '../../measure/figure';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
-import { hasLastingDoubts, measure } from './standing';
+import { hasLastingDoubts, mergeRepeats } from './standing';
 import { summarise } from './summarise';
 import {
   collect,
@@ -216,7 +216,7 @@ describe('repeats', () => {
     const [begin, operation, ...rest] = simulateRun({ operations: [{ name: 'a/b', costs: [90] }] });
     const events = [begin!, operation!, { ...batch, values }, ...rest];
     const pass = examplePass([...collect(events), ...collect(events)]);
-    const { batches } = measure(pass.operations, { smallestBatch: 16, isIndependent: true });
+    const { batches } = mergeRepeats(pass.operations, { smallestBatch: 16, isIndependent: true });
     expect(batches).toMatchObject({ count: 4, quiet: { count: 2, mean: 90 } });
   });
 

@@ -27,8 +27,8 @@ import {
   coarseness,
   isWithheld,
   judge,
-  measure,
   type Measured,
+  mergeRepeats,
   sampleFigures,
   stepOf,
 } from './standing';
@@ -65,7 +65,7 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   if (first === undefined || clock === undefined) return [];
   const refused = group.some(({ status }) => status === 'refused');
   const rules = rulesFor(pass, clock);
-  const measured = measure(refused ? [] : group, rules);
+  const measured = mergeRepeats(refused ? [] : group, rules);
   const step = stepOf(clock, pass);
   const coarse = coarseness(measured.median, step);
   const { standing, reasons } = judge(group, pass, measured, { ...rules, step });

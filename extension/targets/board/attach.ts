@@ -1,6 +1,6 @@
 import { connectGdb } from '../../gdb';
 import type { ServerPorts } from '../../host';
-import { limitsOf, type Serving, type Undertaking } from './bring-up';
+import { limitsOf, type ServingServer, type Undertaking } from './bring-up';
 import { type Address, connectTcp } from './connect';
 import { examine, stoppedByItself } from './examine';
 import { patientMemory } from './by-memory';
@@ -9,7 +9,7 @@ import type { DrivenServer, ServerSession } from './server';
 /** Connects to a server that answers; an unexpected stop ends the undertaking. */
 export async function attach(
   { board, server, life, options, places }: Undertaking,
-  { gdb, ports, process }: Serving,
+  { gdb, ports, process }: ServingServer,
 ): Promise<BoardSession> {
   const witness = { board, server, life: life.signal, output: process?.output };
   const whyStopped = async () =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quoted, TargetError } from '../../base';
+import { quoteForShell, TargetError } from '../../base';
 import {
   type ChildEnd,
   choosePorts,
@@ -14,10 +14,10 @@ import type { Address } from './connect';
 import {
   causeOf,
   collectOutput,
-  endOf,
-  explain,
+  explainServerFailure,
   findCause,
   lastWords,
+  serverEndOf,
   type ServerOutput,
   type Witness,
 } from './failures';
@@ -37,7 +37,7 @@ export interface Undertaking {
 }
 
 /** A server that answers, started from here or not. */
-export interface Serving {
+export interface ServingServer {
   readonly gdb: Address;
   readonly ports: ServerPorts;
   readonly process?: ServerProcess | undefined;
@@ -48,20 +48,25 @@ const NO_PORTS: ServerPorts = { gdb: 0, command: 0, telnet: 0, rtt: 0 };
 /** Starts the server and reaches the board through it; after a failure the server is gone again. */
 export async function bringUp<T>(
   undertaking: Undertaking,
-  reach: (serving: Serving, witness: Witness) => Promise<T>,
+  reach: (serving: ServingServer, witness: Witness) => Promise<T>,
 ): Promise<T> {
   const { board, server, life } = undertaking;
   const serving = await serve(undertaking);
   const { process } = serving;
   const witness: Witness = { board, server, life: life.signal, output: process?.output };
   let when: 'start-failed' | 'target-gone' = 'start-failed';
-  void process?.child.ended.then((end) => life.abort(endOf(witness, end, when)));
+  void process?.child.ended.then((end) => life.abort(serverEndOf(witness, end, when)));
   try {
     const reached = await reach(serving, witness);
     when = 'target-gone';
     return reached;
   } catch (error) {
-    const failure = await explain(error, witness, 'start-failed', `${board.id} did not start`);
+    const failure = await explainServerFailure(
+      error,
+      witness,
+      'start-failed',
+      `${board.id} did not start`,
+    );
     life.abort(failure);
     await process?.end();
     throw failure;
@@ -76,7 +81,7 @@ async function serve({
   life,
   options,
   places,
-}: Undertaking): Promise<Serving> {
+}: Undertaking): Promise<ServingServer> {
   if (isExternal(setup)) return { gdb: setup, ports: NO_PORTS };
   const { command } = server;
   if (command === undefined) throw new Error(`${server.title} has no command line`);
@@ -171,7 +176,7 @@ async function startOnce(launch: Launch, latest: { lines: ServerOutput['lines'] 
   const { program, args } = launch.commandFor(ports);
   // A program that a file of the project names is always shown before it is started.
   const say = board.namesPrograms ? log.info : log.debug;
-  say(`Starting ${server.title}: ${[program, ...args].map(quoted).join(' ')}`);
+  say(`Starting ${server.title}: ${[program, ...args].map(quoteForShell).join(' ')}`);
   life.throwIfAborted();
   const guardian = startPipedGuardian({ remove: [] });
   try {
@@ -258,7 +263,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
     });
     void child.ended.then((end) => {
       over();
-      reject(endOf({ board, server, output }, end, 'start-failed'));
+      reject(serverEndOf({ board, server, output }, end, 'start-failed'));
     });
   });
 }

@@ -4,12 +4,12 @@ import {
   type AgentChannels,
   CACHE_HINT,
   findBrokenRing,
-  hex,
+  formatAddress,
   type Memory,
   readRing,
 } from '../../rtt';
 import { readCoreState } from './core-state';
-import { explain, type Witness } from './failures';
+import { explainServerFailure, type Witness } from './failures';
 import type { DrivenServer } from './server';
 
 /** Inputs for finding out why an agent is silent. */
@@ -44,7 +44,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
     if (wasReset || event === 'reset') return reset();
     return await inTime(examined, findCachedRings(session.memory, channels));
   } catch (error) {
-    return explain(error, witness, 'target-gone', 'The target no longer answers');
+    return explainServerFailure(error, witness, 'target-gone', 'The target no longer answers');
   }
 }
 
@@ -141,7 +141,7 @@ export async function findCachedRings(
   }
   return new TargetError(
     'agent-silent',
-    `No output of the agent is visible, and the core's data cache is on: it may hide the RTT control block, whose channel was read at ${hex(descriptor)}`,
+    `No output of the agent is visible, and the core's data cache is on: it may hide the RTT control block, whose channel was read at ${formatAddress(descriptor)}`,
     CACHE_HINT,
   );
 }

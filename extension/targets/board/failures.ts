@@ -126,7 +126,7 @@ export interface Witness {
 }
 
 /** Why something failed: a cancellation, the server's end and its own words explain more than a broken connection. */
-export async function explain(
+export async function explainServerFailure(
   error: unknown,
   witness: Witness,
   code: TargetErrorCode,
@@ -147,7 +147,10 @@ export async function explain(
 /** Why the agent's channels are lost: they break first, whatever the reason is. */
 export async function explainLoss(error: Error, witness: Witness): Promise<TargetError> {
   const better = await findReason(witness, 'target-gone');
-  return better ?? explain(error, witness, 'target-gone', 'The connection to the agent broke');
+  return (
+    better ??
+    explainServerFailure(error, witness, 'target-gone', 'The connection to the agent broke')
+  );
 }
 
 /** What is known of a failure's reason: the end of the server, a cancellation, or words of the server. */
@@ -162,7 +165,7 @@ export async function findReason({ board, server, life, output }: Witness, code:
 }
 
 /** The failure that a server's end is. */
-export function endOf(
+export function serverEndOf(
   { board, server, output }: Pick<Witness, 'board' | 'server' | 'output'>,
   { code, signal }: ChildEnd,
   when: 'start-failed' | 'target-gone',

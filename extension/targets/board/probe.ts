@@ -3,7 +3,7 @@ import { TargetError } from '../../base';
 import { startGuardian, temporaryFolder } from '../../host';
 import type { BoardSetup } from '../setup';
 import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
-import { explain } from './failures';
+import { explainServerFailure } from './failures';
 import { claimProbe } from './ownership';
 import { drivenServer, isProbed } from './servers';
 
@@ -48,7 +48,12 @@ export async function atProbe<T>(
   } catch (error) {
     await keeper.end();
     const witness = { board, server, life: life.signal };
-    throw await explain(error, witness, 'start-failed', `${board.id} could not be opened`);
+    throw await explainServerFailure(
+      error,
+      witness,
+      'start-failed',
+      `${board.id} could not be opened`,
+    );
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }

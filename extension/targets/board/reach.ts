@@ -11,7 +11,7 @@ import {
 } from '../../rtt';
 import type { OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
-import { limitsOf, type Serving, type Undertaking, writtenInTime } from './bring-up';
+import { limitsOf, type ServingServer, type Undertaking, writtenInTime } from './bring-up';
 import { readCoreState } from './core-state';
 import {
   type DeployableImage,
@@ -23,8 +23,8 @@ import {
 import { examine, findReset } from './examine';
 import {
   CONNECTION_HINT,
-  explain,
   explainLoss,
+  explainServerFailure,
   findReason,
   lastErrors,
   type Witness,
@@ -42,7 +42,7 @@ interface Order {
 export async function reachAgent(
   undertaking: Undertaking,
   { image, options }: Order,
-  serving: Serving,
+  serving: ServingServer,
   witness: Witness,
 ): Promise<TargetLink> {
   const { board, setup, server, life, places } = undertaking;
@@ -78,7 +78,12 @@ export async function reachAgent(
       },
     });
   } catch (error) {
-    const failure = await explain(error, witness, 'start-failed', `${board.id} did not start`);
+    const failure = await explainServerFailure(
+      error,
+      witness,
+      'start-failed',
+      `${board.id} did not start`,
+    );
     // Let go by its debugger the core runs on: what was on the board is not halted for nothing.
     await session.gdb.detach();
     throw failure;
@@ -199,7 +204,7 @@ async function whyNotWritten(
       'It was reset, by a watchdog or from outside, or another debugger let it run.',
     );
   }
-  return explain(error, witness, 'deploy-failed', 'The agent could not be written');
+  return explainServerFailure(error, witness, 'deploy-failed', 'The agent could not be written');
 }
 
 interface Parts {
@@ -222,7 +227,7 @@ function createLink(parts: Parts): TargetLink {
     try {
       await act();
     } catch (error) {
-      throw await explain(error, witness, 'target-gone', what);
+      throw await explainServerFailure(error, witness, 'target-gone', what);
     }
   };
   const { nextLine, onStream, stall, hush, looks } = traffic;

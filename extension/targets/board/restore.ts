@@ -1,11 +1,11 @@
 import { TargetError } from '../../base';
 import { type GdbClient, readMemoryMap } from '../../gdb';
-import { hex } from '../../rtt';
+import { formatAddress } from '../../rtt';
 import type { BoardSetup } from '../setup';
 import { attach, type BoardSession } from './attach';
 import { type BoardOptions, type BoardPlaces, bringUp, writtenInTime } from './bring-up';
 import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
-import { explain } from './failures';
+import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer } from './server';
 
@@ -37,7 +37,7 @@ export async function restoreBoard(
         return bytes;
       } catch (error) {
         const what = 'The backup could not be restored';
-        const failure = await explain(error, witness, 'deploy-failed', what);
+        const failure = await explainServerFailure(error, witness, 'deploy-failed', what);
         session.gdb.close();
         throw failure;
       }
@@ -92,7 +92,7 @@ export async function restoreFlash(
       return placed;
     throw new TargetError(
       'deploy-failed',
-      `The backup's flash at ${hex(saved.address)} is not flash on this target`,
+      `The backup's flash at ${formatAddress(saved.address)} is not flash on this target`,
       'Nothing was written. Restore it to the board that it was read from.',
     );
   });

@@ -2,7 +2,7 @@ import { countEach, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
 import { stoppedByItself } from './examine';
-import { explain } from './failures';
+import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer, PcBatch, PcReader } from './server';
 import { samplingServers } from './servers';
@@ -79,7 +79,7 @@ export async function sampleBoard(
         await process?.end();
         return { ...pcs, way: pcs.isHalting ? 'the program counter, core stopped' : sampling.way };
       } catch (error) {
-        throw await explain(error, witness, 'target-gone', 'Sampling broke off');
+        throw await explainServerFailure(error, witness, 'target-gone', 'Sampling broke off');
       }
     });
     await undertaking.close();
@@ -141,7 +141,7 @@ async function sample(
     refuseCancelled(signal);
     const batch = await next();
     batches = batches.length < MOST_BATCHES ? [...batches, batch] : [...inPairs(batches), batch];
-    samples += samplesIn(batch);
+    samples += sampleCountOf(batch);
     onProgress?.(samples, elapsed());
     if (performance.now() - checked < CHECK_MS) continue;
     checked = performance.now();
@@ -204,7 +204,7 @@ function cannotSample({ title }: DrivenServer): TargetError {
 }
 
 /** The number of samples of a batch. */
-export function samplesIn({ counts, outside = 0 }: PcBatch): number {
+export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
   return [...counts.values()].reduce((sum, count) => sum + count, outside);
 }
 

@@ -6,7 +6,13 @@ import { TargetError } from '../../base';
 import { type Guardian, startGuardian } from '../../host';
 import { createLineQueue, type LineQueue } from '../../rtt';
 import type { Execution, ExecutionMarks } from '../execution';
-import { chooseFolder, endOf, pluginArguments, readPluginFile, startEmulator } from '../qemu';
+import {
+  chooseFolder,
+  emulatorEndOf,
+  pluginArguments,
+  readPluginFile,
+  startEmulator,
+} from '../qemu';
 import type { TargetLog } from '../target';
 import { textValue, withProperty } from './device-tree';
 import { makeInitramfs } from './initramfs';
@@ -115,7 +121,7 @@ async function runToEnd(
   const end = await child.ended;
   await Promise.all(ports.map((port) => port.closed()));
   const code = output.isReady() ? 'target-gone' : 'start-failed';
-  if (end.code !== 0) throw endOf(board, end, code);
+  if (end.code !== 0) throw emulatorEndOf(board, end, code);
   const words = output.words();
   if (words !== undefined || !output.isReady()) {
     throw new TargetError(

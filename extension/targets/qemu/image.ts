@@ -1,5 +1,5 @@
 import type { AgentImage } from '../../agent';
-import { contains, hex } from '../../rtt';
+import { contains, formatAddress } from '../../rtt';
 import { badImage, type DeployableImage, loadedBytes, readImage, refuseOtherCore } from '../board';
 import { QEMU_BOARDS, type QemuBoard } from './machines';
 
@@ -35,16 +35,16 @@ function findProblem(
     ({ address, data }) => !loadable.some((region) => contains(region, address, data.length)),
   );
   if (stray !== undefined)
-    return `its segment at ${hex(stray.address)} is outside the memory of ${machine}`;
+    return `its segment at ${formatAddress(stray.address)} is outside the memory of ${machine}`;
   const hasVectors = loaded.some(({ address, data }) =>
     contains({ start: address, end: address + data.length }, VECTORS.address, VECTORS.size),
   );
   if (!hasVectors)
-    return `it has no vector table at ${hex(VECTORS.address)}, where ${machine} starts`;
+    return `it has no vector table at ${formatAddress(VECTORS.address)}, where ${machine} starts`;
   if (!contains(ram, controlBlock, 1))
     return (
-      `its control block at ${hex(controlBlock)} is outside the memory that can be read ` +
-      `while ${machine} runs (${hex(ram.start)}..${hex(ram.end)})`
+      `its control block at ${formatAddress(controlBlock)} is outside the memory that can be read ` +
+      `while ${machine} runs (${formatAddress(ram.start)}..${formatAddress(ram.end)})`
     );
   return undefined;
 }

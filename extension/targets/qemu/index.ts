@@ -9,4 +9,4 @@ export {
 } from './machines';
 export { qemu, qemuRequirements } from './kind';
 export { chooseFolder } from './scratch';
-export { endOf, startDebuggedQemu, startEmulator } from './start';
+export { emulatorEndOf, startDebuggedQemu, startEmulator } from './start';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  emulatorWords,
   FREERTOS_M7,
-  lastWords,
   machineNamed,
   machineNames,
   qemuArguments,
@@ -43,7 +43,7 @@ describe('arguments', () => {
       ],
       ['one\ntwo\nthree\nfour\n', 'two / three / four'],
     ])('of %j are %j', (stderr, words) => {
-      expect(lastWords(stderr)).toBe(words);
+      expect(emulatorWords(stderr)).toBe(words);
     });
   });
 

@@ -142,7 +142,7 @@ export function debuggedArguments(
 }
 
 /** QEMU's last messages, without harmless ones and register dumps. */
-export function lastWords(stderr: string): string {
+export function emulatorWords(stderr: string): string {
   const lines = stderr
     .split('\n')
     .map((line) => line.trim())

@@ -7,7 +7,7 @@ import {
   awaitAgentChannels,
   clearControlBlock,
   contains,
-  hex,
+  formatAddress,
   type Memory,
   pollingCarrier,
   type Region,
@@ -22,7 +22,7 @@ import { checkImage } from './image';
 import { qemuArguments, type QemuBoard, type ScratchFiles } from './machines';
 import { connectQmp, type Qmp } from './qmp';
 import { chooseScratch, createScratch } from './scratch';
-import { connectWhenReady, endOf, explain, startEmulator } from './start';
+import { connectWhenReady, emulatorEndOf, explainEmulatorFailure, startEmulator } from './start';
 
 /** Where an emulator puts its files; tests choose their own places. */
 export interface QemuPlaces {
@@ -60,14 +60,14 @@ export async function openQemu(
     ]);
     options.log.debug(`${board.program} runs as process ${child.pid}`);
     let code: 'start-failed' | 'target-gone' = 'start-failed';
-    void child.ended.then((end) => life.abort(endOf(board, end, code)));
+    void child.ended.then((end) => life.abort(emulatorEndOf(board, end, code)));
     const { ended } = child;
     const around = { guardian, life: life.signal, options, ended };
     const link = await bringUp(board, loadable, files, around);
     code = 'target-gone';
     return link;
   } catch (error) {
-    const failure = await explain(
+    const failure = await explainEmulatorFailure(
       error,
       life.signal,
       'start-failed',
@@ -158,7 +158,12 @@ async function deployOverStub(
     const client = await connectGdb(socket, { quirks: QEMU_STUB, signal: life });
     await writeRam(client, loadedBytes(elf), onDeploy);
   } catch (error) {
-    throw await explain(error, life, 'deploy-failed', 'The agent could not be written');
+    throw await explainEmulatorFailure(
+      error,
+      life,
+      'deploy-failed',
+      'The agent could not be written',
+    );
   } finally {
     socket.destroy();
   }
@@ -193,7 +198,7 @@ export function openSharedMemory(path: string, ram: Region, elf: Elf): SharedMem
 
 function constantAt(elf: Elf, address: number, length: number): Uint8Array {
   const bytes = bytesAt(elf, address, length);
-  if (bytes === undefined) throw new Error(`The image has nothing at ${hex(address)}`);
+  if (bytes === undefined) throw new Error(`The image has nothing at ${formatAddress(address)}`);
   return bytes;
 }
 
@@ -235,7 +240,7 @@ function createLink({ traffic, startAgent, life, close, executed }: Parts): Targ
     try {
       await act();
     } catch (error) {
-      throw await explain(error, life, 'target-gone', what);
+      throw await explainEmulatorFailure(error, life, 'target-gone', what);
     }
   };
   const { sendLine, nextLine, onStream, drain, stall } = traffic;

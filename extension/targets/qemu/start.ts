@@ -12,7 +12,7 @@ import {
   startGuardian,
   temporaryFolder,
 } from '../../host';
-import { debuggedArguments, lastWords, type QemuMachine } from './machines';
+import { debuggedArguments, emulatorWords, type QemuMachine } from './machines';
 import { connectQmp } from './qmp';
 
 /** Starts an emulator under its guardian. */
@@ -68,7 +68,7 @@ function tryConnect(path: string): Promise<Socket | undefined> {
 const END_REPORT_MS = 500;
 
 /** Why something failed: the emulator's end or a cancellation explain more than a broken connection. */
-export async function explain(
+export async function explainEmulatorFailure(
   error: unknown,
   life: AbortSignal,
   code: TargetErrorCode,
@@ -85,13 +85,13 @@ export async function explain(
 }
 
 /** The failure that an emulator's end is. */
-export function endOf(
+export function emulatorEndOf(
   board: Pick<QemuMachine, 'program'>,
   end: ChildEnd,
   code: 'start-failed' | 'target-gone',
 ): TargetError {
   const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
-  const words = lastWords(end.stderr);
+  const words = emulatorWords(end.stderr);
   return new TargetError(
     code,
     `${board.program} ended ${how}${words === '' ? '' : `: ${words}`}`,
@@ -133,13 +133,18 @@ export async function startDebuggedQemu(
     const { gdb: port } = await choosePorts();
     const qmp = join(folder, 'qmp');
     const child = await startEmulator(guardian, board, debuggedArguments(board, { port, qmp }));
-    const ended = child.ended.then((end) => life.abort(endOf(board, end, 'start-failed')));
+    const ended = child.ended.then((end) => life.abort(emulatorEndOf(board, end, 'start-failed')));
     // It answers there once everything else of it is up, its GDB server included.
     const answering = await connectQmp(await connectWhenReady(qmp, life.signal), life.signal);
     answering.close();
     return { address: `${LOOPBACK}:${port}`, ended, close: () => guardian.end() };
   } catch (error) {
-    const failure = await explain(error, life.signal, 'start-failed', 'QEMU did not start');
+    const failure = await explainEmulatorFailure(
+      error,
+      life.signal,
+      'start-failed',
+      'QEMU did not start',
+    );
     await guardian.end();
     throw failure;
   } finally {

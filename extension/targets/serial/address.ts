@@ -14,7 +14,7 @@ export function isAtSerialPort(server: ServerSetup | undefined): server is Seria
 }
 
 /** The scheme of serial addresses. */
-export const SCHEME = 'serial://';
+export const SERIAL_SCHEME = 'serial://';
 
 /** The form of a serial address, for messages. */
 export const SERIAL_ADDRESS = 'serial:///dev/ttyACM0?baud=115200';

@@ -5,7 +5,7 @@ import {
   decodeFrame,
   encodeFrame,
   type Exchange,
-  type Frame,
+  type SerialFrame,
 } from './exchange';
 
 describe('exchange', () => {
@@ -15,7 +15,7 @@ describe('exchange', () => {
 
   let exchange: Exchange;
   let events: string[];
-  let answers: Frame[];
+  let answers: SerialFrame[];
 
   beforeEach(() => {
     events = [];

@@ -64,14 +64,14 @@ export function createExchange(
   let answersSeen = 0;
   let earlierSeen = 0;
 
-  const deliver = ({ kind, payload }: Frame) => {
+  const deliver = ({ kind, payload }: SerialFrame) => {
     const carried = kind & CARRIED;
     if (carried === STREAM) listener.stream(payload);
     if (carried === CONTROL) listener.control(payload);
     listener.progress(carried !== STREAM);
   };
   /** The answer to a frame, which is a new one, the latest once more, or one that cannot be. */
-  const answerTo = (frame: Frame): Uint8Array | undefined => {
+  const answerTo = (frame: SerialFrame): Uint8Array | undefined => {
     const { kind, sequence } = frame;
     const isFresh = (kind & FRESH) !== 0;
     if (last === undefined && !isFresh) {
@@ -153,7 +153,7 @@ export interface SerialLine {
 }
 
 /** One frame on a serial line between an agent and its host. */
-export interface Frame {
+export interface SerialFrame {
   readonly kind: number;
   /** Counts frames, modulo 256; an answer has that of the frame it answers. */
   readonly sequence: number;
@@ -164,7 +164,7 @@ const HEAD = 2;
 const CHECKSUM = 4;
 
 /** A frame as it goes over the line, with a zero at either end. */
-export function encodeFrame({ kind, sequence, payload }: Frame): Uint8Array {
+export function encodeFrame({ kind, sequence, payload }: SerialFrame): Uint8Array {
   const checked = new Uint8Array([kind, sequence, ...payload]);
   const body = new Uint8Array(checked.length + CHECKSUM);
   body.set(checked);
@@ -173,7 +173,7 @@ export function encodeFrame({ kind, sequence, payload }: Frame): Uint8Array {
 }
 
 /** Decodes the bytes between two zeros; undefined if they are not a valid frame. */
-export function decodeFrame(bytes: Uint8Array): Frame | undefined {
+export function decodeFrame(bytes: Uint8Array): SerialFrame | undefined {
   const body = bytes.length > MAX_BODY + 1 ? undefined : withZeros(bytes);
   if (body === undefined || body.length < HEAD + CHECKSUM) return undefined;
   const checked = body.subarray(0, body.length - CHECKSUM);
@@ -186,7 +186,7 @@ export function decodeFrame(bytes: Uint8Array): Frame | undefined {
 /** Splits the bytes of a line into frames. */
 interface FrameReader {
   /** The frames that these bytes end. */
-  push(bytes: Uint8Array): readonly Frame[];
+  push(bytes: Uint8Array): readonly SerialFrame[];
   /** How many pieces between zeros were no frames. */
   damaged(): number;
 }
@@ -197,7 +197,7 @@ export function createFrameReader(): FrameReader {
   let damaged = 0;
   return {
     push: (bytes) => {
-      const frames: Frame[] = [];
+      const frames: SerialFrame[] = [];
       for (const byte of bytes) {
         if (byte !== 0) {
           // One more than a frame may have keeps it refused, however long it gets.

@@ -105,7 +105,7 @@ export function outOfStep({ path }: SerialSetup, isFresh: boolean): TargetError 
 }
 
 /** The end of the stream does not come. */
-export function streamStuck({ path }: SerialSetup, seconds: number): TargetError {
+export function serialStreamStuck({ path }: SerialSetup, seconds: number): TargetError {
   return new TargetError(
     'target-gone',
     `Nothing arrived over ${path} for ${seconds} s, and the stream is not complete`,

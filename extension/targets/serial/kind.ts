@@ -1,7 +1,7 @@
 import { programRequirement } from '../../host';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
-import { isAtSerialPort, SCHEME, SERIAL_ADDRESS, serialBoard } from './address';
+import { isAtSerialPort, SERIAL_ADDRESS, SERIAL_SCHEME, serialBoard } from './address';
 import { openSerial, STTY } from './open';
 
 /** Boards that hold their agent already, behind a serial port. */
@@ -16,7 +16,7 @@ export const serial: TargetKind = {
     },
   },
   address: {
-    scheme: SCHEME,
+    scheme: SERIAL_SCHEME,
     form: SERIAL_ADDRESS,
     about: 'a board without a probe, flashed with an agent that communicates over a UART',
     find: (address) => {

@@ -16,8 +16,8 @@ import {
   openFailure,
   outOfStep,
   portGone,
+  serialStreamStuck,
   setupFailure,
-  streamStuck,
 } from './failures';
 
 /** The longest waits, in milliseconds. */
@@ -109,7 +109,7 @@ async function reachAgent(
     nextLine,
     onStream,
     stall,
-    drain: () => traffic.drain(limits.drain, () => streamStuck(address, limits.drain / 1000)),
+    drain: () => traffic.drain(limits.drain, () => serialStreamStuck(address, limits.drain / 1000)),
     restart: () => traffic.start(limits.restart, () => noRestart(address, seconds.restart)),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));

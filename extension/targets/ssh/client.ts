@@ -11,7 +11,7 @@ export interface SshAddress {
 }
 
 /** The scheme of such addresses. */
-export const SCHEME = 'ssh://';
+export const SSH_SCHEME = 'ssh://';
 
 /** The form of such an address, for messages. */
 export const SSH_ADDRESS = 'ssh://user@host:port';

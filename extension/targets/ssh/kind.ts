@@ -32,8 +32,8 @@ import {
   parseSshAddress,
   remoteScript,
   runRemote,
-  SCHEME,
   SSH_ADDRESS,
+  SSH_SCHEME,
   type SshAddress,
   sshArguments,
   type SshRoute,
@@ -61,7 +61,7 @@ export const ssh: TargetKind = {
     },
   },
   address: {
-    scheme: SCHEME,
+    scheme: SSH_SCHEME,
     form: SSH_ADDRESS,
     about: 'Linux on another machine; nothing is installed there',
     find: (text, config) => {

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { listed, readDeclarations } from '../agent-sources';
+import { entriesUnder, readDeclarations } from '../agent-sources';
 import { cSourcesFolder, type CSources, fetchSources, missingSources } from '../c-sources';
 import { keptPaths } from '../crates.mjs';
 import { BENCH_FLAGS } from '../recipe-types';
@@ -68,7 +68,7 @@ export const crypto: Extra = {
       sources: [
         {
           ours: true,
-          files: own.flatMap((family) => listed(family, 'SOURCES')),
+          files: own.flatMap((family) => entriesUnder(family, 'SOURCES')),
           flags: [...BENCH_FLAGS, ...flags],
         },
         { ours: false, files, flags: [...flags, `-ffile-prefix-map=${folder}/=wolfcrypt/`] },

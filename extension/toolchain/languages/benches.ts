@@ -1,8 +1,8 @@
 import { type Token, tokens } from './lex';
-import type { Closer, FoundDeclaration, Options, Reading } from './reading';
+import type { BenchOptions, BenchSyntax, Closer, FoundDeclaration } from './reading';
 
 /** A benchmark's declaration in a source. Offsets are those of the text. */
-export interface SourceBench extends Options {
+export interface SourceBench extends BenchOptions {
   readonly op: string;
   /** Where the macro's name begins, and where its closing parenthesis ends. */
   readonly start: number;
@@ -20,7 +20,7 @@ export interface SourceBench extends Options {
 const SUITE = /^# ?define CYCLESCOPE_SUITE "(\w+)"$/;
 
 /** Finds every benchmark that a text declares, in its order. */
-export function benchesIn(original: string, reading: Reading): readonly SourceBench[] {
+export function benchesIn(original: string, reading: BenchSyntax): readonly SourceBench[] {
   const isC = reading.literals === undefined;
   const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
   if (!text.includes(reading.mark)) return [];
@@ -89,7 +89,10 @@ type Declaration = FoundDeclaration & { readonly first: number };
 
 const same = (offset: number) => offset;
 
-function* declarationsIn(all: readonly Token[], { declaration }: Reading): Generator<Declaration> {
+function* declarationsIn(
+  all: readonly Token[],
+  { declaration }: BenchSyntax,
+): Generator<Declaration> {
   const closer = closers(all);
   for (let first = 0; first < all.length; first += 1) {
     if (all[first]?.kind !== 'name') continue;

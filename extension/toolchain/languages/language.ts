@@ -1,6 +1,6 @@
-import type { Call, ImageParts, Unit, Workshop } from '../plan';
+import type { ImageParts, ProgramCall, Unit, Workshop } from '../plan';
 import type { Recipe } from '../recipe-types';
-import type { Reading } from './reading';
+import type { BenchSyntax } from './reading';
 
 /**
  * A language that benchmarks can be written in. Everything that lists languages is made from these
@@ -16,7 +16,7 @@ export interface Language {
   /** Endings of further files that its sources include. */
   readonly headers?: readonly string[];
   readonly editor: EditorLanguage;
-  readonly reading: Reading;
+  readonly reading: BenchSyntax;
   /** Its bindings, where the families' operations can be called from it, too. */
   readonly bindings?: Bindings;
   /**
@@ -32,7 +32,7 @@ export interface Language {
   version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string>;
   /** Builds what its objects need; returns the linker's arguments after all objects. */
   prepare?(workshop: Workshop): Promise<readonly string[]>;
-  call(unit: Unit, workshop: Workshop): Promise<Call> | Call;
+  call(unit: Unit, workshop: Workshop): Promise<ProgramCall> | ProgramCall;
   /** The remedy for a compiler message that does not include one. */
   remedy?(messages: string, recipe: Recipe): string | undefined;
   /** Its compiler's messages with the place before each, as in gcc's. */

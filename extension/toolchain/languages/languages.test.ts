@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp } from '../../base';
-import type { Call, ImageParts } from '../plan';
+import type { ImageParts, ProgramCall } from '../plan';
 import { buildableTargets, recipeOf } from '../recipe';
 import { userSources } from '../toolchain';
 import { builtInPath, compilerVersions, languageOf, languages, languagesOf } from './languages';
@@ -28,7 +28,7 @@ const plan = (target: string): ImageParts => ({
   onMessage: () => undefined,
 });
 
-async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<Call> {
+async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<ProgramCall> {
   const object = join(folder, 'unit.o');
   const unit = { source, object, isUsers: true, flags: ['-Wstrict-prototypes'] };
   return languageOf(source)!.call(unit, { plan: plan(target), work: folder });

@@ -2,7 +2,7 @@ import { type Bench, isSameFile, parsePlace, suiteOf } from '../../agent';
 import type { SourceBench } from './benches';
 
 /** The benchmarks of an image, with digests of their texts if it has them. */
-export interface Built {
+export interface BuiltBenches {
   readonly benches: readonly Bench[];
   readonly texts: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,11 @@ export function nameIn(path: string, { suite, op }: SourceBench): string {
 }
 
 /** Finds a declaration's operation in an image, and checks that its text is unchanged. */
-export function matchBench(path: string, found: SourceBench, { benches, texts }: Built): Match {
+export function matchBench(
+  path: string,
+  found: SourceBench,
+  { benches, texts }: BuiltBenches,
+): Match {
   const name = nameIn(path, found);
   const bench = benches.find(
     ({ suite, op, at }) => `${suite}/${op}` === name && isSameFile(path, parsePlace(at).file),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Token } from './lex';
 
 /** How the benchmarks that a text declares are found in it. */
-export interface Reading {
+export interface BenchSyntax {
   /** No text without this declares one. */
   readonly mark: string;
   /**
@@ -20,7 +20,7 @@ export type Closer = ReadonlyMap<number, number>;
 /** A declaration by the indices of its tokens. */
 export interface FoundDeclaration {
   readonly op: string;
-  readonly options: Options;
+  readonly options: BenchOptions;
   /** The macro's closing parenthesis. */
   readonly close: number;
   /** The end of the operation's block, or of the declaration where there is none. */
@@ -28,14 +28,14 @@ export interface FoundDeclaration {
 }
 
 /** Options of a declaration; absent if not given, or given by a name. */
-export interface Options {
+export interface BenchOptions {
   readonly suite: string | undefined;
   readonly iterations: number | undefined;
   readonly about: string | undefined;
 }
 
 /** Reads the options of a declaration from the tokens after its name; each may have a sign. */
-export function readOptions(all: readonly Token[], sign = '.'): Options {
+export function readOptions(all: readonly Token[], sign = '.'): BenchOptions {
   const found = new Map<string, readonly Token[]>();
   for (const argument of argumentsOf(all)) {
     const isMarked = sign === '' || argument[0]?.text === sign;

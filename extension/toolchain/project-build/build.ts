@@ -8,7 +8,7 @@ import { findProgram, searchPath, startPipedGuardian, type VendorProgram } from 
 import {
   type Answers,
   type BuildStep,
-  kindOf,
+  projectKindOf,
   type Project,
   agentsFolder,
   readBuilt,
@@ -248,7 +248,7 @@ export async function recorderEnvironment(
   { project, packageFolder, onLine, signal }: RecorderRequest,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Readonly<Record<string, string>>> {
-  const { hasRecorder = false } = kindOf(project);
+  const { hasRecorder = false } = projectKindOf(project);
   if (hasRecorder || environment[VARIABLE] !== undefined) return {};
   const recipe = recipeOf(WITH_RECORDER, packageFolder);
   if (recipe === undefined) return {};

@@ -1,4 +1,4 @@
-import { kindOf, type Project } from '../../projects';
+import { type Project, projectKindOf } from '../../projects';
 import { type Target, withElfs } from '../../targets';
 import type { BuiltProject } from './build';
 
@@ -8,7 +8,7 @@ export function targetsFor(
   { files, emulated }: Pick<BuiltProject, 'files' | 'emulated'>,
   known: readonly Target[],
 ): readonly Target[] {
-  const { standIns, runsHere = false } = kindOf(project);
+  const { standIns, runsHere = false } = projectKindOf(project);
   const builtIn = known.filter(({ id }) => standIns.test(id));
   if (runsHere) return builtIn.map((target) => withElfs(target, files));
   const boards = known.filter(({ board }) => board?.gaps.length === 0);

@@ -1,7 +1,7 @@
 import { encodeEvent } from '../../agent/event-codec';
 import type { AgentEvent } from '../../agent/events';
 import { operationBegin, runBegin } from '../../agent/testing/begin';
-import { packetBytes, SYNC, text, u32 } from '../../systemview/encode';
+import { encodeString, packetBytes, SYNC, u32 } from '../../systemview/encode';
 import { EventId, FIRST_MODULE_EVENT } from '../../systemview/ids';
 
 /** A kernel event of a simulated traced run, in instructions after its sample began. */
@@ -44,10 +44,14 @@ export function tracedRun(run: TracedRun): Uint8Array {
 
   put(0, EventId.TraceStart);
   put(10, EventId.Init, [...u32(25_000_000), ...u32(25_000_000), ...u32(0), ...u32(0)]);
-  put(20, EventId.SysDesc, text('I#15=SysTick'));
-  put(30, EventId.TaskInfo, [...u32(AGENT), ...u32(6), ...text('cyclescope')]);
-  put(40, EventId.TaskInfo, [...u32(NET), ...u32(7), ...text('net')]);
-  put(50, EventId.ModuleDesc, [...u32(0), ...u32(FIRST_MODULE_EVENT), ...text('M=cyclescope')]);
+  put(20, EventId.SysDesc, encodeString('I#15=SysTick'));
+  put(30, EventId.TaskInfo, [...u32(AGENT), ...u32(6), ...encodeString('cyclescope')]);
+  put(40, EventId.TaskInfo, [...u32(NET), ...u32(7), ...encodeString('net')]);
+  put(50, EventId.ModuleDesc, [
+    ...u32(0),
+    ...u32(FIRST_MODULE_EVENT),
+    ...encodeString('M=cyclescope'),
+  ]);
   emit(100, runBegin({ hooks: true, traced: true, clockTicks: clockAtStart + 60 }));
   for (const fact of facts) emit(200, { kind: 'fact', text: fact });
   if (run.hasStamp !== false) {

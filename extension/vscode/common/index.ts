@@ -1,4 +1,4 @@
-export { covers, itemId, type ItemName, itemName } from './item-id';
+export { includesItem, itemId, type ItemName, itemName } from './item-id';
 export {
   askElf,
   choose,
@@ -15,16 +15,17 @@ export { newPages, type Pages } from './pages';
 export { phaseOf, type Translate } from './phase';
 export {
   CANNOT_PROFILE,
+  type FailurePlace,
   failureText,
   INCOMPLETE_BOARD,
   isBoardId,
-  type Place,
   type Remedy,
   remedyOf,
   UNTRUSTED,
 } from './remedy';
 export type {
   BuildEnd,
+  EndedRun,
   FigureRow,
   Figures,
   Home,
@@ -33,7 +34,6 @@ export type {
   Images,
   LatestFigures,
   Projects,
-  RunEnd,
   RunEntry,
   Runner,
   RunningRun,

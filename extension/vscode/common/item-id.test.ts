@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, itemId, itemName } from './item-id';
+import { includesItem, itemId, itemName } from './item-id';
 
 const heap = { home: 'file:///a', target: 'ssh://me@host:22', suite: 'heap' };
 
@@ -24,9 +24,9 @@ describe('the id of an item', () => {
 
 it('an item covers itself and what lies in it', () => {
   const free = { ...heap, op: 'free' };
-  expect(covers(heap, free)).toBe(true);
-  expect(covers(free, free)).toBe(true);
-  expect(covers({ home: heap.home }, free)).toBe(true);
-  expect(covers(free, heap)).toBe(false);
-  expect(covers({ ...heap, target: 'other' }, free)).toBe(false);
+  expect(includesItem(heap, free)).toBe(true);
+  expect(includesItem(free, free)).toBe(true);
+  expect(includesItem({ home: heap.home }, free)).toBe(true);
+  expect(includesItem(free, heap)).toBe(false);
+  expect(includesItem({ ...heap, target: 'other' }, free)).toBe(false);
 });

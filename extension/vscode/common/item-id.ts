@@ -19,7 +19,7 @@ export function itemName(id: string): ItemName {
 }
 
 /** True if an item contains another one or is the same. */
-export function covers(outer: ItemName, inner: ItemName): boolean {
+export function includesItem(outer: ItemName, inner: ItemName): boolean {
   const keys = ['home', 'target', 'suite', 'op'] as const;
   return keys.every((key) => outer[key] === undefined || outer[key] === inner[key]);
 }

@@ -15,7 +15,7 @@ export interface Remedy {
 }
 
 /** The home and target of a failure, and the run that failed. */
-export interface Place {
+export interface FailurePlace {
   readonly home: string;
   readonly target: string;
   readonly run?: number | undefined;
@@ -25,7 +25,7 @@ export interface Place {
 export const UNTRUSTED = 'untrusted';
 
 /** The remedy for a failure, by its code; the log if there is no better one. */
-export function remedyOf({ code }: Failure, { run, ...place }: Place, t: Translate): Remedy {
+export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: Translate): Remedy {
   switch (code) {
     case 'busy':
       if (run === undefined) return showLog(t);

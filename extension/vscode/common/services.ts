@@ -151,7 +151,7 @@ export interface Images {
   readonly build: (home: Home, target: Target) => Promise<BuildEnd>;
 }
 
-export interface RunEnd {
+export interface EndedRun {
   /** The kept run; undefined if nothing was measured. */
   readonly run: RunRef | undefined;
   /** The result: status, problems, rows without their samples, and the gate's outcome. */
@@ -176,13 +176,13 @@ export interface RunningRun extends TargetPlace {
   readonly onDidUpdate: vscode.Event<LiveProgress>;
   readonly onDidReceiveMessage: vscode.Event<string>;
   /** Resolves when the target is quiet; never rejects. */
-  readonly end: Promise<RunEnd>;
+  readonly end: Promise<EndedRun>;
   readonly cancel: () => void;
 }
 
 export interface Runner {
   readonly onDidStart: vscode.Event<RunningRun>;
-  readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: RunEnd }>;
+  readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: EndedRun }>;
   readonly running: () => readonly RunningRun[];
   /** Starts a run; runs of one target wait for each other. Refuses without workspace trust. */
   readonly start: (place: TargetPlace, spec: RunSpec, against?: RunSpec) => RunningRun;

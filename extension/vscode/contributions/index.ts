@@ -1,5 +1,5 @@
 export { inTree, item, keybindings, ofRun, ofSelection } from './menus';
 export { restrictedSettings, settingContributions } from './settings';
-export { text, textsOf, withKeys } from './text';
+export { declaredTexts, text, withKeys } from './text';
 export { type PageView, panelEvents, type TreeView, viewContributions, viewId } from './views';
 export { walkthroughId, walkthroughs } from './walkthrough';

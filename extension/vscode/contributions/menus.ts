@@ -5,7 +5,7 @@ import {
   hasAgent,
   testController,
   testMessages,
-  views,
+  viewIds,
 } from '../names';
 
 interface MenuItem {
@@ -22,7 +22,7 @@ export const inTree = (view: string, word: string) =>
   `view == ${view} && viewItem =~ /\\b${word}\\b/`;
 
 /** The context of any run in the tree of runs. */
-export const ofRun = inTree(views.runs, 'run');
+export const ofRun = inTree(viewIds.runs, 'run');
 
 /** A folder in the Explorer with a project, or the file that identifies a project. */
 const ofProject = 'resourceScheme == file && resourceFilename == CMakeLists.txt';
@@ -82,7 +82,7 @@ export function menuContributions(ofViews: readonly Menus[]): Menus {
 /** Passed by a key instead of a run: the runs selected in the view. */
 export const ofSelection = 'selection';
 
-const inRuns = `focusedView == ${views.runs} && listFocus && !inputFocus`;
+const inRuns = `focusedView == ${viewIds.runs} && listFocus && !inputFocus`;
 
 /** `contributes.keybindings`: the usual keys of file lists. */
 export const keybindings = [

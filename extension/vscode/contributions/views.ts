@@ -1,5 +1,5 @@
 import type { Translate } from '../common';
-import { canDebug, type commands, hasAgent, views } from '../names';
+import { canDebug, type commands, hasAgent, viewIds } from '../names';
 import { menuContributions, type Menus } from './menus';
 import { text, type Text } from './text';
 
@@ -69,14 +69,14 @@ export function viewContributions(all: readonly View[]) {
     })),
     menus: menuContributions(all.map(({ menus = {} }) => menus)),
     views: {
-      [views.container]: trees.map((view) => ({
+      [viewIds.container]: trees.map((view) => ({
         id: viewId(view),
         name: text(`view.${view.name}`, view.title),
         icon,
         accessibilityHelpContent: text(`view.${view.name}.help`, view.help),
       })),
     },
-    viewsContainers: { activitybar: [{ id: views.container, title: 'Cyclescope', icon }] },
+    viewsContainers: { activitybar: [{ id: viewIds.container, title: 'Cyclescope', icon }] },
     viewsWelcome: trees.flatMap((view) =>
       view.welcome === undefined
         ? []

@@ -71,7 +71,7 @@ export const settings = {
 } as const;
 
 /** The trees of the sidebar, and their containers. */
-export const views = {
+export const viewIds = {
   container: 'cyclescope',
   targets: 'cyclescope.targets',
   runs: 'cyclescope.runs',

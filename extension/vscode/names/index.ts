@@ -10,5 +10,5 @@ export {
   sourceScheme,
   testController,
   testMessages,
-  views,
+  viewIds,
 } from './ids';

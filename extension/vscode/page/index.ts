@@ -16,7 +16,7 @@ export {
   Marks,
   type PlacedMark,
   placeMarks,
-  placeOf,
+  positionOf,
   RIGHT,
   roomAbove,
   Selecting,
@@ -30,7 +30,7 @@ export {
 export { t } from './l10n';
 export { announce, type Bridge, connect, mount } from './mount';
 export { moveFocus } from './move-focus';
-export { Failure, Notice } from './notice';
+export { FailureNotice, Notice } from './notice';
 export { FigureText, Name, tame, whenOf } from './text';
 export {
   isHighContrast,

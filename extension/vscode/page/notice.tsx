@@ -30,7 +30,7 @@ export function Notice({
 }
 
 /** A failure, what to try, and the buttons for that. */
-export function Failure({
+export function FailureNotice({
   message,
   hint,
   children,

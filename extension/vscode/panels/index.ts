@@ -1,1 +1,1 @@
-export { newPanels, type PanelEnd, type Panels, type Session } from './panels';
+export { newPanels, type PanelEnd, type Panels, type PanelSession } from './panels';

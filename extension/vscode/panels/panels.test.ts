@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { describe, expect, it } from 'vitest';
 import type { PageView } from '../contributions';
 import { message, readyMessage } from '../protocol';
-import { newPanels, type PanelEnd, type Session } from './panels';
+import { newPanels, type PanelEnd, type PanelSession } from './panels';
 
 const view: PageView = { kind: 'panel', name: 'x', title: (t) => t('X'), outline: ['line'] };
 const receives = v.variant('type', [readyMessage, message('said', { text: v.string() })]);
@@ -53,7 +53,7 @@ function open() {
   const ends = new Map<string, PanelEnd<object, Received>>();
   const content = (key: string, name: string) => ({
     key,
-    open: (end: PanelEnd<object, Received>): Session<Received> => {
+    open: (end: PanelEnd<object, Received>): PanelSession<Received> => {
       ends.set(name, end);
       return {
         receive: ({ type }) => log.push(`${name} ${type}`),

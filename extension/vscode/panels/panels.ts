@@ -10,13 +10,13 @@ import { isLost, pageHtml } from './page-html';
 type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 
 /** A panel's content, with a key to find the panel again. */
-interface Content<To, From, S extends Session<From>> {
+interface Content<To, From, S extends PanelSession<From>> {
   readonly key: string;
   readonly open: (end: PanelEnd<To, From, S>) => S;
 }
 
 /** Serves the content of one panel. */
-export interface Session<From> {
+export interface PanelSession<From> {
   /** The page sends `ready` each time it is loaded, and needs everything anew. */
   readonly receive: (message: From) => void;
   /** The panel is hidden, and its page is gone until it is shown again. */
@@ -25,7 +25,7 @@ export interface Session<From> {
 }
 
 /** A session's connection to its panel. */
-export interface PanelEnd<To, From, S extends Session<From> = Session<From>> {
+export interface PanelEnd<To, From, S extends PanelSession<From> = PanelSession<From>> {
   readonly post: (message: WithoutVersion<To>) => void;
   readonly setTitle: (title: string) => void;
   /** Changes the panel's key when the same session shows something else. */
@@ -35,7 +35,7 @@ export interface PanelEnd<To, From, S extends Session<From> = Session<From>> {
 }
 
 /** All panels or editors of one view, one per content. */
-export interface Panels<To, From, S extends Session<From>> {
+export interface Panels<To, From, S extends PanelSession<From>> {
   /** Reveals the content's panel, or opens one. */
   readonly show: (
     content: Content<To, From, S>,
@@ -85,7 +85,7 @@ function newOpenPanels<S>() {
 }
 
 /** Manages the panels of one view; `receives` is the schema of its pages' messages. */
-export function newPanels<To, From, S extends Session<From> = Session<From>>(
+export function newPanels<To, From, S extends PanelSession<From> = PanelSession<From>>(
   means: Pick<Services, 'context' | 'log'>,
   view: PageView,
   receives: v.GenericSchema<unknown, From>,

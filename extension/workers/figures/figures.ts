@@ -7,6 +7,7 @@ import {
   exportRun,
   importRun,
   openArchive,
+  PROFILE_FILE,
   profileReading,
   publishedColumn,
   readRun,
@@ -36,7 +37,7 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import { profileCalls, PROFILE_FILE, profileIn } from './profiles';
+import { profileCalls, profileIn } from './profiles';
 import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */

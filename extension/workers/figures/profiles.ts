@@ -10,14 +10,11 @@ import {
   pathLength,
   type Profile,
   type ProfiledOperation,
+  profileSampleCountOf,
   type RunProfile,
-  samplesOf,
 } from '../../profile';
 import { buildFlame, buildFlameDifference } from '../../report';
 import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
-
-/** The name of a profile beside a run's record. */
-export const PROFILE_FILE = 'profile.json';
 
 type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'coverage' | 'dearest'>;
 
@@ -83,7 +80,7 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
   const files = new Map<string, Map<number, { self: number; total: number; calls: number }>>();
   let total = 0;
   for (const profile of profiles) {
-    const samples = Math.max(1, samplesOf(profile));
+    const samples = Math.max(1, profileSampleCountOf(profile));
     total += instructionsOf(profile) / samples;
     for (const { file, line, ...cost } of costLines(profile)) {
       const path = profile.code.files[file];
@@ -109,7 +106,7 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
 const DEAREST = 3;
 
 function dearestFunctions(profile: Profile): DearFunction[] {
-  const samples = Math.max(1, samplesOf(profile));
+  const samples = Math.max(1, profileSampleCountOf(profile));
   const all = Math.max(1, instructionsOf(profile));
   return costFunctions(profile)
     .map(({ function: own, self }) => ({ own: profile.functions[own], self }))

@@ -7,7 +7,7 @@ import {
   firstAt,
   fixedFields,
   formatEvent,
-  measure,
+  measureExtent,
   moduleOf,
   newExtent,
   NO_DESCRIPTION,
@@ -102,7 +102,7 @@ export function newTexts(
     const core = byCore.get(event.core);
     if (!core) return '';
     const packet = await read(core.stream, core.offset + event.offset);
-    if (measure(packet, 0, packet.length, isMerged, extent) !== 'packet') return '';
+    if (measureExtent(packet, 0, packet.length, isMerged, extent) !== 'packet') return '';
     return text(event, packet.subarray(extent.payload, extent.payloadEnd));
   }
   return { of, known };

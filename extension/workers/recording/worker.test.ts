@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Transferred } from '../../base/calls';
-import { type PacketSource, recordingBytes, svdatHeader, text, u32 } from '../../systemview/encode';
+import {
+  encodeString,
+  type PacketSource,
+  recordingBytes,
+  svdatHeader,
+  u32,
+} from '../../systemview/encode';
 import { EventId as E } from '../../systemview/ids';
 import type { EventRow, TraceInfo } from '../../trace/model';
 import { NET, tracedRun } from '../../trace/testing/traced-run';
@@ -14,10 +20,14 @@ const serving = (signal = new AbortController().signal) => ({ signal, report: ()
 /** Enough for several reads: numbered prints, and a task that runs between them. */
 const COUNT = 60_000;
 const PACKETS: readonly PacketSource[] = [
-  { id: E.TaskInfo, payload: [...u32(7), ...u32(3), ...text('<b>net</b>')] },
+  { id: E.TaskInfo, payload: [...u32(7), ...u32(3), ...encodeString('<b>net</b>')] },
   ...Array.from({ length: COUNT }, (_, at): PacketSource => {
     if (at % 2 === 0) return { id: E.TaskStartExec, payload: u32(7), delta: 10 };
-    return { id: E.PrintFormatted, payload: [...text(`print ${at} of many`), 0, 0], delta: 10 };
+    return {
+      id: E.PrintFormatted,
+      payload: [...encodeString(`print ${at} of many`), 0, 0],
+      delta: 10,
+    };
   }),
 ];
 

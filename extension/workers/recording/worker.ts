@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type Port, serve, type Served, Transferred } from '../../base';
 import {
   encodeWindow,
-  explain,
   explainSample,
+  explainStretch,
   findSample,
   momentAt,
   sharesOf,
@@ -86,7 +86,7 @@ export function recordingCalls(): Served<RecordingCalls> {
         ({ start, stop }) => start <= stretch.start && stretch.stop <= stop,
       );
       const on = core ?? within?.run.core ?? recording.index.cores[0] ?? 0;
-      return explain(recording, stretch, on, within?.run);
+      return explainStretch(recording, stretch, on, within?.run);
     },
     close: async () => {
       await close();

@@ -13,7 +13,7 @@ import { formatRunProfile, type RunProfile } from '../../profile';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import { formatRunRecord } from '../../runs/record/record';
 import type { RunUpdate } from './protocol';
-import { gateReport, lookUpTarget, measure, measureInTurns, newLiveHistogram } from './run';
+import { gateReport, lookUpTarget, measureAndKeep, measureInTurns, newLiveHistogram } from './run';
 
 describe('run', () => {
   const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
@@ -47,7 +47,7 @@ describe('run', () => {
       report: (update: RunUpdate) => void reported.push(update),
     };
     return {
-      run: measure(spec, serving, () => target),
+      run: measureAndKeep(spec, serving, () => target),
       reported,
       links,
       cancel: () => abort.abort(),

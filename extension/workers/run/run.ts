@@ -66,7 +66,7 @@ async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Tar
 }
 
 /** Runs a spec, keeps the run and compares it with the baseline. */
-export async function measure(
+export async function measureAndKeep(
   spec: RunSpec,
   serving: RunServing,
   targetOf: RunContext['targetOf'] = reachTarget,
@@ -314,7 +314,7 @@ function figureLines(rows: readonly OperationRow[], operation: ComparedOperation
 /** Serves runs on a port. */
 export function serveRuns(port: Port): void {
   serve<RunCalls>(port, {
-    run: (spec, serving) => measure(spec, serving),
+    run: (spec, serving) => measureAndKeep(spec, serving),
     interleave: (specs, serving) => measureInTurns(specs, serving),
   });
 }

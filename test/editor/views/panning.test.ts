@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newClient, serve } from '../../../extension/base/calls';
-import { type PacketSource, recordingBytes, text, u32 } from '../../../extension/systemview/encode';
+import {
+  encodeString,
+  type PacketSource,
+  recordingBytes,
+  u32,
+} from '../../../extension/systemview/encode';
 import { EventId as E } from '../../../extension/systemview/ids';
 import { startFeeds } from '../../../extension/vscode/features/timeline/page/feeds';
 import {
@@ -17,7 +22,7 @@ import {
   type ToTimeline,
 } from '../../../extension/vscode/features/timeline/protocol';
 import { newRecording } from '../../../extension/vscode/features/timeline/recording';
-import { newSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
+import { newTimelineSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
 import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
 import { recordingCalls } from '../../../extension/workers/recording/worker';
 import { portOf } from '../../../extension/workers/shared';
@@ -32,12 +37,12 @@ const SEEN = 0.1;
 function packetsOf(events: number): readonly PacketSource[] {
   const names = Array.from({ length: TASKS }, (_, id) => ({
     id: E.TaskInfo,
-    payload: [...u32(id + 1), ...u32(3), ...text(`task ${id}`)],
+    payload: [...u32(id + 1), ...u32(3), ...encodeString(`task ${id}`)],
   }));
   const turns = Array.from({ length: events }, (_, at): PacketSource => {
     const task = 1 + (((at * at) % 97) % TASKS);
     if (at % 5 > 0) return { id: E.TaskStartExec, payload: u32(task), delta: 5 + (at % 7) };
-    return { id: E.PrintFormatted, payload: [...text(`print ${at}`), 0, 0], delta: 3 };
+    return { id: E.PrintFormatted, payload: [...encodeString(`print ${at}`), 0, 0], delta: 3 };
   });
   return [...names, ...turns];
 }
@@ -76,7 +81,7 @@ async function open(events: number) {
     start: () => ({ client, end: async () => [port1, port2].forEach((port) => port.close()) }),
     onChange: () => session.changed(),
   });
-  const session = newSession({
+  const session = newTimelineSession({
     recording,
     isExample: false,
     openSource: () => undefined,

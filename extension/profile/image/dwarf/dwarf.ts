@@ -1,7 +1,7 @@
 import type { Elf } from '../../../agent';
-import type { DebugSections, Range, Unit } from './forms';
+import type { AddressRange, CompileUnit, DebugSections } from './forms';
 import { type Code, readDeclaration, readFunctions } from './functions';
-import { type LineTable, readLineTable, rowAt, type Sequence } from './lines';
+import { lineRowAt, type LineTable, readLineTable, type Sequence } from './lines';
 import { rangesOf } from './ranges';
 import { readUnits } from './units';
 
@@ -26,7 +26,7 @@ export interface SourceFrame extends SourcePlace {
 
 /** An inlined call, as `instancesOf` finds it. */
 export interface Instance {
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly AddressRange[];
   readonly own: SourceFunction;
   /** The functions around it, the nearest first. */
   readonly around: readonly SourceFunction[];
@@ -93,7 +93,7 @@ export function openDwarf(bytes: Uint8Array, elf: Elf, isLinked: IsLinked): Dwar
 
 const COMPRESSED = 'the debug information is compressed: link without -gz';
 
-function lookUps(sections: DebugSections, units: readonly Unit[], isLinked: IsLinked) {
+function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinked: IsLinked) {
   const openUnit = unitReader(sections, isLinked);
   const unitAt = (offset: number) => spanAt(entries, offset)?.of;
   const entries = units.map((unit) => ({ from: unit.entries, to: unit.end, of: unit }));
@@ -134,8 +134,8 @@ function lookUps(sections: DebugSections, units: readonly Unit[], isLinked: IsLi
   };
 }
 
-function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Unit) => ReadUnit {
-  const read = new Map<Unit, ReadUnit>();
+function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: CompileUnit) => ReadUnit {
+  const read = new Map<CompileUnit, ReadUnit>();
   return (unit) => {
     const known = read.get(unit);
     if (known !== undefined) return known;
@@ -162,7 +162,7 @@ function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Unit) =
   };
 }
 
-const spansOf = <T>(of: T, ranges: readonly Range[]): Span<T>[] =>
+const spansOf = <T>(of: T, ranges: readonly AddressRange[]): Span<T>[] =>
   ranges.map(([from, to]) => ({ from, to, of }));
 
 /** Overlapping spans of one address that are searched: there are two where a linker folds functions. */
@@ -187,7 +187,7 @@ const spanAt = <T>(spans: readonly Span<T>[], address: number) => spansAt(spans,
 function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
   const sequence = spanAt(sequences, address)?.of;
   if (sequence === undefined) return undefined;
-  const row = rowAt(sequence, address);
+  const row = lineRowAt(sequence, address);
   return { file: table.files[sequence.files[row] ?? 0] ?? '', line: sequence.lines[row] ?? 0 };
 }
 

@@ -13,7 +13,7 @@ export interface DebugSections {
   readonly rnglists: Uint8Array;
 }
 
-export type Range = readonly [from: number, to: number];
+export type AddressRange = readonly [from: number, to: number];
 
 /** How the entries of one kind are written. */
 export interface Abbreviation {
@@ -24,7 +24,7 @@ export interface Abbreviation {
 }
 
 /** A compile unit: where its entries are, and what is needed to read them. */
-export interface Unit {
+export interface CompileUnit {
   readonly offset: number;
   readonly end: number;
   /** The offset of the first entry. */
@@ -38,7 +38,7 @@ export interface Unit {
   root: Attributes;
 }
 
-/** Attributes of an entry by number; values are numbers, which `textOf` and others resolve. */
+/** Attributes of an entry by number; values are numbers, which `attributeText` and others resolve. */
 export type Attributes = ReadonlyMap<number, { readonly form: number; readonly value: number }>;
 
 export const AT = {
@@ -79,7 +79,7 @@ export const FORM = {
 export function readAttributes(
   reader: ByteReader,
   { attributes }: Abbreviation,
-  unit: Unit,
+  unit: CompileUnit,
 ): Attributes {
   const values = new Map<number, { form: number; value: number }>();
   for (let at = 0; at < attributes.length; at += 3) {
@@ -94,7 +94,7 @@ export function readAttributes(
 export function skipAttributes(
   reader: ByteReader,
   { attributes }: Abbreviation,
-  unit: Unit,
+  unit: CompileUnit,
 ): number {
   let sibling = 0;
   for (let at = 0; at < attributes.length; at += 3) {
@@ -108,7 +108,7 @@ export function skipAttributes(
  * Reads a value as a number: an offset or an index of texts, addresses and lists, the position of a
  * text in the entry itself. Blocks are skipped.
  */
-function readForm(reader: ByteReader, form: number, implicit: number, unit: Unit): number {
+function readForm(reader: ByteReader, form: number, implicit: number, unit: CompileUnit): number {
   switch (form) {
     case FORM.address:
       return reader.sized(unit.addressSize);
@@ -183,9 +183,9 @@ function skipBlock(reader: ByteReader, form: number): number {
 }
 
 /** Reads the text of an attribute, such as a name. */
-export function textOf(
+export function attributeText(
   sections: DebugSections,
-  unit: Unit,
+  unit: CompileUnit,
   attribute: number,
   attributes = unit.root,
 ): string | undefined {
@@ -193,7 +193,7 @@ export function textOf(
   return found && formText(sections, unit, found.form, found.value);
 }
 
-function formText(sections: DebugSections, unit: Unit, form: number, value: number) {
+function formText(sections: DebugSections, unit: CompileUnit, form: number, value: number) {
   if (form === FORM.string) return new ByteReader(sections.info, value).text();
   if (form === FORM.strp) return new ByteReader(sections.str, value).text();
   if (form === FORM.lineStrp) return new ByteReader(sections.line_str, value).text();
@@ -209,7 +209,7 @@ export function readEntryForm(
   reader: ByteReader,
   form: number,
   sections: DebugSections,
-  unit: Unit,
+  unit: CompileUnit,
 ) {
   if (form === FORM.string) return reader.text();
   const value = readForm(reader, form, 0, unit);
@@ -222,7 +222,7 @@ export const isIndexedAddress = (form: number) =>
 /** Reads an address, directly or through `.debug_addr`. */
 export function addressOf(
   sections: DebugSections,
-  unit: Unit,
+  unit: CompileUnit,
   attribute: number,
   attributes: Attributes,
 ): number | undefined {
@@ -232,7 +232,7 @@ export function addressOf(
 }
 
 /** Reads an address of `.debug_addr`. */
-export function indexedAddress(sections: DebugSections, unit: Unit, index: number): number {
+export function indexedAddress(sections: DebugSections, unit: CompileUnit, index: number): number {
   const at = unit.bases.addresses + index * unit.addressSize;
   return new ByteReader(sections.addr, at).sized(unit.addressSize);
 }
@@ -240,7 +240,7 @@ export function indexedAddress(sections: DebugSections, unit: Unit, index: numbe
 const REFERENCES_IN_UNIT = new Set([0x11, 0x12, 0x13, 0x14, FORM.refUnsigned]);
 
 /** The offset of the entry that an attribute refers to. */
-export function referenceOf(unit: Unit, attribute: number, attributes: Attributes) {
+export function referencedEntryOf(unit: CompileUnit, attribute: number, attributes: Attributes) {
   const found = attributes.get(attribute);
   if (found === undefined) return undefined;
   if (found.form === FORM.refAddress) return found.value;

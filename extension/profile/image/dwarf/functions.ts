@@ -1,14 +1,14 @@
 import { ByteReader } from './bytes';
 import {
+  type AddressRange,
   AT,
   type Attributes,
+  attributeText,
+  type CompileUnit,
   type DebugSections,
-  type Range,
   readAttributes,
-  referenceOf,
+  referencedEntryOf,
   skipAttributes,
-  textOf,
-  type Unit,
 } from './forms';
 import { rangesOf } from './ranges';
 
@@ -16,7 +16,7 @@ import { rangesOf } from './ranges';
 export interface Code {
   /** The offset of the entry that names it. */
   readonly origin: number;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly AddressRange[];
   /** Where it was called, if it was inlined. */
   readonly calledFile: number;
   readonly calledLine: number;
@@ -27,7 +27,7 @@ const SUBPROGRAM = 0x2e;
 const INLINED = 0x1d;
 
 /** Reads the functions of a unit that have code, and what was inlined into each of them. */
-export function readFunctions(sections: DebugSections, unit: Unit): Code[] {
+export function readFunctions(sections: DebugSections, unit: CompileUnit): Code[] {
   const reader = new ByteReader(sections.info, unit.entries, unit.end);
   const functions: Code[] = [];
   // The code around the entries of each depth; undefined outside of functions.
@@ -63,12 +63,12 @@ const TYPES = new Set([0x01, 0x04, 0x13, 0x15, 0x17]);
 
 function newCode(
   sections: DebugSections,
-  unit: Unit,
+  unit: CompileUnit,
   offset: number,
   attributes: Attributes,
 ): Code {
   return {
-    origin: referenceOf(unit, AT.origin, attributes) ?? offset,
+    origin: referencedEntryOf(unit, AT.origin, attributes) ?? offset,
     ranges: rangesOf(sections, unit, attributes),
     calledFile: attributes.get(AT.calledFile)?.value ?? 0,
     calledLine: attributes.get(AT.calledLine)?.value ?? 0,
@@ -80,7 +80,7 @@ function newCode(
 export interface Declaration {
   readonly name: string | undefined;
   /** The unit that numbers the file. */
-  readonly unit: Unit;
+  readonly unit: CompileUnit;
   readonly file: number;
   readonly line: number;
 }
@@ -93,14 +93,14 @@ const MOST_REFERENCES = 8;
  */
 export function readDeclaration(
   sections: DebugSections,
-  unitAt: (offset: number) => Unit | undefined,
+  unitAt: (offset: number) => CompileUnit | undefined,
   origin: number,
 ): Declaration | undefined {
   let name: string | undefined;
   let linkageName: string | undefined;
   let file: number | undefined;
   let line: number | undefined;
-  let owner: Unit | undefined;
+  let owner: CompileUnit | undefined;
   let next: number | undefined = origin;
   for (let count = 0; count < MOST_REFERENCES && next !== undefined; count++) {
     const unit = unitAt(next);
@@ -109,15 +109,16 @@ export function readDeclaration(
     const abbreviation = unit.abbreviations.get(reader.unsigned());
     if (abbreviation === undefined) break;
     const attributes = readAttributes(reader, abbreviation, unit);
-    name ??= textOf(sections, unit, AT.name, attributes);
-    linkageName ??= textOf(sections, unit, AT.linkageName, attributes);
+    name ??= attributeText(sections, unit, AT.name, attributes);
+    linkageName ??= attributeText(sections, unit, AT.linkageName, attributes);
     line ??= attributes.get(AT.declaredLine)?.value;
     if (file === undefined) {
       file = attributes.get(AT.declaredFile)?.value;
       owner = unit;
     }
     next =
-      referenceOf(unit, AT.origin, attributes) ?? referenceOf(unit, AT.specification, attributes);
+      referencedEntryOf(unit, AT.origin, attributes) ??
+      referencedEntryOf(unit, AT.specification, attributes);
   }
   return owner && { name: name ?? linkageName, unit: owner, file: file ?? 0, line: line ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { createF64Column, createU32Column } from '../../../base';
 import { ByteReader } from './bytes';
-import { AT, type DebugSections, readEntryForm, textOf, type Unit } from './forms';
+import { AT, attributeText, type CompileUnit, type DebugSections, readEntryForm } from './forms';
 import { readLength } from './units';
 
 /** A stretch of instructions with a line for each of them, in the order of their addresses. */
@@ -35,7 +35,7 @@ interface Header {
 const NO_LINES: LineTable = { files: [], readSequences: () => [] };
 
 /** Reads the files of a unit's line table. */
-export function readLineTable(sections: DebugSections, unit: Unit): LineTable {
+export function readLineTable(sections: DebugSections, unit: CompileUnit): LineTable {
   const offset = unit.root.get(AT.lines)?.value;
   if (offset === undefined) return NO_LINES;
   const reader = new ByteReader(sections.line, offset);
@@ -48,7 +48,11 @@ export function readLineTable(sections: DebugSections, unit: Unit): LineTable {
   };
 }
 
-function readHeader(reader: ByteReader, sections: DebugSections, unit: Unit): Header | undefined {
+function readHeader(
+  reader: ByteReader,
+  sections: DebugSections,
+  unit: CompileUnit,
+): Header | undefined {
   const [length, offsetSize] = readLength(reader);
   const end = reader.position + length;
   const version = reader.u16();
@@ -75,7 +79,7 @@ function readHeader(reader: ByteReader, sections: DebugSections, unit: Unit): He
 const PATH = 1;
 const DIRECTORY = 2;
 
-function readFiles(reader: ByteReader, sections: DebugSections, unit: Unit): string[] {
+function readFiles(reader: ByteReader, sections: DebugSections, unit: CompileUnit): string[] {
   const readTable = () => {
     const count = reader.u8();
     const columns = Array.from({ length: count }, () => [reader.unsigned(), reader.unsigned()]);
@@ -96,10 +100,10 @@ function readFiles(reader: ByteReader, sections: DebugSections, unit: Unit): str
   return readTable().map(({ path, directory }) => joined(directories, directory, path));
 }
 
-function readOldFiles(reader: ByteReader, sections: DebugSections, unit: Unit): string[] {
-  const directories = [textOf(sections, unit, AT.directory) ?? ''];
+function readOldFiles(reader: ByteReader, sections: DebugSections, unit: CompileUnit): string[] {
+  const directories = [attributeText(sections, unit, AT.directory) ?? ''];
   for (let path = reader.text(); path !== ''; path = reader.text()) directories.push(path);
-  const files = [joined(directories, 0, textOf(sections, unit, AT.name) ?? '')];
+  const files = [joined(directories, 0, attributeText(sections, unit, AT.name) ?? '')];
   for (let path = reader.text(); path !== ''; path = reader.text()) {
     files.push(joined(directories, reader.unsigned(), path));
     reader.unsigned();
@@ -181,7 +185,7 @@ function newRows() {
 }
 
 /** Finds the row of an address: of several at one address, the last. */
-export function rowAt({ addresses }: Sequence, address: number): number {
+export function lineRowAt({ addresses }: Sequence, address: number): number {
   let [low, high] = [0, addresses.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

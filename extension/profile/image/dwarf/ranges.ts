@@ -1,18 +1,22 @@
 import { ByteReader } from './bytes';
 import {
   addressOf,
+  type AddressRange,
   AT,
   type Attributes,
+  type CompileUnit,
   type DebugSections,
   FORM,
   indexedAddress,
   isIndexedAddress,
-  type Range,
-  type Unit,
 } from './forms';
 
 /** Reads where an entry's code is: one range, or a list. */
-export function rangesOf(sections: DebugSections, unit: Unit, attributes: Attributes): Range[] {
+export function rangesOf(
+  sections: DebugSections,
+  unit: CompileUnit,
+  attributes: Attributes,
+): AddressRange[] {
   const list = attributes.get(AT.ranges);
   if (list !== undefined) {
     return unit.version < 5
@@ -29,7 +33,7 @@ export function rangesOf(sections: DebugSections, unit: Unit, attributes: Attrib
 
 function listOffset(
   sections: DebugSections,
-  unit: Unit,
+  unit: CompileUnit,
   { form, value }: { form: number; value: number },
 ): number {
   if (form !== FORM.rnglistx) return value;
@@ -38,10 +42,10 @@ function listOffset(
   return ranges + new ByteReader(sections.rnglists, at).sized(unit.offsetSize);
 }
 
-function readOldRanges(sections: DebugSections, unit: Unit, offset: number): Range[] {
+function readOldRanges(sections: DebugSections, unit: CompileUnit, offset: number): AddressRange[] {
   const reader = new ByteReader(sections.ranges, offset);
   const newBase = unit.addressSize === 8 ? -1 : 0xffffffff;
-  const ranges: Range[] = [];
+  const ranges: AddressRange[] = [];
   let base = unit.bases.low;
   while (!reader.isAtEnd && ranges.length < MOST_RANGES) {
     const from = reader.sized(unit.addressSize);
@@ -56,11 +60,11 @@ function readOldRanges(sections: DebugSections, unit: Unit, offset: number): Ran
 /** Longer lists are damaged ones: a function has a few parts. */
 const MOST_RANGES = 4096;
 
-function readRanges(sections: DebugSections, unit: Unit, offset: number): Range[] {
+function readRanges(sections: DebugSections, unit: CompileUnit, offset: number): AddressRange[] {
   const reader = new ByteReader(sections.rnglists, offset);
   const address = () => reader.sized(unit.addressSize);
   const indexed = () => indexedAddress(sections, unit, reader.unsigned());
-  const ranges: Range[] = [];
+  const ranges: AddressRange[] = [];
   let base = unit.bases.low;
   const add = (from: number, to: number) => {
     if (to > from) ranges.push([from, to]);

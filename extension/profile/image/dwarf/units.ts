@@ -3,10 +3,10 @@ import {
   type Abbreviation,
   addressOf,
   AT,
+  type CompileUnit,
   type DebugSections,
   FORM,
   readAttributes,
-  type Unit,
 } from './forms';
 
 const SKELETON = 4;
@@ -15,8 +15,8 @@ const TYPE = 2;
 const SPLIT_TYPE = 6;
 
 /** Lists the units of `.debug_info`; their entries are read later. */
-export function readUnits(sections: DebugSections, problems: string[]): Unit[] {
-  const units: Unit[] = [];
+export function readUnits(sections: DebugSections, problems: string[]): CompileUnit[] {
+  const units: CompileUnit[] = [];
   const tables = new Map<number, ReadonlyMap<number, Abbreviation>>();
   const reader = new ByteReader(sections.info);
   while (!reader.isAtEnd) {
@@ -40,7 +40,7 @@ export function readUnits(sections: DebugSections, problems: string[]): Unit[] {
       tables.set(abbreviations, known);
       const bases = { strings: 2 * offsetSize, addresses: 2 * offsetSize, ranges: 0, low: 0 };
       const place = { offset, end, entries: reader.position, version, addressSize, offsetSize };
-      const unit: Unit = { ...place, abbreviations: known, bases, root: new Map() };
+      const unit: CompileUnit = { ...place, abbreviations: known, bases, root: new Map() };
       readRoot(sections, unit);
       units.push(unit);
       if (type === SKELETON) problems.push(SEPARATE);
@@ -53,7 +53,7 @@ export function readUnits(sections: DebugSections, problems: string[]): Unit[] {
 const SEPARATE =
   'parts of the debug information are in separate files (.dwo), which are not read: link without -gsplit-dwarf';
 
-function readRoot(sections: DebugSections, unit: Unit): void {
+function readRoot(sections: DebugSections, unit: CompileUnit): void {
   const reader = new ByteReader(sections.info, unit.entries, unit.end);
   const abbreviation = unit.abbreviations.get(reader.unsigned());
   if (abbreviation === undefined) return;

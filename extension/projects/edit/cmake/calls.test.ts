@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expand, readCalls, variablesOf } from './calls';
+import { expandVariables, readCalls, variablesOf } from './calls';
 
 const names = (text: string) => readCalls(text).calls.map(({ name }) => name);
 const args = (text: string) => readCalls(text).calls[0]?.args.map((each) => each.text);
@@ -101,10 +101,10 @@ describe('variables', () => {
     ['${OPEN}', undefined],
     ['$ENV{X} ${GONE}', undefined],
   ])('%s', (text, value) => {
-    expect(expand(text, known)).toBe(value);
+    expect(expandVariables(text, known)).toBe(value);
   });
 
   test('one that names itself ends', () => {
-    expect(expand('${A}', new Map([['A', '${A}']]))).toBeUndefined();
+    expect(expandVariables('${A}', new Map([['A', '${A}']]))).toBeUndefined();
   });
 });

@@ -119,7 +119,7 @@ export function variablesOf(calls: readonly CMakeCall[]): CMakeVariables {
     const [first, ...rest] = args.map(({ text }) => text);
     if (first === undefined || depth > 0) continue;
     if (name === 'project') {
-      const title = expand(first, known);
+      const title = expandVariables(first, known);
       for (const each of ['PROJECT_NAME', 'CMAKE_PROJECT_NAME']) {
         if (title !== undefined && !(each.startsWith('CMAKE') && known.has(each))) {
           known.set(each, title);
@@ -128,7 +128,7 @@ export function variablesOf(calls: readonly CMakeCall[]): CMakeVariables {
     }
     if (name !== 'set') continue;
     const cache = rest.indexOf('CACHE');
-    const value = expand((cache < 0 ? rest : rest.slice(0, cache)).join(';'), known);
+    const value = expandVariables((cache < 0 ? rest : rest.slice(0, cache)).join(';'), known);
     if (value === undefined) known.delete(first);
     else known.set(first, value);
   }
@@ -136,7 +136,7 @@ export function variablesOf(calls: readonly CMakeCall[]): CMakeVariables {
 }
 
 /** A text with its variables replaced; undefined where one of them is not known. */
-export function expand(text: string, variables: CMakeVariables): string | undefined {
+export function expandVariables(text: string, variables: CMakeVariables): string | undefined {
   let done = text;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [whole, name = ''] = VARIABLE.exec(done) ?? [];

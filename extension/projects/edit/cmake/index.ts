@@ -2,7 +2,7 @@ export {
   type CMakeCall,
   type CMakeReading,
   type CMakeVariables,
-  expand,
+  expandVariables,
   readCalls,
   variablesOf,
 } from './calls';

@@ -1,5 +1,11 @@
 import { pathsOf } from '../../detect';
-import { type CMakeCall, type CMakeVariables, expand, readCalls, variablesOf } from '../cmake';
+import {
+  type CMakeCall,
+  type CMakeVariables,
+  expandVariables,
+  readCalls,
+  variablesOf,
+} from '../cmake';
 import { type ProjectPlace, sourceOf } from '../place';
 
 export const LISTS = 'CMakeLists.txt';
@@ -70,7 +76,7 @@ function executablesIn(
     if (second !== undefined && NONE.test(second.text)) return [];
     // A variable that another file sets still has its value at the end of this one.
     const written = isOwn && depth === 0 ? first.text : undefined;
-    const known = expand(first.text, variables) ?? written;
+    const known = expandVariables(first.text, variables) ?? written;
     return known === undefined ? [] : [{ name: known, source: `${file}:${line}` }];
   });
 }
@@ -83,7 +89,8 @@ export function addedFolders(place: ProjectPlace): readonly string[] {
     variables.set(here, place.path);
   }
   return calls.flatMap(({ name, args }) => {
-    const folder = name === 'add_subdirectory' ? expand(args[0]?.text ?? '', variables) : undefined;
+    const folder =
+      name === 'add_subdirectory' ? expandVariables(args[0]?.text ?? '', variables) : undefined;
     return folder === undefined || folder === ''
       ? []
       : [sourceOf(place, pathsOf(place.world).resolve(place.path, folder))];

@@ -10,7 +10,7 @@ import {
   substitute,
   type WorldFile,
 } from '../../detect';
-import { expand, variablesOf } from '../cmake';
+import { expandVariables, variablesOf } from '../cmake';
 import type { ProjectBuild, ProjectPlace } from '../place';
 import type { ProjectFact, ProjectQuestion } from '../project';
 
@@ -21,7 +21,7 @@ export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFa
   const variables = variablesOf(reading.calls);
   const set = reading.calls.flatMap(({ name, args, line }): readonly ProjectFact[] => {
     if (name !== 'set' || !/^board$/i.test(args[0]?.text ?? '')) return [];
-    const value = textOf(expand(args[1]?.text ?? '', variables));
+    const value = textOf(expandVariables(args[1]?.text ?? '', variables));
     const source = `CMakeLists.txt:${line}`;
     return value === undefined ? [] : [{ question: 'board', value, source }];
   });

@@ -40,7 +40,7 @@ export function recognise(place: ProjectPlace) {
 }
 
 /** The kind of a project, which is always one of those. */
-export function kindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
+export function projectKindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
   const known = kinds.find((each) => each.kind === kind);
   if (known === undefined) throw new Error(`no kind of project is called ${kind}`);
   return known;
@@ -48,4 +48,4 @@ export function kindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
 
 /** Its build accepts modules, which Kconfig enables; others have only CMake. */
 export const takesModules = (project: Pick<Project, 'kind'>) =>
-  kindOf(project).entry.kind === 'module';
+  projectKindOf(project).entry.kind === 'module';

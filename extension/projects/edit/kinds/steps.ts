@@ -1,5 +1,5 @@
 import type { ImageBuild } from '../../../agent';
-import { quoted } from '../../../base';
+import { quoteForShell } from '../../../base';
 import type { BuildStep, Project } from '../project';
 import type { Plan } from './kind';
 
@@ -80,7 +80,7 @@ export function cmakeSteps(plan: Plan, definitions: readonly string[]): readonly
 }
 
 function stepOf({ project, platform }: Plan, program: string, args: readonly string[]): BuildStep {
-  const word = platform === 'win32' ? quotedForWindows : quoted;
+  const word = platform === 'win32' ? quotedForWindows : quoteForShell;
   const line = [program, ...args.map(word)].join(' ');
   return { line, program, args, cwd: project.folder, env: project.environment };
 }

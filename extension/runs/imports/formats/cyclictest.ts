@@ -1,8 +1,9 @@
+import { type Fields, fieldsOf } from '../../../base';
 import { type Distribution, size } from '../../../measure';
-import { collect, type Found } from '../collect';
+import { collect, type FoundOperation } from '../collect';
 import { decimal, percentilesOf } from '../figures';
-import type { ImportFormat, Reading } from '../imported';
-import { type Fields, fieldsOf, numberOf, parseJson, textOf } from '../json';
+import type { ImportFormat, ImportResult } from '../imported';
+import { numberOf, parseJson, stringOf } from '../json';
 
 /** The file written by `cyclictest --json`: one operation per measuring thread. */
 export const cyclictest: ImportFormat = {
@@ -15,7 +16,7 @@ export const cyclictest: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const root = fieldsOf(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
   const threads = Object.entries(fieldsOf(root['thread']));
   if (threads.length === 0) {
@@ -36,7 +37,7 @@ function read(text: string): Reading {
   return collect(cyclictest, { unit: 'ns', facts: factsOf(root), found, problems });
 }
 
-function operation(op: string, thread: Fields, scale: number): Found {
+function operation(op: string, thread: Fields, scale: number): FoundOperation {
   const scaled = (value: unknown): number | undefined => {
     const number = numberOf(value);
     // The average has two decimals; the product must not have more digits.
@@ -70,7 +71,7 @@ function histogramOf(thread: Fields, scale: number): [number, number][] {
     .sort(([a], [b]) => a - b);
 }
 
-type HistogramFigures = Pick<Found, 'percentiles' | 'distribution' | 'beyond' | 'doubts'>;
+type HistogramFigures = Pick<FoundOperation, 'percentiles' | 'distribution' | 'beyond' | 'doubts'>;
 
 /** Values above the histogram's limit are only counted, so their tail cannot be ranked. */
 function histogramFigures(
@@ -88,15 +89,15 @@ function histogramFigures(
 function factsOf(root: Fields): Record<string, string> {
   const system = fieldsOf(root['sysinfo']);
   const facts = {
-    os: textOf(system['sysname']),
-    os_version: textOf(system['release']),
-    kernel_build: textOf(system['version']),
-    machine: textOf(system['machine']),
+    os: stringOf(system['sysname']),
+    os_version: stringOf(system['release']),
+    kernel_build: stringOf(system['version']),
+    machine: stringOf(system['machine']),
     realtime: numberOf(system['realtime'])?.toString(),
     // Releases up to 2.4 write some keys with a colon inside the quotes.
-    command: textOf(root['cmdline'] ?? root['cmdline:']),
-    tool_version: textOf(root['rt_test_version'] ?? root['rt_test_version:']),
-    started: textOf(root['start_time']),
+    command: stringOf(root['cmdline'] ?? root['cmdline:']),
+    tool_version: stringOf(root['rt_test_version'] ?? root['rt_test_version:']),
+    started: stringOf(root['start_time']),
   };
   return Object.fromEntries(
     Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

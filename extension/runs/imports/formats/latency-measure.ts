@@ -1,5 +1,5 @@
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Namesake, Reading } from '../imported';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult, Namesake } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
 import { decimal } from '../figures';
@@ -65,7 +65,7 @@ export const latencyMeasure: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const rows = lines.flatMap((line) => parseRow(line) ?? []);
   const damaged = lines.filter((line) => LOOKS_LIKE_ROW.test(line.text) && !parseRow(line));
@@ -81,7 +81,7 @@ function read(text: string): Reading {
 }
 
 /** Reads the operations of rows, which confirm each other's clock. */
-export function latencyOperations(rows: readonly LatencyRow[]): Found[] {
+export function latencyOperations(rows: readonly LatencyRow[]): FoundOperation[] {
   const hz = clockOf(rows);
   return rows.map((row) => operation(row, hz));
 }
@@ -110,7 +110,7 @@ function parseRow(line: Line): LatencyRow | undefined {
   };
 }
 
-function operation(row: LatencyRow, hz?: number): Found {
+function operation(row: LatencyRow, hz?: number): FoundOperation {
   const { name, about, cycles, nanoseconds, note } = row;
   const [suite = '', ...rest] = name.split('.');
   const dotted = /^[a-z]\w*\./.test(name);

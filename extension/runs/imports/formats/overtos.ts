@@ -1,6 +1,7 @@
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
-import { type Fields, fieldsOf, listOf, numberOf, parseJson, textOf } from '../json';
+import { type Fields, fieldsOf } from '../../../base';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult } from '../imported';
+import { listOf, numberOf, parseJson, stringOf } from '../json';
 
 const BEGIN = '###BENCH_JSON_BEGIN';
 const END = '###BENCH_JSON_END';
@@ -21,7 +22,7 @@ interface Envelope {
   readonly cases: readonly Fields[];
 }
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const problems: string[] = [];
   const envelopes: Envelope[] = [];
   text
@@ -48,18 +49,21 @@ function parseEnvelope(text: string): Envelope | undefined {
   // A logger may have added a stamp before it.
   const body = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
   const { suite, binding, rtos, cases } = fieldsOf(body);
-  if (textOf(suite) === undefined || !Array.isArray(cases)) return undefined;
+  if (stringOf(suite) === undefined || !Array.isArray(cases)) return undefined;
   return {
-    suite: textOf(suite) ?? '',
-    binding: textOf(binding) ?? 'unknown',
-    rtos: textOf(rtos) ?? 'unknown',
+    suite: stringOf(suite) ?? '',
+    binding: stringOf(binding) ?? 'unknown',
+    rtos: stringOf(rtos) ?? 'unknown',
     cases: listOf(cases).map(fieldsOf),
   };
 }
 
-function operations({ suite, binding, cases }: Envelope, severalBindings: boolean): Found[] {
-  return cases.flatMap((fields): Found[] => {
-    const name = textOf(fields['name']);
+function operations(
+  { suite, binding, cases }: Envelope,
+  severalBindings: boolean,
+): FoundOperation[] {
+  return cases.flatMap((fields): FoundOperation[] => {
+    const name = stringOf(fields['name']);
     if (name === undefined || isMemory(fields)) return [];
     const shown = severalBindings ? `${suite}.${binding}` : suite;
     const base = { suite: shown, op: name, originalName: `${suite}/${name}` };
@@ -98,7 +102,7 @@ function isMemory(fields: Fields): boolean {
 function heapFacts({ suite, binding, cases }: Envelope): [string, string][] {
   return cases.filter(isMemory).flatMap((fields): [string, string][] => {
     const bytes = numberOf(fields['heap_delta']);
-    const name = `heap_delta ${suite}/${textOf(fields['name']) ?? 'unknown'} (${binding})`;
+    const name = `heap_delta ${suite}/${stringOf(fields['name']) ?? 'unknown'} (${binding})`;
     // The benchmark writes -1 if the value is unknown.
     return bytes === undefined || bytes < 0 ? [] : [[name, `${bytes} bytes`]];
   });

@@ -1,5 +1,5 @@
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
 import { decimal } from '../figures';
@@ -42,9 +42,9 @@ export const rtosBenchmark: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
-  const found: Found[] = [];
+  const found: FoundOperation[] = [];
   const damaged: Line[] = [];
   let heading: string | undefined;
   for (const line of lines) {
@@ -66,7 +66,7 @@ function read(text: string): Reading {
   return collect(rtosBenchmark, { unit: 'ns', facts: known, found, problems });
 }
 
-function parseRow(line: Line, heading: string): Found | undefined {
+function parseRow(line: Line, heading: string): FoundOperation | undefined {
   const [, label, average, lowest, highest] = ROW.exec(line.text) ?? [];
   if (label === undefined) return undefined;
   const name = label.replace(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { distributionOf } from '../../../measure';
-import { collect, type Found } from '../collect';
+import { collect, type FoundOperation } from '../collect';
 import { figuresOf } from '../figures';
-import type { ImportFormat, Reading } from '../imported';
+import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, unreadable } from '../lines';
 import { emulationProblems, zephyrFacts } from '../zephyr';
 
@@ -28,7 +28,7 @@ export const sched: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const rows: Row[] = lines.flatMap((line) => {
     const numbers = ROW.exec(line.text)?.slice(1).map(Number);
@@ -46,7 +46,7 @@ function read(text: string): Reading {
   return collect(sched, { unit: 'cycles', facts, found: operations(rows), problems });
 }
 
-function operations(rows: readonly Row[]): Found[] {
+function operations(rows: readonly Row[]): FoundOperation[] {
   // The benchmark prints an average of 0 until it settles.
   const settled = rows.filter((row) => row[5] !== 0);
   if (settled.length === 0) return [];

@@ -1,6 +1,6 @@
 import { parseCount } from '../../../base';
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, type Line } from '../lines';
 import { decimal } from '../figures';
 import { endProblems, firstMatch, zephyrFacts } from '../zephyr';
@@ -19,7 +19,7 @@ export const sysKernel: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const samples = parseCount(firstMatch(lines, /test below is repeated (\d+) times/));
   const kernel = firstMatch(lines, /KERNEL VERSION: (\S+)/);
@@ -42,7 +42,7 @@ function blocks(lines: readonly Line[]): Block[] {
   }));
 }
 
-function operation({ name, lines }: Block, samples: number | undefined): Found {
+function operation({ name, lines }: Block, samples: number | undefined): FoundOperation {
   const covered = lines.flatMap(({ text }) => /^k_\w+.*$/.exec(text)?.[0] ?? []);
   const base = {
     suite: 'sys_kernel',

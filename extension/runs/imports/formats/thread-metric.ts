@@ -1,5 +1,5 @@
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, cutDoubts, type Line } from '../lines';
 import { decimal } from '../figures';
 import { emulationProblems, zephyrFacts } from '../zephyr';
@@ -26,7 +26,7 @@ export const threadMetric: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const periods: Period[] = [];
   for (const line of lines) {
@@ -47,7 +47,7 @@ function addLine(period: Period, line: Line): void {
   if (complaint !== undefined) period.complaints.push(complaint);
 }
 
-function operation(period: Period, before: Period | undefined): Found {
+function operation(period: Period, before: Period | undefined): FoundOperation {
   const { name, at, complaints, total } = period;
   const names = { suite: 'thread_metric', op: opOf(name), originalName: name };
   if (total === undefined) return { ...names, inconclusive: 'the text ends before the result' };

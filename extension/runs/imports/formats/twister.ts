@@ -1,6 +1,7 @@
+import { type Fields, fieldsOf } from '../../../base';
 import { collect } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
-import { type Fields, fieldsOf, listOf, parseJson, textOf } from '../json';
+import type { ImportFormat, ImportResult } from '../imported';
+import { listOf, parseJson, stringOf } from '../json';
 import { decimal } from '../figures';
 import { emulationProblems, releaseOf } from '../zephyr';
 import { clockFacts, latencyMeasure, latencyOperations, type LatencyRow } from './latency-measure';
@@ -31,7 +32,7 @@ export const twister: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const report = reportOf(text);
   if (report === undefined) {
     return readRecords(tableOf(text) ?? [], {}, ['A recording does not show what ran where.']);
@@ -39,8 +40,8 @@ function read(text: string): Reading {
   const [first, ...others] = suitesOf(report);
   if (first === undefined) return readRecords([], {}, []);
   const environment = fieldsOf(report['environment']);
-  const version = textOf(environment['zephyr_version']);
-  const toolchain = textOf(environment['toolchain']);
+  const version = stringOf(environment['zephyr_version']);
+  const toolchain = stringOf(environment['toolchain']);
   const facts = {
     os: 'Zephyr',
     test: first.name,
@@ -56,7 +57,7 @@ function readRecords(
   records: readonly Fields[],
   known: Readonly<Record<string, string>>,
   problems: readonly string[],
-): Reading {
+): ImportResult {
   const rows = records.flatMap((record) => rowOf(record) ?? []);
   const unread = records.length - rows.length;
   return collect(twister, {
@@ -75,15 +76,15 @@ function readRecords(
 
 function rowOf(record: Fields): LatencyRow | undefined {
   // The recording expression also captures what a console or logger put before the name.
-  const name = textOf(record['metric'])?.trim().split(/\s+/).at(-1);
-  const cycles = decimal(textOf(record['cycles'])?.trim());
+  const name = stringOf(record['metric'])?.trim().split(/\s+/).at(-1);
+  const cycles = decimal(stringOf(record['cycles'])?.trim());
   if (name === undefined || name === '' || cycles === undefined) return undefined;
-  const about = textOf(record['description'])?.trim();
+  const about = stringOf(record['description'])?.trim();
   return {
     name,
     ...(about === undefined || about === '' ? {} : { about }),
     cycles,
-    nanoseconds: decimal(textOf(record['nanoseconds'])?.trim()),
+    nanoseconds: decimal(stringOf(record['nanoseconds'])?.trim()),
     note: '',
   };
 }
@@ -98,7 +99,7 @@ function suitesOf(report: Fields): readonly Suite[] {
   return listOf(report['testsuites']).flatMap((each): Suite[] => {
     const suite = fieldsOf(each);
     const records = listOf(suite['recording']).map(fieldsOf);
-    const field = (key: string) => textOf(suite[key]) ?? '?';
+    const field = (key: string) => stringOf(suite[key]) ?? '?';
     if (records.length === 0) return [];
     return [{ name: field('name'), platform: field('platform'), status: field('status'), records }];
   });

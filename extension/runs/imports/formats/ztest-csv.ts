@@ -1,5 +1,5 @@
-import { collect, type Found } from '../collect';
-import type { ImportFormat, Reading } from '../imported';
+import { collect, type FoundOperation } from '../collect';
+import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { decimal } from '../figures';
 import { emulationProblems, zephyrFacts } from '../zephyr';
@@ -26,7 +26,7 @@ export const ztestCsv: ImportFormat = {
   read,
 };
 
-function read(text: string): Reading {
+function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const remarks = remarksOf(lines);
   const benchmarks: Benchmarks = { all: [], latest: new Map() };
@@ -80,7 +80,7 @@ function remarksOf(lines: readonly Line[]): Map<string, string[]> {
   return remarks;
 }
 
-function operation({ rows, remarks }: Benchmark): Found {
+function operation({ rows, remarks }: Benchmark): FoundOperation {
   const [{ suite = '', name = '' } = {}] = rows;
   // The figures' own row comes last, so its bounds override those of the percentiles.
   const values = new Map(

@@ -1,10 +1,10 @@
 import {
   type Cell,
+  type CellDoubt,
   cellFinder,
   type ColumnHead,
   type Draft,
-  type Finding,
-  finish,
+  finishColumns,
   lineCells,
   textTable,
 } from '../cells';
@@ -140,7 +140,7 @@ function widestRow(): { name: string; ratio: number } {
 }
 
 /** Everything in the two tables' own figures that is contradictory. */
-const findings: readonly Finding[] = [
+const findings: readonly CellDoubt[] = [
   ...unfounded([...totals, ...composites]),
   ...unevenRounding(composites),
 ];
@@ -167,7 +167,7 @@ const document: PublishedDocument = {
 };
 
 /** The columns of the CMSIS-RTOS evaluation. */
-export const cmsisColumns: readonly PublishedColumn[] = finish(
+export const cmsisColumns: readonly PublishedColumn[] = finishColumns(
   document,
   [tableII, tableIII],
   findings,

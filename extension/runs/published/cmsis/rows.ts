@@ -1,4 +1,4 @@
-import { type Line, textTable } from '../cells';
+import { type CellLine, textTable } from '../cells';
 import type { PublishedPart } from '../model';
 
 /** Our operation for a row, and table I: the calls of each kernel. */
@@ -31,7 +31,7 @@ export const TOTALS: Readonly<Record<string, readonly string[]>> = {
 export const SIX = ['1 Yield+CS', '2 Total', '3 Total', '4 Total', '5 Total', '6 IRQ Latency'];
 
 /** The subject of a row of tables II and III, and its unit. */
-export function rowLine(name: string): Line {
+export function rowLine(name: string): CellLine {
   if (name === COMPOSITE) {
     const parts = SIX.flatMap(partsOf);
     return { name, unit: 'k Rhealstones/s', made: { rule: 'composite', parts } };

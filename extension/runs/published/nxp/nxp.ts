@@ -1,4 +1,11 @@
-import { cellFinder, type ColumnHead, type Draft, finish, lineCells, textTable } from '../cells';
+import {
+  cellFinder,
+  type ColumnHead,
+  type Draft,
+  finishColumns,
+  lineCells,
+  textTable,
+} from '../cells';
 import { derive, type Derived, unevenRounding, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument, PublishedSystem } from '../model';
 
@@ -85,7 +92,7 @@ const document: PublishedDocument = {
 };
 
 /** The white paper's columns. */
-export const nxpColumns: readonly PublishedColumn[] = finish(
+export const nxpColumns: readonly PublishedColumn[] = finishColumns(
   document,
   [average],
   [...unfounded(ratios), ...unevenRounding(ratios)],

@@ -1,4 +1,4 @@
-import { type ColumnHead, type Draft, type Line, lineCells, textTable } from '../cells';
+import { type CellLine, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
 import { DISCO, LANGUAGES, nativeOperation } from './board';
 
 /**
@@ -72,13 +72,13 @@ export const cases: Draft = {
   ],
 };
 
-function binding(name: string): Line {
+function binding(name: string): CellLine {
   if (name !== STRAY) return { name, op: name };
   const doubt = `"${SWITCH}" has C, C++ and Zig, and this row Rust alone: whether they measure the same is not stated`;
   return { name, op: SWITCH, doubts: [doubt] };
 }
 
-function lines(text: string, line: (name: string) => Line): Draft['cells'] {
+function lines(text: string, line: (name: string) => CellLine): Draft['cells'] {
   return textTable(text).flatMap(([name = '', ...printed]) =>
     lineCells(HEADS, line(name), printed),
   );

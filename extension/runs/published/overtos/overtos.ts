@@ -1,4 +1,4 @@
-import { type Cell, cellFinder, type Finding, finish } from '../cells';
+import { type Cell, type CellDoubt, cellFinder, finishColumns } from '../cells';
 import { change, derive, type Derived, disagreements, type Twice, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
 import { inherited } from '../plausible';
@@ -63,7 +63,7 @@ const twice: readonly Twice[] = [
   ),
 ];
 
-const own: readonly Finding[] = [
+const own: readonly CellDoubt[] = [
   ...outOfReach(caseDeltas),
   ...unfounded([...beyondDeltas, ...pairDeltas]),
   ...disagreements(twice),
@@ -73,13 +73,13 @@ const own: readonly Finding[] = [
 ];
 
 /** Everything in the three tables that contradicts itself or another table. */
-const findings: readonly Finding[] = [
+const findings: readonly CellDoubt[] = [
   ...own,
   ...inherited([...caseDeltas, ...beyondDeltas, ...pairDeltas], own),
 ];
 
 /** Changes in per cent that are impossible for any two figures that round to the printed ones. */
-export function outOfReach(changes: readonly Derived[]): Finding[] {
+export function outOfReach(changes: readonly Derived[]): CellDoubt[] {
   return unfounded(changes.filter((each) => !isReachable(each)));
 }
 
@@ -92,7 +92,7 @@ function isReachable({ cell, inputs, expected }: Derived): boolean {
 }
 
 /** The same C code should cost the same in four binaries. */
-function unequalTwins(): Finding[] {
+function unequalTwins(): CellDoubt[] {
   const isNative = ({ name }: Cell): boolean => name.startsWith(nativeCase(''));
   return BINDINGS.flatMap(({ id }) => [
     ...cases.cells
@@ -108,7 +108,7 @@ function unequalTwins(): Finding[] {
 }
 
 /** `delta` is more precise than the rounded cells of the main table. */
-function twin(cell: Cell, inC: Cell | undefined, delta?: Cell): Finding[] {
+function twin(cell: Cell, inC: Cell | undefined, delta?: Cell): CellDoubt[] {
   if (inC === undefined) return [];
   const difference = delta?.value ?? change([cell.value, inC.value]);
   if (Math.abs(difference) <= NOISE) return [];
@@ -119,7 +119,7 @@ function twin(cell: Cell, inC: Cell | undefined, delta?: Cell): Finding[] {
 }
 
 /** A wrapper cannot be faster than the call it wraps. */
-function fasterThanWrapped(): Finding[] {
+function fasterThanWrapped(): CellDoubt[] {
   return LANGUAGES.flatMap(({ id }) =>
     Object.entries(PAIRED_CASES).flatMap(([name, [wrapper]]) => {
       const [own, native] = [inPairs(`${id}-wrapper`, name), inPairs(`${id}-native`, name)];
@@ -135,7 +135,7 @@ function fasterThanWrapped(): Finding[] {
 }
 
 /** A contended lock is handed over by a context switch, and so takes longer than one. */
-function meetless(): Finding[] {
+function meetless(): CellDoubt[] {
   const [wrapper = '', native = ''] = PAIRED_CASES[CONTENTION] ?? [];
   return LANGUAGES.flatMap(({ id }) => {
     const pingPong = inCases(id, SWITCH) ?? inCases(id, STRAY);
@@ -160,7 +160,7 @@ function contended(id: string, wrapper: string, native: string): (Cell | undefin
   ];
 }
 
-function at(cell: Cell | undefined, doubt: string): Finding[] {
+function at(cell: Cell | undefined, doubt: string): CellDoubt[] {
   return cell === undefined ? [] : [{ cell, doubt }];
 }
 
@@ -194,7 +194,7 @@ const document: PublishedDocument = {
 };
 
 /** The columns of oveRTOS' results on Zephyr. */
-export const overtosColumns: readonly PublishedColumn[] = finish(
+export const overtosColumns: readonly PublishedColumn[] = finishColumns(
   document,
   [cases, beyond, pairs],
   findings,

@@ -1,4 +1,4 @@
-import { type Cell, cellFinder, type Finding, finish } from '../cells';
+import { type Cell, type CellDoubt, cellFinder, finishColumns } from '../cells';
 import {
   change,
   derive,
@@ -144,7 +144,7 @@ const GROUPS: readonly (readonly Derived[])[] = [
   throughputs,
 ];
 
-const own: readonly Finding[] = [
+const own: readonly CellDoubt[] = [
   ...tooFast([...sweepWork, ...averageWork, ...cryptoWork]),
   ...tooLarge(integers, SRAM),
   ...disagreements(twice),
@@ -153,7 +153,7 @@ const own: readonly Finding[] = [
 ];
 
 /** All findings on the six tables; a figure computed from doubtful ones is doubtful, too. */
-const findings: readonly Finding[] = GROUPS.reduce<readonly Finding[]>(
+const findings: readonly CellDoubt[] = GROUPS.reduce<readonly CellDoubt[]>(
   (found, group) => [...found, ...inherited(group, found)],
   own,
 );
@@ -199,7 +199,7 @@ const document: PublishedDocument = {
 };
 
 /** The columns of the tower board's paper. */
-export const twrColumns: readonly PublishedColumn[] = finish(
+export const twrColumns: readonly PublishedColumn[] = finishColumns(
   document,
   [table1, table2, table3, table4, table5, table6],
   findings,

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { TargetError } from '../../../base';
-import { hex, type Region } from '../../../rtt';
+import { formatAddress, type Region } from '../../../rtt';
 
 /** `backup.json`: describes the files beside it, plain bytes that any other tool can also write back. */
 interface BackupIndex {
@@ -175,9 +175,15 @@ function keep(folder: string, index: BackupIndex, saved: readonly SavedBlocks[])
     if (index.blocks.length === 0 && isBackup(folder))
       throw new Error('it already contains a backup');
     const blocks = saved.map(({ address, blockSize, data }) => {
-      const file = `${hex(address)}.bin`;
+      const file = `${formatAddress(address)}.bin`;
       writeFileSync(join(folder, file), data, { flag: 'wx' });
-      return { file, address: hex(address), blockSize, bytes: data.length, sha256: digest(data) };
+      return {
+        file,
+        address: formatAddress(address),
+        blockSize,
+        bytes: data.length,
+        sha256: digest(data),
+      };
     });
     const text = JSON.stringify({ ...index, blocks: [...index.blocks, ...blocks] }, undefined, 2);
     const path = join(folder, INDEX);

@@ -1,4 +1,4 @@
-import { hex, type Memory } from '../../../rtt';
+import { formatAddress, type Memory } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 
 interface Core {
@@ -50,7 +50,7 @@ async function readPart(memory: Memory): Promise<number> {
 
 /** One that is not known may be newer than this table. */
 function coreOf(part: number): Core {
-  return CORES[part] ?? { name: `core ${hex(part)}`, runs: undefined };
+  return CORES[part] ?? { name: `core ${formatAddress(part)}`, runs: undefined };
 }
 
 /** The name of the core that is there. */

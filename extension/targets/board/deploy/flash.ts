@@ -7,7 +7,7 @@ import {
   readMemory,
   writeMemory,
 } from '../../../gdb';
-import { hex, type Region } from '../../../rtt';
+import { formatAddress, type Region } from '../../../rtt';
 import { CPUID } from './core';
 import { type LoadedBytes, type PlacedBytes, rangeOf } from './image';
 
@@ -113,7 +113,9 @@ export async function writeRam(
     const found = await readMemory(client, address, data.length);
     const different = data.findIndex((byte, index) => byte !== found[index]);
     if (different >= 0)
-      throw new Error(`memory at ${hex(address + different)} does not contain what was written`);
+      throw new Error(
+        `memory at ${formatAddress(address + different)} does not contain what was written`,
+      );
   }
 }
 
@@ -201,5 +203,7 @@ async function verifyFlash(client: GdbClient, { address, data }: LoadedBytes): P
   const found = await readMemory(client, address, data.length);
   const different = data.findIndex((byte, index) => byte !== found[index]);
   if (different >= 0)
-    throw new Error(`flash at ${hex(address + different)} does not contain what was programmed`);
+    throw new Error(
+      `flash at ${formatAddress(address + different)} does not contain what was programmed`,
+    );
 }

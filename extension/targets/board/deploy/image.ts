@@ -8,7 +8,7 @@ import {
 } from '../../../agent';
 import { TargetError } from '../../../base';
 import type { MemoryArea } from '../../../gdb';
-import { hex, type Region } from '../../../rtt';
+import { formatAddress, type Region } from '../../../rtt';
 
 /** A stretch of an image as it is written. */
 export interface LoadedBytes {
@@ -91,7 +91,7 @@ export function place(
     const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
     if (area === undefined) return misplaced(address, data.length, placed.at(-1)?.area, areas);
     if (area.kind === 'rom')
-      return `its ${data.length} bytes at ${hex(address)} would be in read-only memory (${rangeOf(area)})`;
+      return `its ${data.length} bytes at ${formatAddress(address)} would be in read-only memory (${rangeOf(area)})`;
     const part = data.subarray(at - address, Math.min(end, area.end) - address);
     placed.push({ address: at, data: part, area });
     at += part.length;
@@ -117,7 +117,7 @@ export function findMissing(
 
 /** An area's addresses for messages. */
 export function rangeOf({ start, end }: Region): string {
-  return `${hex(start)}..${hex(end)}`;
+  return `${formatAddress(start)}..${formatAddress(end)}`;
 }
 
 function misplaced(
@@ -128,8 +128,8 @@ function misplaced(
 ): string {
   if (last !== undefined) {
     const over = address + length - last.end;
-    return `its ${length} bytes at ${hex(address)} do not fit: ${last.kind} ends at ${hex(last.end)}, ${over} bytes short`;
+    return `its ${length} bytes at ${formatAddress(address)} do not fit: ${last.kind} ends at ${formatAddress(last.end)}, ${over} bytes short`;
   }
   const known = areas.map((area) => `${area.kind} ${rangeOf(area)}`).join(', ');
-  return `its ${length} bytes at ${hex(address)} are outside the target's memory (${known})`;
+  return `its ${length} bytes at ${formatAddress(address)} are outside the target's memory (${known})`;
 }

@@ -4,7 +4,7 @@ import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { quoted } from '../../../base';
+import { quoteForShell } from '../../../base';
 import type { BoardSetup, SetupGap } from '../../setup';
 import { isExternal, isProbed, serverOf } from '../servers';
 import { type Probe, probeOf, type UsbDevice } from './probe';
@@ -219,8 +219,8 @@ export function otherSide(board: BoardSetup): OtherSide | undefined {
   const { port } = remote;
   const login = `${userInfo().username}@${hostname()}`;
   return {
-    command: remote.command(server, board).map(quoted).join(' '),
-    tunnel: `ssh -N -R ${port}:localhost:${port} ${quoted(login)}`,
+    command: remote.command(server, board).map(quoteForShell).join(' '),
+    tunnel: `ssh -N -R ${port}:localhost:${port} ${quoteForShell(login)}`,
     target: `gdb://localhost:${port}`,
     ...(remote.listensEverywhere && {
       remark: `${title} listens on every network interface: let a firewall block port ${port}.`,

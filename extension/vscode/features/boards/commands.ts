@@ -25,7 +25,7 @@ export interface BoardArgument {
   readonly need?: string | undefined;
 }
 
-export interface Place {
+export interface BoardPlace {
   readonly home: Home;
   readonly board: BoardSetup;
 }
@@ -35,10 +35,10 @@ async function homeOf({ homes }: Pick<Needed, 'homes'>, argument: BoardArgument 
 }
 
 /** The tree's board, the active one, or one that the user picks. */
-export async function placeOf(
+export async function pickBoard(
   needed: Omit<Needed, 'log'>,
   argument: BoardArgument | undefined,
-): Promise<Place | undefined> {
+): Promise<BoardPlace | undefined> {
   const { targets, boards } = needed;
   const home = await homeOf(needed, argument);
   if (!home) return undefined;
@@ -87,7 +87,7 @@ async function addBoard(
 
 /** Lets the user choose the agent's files and checks that they are agents. */
 async function chooseAgent(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
-  const place = await placeOf(needed, argument);
+  const place = await pickBoard(needed, argument);
   if (!place) return;
   const { home, board } = place;
   const items = [
@@ -120,7 +120,7 @@ async function chooseAgent(needed: Needed, argument: BoardArgument | undefined):
 
 /** Runs commands of other extensions that the configuration needs, or asks for what is missing. */
 async function completeBoard(needed: Needed, argument: BoardArgument | undefined): Promise<void> {
-  const place = await placeOf(needed, argument);
+  const place = await pickBoard(needed, argument);
   if (!place) return;
   const { home, board } = place;
   if (!needed.boards.list(home).some(({ id }) => id === board.id)) {

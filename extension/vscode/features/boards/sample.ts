@@ -19,7 +19,7 @@ import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
-import { type BoardArgument, type Place, placeOf } from './commands';
+import { type BoardArgument, type BoardPlace, pickBoard } from './commands';
 
 type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
   readonly boards: Boards;
@@ -36,7 +36,7 @@ type Order = SystemCalls['sample']['takes'];
 /** Asks for the program that runs; undefined if the user cancels. */
 async function askProgram(
   { context }: Needed,
-  { board }: Place,
+  { board }: BoardPlace,
 ): Promise<Pick<Order, 'elf'> | undefined> {
   const key = `sampled:${board.id}`;
   const last = context.workspaceState.get<string>(key);
@@ -54,7 +54,7 @@ async function askProgram(
   return { elf };
 }
 
-async function takeSample(needed: Needed, { home, board }: Place, order: Order) {
+async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Order) {
   const { context, log, sessions } = needed;
   const options = {
     location: vscode.ProgressLocation.Notification,
@@ -86,7 +86,7 @@ async function sampleFirmware(
   argument?: BoardArgument,
 ): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The firmware cannot be sampled now.')))) return;
-  const place = await placeOf(needed, argument);
+  const place = await pickBoard(needed, argument);
   const program = place && (await askProgram(needed, place));
   if (!place || !program) return;
   const { board } = place;

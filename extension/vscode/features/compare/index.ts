@@ -1,4 +1,4 @@
 export { registerCompare } from './compare';
 export { registerInterleave } from './interleave';
-export { placesOf } from './places';
+export { columnPlacesOf } from './places';
 export { referenceOf, runsAmong } from './references';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { valueOfTarget, withElfs } from '../../../targets';
 import { askElf, registerCommand, type Services } from '../../common';
 import { commands } from '../../names';
-import { placeOf, showEnd, specWithSettings } from '../../services/runner';
+import { findRunPlace, showEnd, specWithSettings } from '../../services/runner';
 import { requireTrust } from '../../services/trust';
 import { referenceOf } from './references';
 
@@ -19,7 +19,7 @@ export function registerInterleave(services: Services): vscode.Disposable {
 async function interleave(services: Services): Promise<void> {
   const { t } = vscode.l10n;
   if (!(await requireTrust(t('Benchmarks cannot be run now.')))) return;
-  const place = await placeOf(services, {});
+  const place = await findRunPlace(services, {});
   const before = place && (await askElf(t('Use as agent A, the baseline')));
   const after = before && (await askElf(t('Compare with agent B')));
   if (!place || !before || !after) return;

@@ -4,12 +4,12 @@ import type { ComparisonModel } from '../../../report';
 import type { ColumnPlace } from '../../../workers';
 import { showFailure } from '../../common';
 import { commands } from '../../names';
-import { newPanels, type PanelEnd, type Session } from '../../panels';
+import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
 import { readSettings } from '../../services/settings';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
 import { pickOthers } from './pick-runs';
-import { placesOf } from './places';
+import { columnPlacesOf } from './places';
 import {
   type CompareState,
   compareStateSchema,
@@ -67,7 +67,11 @@ interface Showing {
 }
 
 /** Shows columns side by side; the first one is the baseline. */
-function newSession(means: CompareMeans, subject: Subject, end: CompareEnd): Session<FromCompare> {
+function newSession(
+  means: CompareMeans,
+  subject: Subject,
+  end: CompareEnd,
+): PanelSession<FromCompare> {
   const showing: Showing = {
     means,
     end,
@@ -165,7 +169,7 @@ async function compare(showing: Showing): Promise<void> {
   showing.model = undefined;
   post({ type: 'comparing', done: 0, total: 0 });
   try {
-    const places = await placesOf(means, subject.columns);
+    const places = await columnPlacesOf(means, subject.columns);
     const model = await means.figures.call(
       'compare',
       { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },

@@ -4,7 +4,7 @@ import type { Services } from '../../common';
 import { columnOf } from './references';
 
 /** Resolves references to columns into places for the worker. */
-export function placesOf(
+export function columnPlacesOf(
   { runs }: Pick<Services, 'runs'>,
   references: readonly string[],
 ): Promise<ColumnPlace[]> {

@@ -1,5 +1,5 @@
 import { item, ofRun, type PageView } from '../../contributions';
-import { commands, views } from '../../names';
+import { commands, viewIds } from '../../names';
 
 /** Runs and published figures side by side. */
 export const compareView = {
@@ -14,8 +14,8 @@ export const compareView = {
   },
   menus: {
     'view/title': [
-      item(commands.compare, `view == ${views.runs}`, 'navigation@1'),
-      item(commands.compareInterleaved, `view == ${views.runs}`, '2_compare@1'),
+      item(commands.compare, `view == ${viewIds.runs}`, 'navigation@1'),
+      item(commands.compareInterleaved, `view == ${viewIds.runs}`, '2_compare@1'),
     ],
     'view/item/context': [
       item(commands.compare, ofRun, 'inline@2'),

@@ -18,7 +18,7 @@ import { commands } from '../../names';
 import type { FiguresWorker } from '../../services/figures';
 import { toolOf } from '../../services/runner';
 import { formatBytes, type OwnRuns, type RunArgument, runOf } from '../../services/runs';
-import { placesOf, referenceOf, runsAmong } from '../compare';
+import { columnPlacesOf, referenceOf, runsAmong } from '../compare';
 
 /** The services needed to export and import runs. */
 interface ExchangeMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'screens'> {
@@ -55,7 +55,7 @@ async function exportReport(means: ExchangeMeans, argument: ReportArgument): Pro
     filters: { [markdown.title]: [markdown.ending] },
   });
   if (file === undefined) return;
-  const places = await placesOf(means, columns);
+  const places = await columnPlacesOf(means, columns);
   const options = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Writing the report'),

@@ -14,10 +14,10 @@ import {
   code,
   escapeText,
   markdownTable,
-  type Palette,
   readingSentence,
   rowRemarks,
   svgHistogram,
+  type SvgPalette,
   tickSentence,
   unitSentence,
 } from '../../../report';
@@ -26,8 +26,8 @@ import type { FigureRow, Translate } from '../../common';
 import { commands } from '../../names';
 import { dataUri, inlineSvg } from './inline';
 import { changeSentence, staleSentence } from './lens-text';
-import { changeText } from './reference';
-import type { Subject } from './subject';
+import { formatReferenceChange } from './reference';
+import type { LensSubject } from './subject';
 
 /** The common decoration of all histograms in the text. */
 export function newInlineType(): vscode.TextEditorDecorationType {
@@ -39,7 +39,7 @@ export function newInlineType(): vscode.TextEditorDecorationType {
 /** The histogram at the end of each benchmark's line, with its hover. */
 export function decorationsFor(
   document: vscode.TextDocument,
-  subjects: readonly Subject[],
+  subjects: readonly LensSubject[],
 ): vscode.DecorationOptions[] {
   const palette = paletteFor(vscode.window.activeColorTheme.kind);
   const fontSize = vscode.workspace.getConfiguration('editor', document).get('fontSize', 14);
@@ -70,7 +70,7 @@ function attachment(svg: string): vscode.ThemableDecorationAttachmentRenderOptio
   };
 }
 
-function hoverFor(subject: Subject, palette: Palette): vscode.MarkdownString | undefined {
+function hoverFor(subject: LensSubject, palette: SvgPalette): vscode.MarkdownString | undefined {
   const text = hoverMarkdown(subject, palette, vscode.l10n.t);
   if (text === undefined) return undefined;
   const message = new vscode.MarkdownString(text, true);
@@ -82,7 +82,7 @@ function hoverFor(subject: Subject, palette: Palette): vscode.MarkdownString | u
 const KINDS = ['light', 'dark', 'highContrastDark', 'highContrastLight'] as const;
 
 /** Literal colours: an image in the text cannot use those of the theme. */
-const PALETTES: Readonly<Record<(typeof KINDS)[number], Palette>> = {
+const PALETTES: Readonly<Record<(typeof KINDS)[number], SvgPalette>> = {
   light: { text: '#5c6470', bar: '#2563eb' },
   dark: { text: '#a0a7b1', bar: '#5ea1ff' },
   highContrastDark: { text: '#ffffff', bar: '#7cc0ff' },
@@ -90,7 +90,7 @@ const PALETTES: Readonly<Record<(typeof KINDS)[number], Palette>> = {
 };
 
 /** The colours for a theme, by its `ColorThemeKind`, which counts from 1. */
-export function paletteFor(kind: number): Palette {
+export function paletteFor(kind: number): SvgPalette {
   return PALETTES[KINDS[kind - 1] ?? 'dark'];
 }
 
@@ -107,15 +107,16 @@ export const HOVER_COMMANDS: readonly string[] = [
  * how they were measured. Undefined if it was never measured.
  */
 export function hoverMarkdown(
-  subject: Subject,
-  palette: Palette,
+  subject: LensSubject,
+  palette: SvgPalette,
   t: Translate,
 ): string | undefined {
   const { row, points, name, target, stale, reference } = subject;
   if (!row) return undefined;
   const when = row.run.created.toISOString().slice(0, 16).replace('T', ' ');
   const isSweep = points.length > 0;
-  const change = stale === undefined && !isSweep && reference ? changeText(reference) : undefined;
+  const change =
+    stale === undefined && !isSweep && reference ? formatReferenceChange(reference) : undefined;
   const figures = isSweep
     ? [plain(t('{0} points of a sweep:', points.length)), pointsTable(points, t)]
     : [figuresTable(row), picture(row, palette)];
@@ -130,7 +131,7 @@ export function hoverMarkdown(
   return parts.filter(Boolean).join('\n\n');
 }
 
-function picture(row: OperationRow, palette: Palette): string {
+function picture(row: OperationRow, palette: SvgPalette): string {
   const { all, clock, distribution, samples, ticksInside } = row;
   const { statistics, percentiles } = all;
   if (isWithheld(row.standing) || !statistics) return '';
@@ -229,7 +230,7 @@ function howItWasGot(row: OperationRow): string {
 }
 
 function links(
-  { name, home, target, standing }: Subject,
+  { name, home, target, standing }: LensSubject,
   { run }: FigureRow,
   t: Translate,
 ): string {

@@ -5,7 +5,7 @@ import type { FigureRow, Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
 import { findReference, outcomeOf, referenceRuns } from './reference';
-import { type Knowledge, type Live, type Reference, type Subject, subjectOf } from './subject';
+import { type LensData, type LensSubject, type Live, type Reference, subjectOf } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
@@ -44,7 +44,7 @@ export async function subjectsIn(
   services: Services,
   read: ReturnType<typeof newReader>,
   document: vscode.TextDocument,
-): Promise<readonly Subject[]> {
+): Promise<readonly LensSubject[]> {
   const home = services.homes.of(document.uri);
   if (!home || !readSettings(home).inlineResults) return [];
   const benches = read(document);
@@ -67,7 +67,7 @@ async function knowledgeOf(
   services: Needed,
   home: Home,
   names: ReadonlySet<string>,
-): Promise<Knowledge> {
+): Promise<LensData> {
   const { images, figures, targets, runner } = services;
   const target = targets.active(home);
   const [image, latest] = await Promise.all([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HOVER_COMMANDS, hoverMarkdown, paletteFor } from './decorations';
-import { type Knowledge, subjectOf } from './subject';
+import { type LensData, subjectOf } from './subject';
 import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
 
-const hover = (change: Partial<Knowledge> = {}, text = TEXT) =>
+const hover = (change: Partial<LensData> = {}, text = TEXT) =>
   hoverMarkdown(subjectOf(SOURCE, declared(text), knowledge(change)), paletteFor(2), translate);
 
 const pictures = (markdown: string | undefined) =>

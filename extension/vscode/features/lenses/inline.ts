@@ -1,7 +1,7 @@
 import { shortUnit } from '../../../agent';
 import { escapeMarkup } from '../../../base';
 import { formatNumber, histogram, type Histogram } from '../../../measure';
-import type { Palette } from '../../../report';
+import type { SvgPalette } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
 
 const COLUMNS = 28;
@@ -11,7 +11,7 @@ const GAP = 6;
 const LETTER = 0.6;
 
 export interface InlineStyle {
-  readonly palette: Palette;
+  readonly palette: SvgPalette;
   /** The editor's, in pixels. */
   readonly fontSize: number;
   /** A word that precedes figures of another text. */

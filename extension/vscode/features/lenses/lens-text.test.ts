@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveProgress } from '../../../workers/run/protocol';
 import { lensTexts } from './lens-text';
-import { type Knowledge, subjectOf } from './subject';
+import { type LensData, subjectOf } from './subject';
 import {
   built,
   declared,
@@ -15,7 +15,7 @@ import {
   translate,
 } from './testing';
 
-const lenses = (change: Partial<Knowledge> = {}, text = TEXT, isTrusted = true) =>
+const lenses = (change: Partial<LensData> = {}, text = TEXT, isTrusted = true) =>
   lensTexts(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate).map(
     (lens) => ({
       ...lens,

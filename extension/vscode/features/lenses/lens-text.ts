@@ -5,8 +5,8 @@ import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
 import { commands } from '../../names';
 import { pointsText } from '../../services/figures';
-import { changeText } from './reference';
-import type { Live, Reference, Stale, Subject } from './subject';
+import { formatReferenceChange } from './reference';
+import type { LensSubject, Live, Reference, Stale } from './subject';
 
 /** A lens as shown; without a command it is only text. */
 interface LensText {
@@ -17,7 +17,11 @@ interface LensText {
 }
 
 /** The lenses above one benchmark: at most three; a profile and a debugger add one each. */
-export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): readonly LensText[] {
+export function lensTexts(
+  subject: LensSubject,
+  isTrusted: boolean,
+  t: Translate,
+): readonly LensText[] {
   const { live } = subject;
   if (live) return liveLenses(subject, live, t);
   const figures = figuresLens(subject, t);
@@ -29,7 +33,7 @@ export function lensTexts(subject: Subject, isTrusted: boolean, t: Translate): r
 
 /** Shows where the instructions of a benchmark go, measuring it first where that is not known. */
 export function profileLens(
-  { live, standing, target, home, name, row, stale }: Subject,
+  { live, standing, target, home, name, row, stale }: LensSubject,
   isTrusted: boolean,
   t: Translate,
 ): readonly LensText[] {
@@ -60,7 +64,7 @@ export function profileLens(
 
 /** Debugs a benchmark on targets that a debugger can reach; absent while it is measured. */
 export function debugLens(
-  { live, standing, target, home, name }: Subject,
+  { live, standing, target, home, name }: LensSubject,
   isTrusted: boolean,
   t: Translate,
 ): readonly LensText[] {
@@ -75,7 +79,7 @@ export function debugLens(
   ];
 }
 
-function liveLenses({ target }: Subject, live: Live, t: Translate): readonly LensText[] {
+function liveLenses({ target }: LensSubject, live: Live, t: Translate): readonly LensText[] {
   const icon = 'isEnd' in live && live.isEnd ? '$(check)' : '$(sync~spin)';
   const title = liveTitle(live, t);
   const show = t('Show the run in progress');
@@ -101,7 +105,7 @@ function liveTitle(live: Live, t: Translate): string {
 }
 
 /** The action currently available for this benchmark. */
-function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText {
+function startLens(subject: LensSubject, isTrusted: boolean, t: Translate): LensText {
   const { standing, target, home, name, missing, source, hasOwnAgent } = subject;
   if (!isTrusted) {
     return {
@@ -147,11 +151,12 @@ function startLens(subject: Subject, isTrusted: boolean, t: Translate): LensText
   };
 }
 
-function figuresLens(subject: Subject, t: Translate): LensText | undefined {
+function figuresLens(subject: LensSubject, t: Translate): LensText | undefined {
   const { row, points, stale, reference, name } = subject;
   if (!row) return undefined;
   const isSweep = points.length > 0;
-  const change = stale === undefined && !isSweep && reference ? changeText(reference) : undefined;
+  const change =
+    stale === undefined && !isSweep && reference ? formatReferenceChange(reference) : undefined;
   const figures = isSweep ? pointsText(points) : figuresText(row, change);
   const title = stale === undefined ? figures : `$(history)\u00a0${t('stale: {0}', figures)}`;
   const sentence =
@@ -197,7 +202,7 @@ function reasonsOf(outcome: Outcome | undefined): readonly string[] {
 }
 
 /** A link to the slowest traced sample, or to a run that has some. */
-function traceLens(subject: Subject, isTrusted: boolean, t: Translate): LensText | undefined {
+function traceLens(subject: LensSubject, isTrusted: boolean, t: Translate): LensText | undefined {
   const { row, home, target, name, standing } = subject;
   if (row?.run.recordings.traced !== undefined) {
     return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { debugLens, profileLens } from './lens-text';
-import { type Knowledge, subjectOf } from './subject';
+import { type LensData, subjectOf } from './subject';
 import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
 
-const lens = (change: Partial<Knowledge> = {}, isTrusted = true, text = TEXT) =>
+const lens = (change: Partial<LensData> = {}, isTrusted = true, text = TEXT) =>
   debugLens(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
 
 it('leads into the benchmark of the image that is there', () => {
@@ -22,7 +22,7 @@ it('is absent without trust, without an image, and while a run measures', () => 
 });
 
 describe('the lens of a profile', () => {
-  const profile = (change: Partial<Knowledge> = {}, isTrusted = true) =>
+  const profile = (change: Partial<LensData> = {}, isTrusted = true) =>
     profileLens(subjectOf(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
   const row = { ...figureRow('dsp/fir', 70), run: runEntry({ hasProfile: true }) };
 

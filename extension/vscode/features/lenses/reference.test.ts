@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, findReference, outcomeOf, referenceRuns } from './reference';
+import { findReference, formatReferenceChange, outcomeOf, referenceRuns } from './reference';
 import { figureRow, referenceTo, runEntry } from './testing';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 22, minute));
@@ -53,7 +53,7 @@ describe('a change', () => {
     [9_999, 10_000, '<−0.05 %, changed'],
     [10_010, 10_000, '+0.1 %, changed'],
   ])('of %d from %d instructions is %s', (now, before, text) => {
-    expect(changeText(referenceTo(row, [[before], [now]]))).toBe(text);
+    expect(formatReferenceChange(referenceTo(row, [[before], [now]]))).toBe(text);
   });
 
   it.each([
@@ -64,12 +64,16 @@ describe('a change', () => {
     ],
     [[1000, 1010, 1020, 1030], [1030, 1020, 1010, 1000], /^±0 % \(−\d.* to \+\d.*\), undecided$/],
   ])('of %j from %j ns has its interval', (before, now, text) => {
-    expect(changeText(referenceTo(row, [before, now], { isExact: false }))).toMatch(text);
+    expect(formatReferenceChange(referenceTo(row, [before, now], { isExact: false }))).toMatch(
+      text,
+    );
   });
 
   it('is omitted where there is none', () => {
-    expect(changeText({ outcome: undefined })).toBeUndefined();
-    expect(changeText({ outcome: { kind: 'not comparable', why: 'units' } })).toBeUndefined();
+    expect(formatReferenceChange({ outcome: undefined })).toBeUndefined();
+    expect(
+      formatReferenceChange({ outcome: { kind: 'not comparable', why: 'units' } }),
+    ).toBeUndefined();
   });
 
   it('is that of the same operation with the same parameters', () => {

@@ -51,7 +51,7 @@ function leading({ all, mean, standing }: OperationRow): number | undefined {
  * An operation's change with its interval and verdict: `+1.2 % (+0.8 to +1.6), unchanged`, or `=` if
  * it is exactly the same. Undefined where there is no ratio.
  */
-export function changeText({ outcome }: Pick<Reference, 'outcome'>): string | undefined {
+export function formatReferenceChange({ outcome }: Pick<Reference, 'outcome'>): string | undefined {
   if (outcome?.kind !== 'judged' || outcome.figures === undefined) return undefined;
   const { figures, verdict } = outcome;
   if (figures.change === 0) return '=';

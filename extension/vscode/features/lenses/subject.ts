@@ -7,7 +7,7 @@ import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common';
 import { newestPoints } from '../../services/figures';
 
 /** The relation of a benchmark in a document to the active target's image. */
-export type Standing =
+export type ImageRelation =
   /** The image contains exactly this text. */
   | 'same'
   /** The image contains an earlier text of it, or of what it calls. */
@@ -45,7 +45,7 @@ export interface Waiting {
 export type Live = LiveProgress | Waiting;
 
 /** One benchmark of a document with everything that its lenses and histogram show. */
-export interface Subject {
+export interface LensSubject {
   readonly found: SourceBench;
   /** `suite/op` */
   readonly name: string;
@@ -55,7 +55,7 @@ export interface Subject {
   readonly target: string;
   /** The target's agent is a file named by the user, which is not built here. */
   readonly hasOwnAgent: boolean;
-  readonly standing: Standing;
+  readonly standing: ImageRelation;
   /** The problem with the image, or that there is none. */
   readonly missing: string | undefined;
   readonly row: FigureRow | undefined;
@@ -67,7 +67,7 @@ export interface Subject {
 }
 
 /** The data besides the text. */
-export interface Knowledge {
+export interface LensData {
   readonly home: Home;
   readonly target: string;
   readonly hasOwnAgent: boolean;
@@ -84,7 +84,7 @@ export interface Source {
 }
 
 /** Collects the data of one benchmark in a document. */
-export function subjectOf({ uri, path }: Source, found: SourceBench, known: Knowledge): Subject {
+export function subjectOf({ uri, path }: Source, found: SourceBench, known: LensData): LensSubject {
   const { home, target, hasOwnAgent, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
   const standing = standingOf(match, image);
@@ -110,7 +110,7 @@ export function subjectOf({ uri, path }: Source, found: SourceBench, known: Know
   };
 }
 
-function standingOf(match: Match | undefined, image: ImageBenches): Standing {
+function standingOf(match: Match | undefined, image: ImageBenches): ImageRelation {
   if (match === undefined || 'missing' in image) return 'no-image';
   if (match.kind === 'absent') return 'absent';
   // A benchmark's callees count as much as its own text; ours change only with the extension.
@@ -130,7 +130,11 @@ function rowFor(
   return own.find(isPlain) ?? own[0];
 }
 
-function staleness(standing: Standing, { run }: FigureRow, image: ImageBenches): Stale | undefined {
+function staleness(
+  standing: ImageRelation,
+  { run }: FigureRow,
+  image: ImageBenches,
+): Stale | undefined {
   if (standing === 'edited') return 'edited';
   if (standing === 'absent') return 'removed';
   if ('missing' in image || run.image === undefined) return undefined;

@@ -11,7 +11,7 @@ import {
   exampleRecord,
 } from '../../../runs/record/testing/example';
 import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common/services';
-import type { Knowledge, Reference } from './subject';
+import type { LensData, Reference } from './subject';
 
 /** Fills in a sentence without translating it. */
 export const translate = (text: string, ...args: readonly (string | number)[]): string =>
@@ -112,7 +112,7 @@ export const built: ImageBenches = {
   texts: { 'dsp/fir': declared().digest },
 };
 
-export function knowledge(change: Partial<Knowledge> = {}): Knowledge {
+export function knowledge(change: Partial<LensData> = {}): LensData {
   return {
     home: home('board'),
     target: 'qemu-freertos-m7',

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { failureOf } from '../../../base';
 import { registerCommand, type RunEntry, type RunRef } from '../../common';
 import { commands } from '../../names';
-import { newPanels, type PanelEnd, type Session } from '../../panels';
+import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
 import { oneLine, type RunArgument, runOf, titleOf } from '../../services/runs';
 import { registerInstructions } from './instructions';
 import type { ProfileMeans } from './means';
@@ -21,7 +21,7 @@ interface Shown {
   readonly openInstructions: (run: RunEntry, operation: number) => Promise<void>;
 }
 
-interface ProfileSession extends Session<FromProfile> {
+interface ProfileSession extends PanelSession<FromProfile> {
   readonly select: (operation: string) => void;
 }
 

@@ -1,5 +1,5 @@
 import { inTree, item, type PageView } from '../../contributions';
-import { commands, views } from '../../names';
+import { commands, viewIds } from '../../names';
 
 /** Where the instructions of a run's operations go. */
 export const profileView = {
@@ -13,8 +13,8 @@ export const profileView = {
   },
   menus: {
     'view/item/context': [
-      item(commands.showProfile, inTree(views.runs, 'profiled'), '1_open@2'),
-      item(commands.showSourceCosts, inTree(views.runs, 'profiled'), '1_open@3'),
+      item(commands.showProfile, inTree(viewIds.runs, 'profiled'), '1_open@2'),
+      item(commands.showSourceCosts, inTree(viewIds.runs, 'profiled'), '1_open@3'),
     ],
   },
 } as const satisfies PageView;

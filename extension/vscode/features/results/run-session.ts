@@ -296,7 +296,7 @@ async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void>
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;
   const place = { home, target };
-  const choice = choiceOf(await means.runs.record(entry));
+  const choice = runChoiceOf(await means.runs.record(entry));
   if (isInTheWay(await freshen(means, place, choice.patterns))) return;
   means.openRunning(means.runner.start(place, specOf(means, place, choice)));
 }
@@ -308,7 +308,7 @@ function homeOf({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Hom
 }
 
 /** The request for a run, from its record; its home and its target have to be found. */
-export function choiceOf({ passes, repeat, command }: RunRecord): RunChoice {
+export function runChoiceOf({ passes, repeat, command }: RunRecord): RunChoice {
   const operations = passes.flatMap((pass) => pass.operations);
   const iterations = /(?:^| )--iterations '?(\d+)/.exec(command)?.[1];
   const set = Array.from(command.matchAll(/ --set[ =]'?([A-Za-z_][\w.]*)=([^ ']+)/g));

@@ -4,7 +4,7 @@ import { liveKey } from '../../../report';
 import { nameAt } from '../../../runs';
 import type { RunSpec } from '../../../engine';
 import type { LiveProgress } from '../../../workers';
-import type { RunEnd, RunningRun } from '../../common';
+import type { EndedRun, RunningRun } from '../../common';
 import { commands } from '../../names';
 import type { LiveOperation, ResultsSubject, RunningModel } from './protocol';
 import type { ResultsEnd, ResultsSession } from './session';
@@ -89,7 +89,7 @@ function follow(showing: Showing, changed: () => void): vscode.Disposable {
 export function showRunning(
   end: ResultsEnd,
   running: RunningRun,
-  onKept: (run: NonNullable<RunEnd['run']>) => void,
+  onKept: (run: NonNullable<EndedRun['run']>) => void,
 ): ResultsSession {
   const showing: Showing = {
     running,
@@ -175,7 +175,7 @@ export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSessi
   };
 }
 
-function endingOf({ failure, wasCancelled }: RunEnd): NonNullable<RunningModel['ending']> {
+function endingOf({ failure, wasCancelled }: EndedRun): NonNullable<RunningModel['ending']> {
   if (failure !== undefined) return { message: failure.message, hint: failure.hint };
   if (wasCancelled) {
     return { message: vscode.l10n.t('The run was stopped before anything was stored.') };

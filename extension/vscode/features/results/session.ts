@@ -1,5 +1,5 @@
 import type { RunningRun, Screens, Services } from '../../common';
-import type { PanelEnd, Session } from '../../panels';
+import type { PanelEnd, PanelSession } from '../../panels';
 import type { FiguresWorker } from '../../services/figures';
 import type { FromResults, ToResults } from './protocol';
 
@@ -17,6 +17,6 @@ export interface ResultsMeans extends Pick<
 export type ResultsEnd = PanelEnd<ToResults, FromResults, ResultsSession>;
 
 /** Serves a kept run, or one in progress. */
-export interface ResultsSession extends Session<FromResults> {
+export interface ResultsSession extends PanelSession<FromResults> {
   readonly select: (operation: string) => void;
 }

@@ -1,7 +1,7 @@
 import { inTree, item, ofRun, type PageView } from '../../contributions';
-import { commands, views } from '../../names';
+import { commands, viewIds } from '../../names';
 
-const ofBusy = inTree(views.targets, 'measuring');
+const ofBusy = inTree(viewIds.targets, 'measuring');
 
 /** The figures of a run, or a run in progress. */
 export const resultsView = {
@@ -16,7 +16,7 @@ export const resultsView = {
   },
   menus: {
     commandPalette: [{ command: commands.showRunning, when: 'cyclescope.isRunning' }],
-    'view/title': [item(commands.openSampleRun, `view == ${views.runs}`, 'open@1')],
+    'view/title': [item(commands.openSampleRun, `view == ${viewIds.runs}`, 'open@1')],
     'view/item/context': [
       item(commands.showRunning, ofBusy, '2_run@1'),
       item(commands.openResults, ofRun, 'inline@1'),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formatMoment } from '../../../report';
 import type { RunEntry, Services } from '../../common';
-import { commands, views } from '../../names';
+import { commands, viewIds } from '../../names';
 import { formatBytes, oneLine, operationsText, runsText, titleOf } from '../../services/runs';
 import { groupRuns, runContext, type RunNode, type RunsNode, type RunsOfTarget } from './nodes';
 
@@ -120,7 +120,7 @@ export function registerRunsView(services: Services): RunsView {
   const { homes, runs } = services;
   const changed = new vscode.EventEmitter<void>();
   const change = () => changed.fire();
-  const view = vscode.window.createTreeView<RunsNode>(views.runs, {
+  const view = vscode.window.createTreeView<RunsNode>(viewIds.runs, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async (node) => [...(await childrenOf(services, node))],

@@ -12,8 +12,8 @@ import {
   type Target,
 } from '../../../targets';
 import type { Home, Services } from '../../common';
-import { commands, views } from '../../names';
-import { type Boards, type Inspections, remedyOf } from '../../services/targets';
+import { commands, viewIds } from '../../names';
+import { type Boards, type Inspections, requirementRemedyOf } from '../../services/targets';
 import type { Backups } from '../boards';
 import type { NeedKind, NeedNode, NoteNode, TargetNode, TargetsNode } from './nodes';
 
@@ -203,7 +203,7 @@ function needItem(node: NeedNode): vscode.TreeItem {
   const { need, requirement, note } = node;
   const { name, found } = requirement;
   const isFound = found !== undefined;
-  const { text, command } = remedyOf(requirement);
+  const { text, command } = requirementRemedyOf(requirement);
   const state = isFound ? found : missingText(text);
   const item = new vscode.TreeItem(name);
   item.id = needId(node);
@@ -299,7 +299,7 @@ export function registerTargetsView(
     shown = JSON.stringify(contentsOf(needed));
     if (shown !== before) changed.fire();
   };
-  const view = vscode.window.createTreeView<TargetsNode>(views.targets, {
+  const view = vscode.window.createTreeView<TargetsNode>(viewIds.targets, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => [...childrenOf(needed, node)],

@@ -1,16 +1,16 @@
 import { inTree, item, ofRun, type TreeView } from '../../contributions';
-import { commands, hasAgent, views } from '../../names';
+import { commands, hasAgent, viewIds } from '../../names';
 
-const ofTargets = `view == ${views.targets}`;
-const ofRuns = `view == ${views.runs}`;
-const ofTarget = inTree(views.targets, 'target');
-const ofIdle = inTree(views.targets, 'idle');
-const ofBusy = inTree(views.targets, 'measuring');
-const ofKernel = inTree(views.targets, 'kernel');
-const ofImage = inTree(views.targets, 'buildable');
-const ofBoard = inTree(views.targets, 'board');
+const ofTargets = `view == ${viewIds.targets}`;
+const ofRuns = `view == ${viewIds.runs}`;
+const ofTarget = inTree(viewIds.targets, 'target');
+const ofIdle = inTree(viewIds.targets, 'idle');
+const ofBusy = inTree(viewIds.targets, 'measuring');
+const ofKernel = inTree(viewIds.targets, 'kernel');
+const ofImage = inTree(viewIds.targets, 'buildable');
+const ofBoard = inTree(viewIds.targets, 'board');
 /** The sample's runs cannot be changed. */
-const ofOwnRun = inTree(views.runs, 'own');
+const ofOwnRun = inTree(viewIds.runs, 'own');
 
 /** The targets that can be measured. */
 export const targetsView = {
@@ -43,13 +43,13 @@ export const targetsView = {
       item(commands.buildImage, ofImage, '3_prepare@1'),
       item(commands.buildImageWith, ofImage, '3_prepare@2'),
       item(commands.fetchKernel, ofKernel, '3_prepare@3'),
-      item(commands.buildImage, inTree(views.targets, 'image'), 'inline@1'),
-      item(commands.fetchKernel, inTree(views.targets, 'kernelFiles'), 'inline@1'),
+      item(commands.buildImage, inTree(viewIds.targets, 'image'), 'inline@1'),
+      item(commands.fetchKernel, inTree(viewIds.targets, 'kernelFiles'), 'inline@1'),
       item(commands.chooseAgent, ofBoard, '3_prepare@1'),
       item(commands.completeBoard, ofBoard, '3_prepare@2'),
-      item(commands.restoreFirmware, inTree(views.targets, 'kept'), '3_prepare@3'),
-      item(commands.chooseAgent, inTree(views.targets, 'agent'), 'inline@1'),
-      item(commands.completeBoard, inTree(views.targets, 'gap'), 'inline@1'),
+      item(commands.restoreFirmware, inTree(viewIds.targets, 'kept'), '3_prepare@3'),
+      item(commands.chooseAgent, inTree(viewIds.targets, 'agent'), 'inline@1'),
+      item(commands.completeBoard, inTree(viewIds.targets, 'gap'), 'inline@1'),
     ],
   },
 } as const satisfies TreeView;
@@ -78,8 +78,8 @@ export const runsView = {
       item(commands.importResults, ofRuns, 'open@3'),
     ],
     'view/item/context': [
-      item(commands.pinBaseline, inTree(views.runs, 'pinnable'), '2_compare@3'),
-      item(commands.unpinBaseline, inTree(views.runs, 'baseline'), '2_compare@3'),
+      item(commands.pinBaseline, inTree(viewIds.runs, 'pinnable'), '2_compare@3'),
+      item(commands.unpinBaseline, inTree(viewIds.runs, 'baseline'), '2_compare@3'),
       item(commands.exportReport, ofRun, '3_export@1'),
       item(commands.exportRun, ofRun, '3_export@2'),
       item(commands.revealRun, ofRun, '4_disk@1'),

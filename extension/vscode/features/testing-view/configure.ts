@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bench } from '../../../agent';
-import { repeatsOf } from '../../../engine';
+import { defaultRepeatsOf } from '../../../engine';
 import { formatNumber } from '../../../measure';
 import { parseValues, valuesText } from '../../../runs';
 import type { Home, Services } from '../../common';
@@ -92,7 +92,7 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
       label: repeatTitle,
       description:
         repeat === null
-          ? byDefault(vscode.l10n.t('{0} on {1}', repeatsOf(target), target.id))
+          ? byDefault(vscode.l10n.t('{0} on {1}', defaultRepeatsOf(target), target.id))
           : formatNumber(repeat),
       change: () => askCount(home, settings.repeat, repeatTitle, repeat),
     },

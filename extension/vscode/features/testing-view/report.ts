@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
 import { visibleLine } from '../../../base';
-import { failureText, type Place, remedyOf } from '../../common';
+import { type FailurePlace, failureText, remedyOf } from '../../common';
 import { testMessages } from '../../names';
 import { linkedText } from './linked-text';
 import type { ItemResult } from './results';
@@ -29,7 +29,7 @@ function messageOf(
   item: vscode.TestItem,
   { message = '', difference }: ItemResult,
   failure: Failure | undefined,
-  place: Place,
+  place: FailurePlace,
 ): vscode.TestMessage {
   if (difference) {
     const { expected, actual } = difference;
@@ -43,7 +43,11 @@ function messageOf(
   return placed(trouble, item);
 }
 
-function troubleOf(item: vscode.TestItem, failure: Failure, place: Place): vscode.TestMessage {
+function troubleOf(
+  item: vscode.TestItem,
+  failure: Failure,
+  place: FailurePlace,
+): vscode.TestMessage {
   const remedy = remedyOf(failure, place, vscode.l10n.t);
   const trouble = new vscode.TestMessage(linkedText(failureText(failure), remedy));
   trouble.contextValue = testMessages.trouble;
@@ -55,7 +59,7 @@ export function reportTrouble(
   run: vscode.TestRun,
   item: vscode.TestItem,
   failure: Failure,
-  place: Place,
+  place: FailurePlace,
 ): void {
   run.errored(item, troubleOf(item, failure, place));
 }
@@ -74,7 +78,7 @@ export function reportResult(
   run: vscode.TestRun,
   item: vscode.TestItem,
   result: ItemResult,
-  { failure, place }: { readonly failure: Failure | undefined; readonly place: Place },
+  { failure, place }: { readonly failure: Failure | undefined; readonly place: FailurePlace },
 ): void {
   appendLines(run, result.lines, item);
   switch (result.state) {

@@ -2,7 +2,7 @@ import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
 import { fullName, type Point, pointText, sweptPoints } from '../../../runs';
 import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers';
-import type { RunEnd } from '../../common';
+import type { EndedRun } from '../../common';
 import { pointsText } from '../../services/figures';
 import { descriptionOf, resultLines } from './describe';
 
@@ -20,7 +20,7 @@ export interface ItemResult {
 }
 
 /** One result per requested operation. */
-export function resultsOf(benches: readonly Bench[], end: RunEnd): readonly ItemResult[] {
+export function resultsOf(benches: readonly Bench[], end: EndedRun): readonly ItemResult[] {
   return benches.map((bench) => {
     const operation = benchName(bench);
     const all = end.result?.rows ?? [];
@@ -83,7 +83,7 @@ function measured(
   return { ...result, state: 'failed', message, difference: { expected, actual } };
 }
 
-function unmeasured(operation: string, { failure, wasCancelled, result }: RunEnd): ItemResult {
+function unmeasured(operation: string, { failure, wasCancelled, result }: EndedRun): ItemResult {
   const nothing = { operation, description: undefined, lines: [], difference: undefined };
   if (wasCancelled) return { ...nothing, state: 'skipped', message: undefined };
   const message = failure?.message ?? result?.problems.join(' ') ?? '';
@@ -91,7 +91,7 @@ function unmeasured(operation: string, { failure, wasCancelled, result }: RunEnd
 }
 
 /** Lines of output about the run as a whole. */
-export function runLines({ result, failure, wasCancelled }: RunEnd): readonly string[] {
+export function runLines({ result, failure, wasCancelled }: EndedRun): readonly string[] {
   const hint = failure?.hint === undefined ? [] : [`  ${failure.hint}`];
   const { gate, gateProblem } = result ?? {};
   const undecided = gate?.operations.filter(({ outcome }) => outcome === 'inconclusive') ?? [];

@@ -4,7 +4,7 @@ import { configuration } from '../../../../test/unit/vscode';
 import type { RunSpec } from '../../../engine/run/spec';
 import { bench } from '../../../engine/testing/benches';
 import { itemId, itemName } from '../../common/item-id';
-import type { BuildEnd, RunEnd, TargetPlace } from '../../common/services';
+import type { BuildEnd, EndedRun, TargetPlace } from '../../common/services';
 import { settings } from '../../names/ids';
 import { runRequest } from './run';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
@@ -57,7 +57,7 @@ async function ask(
   const start = (_: TargetPlace, spec: RunSpec) => {
     specs.push(spec);
     const events = { onDidUpdate: none, onDidChangePhase: none, onDidReceiveMessage: none };
-    return { ...events, startedAt: new Date(), end: Promise.resolve<RunEnd>(end) };
+    return { ...events, startedAt: new Date(), end: Promise.resolve<EndedRun>(end) };
   };
   const services = {
     context: { extension: { packageJSON: { version: '1.2.3' } } },

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { benchName } from '../../../engine';
 import { unitSentence } from '../../../report';
 import {
-  covers,
+  includesItem,
   failureText,
   itemId,
   itemName,
@@ -104,7 +104,7 @@ async function freshenPart(
   if (end?.kind === 'impossible') appendLines(run, [failureText(end.failure)]);
   if (!isInTheWay(end)) return true;
   const ids = { home: home.id, target: target.id };
-  for (const item of include.filter(({ id }) => covers(ids, itemName(id)))) {
+  for (const item of include.filter(({ id }) => includesItem(ids, itemName(id)))) {
     if (end.kind === 'failed') reportTrouble(run, item, end.failure, ids);
     else run.skipped(item);
   }

@@ -1,7 +1,7 @@
 import type { TestItem } from 'vscode';
 import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
-import { covers, type ItemName, itemName } from '../../common';
+import { includesItem, type ItemName, itemName } from '../../common';
 
 /** A target whose benchmarks are known. */
 export interface KnownTarget {
@@ -27,8 +27,8 @@ export function selectionsOf(
   return known.flatMap(({ home, target, benches: all }) => {
     const benches = all.filter(({ suite, op }) => {
       const name = { home, target, suite, op };
-      const isMeant = include.some((item) => covers(item, name));
-      return isMeant && !exclude.some((item) => covers(item, name));
+      const isMeant = include.some((item) => includesItem(item, name));
+      return isMeant && !exclude.some((item) => includesItem(item, name));
     });
     return benches.length === 0
       ? []

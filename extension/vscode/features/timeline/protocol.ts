@@ -25,7 +25,7 @@ export const rangeSchema = v.union([
   v.object({ firstEvent: v.number() }),
   v.object({ share: v.number() }),
 ]);
-export type Range = v.InferOutput<typeof rangeSchema>;
+export type TickRange = v.InferOutput<typeof rangeSchema>;
 
 /** Requests from the view; each is answered once, by `answer` or `refusal`. */
 export const questionSchemas = [
@@ -69,7 +69,7 @@ export const answerSchemas = {
   sample: v.optional(explainedSample),
   slowest: list(explainedSample),
 } as const satisfies Record<QuestionType, v.GenericSchema>;
-export type Answers = {
+export type TimelineAnswers = {
   readonly [K in QuestionType]: v.InferOutput<(typeof answerSchemas)[K]>;
 };
 

@@ -4,7 +4,7 @@ import type { Lane, TraceInfo } from '../../../trace/model';
 import type { RecordingCalls } from '../../../workers/recording/protocol';
 import { MAX_MESSAGE_BYTES } from './protocol';
 import { newRecording, type OpenedRecording } from './recording';
-import { newSession, shorten, sizeOf } from './session';
+import { newTimelineSession, shorten, sizeOf } from './session';
 
 const NASTY = '<img src=x onerror=alert(1)>\u001b[31m\u202e'.repeat(3000);
 
@@ -71,7 +71,7 @@ function open(onChange: () => void = () => undefined) {
 
 function show(recording: OpenedRecording) {
   const sent: Record<string, unknown>[] = [];
-  const session = newSession({
+  const session = newTimelineSession({
     recording,
     isExample: false,
     post: (message) => sent.push({ ...message }),

@@ -1,7 +1,7 @@
 import { failureOf } from '../../../base';
 import type { EventRow, ExplainedSample, Explanation, TraceInfo } from '../../../trace';
 import type { SampleName } from '../../../workers';
-import type { Session } from '../../panels';
+import type { PanelSession } from '../../panels';
 import { type FromTimeline, MOST_SLOW_SAMPLES, type Question, type ToTimeline } from './protocol';
 import type { OpenedRecording } from './recording';
 
@@ -18,7 +18,7 @@ interface SessionMeans {
 }
 
 /** One editor that shows a recording. */
-export interface TimelineSession extends Session<FromTimeline> {
+export interface TimelineSession extends PanelSession<FromTimeline> {
   /** Call this when the recording's state has changed. */
   readonly changed: () => void;
   /** Shows a sample as soon as the view and the recording are ready. */
@@ -30,7 +30,7 @@ export interface TimelineSession extends Session<FromTimeline> {
 }
 
 /** Serves one view of a recording. */
-export function newSession(means: SessionMeans): TimelineSession {
+export function newTimelineSession(means: SessionMeans): TimelineSession {
   const { recording, isExample } = means;
   let isReady = false;
   let wanted: SampleName | undefined;

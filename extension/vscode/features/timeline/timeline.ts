@@ -15,7 +15,7 @@ import { readSettings } from '../../services/settings';
 import { registerTimelineCommands } from './commands';
 import { type FromTimeline, fromTimeline, type ToTimeline } from './protocol';
 import { newRecording, type OpenedRecording } from './recording';
-import { newSession, type TimelineSession } from './session';
+import { newTimelineSession, type TimelineSession } from './session';
 import { timelineView } from './view';
 
 type Means = Pick<Services, 'context' | 'homes' | 'log' | 'runs'>;
@@ -54,7 +54,7 @@ function showDocument(
   const { sample } = homes;
   const isExample = uri.fsPath.startsWith(sample.cwd);
   const home = isExample ? sample : homes.of(uri);
-  const session = newSession({
+  const session = newTimelineSession({
     recording,
     isExample,
     post,

@@ -1,5 +1,5 @@
 import { inTree, item, type PageView } from '../../contributions';
-import { commands, views } from '../../names';
+import { commands, viewIds } from '../../names';
 
 /** The activity over time in a SystemView recording. */
 export const timelineView = {
@@ -16,6 +16,8 @@ export const timelineView = {
   },
   menus: {
     commandPalette: [{ command: commands.showSlowSample, when: 'false' }],
-    'view/item/context': [item(commands.openTimeline, inTree(views.runs, 'recorded'), '1_open@2')],
+    'view/item/context': [
+      item(commands.openTimeline, inTree(viewIds.runs, 'recorded'), '1_open@2'),
+    ],
   },
 } as const satisfies PageView;

@@ -10,14 +10,14 @@ export interface Axis {
 }
 
 /** The position of a value, in pixels from the left. */
-export function placeOf(value: number, { range: { low, high }, scale, width }: Axis): number {
+export function positionOf(value: number, { range: { low, high }, scale, width }: Axis): number {
   const end = high + 1;
   const share =
     scale === 'log' ? Math.log(value / low) / Math.log(end / low) : (value - low) / (end - low);
   return share * width;
 }
 
-/** The value at a position: the inverse of `placeOf`. */
+/** The value at a position: the inverse of `positionOf`. */
 export function valueAt(x: number, { range: { low, high }, scale, width }: Axis): number {
   const share = x / width;
   const end = high + 1;
@@ -77,7 +77,10 @@ export function placeMarks(marks: readonly Mark[], axis: Axis): PlacedMark[] {
     .filter(({ value }) => value >= low && value < high + 1)
     .sort((a, b) => a.value - b.value)
     .map((mark) => {
-      const x = placeOf(mark.kind === 'percentile' ? middleOf(mark.value, axis) : mark.value, axis);
+      const x = positionOf(
+        mark.kind === 'percentile' ? middleOf(mark.value, axis) : mark.value,
+        axis,
+      );
       const half = (mark.label.length * LETTER) / 2;
       const middle = Math.min(axis.width - half, Math.max(half, x));
       const free = ends.findIndex((end) => end + GAP <= middle - half);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distributionOf, size } from '../../../measure/distribution';
-import { canBeLog, heightOf, layOut, type Look } from './bars';
+import { canBeLog, heightOf, layOutHistogram, type Look } from './bars';
 
 const look: Look = {
   valueScale: 'linear',
@@ -13,13 +13,13 @@ const page = { width: 600, height: 200 };
 
 describe('a histogram as it is drawn', () => {
   it('draws nothing of nothing', () => {
-    expect(layOut({ quiet: [], ticked: [] }, look, page)).toBeUndefined();
+    expect(layOutHistogram({ quiet: [], ticked: [] }, look, page)).toBeUndefined();
     const ticked = { quiet: [], ticked: [[3, 1]] as const };
-    expect(layOut(ticked, { ...look, withTicked: false }, page)).toBeUndefined();
+    expect(layOutHistogram(ticked, { ...look, withTicked: false }, page)).toBeUndefined();
   });
 
   it('gives a single value room on both sides', () => {
-    const drawing = layOut({ quiet: [[70, 999]], ticked: [] }, look, page)!;
+    const drawing = layOutHistogram({ quiet: [[70, 999]], ticked: [] }, look, page)!;
     expect(drawing.axis.range).toEqual({ low: 59, high: 82 });
     expect(drawing.bars).toHaveLength(1);
     expect(drawing.bars[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('a histogram as it is drawn', () => {
 
   it('never loses the one slow sample, nor the tick inside it', () => {
     const samples = { quiet: [[70, 500_000]] as const, ticked: [[1930, 1]] as const };
-    const { bars } = layOut(samples, look, page)!;
+    const { bars } = layOutHistogram(samples, look, page)!;
     const slow = bars.at(-1)!;
     expect(slow).toMatchObject({ count: 1, ticked: 1, quietHeight: 0 });
     expect(slow.height).toBeGreaterThanOrEqual(5);
@@ -40,7 +40,7 @@ describe('a histogram as it is drawn', () => {
 
   it('keeps both parts of a mixed bar visible', () => {
     const samples = { quiet: [[70, 500_000]] as const, ticked: [[70, 1]] as const };
-    const [bar] = layOut(samples, look, page)!.bars;
+    const [bar] = layOutHistogram(samples, look, page)!.bars;
     expect(bar!.height - bar!.quietHeight).toBeGreaterThanOrEqual(6);
     expect(bar!.quietHeight).toBeGreaterThan(190);
   });
@@ -52,7 +52,7 @@ describe('a histogram as it is drawn', () => {
       fc.property(values, values, scales, scales, (one, other, valueScale, countScale) => {
         const quiet = distributionOf(Float64Array.from(one));
         const ticked = distributionOf(Float64Array.from(other));
-        const { bars, total } = layOut(
+        const { bars, total } = layOutHistogram(
           { quiet, ticked },
           { ...look, valueScale, countScale },
           page,
@@ -77,7 +77,9 @@ describe('a histogram as it is drawn', () => {
       ticked: [],
     };
     expect(canBeLog(samples)).toBe(false);
-    expect(layOut(samples, { ...look, valueScale: 'log' }, page)!.axis.scale).toBe('linear');
+    expect(layOutHistogram(samples, { ...look, valueScale: 'log' }, page)!.axis.scale).toBe(
+      'linear',
+    );
   });
 });
 

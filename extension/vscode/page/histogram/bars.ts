@@ -5,7 +5,7 @@ import {
   type SplitHistogram,
   type SplitSamples,
 } from '../../../measure';
-import { type Axis, placeOf, type Scale } from './axis';
+import { type Axis, positionOf, type Scale } from './axis';
 
 // Fewer values would be drawn as blocks as wide as the chart.
 const FEWEST_VALUES = 24;
@@ -60,7 +60,7 @@ export function canBeLog(samples: SplitSamples): boolean {
 }
 
 /** Lays a histogram out; undefined without samples. */
-export function layOut(
+export function layOutHistogram(
   samples: SplitSamples,
   look: Look,
   size: { readonly width: number; readonly height: number },
@@ -101,7 +101,7 @@ export function barsOf(
     const [from, to] = [bins.edges[at] ?? 0, bins.edges[at + 1] ?? 0];
     const ticked = bins.ticked[at] ?? 0;
     const quiet = count - ticked;
-    const x = placeOf(from, axis);
+    const x = positionOf(from, axis);
     const ground = quiet > 0 ? LOWEST_BAR : 0;
     const pattern = ticked > 0 ? LOWEST_PATTERN : 0;
     const full = Math.max(ground + pattern, height(count));
@@ -109,7 +109,7 @@ export function barsOf(
     return [
       {
         x,
-        width: Math.max(3, Math.min(axis.width, placeOf(to, axis)) - x - 1),
+        width: Math.max(3, Math.min(axis.width, positionOf(to, axis)) - x - 1),
         height: full,
         quietHeight: Math.min(quietHeight, full - pattern),
         values: { low: from, high: Math.max(from, to - 1) },

@@ -8,7 +8,15 @@ import {
 } from '../../../measure';
 import { t } from '../l10n';
 import { LEFT, type Mark, placeMarks, type Scale } from './axis';
-import { type Bar, barsOf, type Drawing, heightOf, layOut, type Look, widened } from './bars';
+import {
+  type Bar,
+  barsOf,
+  type Drawing,
+  heightOf,
+  layOutHistogram,
+  type Look,
+  widened,
+} from './bars';
 import { ChartPlot, Explorable, HEIGHT, RIGHT, roomAbove, useMoves } from './plot';
 
 /** A histogram, explorable by mouse and keyboard, with a readout for each bin. */
@@ -33,7 +41,7 @@ export function HistogramChart({
   const pattern = useId();
   const plot = width - LEFT - RIGHT;
   const drawing = useMemo(
-    () => layOut(samples, look, { width: plot, height: HEIGHT }),
+    () => layOutHistogram(samples, look, { width: plot, height: HEIGHT }),
     [samples, look, plot],
   );
   const { at, bar, drag, handlers } = useMoves(drawing, onZoom);
@@ -157,7 +165,7 @@ export function HistogramTable({
   readonly look: Look;
 }) {
   const drawing = useMemo(
-    () => layOut(samples, look, { width: 5 * ROWS, height: 1 }),
+    () => layOutHistogram(samples, look, { width: 5 * ROWS, height: 1 }),
     [samples, look],
   );
   if (drawing === undefined) return null;

@@ -1,4 +1,4 @@
-export { type Axis, LEFT, type Mark, type PlacedMark, placeMarks, placeOf } from './axis';
+export { type Axis, LEFT, type Mark, type PlacedMark, placeMarks, positionOf } from './axis';
 export { type Bar, canBeLog, type Drawing, heightOf, type Look, shownOf, widened } from './bars';
 export { HistogramChart, HistogramTable, LiveChart, useWidth } from './chart';
 export { HistogramControls } from './controls';

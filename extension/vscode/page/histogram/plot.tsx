@@ -2,7 +2,7 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber, type Range } from '../../../measure';
 import { t } from '../l10n';
-import { type Axis, LEFT, type PlacedMark, placeOf, roundValues, type Scale } from './axis';
+import { type Axis, LEFT, type PlacedMark, positionOf, roundValues, type Scale } from './axis';
 import { type Drawing, heightOf } from './bars';
 import { dragOf, keyZoom, nextBar, whole } from './moves';
 
@@ -140,7 +140,7 @@ export function ValueAxis({
     <>
       <path class="axis" d={`M0 ${height + 0.5}H${axis.width}`} />
       {values.map((value) => {
-        const x = placeOf(axis.scale === 'log' ? value : value + 0.5, axis);
+        const x = positionOf(axis.scale === 'log' ? value : value + 0.5, axis);
         return (
           <g key={value}>
             <path class="axis" d={`M${x} ${height}v4`} />

@@ -264,7 +264,7 @@ async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readon
  */
 export async function includeSource(home: Home, source: vscode.Uri): Promise<boolean> {
   const { benchmarks } = readSettings(home);
-  if (benchmarks.length === 0 || covers(benchmarks, home.cwd, source.fsPath)) return true;
+  if (benchmarks.length === 0 || includesFile(benchmarks, home.cwd, source.fsPath)) return true;
   const path = relative(home.cwd, source.fsPath);
   const add = vscode.l10n.t('Add and Build');
   const question = vscode.l10n.t('{0} is not built into the images yet.', path);
@@ -308,7 +308,7 @@ export async function declaringFiles(
 }
 
 /** True if a file is among the given files and folders, which are relative to a folder. */
-export function covers(named: readonly string[], cwd: string, file: string): boolean {
+export function includesFile(named: readonly string[], cwd: string, file: string): boolean {
   return named.some((name) => {
     const inside = relative(resolve(cwd, name), file);
     return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { EventEmitter } from 'vscode';
-import type { RunEnd, Runner, RunningRun, Screens } from '../../common';
+import type { EndedRun, Runner, RunningRun, Screens } from '../../common';
 import { newWaiting } from './commands';
 
 /** A runner whose runs end as a test says. */
 function services() {
-  const ended = new EventEmitter<{ running: RunningRun; end: RunEnd }>();
+  const ended = new EventEmitter<{ running: RunningRun; end: EndedRun }>();
   const end = { result: undefined, run: undefined, failure: undefined, wasCancelled: false };
   const start = vi.fn<Runner['start']>((place, spec, against) => {
     return { ...place, id: 8, spec, against, end: Promise.resolve(end) } as unknown as RunningRun;

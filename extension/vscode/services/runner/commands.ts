@@ -5,12 +5,12 @@ import type { RunSpec } from '../../../engine';
 import { formatNumber } from '../../../measure';
 import { valueOfTarget } from '../../../targets';
 import {
+  type EndedRun,
   failureText,
   pickOne,
   pickSeveral,
   registerCommand,
   remedyOf,
-  type RunEnd,
   type RunningRun,
   type Services,
   showError,
@@ -33,7 +33,7 @@ interface RunArgument {
 }
 
 /** The home and target that a command names, or those in use. */
-export async function placeOf(
+export async function findRunPlace(
   { homes, targets }: Services,
   argument: RunArgument,
 ): Promise<TargetPlace | undefined> {
@@ -95,7 +95,7 @@ async function showRunFailure(
 export async function showEnd(
   { screens }: Pick<Services, 'screens'>,
   place: RunningRun,
-  end: RunEnd,
+  end: EndedRun,
 ): Promise<void> {
   const { failure, result, run } = end;
   if (failure) return showRunFailure(failure, place);
@@ -112,7 +112,7 @@ type Recorded = 'nothing' | 'events' | 'instructions';
 
 async function measure(services: Services, argument: RunArgument = {}, recorded: Recorded) {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
-  const place = await placeOf(services, argument);
+  const place = await findRunPlace(services, argument);
   if (!place) return;
   const isProfiled = recorded === 'instructions';
   const gap =
@@ -135,7 +135,7 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
 }
 
 /** Shows the flame graph of the operation that was asked for, or of the first one. */
-export async function showProfile({ run }: RunEnd, patterns: readonly string[] = []) {
+export async function showProfile({ run }: EndedRun, patterns: readonly string[] = []) {
   const [operation] = patterns;
   if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }

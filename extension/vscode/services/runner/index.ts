@@ -1,5 +1,5 @@
 export {
-  placeOf,
+  findRunPlace,
   registerRunCommands,
   type RunChoice,
   showEnd,

@@ -5,9 +5,9 @@ import { nameAt } from '../../../runs';
 import type { FlashConsent } from '../../../targets';
 import type { KeptRun, LiveProgress, RunCalls, RunUpdate } from '../../../workers';
 import {
+  type EndedRun,
   failureText,
   phaseOf,
-  type RunEnd,
   type Runner,
   type RunningRun,
   type Services,
@@ -38,7 +38,7 @@ function hindrance({ target }: TargetPlace, { profile }: RunSpec): Failure | und
 function refusal(asked: Asked, id: number, failure: Failure): RunningRun {
   const { message } = failure;
   const never = new vscode.EventEmitter<never>().event;
-  const end: RunEnd = {
+  const end: EndedRun = {
     run: undefined,
     result: undefined,
     failure,
@@ -69,7 +69,7 @@ function follow(running: RunningRun, log: vscode.LogOutputChannel): void {
 
 function logEnd(
   id: number,
-  { result, failure, wasCancelled }: RunEnd,
+  { result, failure, wasCancelled }: EndedRun,
   log: vscode.LogOutputChannel,
 ) {
   for (const note of result?.notes ?? []) log.info(`Run ${id}: ${note}`);
@@ -86,7 +86,7 @@ export function newRunner(services: Needs): Runner {
   const questions = newFlashQuestions(context);
   const running = new Set<RunningRun>();
   const started = new vscode.EventEmitter<RunningRun>();
-  const ended = new vscode.EventEmitter<{ running: RunningRun; end: RunEnd }>();
+  const ended = new vscode.EventEmitter<{ running: RunningRun; end: EndedRun }>();
   let next = 1;
 
   const begin = (asked: Asked): RunningRun => {
@@ -104,7 +104,7 @@ export function newRunner(services: Needs): Runner {
         startWorker<RunCalls>(context, 'run', environmentOf(readSettings(home), places)),
     });
   };
-  const settle = (run: RunningRun, end: RunEnd) => {
+  const settle = (run: RunningRun, end: EndedRun) => {
     running.delete(run);
     logEnd(run.id, end, log);
     ended.fire({ running: run, end });
@@ -187,7 +187,7 @@ function watchCancel(signal: AbortSignal, end: () => void) {
   };
 }
 
-function ended(failure: Failure | undefined, wasCancelled: boolean): RunEnd {
+function ended(failure: Failure | undefined, wasCancelled: boolean): EndedRun {
   const isCancel =
     wasCancelled && (failure?.code === 'cancelled' || failure?.code === 'worker-ended');
   return {
@@ -216,7 +216,7 @@ async function measure(
   place: RunPlace,
   life: Life,
   flash: FlashConsent | undefined,
-): Promise<RunEnd> {
+): Promise<EndedRun> {
   const { signal } = life.controller;
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
@@ -248,7 +248,7 @@ async function measure(
 }
 
 /** Measures; asks the user before flash is overwritten, at a point where nothing is lost yet. */
-async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<RunEnd> {
+async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   const end = await measure(asked, place, life, place.flash.remembered(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
@@ -259,7 +259,7 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
   return consented;
 }
 
-async function live(asked: Asked, place: RunPlace, life: Life): Promise<RunEnd> {
+async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   const { signal } = life.controller;
   const leave = await place.lanes.enter(asked.target, signal);
   if (!leave) return ended(undefined, true);

@@ -36,7 +36,7 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
   const commands = [
     ...setup.commands,
     // A serial number counts for any probe, and only after its driver was chosen.
-    ...(board.probe === undefined ? [] : [`adapter serial ${quoted(board.probe)}`]),
+    ...(board.probe === undefined ? [] : [`adapter serial ${quoteForTcl(board.probe)}`]),
     ...(board.speedKhz === undefined ? [] : [`adapter speed ${board.speedKhz}`]),
     // Without it a read that failed would look like zeros.
     'gdb_report_data_abort enable',
@@ -60,7 +60,7 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
 }
 
 /** Quotes a Tcl word. */
-export function quoted(word: string): string {
+export function quoteForTcl(word: string): string {
   return `"${word.replaceAll(/["\\$[\]]/g, '\\$&')}"`;
 }
 

@@ -8,7 +8,7 @@ import type { DebugServer } from '../../server';
  * By memory, over the GDB port. OpenOCD's own RTT service takes at most 1 KiB of a channel at a look,
  * silently drops what does not fit the agent's ring, and does not report how often it polled.
  */
-export const openRings: DebugServer['openRtt'] = async (session, rings) => {
+export const openByRings: DebugServer['openRtt'] = async (session, rings) => {
   const tcl = await connectTcl({ host: LOOPBACK, port: session.ports.command }, session.signal);
   const { carrier, facility } = byMemory(session, rings);
   return { carrier: quietly(carrier, tcl), facility };

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countEach } from '../../../../base';
 import { LOOPBACK } from '../../../../host';
-import { hex, type Region } from '../../../../rtt';
+import { formatAddress, type Region } from '../../../../rtt';
 import type { PcBatch, PcReader, PcServer } from '../../server';
-import { quoted } from './process';
+import { quoteForTcl } from './process';
 import { connectTcl } from './rings';
 
 const PCSR = 0xe000101c;
@@ -40,7 +40,10 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
     return words;
   };
   const profile = async ({ start, end }: Region): Promise<PcBatch> => {
-    const words = await tcl.run(`capture {profile 0 ${quoted(file)} ${start} ${end}}`, LIST_MS);
+    const words = await tcl.run(
+      `capture {profile 0 ${quoteForTcl(file)} ${start} ${end}}`,
+      LIST_MS,
+    );
     const samples = Number(/completed\. (\d+) samples/.exec(words)?.[1]);
     // It would go on by stopping the core, for which nobody has asked.
     if (Number.isNaN(samples)) throw new Error(`OpenOCD cannot sample this core: ${words.trim()}`);
@@ -86,7 +89,7 @@ export function readHistogram(file: Buffer): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   const [low, high, bins] = [1, 5, 9].map((at) => file.readUInt32LE(FILE_HEADER + at));
   if (low === undefined || high === undefined || high - low !== 2 * (bins ?? 0)) {
-    throw new Error(`OpenOCD wrote a histogram of ${bins} bins for ${hex(low ?? 0)}`);
+    throw new Error(`OpenOCD wrote a histogram of ${bins} bins for ${formatAddress(low ?? 0)}`);
   }
   for (let at = FILE_HEADER + HEADER, address = low; address < high; at += 2, address += 2) {
     const count = file.readUInt16LE(at);

@@ -8,7 +8,7 @@ import {
   openOcdCommand,
   type OpenOcdSetup,
 } from './process';
-import { connectTcl, openRings } from './rings';
+import { connectTcl, openByRings } from './rings';
 import { openSampler } from './sampler';
 
 /** A reset may hold the reset line for a while and waits for the core. */
@@ -43,7 +43,7 @@ export const openocd = debugServer<OpenOcdSetup>({
     await session.gdb.waitForStop(STOP_MS);
   },
   run: ({ gdb }) => gdb.resume(),
-  openRtt: openRings,
+  openRtt: openByRings,
   sampling: {
     way: 'DWT_PCSR by the command `profile` of OpenOCD, 1,024 words at a time',
     rate: '14,000 to 110,000',

@@ -1,6 +1,6 @@
 import { NO_FIGURE } from '../../../../measure';
 import type { ComparisonModel } from '../../../../report';
-import { Failure, Notice, t, tame } from '../../../page';
+import { FailureNotice, Notice, t, tame } from '../../../page';
 import type { FromCompare } from '../protocol';
 import { Columns } from './columns';
 import { Controls } from './controls';
@@ -63,14 +63,14 @@ function Progress({ post }: { readonly post: Post }) {
 
 function Failed({ post }: { readonly post: Post }) {
   return (
-    <Failure {...(failure.value ?? { message: '' })}>
+    <FailureNotice {...(failure.value ?? { message: '' })}>
       <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
         {t('Compare again')}
       </button>
       <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
         {t('Show the log')}
       </button>
-    </Failure>
+    </FailureNotice>
   );
 }
 

@@ -10,7 +10,7 @@ import type { ComparisonColumn, ComparisonOperation, ComparisonOutcome } from '.
 import { FigureText, Name, t, tame } from '../../../page';
 import { Distributions } from './distribution';
 import { Letter } from './letter';
-import { intervalText, ratioOf } from './outcomes';
+import { baselineRatioOf, intervalText } from './outcomes';
 import type { Post } from './post';
 import type { Shown } from './store';
 import { VerdictText } from './verdict';
@@ -147,7 +147,7 @@ function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
     {
       label: t('ratio'),
       cell: (at) => {
-        const ratio = ratioOf(outcomes[at - 1]);
+        const ratio = baselineRatioOf(outcomes[at - 1]);
         return ratio === undefined ? undefined : formatRatio(ratio);
       },
     },

@@ -5,7 +5,7 @@ import {
   type Drawing,
   heightOf,
   type Look,
-  placeOf,
+  positionOf,
   shownOf,
   widened,
 } from '../../../page';
@@ -23,7 +23,7 @@ export interface DrawnColumn {
 }
 
 /** One column of a chart. */
-export interface Layer {
+export interface ChartLayer {
   /** Its place in the comparison. */
   readonly at: number;
   readonly drawn: DrawnColumn;
@@ -33,9 +33,9 @@ export interface Layer {
 export interface Chart {
   readonly unit: string;
   /** Columns with samples. */
-  readonly layers: readonly Layer[];
+  readonly layers: readonly ChartLayer[];
   /** Columns with only a mean. */
-  readonly means: readonly Layer[];
+  readonly means: readonly ChartLayer[];
 }
 
 /** One bin of all layers. */
@@ -58,11 +58,13 @@ export interface LayersDrawing {
 
 /** Groups the columns of an operation by unit, in the order of the columns. */
 export function chartsOf(columns: readonly (DrawnColumn | undefined)[]): Chart[] {
-  const all = columns.flatMap((drawn, at): Layer[] => (drawn === undefined ? [] : [{ at, drawn }]));
+  const all = columns.flatMap((drawn, at): ChartLayer[] =>
+    drawn === undefined ? [] : [{ at, drawn }],
+  );
   const units = new Set(all.map(({ drawn }) => drawn.unit));
   return Array.from(units, (unit) => {
     const ofUnit = all.filter(({ drawn }) => drawn.unit === unit);
-    const hasSamples = ({ drawn }: Layer) => extentOf(drawn.samples) !== undefined;
+    const hasSamples = ({ drawn }: ChartLayer) => extentOf(drawn.samples) !== undefined;
     return {
       unit,
       layers: ofUnit.filter(hasSamples),
@@ -98,9 +100,9 @@ export function layOutLayers(chart: Chart, look: Look, width: number): LayersDra
   const edges = binned[0]?.edges ?? [];
   const bins = edges.slice(0, -1).map((from, bin): LayerBin => {
     const to = edges[bin + 1] ?? from;
-    const x = placeOf(from, axis);
+    const x = positionOf(from, axis);
     const counts = binned.map((each) => each.counts[bin] ?? 0);
-    const end = Math.min(width, placeOf(to, axis));
+    const end = Math.min(width, positionOf(to, axis));
     return { values: { low: from, high: Math.max(from, to - 1) }, x, width: end - x, counts };
   });
   const shares = bins.flatMap(({ counts }) => counts.map((count, at) => count / (totals[at] || 1)));

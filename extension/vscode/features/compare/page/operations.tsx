@@ -5,11 +5,11 @@ import { FigureText, moveFocus, Name, t, tame } from '../../../page';
 import { Letter } from './letter';
 import { letterOf } from './letters';
 import {
+  baselineRatioOf,
   byChange,
   hasRatios,
   intervalText,
   isComparable,
-  ratioOf,
   sharedReason,
   unitOf,
 } from './outcomes';
@@ -195,7 +195,7 @@ function Mean({
 
 function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook) {
   const outcome = outcomes[at - 1];
-  const ratio = ratioOf(outcome);
+  const ratio = baselineRatioOf(outcome);
   const figures = outcome?.kind === 'judged' ? outcome.figures : undefined;
   return [
     <td key={`${at} ratio`} class="ratio-cell">
@@ -229,13 +229,13 @@ export function ratioScale(operations: readonly ComparisonOperation[], at: numbe
 }
 
 /** The position of a ratio between 0 and 1; 0.5 is no change. */
-export function shareOf(ratio: number, { reach }: RatioScale): number {
+export function ratioPositionOf(ratio: number, { reach }: RatioScale): number {
   const share = 0.5 + Math.log(ratio) / Math.log(reach) / 2;
   return Math.min(1, Math.max(0, share));
 }
 
 function factorsOf(outcome: ComparisonOutcome | undefined): number[] {
-  const ratio = ratioOf(outcome);
+  const ratio = baselineRatioOf(outcome);
   if (ratio === undefined) return [];
   const interval = outcome?.kind === 'judged' ? outcome.figures?.ratio.interval : undefined;
   const all = [ratio, ...(interval === undefined ? [] : [interval.low, interval.high])];
@@ -258,7 +258,7 @@ function RatioPlot({
   readonly scale: RatioScale;
   readonly figures: Figures;
 }) {
-  const x = (of: number): number => 3 + shareOf(of, scale) * (WIDTH - 6);
+  const x = (of: number): number => 3 + ratioPositionOf(of, scale) * (WIDTH - 6);
   const interval = figures?.ratio.interval;
   const delta = figures?.delta ?? 0;
   const [low, high] = [x(1 / (1 + delta)), x(1 + delta)];

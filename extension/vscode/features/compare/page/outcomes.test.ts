@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICTS } from '../../../../compare/outcome';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report/comparison/model';
-import { ratioScale, shareOf } from './operations';
+import { ratioPositionOf, ratioScale } from './operations';
 import {
   byChange,
   countVerdicts,
@@ -93,13 +93,13 @@ describe('the scale of ratios', () => {
   it('puts 1 in the middle, and half as far from it as twice', () => {
     const scale = ratioScale([operation('a', judged('regressed', 2))], 0);
     expect(scale.reach).toBeCloseTo(2.2);
-    expect(shareOf(1, scale)).toBe(0.5);
-    expect(shareOf(2, scale) - 0.5).toBeCloseTo(0.5 - shareOf(0.5, scale));
+    expect(ratioPositionOf(1, scale)).toBe(0.5);
+    expect(ratioPositionOf(2, scale) - 0.5).toBeCloseTo(0.5 - ratioPositionOf(0.5, scale));
   });
 
   it('keeps small changes small, and what lies beyond at the edge', () => {
     const scale = ratioScale([operation('a', judged('unchanged', 1))], 0);
-    expect(shareOf(1.001, scale)).toBeLessThan(0.51);
-    expect([shareOf(9, scale), shareOf(0.01, scale)]).toEqual([1, 0]);
+    expect(ratioPositionOf(1.001, scale)).toBeLessThan(0.51);
+    expect([ratioPositionOf(9, scale), ratioPositionOf(0.01, scale)]).toEqual([1, 0]);
   });
 });

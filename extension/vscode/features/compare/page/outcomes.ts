@@ -26,7 +26,7 @@ export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): bo
 }
 
 /** The ratio to the baseline, if there is one. */
-export function ratioOf(outcome: ComparisonOutcome | undefined): number | undefined {
+export function baselineRatioOf(outcome: ComparisonOutcome | undefined): number | undefined {
   if (outcome?.kind === 'mean only') return outcome.ratio;
   return outcome?.kind === 'judged' ? outcome.figures?.ratio.value : undefined;
 }
@@ -48,7 +48,7 @@ export function intervalText(
 
 /** True if any operation of a column, counted from the second one, has a ratio. */
 export function hasRatios(operations: readonly ComparisonOperation[], at: number): boolean {
-  return operations.some(({ outcomes }) => ratioOf(outcomes[at]) !== undefined);
+  return operations.some(({ outcomes }) => baselineRatioOf(outcomes[at]) !== undefined);
 }
 
 /** True if any operation of a column, counted from the second one, can be compared at all. */
@@ -77,7 +77,7 @@ export function byChange(
   at: number,
 ): ComparisonOperation[] {
   const size = ({ outcomes }: ComparisonOperation): number => {
-    const ratio = ratioOf(outcomes[at]);
+    const ratio = baselineRatioOf(outcomes[at]);
     return ratio === undefined ? -1 : Math.abs(Math.log(ratio));
   };
   return operations.toSorted((a, b) => size(b) - size(a));

@@ -1,9 +1,9 @@
 import { formatChange, formatNumber, formatPercent } from '../../../../measure';
-import { Failure, Name, Notice, t, tame } from '../../../page';
+import { FailureNotice, Name, Notice, t, tame } from '../../../page';
 import { FlameGraph } from './flame-graph';
 import { FunctionTable } from './functions';
 import {
-  choose,
+  chooseOperation,
   failure,
   flame,
   foundShare,
@@ -25,11 +25,11 @@ const MOST = 12;
 export function App({ post }: { readonly post: Post }) {
   if (failure.value !== undefined) {
     return (
-      <Failure {...failure.value}>
+      <FailureNotice {...failure.value}>
         <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
           {t('Show the log')}
         </button>
-      </Failure>
+      </FailureNotice>
     );
   }
   const shown = profile.value;
@@ -100,7 +100,7 @@ function Controls({ post }: { readonly post: Post }) {
     <div class="bar wide">
       <label class="group">
         {t('Operation')}
-        <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select value={name} onChange={({ currentTarget }) => chooseOperation(currentTarget.value)}>
           {operations.value.map((each) => (
             <option key={each.name} value={each.name}>
               {tame(each.name)}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatChange, formatNumber, formatPercent } from '../../../../measure';
 import type { FlameModel } from '../../../../report';
 import { Name, t, tame } from '../../../page';
-import { type Frame, neighbour } from './layout';
+import { type FlameFrame, neighbour } from './layout';
 import { current, frames, hovered, isFound, operation, type Post, zoom, zoomTo } from './store';
 
 /** The stacks of an operation: below each function what it calls, as wide as what that costs. */
@@ -68,7 +68,7 @@ function handleKey(event: KeyboardEvent, { nodes }: FlameModel): void {
   event.preventDefault();
 }
 
-function FrameBox({ frame, model }: { readonly frame: Frame; readonly model: FlameModel }) {
+function FrameBox({ frame, model }: { readonly frame: FlameFrame; readonly model: FlameModel }) {
   const { node, depth, from, width } = frame;
   const own = model.nodes[node];
   if (own === undefined) return null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FlameNode, foundTotal, layOut, neighbour, outerNodes } from './layout';
+import { type FlameNode, foundTotal, layOutFlame, neighbour, outerNodes } from './layout';
 
 /** Trees of any shape: the parent of each node, as a part of the nodes before it, and its own cost. */
 const trees = fc
@@ -36,7 +36,7 @@ describe('the layout of a flame graph', () => {
   it('puts each frame below its caller, as wide as its share, beside its siblings', () => {
     fc.assert(
       fc.property(trees, (tree) => {
-        const frames = layOut(tree, 0, 0);
+        const frames = layOutFlame(tree, 0, 0);
         expect(frames).toHaveLength(tree.length);
         const frameOf = new Map(frames.map((frame) => [frame.node, frame]));
         for (const { node, depth, from, width } of frames) {
@@ -58,7 +58,7 @@ describe('the layout of a flame graph', () => {
   });
 
   it('shows a zoomed frame in full width below its callers, and nothing beside it', () => {
-    expect(layOut(nodes, 2)).toEqual([
+    expect(layOutFlame(nodes, 2)).toEqual([
       { node: 0, depth: 0, from: 0, width: 1 },
       { node: 2, depth: 1, from: 0, width: 1 },
       { node: 3, depth: 2, from: 0, width: 0.6 },
@@ -67,15 +67,15 @@ describe('the layout of a flame graph', () => {
   });
 
   it('leaves out frames that are too narrow, with all in them, and keeps their place', () => {
-    const all = layOut(nodes, 0, 0.4);
+    const all = layOutFlame(nodes, 0, 0.4);
     expect(all.map(({ node }) => node)).toEqual([0, 1]);
-    expect(layOut([{ ...nodes[0]!, total: 0 }], 0)).toHaveLength(1);
+    expect(layOutFlame([{ ...nodes[0]!, total: 0 }], 0)).toHaveLength(1);
   });
 });
 
 describe('arrow keys', () => {
   const go = (from: number, key: string, zoom = 0) =>
-    neighbour(nodes, layOut(nodes, zoom), from, key);
+    neighbour(nodes, layOutFlame(nodes, zoom), from, key);
 
   it('lead to the caller, the most expensive callee and siblings, and nowhere else', () => {
     expect([go(0, 'ArrowDown'), go(1, 'ArrowRight'), go(2, 'ArrowDown')]).toEqual([1, 2, 3]);

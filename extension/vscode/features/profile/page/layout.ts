@@ -3,7 +3,7 @@ import type { FlameModel } from '../../../../report';
 export type FlameNode = FlameModel['nodes'][number];
 
 /** A frame of a flame graph: a node, its depth, and its place as parts of the width. */
-export interface Frame {
+export interface FlameFrame {
   readonly node: number;
   readonly depth: number;
   readonly from: number;
@@ -26,14 +26,19 @@ const widthOf = (node: FlameNode | undefined): number => node?.width ?? node?.to
  * Lays out a node with everything in it, most expensive at the left. Its ancestors lie above it in full
  * width, to zoom out again.
  */
-export function layOut(
+export function layOutFlame(
   nodes: readonly FlameNode[],
   zoom: number,
   narrowest = NARROWEST,
-): readonly Frame[] {
+): readonly FlameFrame[] {
   const whole = widthOf(nodes[zoom]);
   const outer = outerNodes(nodes, zoom);
-  const frames = [...outer, zoom].map((node, depth): Frame => ({ node, depth, from: 0, width: 1 }));
+  const frames = [...outer, zoom].map((node, depth): FlameFrame => ({
+    node,
+    depth,
+    from: 0,
+    width: 1,
+  }));
   const placed = new Map(frames.slice(-1).map((frame) => [frame.node, frame]));
   const filled = new Map<number, number>();
   // Parents come before their children.
@@ -55,7 +60,7 @@ export function layOut(
 /** The frame that an arrow key leads to: to the caller, the most expensive callee, or beside it. */
 export function neighbour(
   nodes: readonly FlameNode[],
-  frames: readonly Frame[],
+  frames: readonly FlameFrame[],
   from: number,
   key: string,
 ): number | undefined {

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { FlameModel } from '../../../../report';
 import type { Bridge } from '../../../page';
 import type { FromProfile, ProfileState, ToProfile } from '../protocol';
-import { type FlameNode, foundTotal, layOut } from './layout';
+import { type FlameNode, foundTotal, layOutFlame } from './layout';
 
 /** Sends a message to the editor. */
 export type Post = Bridge<FromProfile, ProfileState>['post'];
@@ -51,7 +51,7 @@ export const missing = computed(() =>
   operation.value !== undefined && flame.value === undefined ? selectedAt.value : undefined,
 );
 
-export const frames = computed(() => layOut(flame.value?.nodes ?? [], zoom.value));
+export const frames = computed(() => layOutFlame(flame.value?.nodes ?? [], zoom.value));
 
 /** True for the functions that are searched for, or chosen in the table; undefined without a search. */
 export const isFound = computed(() => {
@@ -71,7 +71,7 @@ export const foundShare = computed(() => {
 });
 
 /** Shows another operation, or the same from its start. */
-export function choose(name: string | undefined): void {
+export function chooseOperation(name: string | undefined): void {
   batch(() => {
     selectedName.value = name;
     zoomTo(0);
@@ -104,9 +104,9 @@ export function receive(message: ToProfile): void {
         // The run may have been profiled again.
         flames.value = new Map();
         profile.value = message;
-        return choose(selectedName.value);
+        return chooseOperation(selectedName.value);
       case 'select':
-        return choose(message.operation);
+        return chooseOperation(message.operation);
       case 'flame':
         flames.value = new Map(flames.value).set(message.operation, message.model);
         return;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Curve, curveTable, type ResultRow, type ResultsModel } from '../../../../report';
-import { Failure, lookOf, Name, Notice, t, tame, whenOf } from '../../../page';
+import { FailureNotice, lookOf, Name, Notice, t, tame, whenOf } from '../../../page';
 import type { FromResults, ToResults } from '../protocol';
 import { CurveChart } from './curve-chart';
 import { Detail } from './detail';
@@ -42,11 +42,11 @@ function Outline() {
 
 function Failed({ post }: { readonly post: Post }) {
   return (
-    <Failure {...(failure.value ?? { message: '' })}>
+    <FailureNotice {...(failure.value ?? { message: '' })}>
       <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
         {t('Show the log')}
       </button>
-    </Failure>
+    </FailureNotice>
   );
 }
 

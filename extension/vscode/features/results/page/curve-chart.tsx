@@ -4,15 +4,15 @@ import {
   type Curve,
   curveCaption,
   type CurveLayout,
+  curvePointText,
   layOutCurve,
-  pointText,
 } from '../../../../report';
 import { lookOf, t, tame, useWidth } from '../../../page';
 
 /** A curve, explorable by mouse and keyboard, with a readout for each point. */
 export function CurveChart({ curve, label }: { readonly curve: Curve; readonly label: string }) {
   const { element, width } = useWidth<HTMLDivElement>(640);
-  const [place, setPlace] = useState<Place>();
+  const [place, setPlace] = useState<CurvePlace>();
   const plot = width - LEFT - RIGHT;
   const layout = useMemo(() => layOutCurve(curve, { width: plot, height: HEIGHT }), [curve, plot]);
   if (layout === undefined) return <p class="dim">{t('None of its points has a figure.')}</p>;
@@ -66,11 +66,11 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
 }
 
 /** A point in words. */
-function readoutOf({ line, point }: Place, { lines, axis, unit }: Curve): string {
+function readoutOf({ line, point }: CurvePlace, { lines, axis, unit }: Curve): string {
   const { name = '', points = [] } = lines[line] ?? {};
   const at = points[point];
   if (at === undefined) return '';
-  const figure = pointText(at);
+  const figure = curvePointText(at);
   return tame(
     `${name}, ${axis}=${formatNumber(at.x)}: ${figure}${at.y === undefined ? '' : ` ${unit}`}`,
     300,
@@ -78,7 +78,7 @@ function readoutOf({ line, point }: Place, { lines, axis, unit }: Curve): string
 }
 
 /** The selected point and its line. */
-export interface Place {
+export interface CurvePlace {
   readonly line: number;
   readonly point: number;
 }
@@ -86,9 +86,9 @@ export interface Place {
 /** The point for a key: next on the line, or beside it on another; undefined for other keys. */
 export function nextPlace(
   key: string,
-  from: Place | undefined,
+  from: CurvePlace | undefined,
   lines: Curve['lines'],
-): Place | undefined {
+): CurvePlace | undefined {
   const { line, point } = from ?? { line: 0, point: -1 };
   const last = (lines[line]?.points.length ?? 0) - 1;
   switch (key) {
@@ -108,7 +108,7 @@ export function nextPlace(
   }
 }
 
-function beside(step: number, { line, point }: Place, lines: Curve['lines']): Place {
+function beside(step: number, { line, point }: CurvePlace, lines: Curve['lines']): CurvePlace {
   const next = (line + step + lines.length) % lines.length;
   const x = lines[line]?.points[point]?.x;
   const same = lines[next]?.points.findIndex((each) => each.x === x) ?? -1;
@@ -131,7 +131,7 @@ function CurvePlot({
   readonly layout: CurveLayout;
   readonly axis: string;
   readonly width: number;
-  readonly place: Place | undefined;
+  readonly place: CurvePlace | undefined;
 }) {
   const height = TOP + HEIGHT + BELOW;
   const plot = width - LEFT - RIGHT;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPlace, type Place } from './curve-chart';
+import { type CurvePlace, nextPlace } from './curve-chart';
 
 const point = (x: number) => ({ x, y: x });
 const LINES = [
@@ -7,7 +7,7 @@ const LINES = [
   { name: 'selection', points: [4, 8].map(point) },
 ];
 
-test.each<[string, Place | undefined, Place]>([
+test.each<[string, CurvePlace | undefined, CurvePlace]>([
   ['ArrowRight', undefined, { line: 0, point: 0 }],
   ['ArrowLeft', undefined, { line: 0, point: 2 }],
   ['ArrowRight', { line: 0, point: 2 }, { line: 0, point: 2 }],

@@ -7,7 +7,7 @@ import {
   exampleRecord,
 } from '../../../../runs/record/testing/example';
 import type { KeptRun, LiveProgress, MeasuredRow } from '../../../../workers/run/protocol';
-import type { RunEnd } from '../../../common/services';
+import type { EndedRun } from '../../../common/services';
 
 /** The row of an operation with samples of about the given cost; its record may be changed. */
 export function exampleRow(
@@ -39,7 +39,7 @@ export function exampleKept(rows: readonly MeasuredRow[], change: Partial<KeptRu
 }
 
 /** The end of a run that kept something. */
-export function exampleEnd(result: KeptRun | undefined, change: Partial<RunEnd> = {}): RunEnd {
+export function exampleEnd(result: KeptRun | undefined, change: Partial<EndedRun> = {}): EndedRun {
   const run = result && { home: 'storage', id: result.id };
   return { run, result, failure: result?.failure, wasCancelled: false, ...change };
 }

@@ -4,7 +4,7 @@ import type { EventRow, ExplainedSample } from '../schemas';
 import {
   around,
   clampView,
-  formatMoment,
+  formatTicks,
   hitAt,
   lanesBeside,
   lengthOf,
@@ -37,7 +37,7 @@ export function newActions(state: State, questions: Questions) {
       state.event.value = event;
       if (event.lane >= 0) state.lane.value = event.lane;
     });
-    announce(`${formatMoment(state.clock.value, event.ticks)}, ${event.text}`);
+    announce(`${formatTicks(state.clock.value, event.ticks)}, ${event.text}`);
   };
   return {
     ...moves,

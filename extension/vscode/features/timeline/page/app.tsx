@@ -4,8 +4,8 @@ import { t, tame } from '../../../page';
 import type { ExplainedSample, Info } from '../schemas';
 import { REACH } from './actions';
 import type { KeyPlaces } from './keys';
-import { formatDuration, formatMoment, gapAt, hitAt, lengthOf } from './model';
-import { Overview, Side, Stage, Toolbar } from './parts';
+import { formatDuration, formatTicks, gapAt, hitAt, lengthOf } from './model';
+import { Overview, SidePanel, Stage, Toolbar } from './parts';
 import type { State } from './state';
 import type { WithStore } from './store';
 
@@ -23,7 +23,7 @@ export function App({ store }: WithStore) {
       <Overview store={store} />
       <div class="body">
         <Stage store={store} places={places} />
-        <Side store={store} />
+        <SidePanel store={store} />
       </div>
       <Readout store={store} />
     </>
@@ -197,7 +197,7 @@ function Readout({ store: { state } }: WithStore) {
   const at = pointed.value;
   return (
     <div class="readout figure">
-      <span class="when">{at ? formatMoment(clock.value, Math.round(at.ticks)) : ''}</span>
+      <span class="when">{at ? formatTicks(clock.value, Math.round(at.ticks)) : ''}</span>
       <span class="what">{at ? describe(state) : ''}</span>
       {at && cursor.value !== undefined && (
         <span>
@@ -228,13 +228,13 @@ function describe({ pointed, fetched, info, view, size, clock }: State): string 
   if (hit.is === 'marks') {
     return hit.count > 1
       ? t('{0}: {1} events', name, formatNumber(hit.count))
-      : t('{0} at {1}', name, formatMoment(clock.value, hit.time));
+      : t('{0} at {1}', name, formatTicks(clock.value, hit.time));
   }
   const title = lane.kind === 'operation' ? info.value?.operations[hit.ref]?.name : undefined;
   return t(
     '{0}: {1} from {2}',
     title === undefined ? name : tame(title, 40),
     formatDuration(clock.value, hit.stop - hit.start),
-    formatMoment(clock.value, hit.start),
+    formatTicks(clock.value, hit.start),
   );
 }

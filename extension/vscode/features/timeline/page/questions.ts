@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Answers, answerSchemas, type Question, type QuestionType } from '../protocol';
+import { answerSchemas, type Question, type QuestionType, type TimelineAnswers } from '../protocol';
 
 type Takes<K extends QuestionType> = Omit<
   Extract<Question, { type: K }>,
@@ -14,7 +14,11 @@ export interface Asking {
 
 /** Sends requests to the editor and passes answers to the callers. */
 export interface Questions {
-  ask<K extends QuestionType>(type: K, takes: Takes<K>, asking?: Asking): Promise<Answers[K]>;
+  ask<K extends QuestionType>(
+    type: K,
+    takes: Takes<K>,
+    asking?: Asking,
+  ): Promise<TimelineAnswers[K]>;
   /** Handles an answer from the editor. */
   answered(id: number, answer: unknown): void;
   refused(id: number, message: string): void;
@@ -52,7 +56,7 @@ export function newQuestions(
       signal?.addEventListener('abort', () => {
         if (open.has(id)) post({ type: 'cancel', id });
       });
-      return answer as Promise<Answers[typeof type]>;
+      return answer as Promise<TimelineAnswers[typeof type]>;
     },
     answered: (id, answer) => {
       const question = settle(id);

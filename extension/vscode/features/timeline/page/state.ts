@@ -14,11 +14,11 @@ import {
 import {
   type Asked,
   chooseLanes,
-  type Clock,
   clockOf,
   type LaneChoice,
-  layOut,
+  layOutLanes,
   type Span,
+  type TickUnit,
 } from './model';
 
 /** Loading progress of the recording. */
@@ -59,7 +59,7 @@ export const keptSchema = v.object({
 export type Kept = v.InferOutput<typeof keptSchema>;
 
 const NOWHERE: Span = { start: 0, stop: 1 };
-const NO_CLOCK: Clock = { kind: 'count', perTick: 1, unit: 'ticks' };
+const NO_CLOCK: TickUnit = { kind: 'count', perTick: 1, unit: 'ticks' };
 
 /** The whole state of a timeline; each part of the screen subscribes to what it needs. */
 export function newState(kept: Kept | undefined) {
@@ -82,7 +82,7 @@ export function newState(kept: Kept | undefined) {
     scrollTop: signal(0),
     choice,
     shown,
-    layout: computed(() => layOut(info.value?.lanes ?? [], shown.value)),
+    layout: computed(() => layOutLanes(info.value?.lanes ?? [], shown.value)),
     fetched: signal<Fetched | undefined>(undefined),
     overview: signal<TraceWindow | undefined>(undefined),
     shares: signal<readonly CoreShares[]>([]),

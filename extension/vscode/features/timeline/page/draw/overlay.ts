@@ -2,13 +2,13 @@ import { formatNumber, plural } from '../../../../../measure';
 import { t } from '../../../../page';
 import {
   AXIS_HEIGHT,
-  type Clock,
   fixed,
   formatDuration,
   LANE_HEIGHT,
   lengthOf,
   scaleFor,
   type Span,
+  type TickUnit,
   unitsPerTick,
   xOf,
 } from '../model';
@@ -207,7 +207,7 @@ const LONGEST = 6;
 const MOST_IN_A_UNIT = 10_000;
 
 /** The axis of a view on `width` pixels, with labels at least `apart` pixels apart. */
-export function axisOf(view: Span, width: number, clock: Clock, apart = 110): Axis {
+export function axisOf(view: Span, width: number, clock: TickUnit, apart = 110): Axis {
   const perTick = unitsPerTick(clock);
   const whole = lengthOf(view) * perTick;
   const least = (whole * apart) / Math.max(width, 1);
@@ -239,7 +239,7 @@ function baseOf(first: number, last: number, step: number): number {
   return Math.floor(first / coarse) * coarse;
 }
 
-function baseLabel(clock: Clock, offset: number): string {
+function baseLabel(clock: TickUnit, offset: number): string {
   const scale = scaleFor(clock, offset);
   const value = offset / scale.size;
   const text = fixed(value, clock.kind === 'time' ? 9 : 0).replace(/(\.\d*?)0+$/, '$1');

@@ -1,6 +1,6 @@
 import type { TraceWindow } from '../../../../../trace';
 import type { ExplainedSample, Info, Lane } from '../../schemas';
-import type { Clock, Layout, Span } from '../model';
+import type { Layout, Span, TickUnit } from '../model';
 import { barShare, type Palette } from './palette';
 
 /** A fetched window with its prepared drawing. */
@@ -18,7 +18,7 @@ export interface Scene {
   readonly layout: Layout;
   readonly info: Info;
   readonly lanes: readonly Lane[];
-  readonly clock: Clock;
+  readonly clock: TickUnit;
   readonly palette: Palette;
   readonly fetched: Backdrop | undefined;
   /** Coarse but complete: drawn where nothing better has arrived yet. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { axisOf, niceStep } from '../draw/overlay';
-import type { Clock } from './clock';
+import type { TickUnit } from './clock';
 
-const time: Clock = { kind: 'time', nanosecondsPerTick: 1 };
-const count: Clock = { kind: 'count', perTick: 1, unit: 'instr' };
-const labels = (start: number, stop: number, clock: Clock) =>
+const time: TickUnit = { kind: 'time', nanosecondsPerTick: 1 };
+const count: TickUnit = { kind: 'count', perTick: 1, unit: 'instr' };
+const labels = (start: number, stop: number, clock: TickUnit) =>
   axisOf({ start, stop }, 600, clock).ticks.map(({ label }) => label);
 
 describe('the time axis', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, fixed, formatDuration, formatMoment, parseMoment } from './clock';
+import { fixed, formatDuration, formatTicks, parseMoment, type TickUnit } from './clock';
 
-const time: Clock = { kind: 'time', nanosecondsPerTick: 40 };
-const count: Clock = { kind: 'count', perTick: 40, unit: 'instr' };
+const time: TickUnit = { kind: 'time', nanosecondsPerTick: 40 };
+const count: TickUnit = { kind: 'count', perTick: 40, unit: 'instr' };
 
 describe('moments and durations', () => {
   it('writes durations in the unit that keeps them readable', () => {
@@ -14,12 +14,12 @@ describe('moments and durations', () => {
 
   it('never calls counts a time', () => {
     expect(formatDuration(count, 2500)).toBe('100,000 instr');
-    expect(formatMoment(count, 2500)).toBe('100,000 instr');
+    expect(formatTicks(count, 2500)).toBe('100,000 instr');
   });
 
   it('writes moments with enough digits to distinguish neighbouring ticks', () => {
-    expect(formatMoment(time, 25_000_001)).toBe('1.00000004 s');
-    expect(formatMoment(time, 25_000_002)).toBe('1.00000008 s');
+    expect(formatTicks(time, 25_000_001)).toBe('1.00000004 s');
+    expect(formatTicks(time, 25_000_002)).toBe('1.00000008 s');
   });
 
   it('has no negative zero', () => {

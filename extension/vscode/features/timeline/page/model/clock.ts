@@ -2,17 +2,17 @@ import { formatNumber } from '../../../../../measure';
 import type { Info } from '../../schemas';
 
 /** The unit of ticks: time, or counts of something else. */
-export type Clock =
+export type TickUnit =
   | { readonly kind: 'time'; readonly nanosecondsPerTick: number }
   | { readonly kind: 'count'; readonly perTick: number; readonly unit: string };
 
 /** A unit of an axis: its name, and its size in the clock's smallest unit. */
-export interface Scale {
+export interface AxisUnit {
   readonly size: number;
   readonly name: string;
 }
 
-const TIMES: readonly Scale[] = [
+const TIMES: readonly AxisUnit[] = [
   { size: 1, name: 'ns' },
   { size: 1e3, name: 'µs' },
   { size: 1e6, name: 'ms' },
@@ -20,11 +20,11 @@ const TIMES: readonly Scale[] = [
 ];
 
 /** Nanoseconds or counts per tick. */
-export const unitsPerTick = (clock: Clock): number =>
+export const unitsPerTick = (clock: TickUnit): number =>
   clock.kind === 'time' ? clock.nanosecondsPerTick : clock.perTick;
 
 /** The largest unit not above a value; counts have only one. */
-export function scaleFor(clock: Clock, value: number): Scale {
+export function scaleFor(clock: TickUnit, value: number): AxisUnit {
   if (clock.kind === 'count') return { size: 1, name: clock.unit };
   const size = Math.abs(value);
   return TIMES.findLast((scale) => scale.size <= size) ?? { size: 1, name: 'ns' };
@@ -39,7 +39,7 @@ export function fixed(value: number, decimals: number): string {
 }
 
 /** Formats a duration in a readable unit, with at most three decimals. */
-export function formatDuration(clock: Clock, ticks: number): string {
+export function formatDuration(clock: TickUnit, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
   const { size, name } = scaleFor(clock, value);
   const scaled = value / size;
@@ -48,7 +48,7 @@ export function formatDuration(clock: Clock, ticks: number): string {
 }
 
 /** A moment, exact to the tick: in seconds, milliseconds or microseconds with all digits. */
-export function formatMoment(clock: Clock, ticks: number): string {
+export function formatTicks(clock: TickUnit, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
   const { size, name } = scaleFor(clock, value);
   if (clock.kind === 'count') return `${fixed(value, 0)} ${name}`;
@@ -60,7 +60,7 @@ export function formatMoment(clock: Clock, ticks: number): string {
 const MOMENT = /^([-+]?[\d.,\s]*\d[\d.,\s]*)(ns|µs|us|ms|s|[a-z]+)?$/i;
 
 /** Parses a typed moment such as `12.5 ms` or `1,930`; undefined if it is invalid. */
-export function parseMoment(clock: Clock, text: string): number | undefined {
+export function parseMoment(clock: TickUnit, text: string): number | undefined {
   const [, digits, unit] = MOMENT.exec(text.trim()) ?? [];
   const value = Number(digits?.replace(/[,\s]/g, ''));
   if (digits === undefined || !Number.isFinite(value)) return undefined;
@@ -69,7 +69,7 @@ export function parseMoment(clock: Clock, text: string): number | undefined {
   return size === undefined ? undefined : (value * size) / unitsPerTick(clock);
 }
 
-function sizeOf(clock: Clock, unit: string | undefined): number | undefined {
+function sizeOf(clock: TickUnit, unit: string | undefined): number | undefined {
   if (clock.kind === 'time') {
     return TIMES.find(({ name }) => name === (unit === 'us' ? 'µs' : (unit ?? 's')))?.size;
   }
@@ -79,7 +79,7 @@ function sizeOf(clock: Clock, unit: string | undefined): number | undefined {
 }
 
 /** The clock of a recording. */
-export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']): Clock {
+export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']): TickUnit {
   const perTick = numerator / denominator;
   if (unit === 's') return { kind: 'time', nanosecondsPerTick: perTick * 1e9 };
   if (unit === 'ns') return { kind: 'time', nanosecondsPerTick: perTick };
@@ -87,5 +87,5 @@ export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']
 }
 
 /** Formats an amount that already is in the clock's unit. */
-export const formatAmount = (clock: Clock, amount: number): string =>
+export const formatAmount = (clock: TickUnit, amount: number): string =>
   formatDuration(clock, amount / unitsPerTick(clock));

@@ -1,12 +1,12 @@
 export {
-  type Clock,
   clockOf,
   fixed,
   formatAmount,
   formatDuration,
-  formatMoment,
+  formatTicks,
   parseMoment,
   scaleFor,
+  type TickUnit,
   unitsPerTick,
 } from './clock';
 export { gapAt, hitAt, lastNotAbove } from './hit';
@@ -23,7 +23,7 @@ export {
   type LaneOrder,
   lanesBeside,
   type Layout,
-  layOut,
+  layOutLanes,
   type Row,
   rowAt,
 } from './lanes';

@@ -8,7 +8,7 @@ import {
   LANE_HEIGHT,
   type LaneChoice,
   lanesBeside,
-  layOut,
+  layOutLanes,
   rowAt,
 } from './lanes';
 
@@ -61,7 +61,7 @@ describe('the choice of lanes', () => {
 });
 
 describe('the layout of lanes', () => {
-  const layout = layOut(lanes, [1, 3, 0]);
+  const layout = layOutLanes(lanes, [1, 3, 0]);
 
   it('has no headings with one core', () => {
     expect(layout.rows.map(({ lane }) => lane)).toEqual([1, 3, 0]);
@@ -69,7 +69,7 @@ describe('the layout of lanes', () => {
   });
 
   it('has a heading for each of several cores', () => {
-    const two = layOut([lane('a'), lane('b', { core: 1 })], [0, 1]);
+    const two = layOutLanes([lane('a'), lane('b', { core: 1 })], [0, 1]);
     expect(two.rows.map(({ lane }) => lane)).toEqual([-1, 0, -1, 1]);
     expect(two.height).toBe(2 * LANE_HEIGHT + 2 * HEADING_HEIGHT);
   });

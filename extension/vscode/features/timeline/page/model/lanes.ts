@@ -128,7 +128,7 @@ export interface Layout {
 }
 
 /** Stacks lanes, with a heading for each core if there are several. */
-export function layOut(lanes: readonly Lane[], shown: readonly number[]): Layout {
+export function layOutLanes(lanes: readonly Lane[], shown: readonly number[]): Layout {
   const isDivided = new Set(lanes.map(({ core }) => core)).size > 1;
   const rows: Row[] = [];
   const rowOf = new Map<number, Row>();

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../../measure';
 import { Name, t, tame } from '../../../../page';
 import type { Explanation } from '../../schemas';
-import { describeLane, formatAmount, formatDuration, formatMoment, lengthOf } from '../model';
+import { describeLane, formatAmount, formatDuration, formatTicks, lengthOf } from '../model';
 import type { WithStore } from '../store';
 
 /** Details of the selection: the sample, the measured stretch, the moment, the lane. */
@@ -101,7 +101,7 @@ function Moment({ store: { state, actions } }: WithStore) {
   return (
     <>
       <h3>{t('At the cursor')}</h3>
-      <p class="figure">{formatMoment(clock.value, at)}</p>
+      <p class="figure">{formatTicks(clock.value, at)}</p>
       {event.value && (
         <p>
           <Name text={event.value.text} />

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { formatNumber } from '../../../../../measure';
 import { announce, Name, t } from '../../../../page';
 import type { EventRow } from '../../schemas';
-import { formatMoment, newLatest } from '../model';
+import { formatTicks, newLatest } from '../model';
 import type { Store, WithStore } from '../store';
 
 const ROW_HEIGHT = 20;
@@ -95,7 +95,7 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
 
 /** Times are aligned: all get the width of the last. */
 const timeWidth = ({ clock, extent }: Store['state']): number =>
-  formatMoment(clock.value, extent.value.stop).length;
+  formatTicks(clock.value, extent.value.stop).length;
 
 function moveByKey(press: KeyboardEvent, list: EventList, { state, actions }: Store): void {
   const { first, rows } = list.rows.value;
@@ -131,7 +131,7 @@ function EventLine({ store: { state, actions, backdrops }, row, total, top }: Ev
       onClick={() => actions.goToEvent(row)}
     >
       <span class="figure time" style={{ minWidth: `${timeWidth(state)}ch` }}>
-        {formatMoment(state.clock.value, row.ticks)}
+        {formatTicks(state.clock.value, row.ticks)}
       </span>
       <i style={{ background: backdrops.palette.value.lanes[row.lane] ?? 'transparent' }} />
       <Name text={row.text} />

@@ -1,4 +1,4 @@
 export { Overview } from './overview';
-export { Side } from './side';
+export { SidePanel } from './side';
 export { Stage } from './stage';
 export { Toolbar } from './toolbar';

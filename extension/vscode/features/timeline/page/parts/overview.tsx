@@ -4,7 +4,7 @@ import type { TraceWindow } from '../../../../../trace';
 import { t } from '../../../../page';
 import type { Lane } from '../../schemas';
 import type { Palette, Pen } from '../draw';
-import { formatMoment, lengthOf, ticksOf } from '../model';
+import { formatTicks, lengthOf, ticksOf } from '../model';
 import type { Store, WithStore } from '../store';
 
 /** The whole recording on one strip, with the visible window. */
@@ -33,7 +33,7 @@ export function Overview({ store }: WithStore) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(left)}
-        aria-valuetext={`${formatMoment(clock.value, view.value.start)} – ${formatMoment(clock.value, view.value.stop)}`}
+        aria-valuetext={`${formatTicks(clock.value, view.value.start)} – ${formatTicks(clock.value, view.value.stop)}`}
         style={{ insetInlineStart: `${left}%`, width: `max(${width}%, 3px)` }}
         onKeyDown={(event) => moveByKey(event, store)}
       >
@@ -67,7 +67,7 @@ function followOverview(canvas: HTMLCanvasElement, { state, backdrops }: Store):
   observer.observe(canvas);
   const load = computed(() => {
     const { value: window } = state.overview;
-    return window && { window, load: loadOf(window, state.info.value?.lanes ?? []) };
+    return window && { window, load: coreLoadOf(window, state.info.value?.lanes ?? []) };
   });
   const pen = canvas.getContext('2d', { alpha: false });
   const stop = effect(() => {
@@ -123,7 +123,7 @@ function newWindowDrag({ state, actions }: Store) {
 }
 
 /** The load of all cores per column, as shares; idle and unknown time does not count. */
-export function loadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Array {
+export function coreLoadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Array {
   const { columns, start, stop, spans } = window;
   const load = new Float32Array(columns);
   const perColumn = (stop - start) / columns;

@@ -7,7 +7,7 @@ import type { WithStore } from '../store';
 type Fact = readonly [name: string, value: string];
 
 /** The recording's own information, and its problems. */
-export function Recording({ store: { state, actions, post } }: WithStore) {
+export function RecordingFacts({ store: { state, actions, post } }: WithStore) {
   const info = state.info.value;
   if (!info) return null;
   const facts: readonly Fact[] = [

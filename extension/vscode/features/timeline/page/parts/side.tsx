@@ -7,7 +7,7 @@ import { type Tab, tabs } from '../state';
 import type { Store, WithStore } from '../store';
 import { Details } from './details';
 import { Events } from './events';
-import { Recording } from './recording';
+import { RecordingFacts } from './recording';
 
 /** Shares of processor time in the visible window, or in the measured stretch. */
 function Shares({ store }: WithStore) {
@@ -164,11 +164,11 @@ const sheets: Readonly<Record<Tab, FunctionComponent<WithStore>>> = {
   shares: Shares,
   details: Details,
   lanes: Lanes,
-  recording: Recording,
+  recording: RecordingFacts,
 };
 
 /** Text and tables next to the lanes. */
-export function Side({ store }: WithStore) {
+export function SidePanel({ store }: WithStore) {
   const { tab, panelWidth } = store.state;
   const names = titles();
   const Sheet = sheets[tab.value];

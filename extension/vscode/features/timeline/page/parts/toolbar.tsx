@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { announce, t } from '../../../../page';
 import type { KeyPlaces } from '../keys';
-import { formatDuration, formatMoment, lengthOf } from '../model';
+import { formatDuration, formatTicks, lengthOf } from '../model';
 import type { WithStore } from '../store';
 
 /** The view's actions, for users who do not know the keys. */
@@ -42,7 +42,7 @@ export function Toolbar({ store, places }: WithStore & { readonly places: KeyPla
         {t(
           '{0} from {1}',
           formatDuration(clock.value, lengthOf(view.value)),
-          formatMoment(clock.value, view.value.start),
+          formatTicks(clock.value, view.value.start),
         )}
       </span>
     </div>
