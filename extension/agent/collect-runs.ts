@@ -28,7 +28,7 @@ export interface RunsCollector {
   /** One module event: its number relative to the module's base, and its stream time in ticks. */
   push(number: number, payload: Uint8Array, time: number): void;
   /** Reports damage of the stream at this point: it makes the current operation or run doubtful. */
-  damaged(problem: string): void;
+  reportDamage(problem: string): void;
   progress(): Progress | undefined;
   /** Returns the newest run's samples of an operation, by its `suite/op`. */
   arrived(operation: string): ArrivedSamples | undefined;
@@ -48,17 +48,17 @@ export function collectRuns(): RunsCollector {
     const last = drafts.at(-1);
     return last?.end === undefined ? last : undefined;
   };
-  const damaged = (problem: string): void => {
+  const reportDamage = (problem: string): void => {
     const run = open();
     if (run === undefined) problems.add(problem);
     else addProblem(run, problem);
   };
 
   return {
-    damaged,
+    reportDamage,
     push(number, payload, time) {
       const { value: event, problems: found } = decodeEvent(number, payload);
-      found.forEach(damaged);
+      found.forEach(reportDamage);
       if (event === undefined) return;
       const run = open();
       if (event.kind === 'runBegin') drafts.push(draftRun(event, time));

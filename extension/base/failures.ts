@@ -44,7 +44,7 @@ export function didYouMean(near: readonly string[]): string | undefined {
 }
 
 /** Creates the failure of anything that was cancelled. */
-export function cancelled(): EngineError {
+export function cancellationError(): EngineError {
   return new EngineError('cancelled', 'Interrupted.');
 }
 

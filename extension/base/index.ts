@@ -25,7 +25,7 @@ export {
   visibleText,
 } from './text';
 export {
-  cancelled,
+  cancellationError,
   didYouMean,
   EngineError,
   type EngineErrorCode,

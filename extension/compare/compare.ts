@@ -182,7 +182,7 @@ export function factDifferences(columns: readonly Column[], build: ImageBuild): 
   const differences = names.flatMap((name): FactDifference[] => {
     const values = factsOfColumns.map((facts) => facts.get(name));
     const measured = values.filter((_, at) => reportsAllFacts(columns[at]));
-    return differ(values, measured) ? [{ name, matters: !IDENTITY.has(name), values }] : [];
+    return isDifferent(values, measured) ? [{ name, matters: !IDENTITY.has(name), values }] : [];
   });
   return [
     ...differences.filter(({ matters }) => matters),
@@ -191,7 +191,7 @@ export function factDifferences(columns: readonly Column[], build: ImageBuild): 
 }
 
 /** A fact missing from a run is a difference; documents and other tools omit much. */
-function differ(
+function isDifferent(
   values: readonly (string | undefined)[],
   measured: readonly (string | undefined)[],
 ): boolean {

@@ -15,7 +15,7 @@ export async function readRegister(client: GdbClient, name: RegisterName): Promi
   const place = await placeOf(client, name);
   const single = await client.request(`p${place.number.toString(16)}`);
   const digits = isValue(single, place) ? single : fieldOf(await readAll(client), place);
-  if (!isValue(digits, place)) throw refused(client, `read ${name}`, single);
+  if (!isValue(digits, place)) throw refusal(client, `read ${name}`, single);
   return Buffer.from(digits, 'hex').readUInt32LE();
 }
 
@@ -34,13 +34,13 @@ export async function writeRegister(
   const digits = word.toString('hex');
   const reply = await client.request(`P${place.number.toString(16)}=${digits}`);
   if (reply === 'OK') return;
-  if (reply !== '') throw refused(client, `set ${name}`, reply);
+  if (reply !== '') throw refusal(client, `set ${name}`, reply);
   const all = await readAll(client);
-  if (!isValue(fieldOf(all, place), place)) throw refused(client, `set ${name}`, reply);
+  if (!isValue(fieldOf(all, place), place)) throw refusal(client, `set ${name}`, reply);
   const at = place.offset * 2;
   const changed = all.slice(0, at) + digits + all.slice(at + digits.length);
   const answer = await client.request(`G${changed}`);
-  if (answer !== 'OK') throw refused(client, `set ${name}`, answer);
+  if (answer !== 'OK') throw refusal(client, `set ${name}`, answer);
 }
 
 async function placeOf(client: GdbClient, name: RegisterName): Promise<RegisterPlace> {
@@ -52,7 +52,7 @@ async function placeOf(client: GdbClient, name: RegisterName): Promise<RegisterP
 
 async function readAll(client: GdbClient): Promise<string> {
   const all = await client.request('g');
-  if (all === '' || isError(all)) throw refused(client, 'read the registers', all);
+  if (all === '' || isError(all)) throw refusal(client, 'read the registers', all);
   return all;
 }
 
@@ -65,7 +65,7 @@ function isValue(digits: string, { bytes }: RegisterPlace): boolean {
   return bytes === 4 && /^[0-9a-f]{8}$/i.test(digits);
 }
 
-function refused({ quirks }: GdbClient, what: string, reply: string): Error {
+function refusal({ quirks }: GdbClient, what: string, reply: string): Error {
   return new Error(`${quirks.name} did not ${what}: ${explainReply(reply)}`);
 }
 

@@ -38,7 +38,7 @@ export async function writeMemory(
       ? `X${where}:${escapeBinary(part)}`
       : `M${where}:${Buffer.from(part).toString('hex')}`;
     const reply = await client.request(packet, patienceWith(client));
-    if (reply !== 'OK') throw refused(client, 'write to', address + at, reply);
+    if (reply !== 'OK') throw refusal(client, 'write to', address + at, reply);
     at += part.length;
     onWritten(at);
   }
@@ -59,7 +59,7 @@ export async function readMemory(
     const reply = await client.request(packet, patienceWith(client));
     const part = isError(reply) ? Buffer.alloc(0) : Buffer.from(reply, 'hex');
     if (part.length === 0 || part.length > wanted)
-      throw refused(client, 'read', address + at, reply);
+      throw refusal(client, 'read', address + at, reply);
     bytes.set(part, at);
     at += part.length;
     onRead(at);
@@ -88,7 +88,7 @@ function hex(value: number): string {
   return value.toString(16);
 }
 
-function refused({ quirks }: GdbClient, what: string, address: number, reply: string): Error {
+function refusal({ quirks }: GdbClient, what: string, address: number, reply: string): Error {
   return new Error(`${quirks.name} did not ${what} 0x${hex(address)}: ${explainReply(reply)}`);
 }
 

@@ -33,8 +33,8 @@ export function pathLength({ steps }: CapturedPath): number {
 }
 
 /** The step for an executed address, by its index. */
-export const executed = (address: number): number => 2 * address;
+export const executionStep = (address: number): number => 2 * address;
 
 /** The steps for the registers of a window's nth place. */
-export const saved = (place: number): number => 4 * place + 1;
-export const restored = (place: number): number => 4 * place + 3;
+export const saveStep = (place: number): number => 4 * place + 1;
+export const restoreStep = (place: number): number => 4 * place + 3;

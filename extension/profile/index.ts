@@ -1,4 +1,11 @@
-export { type Capture, type CapturedPath, executed, pathLength, restored, saved } from './capture';
+export {
+  type Capture,
+  type CapturedPath,
+  executionStep,
+  pathLength,
+  restoreStep,
+  saveStep,
+} from './capture';
 export {
   type Image,
   type ImageMarks,

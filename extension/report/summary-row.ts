@@ -92,7 +92,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
     deviation: deviationOf(row),
     min: statistics?.min,
-    percentiles: known(row.all.percentiles),
+    percentiles: knownPercentiles(row.all.percentiles),
     max: statistics?.max,
     cold: row.cold[0],
     readingCost: row.readingCost,
@@ -107,7 +107,9 @@ function deviationOf({ meanFrom, all, batches }: OperationRow): Optional {
   return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all?.deviation;
 }
 
-function known(percentiles: Readonly<Record<PercentileName, Figure>>): SummaryRow['percentiles'] {
+function knownPercentiles(
+  percentiles: Readonly<Record<PercentileName, Figure>>,
+): SummaryRow['percentiles'] {
   const pairs = PERCENTILES.flatMap((name) => {
     const value = valueOf(percentiles[name]);
     return value === undefined ? [] : [[name, value] as const];

@@ -56,7 +56,7 @@ export function pollingCarrier(
       await halting?.resume();
     }
   };
-  const failed = (error: unknown) => {
+  const fail = (error: unknown) => {
     const failure = error instanceof Error ? error : new Error(String(error));
     outbox.drop(failure);
     listener?.failed(failure);
@@ -66,7 +66,7 @@ export function pollingCarrier(
     start: (next) => {
       listener = next;
       const pause = isShared ? spinAfter : pauseAfter;
-      looking = startLooking(halting === undefined ? look : lookHalted, failed, pause);
+      looking = startLooking(halting === undefined ? look : lookHalted, fail, pause);
     },
     send: (bytes) => {
       const sent = outbox.add(bytes);
@@ -205,7 +205,7 @@ export function spinAfter(idleMs: number): number {
  */
 export function startLooking(
   look: () => Promise<boolean>,
-  failed: (error: unknown) => void,
+  fail: (error: unknown) => void,
   pauseAfterIdle: (idleMs: number) => number,
 ): Looking {
   let isStopped = false;
@@ -241,7 +241,7 @@ export function startLooking(
     nextAt = quietUntil = 0;
     pause.end();
   };
-  const ended = turn().then(loop).catch(failed);
+  const ended = turn().then(loop).catch(fail);
   return {
     wake,
     hush: (milliseconds) => {

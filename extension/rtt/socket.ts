@@ -30,7 +30,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   let received = 0;
   let isOver = false;
   let going: NodeJS.Timeout | undefined;
-  const failed = (error: unknown) => {
+  const fail = (error: unknown) => {
     if (isOver) return;
     isOver = true;
     listener?.failed(error instanceof Error ? error : new Error(String(error)));
@@ -40,16 +40,16 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   const connect = (next: CarrierListener) => {
     listener = next;
     // What was taken out of the ring before is not for us.
-    ring().then(({ readOffset }) => (received += readOffset), failed);
+    ring().then(({ readOffset }) => (received += readOffset), fail);
     control.on('data', (bytes: Buffer) => next.control(bytes));
     stream.on('data', (bytes: Buffer) => {
       received += bytes.length;
       vain.reset();
       next.stream(bytes);
     });
-    for (const socket of sockets) socket.on('error', failed);
-    control.on('close', () => failed(connectionClosed('control')));
-    stream.on('close', () => failed(connectionClosed('stream')));
+    for (const socket of sockets) socket.on('error', fail);
+    control.on('close', () => fail(connectionClosed('control')));
+    stream.on('close', () => fail(connectionClosed('stream')));
   };
   /** Nothing is left in the ring, and as many bytes came as the agent has written. */
   const isDrained = (now: Ring) => pending(now) === 0 && received % now.size === now.writeOffset;

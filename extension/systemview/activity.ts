@@ -128,7 +128,7 @@ function isTask({ activities }: CoreState, activity: number, id: number): boolea
  * Advances a core by one event; returns true if events before it were lost. `pause` is the id of
  * the event at which a module starts or stops masking the kernel's events.
  */
-export function advance(state: CoreState, id: number, argument: number, pause: number): boolean {
+export function applyEvent(state: CoreState, id: number, argument: number, pause: number): boolean {
   switch (id) {
     case EventId.TaskStartExec:
       state.base = numberOf(state, TASK, argument);
@@ -188,7 +188,7 @@ export function step(
   pause: number,
   onStretch: OnStretch,
 ): void {
-  const isLost = advance(state, id, argument, pause);
+  const isLost = applyEvent(state, id, argument, pause);
   const running = topOf(state);
   if (isLost || running !== state.running) {
     endStretch(state, isLost ? state.latest : ticks, onStretch);

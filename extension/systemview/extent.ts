@@ -68,7 +68,7 @@ function skipFixed(bytes: Uint8Array, from: number, to: number, fields: string):
   return at;
 }
 
-function failed(out: Extent, position: number, what: string): Measured {
+function fail(out: Extent, position: number, what: string): Measured {
   if (position === MORE) return 'more';
   out.fault = what;
   return 'damage';
@@ -86,30 +86,29 @@ export function measureExtent(
   out: Extent,
 ): Measured {
   const idEnd = skipU32(bytes, from, to);
-  if (idEnd < 0) return failed(out, idEnd, 'an event id is longer than 32 bits');
+  if (idEnd < 0) return fail(out, idEnd, 'an event id is longer than 32 bits');
   out.id = u32At(bytes, from, idEnd);
   out.core = 0;
   if (merged && ((bytes[idEnd - 1] ?? 0) & 64) !== 0) {
     out.id -= 64 * 128 ** (idEnd - from - 1);
     out.core = 1;
   }
-  if (out.id > MAX_ID) return failed(out, BROKEN, `there is no event id ${out.id}`);
+  if (out.id > MAX_ID) return fail(out, BROKEN, `there is no event id ${out.id}`);
 
   out.payload = idEnd;
   if (out.id < FIRST_WITH_LENGTH) {
     out.payloadEnd = skipFixed(bytes, idEnd, to, FIELDS[out.id] ?? '');
-    if (out.payloadEnd < 0)
-      return failed(out, out.payloadEnd, `event ${out.id} has a broken field`);
+    if (out.payloadEnd < 0) return fail(out, out.payloadEnd, `event ${out.id} has a broken field`);
   } else {
     out.payload = skipU32(bytes, idEnd, to);
-    if (out.payload < 0) return failed(out, out.payload, `event ${out.id} has a broken length`);
+    if (out.payload < 0) return fail(out, out.payload, `event ${out.id} has a broken length`);
     const length = u32At(bytes, idEnd, out.payload);
-    if (length > MAX_PAYLOAD) return failed(out, BROKEN, `event ${out.id} has ${length} bytes`);
+    if (length > MAX_PAYLOAD) return fail(out, BROKEN, `event ${out.id} has ${length} bytes`);
     out.payloadEnd = out.payload + length;
   }
 
   out.end = skipU32(bytes, out.payloadEnd, to);
-  if (out.end < 0) return failed(out, out.end, `event ${out.id} has a broken time`);
+  if (out.end < 0) return fail(out, out.end, `event ${out.id} has a broken time`);
   out.delta = u32At(bytes, out.payloadEnd, out.end);
   return 'packet';
 }

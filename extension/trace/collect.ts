@@ -119,7 +119,10 @@ function addFlush(run: Draft, { measuring, block, clockTicks }: Flush, ticks: nu
 }
 
 /** Includes all of its parameters: a sweep has many operations with the same name. */
-function begun({ op, name: operation, at, params }: OperationBegin, ticks: number): DraftOperation {
+function beginOperation(
+  { op, name: operation, at, params }: OperationBegin,
+  ticks: number,
+): DraftOperation {
   const name = [operation, params].filter(Boolean).join(' ');
   return { op, name, at, start: ticks, stop: ticks, samples: collectSamples() };
 }
@@ -159,7 +162,7 @@ export function collectTrace() {
       case 'fact':
         return addFact(run, event.text, before);
       case 'operationBegin':
-        run.operations.push(begun(event, ticks));
+        run.operations.push(beginOperation(event, ticks));
         return;
       case 'flush':
         return addFlush(run, event, ticks);

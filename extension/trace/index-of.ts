@@ -70,8 +70,8 @@ function newSums() {
   return {
     add(which: number, amount: number): void {
       if (which >= sums.length) {
-        sums = grown(sums, which);
-        totals = grown(totals, which);
+        sums = grow(sums, which);
+        totals = grow(totals, which);
       }
       if (sums[which] === 0) touched.push(which);
       sums[which] = (sums[which] as number) + amount;
@@ -96,7 +96,7 @@ function newSums() {
   };
 }
 
-function grown(values: Float64Array<ArrayBuffer>, place: number): Float64Array<ArrayBuffer> {
+function grow(values: Float64Array<ArrayBuffer>, place: number): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(Math.max(2 * values.length, place + 1));
   larger.set(values);
   return larger;

@@ -25,11 +25,11 @@ export function newStretches() {
       stop.push(to);
       ref.push(what);
     },
-    value: () => sealed(start.values(), stop.values(), ref.values()),
+    value: () => sealStretches(start.values(), stop.values(), ref.values()),
   };
 }
 
-function sealed(start: Float64Array, stop: Float64Array, ref: Uint32Array): Stretches {
+function sealStretches(start: Float64Array, stop: Float64Array, ref: Uint32Array): Stretches {
   const count = ref.length;
   const before = new Float64Array((count >>> STRIDE_BITS) + 1);
   let sum = 0;

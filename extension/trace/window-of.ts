@@ -108,7 +108,7 @@ function density(ticks: Float64Array, width: number): Uint8Array | undefined {
   return found;
 }
 
-function wanted({ lanes: { lanes } }: TraceRecording, query: WindowQuery): readonly number[] {
+function lanesFor({ lanes: { lanes } }: TraceRecording, query: WindowQuery): readonly number[] {
   const asked = query.lanes ?? lanes.keys();
   return [...new Set(asked)].filter((lane) => lane in lanes).sort((a, b) => a - b);
 }
@@ -189,7 +189,7 @@ function bytesOf({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
 
 /** Renders a stretch of a recording for the screen, with wider columns if there is too much. */
 export function windowOf(recording: TraceRecording, query: WindowQuery): TraceWindow {
-  const lanes = wanted(recording, query);
+  const lanes = lanesFor(recording, query);
   const stretch = { start: query.start, stop: Math.max(query.stop, query.start + 1) };
   let count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(query.pixels) || 1));
   for (;;) {

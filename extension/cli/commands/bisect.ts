@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { shortUnit, type ClockUnit } from '../../agent';
-import { cancelled, EngineError } from '../../base';
+import { cancellationError, EngineError } from '../../base';
 import {
   bisect,
   type BisectResult,
@@ -73,7 +73,7 @@ function runCommand(
 ): Promise<string | undefined> {
   return new Promise((done, reject) => {
     const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 2, 2] });
-    child.on('error', (error) => reject(signal.aborted ? cancelled() : error));
+    child.on('error', (error) => reject(signal.aborted ? cancellationError() : error));
     child.on('close', (code) =>
       done(code === 0 ? undefined : `${program} ended with exit code ${code ?? 'of a signal'}.`),
     );

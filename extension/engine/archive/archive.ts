@@ -75,10 +75,10 @@ export async function openArchive(
 
 function readRecord(files: readonly ArchivedFile[], path: string): RunRecord {
   const [first] = files;
-  if (first?.name !== RECORD_FILE) throw damaged(path, `it has no ${RECORD_FILE}`);
+  if (first?.name !== RECORD_FILE) throw damageOf(path, `it has no ${RECORD_FILE}`);
   const { record, problems } = readRunRecord(new TextDecoder().decode(first.bytes));
   if (record === undefined) throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`);
-  if (!isRunId(record.id)) throw damaged(path, `"${record.id}" is not a valid run id`);
+  if (!isRunId(record.id)) throw damageOf(path, `"${record.id}" is not a valid run id`);
   return record;
 }
 
@@ -86,9 +86,9 @@ function checkNames(files: readonly ArchivedFile[], record: RunRecord, path: str
   const names = files.map(({ name }) => name);
   const wanted = filesOf(record);
   const stranger = names.find((name) => !wanted.includes(name) || !isPlainName(name));
-  if (stranger !== undefined) throw damaged(path, `"${stranger}" does not belong to its run`);
+  if (stranger !== undefined) throw damageOf(path, `"${stranger}" does not belong to its run`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw damaged(path, `it has ${twice} twice`);
+  if (twice !== undefined) throw damageOf(path, `it has ${twice} twice`);
 }
 
 /** Refuses another run of the same id, and adds the profile if the same run was stored without. */
@@ -176,17 +176,17 @@ function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[] {
   let at = end + 1;
   for (const { name, bytes: size, sha256: hash } of header.files) {
     const bytes = content.subarray(at, at + Math.max(0, size));
-    if (bytes.length !== size) throw damaged(path, `${name} is truncated`);
-    if (sha256(bytes) !== hash) throw damaged(path, `the SHA-256 of ${name} does not match`);
+    if (bytes.length !== size) throw damageOf(path, `${name} is truncated`);
+    if (sha256(bytes) !== hash) throw damageOf(path, `the SHA-256 of ${name} does not match`);
     files.push({ name, bytes });
     at += size;
   }
-  if (at !== content.length) throw damaged(path, 'there is data after its last file');
+  if (at !== content.length) throw damageOf(path, 'there is data after its last file');
   return files;
 }
 
 /** The error for a damaged archive. */
-function damaged(path: string, why: string): EngineError {
+function damageOf(path: string, why: string): EngineError {
   const hint = 'Ask for a new copy, written by: cyclescope export RUN';
   return new EngineError('unreadable', `${path} is damaged: ${why}.`, hint);
 }
@@ -200,7 +200,7 @@ function inflate(packed: Uint8Array, path: string): Buffer {
     if (systemCode(error) === 'ERR_BUFFER_TOO_LARGE') {
       throw new EngineError('unreadable', `${path} would unpack to more than 1 GiB.`);
     }
-    throw damaged(path, 'it cannot be unpacked');
+    throw damageOf(path, 'it cannot be unpacked');
   }
 }
 
@@ -216,7 +216,8 @@ function readHeader(line: string, path: string): Header {
     );
   }
   const checked = v.safeParse(headerSchema, header);
-  if (!checked.success || version !== VERSION) throw damaged(path, 'its first line cannot be read');
+  if (!checked.success || version !== VERSION)
+    throw damageOf(path, 'its first line cannot be read');
   return checked.output;
 }
 

@@ -1,4 +1,4 @@
-import { cancelled, EngineError } from '../../base';
+import { cancellationError, EngineError } from '../../base';
 import { compareColumns } from '../../compare';
 import { valueOf } from '../../measure';
 import { type OperationRow, type RunRecord, summarise } from '../../runs';
@@ -176,7 +176,7 @@ async function measureAt(
   worktree: Worktree,
   { id }: Commit,
 ): Promise<Measurement> {
-  if (signal.aborted) throw cancelled();
+  if (signal.aborted) throw cancellationError();
   await worktree.checkOut(id);
   return measure(worktree.folder);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
-import { cancelled, EngineError, systemCode } from '../../base';
+import { cancellationError, EngineError, systemCode } from '../../base';
 import { buildPass, type RunPass } from '../../runs';
 import {
   type Decoder,
@@ -43,7 +43,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
       if (options.onChunk && !(await options.onChunk())) break;
     }
   } catch (error) {
-    if (options.signal.aborted) throw cancelled();
+    if (options.signal.aborted) throw cancellationError();
     throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
   }
   const recording = decoder.finish();
@@ -84,7 +84,7 @@ export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDeco
     },
     onLoss: (what) => {
       options.onLoss?.(what);
-      collector.damaged(what);
+      collector.reportDamage(what);
     },
   });
   return { ...decoder, collector };

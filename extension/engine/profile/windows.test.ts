@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { executed, pathLength, restored, saved } from '../../profile';
+import { executionStep, pathLength, restoreStep, saveStep } from '../../profile';
 import { captureOf, type MeasuredExecution } from './windows';
 
 const OPEN = 0x100;
@@ -45,8 +45,8 @@ describe('the windows of samples', () => {
     expect(found).toEqual({
       addresses: ['10', '12', '14', '16', '18', '200'],
       paths: [
-        { steps: [0, 1, 2, 3, 4, 5].map(executed), count: 2 },
-        { steps: [0, 1, 2, 3, 5].map(executed), count: 1 },
+        { steps: [0, 1, 2, 3, 4, 5].map(executionStep), count: 2 },
+        { steps: [0, 1, 2, 3, 5].map(executionStep), count: 1 },
       ],
       order: [0, 1, 0],
     });
@@ -77,7 +77,7 @@ function twoWorkers(turns: number) {
   let next = 3;
   const switchTo = (from: number, to: number) => {
     places[from] = from === 0 ? 0 : next++;
-    run(0x50, saved(places[from]), 0x52, restored(places[to] ?? 0), 0x54);
+    run(0x50, saveStep(places[from]), 0x52, restoreStep(places[to] ?? 0), 0x54);
   };
   const waited = [0, 0, 0];
   const opened = [0, 0, 0];
@@ -120,8 +120,8 @@ describe('workers', () => {
     const { steps } = twoWorkers(2);
     const found = capture([steps], { samples: [4].map(ticks) });
     expect(found?.paths[0]?.steps.filter((step) => step % 2 !== 0)).toEqual([
-      saved(0),
-      restored(1),
+      saveStep(0),
+      restoreStep(1),
     ]);
   });
 });

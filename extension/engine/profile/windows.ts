@@ -1,4 +1,4 @@
-import { type Capture, executed, restored, saved } from '../../profile';
+import { type Capture, executionStep, restoreStep, saveStep } from '../../profile';
 import type { Execution, ExecutionMarks } from '../../targets';
 
 /*
@@ -246,7 +246,7 @@ function cutOut({ addresses, switches }: Sight, window: Window): Cut {
       copy(at + 1);
       if (!threads.includes(thread)) threads.push(thread);
       const place = threads.indexOf(thread);
-      steps.push(restores ? restored(place) : saved(place));
+      steps.push(restores ? restoreStep(place) : saveStep(place));
     }
     copy(end);
   }
@@ -268,7 +268,7 @@ function newCapture(samples: number, mostSteps: number, cutOf: (sample: number) 
     if (step % 2 !== 0) return step;
     const index = addresses.get(step) ?? addresses.size;
     addresses.set(step, index);
-    return executed(index);
+    return executionStep(index);
   };
   const pathOf = (cut: Cut) => {
     const key = cut.join();

@@ -1,5 +1,5 @@
 import { parseReply } from '../../agent';
-import { cancelled, EngineError, TargetError } from '../../base';
+import { cancellationError, EngineError, TargetError } from '../../base';
 import type { TargetLink } from '../../targets';
 
 /** How long an agent may take to end a run after `stop`. */
@@ -47,8 +47,8 @@ function stopOnAbort(link: TargetLink, signal: AbortSignal) {
   const expired = new Promise<never>((_, rejected) => (reject = rejected));
   expired.catch(() => undefined);
   const stop = () => {
-    link.sendLine('stop').catch(() => reject(cancelled()));
-    timer = setTimeout(() => reject(cancelled()), stopGraceMs);
+    link.sendLine('stop').catch(() => reject(cancellationError()));
+    timer = setTimeout(() => reject(cancellationError()), stopGraceMs);
   };
   signal.addEventListener('abort', stop, { once: true });
   const release = () => {
@@ -92,7 +92,7 @@ export async function exchange(
   line: string,
   options: ExchangeOptions,
 ): Promise<CommandReply> {
-  if (options.signal.aborted) throw cancelled();
+  if (options.signal.aborted) throw cancellationError();
   const { expired, release } = stopOnAbort(link, options.signal);
   try {
     await explainSilence(link, link.sendLine(line));

@@ -1,4 +1,4 @@
-import { cancelled, EngineError } from '../../base';
+import { cancellationError, EngineError } from '../../base';
 import { type Column, compareColumns, type Gate, undecidedIn } from '../../compare';
 import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { Target } from '../../targets';
@@ -104,7 +104,7 @@ export async function runInterleaved(
   );
   // The side that failed ended the other one, which then reports that it was interrupted.
   const failure = reasons.find((reason) => codeOf(reason) !== 'cancelled') ?? reasons[0];
-  throw failure instanceof Error ? failure : cancelled();
+  throw failure instanceof Error ? failure : cancellationError();
 }
 
 /** As patterns: what the spec itself asks for. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectedRun } from '../../agent';
-import { cancelled } from '../../base';
+import { cancellationError } from '../../base';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
 import { type Recording, svdatHeader } from '../../systemview';
@@ -190,7 +190,7 @@ async function measureRepeats(
   for (let repeat = 0; ; repeat += 1) {
     const patterns = await turns.next(repeat, measured);
     // Without a single turn: the other side's run has ended before.
-    if (patterns === undefined) return following.session.sent > 0 ? undefined : cancelled();
+    if (patterns === undefined) return following.session.sent > 0 ? undefined : cancellationError();
     const own = patterns.length > 0 ? { ...spec, patterns } : spec;
     const error = await attempt(own, pass, { first: repeat, count: 1 }, context, following);
     if (error !== undefined) return error;

@@ -12,7 +12,7 @@ import {
   readFacts,
   type RunReply,
 } from '../../agent';
-import { cancelled, EngineError } from '../../base';
+import { cancellationError, EngineError } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
 import type { ConditionsWatch } from './conditions';
@@ -127,7 +127,7 @@ async function measure(
   // A target that was given all lines beforehand takes no other one.
   let mayAskAgain = link.announce === undefined;
   for (const { line, point } of planned) {
-    if (options.signal.aborted) throw cancelled();
+    if (options.signal.aborted) throw cancellationError();
     session.point = point;
     session.sent += 1;
     const hasBegun = await measureLine(link, session, line, repeat, options);
@@ -137,7 +137,7 @@ async function measure(
     // Where asking again does not help, the rest is not measured twice.
     mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
-  if (options.signal.aborted) throw cancelled();
+  if (options.signal.aborted) throw cancellationError();
 }
 
 /** Repeats from `first` on, which is more than 0 where each repeat opens the target anew. */

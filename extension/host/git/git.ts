@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cancelled, systemCode } from '../../base';
+import { cancellationError, systemCode } from '../../base';
 
 /** What git answered; `code` is undefined if it is not installed. */
 export interface GitAnswer {
@@ -32,7 +32,7 @@ export function runGit(
     child.on('close', (code) => resolve({ code, out, err }));
     child.on('error', (error) => {
       if (systemCode(error) === 'ENOENT') resolve({ code: undefined, out, err });
-      else reject(error.name === 'AbortError' ? cancelled() : error);
+      else reject(error.name === 'AbortError' ? cancellationError() : error);
     });
   });
 }

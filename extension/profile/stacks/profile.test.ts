@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { executed, restored, saved } from '../capture';
+import { executionStep, restoreStep, saveStep } from '../capture';
 import { costFunctions, costLines, costNodes, flameOf, instructionsOf } from '../figures';
 import { makeCode, stackNames } from '../testing';
 import { CLOCK_AND_LOOP, newProfile } from '.';
@@ -35,7 +35,7 @@ interface Truth {
 function execute({ name, calls }: Called | { name: 'bench'; calls: readonly Called[] }): Truth[] {
   const own = (position: number): Truth => {
     const isInlined = name === 'b' && position >= 1 && position < 3;
-    return { step: executed(at(name, position)), stack: isInlined ? [name, 'inner'] : [name] };
+    return { step: executionStep(at(name, position)), stack: isInlined ? [name, 'inner'] : [name] };
   };
   const loop = calls.flatMap((each) => [
     own(2),
@@ -92,20 +92,20 @@ describe('stacks', () => {
 
   test('of threads go on where their registers were restored', () => {
     const run = (name: string, ...positions: number[]) =>
-      positions.map((position) => executed(at(name, position)));
+      positions.map((position) => executionStep(at(name, position)));
     const steps = [
       ...run('a', 0, 1, 2),
       ...run('b', 0),
       ...run('switcher', 0),
-      saved(0),
+      saveStep(0),
       ...run('switcher', 1),
-      restored(1),
+      restoreStep(1),
       ...run('switcher', 2),
       ...run('a', 3, 4),
       ...run('switcher', 0),
-      saved(1),
+      saveStep(1),
       ...run('switcher', 1),
-      restored(0),
+      restoreStep(0),
       ...run('switcher', 2),
       ...run('b', 1, 4, 5),
       ...run('a', 3),
@@ -132,7 +132,7 @@ describe('stacks', () => {
       ...[1, 4, 5].map((n) => at('b', n)),
       at('a', 3),
     ];
-    expect(namesOf(profileOf(steps.map(executed)))).toEqual([
+    expect(namesOf(profileOf(steps.map(executionStep)))).toEqual([
       ['a'],
       ['a', 'leaf'],
       ['a', 'leaf'],
@@ -147,9 +147,9 @@ describe('stacks', () => {
 
 test('figures add up to the length of the paths, whatever was executed', () => {
   const step = fc.oneof(
-    fc.nat(code.instructions.length + 1).map(executed),
-    fc.nat(3).map(saved),
-    fc.nat(3).map(restored),
+    fc.nat(code.instructions.length + 1).map(executionStep),
+    fc.nat(3).map(saveStep),
+    fc.nat(3).map(restoreStep),
   );
   const path = fc.record({
     steps: fc.array(step, { maxLength: 120 }),

@@ -205,26 +205,27 @@ export function readRunProfile(text: string): RunProfileReading {
   const checked = v.safeParse(profileSchema, json);
   if (!checked.success) {
     const [issue] = checked.issues;
-    return damaged(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+    return damageAt(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
   }
   return restore(checked.output);
 }
 
-const damaged = (where: string) => ({
+const damageAt = (where: string) => ({
   problem: `The profile is damaged at ${where}. Profile the run again.`,
 });
 
 function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading {
   const { target, image, system, problems, levels } = stored;
   const code = restoreCode(stored.code);
-  if (typeof code === 'string') return damaged(code);
+  if (typeof code === 'string') return damageAt(code);
   const sequences = stored.operations.flatMap(({ paths }) => paths.map(({ steps }) => steps));
   const unfoldedPaths = unfoldSequences({ levels, sequences }, MOST_STEPS);
-  if (unfoldedPaths === undefined) return damaged('operations: their paths cannot be put together');
+  if (unfoldedPaths === undefined)
+    return damageAt('operations: their paths cannot be put together');
   const steps = unfoldedPaths.map((path) => path.map(unfolded));
   const most = 2 * code.instructions.length;
   if (steps.some((path) => path.some((step) => step % 2 === 0 && step >= most))) {
-    return damaged('operations: a step is outside of the code');
+    return damageAt('operations: a step is outside of the code');
   }
   let next = 0;
   const operations = stored.operations.map(({ name, paths, order }) => ({
@@ -235,7 +236,7 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
   const lost = operations.find(({ paths, order }) =>
     order.some((path) => paths[path] === undefined),
   );
-  if (lost !== undefined) return damaged(`operations: a sample of ${lost.name} has no path`);
+  if (lost !== undefined) return damageAt(`operations: a sample of ${lost.name} has no path`);
   return { profile: { target, image, system, problems, code, operations } };
 }
 

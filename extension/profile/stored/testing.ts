@@ -1,4 +1,4 @@
-import { executed } from '../capture';
+import { executionStep } from '../capture';
 import { makeCode } from '../testing';
 import type { RunProfile } from './stored';
 
@@ -18,7 +18,7 @@ const { code, at } = makeCode([
 function execute(...names: readonly string[]): number[] {
   const [name, ...inner] = names;
   if (name === undefined) return [];
-  const step = (position: number) => executed(at(name, position));
+  const step = (position: number) => executionStep(at(name, position));
   if (inner.length === 0) return [0, 1, 2, 3].map(step);
   return [step(0), step(1), ...execute(...inner), step(2), step(3), step(4)];
 }
@@ -26,9 +26,9 @@ function execute(...names: readonly string[]): number[] {
 /** Executes chains of functions one behind the other, from the loop. */
 const around = (...chains: readonly (readonly string[])[]) =>
   chains.flatMap((names) => [
-    executed(at('run_lock', 1)),
+    executionStep(at('run_lock', 1)),
     ...execute(...names),
-    executed(at('run_lock', 2)),
+    executionStep(at('run_lock', 2)),
   ]);
 
 /** The profile of a run with two operations: 17 instructions a sample of one, 11 and 17 of the other. */

@@ -40,7 +40,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
       folder: project.folder,
       files: changesOf(project.folder, state, places),
       remarks: [
-        ...listed(written),
+        ...removalWarnings(written),
         ...kept,
         ...added.map((place) => `${place} is not from Cyclescope and stays.`),
       ],
@@ -52,7 +52,7 @@ const isOf = (sums: ReadonlyMap<string, string>, place: string) =>
   sums.has(place.slice(COPY.length + 1));
 
 /** Lists are removed with the block: they are reported, so that they can be restored. */
-function listed(lists: OwnLists | undefined): readonly string[] {
+function removalWarnings(lists: OwnLists | undefined): readonly string[] {
   return [
     ...warningAbout('The block listed benchmarks of yours', lists?.benches),
     ...warningAbout('The block listed options of yours', lists?.options),

@@ -75,10 +75,10 @@ function missingPoints(parts: Parts): string {
     const state = all.some(([, { kind }]) => kind === 'missing')
       ? 'not measured'
       : 'without a figure';
-    return `${listed(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
+    return `${joinWords(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
   });
   const reasons = Array.from(alike, ([points, ops]) => {
-    return `${points} of ${listed(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
+    return `${points} of ${joinWords(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
   });
   const verb = lacking.length === 1 ? 'is' : 'are';
   return `${lacking.length} of ${parts.length} points ${verb} missing: ${reasons.join('; ')}`;
@@ -96,7 +96,7 @@ function pointOf(params: PublishedPart['params'], names: readonly string[]): str
   return swept.length === 1 ? formatNumber(value) : pointText(Object.fromEntries(swept));
 }
 
-function listed(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }

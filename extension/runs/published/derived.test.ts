@@ -5,7 +5,7 @@ import {
   derive,
   type Derived,
   disagreements,
-  follows,
+  isConsistent,
   mean,
   sum,
   unevenRounding,
@@ -41,7 +41,7 @@ describe('a derived figure', () => {
     [total('2.9', '1.0', '2.0'), true],
     [total('4', '1.6', '1.7'), true],
   ])('follows within one unit of its last digit (%#)', (derived, expected) => {
-    expect(follows(derived)).toBe(expected);
+    expect(isConsistent(derived)).toBe(expected);
   });
 
   test('that does not follow is doubted with what it should be', () => {

@@ -35,14 +35,14 @@ export function change([value = Number.NaN, base = Number.NaN]: readonly number[
 }
 
 /** True if a figure is within one unit of its last digit of the expected one. */
-export function follows({ cell, expected }: Derived): boolean {
+export function isConsistent({ cell, expected }: Derived): boolean {
   return Math.abs(cell.value - expected) <= cell.resolution * (1 + 1e-9);
 }
 
 /** Figures that do not follow from their inputs. */
 export function unfounded(all: readonly Derived[]): CellDoubt[] {
   return all
-    .filter((each) => !follows(each))
+    .filter((each) => !isConsistent(each))
     .map((each) => ({
       cell: each.cell,
       doubt: `${each.cell.printed} is printed, but the ${each.rule} of ${sources(each)} is ${exact(each)}`,
@@ -62,7 +62,7 @@ export function sources({ inputs }: Derived): string {
 
 /** Finds figures of one group of which some were rounded and others cut off, and names both. */
 export function unevenRounding(group: readonly Derived[]): CellDoubt[] {
-  const sound = group.filter(follows);
+  const sound = group.filter(isConsistent);
   const rounded = sound.filter((each) => isRounded(each) && !isCut(each));
   const cut = sound.filter((each) => isCut(each) && !isRounded(each));
   const [oneRounded, oneCut] = [rounded[0], cut[0]];

@@ -51,7 +51,7 @@ function differences(
   other: OperationRecord,
   rebuilt: RunPass,
 ): string[] {
-  const fields = RECORDED.filter((key) => !sameJson(operation[key], other[key]));
+  const fields = RECORDED.filter((key) => !isSameJson(operation[key], other[key]));
   const clocksDiffer = !isSameClock(pass.clocks[operation.clock], rebuilt.clocks[other.clock]);
   const differing = clocksDiffer ? [...fields, 'clock'] : fields;
   if (differing.length === 0) return [];
@@ -61,10 +61,10 @@ function differences(
 
 /** Compares clocks as the agent declared them: other rules may find another step. */
 function isSameClock(one: ClockRecord | undefined, other: ClockRecord | undefined): boolean {
-  return sameJson({ ...one, step: undefined }, { ...other, step: undefined });
+  return isSameJson({ ...one, step: undefined }, { ...other, step: undefined });
 }
 
-function sameJson(one: unknown, other: unknown): boolean {
+function isSameJson(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
 

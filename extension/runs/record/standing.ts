@@ -59,13 +59,13 @@ export function isWithheld(standing: Standing): boolean {
 }
 
 function standingOf(group: readonly OperationRecord[], doubts: readonly string[]): Standing {
-  const any = (status: OperationRecord['status']): boolean =>
+  const hasAny = (status: OperationRecord['status']): boolean =>
     group.some((each) => each.status === status);
-  if (any('refused')) return 'refused';
-  if (any('failed')) return 'failed';
+  if (hasAny('refused')) return 'refused';
+  if (hasAny('failed')) return 'failed';
   if (doubts.length > 0) return 'inconclusive';
-  if (any('incomplete')) return 'incomplete';
-  return any('stopped') ? 'stopped' : 'ok';
+  if (hasAny('incomplete')) return 'incomplete';
+  return hasAny('stopped') ? 'stopped' : 'ok';
 }
 
 function passDoubts({ stream, facts }: RunPass): string[] {
@@ -178,7 +178,7 @@ export function sampleFigures(
   coarse: string | undefined,
 ): SampleFigures {
   const refusal = withheld ?? coarse;
-  const allowed = refusal === undefined ? percentiles(distribution) : refused(refusal);
+  const allowed = refusal === undefined ? percentiles(distribution) : refusePercentiles(refusal);
   if (plain === undefined || withheld === undefined) {
     return { statistics: plain, margins: {}, percentiles: allowed };
   }
@@ -196,7 +196,7 @@ export function batchFigures(
   return { count, size, mean: insufficient(withheld) };
 }
 
-function refused(refusal: string): SampleFigures['percentiles'] {
+function refusePercentiles(refusal: string): SampleFigures['percentiles'] {
   const each = PERCENTILES.map((name) => [name, insufficient(refusal)]);
   return Object.fromEntries(each) as SampleFigures['percentiles'];
 }

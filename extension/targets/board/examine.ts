@@ -35,11 +35,11 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
       readCoreState(session.memory),
     );
     const event = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
-    if (isLockedUp || event === 'lockUp') return lockedUp();
+    if (isLockedUp || event === 'lockUp') return lockUpFailure();
     if (event === 'silence') return silentForAWhile(examined);
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
     if (broken !== undefined) return broken;
-    if (isHalted) return stoppedByItself();
+    if (isHalted) return unexpectedStop();
     if (channels === undefined) return undefined;
     if (wasReset || event === 'reset') return reset();
     return await inTime(examined, findCachedRings(session.memory, channels));
@@ -60,7 +60,7 @@ export async function findReset(examined: Examined): Promise<TargetError | undef
 }
 
 /** A core that stopped while it was to run. */
-export function stoppedByItself(): TargetError {
+export function unexpectedStop(): TargetError {
   return new TargetError(
     'target-gone',
     'The core stopped unexpectedly: at a breakpoint, at a caught fault, or because of another debugger',
@@ -96,7 +96,7 @@ function inTime<T>({ server: { title } }: Examined, work: Promise<T>): Promise<T
   });
 }
 
-function lockedUp(): TargetError {
+function lockUpFailure(): TargetError {
   return new TargetError(
     'target-gone',
     'The core locked up: a fault handler faulted, or the vector table is invalid',

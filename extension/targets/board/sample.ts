@@ -1,7 +1,7 @@
 import { countEach, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
-import { stoppedByItself } from './examine';
+import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer, PcBatch, PcReader } from './server';
@@ -156,7 +156,7 @@ async function sample(
 /** Finds out whether the core was reset since the last look, and switches its trace unit on again. */
 async function examineCore(reader: PcReader): Promise<boolean> {
   const status = await reader.readWord(DHCSR);
-  if (isHalted(status)) throw stoppedByItself();
+  if (isHalted(status)) throw unexpectedStop();
   const control = await reader.readWord(DEMCR);
   if ((control & TRCENA) === 0) await reader.writeWord(DEMCR, (control | TRCENA) >>> 0);
   return (status & S_RESET_ST) !== 0;

@@ -45,7 +45,7 @@ export async function openProcessLink(options: LinkOptions): Promise<TargetLink>
     },
     close: () => {
       stopBeating();
-      arrivals.fail(closed());
+      arrivals.fail(closingError());
       closing ??= current.end().then(options.close);
       return closing;
     },
@@ -73,7 +73,7 @@ async function attach(
       [stdout, stderr].map((stream) => finished(stream, { writable: false })),
     );
     await Promise.race([rest, sleep(REST_MS, undefined, { ref: false })]);
-    const reason = isEnding ? closed() : error;
+    const reason = isEnding ? closingError() : error;
     lines.fail(reason);
     if (!isEnding) arrivals.fail(reason);
     return reason;
@@ -119,7 +119,7 @@ function beat(intervalMs: number | undefined, send: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-function closed(): TargetError {
+function closingError(): TargetError {
   return new TargetError('target-gone', 'The link was closed');
 }
 

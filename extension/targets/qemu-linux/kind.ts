@@ -70,9 +70,9 @@ export async function openBoard(
   const lock = claimTarget(board.target, lockFolder);
   const guardian = startGuardian({ remove: [lock.path], removeOrphans: cleanup });
   try {
-    if (signal.aborted) throw cancelled(board);
+    if (signal.aborted) throw cancellation(board);
     await lock.take();
-    if (signal.aborted) throw cancelled(board);
+    if (signal.aborted) throw cancellation(board);
   } catch (error) {
     await guardian.end();
     throw error;
@@ -90,7 +90,7 @@ export async function openBoard(
     });
   } catch (error) {
     await guardian.end();
-    throw signal.aborted ? cancelled(board) : error;
+    throw signal.aborted ? cancellation(board) : error;
   }
 }
 
@@ -143,7 +143,7 @@ const SYMBOLS_END = '\n\n';
 async function readKernelSymbols(parts: GuestParts, signal: AbortSignal): Promise<string> {
   const chunks: Uint8Array[] = [];
   const guest = startGuest({ ...parts, listsSymbols: true }, [], (bytes) => chunks.push(bytes));
-  const cancel = () => void guest.end(cancelled(parts.board));
+  const cancel = () => void guest.end(cancellation(parts.board));
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   try {
@@ -154,7 +154,7 @@ async function readKernelSymbols(parts: GuestParts, signal: AbortSignal): Promis
   return Buffer.concat(chunks).toString('latin1');
 }
 
-function cancelled({ target }: LinuxBoard): TargetError {
+function cancellation({ target }: LinuxBoard): TargetError {
   return new TargetError('cancelled', `Opening ${target} was cancelled`);
 }
 
@@ -200,7 +200,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
     await halted?.end(reason);
   };
   const boot = async (line: string) => {
-    await halt(gone());
+    await halt(guestGone());
     waiting = announced[0] === line ? announced : [line];
     announced = [];
     guest = start(waiting, (bytes) => listener(bytes));
@@ -208,7 +208,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
   return {
     announce: (lines) => void (announced = lines),
     sendLine: async (line) => {
-      if (closing !== undefined) throw gone();
+      if (closing !== undefined) throw guestGone();
       if (line === 'stop') {
         const cancelled = new TargetError('cancelled', 'Interrupted: the board was switched off.');
         await halt(cancelled);
@@ -219,30 +219,30 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
       if (next !== line) throw unexpected(line, next);
       waiting = rest;
     },
-    nextLine: (timeoutMs) => (guest ? guest.lines.next(timeoutMs) : Promise.reject(gone())),
+    nextLine: (timeoutMs) => (guest ? guest.lines.next(timeoutMs) : Promise.reject(guestGone())),
     onStream: (next) => void (listener = next),
     // Until the last line is answered the board goes on by itself, and its stream with it.
     drain: async () => {
       if (waiting.length === 0) await guest?.over;
     },
     stall: (milliseconds) => guest?.stall(milliseconds),
-    restart: () => halt(gone()),
+    restart: () => halt(guestGone()),
     ...(kernelSymbols !== undefined && {
       executed: async () => {
         await guest?.over;
         const execution = guest?.executed();
-        if (execution === undefined) throw gone();
+        if (execution === undefined) throw guestGone();
         return { ...execution, kernelSymbols };
       },
     }),
     close: () => {
-      closing ??= halt(gone()).then(close);
+      closing ??= halt(guestGone()).then(close);
       return closing;
     },
   };
 }
 
-function gone(): TargetError {
+function guestGone(): TargetError {
   return new TargetError('target-gone', 'The board is switched off');
 }
 

@@ -53,7 +53,7 @@ export async function openSerial(
     await guardian.end();
   };
   try {
-    if (signal.aborted) throw cancelled(address);
+    if (signal.aborted) throw cancellation(address);
     await lock.take();
     line = await openPort(address, signal);
     log.info(
@@ -62,7 +62,7 @@ export async function openSerial(
     return await reachAgent(address, line, { signal, log, close }, { ...LIMITS, ...limits });
   } catch (error) {
     await close();
-    throw signal.aborted ? cancelled(address) : error;
+    throw signal.aborted ? cancellation(address) : error;
   }
 }
 
@@ -86,7 +86,7 @@ async function reachAgent(
   limits: SerialLimits,
 ): Promise<TargetLink> {
   const traffic = startTraffic(line, (isFresh) => outOfStep(address, isFresh));
-  const cancel = () => traffic.fail(cancelled(address));
+  const cancel = () => traffic.fail(cancellation(address));
   signal.addEventListener('abort', cancel, { once: true });
   const seconds = { silence: limits.silence / 1000, restart: limits.restart / 1000 };
   const notThere = (): Error =>
@@ -123,7 +123,7 @@ async function reachAgent(
   };
 }
 
-function cancelled({ path }: SerialSetup): TargetError {
+function cancellation({ path }: SerialSetup): TargetError {
   return new TargetError('cancelled', `Opening ${path} was cancelled`);
 }
 

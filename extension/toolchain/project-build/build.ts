@@ -45,7 +45,7 @@ const LINES_KEPT = 2000;
 export async function buildProject(request: ProjectBuildRequest): Promise<BuiltProject> {
   const { project } = request;
   if (!project.hasAgent) {
-    throw refused({
+    throw refusal({
       what: `The agent is not in ${project.title} yet`,
       remedy: 'Add it with "Add the agent to this project" in the editor, or with cyclescope add.',
     });
@@ -86,7 +86,7 @@ function planOf(
   build: ImageBuild,
 ): readonly BuildStep[] {
   const plan = stepsToBuild(project, build, answers, process.platform);
-  if ('gap' in plan) throw refused(plan.gap);
+  if ('gap' in plan) throw refusal(plan.gap);
   return plan.steps;
 }
 
@@ -111,12 +111,12 @@ async function buildOne(
     }
   }
   const built = await readBuilt(project, build);
-  if ('gap' in built) throw refused(built.gap);
+  if ('gap' in built) throw refusal(built.gap);
   const { manifest } = await describeElf(built.elf, project.title, build);
   return { manifest, path: built.elf };
 }
 
-function refused({ what, remedy }: SetupGap): EngineError {
+function refusal({ what, remedy }: SetupGap): EngineError {
   return new EngineError('refused', `${what}.`, remedy);
 }
 
@@ -141,7 +141,7 @@ export async function runStep(
   step: BuildStep,
   { onLine, signal }: StepWatch,
 ): Promise<number | null> {
-  if (signal?.aborted) throw cancelled();
+  if (signal?.aborted) throw cancellation();
   const program = programFor(step);
   const guardian = startPipedGuardian({ remove: [] });
   const end = () => void guardian.end();
@@ -154,10 +154,10 @@ export async function runStep(
     const child = await guardian.run(program, step.args, { env, cwd: step.cwd });
     const { code } = await child.ended;
     await read;
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw cancellation();
     return code;
   } catch (error) {
-    throw signal?.aborted ? cancelled() : startFailure(error, step);
+    throw signal?.aborted ? cancellation() : startFailure(error, step);
   } finally {
     signal?.removeEventListener('abort', end);
     await guardian.end();
@@ -172,7 +172,7 @@ function readLines(stream: Readable, onLine: (line: string) => void): Promise<vo
   });
 }
 
-function cancelled(): EngineError {
+function cancellation(): EngineError {
   return new EngineError('cancelled', 'The build was cancelled.');
 }
 

@@ -39,7 +39,7 @@ export function profileCalls(
       if (against === undefined) return buildFlame(own);
       const { code, operations } = await profileOf(against);
       const other = operations.find(({ name }) => name === own.name);
-      return buildFlameDifference(known(code, other, own.name), own);
+      return buildFlameDifference(checkedProfile(code, other, own.name), own);
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await profileOf(folder);
@@ -64,9 +64,9 @@ export function profileCalls(
 }
 
 const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>
-  known(code, operations[place], String(place));
+  checkedProfile(code, operations[place], String(place));
 
-function known(
+function checkedProfile(
   code: RunProfile['code'],
   operation: ProfiledOperation | undefined,
   asked: string,

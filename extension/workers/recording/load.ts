@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { EVENT_KINDS } from '../../agent';
-import { cancelled, EngineError, systemCode } from '../../base';
+import { cancellationError, EngineError, systemCode } from '../../base';
 import {
   dataStart,
   type DecodedStream,
@@ -121,7 +121,7 @@ async function feed(
     at += piece.length;
     // Lets cancellation and other calls in, whatever the source of the bytes.
     await setImmediate();
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw cancellationError();
     if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = Date.now();
     report({ bytesRead: at, bytes: bytes.size, events });

@@ -85,7 +85,7 @@ export function newTexts(
   }
   const short = new Map<number, string>();
 
-  function known(event: StoredEvent): string | undefined {
+  function shortText(event: StoredEvent): string | undefined {
     if (!isShort(event.id)) return undefined;
     const key = (event.core * FIRST_WITH_LENGTH + event.id) * 2 ** 32 + event.argument;
     let found = short.get(key);
@@ -97,7 +97,7 @@ export function newTexts(
   }
 
   async function of(event: StoredEvent): Promise<string> {
-    const at = known(event);
+    const at = shortText(event);
     if (at !== undefined) return at;
     const core = byCore.get(event.core);
     if (!core) return '';
@@ -105,7 +105,7 @@ export function newTexts(
     if (measureExtent(packet, 0, packet.length, isMerged, extent) !== 'packet') return '';
     return text(event, packet.subarray(extent.payload, extent.payloadEnd));
   }
-  return { of, known };
+  return { of, known: shortText };
 }
 
 /** Events checked before other calls get their turn. */

@@ -73,8 +73,8 @@ export async function measureAndKeep(
 ): Promise<KeptRun> {
   const { signal } = serving;
   const outcome = await runBenchmarks(spec, { targetOf, signal, ...listeners(serving) });
-  const keptRun = kept(outcome);
-  return { ...keptRun, ...(await gated(spec, outcome, keptRun, serving)) };
+  const keptRun = keptRunOf(outcome);
+  return { ...keptRun, ...(await gateKeptRun(spec, outcome, keptRun, serving)) };
 }
 
 /** Runs two specs of one target in turns and keeps both runs. */
@@ -88,7 +88,7 @@ export async function measureInTurns(
   const side = (spec: RunSpec) => ({ spec, context: { targetOf, signal, ...listeners(serving) } });
   const plan = planFor(await targetOf(specs[0].target, signal), { least: specs[0].repeat });
   const [first, second] = await runInterleaved([side(specs[0]), side(specs[1])], plan);
-  return [kept(first), kept(second)];
+  return [keptRunOf(first), keptRunOf(second)];
 }
 
 function listeners({ report }: RunServing): RunListeners {
@@ -111,7 +111,7 @@ function listeners({ report }: RunServing): RunListeners {
   };
 }
 
-function kept({ folder, record, error }: RunOutcome): KeptRun {
+function keptRunOf({ folder, record, error }: RunOutcome): KeptRun {
   const { id, status, notes } = record;
   const problems = [...record.problems, ...record.passes.flatMap((pass) => pass.problems)];
   const failure = error === undefined ? undefined : failureOf(error);
@@ -127,7 +127,7 @@ function withoutSamples(row: OperationRow): MeasuredRow {
 }
 
 /** A run that was cut short cannot show whether anything regressed. */
-async function gated(
+async function gateKeptRun(
   { gate, runsFolder }: RunSpec,
   { record, error }: RunOutcome,
   keptRun: KeptRun,

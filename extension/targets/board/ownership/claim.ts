@@ -145,7 +145,7 @@ export function linuxProcesses(
   folders: SystemFolders = { proc: '/proc', sys: '/sys' },
   user = process.getuid?.(),
 ): readonly UserProcess[] {
-  return (listed(folders.proc) ?? [])
+  return (namesIn(folders.proc) ?? [])
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const folder = join(folders.proc, name);
@@ -168,7 +168,7 @@ function argumentsIn(folder: string, user: number | undefined): readonly string[
 
 /** The serial numbers of the USB devices behind a process's open files. */
 function devicesOf(folder: string, sys: string): readonly string[] | undefined {
-  const fds = listed(join(folder, 'fd'));
+  const fds = namesIn(join(folder, 'fd'));
   const links = fds?.flatMap((fd) => linkOf(join(folder, 'fd', fd)) ?? []);
   return links?.flatMap((path) => {
     const usb = /^\/dev\/bus\/usb\/(\d+)\/(\d+)$/.exec(path);
@@ -183,7 +183,7 @@ export const UNKNOWN_SERIAL = '';
 
 function serialByNumber(sys: string, bus: number, device: number): string | undefined {
   const root = join(sys, 'bus/usb/devices');
-  const found = (listed(root) ?? []).find((name) => {
+  const found = (namesIn(root) ?? []).find((name) => {
     const numberIn = (file: string) => Number(textOf(join(root, name, file)));
     return numberIn('busnum') === bus && numberIn('devnum') === device;
   });
@@ -204,7 +204,7 @@ function serialByHid(sys: string, name: string): string | undefined {
   return undefined;
 }
 
-function listed(folder: string): readonly string[] | undefined {
+function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
   } catch {

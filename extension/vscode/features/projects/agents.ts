@@ -20,16 +20,16 @@ export function newProjectAgents(
   boards: Pick<Boards, 'setAgent'>,
 ): ProjectAgents {
   const keyOf = (home: Home) => `projects:${home.id}`;
-  const known = (home: Home) =>
+  const storedFolders = (home: Home) =>
     workspaceState.get<Readonly<Record<string, string>>>(keyOf(home)) ?? {};
   return {
-    folderOf: (home, target) => known(home)[target],
+    folderOf: (home, target) => storedFolders(home)[target],
     use: async (home, target, folder, files) => {
-      await workspaceState.update(keyOf(home), { ...known(home), [target]: folder });
+      await workspaceState.update(keyOf(home), { ...storedFolders(home), [target]: folder });
       await boards.setAgent(home, target, { kind: 'files', ...files });
     },
     forget: async (home, folder) => {
-      const entries = Object.entries(known(home));
+      const entries = Object.entries(storedFolders(home));
       const kept = entries.filter(([, of]) => of !== folder);
       await workspaceState.update(keyOf(home), Object.fromEntries(kept));
       const gone = entries.filter(([, of]) => of === folder);

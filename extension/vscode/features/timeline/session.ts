@@ -50,7 +50,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
     if (sample) post({ type: 'show', sample: boundedParts(sample) });
   }
 
-  function changed(): void {
+  function postState(): void {
     if (!isReady) return;
     const state = recording.state();
     if (state.is === 'opening') post({ type: 'opening', ...state.progress });
@@ -65,13 +65,13 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
     receive: (message) => {
       if (message.type === 'ready') {
         isReady = true;
-        changed();
+        postState();
       } else if (message.type === 'cancel') answers.cancel(message.id);
       else if (message.type === 'range') recording.reopen(message.range);
       else if (message.type === 'openSource') means.openSource(message.at);
       else void answers.give(message);
     },
-    changed,
+    changed: postState,
     show: (sample) => {
       wanted = sample;
       void showWanted().catch(() => undefined);

@@ -139,11 +139,11 @@ export async function makeRoom(
   const calledOff = once(signal, 'abort').then(() => false);
   if (!(await Promise.race([confirm(question, { detail, yes }), calledOff]))) return false;
   await Promise.all(inTheWay.map((session) => vscode.debug.stopDebugging(session)));
-  await gone(sessions, board, signal);
+  await awaitRelease(sessions, board, signal);
   return !signal.aborted;
 }
 
-async function gone(
+async function awaitRelease(
   sessions: DebugSessions,
   board: BoardSetup,
   signal: AbortSignal,

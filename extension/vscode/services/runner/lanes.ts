@@ -29,7 +29,7 @@ export function newLanes(): Lanes {
       const visit = { target, left };
       visits.add(visit);
       void left.then(() => visits.delete(visit));
-      await Promise.race([Promise.all(before.map((each) => each.left)), aborted(signal)]);
+      await Promise.race([Promise.all(before.map((each) => each.left)), awaitAbort(signal)]);
       if (!signal.aborted) return leave;
       leave();
       return undefined;
@@ -37,7 +37,7 @@ export function newLanes(): Lanes {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function awaitAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });

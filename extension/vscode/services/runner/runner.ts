@@ -187,7 +187,7 @@ function watchCancel(signal: AbortSignal, end: () => void) {
   };
 }
 
-function ended(failure: Failure | undefined, wasCancelled: boolean): EndedRun {
+function endOf(failure: Failure | undefined, wasCancelled: boolean): EndedRun {
   const isCancel =
     wasCancelled && (failure?.code === 'cancelled' || failure?.code === 'worker-ended');
   return {
@@ -233,14 +233,14 @@ async function measure(
     if (against) {
       const specs = [{ ...against, flash }, own] as const;
       const [first, result] = await worker.client.call('interleave', specs, options);
-      const end = ended(first.failure ?? result.failure, signal.aborted);
+      const end = endOf(first.failure ?? result.failure, signal.aborted);
       return { ...end, run: refOf(result), result, other: refOf(first) };
     }
     const kept = worker.client.call('run', own, options);
     const result = await Promise.race([kept, gate.called]);
-    return { ...ended(result.failure, signal.aborted), run: refOf(result), result };
+    return { ...endOf(result.failure, signal.aborted), run: refOf(result), result };
   } catch (error) {
-    return ended(failureOf(error), signal.aborted);
+    return endOf(failureOf(error), signal.aborted);
   } finally {
     cancel.dispose();
     await worker.end();
@@ -253,7 +253,7 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
   const consent = await place.flash.ask(asked, end.failure);
-  if (!consent || life.controller.signal.aborted) return ended(undefined, true);
+  if (!consent || life.controller.signal.aborted) return endOf(undefined, true);
   const consented = await measure(asked, place, life, consent);
   void place.flash.showBackup(asked, consent);
   return consented;
@@ -262,13 +262,13 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
 async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   const { signal } = life.controller;
   const leave = await place.lanes.enter(asked.target, signal);
-  if (!leave) return ended(undefined, true);
+  if (!leave) return endOf(undefined, true);
   enterPhase(life, vscode.l10n.t('Starting on {0}', asked.target.id));
   try {
-    if (!(await place.makeRoom(asked, signal))) return ended(undefined, true);
+    if (!(await place.makeRoom(asked, signal))) return endOf(undefined, true);
     return await measureWithConsent(asked, place, life);
   } catch (error) {
-    return ended(failureOf(error), signal.aborted);
+    return endOf(failureOf(error), signal.aborted);
   } finally {
     leave();
   }

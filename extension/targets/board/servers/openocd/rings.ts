@@ -17,11 +17,11 @@ export const openByRings: DebugServer['openRtt'] = async (session, rings) => {
 /** OpenOCD polls the core's state ten times a second, except while it is kept quiet. */
 function quietly(carrier: RttCarrier, tcl: TclClient): RttCarrier {
   let listener: CarrierListener | undefined;
-  const failed = (error: unknown) =>
+  const fail = (error: unknown) =>
     listener?.failed(error instanceof Error ? error : new Error(String(error)));
   const quiet = createQuiet(
     async (isQuiet) => void (await tcl.run(isQuiet ? 'poll off' : 'poll on')),
-    failed,
+    fail,
   );
   return {
     ...carrier,
@@ -130,27 +130,27 @@ interface Quiet {
 /** Switches a server's polling off and on through `send`, one call at a time. */
 export function createQuiet(
   send: (quiet: boolean) => Promise<void>,
-  failed: (error: unknown) => void,
+  fail: (error: unknown) => void,
 ): Quiet {
   let until = 0;
   let isQuiet = false;
   let isSending = false;
   let isEnded = false;
   let timer: NodeJS.Timeout | undefined;
-  const wanted = () => performance.now() < until;
+  const isWanted = () => performance.now() < until;
 
   const settle = async (): Promise<void> => {
     clearTimeout(timer);
     if (isSending || isEnded) return;
     isSending = true;
-    for (let want = wanted(); want !== isQuiet && !isEnded; want = wanted()) {
+    for (let want = isWanted(); want !== isQuiet && !isEnded; want = isWanted()) {
       await send(want);
       isQuiet = want;
     }
     isSending = false;
     if (isQuiet && !isEnded) timer = setTimeout(begin, until - performance.now());
   };
-  const begin = () => void settle().catch(failed);
+  const begin = () => void settle().catch(fail);
   return {
     hush: (milliseconds) => {
       until = performance.now() + milliseconds;

@@ -24,8 +24,9 @@ function newEventList({ state, questions }: Store) {
   });
   const total = () => state.info.value?.events ?? 0;
   const strip = () => scrolled(total(), ROW_HEIGHT, height.value);
-  const wanted = () => rowsToShow(strip().placeOf(top.value), height.value, ROW_HEIGHT, total());
-  return { rows, top, height, fetch, total, strip, wanted };
+  const wantedRows = () =>
+    rowsToShow(strip().placeOf(top.value), height.value, ROW_HEIGHT, total());
+  return { rows, top, height, fetch, total, strip, wanted: wantedRows };
 }
 
 type EventList = ReturnType<typeof newEventList>;
