@@ -6,8 +6,10 @@ function(cyclescope_find_ram variable target)
   set(${variable} "" PARENT_SCOPE)
   get_target_property(options ${target} LINK_OPTIONS)
   get_target_property(flags ${target} LINK_FLAGS)
+  # Older projects of the MCUXpresso SDK have a script for each build configuration.
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" configuration)
   string(REGEX MATCHALL "(-T|--script=)[ ;,\"']*[^ ;,\"']+" scripts
-               "${CMAKE_EXE_LINKER_FLAGS};${flags};${options}")
+               "${CMAKE_EXE_LINKER_FLAGS};${CMAKE_EXE_LINKER_FLAGS_${configuration}};${flags};${options}")
   set(largest 0)
   foreach(script IN LISTS scripts)
     string(REGEX REPLACE "^(-T|--script=)[ ;,\"']*" "" script "${script}")

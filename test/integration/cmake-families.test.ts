@@ -127,6 +127,55 @@ describe('an agent in a project of its own', () => {
     expect(await call('cmake', ['-P', script])).toEqual({ code: 0, text: `${clock}\n` });
   });
 
+  /** The sizes for a program that is linked by a script as the MCUXpresso SDK has them. */
+  async function sizesFor(dataBytes: string, linkedBy: (script: string) => string) {
+    const folder = temporaryFolder('mcux-sizes');
+    const regions = [
+      'm_interrupts (RX) : ORIGIN = 0x00000000, LENGTH = 0x00000400',
+      'm_text       (RX) : ORIGIN = 0x00000410, LENGTH = 0x0003FBF0',
+      `m_data       (RW) : ORIGIN = 0x20000000, LENGTH = ${dataBytes}`,
+      'm_usb_sram   (RW) : ORIGIN = 0x40100000, LENGTH = 0x00004000',
+    ];
+    const script = join(folder, 'LPC55S06_flash.ld');
+    writeFileSync(script, `MEMORY\n{\n${regions.join('\n')}\n}\n`);
+    const lines = [
+      'cmake_minimum_required(VERSION 3.20)',
+      'project(sizes NONE)',
+      'add_custom_target(app)',
+      linkedBy(script),
+      `include("${join(sdk, 'sdk-integration/cmake/sizes.cmake')}")`,
+      `include("${join(sdk, 'sdk-integration/freertos/freertos.cmake')}")`,
+      'set(like app)',
+      '_cyclescope_freertos_definitions()',
+      'message(STATUS "Sizes: ${definitions}")',
+    ];
+    writeFileSync(join(folder, 'CMakeLists.txt'), lines.join('\n'));
+    const { code, text } = await call('cmake', ['-B', join(folder, 'out'), '-S', folder]);
+    expect(code, text).toBe(0);
+    return text;
+  }
+  const REDUCED = /for 64 KB of RAM \(RAM_KB\)[^]*SAMPLES=256u[^]*BLOCKS=100u[^]*RING_BYTES=2048/;
+
+  test.each([
+    [
+      'its linker options',
+      (script: string) => `set_target_properties(app PROPERTIES LINK_OPTIONS "-T;${script}")`,
+    ],
+    [
+      'the flags of all',
+      (script: string) => `set(CMAKE_EXE_LINKER_FLAGS "-T\\"${script}\\" -static")`,
+    ],
+    [
+      'the flags of its build configuration',
+      (script: string) =>
+        `set(CMAKE_BUILD_TYPE flash_debug)\nset(CMAKE_EXE_LINKER_FLAGS_FLASH_DEBUG "-T${script} -static")`,
+    ],
+  ])('has smaller sizes where a script of MCUXpresso with 64 KB is in %s', async (_, linkedBy) => {
+    expect(await sizesFor('0x00010000', linkedBy)).toMatch(REDUCED);
+    const whole = await sizesFor('0x00018000', linkedBy);
+    expect(whole).toMatch(/SAMPLES=512u[^]*BLOCKS=250u[^]*RING_BYTES=4096/);
+  });
+
   test('gets the list of families where it asks for another', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'heap;sorting' };
     const example = join(sdk, 'sdk-integration/freertos/example');
