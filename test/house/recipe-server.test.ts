@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { copiedFiles } from '../../scripts/package/contents.mjs';
 import { copyOfTree } from './recipes';
 
 /* Follows the recipe "A debug server" of CONTRIBUTING.md. */
@@ -30,7 +31,10 @@ test('a debug server is one folder and one edited file, and is there wherever se
   expect(copy.read('package.json')).toContain('"probeworks"');
   expect(copy.read('docs/boards.md')).toMatch(/\| `probeworks` +\| ProbeWorks /);
 
-  // The command line finds boards by it: in the setting, and in a build of west.
+  copy.write('media/servers/probeworks/sample.py', '');
+  expect(copiedFiles('vsix', copy.folder)).toContain('media/servers/probeworks/sample.py');
+
+  // The command line finds boards by it: in the setting, in a build of west, and in launch.json.
   const project = join(copy.folder, 'project');
   const write = (path: string, text: string) => {
     mkdirSync(join(project, path, '..'), { recursive: true });
@@ -39,6 +43,14 @@ test('a debug server is one folder and one edited file, and is there wherever se
   const board = { name: 'mine', server: 'probeworks', device: 'X1', speed: 1000 };
   write('.vscode/settings.json', JSON.stringify({ 'cyclescope.boards': [board] }));
   write('build/zephyr/runners.yaml', 'runners: [probeworks]\nargs:\n  probeworks: [--device=X2]\n');
+  const launch = {
+    name: 'Mine',
+    type: 'mcuxpresso-debug',
+    request: 'launch',
+    probeType: 'probeworks',
+    gdbServerConfigs: { probeworks: { device: 'X3' } },
+  };
+  write('.vscode/launch.json', JSON.stringify({ configurations: [launch] }));
   write('build/CMakeCache.txt', 'BOARD:STRING=board_x2\n');
   await copy.bundle(CLI);
   const targets = await copy.node(CLI, ['targets'], 'project');
@@ -46,6 +58,7 @@ test('a debug server is one folder and one edited file, and is there wherever se
     'on the computer with the probe, run: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
   expect(targets).toMatch(new RegExp(`board:mine .*missing: ProbeWorks.*\n *${remote} X1\n`));
   expect(targets).toMatch(new RegExp(`zephyr:build .*missing: ProbeWorks.*\n *${remote} X2\n`));
+  expect(targets).toMatch(new RegExp(`launch:Mine .*missing: ProbeWorks.*\n *${remote} X3\n`));
   const doctor = await copy.node(CLI, ['doctor'], 'project').catch((error: unknown) => {
     return (error as { stdout: string }).stdout;
   });
