@@ -31,14 +31,22 @@ export function unitSentence(clock: Clock): string {
   return `Figures are instructions of an emulated core, never cycles (${source}).${steps}`;
 }
 
-/** Describes how figures of an old record are made; undefined if the present rules hold for them. */
+/** Describes how figures of an old record were measured and are made, where that differs from today's. */
 export function rulesSentence({ passes }: Pick<RunRecord, 'passes'>): string | undefined {
-  if (passes.every((pass) => rulesOf(pass) >= RULES)) return undefined;
-  return (
-    "Figures by the rules of version 1: the clock's step as the agent reports it, samples and " +
-    'batches compared as independent values, batches of any size.'
-  );
+  const sentences = [
+    ...(passes.some((pass) => rulesOf(pass) < RULES) ? [FIRST_RULES] : []),
+    ...(passes.some(({ facts }) => facts['windows'] !== 'fenced') ? [UNFENCED] : []),
+  ];
+  return sentences.join(' ') || undefined;
 }
+
+const FIRST_RULES =
+  "Figures by the rules of version 1: the clock's step as the agent reports it, samples and " +
+  'batches compared as independent values, batches of any size.';
+
+const UNFENCED =
+  'Readings of the clock without a fence: the compiler could move code of the loop between them, and ' +
+  'single operations may be off by up to three instructions.';
 
 /** Describes how often the kernel's tick comes, and its effect on the tail. */
 export function tickSentence({
@@ -79,10 +87,16 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
     const count = repeats.map(formatNumber).join(' or ');
     return `± is half of the 95 % interval over ${count} repeats, with what the clock cannot resolve.`;
   }
-  const isSingle = rows.some(({ repeats: count, clock, mean }) => {
+  const single = rows.filter(({ repeats: count, clock, mean }) => {
     return count === 1 && clock.unit !== 'instructions' && 'value' in mean;
   });
-  return isSingle ? 'Measured once: how far figures vary between repeats is unknown.' : undefined;
+  const [first] = single;
+  if (first === undefined) return undefined;
+  const error = Math.max(...single.map(({ resolution }) => resolution?.percentile ?? 0));
+  return (
+    'Measured once: how far figures vary between repeats is unknown. The clock and the cost of ' +
+    `reading it alone leave ±${formatFine(error)} ${shortUnit(first.clock.unit)}.`
+  );
 }
 
 /** Explains the bounds of percentiles that a table shows. */

@@ -14,6 +14,7 @@ export const FACTS: ReadonlyMap<string, string> = new Map([
   ['clock_step', '3'],
   ['clock_read', '3'],
   ['clock_check', 'ok'],
+  ['windows', 'fenced'],
   ['hooks', '0'],
   ['image', 'headline'],
   ['compiler', 'gcc 12.2.1'],

@@ -334,11 +334,17 @@ describe('a slowest sample far beyond p99', () => {
         'agent 7 times, the hypervisor took 130 ms from the run, the load was 2.1',
     ]);
     expect(notesOf({ preemptions: 1 })).toEqual([expect.stringMatching(/the agent 1 time$/)]);
+    const rates = { cpu_mhz_begin: '1200 to 2400', cpu_mhz_end: '2400' };
+    expect(notesOf({ conditions: rates })).toEqual([
+      expect.stringMatching(/ran at 1200 to 2400 MHz at the start and at 2400 MHz at the end$/),
+    ]);
   });
 
   test('has no such note where nothing else went on, or nothing could disturb it', () => {
     expect(notesOf({})).toEqual([]);
     expect(notesOf({ conditions: { load_begin: '0.40', stolen_ms: '0' } })).toEqual([]);
+    const rates = { cpu_mhz_begin: '2400', cpu_mhz_end: '2397' };
+    expect(notesOf({ conditions: rates })).toEqual([]);
     expect(notesOf({ preemptions: 7, unit: 'instructions' })).toEqual([]);
     expect(notesOf({ preemptions: 7, values: costs.slice(0, -1) })).toEqual([]);
   });

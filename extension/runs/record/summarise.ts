@@ -281,12 +281,26 @@ function disturbanceNote(
     ...(isOther ? [`the system preempted the agent ${plural(preemptions, 'time')}`] : []),
     ...(stolen > 0 ? [`the hypervisor took ${formatNumber(stolen)} ms from the run`] : []),
     ...(load > 1 ? [`the load was ${load}`] : []),
+    ...rateChange(conditions),
   ];
   if (causes.length === 0) return [];
   const times = formatFine(Number((all.max / p99).toPrecision(2)));
   return [
     `the slowest sample, ${times} times p99, may not be the operation's own: ${causes.join(', ')}`,
   ];
+}
+
+/** Rates always vary a little; one that moved by more than this share may explain an outlier. */
+const RATE_CHANGE = 0.05;
+
+/** Names a change of the slowest processor's rate: rates are a number, or `1200 to 2400`. */
+function rateChange({
+  cpu_mhz_begin: begin = '',
+  cpu_mhz_end: end = '',
+}: Readonly<Record<string, string>>): string[] {
+  const change = parseFloat(end) / parseFloat(begin) - 1;
+  if (!(Math.abs(change) > RATE_CHANGE)) return [];
+  return [`the processors ran at ${begin} MHz at the start and at ${end} MHz at the end`];
 }
 
 function sum(group: readonly OperationRecord[], key: 'attempted' | 'stored' | 'decoded'): number {
