@@ -35,7 +35,7 @@ type Reply =
   | { readonly id: number; readonly gives: unknown }
   | { readonly id: number; readonly failure: Failure };
 
-/** Context of a served call, besides its arguments. */
+/** Context of a served call, in addition to its arguments. */
 export interface Serving<C extends Call> {
   readonly signal: AbortSignal;
   readonly report: (what: C['reports'], transfer?: readonly ArrayBuffer[]) => void;

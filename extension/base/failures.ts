@@ -37,6 +37,24 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Creates the failure of a file that cannot be read. */
+export function unreadableError(path: string, error: unknown): EngineError {
+  const code = systemCode(error);
+  const reason = code ?? String(error);
+  const hint = READ_HINTS.get(code ?? '') ?? 'Check the path and the disk that it is on.';
+  return new EngineError('unreadable', `${path} cannot be read (${reason}).`, hint);
+}
+
+const NO_PERMISSION = 'You have no permission: change that of the file, or name a copy of yours.';
+
+const READ_HINTS: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'There is no such file: check the path.'],
+  ['ENOTDIR', 'There is no such file: check the path.'],
+  ['EISDIR', 'It is a folder: name a file.'],
+  ['EACCES', NO_PERMISSION],
+  ['EPERM', NO_PERMISSION],
+]);
+
 /** Suggests similar names for an unknown one, in one sentence. */
 export function didYouMean(near: readonly string[]): string | undefined {
   if (near.length === 0) return undefined;

@@ -32,6 +32,7 @@ export {
   systemCode,
   TargetError,
   type TargetErrorCode,
+  unreadableError,
 } from './failures';
 export {
   countEach,

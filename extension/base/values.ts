@@ -68,7 +68,7 @@ export function groupBy<Value>(
   return groups;
 }
 
-/** How often each value is among them. */
+/** Counts the occurrences of each value. */
 export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -33,6 +33,7 @@ export async function agreedLicences(
       throw new EngineError(
         'refused',
         'Nothing was fetched or built: the licence was not accepted.',
+        `Answer y, accept it with --accept-license ${name}, or leave the extra out.`,
       );
     }
     agreed.push(name);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { MACHINE_ARM, normalPath } from '../agent';
-import { EngineError, systemCode } from '../base';
+import { unreadableError, EngineError } from '../base';
 import {
   type FirmwareSample,
   flatProfile,
@@ -78,7 +78,7 @@ const isOfBenchmark = (file: string) =>
 
 async function readProgram(path: string): Promise<SampledProgram> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(path, error);
   });
   const image = openImage(bytes);
   const { machine, problems } = image.elf;

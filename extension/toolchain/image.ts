@@ -28,7 +28,7 @@ import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
 import { linkFailure } from './link-failure';
-import { findBenches, languageOf, languagesOf, nameIn } from './languages';
+import { findBenches, languageOf, languagesOf, nameIn, sourceEndings } from './languages';
 import {
   type ProgramCall,
   FACTS,
@@ -115,7 +115,13 @@ async function makeObject(
   plan.signal?.throwIfAborted();
   await mkdir(dirname(unit.object), { recursive: true });
   const language = languageOf(unit.source);
-  if (!language) throw new EngineError('usage', `No compiler is known for ${unit.source}.`);
+  if (!language) {
+    throw new EngineError(
+      'usage',
+      `No compiler is known for ${unit.source}.`,
+      `Name files that end in ${sourceEndings.map((ending) => `.${ending}`).join(', ')}.`,
+    );
+  }
   const call = await language.call(unit, workshop);
   // An object that is made from several files may be old although its own source is not.
   if (!objects || unit.isUsers || language.hasParts) return compileOne(plan, unit, call);
@@ -182,6 +188,7 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
     throw new EngineError(
       'bad-image',
       `The image's benchmarks cannot be read: ${problems.join('; ')}.`,
+      'Declare benchmarks only with CYCLESCOPE_BENCH and the forms beside it in bench.h.',
     );
   }
   return {
@@ -239,7 +246,7 @@ async function install(work: string, folder: string): Promise<void> {
 /** The cache file for the object of a compiler call. */
 export function keptFile(store: ObjectStore, unit: Unit, call: ProgramCall): string {
   const args = call.args.filter((argument) => argument !== unit.object);
-  // One root may lie in the other: the longer one is replaced first.
+  // One root may be inside the other: the longer one is replaced first.
   const roots = [...store.roots.entries()].sort(([, a], [, b]) => b.length - a.length);
   const text = roots.reduce(
     (all, [index, root]) => all.replaceAll(root, `<${index}>`),

@@ -49,7 +49,9 @@ export async function linkFailure(
     );
   }
   const missing = await missingIn(messages, cwd);
-  if (!missing) return new EngineError('refused', `${what}.`);
+  if (!missing) {
+    return new EngineError('refused', `${what}.`, "The linker's messages name the cause.");
+  }
   const { sentence, defined, lost, sources } = missing;
   const message = `${what}: ${sentence}`;
   if (sources.length === 0) return new EngineError('refused', message, lost);
@@ -98,7 +100,7 @@ async function missingIn(messages: string, cwd: string): Promise<Missing | undef
   );
   const places = [...found].map(([name, file]) => `${name} in ${relative(cwd, file)}`);
   return {
-    sentence: `${listNames([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in what is built.`,
+    sentence: `${listNames([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in the files that are built.`,
     defined: `Found: ${listNames(places, MOST_NAMES)}.`,
     lost:
       nowhere.length === 0

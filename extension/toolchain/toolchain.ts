@@ -66,7 +66,7 @@ export async function userSources(named: readonly string[], cwd: string): Promis
   return { files, programs: all('programs').filter((file) => !files.includes(file)) };
 }
 
-/** What was found under the names that the user gave. */
+/** The files found under the names that the user gave. */
 interface UserSources {
   readonly files: readonly string[];
   /** Files that are skipped because they define main(), as the agent does. */
@@ -76,7 +76,7 @@ interface UserSources {
 async function expand(path: string, name: string): Promise<UserSources> {
   const about = await stat(path).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
-    throw new EngineError('usage', `There is no file or folder "${name}".`);
+    throw new EngineError('usage', `There is no file or folder "${name}".`, SOURCES);
   });
   if (about.isDirectory()) {
     const found = await sourcesBelow(path);

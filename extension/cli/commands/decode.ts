@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EngineError, systemCode, visibleJson, visibleLine } from '../../base';
+import { unreadableError, EngineError, visibleJson, visibleLine } from '../../base';
 import {
   type DecodedFile,
   decodeFile,
@@ -40,8 +40,7 @@ async function readDescriptions(paths: readonly string[]): Promise<Description> 
   const texts = await Promise.all(
     paths.map((path) =>
       readFile(path, 'utf8').catch((error: unknown) => {
-        const reason = systemCode(error) ?? String(error);
-        throw new EngineError('unreadable', `${path} cannot be read (${reason}).`);
+        throw unreadableError(path, error);
       }),
     ),
   );

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { EngineError, systemCode } from '../../base';
+import { unreadableError, EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
 import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
@@ -42,7 +42,7 @@ async function readPart({ folder }: RunPlace, name: string): Promise<ArchivedFil
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' && name !== RECORD_FILE) return undefined;
-    throw new EngineError('unreadable', `${path} cannot be read (${code}).`);
+    throw unreadableError(path, error);
   }
 }
 
@@ -59,7 +59,7 @@ export async function openArchive(
   place: { readonly runsFolder: string; readonly isChosenFolder: boolean },
 ): Promise<Opened> {
   const packed = await readFile(file).catch((error: unknown) => {
-    throw new EngineError('unreadable', `${file} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(file, error);
   });
   const files = unpack(packed, file);
   const record = readRecord(files, file);
@@ -77,7 +77,9 @@ function readRecord(files: readonly ArchivedFile[], path: string): RunRecord {
   const [first] = files;
   if (first?.name !== RECORD_FILE) throw damageOf(path, `it has no ${RECORD_FILE}`);
   const { record, problems } = readRunRecord(new TextDecoder().decode(first.bytes));
-  if (record === undefined) throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`);
+  if (record === undefined) {
+    throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`, EXPORT_AGAIN);
+  }
   if (!isRunId(record.id)) throw damageOf(path, `"${record.id}" is not a valid run id`);
   return record;
 }
@@ -185,10 +187,11 @@ function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[] {
   return files;
 }
 
+const EXPORT_AGAIN = 'Ask for a new copy, written by: cyclescope export RUN';
+
 /** The error for a damaged archive. */
 function damageOf(path: string, why: string): EngineError {
-  const hint = 'Ask for a new copy, written by: cyclescope export RUN';
-  return new EngineError('unreadable', `${path} is damaged: ${why}.`, hint);
+  return new EngineError('unreadable', `${path} is damaged: ${why}.`, EXPORT_AGAIN);
 }
 
 function inflate(packed: Uint8Array, path: string): Buffer {
@@ -198,7 +201,11 @@ function inflate(packed: Uint8Array, path: string): Buffer {
     return gunzipSync(packed, { maxOutputLength: LARGEST });
   } catch (error) {
     if (systemCode(error) === 'ERR_BUFFER_TOO_LARGE') {
-      throw new EngineError('unreadable', `${path} would unpack to more than 1 GiB.`);
+      throw new EngineError(
+        'unreadable',
+        `${path} would unpack to more than 1 GiB.`,
+        "Copy the run's folder instead, from .cyclescope/runs.",
+      );
     }
     throw damageOf(path, 'it cannot be unpacked');
   }

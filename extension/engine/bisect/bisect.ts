@@ -55,7 +55,7 @@ interface Measured {
   readonly figure: number;
 }
 
-/** Finds the commit between two that changed an operation; `finish` may go on in the same work tree. */
+/** Finds the commit between two that changed an operation; `finish` may continue in the same work tree. */
 export async function bisect(
   order: BisectOrder,
   finish: (result: BisectResult, worktree: Worktree) => Promise<void> = () => Promise.resolve(),
@@ -154,7 +154,7 @@ async function candidates(
   return ids.filter((id) => id !== '' && id !== bad.id);
 }
 
-/** The good commit from which the fewest commits lead to the bad one. */
+/** Finds the good commit with the fewest commits between it and the bad one. */
 async function nearestOf(
   git: Repository['git'],
   goods: readonly Measured[],
@@ -194,7 +194,11 @@ async function measureEnds(
     const done = await measureAt(order, worktree, commit);
     if ('skipped' in done) {
       const name = at === 0 ? order.good : order.bad;
-      throw new EngineError('refused', `${name} cannot be measured: ${done.skipped}`);
+      throw new EngineError(
+        'refused',
+        `${name} cannot be measured: ${done.skipped}`,
+        `Name another commit with --${at === 0 ? 'good' : 'bad'}, or a COMMAND that builds this one.`,
+      );
     }
     records.push(done.record);
     const step: BisectStep = {
@@ -241,7 +245,11 @@ function rowOf(record: RunRecord): OperationRow {
   const rows = summarise(record).filter(({ build }) => build === 'headline');
   const [row] = rows;
   if (row && rows.length === 1) return row;
-  throw new EngineError('usage', `--bench selects ${rows.length} operations: select one.`);
+  throw new EngineError(
+    'usage',
+    `--bench selects ${rows.length} operations, but one figure decides.`,
+    'Select one operation, such as: --bench mutex/lock',
+  );
 }
 
 /** The figure that decides: on targets that repeat exactly the mean without ticks, which only blur it. */
@@ -250,5 +258,9 @@ function figureOf(record: RunRecord): number {
   const exact = quiet.statistics?.mean ?? valueOf(mean);
   const figure = record.target.deterministic ? exact : valueOf(all.percentiles.p50);
   if (figure !== undefined) return figure;
-  throw new EngineError('refused', 'The operation has too few sound samples for a figure.');
+  throw new EngineError(
+    'refused',
+    'The operation has too few sound samples for a figure.',
+    'Measure more: --iterations sets the samples, --repeat the repeats.',
+  );
 }

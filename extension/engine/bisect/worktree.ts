@@ -37,7 +37,13 @@ async function ask(folder: string, args: readonly string[], signal?: AbortSignal
     signal,
   );
   if (code === 0) return out.replace(/\n$/, '');
-  if (code === undefined) throw new EngineError('missing-program', 'git was not found.');
+  if (code === undefined) {
+    throw new EngineError(
+      'missing-program',
+      'git was not found.',
+      'Install it, or put its folder on PATH.',
+    );
+  }
   const why = err.split('\n').find((line) => line !== '') ?? `it ended with code ${code}`;
   throw new EngineError(
     'usage',

@@ -6,7 +6,7 @@ import { readRun, resolveRun, type RunPlace } from '../resolve';
 
 const PUBLISHED = 'published:';
 
-/** Where references are looked up. */
+/** The folders in which references are looked up. */
 export interface Places {
   readonly cwd: string;
   readonly runsFolder: string;
@@ -85,5 +85,6 @@ export function publishedColumn(address: string): ReportColumn {
   throw new EngineError(
     'bad-value',
     `${address} cannot be compared: it has ratios or rates, not the costs of operations.`,
+    'Name a column of times or cycles, such as: published:nxp-zephyr-linux/average/zephyr-rt1050',
   );
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
-import { cancellationError, EngineError, systemCode } from '../../base';
+import { cancellationError, unreadableError } from '../../base';
 import { buildPass, type RunPass } from '../../runs';
 import {
   type Decoder,
@@ -44,7 +44,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
     }
   } catch (error) {
     if (options.signal.aborted) throw cancellationError();
-    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(path, error);
   }
   const recording = decoder.finish();
   const summary = summariseRecording(recording, path);

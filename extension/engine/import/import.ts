@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { EngineError, systemCode } from '../../base';
+import { unreadableError, EngineError } from '../../base';
 import {
   formatRunRecord,
   IMPORTED_TARGET,
@@ -31,7 +31,7 @@ export async function importRun(
   request: ImportRequest,
 ): Promise<{ readonly folder: string; readonly record: RunRecord }> {
   const bytes = await readFile(request.file).catch((error: unknown) => {
-    throw new EngineError('unreadable', `${request.file} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(request.file, error);
   });
   const reading = readText(new TextDecoder().decode(bytes), request);
   const folder = await openRunFolder({

@@ -16,7 +16,7 @@ import {
 } from '../../profile';
 import { writeFileAtomic } from '../run-folder';
 
-/** What was executed for the samples of an operation, or why it is not known. */
+/** The instructions executed for the samples of an operation, or the reason why they are not known. */
 export interface CapturedOperation {
   /** With its parameters. */
   readonly name: string;
@@ -48,7 +48,7 @@ export async function writeProfile(
   );
   const own = openImage(elf);
   const image = system ? withKernel(own, system) : own;
-  // A kernel's code alone does not show with which parameters the machine started it.
+  // The code of a kernel does not show the parameters with which the machine started it.
   const ran = system && createHash('sha256').update(`${machine}\n${system.symbols}`).digest('hex');
   const profile = newRunProfile({ target, image: sha256, system: ran }, image, captures);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
@@ -69,5 +69,9 @@ export async function profileReading(folder: string): Promise<RunProfileReading 
 export async function readProfile(folder: string): Promise<RunProfile | undefined> {
   const reading = await profileReading(folder);
   if (reading?.problem === undefined) return reading?.profile;
-  throw new EngineError('unreadable', `${join(folder, PROFILE_FILE)}: ${reading.problem}`);
+  throw new EngineError(
+    'unreadable',
+    `${join(folder, PROFILE_FILE)}: ${reading.problem}`,
+    'Delete the file and profile the run again, or measure again with --profile.',
+  );
 }

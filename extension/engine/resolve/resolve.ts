@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { didYouMean, EngineError, nearest, systemCode } from '../../base';
+import { unreadableError, didYouMean, EngineError, nearest } from '../../base';
 import { fileNameOf } from '../../host';
 import { readRunRecord, type RunRecord } from '../../runs';
 import { removeAbandoned, writeFileAtomic } from '../run-folder';
@@ -136,9 +136,13 @@ export async function pinnedRun(runsFolder: string): Promise<string> {
 export async function readRun({ folder }: RunPlace): Promise<RunRecord> {
   const path = join(folder, 'run.json');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(path, error);
   });
   const { record, problems } = readRunRecord(text);
   if (record) return record;
-  throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`);
+  throw new EngineError(
+    'unreadable',
+    `${path}: ${problems.join(' ')}`,
+    'Restore the file, or delete the run and measure again.',
+  );
 }

@@ -24,7 +24,11 @@ export function asDiskError(error: unknown, path: string): unknown {
     );
   }
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
-    return new EngineError('not-writable', `${path} cannot be written (${code}).`);
+    return new EngineError(
+      'not-writable',
+      `${path} cannot be written (${code}).`,
+      'Name a file in a folder that exists.',
+    );
   }
   return error;
 }

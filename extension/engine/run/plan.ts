@@ -21,7 +21,7 @@ import type { RunSpec } from './spec';
 
 type Named = Pick<Bench, 'suite' | 'op'>;
 
-/** The name by which a benchmark is selected. */
+/** Returns the name that selects a benchmark. */
 export function benchName(bench: Named): string {
   return `${bench.suite}/${bench.op}`;
 }
@@ -183,7 +183,11 @@ function writeLine(words: RunLine, settings: ParameterValues): PlannedLine {
   const { value: line, problems } = formatRun(words);
   const [problem] = problems;
   if (problem !== undefined) {
-    throw new EngineError('bad-value', `"${line}" cannot be sent to the agent: ${problem}.`);
+    throw new EngineError(
+      'bad-value',
+      `"${line}" cannot be sent to the agent: ${problem}.`,
+      'Correct the values of --set, --iterations and --warmup.',
+    );
   }
   const swept = Object.entries(words.params ?? {}).filter(
     ([name]) => (settings[name]?.length ?? 0) > 1,

@@ -45,7 +45,7 @@ interface Prepared {
   readonly repeat: number;
   readonly images: readonly AgentImage[];
   readonly settings: ParameterValues;
-  /** What to record of the headline image, for a profile. */
+  /** The places of the headline image to record, for a profile. */
   readonly marks: ExecutionMarks | undefined;
   /** Remarks that do not put the figures in doubt. */
   readonly notes: readonly string[];
@@ -125,7 +125,7 @@ interface Passes {
   readonly error: unknown;
 }
 
-/** How long a run waits for the target between its passes. */
+/** The time that a run waits for the target between its passes. */
 const BETWEEN_PASSES_SECONDS = 3600;
 
 /** The headline pass is stored, whatever happens to the traced one. */
@@ -142,7 +142,8 @@ async function runPasses(
       const recording = { folder, name: recordings[build] };
       const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
       const pass = { target, image, repeat, recording };
-      // Another run may take the target between two passes: a run that has begun waits for its end.
+      // Another run may take the target between two passes; a run that has started waits for it to
+      // end.
       const waitSeconds = outcomes.length === 0 ? spec.waitSeconds : BETWEEN_PASSES_SECONDS;
       const outcome = await runPass({ ...spec, settings, flash, waitSeconds }, pass, context);
       outcomes.push(outcome);
@@ -254,7 +255,11 @@ export async function profileRun(
 ): Promise<RunProfile> {
   const headline = record.passes.find(({ build }) => build === 'headline');
   if (!headline || record.imported) {
-    throw new EngineError('refused', `${record.id} cannot be profiled: it was not measured here.`);
+    throw new EngineError(
+      'refused',
+      `${record.id} cannot be profiled: it was not measured here.`,
+      'Measure the same operations with: cyclescope profile --target T --bench NAME',
+    );
   }
   const spec = checkSpec({ ...asked, ...againAs(headline) });
   const { target, images, settings, marks } = await prepare(spec, context);

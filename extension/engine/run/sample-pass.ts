@@ -39,7 +39,7 @@ export async function sampleOperation(
   const link = await openLink(spec, { target, image }, context, signal);
   try {
     let lastStream = performance.now();
-    // What it measures before the first samples is the cost of its own loops.
+    // Before the first samples it measures the cost of its own loops.
     const begun = new Promise<void>((resolve) => {
       let decoder: BenchmarkDecoder | undefined = newBenchmarkDecoder();
       link.onStream((bytes) => {
@@ -86,5 +86,9 @@ function oneOperation({ patterns }: RunSpec, benches: Parameters<typeof selectBe
 }
 
 function endedEarly(operation: string): EngineError {
-  return new EngineError('refused', `${operation} ended before it could be sampled.`);
+  return new EngineError(
+    'refused',
+    `${operation} ended before it could be sampled.`,
+    'Measure it alone, to see why: cyclescope run --bench ' + operation,
+  );
 }

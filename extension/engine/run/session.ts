@@ -30,7 +30,7 @@ export interface AnsweredRun {
 /** State of a pass; it grows while the pass runs, so that it is complete even after a failure. */
 export interface Session {
   hello: Hello | undefined;
-  /** How many `run` lines have been sent: from the first on there may be data. */
+  /** The `run` lines sent so far: from the first on there may be data. */
   sent: number;
   /** The repetition in progress. */
   repeat: number;
@@ -39,7 +39,7 @@ export interface Session {
   readonly answered: AnsweredRun[];
   readonly problems: string[];
   readonly notes: string[];
-  /** What else goes on meanwhile, from the first start of the agent on. */
+  /** Watches the conditions from the first start of the agent on. */
   conditions: ConditionsWatch | undefined;
   /** The link's effect on every figure. */
   disturbance: string | undefined;
@@ -140,7 +140,7 @@ async function measure(
   if (options.signal.aborted) throw cancellationError();
 }
 
-/** Repeats from `first` on, which is more than 0 where each repeat opens the target anew. */
+/** Repeats from `first` on, which is more than 0 if each repeat opens the target again. */
 export interface Repeats {
   readonly first: number;
   readonly count: number;
@@ -158,7 +158,9 @@ export async function runSession(
   link.announce?.(expectedLines(spec, image));
   const planned = await greet(link, session, spec, image, options);
   if (planned.length === 0) {
-    throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.');
+    const hint =
+      'Build the image with a family or a file of benchmarks, and keep their linker section.';
+    throw new EngineError('unknown-benchmark', 'The agent has no benchmarks.', hint);
   }
   for (let repeat = first; repeat < first + count; repeat++) {
     session.repeat = repeat;
@@ -187,6 +189,14 @@ interface RunReplies {
   readonly problems: readonly string[];
 }
 
+/** A refusal or a reply that this version does not expect. */
+const agentError = (message: string) =>
+  new EngineError(
+    'agent-error',
+    message,
+    'The agent may be from another version of Cyclescope: build its image again.',
+  );
+
 async function ask(
   link: TargetLink,
   line: string,
@@ -196,10 +206,10 @@ async function ask(
   const reply = await exchange(link, line, options);
   const { value } = parseReply(reply.final);
   if (value.kind === 'error') {
-    throw new EngineError('agent-error', `The agent refused "${line}": ${value.reason}`);
+    throw agentError(`The agent refused "${line}": ${value.reason}`);
   }
   if (value.kind !== 'ok' || value.command !== command) {
-    throw new EngineError('agent-error', `The agent answered "${line}" with "${reply.final}".`);
+    throw agentError(`The agent answered "${line}" with "${reply.final}".`);
   }
   return linesOf(reply);
 }
@@ -252,7 +262,7 @@ async function runLine(
   const operations = lines.filter((text) => text.startsWith('op ')).map(parseOperationReply);
   const run = parseRunReply(lines.at(-1) ?? '');
   if (run.value === undefined) {
-    throw new EngineError('agent-error', `The agent answered "${line}" with "${lines.at(-1)}".`);
+    throw agentError(`The agent answered "${line}" with "${lines.at(-1)}".`);
   }
   return {
     operations: operations.flatMap(({ value }) => (value ? [value] : [])),

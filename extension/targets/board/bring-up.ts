@@ -107,7 +107,7 @@ interface BoardLimits {
   readonly connect: number;
   /** From the core's start until the agent's channels are there. */
   readonly agent: number;
-  /** Until bytes are written and verified, besides what each of them takes. */
+  /** The time for writing and verifying, in addition to that of each byte. */
   readonly deploy: number;
   /** Slower than any debug port that works: flash is read, erased, programmed and read again. */
   readonly bytesPerSecond: number;
@@ -156,7 +156,10 @@ export interface Launch {
 const ATTEMPTS = 3;
 const LAST_WORDS_MS = 200;
 
-/** Starts a server on free ports and waits until it is ready; other ports are tried where one was taken meanwhile. */
+/**
+ * Starts a server on free ports and waits until it is ready; tries other ports if one was taken
+ * meanwhile.
+ */
 export async function startServer(launch: Launch): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt++) {
     const output = { lines: (): readonly string[] => [] };
@@ -212,7 +215,11 @@ function notStarted(program: string, code: string): TargetError {
       'Install it, put its folder on PATH, or name the program in the setting cyclescope.boards.',
     );
   }
-  return new TargetError('start-failed', `${program} could not be started: ${code}`);
+  return new TargetError(
+    'start-failed',
+    `${program} could not be started: ${code}`,
+    'Check that it is a program that you may execute, or name another in the setting cyclescope.boards.',
+  );
 }
 
 interface Waiting {

@@ -8,8 +8,8 @@ import { claimProbe } from './ownership';
 import { drivenServer, isProbed } from './servers';
 
 /**
- * Takes a board's probe and does something with it. What succeeds has the undertaking's `close` to give
- * the probe back; after a failure that has been done.
+ * Takes a board's probe and does something with it. On success the undertaking's `close` gives the
+ * probe back; after a failure that has already been done.
  */
 export async function atProbe<T>(
   board: BoardSetup,
@@ -59,12 +59,16 @@ export async function atProbe<T>(
   }
 }
 
-/** Refuses a board of which something is missing, before anything is started. */
+/** Refuses an incomplete board before anything is started. */
 export function usable(board: BoardSetup) {
   refuseGaps(board);
   const { id, source } = board;
   if (!isProbed(board)) {
-    throw new TargetError('start-failed', `${id} (${source}) has no debug port`);
+    throw new TargetError(
+      'start-failed',
+      `${id} (${source}) has no debug port`,
+      'Name a board behind a debug probe; `cyclescope targets` lists them.',
+    );
   }
   const { server: setup } = board;
   if (setup === undefined) {
@@ -77,7 +81,7 @@ export function usable(board: BoardSetup) {
   return { setup, server: drivenServer(setup) };
 }
 
-/** Refuses a board of which it is known that something is missing. */
+/** Refuses a board that is known to be incomplete. */
 export function refuseGaps({ id, source, gaps }: BoardSetup): void {
   const [gap] = gaps;
   if (gap === undefined) return;

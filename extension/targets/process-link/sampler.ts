@@ -38,7 +38,11 @@ export async function sampleAgent(
     );
   }
   if (reason === 'no-agent') {
-    throw new TargetError('target-gone', 'The agent ended before it could be sampled.');
+    throw new TargetError(
+      'target-gone',
+      'The agent ended before it could be sampled.',
+      'Run the benchmark without sampling to see why it ends.',
+    );
   }
   if (reason === 'refused' || code !== 0) {
     const text = (reason === 'refused' ? (out.split('cyclescope refused\n')[1] ?? '') : err).trim();

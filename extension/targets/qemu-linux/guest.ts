@@ -16,7 +16,7 @@ import {
 import type { TargetLog } from '../target';
 import { textValue, withProperty } from './device-tree';
 import { makeInitramfs } from './initramfs';
-import type { Kernel, LinuxBoard } from './kernel';
+import { fetchCommand, type Kernel, type LinuxBoard } from './kernel';
 
 /** Inputs for starting the board. */
 export interface GuestParts {
@@ -27,15 +27,15 @@ export interface GuestParts {
   readonly scratchRoots?: readonly string[];
   /** The board prints its kernel's functions into the stream, and does nothing else. */
   readonly listsSymbols?: true;
-  /** What is recorded of the instructions that it executes. */
+  /** Set if the executed instructions are recorded. */
   readonly recording?: GuestRecording | undefined;
 }
 
-/** What is recorded, by QEMU's plugin. */
+/** A recording by QEMU's plugin. */
 export interface GuestRecording {
   readonly marks: ExecutionMarks;
   readonly plugin: string;
-  /** Where the kernel may save or restore a thread's registers. */
+  /** Addresses at which the kernel may save or restore a thread's registers. */
   readonly switches: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface Guest {
   readonly lines: Pick<LineQueue, 'next'>;
   /** Resolves once the board is off and all it wrote was delivered; rejects when it broke down. */
   readonly over: Promise<void>;
-  /** What was executed, once it is over, if it was to be recorded. */
+  /** Returns the executed instructions once the guest has ended, if they were recorded. */
   executed(): Execution | undefined;
   stall(milliseconds: number): void;
   /** Switches it off; pending reads of lines reject with the reason. */
@@ -90,7 +90,7 @@ export function startGuest(
   };
   const over = live();
   over.then(
-    () => queue.fail(new TargetError('target-gone', 'The board powered itself off')),
+    () => queue.fail(powerOffError()),
     (error: Error) => queue.fail(error),
   );
   return {
@@ -127,6 +127,7 @@ async function runToEnd(
     throw new TargetError(
       code,
       `Linux on the emulated board stopped: ${words ?? 'no reason given'}`,
+      `Fetch its kernel again: ${fetchCommand(board)}`,
     );
   }
 }
@@ -166,15 +167,26 @@ function writeFiles(
   }
 }
 
+function powerOffError(): TargetError {
+  const message = 'The board powered itself off';
+  return new TargetError('target-gone', message, 'The agent ended or crashed: measure again.');
+}
+
 /** The kernel's device tree, with what the board has beside it. */
-function deviceTree({ architectedTimer, randomSeed }: LinuxBoard, kernel: Kernel): Uint8Array {
+function deviceTree(board: LinuxBoard, kernel: Kernel): Uint8Array {
+  const { architectedTimer, randomSeed } = board;
   const changes: [path: string, name: string, value: Uint8Array][] = [];
   if (architectedTimer) changes.push(['/timer', 'status', textValue('okay')]);
   if (randomSeed) changes.push(['/chosen', 'rng-seed', Buffer.from(randomSeed, 'hex')]);
   return changes.reduce<Uint8Array>((tree, change) => {
     const changed = withProperty(tree, ...change);
     if (changed) return changed;
-    throw new TargetError('start-failed', `${kernel.deviceTree} has no node ${change[0]}`);
+    const message = `${kernel.deviceTree} has no node ${change[0]}`;
+    throw new TargetError(
+      'start-failed',
+      message,
+      `Fetch the kernel again: ${fetchCommand(board)}`,
+    );
   }, readFileSync(kernel.deviceTree));
 }
 

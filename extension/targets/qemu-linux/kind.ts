@@ -51,7 +51,7 @@ function kernelOf(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
   };
 }
 
-/** Where the board finds its kernel and puts its files; tests choose their own places. */
+/** The folders with the board's kernel and its files; tests choose their own. */
 export interface LinuxPlaces {
   readonly kernels?: string;
   readonly scratchRoots?: readonly string[];
@@ -94,7 +94,7 @@ export async function openBoard(
   }
 }
 
-/** The function in which Linux goes on in another thread. */
+/** The function in which Linux switches to another thread. */
 const SWITCH = /^([0-9a-f]+) \w __switch_to$/m;
 /** It has some thirty instructions. */
 const SWITCH_WORDS = 64;
@@ -109,6 +109,7 @@ async function prepareRecording(
     throw new TargetError(
       'start-failed',
       `${parts.board.target} needs QEMU's plugin to be profiled`,
+      'Install gcc and accept the licence with --accept-license qemu-plugin.',
     );
   }
   const kernelSymbols = await kernelSymbolsOf(parts, signal);
@@ -221,7 +222,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
     },
     nextLine: (timeoutMs) => (guest ? guest.lines.next(timeoutMs) : Promise.reject(guestGone())),
     onStream: (next) => void (listener = next),
-    // Until the last line is answered the board goes on by itself, and its stream with it.
+    // The board and its stream continue by themselves until the last line is answered.
     drain: async () => {
       if (waiting.length === 0) await guest?.over;
     },

@@ -26,7 +26,11 @@ export async function startEmulator(
   } catch (error) {
     const reason = (error as Error).message;
     if (reason !== 'ENOENT') {
-      throw new TargetError('start-failed', `${program} could not be started: ${reason}`);
+      throw new TargetError(
+        'start-failed',
+        `${program} could not be started: ${reason}`,
+        CHECK_INSTALLATION,
+      );
     }
     throw new TargetError(
       'missing-program',
@@ -50,6 +54,7 @@ export async function connectWhenReady(path: string, signal: AbortSignal): Promi
       throw new TargetError(
         'start-failed',
         `QEMU did not open ${path} within ${TIMEOUT_MS / 1000} s`,
+        'Try again when the computer is less busy. If it stays, check QEMU with `cyclescope doctor`.',
       );
     }
     await sleep(RETRY_MS);
@@ -99,17 +104,19 @@ export function emulatorEndOf(
   );
 }
 
+const CHECK_INSTALLATION = 'Run `cyclescope doctor` to check the installation.';
+
 function hintFor(end: ChildEnd, code: 'start-failed' | 'target-gone'): string {
   // The RAM file takes its space when it is first written; that is how an emulator meets a full disk.
   if (end.signal === 'SIGBUS')
     return 'The folder of its memory file is full: free some space there.';
-  if (code === 'start-failed') return 'Run `cyclescope doctor` to check the installation.';
+  if (code === 'start-failed') return CHECK_INSTALLATION;
   return 'The agent may have crashed, or someone ended the process.';
 }
 
 /** An emulator that waits for a debugger to load something. */
 interface DebuggedQemu {
-  /** Where its GDB server listens, as `HOST:PORT`. */
+  /** The address of its GDB server, as `HOST:PORT`. */
   readonly address: string;
   readonly ended: Promise<void>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { TargetError, type TargetErrorCode } from '../../base';
 
-/** Where a machine is reached over SSH; the user and the port may be left to ssh's own configuration. */
+/** The address of a machine over SSH; the user and the port may be left to ssh's own configuration. */
 export interface SshAddress {
   /** The address as it was written: the target's id. */
   readonly text: string;
@@ -31,7 +31,7 @@ export function parseSshAddress(text: string): SshAddress | undefined {
 /** The way to one machine: its address, and the folder of connections that are kept open. */
 export interface SshRoute {
   readonly address: SshAddress;
-  /** Folder of the sockets of open connections; without one every call connects anew. */
+  /** Folder of the sockets of open connections; without one every call opens a new connection. */
   readonly connections: string | undefined;
   /** A configuration file to use in place of the user's own. */
   readonly config: string | undefined;
@@ -138,7 +138,8 @@ const CAUSES: readonly Cause[] = [
   {
     pattern: /Permission denied|Too many authentication failures/,
     message: (host) => `${host} refused the login`,
-    hint: (command) => `Install your key there (ssh-copy-id), until this asks nothing: ${command}`,
+    hint: (command) =>
+      `Install your key there (ssh-copy-id), until this command asks for nothing: ${command}`,
   },
   {
     pattern: /Could not resolve hostname/,
@@ -157,7 +158,7 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** The command by which a person would connect. */
+/** The command with which a person would connect. */
 function byHand({ host, user, port }: SshAddress): string {
   const where = user === undefined ? host : `${user}@${host}`;
   return port === undefined ? `ssh ${where}` : `ssh -p ${port} ${where}`;
@@ -186,7 +187,7 @@ export function connectionFailure(
   return new TargetError(
     code,
     `The connection to ${address.host} was lost${words === '' ? '' : `: ${words}`}`,
-    'Check the machine and the network; what was measured until then is stored.',
+    'Check the machine and the network; the values measured until then are stored.',
   );
 }
 
@@ -204,5 +205,6 @@ export function commandFailure(address: SshAddress, { code, err }: Answer): Targ
   return new TargetError(
     'deploy-failed',
     `The agent could not be copied to ${address.host}: ${words}`,
+    'It is written to ~/.cache/cyclescope or /tmp there: make one of them writable, and executable (no noexec).',
   );
 }

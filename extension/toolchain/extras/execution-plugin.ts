@@ -18,7 +18,7 @@ export const executionPlugin = {
   },
 } satisfies Pick<Extra, 'name' | 'licence'>;
 
-/** The plugin's source, and where it is kept when it is built: a changed source is built anew. */
+/** The plugin's source, and the place of its build: a changed source is built again. */
 async function placesOf({ packageFolder }: Pick<ExtraRequest, 'packageFolder'>) {
   const source = join(packageFolder, 'target-agent', 'emulator', 'execution.c');
   const digest = createHash('sha256')
@@ -52,7 +52,11 @@ export async function buildExecutionPlugin(request: ExtraRequest): Promise<strin
   const { succeeded, messages } = await compile(COMPILER, args, folder, request.signal);
   if (!succeeded) {
     const reason = messages.trim();
-    throw new EngineError('build-failed', `QEMU's plugin could not be built: ${reason}`);
+    throw new EngineError(
+      'build-failed',
+      `QEMU's plugin could not be built: ${reason}`,
+      `Check that ${COMPILER} compiles C programs for this computer, with the headers of its C library.`,
+    );
   }
   await rename(unfinished, plugin);
   return plugin;

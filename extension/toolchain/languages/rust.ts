@@ -143,7 +143,13 @@ async function prepare({ plan, work }: Workshop): Promise<readonly string[]> {
     const call = [...args(plan), source, ...more];
     const { succeeded, messages } = await compile('rustc', call, folder, plan.signal);
     if (messages) plan.onMessage(messages);
-    if (!succeeded) throw new EngineError('build-failed', `${basename(source)} does not compile.`);
+    if (!succeeded) {
+      throw new EngineError(
+        'build-failed',
+        `${basename(source)} does not compile.`,
+        "Update rustc, or install the target's core: rustup target add.",
+      );
+    }
   };
   await make('cyclescope', '--crate-type=rlib', '-o', libraryIn(work));
   await make('panic', '--crate-type=staticlib', '-o', join(folder, 'libcyclescope_panic.a'));

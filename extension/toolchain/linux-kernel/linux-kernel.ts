@@ -13,7 +13,7 @@ import {
   type KernelDescription,
   type KernelFlavour,
 } from '../../targets';
-import { type AptOptions, openPrivateApt, type ShownPackage } from './private-apt';
+import { type AptOptions, openPrivateApt, type ShownPackage, TAKE_A_COPY } from './private-apt';
 
 export interface KernelRequest extends AptOptions {
   readonly flavour: KernelFlavour;
@@ -75,13 +75,16 @@ async function kernelBehind(
   throw new EngineError(
     'unreadable',
     `Debian's package ${name} does not depend on a kernel package.`,
+    TAKE_A_COPY,
   );
 }
 
 /** Unpacks the two files that are needed, and describes them. */
 async function keep(work: string, name: string, version: string): Promise<KernelDescription> {
   const found = (await readdir(work)).find((file) => file.endsWith('.deb'));
-  if (found === undefined) throw new EngineError('unreadable', `apt-get did not download ${name}.`);
+  if (found === undefined) {
+    throw new EngineError('unreadable', `apt-get did not download ${name}.`, TAKE_A_COPY);
+  }
   const members = {
     [KERNEL_FILES.kernel]: `/boot/vmlinuz-${name.slice('linux-image-'.length)}`,
     [KERNEL_FILES.deviceTree]: `/usr/lib/${name}/${KERNEL_FILES.deviceTree}`,
@@ -118,5 +121,9 @@ async function unpackFiles(
   await Promise.all([once(reader, 'exit'), once(writer, 'close')]);
   if (reader.exitCode === 0 && writer.exitCode === 0) return;
   const reason = words.split('\n')[0] || 'dpkg-deb could not read it';
-  throw new EngineError('unreadable', `${packagePath} could not be unpacked: ${reason}`);
+  throw new EngineError(
+    'unreadable',
+    `${packagePath} could not be unpacked: ${reason}`,
+    'Free some space on that disk, and fetch the kernel again.',
+  );
 }

@@ -5,6 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EngineError, systemCode } from '../../base';
 
+/** Advice where Debian's packages cannot be used. */
+export const TAKE_A_COPY =
+  'Fetch the kernel on a Debian system and copy its folder, or set CYCLESCOPE_KERNELS to such a folder.';
+
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 export interface AptOptions {
@@ -55,7 +59,8 @@ export async function openPrivateApt(folder: string, options: AptOptions): Promi
     show: async (name) => {
       const shown = readShown(await apt('apt-cache', ['show', '--no-all-versions', name]));
       if (shown !== undefined) return shown;
-      throw new EngineError('unreadable', `apt-cache did not describe ${name} as expected.`);
+      const message = `apt-cache did not describe ${name} as expected.`;
+      throw new EngineError('unreadable', message, TAKE_A_COPY);
     },
     download: async (name) => void (await apt('apt-get', ['download', ...status, name], name)),
   };
@@ -68,13 +73,17 @@ async function findMirror(signal: AbortSignal): Promise<string> {
   throw new EngineError(
     'refused',
     "This system's apt sources list no Debian mirror to fetch the kernel from.",
-    'Fetch the kernel on a Debian system and copy its folder, or set CYCLESCOPE_KERNELS to such a folder.',
+    TAKE_A_COPY,
   );
 }
 
 function insist({ succeeded, out, err }: Ran, what: string): string {
   if (succeeded) return out;
-  throw new EngineError('refused', `${what} failed: ${readFailure(err)}`);
+  throw new EngineError(
+    'refused',
+    `${what} failed: ${readFailure(err)}`,
+    'Check the network and the disk, and fetch the kernel again.',
+  );
 }
 
 async function writeState(folder: string, source: string, network: string): Promise<void> {
@@ -178,7 +187,7 @@ function asFailure(error: Error, program: string): Error {
   return new EngineError(
     'missing-program',
     `${program} was not found; it is needed to fetch the kernel from Debian's packages.`,
-    'Fetch the kernel on a Debian system and copy its folder, or set CYCLESCOPE_KERNELS to such a folder.',
+    TAKE_A_COPY,
   );
 }
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { EVENT_KINDS } from '../../agent';
-import { cancellationError, EngineError, systemCode } from '../../base';
+import { cancellationError, unreadableError, EngineError } from '../../base';
 import {
   dataStart,
   type DecodedStream,
@@ -27,7 +27,7 @@ export interface Bytes {
 
 async function openFile(path: string): Promise<Bytes> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    throw new EngineError('unreadable', `${path} cannot be read (${systemCode(error)}).`);
+    throw unreadableError(path, error);
   });
   const { size } = await file.stat();
   return {
@@ -97,7 +97,7 @@ async function feed(
   headerBytes: number,
   { range, maxEvents, signal, report }: LoadOptions,
 ) {
-  // The decoder knows its streams only after some data.
+  // The decoder finds its streams only after some data.
   const least = headerBytes + SMALLEST;
   const from = range && 'share' in range ? Math.max(least, range.share * bytes.size) : 0;
   const firstEvent = range && 'firstEvent' in range ? range.firstEvent : 0;
@@ -175,7 +175,11 @@ export async function loadTrace(
   });
   const { firstEvent, bytesRead } = await feed(decoder, bytes, header.bytes, options);
   if (countEvents(decoder.current()) === 0) {
-    throw new EngineError('unreadable', 'The file contains no SystemView events.');
+    throw new EngineError(
+      'unreadable',
+      'The file contains no SystemView events.',
+      'Open a recording that SystemView or Cyclescope made (.SVDat), and choose another range if it begins elsewhere.',
+    );
   }
   const { streams } = decoder.finish();
   const runs = collector.runs();

@@ -203,7 +203,7 @@ export async function gateReport(
 ): Promise<GateReport> {
   const parsed = parseGate(gate);
   if ('problem' in parsed)
-    throw new EngineError('bad-value', `cyclescope.gate: ${parsed.problem}.`);
+    throw new EngineError('bad-value', parsed.problem, 'Correct the setting cyclescope.gate.');
   const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
   const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
   const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
@@ -243,6 +243,7 @@ function refuseOtherTarget(before: RunRecord, after: RunRecord): void {
   throw new EngineError(
     'bad-value',
     `The gate needs a baseline of ${after.target.id}: the pinned run is one of ${before.target.id}.`,
+    `Pin a run of ${after.target.id} as the baseline, or select the target of the pinned one.`,
   );
 }
 
@@ -254,7 +255,11 @@ function judge(
 ): Pick<GateReport, 'outcome' | 'operations'> {
   const measured = comparison.operations.filter(({ cells }) => cells[1] !== undefined);
   if (measured.every(({ cells }) => cells[0] === undefined)) {
-    throw new EngineError('bad-value', 'The baseline has none of the operations of this run.');
+    throw new EngineError(
+      'bad-value',
+      'The baseline has none of the operations of this run.',
+      'Pin a run that measured them, with the same parameters, as the baseline.',
+    );
   }
   // Together: how many operations there are matters to the verdict on each.
   const findings = findingsOf({ ...comparison, operations: measured }, gate);

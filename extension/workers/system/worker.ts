@@ -37,7 +37,11 @@ const PROGRESS_MS = 100;
 function boardOf(target: string): LinuxBoard {
   const board = LINUX_BOARDS.find((each) => each.target === target);
   if (board) return board;
-  throw new EngineError('usage', `${target} needs no kernel.`);
+  throw new EngineError(
+    'usage',
+    `${target} needs no kernel.`,
+    `Those that need one are ${LINUX_BOARDS.map((each) => each.target).join(', ')}.`,
+  );
 }
 
 /** Asks a machine on the network which images it runs. */

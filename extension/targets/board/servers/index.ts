@@ -30,7 +30,11 @@ export function isProbed({ server }: Pick<BoardSetup, 'server'>): boolean {
 export function serverOf({ kind }: ServerSetup): DebugServer {
   const server = serverNamed(kind);
   if (server !== undefined) return server;
-  throw new TargetError('start-failed', `"${kind}" is not a supported debug server`);
+  throw new TargetError(
+    'start-failed',
+    `"${kind}" is not a supported debug server`,
+    `Supported are ${servers.map((server) => server.kind).join(', ')}; start another yourself, and name it as gdb://host:port.`,
+  );
 }
 
 /** The server of a setup's kind, or the one that runs already. */
@@ -52,7 +56,7 @@ export function recogniseServer(program: string, args: readonly string[]): Descr
   return server?.fromArguments(own.slice(1), own.length > args.length ? program : undefined);
 }
 
-/** A script's own name comes behind its interpreter's, a module's behind `-m`. */
+/** A script's own name follows its interpreter's, a module's follows `-m`. */
 export function ownCommand(argv: readonly string[]): readonly string[] {
   const [program = '', first = '', second = ''] = argv;
   if (!/^python[\d.w]*$/.test(programName(program))) return argv;

@@ -63,7 +63,11 @@ async function singleSteps(monitor: MonitorCommand): Promise<string> {
       // The other one.
     }
   }
-  throw new TargetError('start-failed', 'QEMU cannot log single instructions');
+  throw new TargetError(
+    'start-failed',
+    'QEMU cannot log single instructions',
+    "Install gcc, and accept the licence of QEMU's plugin with --accept-license qemu-plugin.",
+  );
 }
 
 const TRACE = /^Trace \d+: \S+ \[[^/]*\/([0-9a-f]+)\//;
@@ -74,7 +78,7 @@ const TAKEN = /^\.\.\.taking pending \S+ exception (\d+)/;
 interface LogListener {
   /** An instruction; `register` reads one as it was before it, if the log has the registers. */
   executed(address: number, register: (index: number) => number): void;
-  /** An instruction that reached a device, and was begun anew therefore. */
+  /** An instruction that reached a device, and was therefore restarted. */
   rewound?(address: number): void;
   /** An exception that begins before the next instruction, if the log has interrupts. */
   taken?(exception: number): void;

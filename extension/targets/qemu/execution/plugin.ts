@@ -42,7 +42,8 @@ export function readPluginFile(folder: string): Execution {
   if (size <= MOST_BYTES) return parseExecution(readFileSync(outIn(folder)));
   throw new TargetError(
     'no-space',
-    `The samples executed too many instructions for a profile: ${(size / 1e9).toFixed(1)} GB of them were recorded, and ${(MOST_BYTES / 1e9).toFixed(1)} GB can be read. Profile fewer operations at once, or fewer samples with: --iterations 100`,
+    `The samples executed too many instructions for a profile: ${(size / 1e9).toFixed(1)} GB of them were recorded, and ${(MOST_BYTES / 1e9).toFixed(1)} GB can be read`,
+    'Profile fewer operations at once, or fewer samples with: --iterations 100',
   );
 }
 

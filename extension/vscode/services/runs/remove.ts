@@ -42,7 +42,11 @@ export async function removeRuns(runsFolder: string, ids: readonly string[]): Pr
   const known = new Set((await listRuns(runsFolder)).map(({ id }) => id));
   const strange = ids.find((id) => !known.has(id));
   if (strange !== undefined) {
-    throw new EngineError('unknown-run', `There is no run "${strange}" in ${runsFolder}.`);
+    throw new EngineError(
+      'unknown-run',
+      `There is no run "${strange}" in ${runsFolder}.`,
+      'Refresh the view Runs.',
+    );
   }
   for (const id of ids) await setAside(runsFolder, id);
   const names = await readNames(runsFolder);
@@ -53,7 +57,7 @@ export async function removeRuns(runsFolder: string, ids: readonly string[]): Pr
   await sweep(runsFolder);
 }
 
-/** Atomic, so that nobody ever lists half a run. */
+/** Atomic, so that no list ever shows half a run. */
 async function setAside(runsFolder: string, id: string): Promise<void> {
   const folder = join(runsFolder, id);
   if ((await lstat(folder)).isSymbolicLink()) {
