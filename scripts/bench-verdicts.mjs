@@ -18,7 +18,7 @@ import { ensure } from './setup/ensure.mjs';
  */
 
 const LOOPS = { spin_1us: 4_000, spin_10us: 40_000, spin_100us: 400_000 };
-/** How many operations of the emulated target get one instruction more. */
+/** The number of operations on the emulated target that get one instruction more. */
 const NOPS = 100;
 
 const pairs = Number(/^--pairs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 20);

@@ -23,7 +23,7 @@ export interface OperationCollector {
   addSamples(event: SamplesEvent): void;
   addTraced(event: TracedSample, time: number): void;
   addProblem(problem: string): void;
-  /** How often the system took the processor from the agent meanwhile. */
+  /** The preemptions of the agent by the system. */
   preemptions?: number | undefined;
   end(end: CollectedEnd): void;
   value(): CollectedOperation;

@@ -41,7 +41,7 @@ export interface CollectedOperation {
   readonly batches: number;
   readonly series: Readonly<Record<SampleKind, Series>>;
   readonly traced: TracedWindows;
-  /** How often the system took the processor from the agent meanwhile, if it reports any. */
+  /** The preemptions of the agent by the system, if it reports any. */
   readonly preemptions?: number | undefined;
   /** Number of values of all kinds that arrived. */
   readonly decoded: number;

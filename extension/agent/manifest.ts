@@ -67,7 +67,7 @@ export interface ImageManifest {
    * SHA-256 of the user's sources and headers in the build, by path relative to the user's folder.
    */
   readonly sources?: Readonly<Record<string, string>> | undefined;
-  /** Of the user's sources; missing in images of built-in benchmarks alone. */
+  /** The commit of the user's sources; missing in images that have built-in benchmarks alone. */
   readonly revision?: Revision | undefined;
   readonly components: readonly string[];
 }

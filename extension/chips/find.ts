@@ -35,7 +35,7 @@ function commonLetters(a: string, b: string): number {
   return most;
 }
 
-/** How well a chip's name fits, the best first. */
+/** Ranks a chip by how well its name fits, the best first. */
 interface Candidate {
   readonly chip: Chip;
   readonly rank: 'same' | 'shorter' | 'longer' | 'near';

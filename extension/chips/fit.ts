@@ -11,10 +11,10 @@ export interface Ram {
 }
 
 /**
- * What fits on a bare board, by the RAM that holds code, data and stacks of an image; the most first. The
- * smallest image that measured the white paper's four families took 44,752 bytes, with 64 samples and a
- * ring of 2 KB, and images with 128 samples took up to 51 kB. The limits below 48 KB are estimates from
- * the sizes of that image's parts.
+ * The benchmarks that fit on a bare board, by the RAM that holds code, data and stacks of an image;
+ * the most first. The smallest image that measured the white paper's four families took 44,752
+ * bytes, with 64 samples and a ring of 2 KB, and images with 128 samples took up to 51 kB. The
+ * limits below 48 KB are estimates from the sizes of that image's parts.
  */
 export const fits = [
   { id: 'everything', title: 'everything', ram: 96 * KB },
@@ -51,9 +51,9 @@ function joinMemories(memories: readonly ChipMemory[]): readonly Ram[] {
 }
 
 /**
- * Finds the largest piece of RAM from which a core executes, as far as the table knows. Aliases are joined
- * among themselves only, since they are the same cells again; of two pieces of one size the one where
- * programs keep their data is taken.
+ * Finds the largest piece of RAM from which a core executes, as far as the table shows. Aliases are
+ * joined only with each other, because they are the same cells; of two pieces of equal size, the
+ * one that programs use for data is chosen.
  */
 export function largestRam(memories: readonly ChipMemory[]): Ram | undefined {
   const usable = memories.filter(holdsCode);
@@ -67,13 +67,13 @@ export function largestRam(memories: readonly ChipMemory[]): Ram | undefined {
 
 const rankOf = ({ start }: Ram) => (start >= 0x2000_0000 ? 0 : 1);
 
-/** What the RAM of a chip's first core is enough for. */
+/** Returns what fits into the RAM of a chip's first core. */
 function fitOfRam({ cores: [first] }: Chip): Fit {
   const size = largestRam(first.memories)?.size ?? 0;
   return fits.find((fit) => size >= fit.ram) ?? NOTHING;
 }
 
-/** What fits on a chip: nothing, if it is certain that no image in its RAM works. */
+/** Returns what fits on a chip: nothing, if it is certain that no image in its RAM works. */
 export function fitOfChip(chip: Chip): Fit {
   return isPlainM0(chip) ? NOTHING : fitOfRam(chip);
 }
@@ -99,7 +99,7 @@ const PLAIN_M0: readonly (readonly [string, string])[] = [
 
 const isPlainM0 = ({ family }: Chip) => PLAIN_M0.some(([name]) => name === family);
 
-/** What keeps benchmarks from a chip or may do so, and what to do about it. */
+/** A reason why benchmarks may not run on a chip, and the remedy. */
 export interface Obstacle {
   readonly what: string;
   readonly remedy: string;

@@ -28,7 +28,7 @@ export const bisectOption = {
   'for-bisect': { about: 'exit as git bisect run expects: 0 good, 1 bad, 125 skip, 128 stop' },
 } as const;
 
-/** What the code at a commit may cause: the commit cannot be judged, but others can. */
+/** Failures that the code at a commit may cause: that commit cannot be judged, but others can. */
 export const bisectUnjudged: ReadonlySet<string> = new Set([
   'no-image',
   'bad-image',
@@ -100,7 +100,7 @@ function exitCodeOf(error: EngineError | TargetError): ExitCode {
   return isUsage ? exitCodes.usage : exitCodes.failed;
 }
 
-/** How to give the missing consent on the command line. */
+/** Options that give the missing consent on the command line. */
 const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
   'flash-not-allowed':
     'Nothing was written. Allow it with --allow-flash. Add --backup DIR to save the old content first; cyclescope restore writes it back.',

@@ -54,7 +54,7 @@ describe('with --json', () => {
       { error: { code: 'bad-value' } },
     ],
     ['import board.log', 0, { imported: { format: 'latency-measure' } }],
-    ['import hello.txt', 1, { error: { message: /Known are: .*Zephyr sched/ } }],
+    ['import hello.txt', 1, { error: { message: /Known formats: .*Zephyr sched/ } }],
     ['import missing', 1, { error: { code: 'unreadable' } }],
     ['import board.log --format schd', 2, { error: { hint: /"sched"/ } }],
     ['import board.log --format sched', 1, { error: { message: /no results/ } }],

@@ -16,7 +16,7 @@ export interface MeansColumn {
   readonly address: string;
   readonly title: string;
   readonly unit: ClockUnit;
-  /** How many of the unit pass in a second, if the document gives it. */
+  /** Units per second, if the document gives it. */
   readonly unitsPerSecond: number | undefined;
   /** Board, system and clock as the document gives them, under the names of the agent's facts. */
   readonly facts: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ export interface Comparison {
   readonly columns: readonly ColumnName[];
   readonly operations: readonly ComparedOperation[];
   readonly facts: readonly FactDifference[];
-  /** How often it was looked at while more was measured. */
+  /** The number of comparisons that were made while more was measured. */
   readonly looks: number;
 }
 
@@ -41,7 +41,7 @@ export interface ComparedCell {
 export interface CompareOptions {
   /** The smallest relative change that matters; by default 2 %, on exact targets 1 %. */
   readonly delta?: number | undefined;
-  /** How often the runs were compared while they went on; by default as often as they record. */
+  /** The number of comparisons while the runs went on; by default the one that they record. */
   readonly looks?: number | undefined;
   /** The pass to compare; passes are never mixed. */
   readonly build?: ImageBuild | undefined;
@@ -53,7 +53,7 @@ export interface CompareProgress {
   readonly total: number;
 }
 
-/** A comparison in steps of one operation, so that other calls get a turn meanwhile. */
+/** A comparison in steps of one operation, so that other calls can be served in between. */
 export type Steps<Result> = Generator<CompareProgress, Result, void>;
 
 /** Runs all steps at once. */
@@ -94,7 +94,7 @@ export function* compareSteps(
   };
 }
 
-/** Runs that took turns were compared meanwhile, and went on depending on it. */
+/** Runs that took turns were compared while they ran, and continued depending on the result. */
 function looksAt(columns: readonly Column[]): number {
   return Math.max(
     1,
@@ -203,7 +203,7 @@ function reportsAllFacts(column: Column | undefined): boolean {
   return column?.kind === 'run' && column.record.imported === undefined;
 }
 
-/** What the agent calls its step may be rounding; the values show the true one if it is coarse. */
+/** The step that an agent reports may be rounding; the values show the true one if it is coarse. */
 const STEP = 'clock_step';
 
 function stepFact(clocks: RunPass['clocks']): [string, string][] {

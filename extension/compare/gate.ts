@@ -26,7 +26,7 @@ export interface GateResult {
   readonly inconclusive: readonly string[];
 }
 
-/** What a gate makes of one operation of one column. */
+/** A gate's result for one operation of one column. */
 type Passage = 'ok' | 'failed' | { readonly open: string };
 
 const GATE = /^(?:(changed)|regressed(?:=(\d+(?:\.\d+)?)(%|instr))?)$/;
@@ -76,7 +76,7 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
   return { outcome: failed.length > 0 ? 'failed' : outcome, failed, inconclusive };
 }
 
-/** What a gate finds, column by column; the operations of a column are judged together. */
+/** Applies a gate column by column; the operations of a column are judged together. */
 export function findingsOf(comparison: Comparison, gate: Gate): GateFinding[] {
   const { columns, looks } = comparison;
   const known = judgedIn(comparison);
@@ -123,7 +123,7 @@ function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, look
   });
 }
 
-/** What a gate makes of an operation that can be judged. */
+/** Applies a gate to an operation that can be judged. */
 function passageOf(
   figures: RatioFigures,
   verdict: Verdict,

@@ -26,13 +26,16 @@ export interface RatioFigures {
   readonly unit: ClockUnit;
   /** The source of the figures. */
   readonly from: 'samples' | 'batches';
-  /** The operation is too short to be told from the loop around it, which is compared with it. */
+  /**
+   * The operation is too short to be distinguished from the loop around it, so it is compared with
+   * the loop.
+   */
   readonly withLoop: boolean;
   /** The ratio that decides: of means between targets that repeat exactly, otherwise of medians. */
   readonly decidedBy: 'mean' | 'median';
   readonly mean: Ratio;
   readonly median: Ratio | undefined;
-  /** Of means without the largest hundredth; shown, but never decides. */
+  /** The ratio of means without the largest hundredth; shown, but never decides. */
   readonly trimmed: Ratio | undefined;
   /** The exact difference of one operation, in the unit; undefined if a side does not repeat. */
   readonly change: number | undefined;
@@ -46,7 +49,7 @@ export interface RatioFigures {
   readonly figuresOfRuns: RunFigures | undefined;
 }
 
-/** A comparison with a published or imported side, of which only the mean is known. */
+/** A comparison with a published or imported side that has a mean only. */
 interface MeanOnly {
   readonly kind: 'mean only';
   readonly ratio: number;
@@ -131,7 +134,7 @@ function judgeExact({ change, mean }: RatioFigures, border: number): Verdict {
   return log > 0 ? 'regressed' : 'improved';
 }
 
-/** How likely chance alone brings figures so far beyond delta, in either direction. */
+/** The probability that chance alone moves the figures that far beyond delta, in either direction. */
 function chanceOf({ figuresOfRuns }: RatioFigures, delta: number): number | undefined {
   if (figuresOfRuns === undefined) return undefined;
   const factor = 1 + delta;
@@ -164,7 +167,7 @@ export function openText(figures: RatioFigures, delta = figures.delta): string {
 }
 
 /**
- * How many repeats a side would decide between no change and one of twice delta: the width of an
+ * The repeats per side that would decide between no change and one of twice delta: the width of an
  * interval falls with the root of their number.
  */
 export function repeatsToDecide(figures: RatioFigures, delta = figures.delta): number | undefined {

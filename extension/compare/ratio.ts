@@ -16,7 +16,7 @@ export interface Ratio {
 export interface RunFigures {
   readonly first: readonly number[];
   readonly second: readonly number[];
-  /** How far a figure may be off because values are whole units of a clock. */
+  /** The possible error of a figure because values are whole units of a clock. */
   readonly resolution: number;
 }
 
@@ -137,7 +137,7 @@ function medianOfSorted(sorted: Float64Array): number {
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** How many of the smallest differences the interval leaves out. */
+/** Counts the smallest differences that the interval leaves out. */
 function largestCountBelow(first: number, second: number, tail: number): number {
   const chances = cumulative(first, second);
   let count = 0;

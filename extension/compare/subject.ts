@@ -58,7 +58,7 @@ export interface MeasuredSubject {
   readonly samples: readonly Distribution[];
   /** Batch means of each run. */
   readonly batches: readonly Distribution[];
-  /** What the loop around one operation costs in a batch, taken off already. */
+  /** The cost of the loop around one operation in a batch, already subtracted. */
   readonly loopCost: number;
   /** Equal for two subjects with the same samples in the same order. */
   readonly fingerprint: string;

@@ -147,8 +147,8 @@ describe('running and stopping', () => {
   });
 
   test.each([
-    ['an error', 'E01', 'did not let the core run: error E01'],
-    ['nothing', '', 'did not let the core run: it does not know that request'],
+    ['an error', 'E01', 'did not resume the core: error E01'],
+    ['nothing', '', 'did not resume the core: it does not know that request'],
   ])('%s as the answer to a continue is a refusal', async (_, reply, message) => {
     const { client } = await open([answers({ c: [reply] })]);
     await client.resume();

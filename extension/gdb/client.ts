@@ -3,6 +3,21 @@ import { decodeHexText, encodePacket, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
 import type { ServerQuirks } from './quirks';
 
+/*
+ * A client of the GDB remote protocol, for any server:
+ *
+ *     const gdb = await connectGdb(socket, { quirks, signal });
+ *     await gdb.monitor('reset halt');
+ *     await gdb.resume();
+ *     const stop = await gdb.waitForStop(1000); // undefined: it still runs
+ *
+ * - No reply in time, a closed socket, or an aborted `signal`: all pending requests are rejected, and the
+ *   connection is unusable.
+ * - An empty reply means that the server does not support the request; an `E` reply is returned as well,
+ *   and `explainReply` puts it into words.
+ * - A request while the core runs throws, unless the server answers then (`useNonStop`, `probe`).
+ */
+
 export interface GdbOptions {
   readonly quirks: ServerQuirks;
   /** Closes the connection and fails all pending requests. */
@@ -189,7 +204,7 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
   const ask = (packet: string, isStopAnswer = false) =>
     dialogue().ask(packet, { timeoutMs, isStopAnswer });
   const refuse = (reply: string) =>
-    run.refused(new Error(`${quirks.name} did not let the core run: ${explainReply(reply)}`));
+    run.refused(new Error(`${quirks.name} did not resume the core: ${explainReply(reply)}`));
 
   const go = async (action: 'c' | 's') => {
     if (run.isRunning) throw new Error('the core runs already');

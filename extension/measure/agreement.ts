@@ -9,7 +9,7 @@ const BATCHES_TO_COMPARE = 10;
  * all of them lose none.
  */
 const LEVEL = 0.999;
-/** How many batches a disturbance may last: a hundred executions in a run of a thousand. */
+/** The most batches that a disturbance may last: a hundred executions in a run of a thousand. */
 const STRETCH = 4;
 
 /** The distance between the mean of the samples and the mean of the batches. */
@@ -77,7 +77,7 @@ function sidesOf(compared: ComparedMeans, among: 'all' | 'quiet'): Sides | undef
   return { samples, batches };
 }
 
-/** The standard error of the difference if every execution stands for itself. */
+/** The standard error of the difference if all executions are independent. */
 function independentError({ samples, batches }: Sides): number {
   return Math.sqrt(samples.deviation ** 2 / samples.count + batches.deviation ** 2 / batches.count);
 }

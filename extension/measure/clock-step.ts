@@ -19,11 +19,11 @@ const INACCURACY = 1 / 1024;
 /** The share of values that must fit: others may stem from a wrap or a transport. */
 const FITTING = 0.99;
 /*
- * How improbable a fit by chance must be, as a natural logarithm: some ten thousand periods are
+ * The least improbability of a fit by chance, as a natural logarithm: some ten thousand periods are
  * tried in each of some thousand parts, and one false step in ten thousand runs is acceptable.
  */
 const EVIDENCE = 25;
-/** How exactly a step is known from few values. */
+/** The accuracy of a step that is found from few values. */
 const NOMINAL = 2e-4;
 
 /** Values read from a clock under equal conditions, before anything is subtracted. */

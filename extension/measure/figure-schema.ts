@@ -8,8 +8,8 @@ export const figureSchema = v.union([
 ]);
 
 /*
- * What files may contain. Counters have at most 64 bits, and figures computed within these limits are
- * finite: a made-up file cannot make a computation endless.
+ * Limits of the numbers in files. Counters have at most 64 bits, and figures computed within these
+ * limits are finite: a made-up file cannot make a computation endless.
  */
 const LARGEST = 2 ** 64;
 const MOST = 2 ** 40;
@@ -22,7 +22,7 @@ const isCount = (value: unknown): value is number =>
 /** A measured value. */
 export const valueSchema = v.custom<number>(isValue, 'Expected a number that can be measured');
 
-/** How many there are of something. */
+/** A number of things. */
 export const countSchema = v.custom<number>(isCount, 'Expected a count');
 
 /** An exact distribution. */

@@ -65,8 +65,8 @@ export function upperOf(of: Figure): number | null | undefined {
 }
 
 /**
- * Formats a figure's margin behind it: `±1.2`, or `≤1,300` if only an upper bound is known. Two digits
- * are all that a spread of few repeats gives.
+ * Formats a figure's margin after it: `±1.2`, or `≤1,300` if only an upper bound is known. More
+ * than two digits would be more than a spread of few repeats supports.
  */
 export function formatMargin(of: Figure): string {
   const margin = marginOf(of);
@@ -87,12 +87,12 @@ export function formatWithin(of: Figure, format: (value: number) => string): str
 /** Precedes a percentile without an upper bound. */
 export const UNBOUNDED = '≥';
 
-/** Formats a mean with its margin, or the sign that there is none. */
+/** Formats a mean with its margin, or a dash if there is none. */
 export function formatMeanFigure(of: Figure): string {
   return formatWithin(of, formatMean);
 }
 
-/** Formats a figure with its margin, or the sign that there is none. */
+/** Formats a figure with its margin, or a dash if there is none. */
 export function formatFigure(figure: Figure): string {
   return formatWithin(figure, formatNumber);
 }

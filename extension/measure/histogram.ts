@@ -34,7 +34,7 @@ export function binEdges(
   return scale === 'log' ? logEdges(low, high, columns) : linearEdges(low, high, columns);
 }
 
-/** Counts the values in each bin; none may lie outside. */
+/** Counts the values in each bin; none may be outside. */
 export function countBetween(distribution: Distribution, edges: readonly number[]): number[] {
   const counts = new Array<number>(edges.length - 1).fill(0);
   let bin = 0;

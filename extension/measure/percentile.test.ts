@@ -209,7 +209,7 @@ describe('the upper bound of a percentile', () => {
 
   test('holds in 19 of 20 measurements', () => {
     const random = createRandom('bounds');
-    // Values of a normal distribution, whose nine tenths lie below 1.2816.
+    // Values of a normal distribution, 90 % of which are below 1.2816.
     const misses = Array.from({ length: 2000 }).filter(() => {
       const values = Float64Array.from({ length: 300 }, () => random.normal());
       return (upperBounds(distributionOf(values)).p90 ?? Infinity) < 1.2816;

@@ -39,9 +39,9 @@ export function percentiles(distribution: Distribution): Record<PercentileName, 
 }
 
 /**
- * The 95 % upper bound of each percentile of what was sampled: the smallest sample that lies below it
- * in fewer than one of twenty such measurements, whatever their distribution (binomial). Null if
- * even the largest may: p99 has one from 299 samples.
+ * The 95 % upper bound of each percentile of the sampled distribution: the smallest sample that
+ * lies below it in fewer than one of twenty such measurements, whatever the distribution
+ * (binomial). Null if even the largest sample may lie below: p99 has a bound from 299 samples on.
  */
 export function upperBounds(distribution: Distribution): Record<PercentileName, number | null> {
   const count = size(distribution);
@@ -87,8 +87,8 @@ export function median(distribution: Distribution): number | undefined {
 }
 
 /**
- * The median between whole values: a value stands for everything within half a unit, and the median
- * lies where half of the samples are below. The lower median moves in whole units, each of which is
+ * The median between whole values: a value stands for all within half a unit, and the median is the
+ * point with half of the samples below it. The lower median moves in whole units, each of which is
  * several per cent of a short operation.
  */
 export function fineMedian(distribution: Distribution): number | undefined {

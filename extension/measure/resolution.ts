@@ -2,13 +2,13 @@ import { type Distribution, type Statistics, statisticsOf } from './distribution
 import { studentBound } from './student';
 import { middleOf } from './percentile';
 
-/** What a clock can resolve, in its unit: errors that more samples do not average out. */
+/** The resolution of a clock, in its unit: errors that more samples do not average out. */
 export interface Resolution {
-  /** Of the mean of samples. */
+  /** The error of the mean of samples. */
   readonly mean: number;
-  /** Of the mean of batches. */
+  /** The error of the mean of batches. */
   readonly batchMean: number;
-  /** Of a percentile, the smallest and the largest sample. */
+  /** The error of a percentile, of the smallest and of the largest sample. */
   readonly percentile: number;
 }
 
@@ -22,9 +22,9 @@ interface Resolved {
 }
 
 /**
- * The error of figures by the clock's step and by the cost of a reading, whose own spread shows how
- * well one figure stands for all readings. Steps average out in a mean, unless every execution
- * begins at the same phase of the clock: then the samples vary by less than a part of a step.
+ * The error of figures from the clock's step and from the cost of a reading, whose spread shows how
+ * well one figure represents all readings. Steps average out in a mean, unless every execution
+ * begins at the same phase of the clock: then the samples vary by less than a fraction of a step.
  */
 export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Resolution {
   const [low, high] = middleOf(empty) ?? [0, 0];

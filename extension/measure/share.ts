@@ -13,7 +13,7 @@ export interface Share {
   readonly high: number;
 }
 
-/** How the intervals of shares are computed, for people. */
+/** The method by which intervals of shares are computed, for people. */
 export const SHARE_METHOD = 'Wilson, with the effective number of samples';
 
 const LEVEL = 0.95;

@@ -22,7 +22,7 @@ export function studentTail(t: number, freedom: number): number {
   return t > 0 ? outside / 2 : 1 - outside / 2;
 }
 
-/** The two-sided bound of Student's t: the share `level` lies between minus and plus this. */
+/** The two-sided bound of Student's t: the share `level` is between minus and plus this. */
 export function studentBound(freedom: number, level: number): number {
   const isOutside = (t: number) => 2 * studentTail(t, freedom) > 1 - level;
   let [low, high] = [0, 1];

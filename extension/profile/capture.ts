@@ -1,5 +1,5 @@
 /**
- * What ran in the windows of an operation, as its target's emulator recorded it.
+ * The instructions executed in the windows of an operation, as its target's emulator recorded them.
  *
  *     { addresses: ['1d4', '1d6'], paths: [{ steps: [0, 2, 0], count: 100 }], order: [0, 0, …] }
  *

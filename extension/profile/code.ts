@@ -21,7 +21,7 @@ export interface ProfiledPlace {
   readonly line: number;
 }
 
-/** How execution goes on behind an instruction; `unknown` where its bytes are not in the image. */
+/** The continuation after an instruction; `unknown` where its bytes are not in the image. */
 export const FLOWS = ['next', 'jump', 'call', 'return', 'trap', 'unknown'] as const;
 export type Flow = (typeof FLOWS)[number];
 
@@ -51,9 +51,9 @@ export interface ExecutedCode {
   readonly functions: readonly ProfiledFunction[];
   readonly chains: readonly (readonly ProfiledPlace[])[];
   readonly symbols: readonly { readonly name: string; readonly from: number }[];
-  /** Instructions with which exceptions begin. */
+  /** The first instructions of exception handlers. */
   readonly handlers: readonly number[];
-  /** Lines of executed functions, those of which no instruction was executed. */
+  /** Lines of executed functions of which no instruction was executed. */
   readonly idle: readonly Omit<ProfiledPlace, 'function'>[];
 }
 

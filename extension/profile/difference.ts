@@ -3,7 +3,7 @@ import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
 import type { RunProfile } from './stored';
 
-/** What became of a function between two profiles. */
+/** The change of a function between two profiles. */
 export type Change = 'new' | 'vanished' | 'inlined' | 'no longer inlined' | 'calls' | 'cost';
 
 /** A function whose figures differ. All of them are for one operation. */
@@ -20,9 +20,9 @@ export interface OperationDifference {
   /** Raw instructions of one operation. */
   readonly before: number;
   readonly after: number;
-  /** What makes the largest difference by itself first: these differences add up to the whole. */
+  /** The largest difference (self) first: these differences add up to the whole. */
   readonly functions: readonly ChangedFunction[];
-  /** Where one of both is a program on Linux, the layers that have a part in them. */
+  /** The layers of both sides, if one of them is a program on Linux. */
   readonly layers: readonly ComparedLayer[];
 }
 
@@ -121,7 +121,7 @@ const HALF = 0.5;
 /** Long operations contain more ticks. */
 const TICK_SHARE = 0.0002;
 
-/** What a function adds by itself; negative if it saves. */
+/** The instructions that a function itself adds; negative if it saves some. */
 export const added = ({ before, after }: ChangedFunction): number => after.self - before.self;
 
 const NONE: Cost = { self: 0, total: 0, calls: 0 };
@@ -180,6 +180,6 @@ function changeOf(before: Summed | undefined, after: Summed | undefined): Change
     return after.isInlined ? 'inlined' : 'no longer inlined';
   }
   if (differs(before.calls, after.calls)) return 'calls';
-  // Where only the total differs, the difference lies in what it calls.
+  // If only the total differs, the difference lies in its callees.
   return differs(before.self, after.self) ? 'cost' : undefined;
 }

@@ -33,7 +33,7 @@ type Naming = readonly (readonly [Layer, RegExp])[];
  * does counts, not what it does that for.
  */
 const LINUX: Naming = [
-  // Of 64-bit processors, whose kernels enter and leave system calls in common code.
+  // For 64-bit processors, whose kernels enter and leave system calls in common code.
   [
     'system call entry',
     /^(entry_SYSCALL|do_syscall_64|x64_sys_call|syscall_(enter|exit|return)|exit_to_user_mode|el0t?_|invoke_syscall)/,

@@ -67,7 +67,7 @@ export function functionsText(profile: Profile, most = Infinity): string[] {
 
 const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind === 'function';
 
-/** What calls what, with stacks below a share of the whole left out. */
+/** Shows which function calls which, without stacks below a share of the whole. */
 export function treeText(profile: Profile, smallest = 0.005): string[] {
   const samples = Math.max(1, profileSampleCountOf(profile));
   const least = instructionsOf(profile) * smallest;
@@ -147,7 +147,7 @@ const WORDS: Readonly<Record<Change, string>> = {
 const signed = (value: number) =>
   cell(Math.abs(value) < 0.05 ? '·' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
-/** What became of a function, in words. */
+/** Describes the change of a function in words. */
 export function formatFunctionChange({ change, before, after }: ChangedFunction): string {
   if (change !== 'calls') return WORDS[change];
   const more = after.calls - before.calls;

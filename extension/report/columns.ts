@@ -9,9 +9,9 @@ export interface ReportColumn {
   /** A short name for table heads. */
   readonly label: string;
   readonly title: string;
-  /** The publication of its figures, and remarks to show wherever they are shown. */
+  /** The publication of its figures, and remarks that belong to them. */
   readonly document?: Pick<PublishedDocument, 'id' | 'title' | 'remarks'>;
-  /** Where the instructions of its operations go, if the run was profiled. */
+  /** The profile of the run, if it has one. */
   readonly profile?: RunProfileReading | undefined;
 }
 

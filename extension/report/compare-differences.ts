@@ -57,8 +57,8 @@ export function differenceSection(compared: Compared, at: number): Section[] {
     {
       title: `Where the difference lies${whose}`,
       lead:
-        'Instructions of one operation by function, with those of the clock and the loop: "self" is what a function ' +
-        `adds or saves by itself, and adds up to the difference; "total" includes what it calls.${sides}`,
+        'Instructions of one operation by function, with those of the clock and the loop: "self" is the change of ' +
+        `a function alone, and adds up to the difference; "total" includes callees.${sides}`,
       picture: texts.join('\n\n').split('\n'),
       lines: problems,
     },

@@ -193,7 +193,7 @@ describe('a comparison of two systems', () => {
 
   test('names what may mislead', () => {
     expect(across).toContain('Instructions are counted on an emulator, which has no caches');
-    expect(across).toMatch(/these differ and may cause a part of the ratio: .*\bflags\b/);
+    expect(across).toMatch(/Other differences that may contribute to the ratio: .*\bflags\b/);
   });
 
   test('is one where the same target runs another system, and none where it is the same', () => {

@@ -45,7 +45,7 @@ export function quotientSection({ quotients }: Compared): Section[] {
   return [
     {
       title: 'Ratios within each pair',
-      lead: 'The distance is the typical factor by which the ratios of a pair lie off the first one.',
+      lead: 'The distance is the typical factor by which the ratios of a pair differ from those of the first one.',
       table: {
         titles: ['operation', ...pairs.map(({ title }) => title)],
         rows: [...rows, ['distance', ...distances.map(optional)]],

@@ -160,12 +160,10 @@ export function ratioBars({ ratios }: Relation): string[] {
 export function cautionsOf({ unit, differing }: Relation): string[] {
   return [
     ...(unit === 'instructions'
-      ? ['Instructions are counted on an emulator, which has no caches and no waiting for memory.']
+      ? ['Instructions are counted on an emulator, which has no caches and no memory wait states.']
       : []),
     ...(differing.length === 0
       ? []
-      : [
-          `Besides the system, these differ and may cause a part of the ratio: ${differing.join(', ')}.`,
-        ]),
+      : [`Other differences that may contribute to the ratio: ${differing.join(', ')}.`]),
   ];
 }

@@ -142,7 +142,7 @@ function summarySentence(rows: readonly Row[]): string {
   return `${plural(rows.length, 'operation')}: ${counts.join(', ') || 'nothing to compare'}.`;
 }
 
-/** How many repeats would decide what is undecided: half of it, and all of it. */
+/** The repeats that would decide what is undecided: half of it, and all of it. */
 function undecidedLines(rows: readonly Row[]): string[] {
   const repeats = rows
     .flatMap(({ outcome }) => {
@@ -196,7 +196,7 @@ function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
 function judgedNotes({ notes, figures }: Judged): string[] {
   if (figures === undefined) return [...notes];
   if (figures.withLoop)
-    return [...notes, 'shorter than the loop around it, which is compared with it'];
+    return [...notes, 'shorter than the loop around it: compared with the loop included'];
   const by = figures.from === 'batches' ? 'batch means' : 'samples';
   const medians = by === 'samples' ? 'medians' : 'medians of batch means';
   if (figures.decidedBy === 'median') return [...notes, `compared by the ${medians} of each run`];

@@ -40,7 +40,7 @@ export const flameModelSchema = v.object({
       parent: index,
       function: index,
       isInlined: v.boolean(),
-      /** What the node is drawn with, unless that is its total: room for the larger of both sides. */
+      /** The width of the node, unless that is its total: the larger of both sides. */
       width: v.optional(count),
     }),
   ),
@@ -148,8 +148,8 @@ function functionsOf(profile: Profile): FlameModel['functions'] {
 const keyOf = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${file} ${line}`;
 
 /**
- * The files with most of a function's code, and its first line there, for functions of which the compiler
- * names another file: the header that declares them.
+ * The files with most of a function's code, and its first line there, for functions that the
+ * compiler attributes to another file: the header that declares them.
  */
 function bodiesOf({ code }: Profile): ReadonlyMap<string, { file: number; line: number }> {
   const found = new Map<string, Map<number, number[]>>();
@@ -189,7 +189,7 @@ function mergeFunctions(before: Profile, after: Profile) {
 
 type Sides<T> = readonly [before: T, after: T];
 
-/** Merges equal stacks of two profiles, whether or not a function is inlined there. */
+/** Merges equal stacks of two profiles, even if a function is inlined in only one of them. */
 function mergeNodes(
   sides: Sides<readonly FlameNode[]>,
   scales: Sides<number>,

@@ -120,7 +120,7 @@ describe('a target that cannot see kernel ticks', () => {
       .split('\n')
       .find((each) => each.startsWith('heap/malloc'));
     expect(line).toMatch(/ instr +1,000 +–$/);
-    expect(terminalTable(unseen)).toContain('Kernel ticks cannot be seen on this target');
+    expect(terminalTable(unseen)).toContain('Kernel ticks are not visible on this target');
     const json = JSON.parse(text.get('json') ?? '') as { runs: { operations: object[] }[] };
     expect(json.runs[0]?.operations[0]).not.toHaveProperty('ticksInside');
     const [titles = '', cells = ''] = (text.get('csv') ?? '').split(/\r?\n/);

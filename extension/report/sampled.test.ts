@@ -34,7 +34,7 @@ test('a table has each function with its place, its share, the interval and the 
   expect(text).toContain('1,000 samples in 2.0 s, 500 per second, from DWT_PCSR.');
   expect(text).toMatch(/^work {2}work\.c:12 +75\.00 % +70\.00 % to 80\.00 % +750$/m);
   expect(text).toMatch(/^prvIdleTask {2}\[idle\] +25\.00 %/m);
-  expect(text).toContain('nothing to do in 25 % of all samples.');
+  expect(text).toContain('idle in 25 % of all samples.');
 });
 
 test('more functions than fit are one row with their sum', () => {
@@ -44,14 +44,14 @@ test('more functions than fit are one row with their sum', () => {
 });
 
 test.each([
-  [{ elf: undefined }, 'With the ELF file of the firmware, functions are shown.'],
+  [{ elf: undefined }, 'Name the ELF file of the firmware to see functions.'],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
   [
     { wasTraceOff: true },
     'The trace unit (TRCENA) was off: it was switched on while sampling, and off again.',
   ],
   [{ resets: 2 }, 'The core was reset while sampling (2 times).'],
-  [{ isIdleOmitted: true, samples: 750 }, 'nothing to do in 25 % of all samples, which are left'],
+  [{ isIdleOmitted: true, samples: 750 }, 'idle in 25 % of all samples, which are left'],
 ])('%o is remarked', (facts, sentence) => {
   expect(sampledText(sample)).not.toContain(sentence);
   expect(sampledText({ ...sample, ...facts })).toContain(sentence);

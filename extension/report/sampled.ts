@@ -99,12 +99,12 @@ function remarksOf(sample: FirmwareSample): readonly string[] {
   const idleShare = omitted === 0 ? 0 : idle / omitted;
   return [
     operation === undefined
-      ? `Sampled, flat: shares of the core's time in each function itself, without its callees. Intervals: ${SHARE_METHOD}.`
-      : `Sampled: shares of the benchmark's time in each function itself and, in the last column, with what it calls. Intervals: ${SHARE_METHOD}.`,
+      ? `Sampled, flat: each function's share of the core's time, without its callees. Intervals: ${SHARE_METHOD}.`
+      : `Sampled: each function's share of the benchmark's time, alone and, in the last column, including its callees. Intervals: ${SHARE_METHOD}.`,
     ...leftOutOf(sample),
     ...(operation !== undefined && way.endsWith('-clock')
       ? [
-          'A timer took the samples: what runs while interrupts are disabled is seen where they are enabled again, such as in finish_task_switch. With what it calls, a share is right.',
+          'A timer took the samples: code that runs while interrupts are disabled is attributed to the place that enables them again, such as finish_task_switch. Shares that include callees are right.',
         ]
       : []),
     ...(sample.isKernelHidden
@@ -113,9 +113,9 @@ function remarksOf(sample: FirmwareSample): readonly string[] {
     ...(idle === 0
       ? []
       : [
-          `The core had nothing to do in ${formatPercent(idleShare)} of all samples${isIdleOmitted ? ', which are left out' : ''}.`,
+          `The core was idle in ${formatPercent(idleShare)} of all samples${isIdleOmitted ? ', which are left out' : ''}.`,
         ]),
-    ...(elf === undefined ? ['With the ELF file of the firmware, functions are shown.'] : []),
+    ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
     ...(isHalting ? ['The core was stopped for each sample: the firmware was disturbed.'] : []),
     ...(wasTraceOff
       ? ['The trace unit (TRCENA) was off: it was switched on while sampling, and off again.']

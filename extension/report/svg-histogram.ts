@@ -120,7 +120,7 @@ function bars({ edges, counts }: Histogram, place: Place): string[] {
   return counts.flatMap((count, at) => {
     if (count === 0) return [];
     const [left, right] = [place(edges[at] ?? 0), place(edges[at + 1] ?? 0)];
-    // At least two pixels high: a single slow sample is what one looks for.
+    // At least two pixels high, because single slow samples matter most.
     const height = round(Math.max(2, (count / tallest) * BARS));
     const width = round(Math.max(1, right - left - 0.5));
     return [

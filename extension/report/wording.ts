@@ -21,7 +21,7 @@ export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
   traced: 'Traced pass (explains; its figures carry the cost of tracing)',
 };
 
-/** Explains a clock's unit wherever its figures are shown. */
+/** Explains a clock's unit next to figures. */
 export function unitSentence(clock: Clock): string {
   const { unit, name, hz, step } = clock;
   const [num, den] = clock.ratio;
@@ -56,7 +56,7 @@ export function tickSentence({
 }: OperationRow): string | undefined {
   if (tickDensity === undefined) {
     return ticksInside === undefined
-      ? 'Kernel ticks cannot be seen on this target: no sample is known to be without one.'
+      ? 'Kernel ticks are not visible on this target: any sample may contain one.'
       : undefined;
   }
   const rate = `A kernel tick comes every ${formatNumber(tickDensity)} ${shortUnit(clock.unit)}`;
@@ -76,7 +76,7 @@ export function readingSentence(rows: readonly OperationRow[]): string | undefin
   const unit = rows[0] && shortUnit(rows[0].clock.unit);
   if (costs.length === 0 || unit === undefined) return undefined;
   const each = [...new Set(costs)].sort((a, b) => a - b).map(formatNumber);
-  return `The cost of reading the clock (${each.join(' or ')} ${unit}) is taken off.`;
+  return `The cost of reading the clock (${each.join(' or ')} ${unit}) is subtracted.`;
 }
 
 /** Explains what follows a `±`, or that nothing is known about the spread between repeats. */
@@ -85,7 +85,7 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
   const repeats = [...new Set(withMargin.map((row) => row.repeats))].sort((a, b) => a - b);
   if (repeats.length > 0) {
     const count = repeats.map(formatNumber).join(' or ');
-    return `± is half of the 95 % interval over ${count} repeats, with what the clock cannot resolve.`;
+    return `± is half of the 95 % interval over ${count} repeats, widened by the resolution of the clock.`;
   }
   const single = rows.filter(({ repeats: count, clock, mean }) => {
     return count === 1 && clock.unit !== 'instructions' && 'value' in mean;

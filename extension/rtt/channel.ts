@@ -30,7 +30,7 @@ export interface Update {
   readonly bytes: Uint8Array;
 }
 
-/** Where a descriptor holds its ring: size, write offset, read offset. */
+/** The offset of the ring in a descriptor: size, write offset, read offset. */
 export const RING_AT = 8;
 const WRITE_OFFSET_AT = 12;
 const READ_OFFSET_AT = 16;
@@ -46,7 +46,7 @@ export function room(ring: Ring): number {
   return ring.size - 1 - pending(ring);
 }
 
-/** Where the next `length` bytes to read lie: one span, or two at the wrap. */
+/** Returns the spans of the next `length` bytes to read: one, or two at the wrap. */
 export function spansToRead(ring: Ring, length: number): Span[] {
   return spans(ring.readOffset, Math.min(length, pending(ring)), ring.size);
 }

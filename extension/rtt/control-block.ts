@@ -50,8 +50,8 @@ export async function readControlBlock(
 }
 
 /**
- * Finds a channel by its name and checks everything that reading and writing rely on. Where no
- * memory is known, where its buffer lies is not checked.
+ * Finds a channel by its name and checks everything that reading and writing rely on. The buffer's
+ * address is not checked if the memory is not known.
  */
 export async function findChannel(
   peek: Peek,

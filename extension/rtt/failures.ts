@@ -2,7 +2,7 @@ import { TargetError } from '../base';
 import type { Channel, Ring } from './channel';
 import { formatAddress } from './memory';
 
-/** What explains numbers that cannot be, where the core has a data cache. */
+/** Explains impossible numbers on a core that has a data cache. */
 export const CACHE_HINT =
   'On a core with a data cache, such as a Cortex-M7, the control block and its buffers must lie in memory that is not cached.';
 
@@ -23,7 +23,7 @@ export function ringImpossible(channel: Channel, ring: Ring): TargetError {
   );
 }
 
-/** An offset that nobody but this computer writes is another one than it wrote. */
+/** An offset that only this computer writes has changed. */
 export function offsetChanged(
   channel: Channel,
   which: 'readOffset' | 'writeOffset',

@@ -12,7 +12,22 @@ import {
 import { CACHE_HINT, ringImpossible } from './failures';
 import { formatAddress, type Memory, type Region, regionsText } from './memory';
 
-/** The three channels of an agent. */
+/*
+ * Finds an agent's control block and its channels, in an image that is known or in unknown memory:
+ *
+ *     const { channels } = await awaitAgentChannels({ memory, symbol, ram }, { signal });
+ *
+ * The image's symbol is trusted for a second, because the agent writes the block after its start; then RAM
+ * is searched for the identifier `SEGGER RTT`. A find counts only if all three channels have names, buffers
+ * and offsets that are possible, since the identifier is also in the program's own data.
+ *
+ * - No complete block within the deadline, or several: `no-agent`, with the memory that was searched and the
+ *   last problem. Without `ram` nothing is searched.
+ * - A block of an earlier start: callers remove it before they start the agent (`clearControlBlock`).
+ * - Memory that cannot be read is left out. If the target itself is gone, that error ends the search.
+ */
+
+/** Memory that may contain it and its buffers; empty if that is not known. */
 export interface AgentChannels {
   readonly controlUp: Channel;
   readonly controlDown: Channel;
@@ -22,7 +37,7 @@ export interface AgentChannels {
 const CONTROL_CHANNEL = 'cyclescope';
 const STREAM_CHANNEL = 'SysView';
 
-/** Where an agent's control block is looked for. */
+/** The memory in which an agent's control block is searched. */
 export interface AgentPlace {
   readonly memory: Memory;
   /** The address in the image. */
@@ -41,7 +56,7 @@ export interface FoundAgent {
 interface FindLimits {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
-  /** How long the image's own address is believed before the memory is searched. */
+  /** The time for which the image's own address is trusted before the memory is searched. */
   readonly symbolMs?: number;
   /** The most memory that one search reads. */
   readonly searchBytes?: number;
@@ -179,18 +194,18 @@ export async function findBrokenRing(
   return undefined;
 }
 
-/** What a search through memory came upon. */
+/** The findings of a search through memory. */
 interface SearchResult {
   /** Addresses of the identifier; each is yet to be checked. */
   readonly candidates: readonly number[];
-  /** What was read; memory that cannot be reached is left out. */
+  /** The regions that were read; memory that cannot be reached is left out. */
   readonly searched: readonly Region[];
 }
 
 interface SearchLimits {
-  /** How much is read at once. */
+  /** The bytes read at once. */
   readonly chunk: number;
-  /** How much is read at most. */
+  /** The most bytes that are read. */
   readonly bytes: number;
 }
 
@@ -206,7 +221,7 @@ export async function searchControlBlocks(
   for (const region of regions) {
     let last: Region | undefined;
     for (let start = region.start; start < region.end && left > 0; start += limits.chunk) {
-      // A header that lies across the end belongs to this chunk.
+      // A header across the end belongs to this chunk.
       const end = Math.min(start + limits.chunk, region.end);
       const bytes = await peek(start, Math.min(end + HEADER_SIZE, region.end) - start);
       left -= limits.chunk;

@@ -165,13 +165,13 @@ export function openRings(memory: Memory, channels: AgentChannels, isShared: boo
 export interface Looking {
   /** Looks at once: ends a hush, but no stall. */
   wake(): void;
-  /** Does not look for so long; a later call replaces an earlier one. */
+  /** Pauses polling for this time; a later call replaces an earlier one. */
   hush(milliseconds: number): void;
-  /** Does not look for so long, whatever else is asked. */
+  /** Pauses polling for this time, whatever else is requested. */
   stall(milliseconds: number): void;
   /** Resolves after a look that begins after the call. */
   next(): Promise<void>;
-  /** How many looks found nothing. */
+  /** The polls that found nothing. */
   looks(): number;
   /** Looks no more; resolves when the look in progress is over. */
   stop(): Promise<void>;

@@ -8,13 +8,13 @@ export interface SocketParts {
   /** The control channel, both ways. */
   readonly control: Duplex;
   readonly stream: Readable;
-  /** The stream's ring as it is in memory, by which `drain` knows what is still to come. */
+  /** Reads the stream's ring from memory, so that `drain` can tell what is still to come. */
   readonly ring: () => Promise<Ring>;
-  /** How long `drain` waits while nothing comes. */
+  /** The time that `drain` waits without new bytes. */
   readonly patienceMs?: number;
 }
 
-/** How often the ring is read again while its last bytes are on their way. */
+/** The interval at which the ring is read again while its last bytes are in transit. */
 const DRAIN_MS = 2;
 const PATIENCE_MS = 5000;
 /** The usual interval at which a server polls. */
@@ -39,7 +39,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
 
   const connect = (next: CarrierListener) => {
     listener = next;
-    // What was taken out of the ring before is not for us.
+    // Bytes that were taken out of the ring earlier are not for this connection.
     ring().then(({ readOffset }) => (received += readOffset), fail);
     control.on('data', (bytes: Buffer) => next.control(bytes));
     stream.on('data', (bytes: Buffer) => {

@@ -1,7 +1,26 @@
 import { interrupted } from './failures';
 import { createLineQueue, lineBytes } from './lines';
 
-/** Receives what an agent sends. */
+/*
+ * Control lines and the stream of one agent, over any carrier of its three RTT channels:
+ *
+ *     const traffic = startTraffic(carrier);
+ *     traffic.onStream((bytes) => decoder.push(bytes));
+ *     await traffic.sendLine('hello');
+ *     const line = await traffic.nextLine(1000);
+ *
+ * Bytes that arrive before `onStream` is called are kept for it. It fails in three ways:
+ *
+ * - The carrier fails: whatever waits is rejected with that error, and so is every later call.
+ * - The agent is restarted (`detach`): whatever waits is rejected, bytes in transit are dropped, and calls
+ *   are rejected until `attach`.
+ * - No line arrives in time: `nextLine` alone is rejected, and the connection remains usable.
+ */
+
+/**
+ * Stops all access to the target for this time: the agent measures. A later call replaces an
+ * earlier one; 0 ends it, and so do `send` and `drain`.
+ */
 export interface CarrierListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
@@ -9,7 +28,7 @@ export interface CarrierListener {
   readonly failed: (error: Error) => void;
 }
 
-/** What carries the bytes of an agent's three channels: a server's RTT service or memory accesses. */
+/** Carries the bytes of an agent's three channels, over a server's RTT service or by memory accesses. */
 export interface RttCarrier {
   /** Called once, before anything else. */
   start(listener: CarrierListener): void;
@@ -109,7 +128,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
   };
 }
 
-/** What a carrier was asked and has not done: given up when it fails or is replaced. */
+/** Requests that a carrier has not completed: rejected when it fails or is replaced. */
 function createAsked() {
   const waiting = new Set<(error: Error) => void>();
   return {

@@ -5,6 +5,21 @@ import type { Packet } from './sink';
 import { type EventStore, newStore } from './store';
 import { newStreamDecoder, type StreamDecoder } from './stream';
 
+/*
+ * Decodes SystemView recordings, from a file or while they arrive:
+ *
+ *     const decoder = newDecoder({ store: true, onPacket, onLoss });
+ *     for await (const chunk of file) decoder.push(chunk);
+ *     const { header, streams } = decoder.finish();
+ *
+ * The result does not depend on the size of the chunks. A decoder never throws on data:
+ *
+ * - Bytes that form no packet are skipped up to the next one that does, and reported by `onLoss`.
+ * - Packets that the target dropped are counted from the overflow packets that it sends.
+ * - A packet that the input ends in is counted as `trailingBytes`.
+ * - Whatever else is wrong is listed in `problems`, a sentence each, up to a limit.
+ */
+
 export interface DecoderOptions {
   /** Store every event in columns, for a time line. Memory then grows with the recording. */
   readonly store?: boolean;

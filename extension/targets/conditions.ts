@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /*
- * What else went on while a target measured. Linux reports it in files, which a shell prints alike
+ * Other load while a target measured. Linux reports it in files, which a shell prints alike
  * on this computer and on others:
  *
  *     0.52 0.40 0.31 2/310 4711        load

@@ -19,7 +19,7 @@ export interface SwitchMark {
   readonly restores: boolean;
   /** The register with the place in memory. */
   readonly register: number;
-  /** What is added to it for the first access. */
+  /** The offset that the first access adds to it. */
   readonly offset: number;
 }
 
@@ -31,7 +31,7 @@ export interface SwitchMark {
 export interface Execution {
   /** Distinct stretches. */
   readonly paths: readonly Uint32Array[];
-  /** The path of each stretch in order, operation by operation as they were begun. */
+  /** The path of each stretch in order, operation by operation in their order of start. */
   readonly operations: readonly (readonly number[])[];
   /** The words at the addresses of the paths, if they were recorded. */
   readonly words?: ReadonlyMap<number, number>;

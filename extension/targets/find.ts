@@ -57,7 +57,7 @@ export function withElfs(target: Target, { headline, traced }: AgentFiles): Targ
 
 const TARGETS = kinds.flatMap(({ targets: own = [] }) => own);
 
-/** All built-in targets, whether or not their requirements are met. */
+/** All built-in targets, including those with missing requirements. */
 export function targets(): readonly Target[] {
   return TARGETS;
 }

@@ -43,7 +43,10 @@ export interface AddressKind {
   /** Its form, for messages. */
   readonly form: string;
   readonly about: string;
-  /** What is at an address, for which ssh's configuration may be named; undefined where it is none. */
+  /**
+   * Returns the target at an address, for which ssh's configuration may be named; undefined for any
+   * other text.
+   */
   find(address: string, sshConfig: string | undefined): Addressed | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface ServerSetup {
 /** A member of a board in the setting `cyclescope.boards`: a text, several, or one of some words. */
 export type BoardMember = 'text' | 'texts' | readonly string[];
 
-/** Which agent is deployed. */
+/** The images that are deployed. */
 export type BoardImages =
   /** Images that are kept under that name, as for the targets that are built in. */
   | { readonly kind: 'named'; readonly name: string }
@@ -26,18 +26,18 @@ export interface SetupGap {
   readonly remedy: string;
 }
 
-/** The way to one board, over its debug port, a serial port or as an emulated machine, wherever it was found. */
+/** The way to one board, over its debug port, a serial port or as an emulated machine, from any source. */
 export interface BoardSetup {
   /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
   readonly id: string;
   readonly title: string;
-  /** Where it was found, for people: `launch.json: "Debug (J-Link)"`. */
+  /** The place where it was found, for people: `launch.json: "Debug (J-Link)"`. */
   readonly source: string;
   /** Absent if it was recognised but cannot be used: then `gaps` explain why. */
   readonly server?: ServerSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
-  /** The part as the configuration names it, whether or not the server needs that. */
+  /** The part as the configuration names it, even if the server does not need that. */
   readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;
@@ -46,6 +46,6 @@ export interface BoardSetup {
   /** The program files of this setup come from a file of the project, not from the user's own settings. */
   readonly namesPrograms: boolean;
   readonly gaps: readonly SetupGap[];
-  /** What of the configuration is not used, and what is used instead. */
+  /** Parts of the configuration that are not used, and what replaces them. */
   readonly remarks?: readonly string[] | undefined;
 }

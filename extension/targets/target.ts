@@ -38,12 +38,12 @@ export interface SampledFrame {
   readonly module: string;
 }
 
-/** What the threads of an agent did, as the system's own profiler saw it. */
+/** The stacks of an agent's threads, as the system's own profiler sampled them. */
 export interface SampledStacks {
   /** In the order of time, each with its innermost function first. */
   readonly stacks: readonly (readonly SampledFrame[])[];
   readonly seconds: number;
-  /** What took the samples, such as `cpu-clock`. */
+  /** The event that took the samples, such as `cpu-clock`. */
   readonly event: string;
   /** The kernel refused to have itself sampled. */
   readonly isKernelHidden: boolean;
@@ -103,11 +103,11 @@ export interface Target {
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
-  /** How the user builds its images, if `cyclescope build` cannot. */
+  /** Instructions for building its images, if `cyclescope build` cannot. */
   readonly howToBuild?: string | undefined;
   /** ELF files that are deployed there, instead of images that are kept under a name. */
   readonly elfs?: Readonly<Partial<Record<ImageBuild, string>>> | undefined;
-  /** The setup of a board, from which the target can be created again. */
+  /** The setup of a board; the target can be created again from it. */
   readonly board?: BoardSetup | undefined;
   /** For targets whose images are known only when they have been asked: gives itself with `images`. */
   identify?(signal: AbortSignal): Promise<Target>;

@@ -51,7 +51,7 @@ function asFailure(error: Error, program: string): Error {
   );
 }
 
-/** How to get all that a compiler needs. */
+/** Names the Debian package with all that a compiler needs. */
 export const onDebian = (program: string): string =>
   `On Debian: apt-get install ${PACKAGES[program] ?? program}`;
 

@@ -26,7 +26,7 @@ export function keptPaths(/** @type {Pick<Vendored, 'project'>} */ { project }) 
   return readFileSync(join(project, 'files.txt'), 'utf8').trim().split(/\r?\n/);
 }
 
-/** Fetches sources anew. Cargo compares every file with the checksums of the lock file. */
+/** Fetches sources again. Cargo compares every file with the checksums of the lock file. */
 export async function fetchCrates(
   /** @type {Vendored} */ { project, folder },
   /** @type {Cargo} */ runCargo,

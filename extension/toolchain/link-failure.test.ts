@@ -33,7 +33,7 @@ test('names what is missing, the file that defines it and the setting', async ()
   );
   expect(await failure(missing('crc', 'crc'))).toMatchObject({
     code: 'missing-sources',
-    message: 'The headline image does not link: crc is not defined in what is built.',
+    message: 'The headline image does not link: crc is not defined in the files that are built.',
     hint:
       'Found: crc in src/crc/crc.c. Build that file too: name it in the setting ' +
       'cyclescope.benchmarks, or with --source.',
@@ -54,7 +54,8 @@ test('functions of several files, one of them in C++ and one of nobody', async (
 test('what nothing defines is named', async () => {
   expect(await failure(missing('HAL_Delay'))).toMatchObject({
     code: 'refused',
-    message: 'The headline image does not link: HAL_Delay is not defined in what is built.',
+    message:
+      'The headline image does not link: HAL_Delay is not defined in the files that are built.',
     hint: `No source below ${cwd} defines HAL_Delay.`,
   });
 });
@@ -63,7 +64,8 @@ test("the build of a project names the same, and the project's own file to chang
   await write('src/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
   expect(await projectLinkFailure(missing('crc', 'HAL_Delay'), cwd)).toMatchObject({
     code: 'build-failed',
-    message: 'The project does not link: crc, HAL_Delay are not defined in what is built.',
+    message:
+      'The project does not link: crc, HAL_Delay are not defined in the files that are built.',
     hint:
       'Found: crc in src/crc.c. Add that file to the sources of the program in its CMakeLists.txt. ' +
       `No source below ${cwd} defines HAL_Delay.`,

@@ -1,7 +1,7 @@
 import type { ImageBuild } from '../agent';
 import type { Declarations } from './declarations.mjs';
 
-/** How a target's agent is compiled and linked; paths are relative to the package. */
+/** The way to compile and link a target's agent; paths are relative to the package. */
 export interface Recipe {
   readonly target: string;
   readonly compiler: string;

@@ -118,7 +118,7 @@ const emulatedFreertos: readonly Preparation[] = [
   }),
 ];
 
-/** How many samples the agent holds: a round of 2,000 threads must be one block. */
+/** The samples that the agent holds: a round of 2,000 threads must be one block. */
 const SAMPLES = '8192u';
 
 /** The origin of the agent's C library, with its options. */
@@ -227,8 +227,8 @@ const linuxAgents: readonly Preparation[] = [
 ];
 
 /**
- * The C library that Zig brings with it, linked in. Where there is no MMU a program runs wherever
- * there is room for it, and its stack is as long as the file says.
+ * Zig's own C library, linked in. Without an MMU a program runs wherever there is room for it, and
+ * its stack is as long as the file specifies.
  */
 const MUSL: Libc = {
   linked: 'static',

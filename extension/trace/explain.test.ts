@@ -134,7 +134,7 @@ test('a sum in which packets were lost claims only what is known', () => {
   expect(sentence).toBe(
     '610 = 249 task "net" + 60 kernel switching + 42 recording + 259 not known',
   );
-  expect(notes.join()).toContain('not known everywhere');
+  expect(notes.join()).toContain('unknown what ran');
 });
 
 test('a counter that wraps inside the sample changes nothing', () => {
@@ -171,7 +171,7 @@ test('where packets were lost nothing is claimed', () => {
     ],
   });
   expect(sentence).toMatch(/not known$/);
-  expect(notes.join()).toContain('not known everywhere');
+  expect(notes.join()).toContain('unknown what ran');
 });
 
 test('a recording that does not show where its windows are has a note', () => {

@@ -18,7 +18,7 @@ interface Frame extends SpanFrame, Stretch {
   readonly elapsed: number;
 }
 
-/** What a stretch or a sum of them is made of. */
+/** The parts of a stretch or of a sum of stretches. */
 interface Shares {
   readonly amounts: ReadonlyMap<number, number>;
   /** The first activity of the stretch. */
@@ -26,7 +26,7 @@ interface Shares {
   /** False if there were too many events. */
   readonly isWhole: boolean;
   readonly stretches: number;
-  /** Where the last one ends, in units from the beginning. */
+  /** The end of the last one, in units from the beginning. */
   readonly until: number;
 }
 
@@ -54,7 +54,7 @@ function sharedOut(recording: TraceRecording, frame: Frame): Shares {
 /** Events are read in portions until a sum is complete. */
 const PORTION = 256;
 
-/** Whether events were lost between a moment and an event. */
+/** True if events were lost between a moment and an event. */
 function isLossBetween(
   { index, store }: TraceRecording,
   place: number,
@@ -66,7 +66,7 @@ function isLossBetween(
   return end > 0 && (gaps.start[gap] ?? Infinity) < timeAt(store, end - 1);
 }
 
-/** What interrupted a task between two stretches in which it had given way, in one piece. */
+/** An interruption of a task between two stretches in which it had given way, in one piece. */
 interface Interruption {
   readonly amounts: [activity: number, amount: number][];
   readonly from: number;
@@ -99,7 +99,7 @@ function newInterruptions() {
       [fresh, isContinued] = [found.length, false];
     },
     return: (at: number) => (since = at),
-    /** Those that lie within the rest of a sum: the nearest first, while the rest holds them. */
+    /** Returns those that lie within the rest of a sum: the nearest first, while the rest holds them. */
     within(rest: number): [activity: number, amount: number][] {
       const inside: [activity: number, amount: number][] = [];
       for (const each of found.sort((a, b) => a.distance - b.distance)) {
@@ -196,7 +196,7 @@ interface ExplainBy {
   readonly isExact: boolean;
 }
 
-/** How far each part is right where the agent measured recording and handlers; tested on emulated boards. */
+/** The accuracy of each part where the agent measured recording and handlers; tested on emulated boards. */
 const SHARE = 5;
 const INSTRUCTIONS = 5;
 
@@ -219,12 +219,12 @@ function notesOf(
     );
   }
   if (hasEvents && amounts.has(UNKNOWN)) {
-    notes.push('What ran is not known everywhere in this stretch.');
+    notes.push('For parts of this sample it is unknown what ran.');
   }
   return notes;
 }
 
-/** How far the parts are right, or what was not measured for it. */
+/** States the accuracy of the parts, or what was not measured for it. */
 function toleranceOf(
   activities: Activities,
   cost: RecordCost | undefined,

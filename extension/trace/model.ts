@@ -20,7 +20,7 @@ export interface Lane {
   readonly id: number;
   /** Named by the target: any text of any length. */
   readonly name: string;
-  /** Of a task, in its system's numbering. */
+  /** The priority of a task, in its system's numbering. */
   readonly priority: number | undefined;
   /** Activities in this lane: many of one name, or all beyond the limit of lanes. */
   readonly members: number;

@@ -7,11 +7,11 @@ export interface EventCost {
   readonly after: number;
 }
 
-/** What is spent around events on one target, measured by its agent. */
+/** The cost of recording around events on one target, measured by its agent. */
 export interface RecordCost {
   /** The cost of an event that follows the previous one by `delta` ticks; its argument may name a task. */
   readonly of: (id: number, delta: number, argument: number) => EventCost;
-  /** What a handler executes before its first event and after its last one, by its exception's number. */
+  /** The cost of a handler before its first event and after its last one, by its exception's number. */
   readonly handler: (number: number) => EventCost | undefined;
   /** That of the kernel's handler that changes the task. */
   readonly switching: EventCost | undefined;
@@ -23,7 +23,7 @@ const TWO_BYTES = 2 ** 14;
 /** The number of the exception in which a Cortex-M's kernel changes the task. */
 const SWITCH_EXCEPTION = 14;
 
-/** Short events: bytes of their payload besides the task that they name. */
+/** Short events: bytes of their payload in addition to the task that they name. */
 const PAYLOADS: ReadonlyMap<number, { readonly hasTask: boolean; readonly more: number }> = new Map(
   [
     [EventId.IsrEnter, { hasTask: false, more: 1 }],
@@ -38,7 +38,7 @@ const PAYLOADS: ReadonlyMap<number, { readonly hasTask: boolean; readonly more: 
   ],
 );
 
-/** How many bytes a number has in a packet. */
+/** The bytes that a number takes in a packet. */
 const bytesOf = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 7));
 
 /** Reads `NUMBER:BEFORE+AFTER ..` in ticks. */
@@ -56,9 +56,9 @@ function costsIn(text: string | undefined, { ratio }: Clock): Map<number, EventC
 }
 
 /**
- * Reads facts: `record_cost`; `record_length`, the cost after the time stamp by the payload's bytes;
- * `record_byte`, the cost of encoding one more byte; `record_task`, the task that was named meanwhile; and
- * `handler_cost`.
+ * Reads the facts `record_cost`; `record_length`, the cost after the time stamp by the payload's
+ * bytes; `record_byte`, the cost of encoding one more byte; `record_task`, the task that the
+ * measured events named; and `handler_cost`.
  */
 export function recordCost(
   facts: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import type { EventCost, RecordCost } from './record-cost';
 import { eventAfter, passEvents, statesAt } from './sweep';
 
 /*
- * What ran on a core, and when, from a given moment. Whatever runs records its own events, so around a
+ * Activities on a core, and their times, from a given moment. Whatever runs records its own events, so around a
  * time stamp the recorder is active, and a handler has run before its first event and still runs after
  * its last one:
  *
@@ -32,7 +32,7 @@ interface Lasting {
   readonly amount: number;
 }
 
-/** What runs unseen around an event: a handler before its first and after its last one. */
+/** Code that runs unseen around an event: a handler before its first and after its last one. */
 interface Ends {
   readonly lead?: Lasting;
   readonly trail?: Lasting;
@@ -40,7 +40,7 @@ interface Ends {
 
 function newLedger(onSpan: OnSpan) {
   let at = 0;
-  /** What is active up to known moments, in order. */
+  /** Activities up to known moments, in order. */
   let known: readonly { readonly activity: number; readonly until: number }[] = [];
 
   function add(activity: number, to: number): void {
@@ -107,8 +107,8 @@ function newObserver(
       return handler ? { trail: { activity: running, amount: handler.after } } : {};
     },
     /**
-     * Where the kernel's handler was measured, the task or interrupt that asks for it runs until it begins:
-     * what the kernel does in a task's name before it gives way is the task's.
+     * If the kernel's handler was measured, the task or interrupt that requests it runs until it
+     * begins: what the kernel does in a task's name before it gives way is the task's.
      */
     pass(id: number, after: CoreState): void {
       if (id === EventId.IsrToScheduler || (isScheduler(after.base) && !isScheduler(base))) {

@@ -27,7 +27,7 @@ export interface MarkerList {
   readonly stretches: Stretches;
 }
 
-/** Findings of one pass over all events, besides activity. */
+/** Findings of one pass over all events, in addition to activity. */
 export interface Survey {
   /** In the order of the given cores. */
   readonly gaps: readonly CoreGaps[];

@@ -95,7 +95,7 @@ function gapsOf({ index }: TraceRecording, columns: WindowColumns): Gap[] {
   });
 }
 
-/** Of 255; 0 only for none at all, 255 only for all. */
+/** A density from 0 to 255; 0 only for none at all, 255 only for all. */
 function density(ticks: Float64Array, width: number): Uint8Array | undefined {
   let found: Uint8Array | undefined;
   for (let column = 0; column < ticks.length; column++) {

@@ -39,7 +39,8 @@ export function importProblem(
   if (isPage(file) && !to.isPure && !isPage(`${target}/`)) {
     return `${file} runs in a webview and may not import ${target}: only packages without Node, and pages.`;
   }
-  // A dynamic import inside a package loads one part of it, instead of everything behind its door.
+  // A dynamic import inside a package loads one part of it, instead of everything that its door
+  // exports.
   if (isTest(target) || isDeclaredView(target) || (isDynamic && to === from)) return undefined;
   return doorProblem(file, target, hasDoor);
 }

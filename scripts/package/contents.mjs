@@ -43,7 +43,7 @@ const BINDINGS = new RegExp(`\\.(${[...codeEndings, 'cmake'].join('|')})$`);
 /** Lists the README and the pages that it links to. */
 export const projectDocuments = (base = root) => ['README.md', ...below('docs', base, /\.md$/)];
 
-/** Lists the files in both packages, besides the images. */
+/** Lists the files in both packages, in addition to the images. */
 const common = (/** @type {string} */ base) => [
   'CHANGELOG.md',
   'LICENSE',

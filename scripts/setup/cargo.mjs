@@ -12,7 +12,7 @@ export const vendorCSources = () =>
 /** Fetches the wolfCrypt sources that the tests need. Nothing shipped is built from them. */
 export const vendorWolfcrypt = () => vendor(wolfcrypt);
 
-/** Fetches the descriptions of chips, of which `npm run chips` makes a table. */
+/** Fetches the descriptions of chips from which `npm run chips` makes a table. */
 export const vendorChips = () => vendor(chips);
 
 /** Returns why it failed, or nothing. */

@@ -14,7 +14,7 @@ function(cyclescope_read_families variable)
     if(NOT family IN_LIST known)
       list(JOIN known ", " known)
       message(FATAL_ERROR "Cyclescope has no family of benchmarks \"${family}\". "
-                          "There are: ${known}; or \"all\", or \"none\".")
+                          "Use \"all\", \"none\", or some of ${known}.")
     endif()
   endforeach()
   # The image lists its benchmarks in catalogue order, whatever the order of the request.

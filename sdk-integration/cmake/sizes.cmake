@@ -58,7 +58,7 @@ function(_cyclescope_region_bytes variable region)
   set(${variable} ${bytes} PARENT_SCOPE)
 endfunction()
 
-# Reports what does not exist at once in the white paper's number: 2,000 threads, 1,000 heap blocks.
+# Reports sizes below those of the white paper: 2,000 threads and 1,000 heap blocks at once.
 function(cyclescope_report_sizes ram)
   cmake_parse_arguments(PARSE_ARGV 1 given "" "THREADS;BLOCKS;MUTEXES" "")
   set(fewer "")
@@ -71,7 +71,7 @@ function(cyclescope_report_sizes ram)
   endwhile()
   if(fewer)
     list(JOIN fewer ", " fewer)
-    message(STATUS "Cyclescope: ${ram} there are at once ${fewer}. "
-                   "As many operations are measured, in more rounds.")
+    message(STATUS "Cyclescope: ${ram} there is room for ${fewer} at once. "
+                   "The same number of operations is measured, in more rounds.")
   endif()
 endfunction()

@@ -2,7 +2,7 @@
 #ifndef CYCLESCOPE_NONCACHEABLE_H
 #define CYCLESCOPE_NONCACHEABLE_H
 
-/* The flags keep zeros out of the image; the compiler's own, behind them, become a comment. */
+/* The flags keep zeros out of the image; the compiler's own flags after them become a comment. */
 #define CYCLESCOPE_RTT_SECTION "NonCacheable,\"aw\",%nobits @"
 
 #endif

@@ -1,7 +1,7 @@
 /**
- * What bench.h does with inline functions, as functions: other languages can call no others. A
- * window holds the return from one and the call of another then; loops of such a language have empty
- * twins of their own, which cost the same.
+ * The inline functions of bench.h as ordinary functions, for languages that cannot call inline
+ * ones. A window then contains the return from one and the call of another; loops of such a
+ * language have empty twins of their own, which cost the same.
  */
 #include "cyclescope/bench.h"
 

@@ -9,7 +9,7 @@
 void cyclescope_agent(void)
 {
     cyclescope_clock_start();
-    /* FreeRTOS lets the thread that it starts first run for two turns in a row. */
+    /* FreeRTOS gives the thread that it starts first two turns in a row. */
     cyclescope_port_idle();
     for (;;) {
         if (cyclescope_line_pending()) {

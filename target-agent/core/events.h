@@ -45,12 +45,12 @@ void cyclescope_event_span(const char *text, uint32_t length);
 /** Returns whether another number fits into the payload. */
 bool cyclescope_event_has_room(void);
 
-/** Waits for that much room; false: nobody fetches the stream and the host asked for a stop. */
+/** Waits for that much room; false: the stream is not fetched and the host asked for a stop. */
 bool cyclescope_stream_await(uint32_t bytes);
 
 /**
- * Sends the assembled payload, waiting for room. False: nobody fetches the stream and the host
- * asked for a stop; from then until the restart, only what fits is sent.
+ * Sends the assembled payload, waiting for room. False: the stream is not fetched and the host
+ * asked for a stop; from then until the restart, only events that fit are sent.
  */
 bool cyclescope_event_send(uint32_t event);
 void cyclescope_events_restart(void);

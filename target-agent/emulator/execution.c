@@ -49,7 +49,7 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *);
-/* From version 3 on it copies; before, it returns the place and ignores what it is given besides. */
+/* From version 3 on it copies; before, it returns the place and ignores the other arguments. */
 uintptr_t qemu_plugin_insn_data(const struct qemu_plugin_insn *, void *, size_t);
 /* Only QEMU 9 and later have it. */
 __attribute__((weak)) void *qemu_plugin_scoreboard_new(size_t);
@@ -430,7 +430,7 @@ static void ended(qemu_plugin_id_t id, void *data)
     fclose(s_out);
 }
 
-/** All code is translated anew after a reset. */
+/** All code is translated again after a reset. */
 static void watch(qemu_plugin_id_t id)
 {
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);

@@ -117,7 +117,7 @@ TEST(tracing_sends_every_window_and_marks_every_block)
 {
     reset();
     fake_time.now = UINT32_MAX - 500u;
-    /* A run has just begun: no keep-alive is due. */
+    /* A run has just started: no keep-alive is due. */
     cyclescope_flush_event(0, 0, true);
     fake_packet_count = 0;
     const cyclescope_outcome outcome = trace(20);

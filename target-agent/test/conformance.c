@@ -10,7 +10,10 @@
 static void fake_reset(void) {}
 #endif
 
-/** What the port may refuse here, separated by blanks; "all" for a port that refuses what it can. */
+/**
+ * Reasons with which the port may refuse here, separated by spaces; "all" for a port that refuses
+ * what it can.
+ */
 #ifndef CONFORMANCE_MAY_REFUSE
 #define CONFORMANCE_MAY_REFUSE ""
 #endif

@@ -184,7 +184,7 @@ TEST(every_event_is_described)
     uint32_t count = 0;
     for (; cyclescope_event_descriptions[count]; ++count) {
         CHECK(!strncmp(cyclescope_event_descriptions[count], text_of("%u ", count), 2));
-        /* SEGGER's recorder cuts what is longer. */
+        /* SEGGER's recorder truncates longer ones. */
         CHECK(strlen(cyclescope_event_descriptions[count]) <= 128);
     }
     CHECK_EQUAL(count, CYCLESCOPE_EVENT_COUNT);

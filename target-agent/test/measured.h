@@ -1,4 +1,4 @@
-/** What a test needs to measure one operation and to read what was sent. */
+/** Measures one operation in a test, and reads what was sent. */
 #ifndef CYCLESCOPE_MEASURED_H
 #define CYCLESCOPE_MEASURED_H
 

@@ -1,4 +1,4 @@
-/** What the benchmarks in samples.c are to do. */
+/** Controls the benchmarks in samples.c. */
 #ifndef CYCLESCOPE_SAMPLES_H
 #define CYCLESCOPE_SAMPLES_H
 

@@ -10,7 +10,7 @@ import { HANGS_MS } from '../patience.mjs';
  */
 const numRuns = isEverything ? 20_000 : 100;
 const usualSeed = isEverything ? Math.trunc(Math.random() * 2 ** 31) : 1;
-// Those that write files take six minutes of processor time for 20,000 cases.
+// Formats that write files take six minutes of processor time for 20,000 cases.
 const patience = isEverything ? 4 * HANGS_MS : HANGS_MS;
 const seed = Number(process.env['CYCLESCOPE_FUZZ_SEED'] ?? usualSeed);
 

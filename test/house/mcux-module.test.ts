@@ -35,7 +35,7 @@ describe('the module of the MCUXpresso SDK', () => {
     const blocks = kconfig.split(/^(?=(?:menu)?config )/m).filter(isOffered);
     const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
     expect(silent).toEqual([]);
-    // Those of the families are heeded in a loop over their names.
+    // The symbols of families are read in a loop over their names.
     const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g).flatMap((name) =>
       name === 'CYCLESCOPE_FAMILY_' ? families.map((family) => `${name}${family}`) : [name],
     );

@@ -14,7 +14,7 @@ const files = {
 
 export const OPEN = 'cyclescope.openPulse';
 
-/** How many runs the sample has. */
+/** Shows how many runs the sample has. */
 export const pulseView = {
   kind: 'panel',
   name: 'pulse',

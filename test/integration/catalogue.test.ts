@@ -13,7 +13,7 @@ const TARGET = 'qemu-freertos-m7';
 
 const NO_IDLING = /^an idle core executes no instructions/;
 
-/** What this target cannot measure, and the reason that it gives. */
+/** Operations that this target cannot measure, and the reason that it gives. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'time/delay_1ms': NO_IDLING,
   'thread/sleep_1ms': NO_IDLING,

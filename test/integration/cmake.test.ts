@@ -289,13 +289,13 @@ describe('what cannot be built is rejected when it is configured', () => {
       'a clock that there is not',
       {},
       add('cyclescope_add_to(firmware OS freertos CLOCK sundial)\n'),
-      /no clock "sundial". There are: dwt, systick, emulated/,
+      /no clock "sundial". Use one of dwt, systick, emulated/,
     ],
     [
       'an option that there is not',
       {},
       add('cyclescope_add_to(firmware OS freertos PRIORITIES 3)\n'),
-      /cyclescope_add_to does not know: PRIORITIES;3/,
+      /cyclescope_add_to has no option PRIORITIES;3/,
     ],
     [
       'a recorder of its own',

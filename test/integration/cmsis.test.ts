@@ -63,7 +63,7 @@ test('one run shows what the layer costs, operation by operation', async () => {
   expect(ratio('sync', 'sem_take_give')).toBeGreaterThan(1);
 });
 
-/** What the layer needs besides what the example's FreeRTOSConfig.h has. */
+/** Settings that the layer needs in addition to the example's FreeRTOSConfig.h. */
 const CONFIG = [
   ...['COUNTING_SEMAPHORES', 'RECURSIVE_MUTEXES', 'TIMERS'].map((name) => `configUSE_${name} 1`),
   'configTIMER_TASK_PRIORITY 4',

@@ -19,7 +19,7 @@ import { newWorkspace, startCli, type Workspace } from './cli-process';
  */
 
 const ALGORITHMS = ['aes', 'arc4', 'des', 'des_single', 'md5', 'sha1', 'sha256'];
-/** What the standards print: every agent has these bytes once. */
+/** The known answers in the standards: every agent contains these bytes once. */
 const ANSWERS: Readonly<Record<string, string>> = {
   aes: '7649abac8119b246cee98e9b12e9197d',
   arc4: '9ac7cc9a609d1ef7b2932899cde41b97',

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, readonly Declaration[]>> = {
   BOARD: Object.values(agent.boards),
 };
 
-/** What CMake makes of the declarations: each list that is not empty, by its variable. */
+/** Reads the declarations by CMake: each list that is not empty, by its variable. */
 function listsOfCMake(): ReadonlyMap<string, readonly string[]> {
   const script = join(temporaryFolder('declarations'), 'lists.cmake');
   writeFileSync(

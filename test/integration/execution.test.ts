@@ -22,7 +22,7 @@ interface Case {
   readonly board: QemuBoard;
   /** The extra that the operations are from; without one they are the image's own. */
   readonly language?: string;
-  /** What `npm test` checks; `npm run test:all` checks all of it. */
+  /** The operations that `npm test` checks; `npm run test:all` checks all. */
   readonly some: RegExp;
 }
 
@@ -50,7 +50,7 @@ const COUNT = 'n=80';
 const COUNT_OF_WORKERS = 'n=4 threads=1 turns=3';
 const WORKERS = /^(sort|matrix)\//;
 
-/** Which of the windows that were closed since the last value make up a sample; by default the last one. */
+/** The windows closed since the last value that make up a sample; by default the last one. */
 const PARTS: readonly (readonly [name: RegExp, first: number, end: number])[] = [
   [/^(sort|matrix)\/.*_waiting$/, 1, 4],
   [/^(sort|matrix)\/.*_response$/, 0, 1],
@@ -99,7 +99,7 @@ function listed(values: readonly number[]): string {
   return rows.map(({ value, count }) => `${count} x ${value}`).join(', ');
 }
 
-/** What is shown of an operation and what was executed, value by value. */
+/** Compares an operation's values with the executed instructions, value by value. */
 function compared(
   { suite, name: op, series }: CollectedOperation,
   { clock }: CollectedRun,

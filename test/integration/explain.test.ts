@@ -5,7 +5,7 @@ import { amountOf, openSent } from './agent/explained';
 import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 
-/** What the recorder costs is known to an instruction or so an event. */
+/** The recorder's cost is known to about an instruction per event. */
 const AN_EVENT = 2;
 
 /** Measures with a traced image and opens what it sent. */

@@ -26,7 +26,7 @@ interface Case {
   readonly holds: readonly (keyof ExecutedParts)[];
   /** Samples of one execution; by default one. */
   readonly samples?: number;
-  /** What makes up one of them; by default the window that was closed last. */
+  /** The stretches that make up a sample; by default the window that was closed last. */
   readonly sample?: (closed: readonly ExecutedStretch[], at: number) => ExecutedParts | undefined;
 }
 
@@ -95,7 +95,7 @@ const partsOf = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedPart
 
 const added = (a: ExecutedParts, b: ExecutedParts) => partsOf((kind) => a[kind] + b[kind]);
 
-/** How many stretches a sentence mentions; in each a part may be off. */
+/** Counts the stretches that a sentence mentions; in each a part may be off. */
 const stretchesIn = (sentence: string) => Number(/ in (\d+) stretches/.exec(sentence)?.[1] ?? 1);
 
 /** Measures with every executed instruction logged; gives the samples and what was executed in each. */

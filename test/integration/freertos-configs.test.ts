@@ -167,7 +167,7 @@ function compile(name: string, given: Case, sources: readonly string[]) {
 
 const system = (each: string) => ['-isystem', each];
 
-/** What a case is about: where its core is another one, that. */
+/** Groups cases: by their core, if it is another one. */
 const kindOf = ([, { isTraced, core, config, defines }]: readonly [string, Case, ...unknown[]]) =>
   JSON.stringify([isTraced, core === undefined, config === undefined, defines === undefined]);
 
@@ -235,7 +235,7 @@ test.each(['m0', 'm23', 'm3', 'm7', 'm33'] as const)('assembles on the core %s',
   expect(await gcc([...args, '-c', source, ...output])).toEqual({ status: 0, stderr: '' });
 });
 
-/** How the benchmark's object refers to functions of the kernel: U, or w where they may be missing. */
+/** Lists how the benchmark's object refers to functions of the kernel: U, or w where they may be missing. */
 async function references(name: string, given: Case, bench: string, pattern: RegExp) {
   const object = join(folder, `${bench}.o`);
   const args = [...flagsOf(name, given), '-c', ...named(`families/${bench}`, bench), '-o', object];

@@ -35,7 +35,7 @@ async function traced(target: string) {
 }
 
 function understood(bytes: Buffer) {
-  /** What the clock is ahead of the stream's time; it is read before the packet's time is. */
+  /** The clock's lead over the stream's time; it is read before the packet's time is. */
   let ahead = -Infinity;
   const decoder = newBenchmarkDecoder({
     store: true,

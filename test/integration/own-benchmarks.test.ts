@@ -127,7 +127,7 @@ test("a folder with the project's main() and functions from elsewhere needs one 
   const lacking = await call(`build ${target} --source app`);
   expect(lacking.code).toBe(1);
   expect(lacking.err).toContain('app/main.c defines main()');
-  expect(lacking.err).toContain('my_crc is not defined in what is built.');
+  expect(lacking.err).toContain('my_crc is not defined in the files that are built.');
   expect(lacking.err).toMatch(/my_crc in crc\.c.*cyclescope\.benchmarks.*--source/);
   const whole = await call(`build ${target} --source app --source crc.c`);
   expect(whole.code, whole.err).toBe(0);

@@ -122,7 +122,7 @@ describe.each([FREERTOS_M7, FREERTOS_M3])('on $target', (board) => {
       expect(functions, name).toBe(instructionsOf(profile));
       const [samples, lengths] = [samplesIn(operation), lengthsIn(profile)];
       expect(profileSampleCountOf(profile)).toBe(lengths.length);
-      // Of long operations only the first samples are kept.
+      // For long operations only the first samples are kept.
       const isWhole = lengths.length === samples.length;
       if (!isWhole) expect(samples.at(-1), name).toBeGreaterThan(1000);
       if (isWhole && !name.endsWith('_waiting')) expect(lengths, name).toEqual(samples);

@@ -7,7 +7,7 @@ import { root, shippedImage } from './agent/variants';
 
 /* Every operation that a published row names can be measured. */
 
-/** What each target's image lacks: FreeRTOS has no call of its own that could be typed out. */
+/** Operations that each target's image lacks: FreeRTOS has no call of its own that could be typed out. */
 const LACKING: Readonly<Record<string, readonly string[]>> = {
   'qemu-freertos-m7': ['native_sync/condvar_signal_wait'],
   'local-linux': [],

@@ -20,7 +20,7 @@ const ENOUGH = 200;
 
 type Look = (probe: ProbeClient) => Promise<unknown>;
 
-/** What a debugger's accesses come to, by the ways that they take. */
+/** Accesses that a debugger may make, by the path that they take. */
 const LOOKS: Readonly<Record<string, Look>> = {
   'registers of the debug port': (probe) => probe.readDp(4),
   'RAM that is shared with the emulator': (probe) => probe.readMemory(at(0x60000000), 256),

@@ -13,7 +13,7 @@ const START = ['reg pc 0x20000100', 'reg sp 0x20001000', 'reg xPSR 0x01000000'];
 const CHANNEL_SIZE = 0x6000_0000 + 24 + 2 * 24 + 8;
 
 let image: AgentImage;
-/** Where its program begins, and what comes after the first instruction there. */
+/** The address at which its program begins, and that of its second instruction. */
 let reset: number;
 let afterReset: number;
 let rig: Rig;

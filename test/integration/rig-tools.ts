@@ -16,7 +16,7 @@ export interface Finished {
 /** OpenOCD on a rig, started by hand. */
 export interface ServerByHand {
   readonly process: ChildProcess;
-  /** Where it takes GDB. */
+  /** The port for GDB. */
   readonly port: number;
   end(): Promise<void>;
 }

@@ -50,7 +50,7 @@ function agents(): readonly string[] {
   return rows.filter((row) => row.startsWith(server.cache));
 }
 
-/** What is left of a call on this side: all but the connection that waits to be used again. */
+/** Lists what a call has left on this side: all but the connection that waits to be used again. */
 function remains(): readonly string[] {
   const isKept = (row: string) => /^ssh: |ControlPersist/.test(row);
   return leftOver(workspace).filter((row) => !isKept(row));

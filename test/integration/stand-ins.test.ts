@@ -143,7 +143,7 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
   });
 });
 
-/** What all servers share: of one of them in `npm test`. */
+/** Behaviour that all servers share: tested with one of them in `npm test`. */
 const oneKind = casesOf(KINDS, () => 'any');
 
 describe.each(oneKind)('a stand-in for %s', (kind) => {

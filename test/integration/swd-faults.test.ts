@@ -86,7 +86,7 @@ describe.each([...new Set(CASES.map((row) => row.way))])('through %s', (way) => 
 async function provoke({ way, otherwise, limits, cue, idle, image }: Row): Promise<unknown> {
   const plan: Plan = { way, otherwise: otherwise?.(takenPort), limits, cue };
   if (cue?.at === 'measuring') return measureInVain(plan);
-  // What is looked for should not be found too soon.
+  // The search should not end too soon.
   const name = image ?? (cue?.at === 'waiting' ? 'stranger' : 'firmware');
   const opened = scene.open(images[name], plan);
   if (idle === undefined)
@@ -103,7 +103,7 @@ async function provoke({ way, otherwise, limits, cue, idle, image }: Row): Promi
   return failure;
 }
 
-/** What was measured until then is kept, with the reason. */
+/** The values measured until then are kept, with the reason. */
 async function measureInVain(plan: Plan): Promise<unknown> {
   const { record, error, folder } = await scene.measure(plan);
   expect(record.status).toBe('incomplete');

@@ -78,7 +78,7 @@ test('an agent goes into flash only when that is allowed, keeps what was there, 
   const end = Math.max(...plan.flash.map(({ address, data }) => address + data.length));
   for (const { address, data } of plan.flash)
     expect(await peek(address, data.length)).toEqual(Buffer.from(data));
-  // What shares the last block with the image is still there.
+  // Data that shares the last block with the image is still there.
   expect(await peek(end, old.length - end)).toEqual(old.subarray(end));
   expect(readFileSync(join(backup, '0x00000000.bin'))).toEqual(old.subarray(0, done.flashBytes));
 

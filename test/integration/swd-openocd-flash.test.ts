@@ -13,7 +13,7 @@ import { ask } from './agent/measured';
 import { buildFirmware } from './firmware/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
 
-/** What OpenOCD's driver finds, and the blocks that it erases. */
+/** The flash that OpenOCD's driver finds, and the blocks that it erases. */
 const [FLASH, BLOCK] = [0, 1024];
 const BYTES = 16 * BLOCK;
 const old = previousFirmware(BYTES);

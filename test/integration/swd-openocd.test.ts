@@ -23,7 +23,7 @@ import { leftOverIn } from './left-over';
 import { awaitQuietPort, familiesOf, type ServerByHand, startByHand, UNHURRIED } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
-/** What is read besides the stream itself: its position in its ring, again and again. */
+/** Reads in addition to the stream itself: its position in its ring, again and again. */
 const MOST_READ_PER_BYTE = 1.5;
 const RAM = [
   { start: 0, end: 0x400000 },

@@ -20,7 +20,7 @@ import { pyOcdBoard, RIG_RAM } from './pyocd/board';
 import { awaitQuietPort, familiesOf, UNHURRIED } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
-/** What is read besides the stream itself: its position in its ring, again and again. */
+/** Reads in addition to the stream itself: its position in its ring, again and again. */
 const MOST_READ_PER_BYTE = 1.5;
 
 /** The flash that the algorithm makes, and its erase block. */

@@ -26,7 +26,7 @@ describe.skipIf(base === '')('the application for Zephyr', () => {
       const folder = temporaryFolder('zephyr-board');
       const { output } = await buildApplication(base, build, folder, { board });
       expect(output).toContain(
-        `for ${kilobytes} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB) there are at once ` +
+        `for ${kilobytes} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB) there is room for ` +
           `${threads} threads instead of 2000`,
       );
     }

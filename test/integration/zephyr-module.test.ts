@@ -36,7 +36,7 @@ test('every setting that the port, its build and its configurations use is decla
   ];
   const used = texts.flatMap((text) => namesIn(text, /CONFIG_(CYCLESCOPE\w*)/g));
   expect(used.length).toBeGreaterThan(30);
-  // Those of the families are used in a loop over their names.
+  // The symbols of families are used in a loop over their names.
   const isDeclared = (name: string) =>
     declared.has(name) ||
     (name.endsWith('_') && [...declared].some((each) => each.startsWith(name)));

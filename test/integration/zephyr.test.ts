@@ -37,7 +37,7 @@ const NO_IDLING = /^an idle core executes no instructions/;
 const NO_INTERRUPTS = /^POSIX has no interrupts$/;
 const NO_PIPES = /^Zephyr has no pipes of POSIX's$/;
 
-/** What this target cannot measure, and the reason that it gives. */
+/** Operations that this target cannot measure, and the reason that it gives. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   'thread/sleep_1ms': NO_IDLING,
   'time/delay_1ms': NO_IDLING,

@@ -13,7 +13,7 @@ function defaultSources(): string {
   return join(here, '../../build/c-sources/systemview-target-0.3.0/lib');
 }
 
-/** What SEGGER's recorder wrote, and a line for every packet that it was asked to write. */
+/** The output of SEGGER's recorder, and a line for every packet that it was asked to write. */
 export interface Recorded {
   readonly stream: Uint8Array;
   readonly log: readonly string[];

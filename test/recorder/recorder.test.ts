@@ -34,7 +34,7 @@ it('counts exactly what a ring of 1 KB lost that is read too rarely', () => {
   expect(core.overflowEvents).toBeGreaterThan(5);
   expect(core.lostPackets).toBe(log.length - stored.length);
   expect(core.problems).toEqual([]);
-  // What did arrive arrived in order and unchanged.
+  // The packets that did arrive came in order and unchanged.
   const logged = new Set(log);
   expect(stored.filter((line) => !logged.has(line))).toEqual([]);
   expect(stored.at(-1)).toBe(log.at(-1));

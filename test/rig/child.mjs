@@ -17,7 +17,7 @@ export function startChild(program, args, channels) {
     ? [SETPRIV, '--pdeathsig', 'KILL', program, ...args]
     : [program, ...args];
   const child = spawn(command, rest, { stdio: [channels, channels, 'pipe'] });
-  // Where nothing else does it, as long as this process is not killed.
+  // The last resort, as long as this process is not killed.
   process.once('exit', () => child.kill('SIGKILL'));
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk) => {

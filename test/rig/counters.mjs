@@ -1,6 +1,6 @@
 /** @typedef {ReturnType<typeof createCounters>} Counters */
 
-/** How often the debug port was accessed, and how many bytes of memory went through it. */
+/** Counts the accesses to the debug port, and the bytes of memory that went through it. */
 export const createCounters = () => ({
   dpReads: 0,
   dpWrites: 0,

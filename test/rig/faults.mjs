@@ -4,7 +4,7 @@
  * @typedef {{ dpidr: number, cpuid?: number | undefined }} Identity
  */
 /**
- * What can go wrong with an answer on the wire: the port is busy, refuses until its error is
+ * A fault of an answer on the wire: the port is busy, refuses until its error is
  * cleared, answers with a damaged word, or does not answer.
  * @typedef {'wait' | 'fault' | 'parity' | 'silent'} WireFault
  */
@@ -24,7 +24,7 @@ export function createFaults() {
       const until = forMs === undefined ? Infinity : Date.now() + forMs;
       due.set(kind, { times: times ?? Infinity, until });
     },
-    /** Whether this access is one of those that fail so. */
+    /** True if this access is one of those that fail so. */
     strikes: (/** @type {WireFault} */ kind) => {
       const fault = due.get(kind);
       if (fault === undefined) return false;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Which ways into the rig are opened, and where. */
+/** The ways into the rig that are opened, and their addresses. */
 export interface RigOptions {
   /** Free ports where none is given. */
   readonly stlinkPort?: number;
@@ -35,7 +35,7 @@ export type RigFault =
   | { readonly do: 'answer-pcsr'; readonly value: number }
   | { readonly do: 'identify'; readonly dpidr: number; readonly cpuid?: number };
 
-/** How often the debug port was accessed since the start, and how often the core was stopped. */
+/** Counts the accesses to the debug port since the start, and the stops of the core. */
 export interface RigCounters {
   readonly dpReads: number;
   readonly dpWrites: number;
@@ -58,10 +58,10 @@ export interface Rig {
   readonly processes: readonly number[];
   /** Arguments that lead OpenOCD to the rig. */
   readonly openocd: { readonly stlink: readonly string[]; readonly busPirate: readonly string[] };
-  /** What pyOCD's `-u` takes. */
+  /** The argument of pyOCD's `-u`. */
   readonly pyocdProbe: string;
   fault(fault: RigFault): Promise<void>;
-  /** What the core does: `halted`, `running`, `waiting` for a first image, or `locked-up`. */
+  /** The state of the core: `halted`, `running`, `waiting` for a first image, or `locked-up`. */
   state(): Promise<string>;
   counters(): Promise<RigCounters>;
   /** Reads and writes memory past the debug port. */

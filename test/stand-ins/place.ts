@@ -1,7 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How a stand-in departs from a server that works; `lib/behaviour.mjs` explains each of them. */
+/**
+ * The ways in which a stand-in departs from a server that works; `lib/behaviour.mjs` explains each
+ * of them.
+ */
 export interface Behaviour {
   readonly diesAt?: 'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello';
   readonly prints?: string;

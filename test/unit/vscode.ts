@@ -6,7 +6,7 @@ import { english } from '../../extension/vscode/features/testing-view/testing/ex
  * they share their workers' modules.
  */
 
-/** What is configured, by the setting's full name; a test clears what it has set. */
+/** The configuration, by the setting's full name; a test clears what it has set. */
 export const configuration = new Map<string, unknown>();
 
 export const workspace = {

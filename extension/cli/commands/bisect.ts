@@ -28,7 +28,7 @@ import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
 import { contextOf, specFromArguments, waitOption } from './run';
 
-/** How the image of a commit is made, in the folder where the commit is checked out. */
+/** Makes the image of a commit, in the folder where the commit is checked out. */
 interface Recipe {
   readonly args: Arguments;
   /** In the user's own folder. */
@@ -121,7 +121,7 @@ function stepLine({ step, commit, nearerTo, figure, skipped, left, seconds }: Bi
   if (figure === undefined) return `Step ${step}: ${title}: skipped. ${skipped} ${time}`;
   if (step === 0) return `${nearerTo}: ${title}: ${formatMean(figure)} ${time}`;
   const rest = left === 0 ? '' : `, about ${left} more`;
-  return `Step ${step}: ${title}: ${formatMean(figure)}, nearer to ${nearerTo}${rest} ${time}`;
+  return `Step ${step}: ${title}: ${formatMean(figure)}, closer to ${nearerTo}${rest} ${time}`;
 }
 
 /** Names the functions that changed, from profiles of both sides. */

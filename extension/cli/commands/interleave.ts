@@ -25,7 +25,7 @@ export const interleaveOptions = {
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-/** What is asked of the two sides, which decides when enough has been measured. */
+/** The comparison of the two sides, which decides when enough has been measured. */
 interface Question {
   readonly delta: number | undefined;
   readonly gate: Gate | undefined;
@@ -55,7 +55,7 @@ export async function interleave(
     await sideOf(first, args, target, context),
     await sideOf(second, args, target, context),
   ];
-  // Both are profiled in the end, one after the other: a target records one run at a time.
+  // Both are profiled at the end, one after the other, because a target records one run at a time.
   const withoutProfile = ({ spec, ...side }: Side) => ({
     ...side,
     spec: { ...spec, profile: undefined },

@@ -92,7 +92,7 @@ function dearest(profile: Profile, most: number) {
     });
 }
 
-/** What is shown of each operation. */
+/** The views of an operation's profile. */
 const views = [
   { id: 'functions', about: 'functions, most expensive (self) first' },
   { id: 'tree', about: 'what calls what' },
@@ -132,7 +132,7 @@ export const profileCommand: Command = {
       RUN_DETAILS,
       'A run that was measured without --profile is measured once more with the same image. With --target',
       `operations are measured first, with ${ITERATIONS} samples each. Figures are instructions per operation; "total"`,
-      'includes what a function calls. The clock and the loop are a line of their own.',
+      'includes callees. The clock and the loop are listed on a separate line.',
       `\nViews:\n${choiceLines(views)}`,
     ].join('\n'),
     positionals: { name: 'RUN', min: 0, max: 1 },

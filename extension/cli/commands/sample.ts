@@ -16,12 +16,12 @@ const SECONDS = 5;
 export const sampleCommand: Command = {
   spec: {
     name: 'sample',
-    about: 'show which functions take the time of firmware on a board, or of a benchmark on Linux',
+    about: 'show in which functions firmware on a board, or a benchmark on Linux, spends its time',
     details:
-      'The firmware needs no agent. It is neither written nor reset nor stopped: the program counter is\n' +
+      'The firmware needs no agent. It is not written, reset or stopped: the program counter is\n' +
       `read while the core runs, over ${samplingServers}. The profile is flat: functions without callers.\n` +
-      'On Linux (local-linux or ssh://...), a benchmark is executed again and again, and perf samples it with\n' +
-      'what it calls in the C library and in the kernel. Nothing of it becomes a figure.',
+      'On Linux (local-linux or ssh://...), a benchmark is executed repeatedly, and perf samples it with its\n' +
+      'callees in the C library and in the kernel. These samples give no figures.',
     options: {
       target: targetOption,
       bench: { value: 'OP', about: 'on Linux: the benchmark', repeated: true },
@@ -31,7 +31,7 @@ export const sampleCommand: Command = {
         about: 'the ELF file of the firmware that runs; without it, addresses are shown',
       },
       wait: waitOption,
-      'no-idle': { about: 'leave out samples in which the core has nothing to do' },
+      'no-idle': { about: 'leave out samples in which the core is idle' },
       halt: {
         about: 'stop the core for each sample if its program counter cannot be read while it runs',
       },

@@ -23,9 +23,9 @@ interface Row {
   readonly missing: readonly string[];
   /** The file in which a board was found. */
   readonly source?: string;
-  /** What of its configuration is not used, and what is used instead. */
+  /** Parts of its configuration that are not used, and what replaces them. */
   readonly remarks?: readonly string[];
-  /** How to reach it on the computer with the probe, if probes are not visible from here. */
+  /** Reaches it on the computer with the probe, if probes are not visible from here. */
   readonly otherSide?: OtherSide;
 }
 

@@ -8,7 +8,7 @@ const packageFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.
 
 const noBoards: FoundBoards = { boards: [], attached: { probes: [] }, problems: [] };
 
-/** What one call of the command line printed, and its exit code. */
+/** The output of one call of the command line, and its exit code. */
 export interface Call {
   readonly code: number;
   readonly out: string;

@@ -35,7 +35,7 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   );
 }
 
-/** Every instruction of a function, wherever it was inlined. */
+/** Lists every instruction of a function, including its inlined copies. */
 function instructionsOf({ dwarf, symbols, instructionAt }: Image, name: string): readonly number[] {
   const whole = symbols.named(name).map(({ from, to }) => [from, to] as const);
   const ranges = [...whole, ...dwarf.instancesOf(name).flatMap((each) => each.ranges)];

@@ -2,9 +2,10 @@ import { type Capture, executionStep, restoreStep, saveStep } from '../../profil
 import type { Execution, ExecutionMarks } from '../../targets';
 
 /*
- * A stretch that was executed before a value was stored has one window or several, nested or in turn:
- * of two workers, say, that wait for each other. The window of a sample is the one whose instructions
- * are as many as the sample has, in every sample of the operation. By default it is the last one.
+ * The stretch that was executed before a value was stored has one window or several, nested or in
+ * turn, such as those of two workers that wait for each other. The window of a sample is the one
+ * that has as many instructions as the sample, in every sample of the operation. By default it is
+ * the last one.
  */
 
 /** The values of an operation, and what was executed for them. */
@@ -46,7 +47,7 @@ export function captureOf(
 /** The stretch of each sample, and which of its samples it is. */
 interface Grouping {
   readonly paths: readonly number[];
-  /** How many samples a stretch has. */
+  /** The samples in a stretch. */
   readonly size: number;
 }
 
@@ -68,7 +69,7 @@ interface Sight {
   readonly opens: readonly number[];
   readonly closes: readonly number[];
   readonly switches: readonly Switch[];
-  /** Where Linux was interrupted. */
+  /** Positions at which Linux was interrupted. */
   readonly interrupts: readonly number[];
 }
 
@@ -85,13 +86,13 @@ type Selector = (sight: Sight) => Window | undefined;
 
 const lengthOf = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
 
-/** Where a 32-bit Arm Linux is interrupted; a Cortex-M executes nothing there. */
+/** The interrupt vector of 32-bit Arm Linux; a Cortex-M executes nothing there. */
 const INTERRUPT = 0xffff0018;
 
 /**
- * Each of a sample's windows may be off by less than a step of the clock, as it is read twice; a clock
- * with larger steps than a tick rounds those to ticks. Its timer begins a new step when an interrupt
- * of its is set up anew.
+ * Each of a sample's windows may be off by less than a step of the clock, because it is read twice;
+ * a clock with steps larger than a tick rounds them to ticks. Its timer begins a new step whenever
+ * its interrupt is set up again.
  */
 function isLength(
   window: Window | undefined,

@@ -6,9 +6,23 @@ import {
   type SampleKind,
 } from '../../agent';
 
+/*
+ * Predicts when an agent measures a block, so that the host stays off the target meanwhile:
+ *
+ *     const forecast = newBlockForecast((name) => maxOf(name));
+ *     forecast.push(event, wait); // every event of the stream
+ *     const milliseconds = forecast.next(); // undefined: no block begins now
+ *     if (milliseconds !== undefined) link.hush?.(milliseconds);
+ *
+ * The agent's division of an operation into blocks follows from `op_begin` and the facts, and the length of
+ * a block from the ticks of earlier ones. A prediction never delays a result for long: silences have limits
+ * (a quarter of a second for an unknown block, two seconds at most), after which the host polls. Where the
+ * target's clock does not measure real time, the pace is learned from the waits themselves.
+ */
+
 /** Predicts how long the host should stay silent during the next block of a pass. */
 export interface BlockForecast {
-  /** An event of the stream, and how a block that it ends was waited for. */
+  /** Takes an event of the stream, and the wait for the block that it ends. */
   push(event: AgentEvent, wait: BlockWait): void;
   /** Milliseconds for the block that may begin now; once for each, undefined where none begins. */
   next(): number | undefined;
@@ -21,7 +35,7 @@ interface Position {
   readonly done: Done;
   /** The block that is being waited for, or whose values are. */
   block: Block | undefined;
-  /** How the block was waited for, once it has ended. */
+  /** The host's wait for the block, once it has ended. */
   ended: { readonly wait: BlockWait; readonly clockTicks: number } | undefined;
   values: number;
   ticks: number;
@@ -131,7 +145,7 @@ function readFact(text: string, agent: Agent): void {
   if (tickHz > 0) agent.tickHz = tickHz;
 }
 
-/** How the host waited for a block that has ended. */
+/** The host's wait for a block that has ended. */
 export interface BlockWait {
   /** The block took no more: since it could begin, or the whole silence where it was over by then. */
   readonly milliseconds: number;
@@ -144,14 +158,14 @@ const LATE = 0.05;
 const LATE_MS = 5;
 
 /**
- * How long such a block takes, in milliseconds, after another one that took `most` by the target's
- * clock, which limits the estimate when the host itself was busy.
+ * Predicts the length of such a block, in milliseconds, from another one that took `most` by the
+ * target's clock, which limits the estimate when the host itself was busy.
  */
 export function learnLength(predicted: number, wait: BlockWait, most: number): number {
   return Math.min(wait.wasLookedInto ? wait.milliseconds : predicted, most);
 }
 
-/** How long the host stays silent for such a block. */
+/** Returns the time that the host stays silent for such a block. */
 export function silenceFor(milliseconds: number): number {
   return milliseconds + Math.min(LATE_MS, milliseconds * LATE);
 }
@@ -200,7 +214,7 @@ function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): 
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
-  // A better guess replaces an earlier one.
+  // Around each sample, outside its window, the clock is read twice and the value is stored.
   if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
   lengths.set(keyOf(block), learnLength(predicted, wait, most));
 }
@@ -238,7 +252,7 @@ function executionOf(kind: SampleKind, seen: ExecutionTicks, reading: number): n
 /** A block that an agent is going to measure. */
 export interface Block {
   readonly kind: SampleKind;
-  /** How often the operation is executed in it. */
+  /** Executions of the operation in it. */
   readonly operations: number;
   /** Number of its values; undefined if only the agent knows. */
   readonly values: number | undefined;
@@ -251,14 +265,14 @@ export interface Division {
   readonly operation: Pick<OperationBegin, 'n' | 'warmup' | 'batchSize' | 'batches'>;
   /** Samples of a whole block; undefined where only the agent knows. */
   readonly blockSize: number | undefined;
-  /** How many may exist at once; 0: no limit. */
+  /** The most that may exist at once; 0: no limit. */
   readonly max: number;
 }
 
-/** How much of each kind has been measured: values, of the cold round executions. */
+/** The amount measured of each kind: values, or executions of the cold round. */
 export type Done = Partial<Record<SampleKind, number>>;
 
-/** The values of an operation's first block. */
+/** The empty samples with which every operation begins. */
 const EMPTY_SAMPLES = 64;
 /** The most values in any block of batches, if the agent does not report them. */
 const UNKNOWN_STORE = 1024;
@@ -307,8 +321,8 @@ interface Pace {
   /** Corrects the estimate by the time that a block really took. */
   learn(guess: TicksGuess, wait: BlockWait): void;
   /**
-   * The longest that a block can have taken by the target's clock; undefined where that clock says
-   * nothing about time, so that a block's length is always guessed.
+   * The longest that a block can have taken by the target's clock; undefined where that clock does
+   * not measure time, so that a block's length is always estimated.
    */
   most(clockTicks: number): number | undefined;
 }
@@ -349,7 +363,7 @@ function exactPace(clockHz: number, tickHz: number): Pace {
 }
 
 /**
- * Time in which an emulated core has nothing to do passes at once, and its pace otherwise changes
+ * Idle time of an emulated core passes at once, and its pace otherwise changes
  * with the load of this computer. So it is assumed to be slow: waiting affects no figure.
  */
 function emulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {

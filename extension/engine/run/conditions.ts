@@ -3,12 +3,12 @@ import { conditionsBetween, type Target } from '../../targets';
 
 /** Compares the state of the computer whose load may change figures with its state at the begin. */
 export interface ConditionsWatch {
-  /** What went on until the last reading. */
+  /** The conditions up to the last reading. */
   readonly found: RunPass['conditions'];
   read(signal: AbortSignal): Promise<void>;
 }
 
-/** Reads the state for the first time. A run does not fail for want of it. */
+/** Reads the state for the first time. A run does not fail if it cannot be read. */
 export async function watchConditions(
   { conditions }: Target,
   firstSignal: AbortSignal,

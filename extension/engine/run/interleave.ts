@@ -11,7 +11,7 @@ import {
   type Turns,
 } from './spec';
 
-/** How two runs share the time, and when they have measured enough. */
+/** Divides the time between two runs, and decides when they have measured enough. */
 export interface InterleavePlan {
   /** Repeats of everything. */
   readonly least: number;
@@ -21,14 +21,14 @@ export interface InterleavePlan {
   readonly undecided: (first: RunPass, second: RunPass) => readonly string[];
 }
 
-/** How often `undecided` is asked at most: after `least` repeats, and whenever they have doubled. */
+/** The most times that `undecided` is called: after `least` repeats, and whenever they have doubled. */
 export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>): number {
   return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
 }
 
 const MOST_REPEATS = 320;
 
-/** What two sides are measured for, and how often. */
+/** The comparison that two sides are measured for, and the number of repeats. */
 interface Question {
   /** By default as many repeats as a run of the target has. */
   readonly least?: number | undefined;
@@ -37,7 +37,7 @@ interface Question {
   readonly gate?: Gate | undefined;
 }
 
-/** A plan by which everything on a target is measured until it is decided or repeated often enough. */
+/** Plans repeats of everything on a target until it is decided or the limit is reached. */
 export function planFor(target: Target, question: Question): InterleavePlan {
   const { least = defaultRepeatsOf(target), delta, gate } = question;
   // Further repeats of a target that repeats exactly would show nothing new.
@@ -57,7 +57,7 @@ export function planFor(target: Target, question: Question): InterleavePlan {
   };
 }
 
-/** The record of a run that goes on, as far as a comparison needs it. */
+/** The record of a run in progress, as far as a comparison needs it. */
 function recordOf(pass: RunPass, { id, title, deterministic }: Target): RunRecord {
   return {
     schema: RECORD_SCHEMA,
@@ -94,7 +94,7 @@ export async function runInterleaved(
     const { spec, context } = sides[side];
     return runBenchmarks(spec, { ...context, turns: turns[side] }).finally(turns[side].leave);
   };
-  // Both have ended before one's failure is reported: a run must not go on behind a message.
+  // Both must have ended before one's failure is reported: no run may continue after a message.
   const [first, second] = await Promise.allSettled([run(0), run(1)]);
   if (first.status === 'fulfilled' && second.status === 'fulfilled') {
     return [first.value, second.value];
@@ -160,7 +160,7 @@ function isDoubled(repeat: number, least: number): boolean {
   return repeat >= least && Number.isInteger(Math.log2(repeat / least));
 }
 
-/** Counts repeats that have ended, and lets others wait for one. */
+/** Counts completed repeats, and lets others wait for one. */
 function newCounter() {
   let count = 0;
   let waiting: { readonly wanted: number; readonly go: () => void }[] = [];

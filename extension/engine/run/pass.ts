@@ -16,13 +16,13 @@ import { watchProgress } from './progress';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
 
-/** How long both channels may be silent before a run is given up, by default. */
+/** The time for which both channels may be silent before a run is given up, by default. */
 export const SILENCE_SECONDS = 120;
 
-/** How long to wait for the last bytes of an agent that was given up. */
+/** The time to wait for the last bytes of an agent that was given up. */
 const drainMs = 1000;
 
-/** What a stream has lost is known at its end. */
+/** The losses of a stream are known only at its end. */
 const NO_LOSS = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
 export interface PassOutcome {
@@ -34,7 +34,7 @@ export interface PassOutcome {
   readonly error: unknown;
   /** The values in the order of measurement. */
   readonly runs: readonly CollectedRun[];
-  /** What was executed, if the pass recorded it to its end. */
+  /** The executed instructions, if the pass recorded them to its end. */
   readonly execution: Execution | undefined;
 }
 

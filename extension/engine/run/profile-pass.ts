@@ -11,7 +11,7 @@ import type { Pass, RunContext, RunSpec } from './spec';
 
 const RECORDING = 'recording-profile.SVDat';
 
-/** What was executed, and the code that is not in the image. */
+/** The executed instructions, and the code that is not in the image. */
 interface ProfiledPass {
   readonly operations: readonly CapturedOperation[];
   readonly system: KernelCode | undefined;

@@ -63,7 +63,7 @@ const runSpec = v.strictObject({
   /** The most samples of an operation in the traced pass. */
   tracedIterations: v.optional(wholeFrom(1)),
   warmup: v.optional(wholeFrom(0)),
-  /** How often to measure; by default once where runs repeat exactly, more often elsewhere. */
+  /** The number of repeats; by default one where runs repeat exactly, more elsewhere. */
   repeat: v.optional(wholeFrom(1)),
   /** Values of parameters; several of one make a sweep. */
   settings: v.record(
@@ -76,9 +76,9 @@ const runSpec = v.strictObject({
   stale: v.optional(v.boolean()),
   /** The user's consent, for a board whose image is linked to flash. */
   flash: v.optional(flash),
-  /** How long to wait for a target that is in use; by default it is refused at once. */
+  /** The time to wait for a target that is in use; by default it is refused at once. */
   waitSeconds: v.optional(wholeFrom(1)),
-  /** How long both channels may be silent before the run is given up; 120 by default. */
+  /** The time for which both channels may be silent before the run is given up; 120 by default. */
   silenceSeconds: v.optional(v.pipe(v.number(), v.finite(), v.minValue(0))),
   /** Compares the kept run with the pinned baseline; the syntax is that of `--fail-on`. */
   gate: v.optional(v.string()),
@@ -175,7 +175,7 @@ export interface RunListeners {
 
 /** Repeats that alternate with those of another run. */
 export interface Turns {
-  /** How often both are compared, at most, to see what needs more repeats. */
+  /** The most comparisons of both, made to see what needs more repeats. */
   readonly looks: number;
   /**
    * Resolves when a repeat may begin, to the patterns that it measures; undefined when there is none
@@ -189,7 +189,7 @@ export interface RunContext extends RunListeners {
   /** The target that the spec names, ready to be opened. */
   readonly targetOf: (value: TargetValue, signal: AbortSignal) => Target | Promise<Target>;
   readonly signal: AbortSignal;
-  /** Repeats as often as these allow, each with the target opened anew. */
+  /** Repeats as often as these allow, and opens the target again for each. */
   readonly turns?: Turns | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface Faults {
   readonly isMute?: boolean;
   /** Sends nothing more after the run's beginning. */
   readonly hangs?: boolean;
-  /** Called when the agent has begun to hang. */
+  /** Called when the agent stops responding. */
   readonly onHang?: () => void;
   readonly refuses?: string;
   readonly failsOperation?: string;
@@ -26,7 +26,7 @@ export interface Faults {
   readonly refusesOperation?: string;
   /** The point that does not fit this system, such as `size=64`. */
   readonly refusesPoint?: string;
-  /** A cycle counter that claims a rate, what it counts in a run, and what passes meanwhile. */
+  /** A cycle counter: its stated rate, its count in a run, and the time that passes meanwhile. */
   readonly counter?: {
     readonly hz: number;
     readonly ticks: number;

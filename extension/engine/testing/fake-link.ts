@@ -9,7 +9,7 @@ export interface FakeChannel {
   readonly stopped: Promise<void>;
 }
 
-/** Carries out one command line; the promise lets it take its time. */
+/** Executes one command line; it may take its time. */
 export type FakeAgent = (line: string, channel: FakeChannel) => Promise<void> | void;
 
 export interface FakeLink extends TargetLink {

@@ -13,7 +13,7 @@ export interface Scene extends Partial<RunContext> {
   readonly spec?: Partial<RunSpec>;
 }
 
-/** A spec with all that every run needs; its images and its runs lie in a folder. */
+/** A spec with everything that a run needs; its images and its runs are in a folder. */
 export function exampleSpec(folder: string): RunSpec {
   return {
     target: 'fake',
@@ -27,7 +27,7 @@ export function exampleSpec(folder: string): RunSpec {
   };
 }
 
-/** Runs benchmarks of a scripted agent, whose images lie in a folder; `seen` is its progress. */
+/** Runs benchmarks of a scripted agent, whose images are in a folder; `seen` is its progress. */
 export function stageRun(
   folder: string,
   benches: readonly Bench[],

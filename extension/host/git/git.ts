@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cancellationError, systemCode } from '../../base';
 
-/** What git answered; `code` is undefined if it is not installed. */
+/** Git's output; `code` is undefined if git is not installed. */
 export interface GitAnswer {
   readonly code: number | null | undefined;
   readonly out: string;

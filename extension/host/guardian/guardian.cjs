@@ -15,12 +15,12 @@ const { createInterface } = require('node:readline');
 const { setTimeout: sleep } = require('node:timers/promises');
 
 const TERM_GRACE_MS = 1000;
-// Killed processes go at once, but a zombie that nobody collects keeps its group visible.
+// Killed processes disappear at once, but a zombie that nobody collects keeps its group visible.
 const KILL_GRACE_MS = 300;
 // A grandchild may hold stderr open for ever.
 const STDERR_GRACE_MS = 100;
 const STDERR_KEPT = 4096;
-// Where the other end put what is to become a piped child's stdin, stdout and stderr.
+// The descriptors that the other end passed for a piped child's stdin, stdout and stderr.
 const CHANNELS = [3, 4, 5];
 
 const paths = { remove: [], removeOrphans: [] };

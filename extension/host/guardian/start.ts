@@ -23,7 +23,7 @@ export interface GuardedChild {
   readonly ended: Promise<ChildEnd>;
 }
 
-/** Options for starting a child, besides its program and arguments. */
+/** Options for starting a child, in addition to its program and arguments. */
 export interface ChildOptions {
   /** Added to this process's own environment. */
   readonly env?: Readonly<Record<string, string>>;

@@ -73,7 +73,7 @@ export function claimNames(request: NamesRequest, folder = privateFolder('locks'
   };
 }
 
-/** Of several simultaneous claims, the first by name continues once the others have given up. */
+/** Picks one of several simultaneous claims: the first by name continues once the others have given up. */
 async function winnerOf(
   folder: string,
   request: NamesRequest,

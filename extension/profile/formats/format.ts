@@ -6,7 +6,7 @@ export interface ProfileFormat {
   readonly id: string;
   /** The ending of a file's name, without a dot. */
   readonly ending: string;
-  /** What opens it, in a few words. */
+  /** Programs that open it, in a few words. */
   readonly about: string;
   /** Writes the profiles of some operations into one file. */
   write(profiles: readonly Profile[]): string | Uint8Array;

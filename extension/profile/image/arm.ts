@@ -7,7 +7,7 @@ const next: Instruction = { length: LENGTH, flow: 'next' };
 const jump: Instruction = { length: LENGTH, flow: 'jump' };
 const back: Instruction = { length: LENGTH, flow: 'return' };
 
-/** Where a branch goes: 24 bits with a sign, in words, from two instructions further on. */
+/** The target of a branch: 24 bits with a sign, in words, relative to two instructions further on. */
 const targetOf = (address: number, word: number) => (address + 8 + ((word << 8) >> 6)) >>> 0;
 
 /** Classifies an Arm instruction of 32 bits, as Debian's kernels for 32-bit Arm consist of. */

@@ -14,7 +14,7 @@ export interface Image {
   framesAt(address: number): readonly SourceFrame[];
   /** The start of the function of an address, as it was linked. */
   functionAt(address: number): CodeSymbol;
-  /** What an instruction does; undefined where its bytes are not in the image. */
+  /** Decodes an instruction; undefined where its bytes are not in the image. */
   instructionAt(address: number): Instruction | undefined;
   /** Entries of exceptions, from the table of vectors. */
   readonly handlers: ReadonlySet<number>;

@@ -15,11 +15,11 @@ export interface Symbols {
   readonly isEmpty: boolean;
   /** The symbol around an address. */
   at(address: number): CodeSymbol | undefined;
-  /** Whether code of that name, or any, begins at an address. */
+  /** True if code of that name, or of any, begins at an address. */
   startsAt(address: number): boolean;
-  /** Whether an address lies among data, as `$d` marks them; undefined without such marks. */
+  /** True if an address lies among data, as `$d` marks them; undefined without such marks. */
   isData(address: number): boolean;
-  /** Whether an address is code of 32-bit Arm instructions rather than Thumb. */
+  /** True if an address is code of 32-bit Arm instructions rather than Thumb. */
   isArm(address: number): boolean;
   /** All of a name: static functions of several files may share one. */
   named(name: string): readonly CodeSymbol[];

@@ -1,6 +1,6 @@
 import { LAYOUT_32 } from '../../agent/elf/elf';
 
-/** A function for tests: its code begins at `from`, and what is inlined lies within. */
+/** A function for tests: its code begins at `from` and contains its inlined functions. */
 export interface SampleFunction {
   readonly name: string;
   readonly line: number;

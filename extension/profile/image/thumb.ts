@@ -1,12 +1,13 @@
-/** Where execution may go on after an instruction. */
+/** An instruction, with the ways in which execution may continue after it. */
 export interface Instruction {
   readonly length: number;
   /**
-   * `next`: the following instruction; `jump`: elsewhere; `call`: a function that returns behind
-   * it; `return`: to a caller or out of an exception; `trap`: into an exception on purpose.
+   * `next`: the following instruction; `jump`: elsewhere; `call`: a function that returns to the
+   * following instruction; `return`: to a caller or out of an exception; `trap`: into an exception
+   * on purpose.
    */
   readonly flow: 'next' | 'jump' | 'call' | 'return' | 'trap';
-  /** Where a jump or a call goes, if the instruction itself contains it. */
+  /** The target of a jump or a call, if the instruction itself contains it. */
   readonly target?: number | undefined;
   /** It reads memory through a register, as the reading of a clock does. */
   readonly isLoad?: boolean | undefined;

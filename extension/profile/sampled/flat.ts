@@ -8,7 +8,7 @@ export interface SampledBatch {
   readonly outside?: number | undefined;
 }
 
-/** Where an address is in a program. */
+/** The place of an address in a program. */
 export interface CodePlace {
   readonly function: string;
   readonly file?: string | undefined;
@@ -28,9 +28,9 @@ export interface FlatRow extends Share {
   readonly name: string;
   readonly place?: CodePlace | undefined;
   readonly samples: number;
-  /** The core has nothing to do there. */
+  /** The core is idle there. */
   readonly isIdle: boolean;
-  /** Its share with what it calls, where stacks were sampled. */
+  /** Its share including callees, where stacks were sampled. */
   readonly withCalls?: Share | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface FlatProfile {
   readonly idle: number;
 }
 
-/** What DWT_PCSR reads without an address. */
+/** The value of DWT_PCSR when it has no address. */
 const NO_ADDRESS = 0xffff_ffff;
 export const ASLEEP = '(no address: the core sleeps)';
 export const OUTSIDE = '(outside the sampled addresses)';
@@ -58,11 +58,11 @@ const WAITING = new Set([0xbf30, 0xbf20]);
 export const GROUPS = 40;
 
 interface FlatOptions {
-  /** Leave out samples where the core has nothing to do. */
+  /** Leave out samples where the core is idle. */
   readonly omitIdle?: boolean | undefined;
 }
 
-/** What the sampled addresses add up to: each function with its share of all samples, without callers. */
+/** Adds up sampled addresses: each function with its share of all samples, without callers. */
 export function flatProfile(
   batches: readonly SampledBatch[],
   program: SampledProgram | undefined,
@@ -167,7 +167,7 @@ export interface FirmwareSample extends FlatProfile {
   readonly seconds: number;
   /** Samples per second that were reached. */
   readonly rate: number;
-  /** What was read, and how. */
+  /** The register or command that was read, in words. */
   readonly way: string;
   /** The core was stopped for each sample. */
   readonly isHalting: boolean;

@@ -19,8 +19,8 @@ export interface StackProfile extends FlatProfile {
 }
 
 /**
- * What sampled stacks of a benchmark add up to: each function with its share, alone and with what it
- * calls. `isBenchmarks` recognises the functions of benchmarks in the sampled program.
+ * Adds up sampled stacks of a benchmark: each function with its share, alone and with its callees.
+ * `isBenchmarks` recognises the functions of benchmarks in the sampled program.
  */
 export function stackProfile(
   stacks: readonly Stack[],
@@ -55,11 +55,11 @@ export function stackProfile(
 }
 
 interface Group {
-  /** How many stacks of the operation a function ends. */
+  /** Stacks of the operation that end in a function. */
   readonly own: ReadonlyMap<string, number>;
-  /** How many of them it is in. */
+  /** Stacks that contain it. */
   readonly within: ReadonlyMap<string, number>;
-  /** How many of them end in a layer. */
+  /** Stacks that end in a layer. */
   readonly layers: ReadonlyMap<Layer, number>;
   readonly samples: number;
   readonly clock: number;

@@ -70,7 +70,7 @@ describe('stacks', () => {
         const truth = execute(tree);
         const late = truth.slice(cut % truth.length);
         const found = namesOf(profileOf(late.map(({ step }) => step)));
-        // What never returned in the window is not known to be there.
+        // Calls that never returned in the window are not known to be there.
         expect(found.map((stack, index) => late[index]?.stack.slice(-stack.length))).toEqual(found);
         expect(found.at(-1)).toEqual([tree.name]);
       }),

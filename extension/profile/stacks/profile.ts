@@ -12,7 +12,7 @@ export interface StackNode {
   /** An index of nodes, always a smaller one; -1 if nothing is below it. */
   readonly parent: number;
   readonly function: number;
-  /** Where it was called or inlined, in the function of its parent. */
+  /** The place where it was called or inlined, in the function of its parent. */
   readonly calledFile: number;
   readonly calledLine: number;
   readonly isInlined: boolean;
@@ -28,7 +28,7 @@ export interface ProfilePath {
   readonly calls: readonly number[];
 }
 
-/** Where the instructions of an operation went, raw: with the clock and the loop. */
+/** The instructions of an operation by function, raw: with the clock and the loop. */
 export interface Profile {
   readonly name: string;
   readonly code: ExecutedCode;
@@ -65,7 +65,7 @@ export function newProfile(
 const NOWHERE = { calledFile: -1, calledLine: 0 };
 const ROOT = -1;
 
-/** What a frame was called from: the node that called it, and the instruction that did. */
+/** The origin of a frame: the node that called it, and the instruction that did. */
 interface Base {
   readonly below: number;
   readonly site: number;

@@ -11,7 +11,7 @@ export interface CallFrame {
   parent: CallFrame | undefined;
   /** The instruction that called it, and the address behind that one. */
   site: number | undefined;
-  /** How often it was entered: once, unless it was there before the window. */
+  /** The number of entries: one, unless it was on the stack before the window. */
   readonly isEntered: boolean;
 }
 
@@ -153,7 +153,7 @@ const isStart = ({ instructions, symbols }: ExecutedCode, at: number) => {
 /** Instructions of unknown bytes are not longer, unless they are of another machine. */
 const LONGEST_UNKNOWN = 8;
 
-/** Whether one instruction follows another in memory. */
+/** True if one instruction follows another in memory. */
 function isNext({ instructions }: ExecutedCode, from: number, to: number): boolean {
   const [before, after] = [instructions[from], instructions[to]];
   if (before === undefined || after === undefined) return false;
@@ -162,7 +162,7 @@ function isNext({ instructions }: ExecutedCode, from: number, to: number): boole
   return distance > 0 && distance <= LONGEST_UNKNOWN && before.symbol === after.symbol;
 }
 
-/** Whether a call at `site` returns to an instruction. */
+/** True if a call at `site` returns to an instruction. */
 const isReturn = (code: ExecutedCode, site: number | undefined, to: number): boolean =>
   site !== undefined && isNext(code, site, to);
 
@@ -222,7 +222,7 @@ function leaveException(walk: Walk, to: number, find: () => ExecutionContext | u
   if (last !== undefined && last !== to) go(walk, context, last, to);
 }
 
-/** Finds the thread that may go on at an instruction, where a capture does not mark switches. */
+/** Finds the thread that may continue at an instruction, for captures that do not mark switches. */
 function likeliest({ code, threads, current }: Walk, to: number): ExecutionContext | undefined {
   const fits = (context: ExecutionContext): boolean => {
     const { last } = context;

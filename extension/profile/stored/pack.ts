@@ -49,7 +49,7 @@ export interface RisingRuns {
 }
 
 export interface Folded {
-  /** The deepest runs are the first; those behind them are runs of their numbers. */
+  /** The deepest runs are the first; those after them are runs of their numbers. */
   readonly levels: readonly RisingRuns[];
   readonly sequences: readonly (readonly number[])[];
 }

@@ -18,13 +18,13 @@ export interface RunProfile {
   readonly image: string;
   /** The hash of what else ran, the kernel of a machine; none if the image is all of it. */
   readonly system?: string | undefined;
-  /** What is missing in the image, such as debug information. */
+  /** Parts that the image lacks, such as debug information. */
   readonly problems: readonly string[];
   readonly code: ExecutedCode;
   readonly operations: readonly ProfiledOperation[];
 }
 
-/** What an operation executed, with indices of the profile's code. */
+/** The instructions that an operation executed, with indices of the profile's code. */
 export interface ProfiledOperation extends CodeCapture {
   /** Suite and operation with their parameters, as in the run's record. */
   readonly name: string;

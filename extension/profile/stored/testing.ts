@@ -14,7 +14,7 @@ const { code, at } = makeCode([
   { name: 'give', flows: ['next', 'call', 'next', 'next', 'return'] },
 ]);
 
-/** Executes functions within the loop of a benchmark: each calls the one behind it. */
+/** Executes functions within the loop of a benchmark: each calls the next. */
 function execute(...names: readonly string[]): number[] {
   const [name, ...inner] = names;
   if (name === undefined) return [];

@@ -114,7 +114,7 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
   });
 }
 
-/** Where Cyclescope builds a project: once for the figures, once for the trace. */
+/** The folders in which Cyclescope builds a project: once for the figures, once for the trace. */
 const OURS = /\bbuild\/cyclescope\/(headline|traced)(?=\/|$)/;
 
 /** Two builds of one project are one board, which gets the program of either. */

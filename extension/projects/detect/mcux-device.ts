@@ -32,7 +32,7 @@ export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
   return tools && fieldsOf(tools['sdk']);
 }
 
-/** The device's name by the builds, which know it in full, or by the project's own file. */
+/** The device's name from the builds, which have it in full, or from the project's own file. */
 export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
   const sdk = mcuxSdk(folder, world) ?? {};
   const sdkDevice = textOf(sdk['deviceId']);

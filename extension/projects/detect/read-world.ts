@@ -196,7 +196,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Looks settings up in files of the project, the first of which wins. */
+/** Looks settings up in files of the project; the first file with a setting wins. */
 export function settingsFromFiles(files: readonly Fields[]): SettingLookup {
   return (id) => {
     const values = files.map((file) => lookUp(file, id.split('.')));
@@ -219,7 +219,7 @@ function lookUp(value: unknown, parts: readonly string[]): unknown {
   return undefined;
 }
 
-/** How far above a folder its workspace of west may begin. */
+/** The most levels that a west workspace may begin above a folder. */
 const MAX_ABOVE = 6;
 /** The trees that the builds of one folder may use. */
 const MAX_TREES = 8;
@@ -227,8 +227,8 @@ const MAX_TREES = 8;
 const ignore = () => undefined;
 
 /**
- * What the files of a folder point to: the configuration of the west workspace around it, and which
- * version the trees of Zephyr and of the MCUXpresso SDK have that its builds use.
+ * Reads what the files of a folder point to: the configuration of the west workspace around it, and
+ * the versions of the Zephyr and MCUXpresso SDK trees that its builds use.
  */
 export async function filesAround(
   folder: string,

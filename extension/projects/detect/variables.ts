@@ -8,7 +8,7 @@ interface Unresolved {
   readonly gap: SetupGap;
   /** The command that the editor could run for it, on a click. */
   readonly command?: string | undefined;
-  /** What the variable names does not exist here. */
+  /** True if the thing that the variable names does not exist here. */
   readonly isAbsent?: boolean;
 }
 

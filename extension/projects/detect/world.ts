@@ -66,7 +66,10 @@ export function programIn(cwd: string, program: string, world: World): string {
   return /[\\/]/.test(program) ? pathsOf(world).resolve(cwd, program) : program;
 }
 
-/** The same world, and in `asked` the name of every setting that a detector wants: a change of it matters. */
+/**
+ * Returns the same world, and collects in `asked` the names of all settings that detectors read,
+ * because a change of them matters.
+ */
 export function notingSettings(world: World, asked: Set<string>): World {
   const noting =
     (lookup: SettingLookup): SettingLookup =>

@@ -14,7 +14,7 @@ import { TargetError } from '../../base';
 import type { FileChange, ProjectChange } from './project';
 import { decodeExactly } from './state';
 
-/** A change that was begun, and how it is undone. */
+/** A change in progress, and the way to undo it. */
 interface Done {
   readonly file: FileChange;
   readonly path: string;

@@ -15,7 +15,7 @@ export interface MarkedBlock {
   readonly line: number;
 }
 
-/** Where a line begins, which a byte order mark may do. */
+/** The start of a line, before which there may be a byte order mark. */
 const LINE = '(?<=^\\uFEFF?)';
 const WHOLE = new RegExp(
   `${LINE}${BLOCK_BEGIN}[ \\t]*\\r?$[^]*?^${BLOCK_END}[ \\t]*(?:\\r?\\n|(?![^]))`,
@@ -144,7 +144,7 @@ export function readWritten(
 /** A text with the block in it, or why there is no place for it. */
 export type Insertion = { readonly text: string } | { readonly gap: SetupGap };
 
-/** Puts the block where the project's kind wants it. Taking it out by `withoutBlock` gives the text back. */
+/** Puts the block where the project's kind needs it. Removing it by `withoutBlock` restores the text. */
 export function withBlock(
   text: string,
   lines: readonly string[],

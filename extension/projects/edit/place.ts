@@ -79,7 +79,7 @@ function buildsOf(
 /** CMake also caches rejected answers, such as the name of an unknown board. */
 const wasConfigured = ({ entry }: ProjectBuild) => entry('CMAKE_PROJECT_NAME') !== undefined;
 
-/** Where Cyclescope builds a project, inside its folder. */
+/** The folder in which Cyclescope builds a project, inside that of the project. */
 export const OWN_BUILD = /^build\/cyclescope\//;
 
 /** CMake writes every path with slashes. */

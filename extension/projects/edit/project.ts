@@ -3,9 +3,10 @@ import { pathsOf } from '../detect';
 import { COPY } from './sdk';
 
 /**
- * What is asked of a project before anything is changed or built in it. `target` is the CMake target
- * that gets the agent, `preset` a preset of CMakePresets.json, `config` a build configuration of the
- * MCUXpresso SDK, such as `flexspi_nor_debug`, and `core` its name of one core of several.
+ * A question about a project that is answered before anything is changed or built in it. `target`
+ * is the CMake target that gets the agent, `preset` a preset of CMakePresets.json, `config` a build
+ * configuration of the MCUXpresso SDK, such as `flexspi_nor_debug`, and `core` its name of one core
+ * of several.
  */
 export type ProjectQuestion =
   'version' | 'board' | 'core' | 'toolchain' | 'probe' | 'target' | 'preset' | 'config';
@@ -29,7 +30,7 @@ export interface Project {
   readonly folder: string;
   /** For people: `Zephyr application "blinky"`. */
   readonly title: string;
-  /** The files by which it was recognised, inside the folder. */
+  /** The files that identified it, inside the folder. */
   readonly sources: readonly string[];
   /** In the order of detection, the best first; includes all answers that differ. */
   readonly facts: readonly ProjectFact[];
@@ -88,7 +89,7 @@ interface CopySummary {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Of everything that is written there. */
+  /** The size of everything that is written there. */
   readonly bytes: number;
 }
 

@@ -66,7 +66,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(lines[0]).toContain('qemu-freertos-m7 (instr)');
     expect(lines.at(-1)).toMatch(/\|– \[1\]$/);
     expect(tableII?.lines[0]).toBe(
-      '[1] instructions are no time: an emulated target has no k Rhealstones/s.',
+      '[1] instructions are not time: an emulated target has no k Rhealstones/s.',
     );
     expect(tableII?.lines.join()).not.toContain('1000 over the mean');
     expect(tableII?.lines).toContain(

@@ -11,7 +11,7 @@ import { twrSections } from './twr';
 interface RebuiltDocument {
   readonly id: string;
   readonly title: string;
-  /** To show wherever a figure of the document is shown. */
+  /** Remarks that belong to every figure of the document. */
   readonly remarks: readonly string[];
   readonly sections: readonly Section[];
 }
@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<string, (runs: readonly OwnRun[]) => Section[]>> =
   'twr-k70': twrSections,
 };
 
-/** Rebuilds the documents of which the runs have some operations. */
+/** Rebuilds the documents for which the runs contain some operations. */
 export function rebuiltDocuments(records: readonly RunRecord[]): RebuiltDocument[] {
   const runs = ownRuns(records);
   return documents().flatMap(({ id, title, remarks }) => {

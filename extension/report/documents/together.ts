@@ -12,7 +12,7 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
   const values = parts.flatMap(([, own]) => (own.kind === 'value' ? [own] : []));
   const [first] = values;
   if (rule === 'composite' && first !== undefined && first.unit !== 'µs') {
-    const why = 'instructions are no time: an emulated target has no k Rhealstones/s';
+    const why = 'instructions are not time: an emulated target has no k Rhealstones/s';
     return { kind: 'refused', why };
   }
   if (first === undefined || values.length < parts.length) return absence(parts);
@@ -161,7 +161,7 @@ export type Own =
        * measured once.
        */
       readonly margin?: number | undefined;
-      /** How many samples it is made of. */
+      /** The samples behind it. */
       readonly samples?: number | undefined;
       /** In how many repeats they were measured. */
       readonly repeats?: number | undefined;

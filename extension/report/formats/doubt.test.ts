@@ -20,7 +20,7 @@ import { terminalTable } from '../table';
 import { exampleImport, exampleRun } from '../testing';
 import { comparisonFormats, reportFormats } from './formats';
 
-// Averages that no other number of a report resembles, and that lie between two samples.
+// Averages that resemble no other number of a report, and that lie between two samples.
 const SAMPLES: readonly (readonly [value: number, count: number])[] = [
   [1_003_011, 400],
   [3_222_217, 300],
@@ -58,7 +58,7 @@ const AVERAGES = [
   BATCH_MEAN,
 ].flatMap((value) => (value === undefined ? [] : [value, value / BASELINE]));
 
-/** What the outside world sees of a run, and of its comparison with a sound one. */
+/** All outputs about a run, and about its comparison with a sound one. */
 function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
   const columns = [runColumn(record)];
   const compared = compareReported([

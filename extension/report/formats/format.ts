@@ -14,7 +14,7 @@ export interface ReportInput {
 export interface Report {
   readonly text: string;
   readonly beside: readonly { readonly name: string; readonly text: string }[];
-  /** What the format has no place for, with its reasons: a line each. */
+  /** Things that the format cannot express, with reasons: a line each. */
   readonly missing?: readonly string[];
 }
 

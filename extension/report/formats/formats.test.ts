@@ -277,5 +277,5 @@ test('the tables alone are those of the documents', () => {
   expect(beside).toEqual([]);
   const [, , imported] = columns;
   const none = write('tables', imported === undefined ? [] : [imported]).text;
-  expect(none).toContain("No document's operations are among what was measured.");
+  expect(none).toContain("None of the documents' operations was measured.");
 });

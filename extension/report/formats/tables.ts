@@ -15,7 +15,7 @@ export const tables: ReportFormat = {
 function writeReport({ columns }: ReportInput): Report {
   const records = recordsOf(columns);
   const parts = documentMarkdown(records, 2);
-  const none = "No document's operations are among what was measured.";
+  const none = "None of the documents' operations was measured.";
   const contents = parts.length === 0 ? [none] : parts;
   const runs = records.map(({ id, target }) => `- ${escapeText(`${id}: ${target.title}`)}`);
   const whole = ["# The documents' tables, rebuilt", runs.join('\n'), ...contents];

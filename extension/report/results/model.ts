@@ -41,7 +41,7 @@ const row = v.object({
   min: count,
   max: count,
   percentiles,
-  /** Of samples without a kernel tick inside. */
+  /** Figures of samples without a kernel tick inside. */
   quiet: v.optional(
     v.object({
       count: v.number(),

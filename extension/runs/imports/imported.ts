@@ -10,7 +10,7 @@ const importedOperation = v.object({
   /** The tool's own name, even if ours differs. */
   originalName: v.string(),
   about: v.optional(v.string()),
-  /** Which occurrence of this operation in the text, from 0. */
+  /** The occurrence of this operation in the text, from 0. */
   repeat: countSchema,
   /** The number of executions behind the figures. */
   samples: figure,

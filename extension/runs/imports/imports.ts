@@ -27,7 +27,10 @@ export function importText(text: string, source?: string): ImportResult {
   const [format, ...others] = importFormats.filter((candidate) => candidate.recognises(text));
   if (format === undefined) {
     const known = importFormats.map(({ title }) => title).join(', ');
-    return { imported: undefined, problems: [`No known format was found. Known are: ${known}.`] };
+    return {
+      imported: undefined,
+      problems: [`The format was not recognised. Known formats: ${known}.`],
+    };
   }
   const { imported, problems } = format.read(text);
   return {

@@ -26,7 +26,7 @@ describe.each(exampleTexts)('%s', (id, text) => {
 test('unknown text is reported, with the known formats', () => {
   const { imported, problems } = importText('hello');
   expect(imported).toBeUndefined();
-  expect(problems.join()).toContain('No known format was found. Known are: oveRTOS');
+  expect(problems.join()).toContain('The format was not recognised. Known formats: oveRTOS');
 });
 
 test('a second format in the same text is reported', () => {

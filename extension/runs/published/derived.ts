@@ -3,7 +3,7 @@ import type { Cell, CellDoubt } from './cells';
 /** A printed figure that follows from other printed ones, and the value they give. */
 export interface Derived {
   readonly cell: Cell;
-  /** The rule by which it follows: `sum`, `mean`, `ratio`, .. */
+  /** The rule that computes it: `sum`, `mean`, `ratio`, .. */
   readonly rule: string;
   readonly inputs: readonly Cell[];
   readonly expected: number;
@@ -60,7 +60,7 @@ export function sources({ inputs }: Derived): string {
   return inputs.map(({ printed }) => printed).join(' and ');
 }
 
-/** Finds figures of one group of which some were rounded and others cut off, and names both. */
+/** Finds groups in which some figures were rounded and others truncated, and names both. */
 export function unevenRounding(group: readonly Derived[]): CellDoubt[] {
   const sound = group.filter(isConsistent);
   const rounded = sound.filter((each) => isRounded(each) && !isCut(each));

@@ -8,7 +8,7 @@ export interface PublishedDocument {
   readonly title: string;
   readonly authors: readonly string[];
   readonly year: number | undefined;
-  /** To show wherever a figure of this document is shown. */
+  /** Remarks that belong to every figure of this document. */
   readonly remarks: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export interface PassInput {
   readonly image: RunPass['image'];
   /** All facts from `hello`. */
   readonly facts: ReadonlyMap<string, string>;
-  /** What else went on meanwhile. */
+  /** Other load during the pass. */
   readonly conditions?: Readonly<Record<string, string>> | undefined;
   readonly runs: readonly PassRun[];
   readonly stream: RunPass['stream'];

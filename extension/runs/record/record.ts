@@ -50,11 +50,11 @@ const operation = v.object({
       unit: v.string(),
       size: countSchema,
       counts: v.array(valueSchema),
-      /** Of empty loops, including the reading of the counter. */
+      /** Values of empty loops, including the reading of the counter. */
       empty: v.array(valueSchema),
     }),
   ),
-  /** How often the system took the processor from the agent meanwhile, if it did. */
+  /** The preemptions of the agent by the system, if there were any. */
   preemptions: v.optional(countSchema),
   /** Cost of reading the clock (per sample) and of an empty loop (per batch). */
   empty: v.object({ samples: distributionSchema, batches: v.array(valueSchema) }),
@@ -64,7 +64,7 @@ const operation = v.object({
 
 const pass = v.object({
   build: v.picklist(['headline', 'traced']),
-  /** The rules by which figures follow from the values; the first records have none. */
+  /** The version of the rules that compute figures from the values; the first records have none. */
   rules: v.optional(countSchema),
   recording: v.string(),
   image: v.object({
@@ -105,7 +105,7 @@ export const runRecordSchema = v.object({
   /** A command line that repeats the run. */
   command: v.string(),
   repeat: countSchema,
-  /** How often it was compared with the run that it took turns with, while both went on. */
+  /** The number of comparisons with the run that it took turns with, while both went on. */
   looks: v.optional(countSchema),
   /** Axes of parameters with several values: all combinations were requested. */
   sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(valueSchema) }))),

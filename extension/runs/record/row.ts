@@ -28,7 +28,7 @@ export interface SampleFigures {
 
 type Extremes = Pick<Statistics, 'count' | 'min' | 'max'>;
 
-/** How far a row may be used. */
+/** The extent to which a row may be used. */
 export type Standing = OperationRecord['status'] | 'inconclusive';
 
 /** One operation of one pass with all of its repeats, for tables and reports. */
@@ -50,7 +50,7 @@ export interface OperationRow {
   readonly samples: number;
   /** The number of samples with a kernel tick inside; undefined if ticks cannot be seen. */
   readonly ticksInside: number | undefined;
-  /** How many of the unit pass between two kernel ticks. */
+  /** Units between two kernel ticks. */
   readonly tickDensity: number | undefined;
   /** Cost of reading the clock, already subtracted from every figure of this row. */
   readonly readingCost: number | undefined;
@@ -62,7 +62,7 @@ export interface OperationRow {
   readonly all: SampleFigures;
   /** Samples without a kernel tick inside. */
   readonly quiet: SampleFigures;
-  /** Of a withheld row without figures: even its extremes are means. */
+  /** Batches; without figures in a withheld row, because even their extremes are means. */
   readonly batches: (Pick<BatchMeans, 'count' | 'size' | 'mean'> & Partial<BatchMeans>) | undefined;
   /** The processor counter's figure for one operation, if there was a counter. */
   readonly counted: CountedMean | undefined;

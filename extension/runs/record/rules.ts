@@ -3,7 +3,7 @@ import { SMALLEST_BATCH } from '../../measure';
 import type { RunPass } from './record';
 
 /*
- * How figures follow from the values of a record. Old records keep their figures: they are read by
+ * The rules by which figures follow from the values of a record. Old records keep their figures: they are read by
  * the rules of the version that measured them.
  *
  * Version 2 derives the clock's step from the values, compares samples with batches by the spread

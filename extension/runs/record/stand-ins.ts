@@ -13,9 +13,9 @@ export interface WithStandIns {
 }
 
 /**
- * Replaces some suites of a run by others that measure the same in another way. A name selects one
- * suite, or all with its prefix: `posix` for `posix_heap`, `posix_mutex` and so on. Undefined if
- * the run lacks a name.
+ * Replaces some suites of a run by others that measure the same operations in another way. A name
+ * selects one suite, or all with its prefix: `posix` for `posix_heap`, `posix_mutex` and so on.
+ * Undefined if the run lacks a name.
  */
 export function withStandIns(
   record: RunRecord,

@@ -98,7 +98,7 @@ export interface Measured {
   readonly all: Distribution;
   readonly quiet: Distribution;
   readonly ticked: Distribution;
-  /** Of all samples. */
+  /** The median of all samples. */
   readonly median: number | undefined;
   readonly statistics: Readonly<Record<'all' | 'quiet', Statistics | undefined>>;
   readonly batches: BatchMeans | undefined;

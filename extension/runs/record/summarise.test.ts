@@ -140,7 +140,7 @@ test('a reading whose cost is unknown is not taken off, and that is reported', (
   const row = rowOf(exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }));
   expect(row).toMatchObject({ readingCost: undefined, all: { statistics: { min: 91 } } });
   expect(row.notes).toEqual([
-    'the cost of reading the clock was not measured and is not taken off',
+    'the cost of reading the clock was not measured and is not subtracted',
   ]);
 });
 

@@ -129,7 +129,7 @@ function areIdentical(
   return new Set(group.map((each) => each.digest)).size === 1;
 }
 
-/** How uncertain the figures of a row are, by what varies between its repeats. */
+/** The uncertainty of a row's figures, from the variation between its repeats. */
 interface Margins {
   readonly mean: number | undefined;
   readonly samples: (which: 'all' | 'quiet', of: SampleFigures) => SampleFigures;
@@ -188,7 +188,7 @@ function resolutionFor(
   { statistics }: Measured,
 ): Resolution {
   return resolutionOf({
-    // Where values show no step, a figure is as fine as the clock's unit or its tick.
+    // If values show no step, a figure is as fine as the clock's unit or its tick.
     step: step ?? Math.max(1, num / den),
     empty: merge(...group.map(({ empty }) => empty.samples)),
     samples: statistics.all,
@@ -234,7 +234,7 @@ function notesOf(
   const outside = outsideNote(measured.statistics.all, measured.batches, step);
   if (outside !== undefined) notes.push(outside);
   if (measured.readingCost === undefined && measured.all.length > 0) {
-    notes.push('the cost of reading the clock was not measured and is not taken off');
+    notes.push('the cost of reading the clock was not measured and is not subtracted');
   }
   return notes;
 }

@@ -6,7 +6,7 @@ import { examine, unexpectedStop } from './examine';
 import { patientMemory } from './by-memory';
 import type { DrivenServer, ServerSession } from './server';
 
-/** Connects to a server that answers; an unexpected stop ends the undertaking. */
+/** Connects to a server that responds; an unexpected stop of the core ends the undertaking. */
 export async function attach(
   { board, server, life, options, places }: Undertaking,
   { gdb, ports, process }: ServingServer,
@@ -43,7 +43,7 @@ interface Reached {
 }
 
 export interface BoardSession extends ServerSession {
-  /** From now on the core stops because we want it. */
+  /** Stops of the core are intended from now on. */
   expectStop(): void;
   /** From now on every stop is a failure. */
   refuseStop(): void;

@@ -28,7 +28,10 @@ export async function byMemoryOrHalting(
   return isOpen ? byMemory(session, rings) : byHalting(session, rings);
 }
 
-/** How long a server may take to answer while the core runs; one that cannot is silent until it stops. */
+/**
+ * The time that a server may take to answer while the core runs; one that cannot is silent until it
+ * stops.
+ */
 const ANSWER_MS = 1000;
 
 /**

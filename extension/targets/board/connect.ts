@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 20;
 
-/** Where a TCP server is. */
+/** The address of a TCP server. */
 export interface Address {
   readonly host: string;
   readonly port: number;

@@ -15,7 +15,7 @@ describe('examine', () => {
     readonly gone?: boolean;
   }
 
-  /** Examines a target of which the core's status and all rings are given. */
+  /** Examines a target with a given core status and given rings. */
   function examined({ status = 0, ring = [16, 3, 3], lines = [], gone = false }: Scene) {
     const read = async (address: number) => {
       if (gone) throw new Error('it did not read');
@@ -74,7 +74,7 @@ describe('cached rings', () => {
     readonly at?: number;
   }
 
-  /** Looks at an agent whose channel lies at an address of a core with such registers. */
+  /** Examines an agent with its channel at an address, on a core with such registers. */
   function found({ caches = ON, tcms = [0, 0], written = 0, at = 0x2020_0000 }: Scene) {
     const known = new Map<number, readonly number[]>([
       [CCR, [caches]],

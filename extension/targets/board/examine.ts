@@ -17,7 +17,7 @@ interface Examined {
   readonly server: Pick<DrivenServer, 'title' | 'eventLines'>;
   readonly session: { readonly memory: Memory };
   readonly witness: Witness;
-  /** Where they were found, if they were. */
+  /** The channels, if they were found. */
   readonly channels?: AgentChannels | undefined;
 }
 
@@ -126,7 +126,7 @@ const DATA_CACHE_ON = 1 << 16;
 const ITCMCR = 0xe000ef90;
 const DTCM_BASE = 0x2000_0000;
 
-/** Checks whether the core's data cache may hide the output of an agent of which no byte was seen. */
+/** Checks whether the core's data cache may hide the output of an agent from which no byte has arrived. */
 export async function findCachedRings(
   memory: Memory,
   { controlUp }: AgentChannels,

@@ -19,7 +19,7 @@ export interface ServerOutput {
 /** More than any server prints between its start and its failure. */
 const KEPT_LINES = 400;
 const LAST_WORDS = 3;
-/** By word, or by pyOCD's letters behind its time. */
+/** Recognised by a word, or by pyOCD's letters after its time. */
 const ERROR = /\berror\b|\bfatal\b|\bfailed\b|^\d{7} [EC] /i;
 const NOTE = /^(?:Info|Debug) ?:|^\d{7} [ID] /;
 
@@ -153,13 +153,16 @@ export async function explainLoss(error: Error, witness: Witness): Promise<Targe
   );
 }
 
-/** What is known of a failure's reason: the end of the server, a cancellation, or words of the server. */
+/**
+ * Finds the reason of a failure as far as it is known: the server's end, a cancellation, or the
+ * server's own words.
+ */
 export async function findReason({ board, server, life, output }: Witness, code: TargetErrorCode) {
   const deadline = Date.now() + (output === undefined ? 0 : END_REPORT_MS);
   while (!life.aborted && Date.now() < deadline) await sleep(5);
   if (life.reason instanceof TargetError) return life.reason;
   const cause = causeOf(server.causes, output?.lines() ?? [], board);
-  // What keeps a server from starting ends its work later on.
+  // A cause that keeps a server from starting can also end its work later.
   if (cause?.code !== 'start-failed' || code !== 'target-gone') return cause;
   return new TargetError(code, cause.message, cause.hint);
 }

@@ -64,7 +64,7 @@ function checkTarget(
   );
 }
 
-/** Reaches a board over its debug server, deploys an agent to it and lets it run. */
+/** Reaches a board over its debug server, deploys an agent to it and runs it. */
 async function openBoard(
   setup: BoardSetup,
   image: AgentImage,

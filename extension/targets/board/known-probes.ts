@@ -35,5 +35,5 @@ const TABLE = [
 /** Probes that the same servers can drive. */
 export type ProbeFamily = (typeof TABLE)[number]['family'];
 
-/** Known probes, by which a server names the families that it drives. */
+/** Known probes; a server uses their names for the families that it drives. */
 export const knownProbes: readonly KnownProbe[] = TABLE;

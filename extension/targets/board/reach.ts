@@ -32,7 +32,7 @@ import {
 import type { DrivenServer, RttFacility } from './server';
 import { isExternal, serverOf } from './servers';
 
-/** What is deployed, and how. */
+/** The image to deploy, and the way to do it. */
 interface Order {
   readonly image: DeployableImage;
   readonly options: OpenOptions;
@@ -98,7 +98,7 @@ interface AgentBoard {
   readonly witness: Witness;
   readonly ram: readonly Region[];
   readonly timeoutMs: number;
-  /** Where control blocks may be left from earlier lives. */
+  /** Addresses at which control blocks of earlier runs may be left. */
   readonly earlierBlocks: Set<number>;
 }
 
@@ -201,7 +201,7 @@ async function whyNotWritten(
     return new TargetError(
       'deploy-failed',
       `The core did not stay halted while the agent was written: ${what}`,
-      'It was reset, by a watchdog or from outside, or another debugger let it run.',
+      'It was reset, by a watchdog or from outside, or another debugger resumed it.',
     );
   }
   return explainServerFailure(error, witness, 'deploy-failed', 'The agent could not be written');

@@ -12,12 +12,12 @@ const S_HALT = 1 << 17;
 const S_RESET_ST = 1 << 25;
 const DEMCR = 0xe000edfc;
 const TRCENA = 1 << 24;
-/** What DWT_PCSR reads without an address, as of a core that sleeps. */
+/** The value of DWT_PCSR when it has no address, as on a core that sleeps. */
 const NO_ADDRESS = 0xffff_ffff;
 
 /** For how long an address is waited for: a core may sleep between two ticks. */
 const LOOK_MS = 1000;
-/** How often the core itself is examined. */
+/** The interval at which the core itself is examined. */
 const CHECK_MS = 1000;
 /** Enough batches to see how much they differ; more are merged in pairs. */
 const MOST_BATCHES = 512;
@@ -38,13 +38,13 @@ export interface SampledPcs {
   /** In the order of time. */
   readonly batches: readonly PcBatch[];
   readonly milliseconds: number;
-  /** What was read, and how. */
+  /** The register or command that was read, in words. */
   readonly way: string;
   /** The core was stopped for each sample. */
   readonly isHalting: boolean;
   /** TRCENA was off, and is off again; false also of a server that switches it on before it can be read. */
   readonly wasTraceOff: boolean;
-  /** How often the core was seen to have been reset. */
+  /** The number of resets that were noticed. */
   readonly resets: number;
   /** Addresses whose code is not the program's. */
   readonly different: readonly number[];
@@ -109,7 +109,7 @@ async function leaveAsFound(
     await restore();
     return { ...sampled, wasTraceOff };
   } catch (error) {
-    // What broke explains more than what could not be restored for that reason.
+    // The original failure explains more than what could not be restored because of it.
     await restore().catch(reader.close);
     throw error;
   }

@@ -27,7 +27,7 @@ export interface ServerCause {
   readonly code: TargetErrorCode;
   readonly message: (match: RegExpMatchArray, board: BoardSetup) => string;
   readonly hint: (match: RegExpMatchArray, board: BoardSetup) => string;
-  /** The server goes on, but it is of no use to wait for it any longer. */
+  /** The server continues, but there is no point in waiting for it any longer. */
   readonly isFinal?: boolean | undefined;
   /** Somebody took one of its ports since they were chosen: others are worth a try. */
   readonly isPortTaken?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface ServerSession {
   readonly signal: AbortSignal;
 }
 
-/** How a server moves the agent's bytes. */
+/** The way in which a server moves the agent's bytes. */
 export type RttFacility =
   /** By its own service. */
   | 'server'
@@ -66,7 +66,7 @@ export interface PcBatch {
   readonly outside?: number | undefined;
 }
 
-/** A core that runs, and from which nothing is taken but words of its debug registers. */
+/** Reads a running core, without any access but to words of its debug registers. */
 export interface PcReader {
   /** DEMCR before the server changed it, if that is known. */
   readonly controlBefore?: number | undefined;
@@ -83,7 +83,7 @@ export interface PcReader {
   readonly close: () => Promise<void>;
 }
 
-/** How a server samples the program counter of a core that runs. */
+/** Samples the program counter of a running core. */
 export interface PcSampling<S extends ServerSetup> {
   /** For the docs and the result: what is read, and how. */
   readonly way: string;
@@ -95,7 +95,7 @@ export interface PcSampling<S extends ServerSetup> {
   readonly open: (server: PcServer) => Promise<PcReader>;
 }
 
-/** A server that is ready, and to whose GDB port nobody connects: that could stop the core. */
+/** A server that is ready. Nothing connects to its GDB port, because that could stop the core. */
 export interface PcServer {
   readonly ports: ServerPorts;
   readonly signal: AbortSignal;
@@ -113,7 +113,7 @@ interface ServerDriver<S extends ServerSetup> {
   /** Some report that they are ready a moment too early. */
   readonly settleMs?: number | undefined;
   readonly causes: readonly ServerCause[];
-  /** Lines by which it reports unasked what happened to a core that runs. */
+  /** Lines with which it reports events of a running core unasked. */
   readonly eventLines?: CoreLines | undefined;
   readonly requirements: (setup: S) => Promise<readonly Requirement[]>;
   /** Resets and leaves the core stopped at its first instruction. */
@@ -158,14 +158,14 @@ export interface ServerWords {
   readonly usualPort: number;
 }
 
-/** How cortex-debug describes the server, under its kind as `servertype`. */
+/** The server in a configuration of cortex-debug, under its kind as `servertype`. */
 interface CortexDebugServer<S extends ServerSetup> {
   /** Older names of `serverpath`, and the setting that replaces all of them. */
   readonly paths: readonly string[];
   readonly setting: string;
   /** A further setting that replaces the member of the same name. */
   readonly folderSetting?: string;
-  /** Its members, besides those of every server. */
+  /** Its members, in addition to those of every server. */
   readonly members: readonly string[];
   /** Takes the members with all variables replaced. */
   readonly read: (fields: Fields) => Described<S>;
@@ -187,7 +187,7 @@ interface McuxpressoServer<S extends ServerSetup> {
 /** Options of west's runners that name the probe. */
 export const WEST_PROBE = '-i --id --dev-id --board-id --serial --probe';
 
-/** Inputs of a west runner besides its arguments. */
+/** Inputs of a west runner in addition to its arguments. */
 export interface WestContext {
   /** `config` of the build's `runners.yaml`. */
   readonly config: Fields;
@@ -196,12 +196,12 @@ export interface WestContext {
 
 /** Describes how the server's setups are written and found elsewhere. */
 export interface ServerDescription<S extends ServerSetup> {
-  /** Its members in `cyclescope.boards`, besides those that every board has. */
+  /** Its members in `cyclescope.boards`, in addition to those of every board. */
   readonly members: Readonly<Record<string, BoardMember>>;
   readonly fromMembers: (board: Fields) => S;
   /** None where the server recognises every device. */
   readonly question?: DeviceQuestion | undefined;
-  /** The device as the server calls it, by which parts that need preparation are recognised. */
+  /** The server's name of the device; it identifies parts that need preparation. */
   readonly device: (setup: S) => string | undefined;
   /** Makes whole what is relative to the folder that the server would work in, but for the program. */
   readonly resolvePaths?: (setup: S, folder: WorkFolder) => S;
@@ -225,7 +225,7 @@ export interface ServerDescription<S extends ServerSetup> {
         readonly read: (args: readonly string[], context: WestContext) => Described<S>;
       }
     | undefined;
-  /** How it is started on another computer, the one with the probe. */
+  /** Starts it on another computer, the one with the probe. */
   readonly remote: {
     /** The command, which keeps to that computer's loopback interface if the server can. */
     readonly command: (setup: S, wire: Pick<BoardSetup, 'probe' | 'speedKhz'>) => readonly string[];

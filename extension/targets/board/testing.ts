@@ -19,7 +19,7 @@ export function boardWith(server: ServerSetup, more: Partial<BoardSetup> = {}): 
   };
 }
 
-/** What a server is started with; ports are 1 to 4. */
+/** The parameters that a server is started with; ports are 1 to 4. */
 export function anyStart<S extends ServerSetup>(
   setup: S,
   more: Partial<BoardSetup> = {},

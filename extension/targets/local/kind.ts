@@ -114,7 +114,7 @@ function startHint(code: string, command: string): string | undefined {
   if (code === 'EACCES') {
     return `Programs cannot be executed in ${command}: set TMPDIR to another folder.`;
   }
-  // The file is there: what is missing is the loader of the C library that it wants.
+  // The file exists; the loader of the C library that it needs is missing.
   return code === 'ENOENT' ? staticHint('local-linux') : undefined;
 }
 

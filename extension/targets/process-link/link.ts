@@ -14,7 +14,7 @@ interface LinkOptions {
   readonly readyLine?: string;
   /** The interval of empty lines that keep a remote agent running. */
   readonly heartbeatMs?: number;
-  /** How the agent is found by the system's profiler. */
+  /** Identifies the agent to the system's profiler. */
   readonly sampled: SampledAgent;
   /** Undoes what was prepared before the first start. */
   readonly close?: () => Promise<void>;
@@ -186,7 +186,7 @@ function createArrivals(): Arrivals {
   };
 }
 
-/** Those who wait until the stream has been delivered up to some byte. */
+/** Calls that wait until the stream has been delivered up to some byte. */
 interface Drains {
   wait(until: number): Promise<void>;
   reach(delivered: number): void;

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A cache with one kernel, each file of which holds its own name. */
+/** A cache with one kernel, each file of which contains its own name. */
 function putKernel(): void {
   mkdirSync(join(folder, BOARD.flavour));
   const sha256: Record<string, string> = {};

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { TargetError } from '../../base';
 
 /**
- * Which of Debian's kernels for 32-bit Arm: the one for processors with LPAE, as the board's, the
- * general one, or the one with PREEMPT_RT, which comes without LPAE only.
+ * Debian's kernels for 32-bit Arm: the one for processors with LPAE, as the board's, the general
+ * one, and the one with PREEMPT_RT, which exists only without LPAE.
  */
 export type KernelFlavour = 'armmp-lpae' | 'armmp' | 'rt-armmp';
 
@@ -38,8 +38,8 @@ const IMX6UL = {
   program: 'qemu-system-arm',
   aptPackage: 'qemu-system-arm',
   machine: 'mcimx6ul-evk',
-  // Kernels without LPAE guard user memory by domains, on each change of which QEMU forgets all
-  // translations: half a million context switches take five times as long then.
+  // Kernels without LPAE guard user memory by domains. QEMU discards all translations when one
+  // changes, so half a million context switches take five times as long.
   flavour: 'armmp-lpae',
   architectedTimer: false,
   randomSeed: createHash('sha256').update('cyclescope').digest('hex'),
@@ -82,7 +82,7 @@ export const KERNEL_FILES = { kernel: 'vmlinuz', deviceTree: 'imx6ul-14x14-evk.d
 /** Written last: a folder without it holds nothing. */
 export const KERNEL_DESCRIPTION = 'kernel.json';
 
-/** Where a kernel came from, and how its files must be. */
+/** The origin of a kernel, and the hashes that its files must have. */
 export interface KernelDescription {
   readonly schema: 1;
   /** Debian's package and its version. */
@@ -104,7 +104,7 @@ export function fetchCommand({ target }: Pick<LinuxBoard, 'target'>): string {
   return `cyclescope fetch-kernel --target ${target}`;
 }
 
-/** Where kernels are kept: in a clone's build folder, elsewhere in the user's cache. */
+/** Returns the folder that keeps kernels: a clone's build folder, or else the user's cache. */
 export function kernelCache(environment = process.env, here = __dirname): string {
   const { CYCLESCOPE_KERNELS: chosen, XDG_CACHE_HOME: cache } = environment;
   if (chosen) return chosen;

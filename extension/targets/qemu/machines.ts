@@ -16,7 +16,7 @@ export interface QemuMachine {
   readonly floatingPoint: ArmAttributes['floatingPoint'];
   /** The machine's main RAM, shared with the host as a file; agents keep their RTT rings there. */
   readonly ram: Region;
-  /** Where an image may be loaded. */
+  /** The regions that an image may be loaded into. */
   readonly loadable: readonly Region[];
 }
 
@@ -91,9 +91,10 @@ export function scratchFiles(folder: string): ScratchFiles {
 }
 
 /**
- * How the machine keeps time, and what it does without. With `shift=7` an instruction takes 128 ns
- * of emulated time, more than two ticks of every 25 MHz timer, so that single instructions can be
- * distinguished; `sleep=off` makes emulated time independent of the host's.
+ * Options for the machine's time, and for the devices that it does without. With `shift=7` an
+ * instruction takes 128 ns of emulated time, more than two ticks of every 25 MHz timer, so that
+ * single instructions can be distinguished; `sleep=off` makes emulated time independent of the
+ * host's.
  */
 const MANNERS = [
   '-icount',
@@ -160,7 +161,7 @@ export interface QemuBoard extends QemuMachine {
   readonly images?: string | undefined;
   /** The name of its lock, if that is not its id. */
   readonly lock?: string | undefined;
-  /** How the user builds its images, if `cyclescope build` cannot. */
+  /** Instructions for building its images, if `cyclescope build` cannot. */
   readonly howToBuild?: string | undefined;
   /** The remedy for an image that does not fit. */
   readonly remedy: string;

@@ -24,13 +24,13 @@ import { connectQmp, type Qmp } from './qmp';
 import { chooseScratch, createScratch } from './scratch';
 import { connectWhenReady, emulatorEndOf, explainEmulatorFailure, startEmulator } from './start';
 
-/** Where an emulator puts its files; tests choose their own places. */
+/** The folders for an emulator's files; tests choose their own. */
 export interface QemuPlaces {
   readonly scratchRoots?: readonly string[];
   readonly lockFolder?: string | undefined;
 }
 
-/** Starts an emulator, deploys an agent to it and lets it run. */
+/** Starts an emulator, deploys an agent to it and runs it. */
 export async function openQemu(
   board: QemuBoard,
   image: AgentImage,
@@ -202,7 +202,7 @@ function constantAt(elf: Elf, address: number, length: number): Uint8Array {
   return bytes;
 }
 
-/** Resets a stopped machine, so that it starts from the vector table at address 0, and lets it run. */
+/** Resets a stopped machine, so that it starts from the vector table at address 0, and resumes it. */
 async function startAfresh(qmp: Qmp, memory: Memory, controlBlock: number): Promise<void> {
   await qmp.execute('stop');
   await clearControlBlock(memory, controlBlock);
@@ -212,7 +212,7 @@ async function startAfresh(qmp: Qmp, memory: Memory, controlBlock: number): Prom
   await qmp.execute('cont');
 }
 
-/** Waits until the agent has set up its channels where its image says, and carries them. */
+/** Waits until the agent has set up its channels at the image's address, and carries them. */
 export async function carryShared(
   memory: Memory,
   { symbol, ram }: { readonly symbol: number; readonly ram: Region },
@@ -225,7 +225,7 @@ export async function carryShared(
 
 interface Parts {
   readonly traffic: Traffic;
-  /** Resets the core, lets it run and waits for the agent. */
+  /** Resets the core, resumes it and waits for the agent. */
   readonly startAgent: () => Promise<RttCarrier>;
   /** Aborted when the emulator is gone. */
   readonly life: AbortSignal;

@@ -23,7 +23,7 @@ const SOCKET_NAME = '/control'.length;
 /** Room beside the RAM for sockets and folders. */
 const MARGIN = 64 * 1024;
 
-/** Where the files of an emulator with so much RAM will be; nothing is created yet. */
+/** Chooses the files of an emulator with `size` bytes of RAM; nothing is created yet. */
 export function chooseScratch(size: number, roots = SCRATCH_ROOTS): ScratchFiles {
   return scratchFiles(chooseFolder(size, roots));
 }

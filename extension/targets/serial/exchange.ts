@@ -187,7 +187,7 @@ export function decodeFrame(bytes: Uint8Array): SerialFrame | undefined {
 interface FrameReader {
   /** The frames that these bytes end. */
   push(bytes: Uint8Array): readonly SerialFrame[];
-  /** How many pieces between zeros were no frames. */
+  /** The pieces between zeros that were no frames. */
   damaged(): number;
 }
 

@@ -181,7 +181,7 @@ function lineOf(address: SerialSetup, file: number): SerialLine {
       try {
         if (isOpen) writeSync(file, bytes);
       } catch (error) {
-        // What does not fit is lost like anything on a line; what else there is, reading shows.
+        // Bytes that do not fit are lost, like any on a line; other failures show when reading.
         if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return;
         input.destroy(error as Error);
       }

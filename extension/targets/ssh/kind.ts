@@ -46,7 +46,7 @@ interface SshPlaces {
   readonly config?: string | undefined;
 }
 
-/** A socket's path may have 104 bytes, of which ssh's own name takes up to 60. */
+/** A socket's path may have 104 bytes; ssh's own name takes up to 60 of them. */
 const MAX_CONNECTIONS_PATH = 44;
 
 /** Linux on other machines. */
@@ -313,7 +313,7 @@ function endHint({ text }: SshAddress, code: number | null): string {
   if (code === 126) {
     return 'Programs cannot be executed in ~/.cache there: set XDG_CACHE_HOME for the login.';
   }
-  // The file is there: what is missing is the loader of the C library that it wants.
+  // The file exists; the loader of the C library that it needs is missing.
   if (code === 127) return staticHint(text);
   return 'It may have crashed, or someone ended the process.';
 }

@@ -7,7 +7,7 @@ export interface Extra {
   readonly name: string;
   /** One clause for the help text; shown through the editor's translations. */
   readonly about: string;
-  /** What building it takes, in a few words of Markdown. */
+  /** Requirements for building it, in a few words of Markdown. */
   readonly needs: string;
   /** The licence that the user must accept first. */
   readonly licence?: Licence;
@@ -41,7 +41,7 @@ export function extendRecipe(recipe: Recipe, additions: Additions): Recipe {
 
 /** A licence that the user agrees to before anything under it is fetched or built. */
 export interface Licence {
-  /** The name by which the user accepts it. */
+  /** The name with which the user accepts it. */
   readonly name: string;
   /** Its terms, in a sentence or two; shown through the editor's translations. */
   readonly terms: string;

@@ -26,7 +26,7 @@ const manifest = v.object({
   schema: v.literal(1),
   target: v.string(),
   build: v.picklist(['headline', 'traced']),
-  // A manifest must not point outside the images, of which two targets may share one.
+  // A manifest must not point outside the images; two targets may share one image.
   elf: v.pipe(
     v.string(),
     v.regex(

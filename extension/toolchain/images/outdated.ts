@@ -103,7 +103,7 @@ function projectImages(own: string): readonly string[] {
   return folder === undefined ? [] : [folder];
 }
 
-/** When a file was written, in milliseconds; -Infinity if there is none. */
+/** The time when a file was written, in milliseconds; -Infinity if there is none. */
 async function writtenAt(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.mtimeMs ?? -Infinity;
@@ -121,14 +121,14 @@ export async function refuseAfterFailedBuild(
 ): Promise<void> {
   const { manifest, origin, folder: own } = found;
   const { target, build } = manifest;
-  // A project builds every benchmark anew, with its own kernel and options.
+  // A project builds every benchmark itself, with its own kernel and options.
   const isOfProject = origin === 'file';
   if (!isOfProject && patterns.length > 0 && !selected.some(isOwnBench)) return;
   for (const folder of isOfProject ? projectImages(own) : imagesBefore(found, places)) {
     const file = failureFile(folder);
     const failure = await readFile(file, 'utf8').catch(() => undefined);
     if (failure === undefined) continue;
-    // A build that goes on may have replaced this image already, and still work on the other one.
+    // A build in progress may have replaced this image already, and still work on the other one.
     const isBuilt = own.startsWith(folder + sep);
     const built = join(own, isOfProject ? manifest.elf : 'manifest.json');
     if (isBuilt && (await writtenAt(built)) > (await writtenAt(file))) continue;

@@ -4,7 +4,7 @@ import type { BenchOptions, BenchSyntax, Closer, FoundDeclaration } from './read
 /** A benchmark's declaration in a source. Offsets are those of the text. */
 export interface SourceBench extends BenchOptions {
   readonly op: string;
-  /** Where the macro's name begins, and where its closing parenthesis ends. */
+  /** The start of the macro's name, and the end of its closing parenthesis. */
   readonly start: number;
   readonly end: number;
   /** Lines of the same, from 1: compilers differ in which of them they call the macro's. */
@@ -160,7 +160,7 @@ const CONTINUATION = /\\[ \t]*\r?\n/g;
 function splice(original: string): Spliced {
   if (!original.includes('\\')) return { text: original, toOriginal: (offset) => offset };
   const parts: string[] = [];
-  /** Where each part begins in the joined text and in the original. */
+  /** The start of each part in the joined text and in the original. */
   const joined: number[] = [];
   const starts: number[] = [];
   let length = 0;
@@ -196,7 +196,7 @@ function lastAtMost(rising: readonly number[], value: number): number {
   return low;
 }
 
-/** Whether a group of lines is compiled, as far as the text alone shows. */
+/** True if a group of lines is compiled, as far as the text alone shows. */
 type Truth = 'yes' | 'no' | 'unknown';
 
 interface Conditional {

@@ -44,7 +44,7 @@ export const c = dialect({
 
 const MACROS = new Set(['CYCLESCOPE_BENCH', 'CYCLESCOPE_BENCH_CUSTOM']);
 
-/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block behind it. */
+/** `CYCLESCOPE_BENCH(name, .option = value)`, mostly with a block after it. */
 function declaration(
   all: readonly Token[],
   first: number,

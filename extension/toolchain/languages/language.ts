@@ -44,7 +44,7 @@ export interface Language {
 interface Bindings {
   /** The file with the operations. */
   readonly operations: string;
-  /** What compiling them takes, in a few words of Markdown. */
+  /** Requirements for compiling them, in a few words of Markdown. */
   readonly needs: string;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Token } from './lex';
 
-/** How the benchmarks that a text declares are found in it. */
+/** Finds the benchmarks that a text declares. */
 export interface BenchSyntax {
   /** No text without this declares one. */
   readonly mark: string;

@@ -207,7 +207,7 @@ export function environmentFor(
 
 const FOLDERS = 'add its folder to the setting cyclescope.programsFolders.';
 
-/** How to install the programs that builds start with. */
+/** Instructions for installing the programs that builds start with. */
 const REMEDIES: Readonly<Record<string, string>> = {
   west: `Install it with pip install west. If it is in a Python virtual environment, activate that, or ${FOLDERS}`,
   cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake, or ${FOLDERS}`,

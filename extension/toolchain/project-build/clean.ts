@@ -9,7 +9,7 @@ export async function removeBuilds(folder: string): Promise<void> {
   try {
     await rmdir(dirname(builds));
   } catch (error) {
-    // The project's own builds lie there, or there was no build at all.
+    // The folder contains the project's own builds, or there was no build at all.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? ''))
       throw error;
   }

@@ -39,7 +39,8 @@ export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: 
       return {
         title: t('Build the Image'),
         command: commands.buildImage,
-        // What is wrong with an image that comes with the extension is right in one built here.
+        // A defect of an image that comes with the extension does not affect one that is built
+        // here.
         arguments: [code === 'bad-image' ? { ...place, isAnew: true } : place],
       };
     case CANNOT_PROFILE:

@@ -122,7 +122,7 @@ export type ImageBenches =
       readonly texts: Readonly<Record<string, string>>;
       /** The user's sources have changed since it was built. */
       readonly isOutdated: boolean;
-      /** Those sources as they were; undefined if the build stores none. */
+      /** The sources of the build; undefined if it stores none. */
       readonly sources?: BuiltSources | undefined;
     }
   /** The reason why there is none, and what to do. */

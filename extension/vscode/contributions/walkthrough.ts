@@ -53,7 +53,7 @@ const steps: readonly StepText[] = [
   },
 ];
 
-/** The id by which VS Code opens the walkthrough, after the extension's own. */
+/** The id with which VS Code opens the walkthrough, after the extension's own. */
 export const walkthroughId = 'start';
 
 /** `contributes.walkthroughs` */

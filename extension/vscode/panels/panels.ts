@@ -17,7 +17,7 @@ interface Content<To, From, S extends PanelSession<From>> {
 
 /** Serves the content of one panel. */
 export interface PanelSession<From> {
-  /** The page sends `ready` each time it is loaded, and needs everything anew. */
+  /** The page sends `ready` each time it is loaded, and then needs all its contents again. */
   readonly receive: (message: From) => void;
   /** The panel is hidden, and its page is gone until it is shown again. */
   readonly hidden?: () => void;

@@ -120,7 +120,7 @@ async function profiledColumnsOf(places: readonly ColumnPlace[]): Promise<Report
 
 type Comparing = Pick<FiguresCalls, 'compare' | 'changes' | 'comparedSamples' | 'published'>;
 
-// Long enough not to slow a comparison, short enough that nobody waits noticeably.
+// Long enough not to slow a comparison, short enough to keep the editor responsive.
 const TURN_MS = 40;
 
 /** Compares columns: kept runs and published figures. */
@@ -158,7 +158,7 @@ export function comparingCalls(): Served<Comparing> {
   };
 }
 
-/** Runs steps and lets other messages in between, including the one that cancels. */
+/** Runs steps and serves other messages in between, including the one that cancels. */
 async function taken<Result>(
   steps: Steps<Result>,
   { signal, report }: Pick<Serving<FiguresCalls['compare']>, 'signal' | 'report'>,

@@ -17,7 +17,7 @@ export interface Comparing {
   readonly gate?: string | undefined;
 }
 
-/** What became of one operation between two runs. */
+/** The change of one operation between two runs. */
 export interface OperationChange extends Pick<ComparedOperation, 'suite' | 'op' | 'params'> {
   readonly outcome: Outcome;
 }
@@ -61,19 +61,19 @@ export interface TakenRun {
 
 /** The operations of a profile, without what they executed. */
 export interface ProfileSummary {
-  /** What is missing in the image, such as debug information. */
+  /** Parts that the image lacks, such as debug information. */
   readonly problems: readonly string[];
   readonly operations: readonly {
     readonly name: string;
     readonly samples: number;
-    /** Those of all samples together. */
+    /** The instructions of all samples together. */
     readonly instructions: number;
     /** The mean in the run that it is compared with, if that has it. */
     readonly before?: number | undefined;
   }[];
 }
 
-/** What the source lines of an operation cost, or those of all operations executed once each. */
+/** The cost of the source lines of an operation, or of all operations executed once each. */
 export interface SourceCosts {
   /** The operation; undefined for all of them. */
   readonly operation: string | undefined;
@@ -139,12 +139,12 @@ export type FiguresCalls = {
     };
     readonly gives: FlameModel;
   };
-  /** What source lines cost in one operation, or in the whole run. */
+  /** Returns the cost of source lines in one operation, or in the whole run. */
   readonly sourceCosts: Call & {
     readonly takes: { readonly folder: string; readonly operation?: number | undefined };
     readonly gives: SourceCosts;
   };
-  /** How often the lines of a profiled run were executed, by their files. */
+  /** Counts the executions of the lines of a profiled run, by their files. */
   readonly coverage: Call & {
     readonly takes: { readonly folder: string };
     readonly gives: readonly LineCounts[];

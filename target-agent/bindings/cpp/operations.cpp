@@ -301,7 +301,7 @@ OPERATION(stream, throughput)
 BATCH(stream, pass, stream_send_recv_64B)
 BATCH(stream, receive, stream_throughput)
 
-/* What the loops cost by themselves. */
+/* Measures the cost of the loops themselves. */
 
 extern "C" void cyclescope_cpp_empty_sample(cyclescope_run *run);
 extern "C" void cyclescope_cpp_empty_sample(cyclescope_run *run)

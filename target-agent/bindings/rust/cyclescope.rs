@@ -27,7 +27,7 @@ pub struct Sample {
     value: u32,
 }
 
-/// What a benchmark sees of the run that it is part of.
+/// A run, as far as its benchmark may see it.
 #[repr(C)]
 pub struct Run {
     /// Operations in this round.
@@ -38,7 +38,7 @@ pub struct Run {
     pub count: u32,
     /// Operations in one batch.
     pub batch_size: u32,
-    /// Whether this round is measured in batches.
+    /// True if this round is measured in batches.
     pub in_batches: bool,
     params: *const u32,
     too_long: bool,

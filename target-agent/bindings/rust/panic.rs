@@ -1,4 +1,4 @@
-//! What a panic does in an agent: it ends it. A crate of its own, which carries Rust's core along.
+//! Ends the agent on a panic. A crate of its own, because it links Rust's core.
 #![no_std]
 
 unsafe extern "C" {

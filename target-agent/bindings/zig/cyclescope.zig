@@ -26,7 +26,7 @@ const place = @import("place");
 /// One measured operation as the sample store holds it.
 const Sample = extern struct { start: u32, value: u32 };
 
-/// What a benchmark sees of the run that it is part of.
+/// A run, as far as its benchmark may see it.
 pub const Run = extern struct {
     /// Operations in this round.
     round: u32,
@@ -36,7 +36,7 @@ pub const Run = extern struct {
     count: u32,
     /// Operations in one batch.
     batch_size: u32,
-    /// Whether this round is measured in batches.
+    /// True if this round is measured in batches.
     in_batches: bool,
     /// Values in the order of the declaration.
     params: [*]const u32,
@@ -110,7 +110,7 @@ pub inline fn barrier() void {
     asm volatile ("" ::: .{ .memory = true });
 }
 
-/// The compiler must compute this value although nobody reads it.
+/// The compiler must compute this value although it is not used.
 pub inline fn keep(value: anytype) void {
     std.mem.doNotOptimizeAway(value);
 }

@@ -111,12 +111,12 @@ extern fn cyclescope_call_stream_send(*Stream, *const anyopaque, u32) u32;
 extern fn cyclescope_call_stream_receive(*Stream, *anyopaque, u32) u32;
 
 pub const Stream = opaque {
-    /// Whether all of it was sent.
+    /// Returns true if all of it was sent.
     pub inline fn send(stream: *Stream, data: anytype) bool {
         const bytes = @sizeOf(@TypeOf(data.*));
         return cyclescope_call_stream_send(stream, data, bytes) == bytes;
     }
-    /// Whether as much was received.
+    /// Returns true if that much was received.
     pub inline fn receive(stream: *Stream, data: anytype) bool {
         const bytes = @sizeOf(@TypeOf(data.*));
         return cyclescope_call_stream_receive(stream, data, bytes) == bytes;

@@ -1,7 +1,7 @@
 #ifndef SEGGER_RTT_CONF_H
 #define SEGGER_RTT_CONF_H
 
-/* Channel 0 is nobody's; 1 carries control lines, 2 the SystemView stream. */
+/* Channel 0 is unused; 1 carries control lines, 2 the SystemView stream. */
 #define SEGGER_RTT_MAX_NUM_UP_BUFFERS 3
 #define SEGGER_RTT_MAX_NUM_DOWN_BUFFERS 3
 #define BUFFER_SIZE_UP 16

@@ -9,7 +9,7 @@
 
 #include "cyclescope/inline.h"
 
-/** SysTick goes on in a core that waits for an interrupt; debug ports of some chips do not. */
+/** SysTick continues in a core that waits for an interrupt; debug ports of some chips do not. */
 #ifndef CYCLESCOPE_CLOCK_RUNS_IN_SLEEP
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif

@@ -17,7 +17,7 @@ CYCLESCOPE_UNUSED static const char *may_sleep(cyclescope_run *run)
     return CYCLESCOPE_SLEEP_REFUSED;
 }
 
-/** Clock ticks in a millisecond, less the kernel tick in the middle of which the sleep may begin. */
+/** Clock ticks in a millisecond, minus the kernel tick during which the sleep may begin. */
 CYCLESCOPE_INLINE uint32_t shortest_sleep(void)
 {
     const uint32_t hz = cyclescope_clock_info_get()->hz;

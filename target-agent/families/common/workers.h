@@ -58,7 +58,7 @@ typedef struct {
 typedef struct {
     void (*entry)(void *own);
     void (*work)(worker *own);
-    /** Bytes of one set of data, of which there is one for each worker, or one in total. */
+    /** Bytes of one set of data; there is one set for each worker, or one in total. */
     uint32_t (*bytes)(uint32_t size);
     /** Elements of a set, to be divided among the workers. */
     uint32_t (*elements)(uint32_t size);

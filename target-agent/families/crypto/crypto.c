@@ -147,7 +147,10 @@ static const char *judge(cyclescope_run *run)
     return s_differs ? "the whole run's result is not the right one" : NULL;
 }
 
-/* One operation is a round: each starts with the test vector, and none lets the clock wrap twice. */
+/*
+ * One operation is a round: each starts with the test vector, and in none may the clock wrap
+ * twice.
+ */
 #define WHOLE_RUNS                                                                         \
     .iterations = 3, .max = 1, .before_each = start, .after_each = compare, .end = judge,  \
     CYCLESCOPE_PARAMS(                                                                     \

@@ -20,7 +20,10 @@ TEST(two_threads_change_turns_once_a_queue)
 {
     fake_reset();
     check_good("throughput_2t", 50, CYCLESCOPE_DEFAULT_BATCHES);
-    /* To the sender and back, for as many items as a queue holds; the sender has begun one more. */
+    /*
+     * To the sender and back, for as many items as a queue holds; the sender has started one
+     * more.
+     */
     const uint32_t received = 1 + 50 + 40 * CYCLESCOPE_QUEUE_LENGTH_MAX;
     CHECK(fake_os.switches >= 2 * received / (CYCLESCOPE_QUEUE_LENGTH_MAX + 1));
     CHECK(fake_os.switches <= 2 * (received / CYCLESCOPE_QUEUE_LENGTH_MAX + 10));

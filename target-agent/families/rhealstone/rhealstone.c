@@ -27,7 +27,7 @@ static uint32_t s_received;
 static volatile uint32_t s_sent;
 static volatile uint32_t s_spoiled;
 
-/** The helper of VI.A: task 2, whose pulse comes once the yield of task 1 lets it run. */
+/** The helper of VI.A: task 2, whose pulse comes once task 1 has yielded. */
 static void yielding(void *unused)
 {
     (void)unused;

@@ -55,7 +55,7 @@ TEST(what_would_not_end_in_time_is_refused_with_its_numbers)
                   CYCLESCOPE_REFUSED,
                   "one execution would take about 57 s, and the parameter seconds allows 28 s");
     fake_time.step = 700;
-    /* Where seconds would be exceeded, too, more of them would not help. */
+    /* If seconds would be exceeded as well, more of them would not help. */
     check_outcome(
         operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 3600}),
         CYCLESCOPE_REFUSED,
@@ -111,10 +111,10 @@ TEST(figures_are_those_of_the_definition)
     figures_of("quick_waiting", params, waiting);
     figures_of("quick_response", params, response);
     for (uint32_t i = 0; i < 3; ++i) {
-        /* Four turns, in each of which all three yield once. */
+        /* Four turns; in each, all three yield once. */
         CHECK(execution[i] >= 4 * 3 * 1000 && execution[i] < 4 * 3 * 1000 + 500);
         CHECK(waiting[i] >= 4 * 3 * 1000 && waiting[i] < 4 * 3 * 1000 + 500);
-        /* Those before it yield once before it begins. */
+        /* The threads before it yield once before it begins. */
         CHECK(response[i] >= i * 1000 && response[i] < i * 1000 + 100);
     }
 }

@@ -118,7 +118,7 @@ CYCLESCOPE_BENCH(recursive_mutex_lock_unlock,
     cyclescope_os_recursive_mutex_unlock(&s_recursive);
 }
 
-/* Where a system allocates no object, creating one fills in existing memory. */
+/* On a system that allocates no objects, creating one fills in existing memory. */
 CYCLESCOPE_BENCH(mutex_create_destroy,
                  .about = "create a mutex, in the system's heap, and delete it",
                  .begin = heap_for_mutexes, .end = check_new_mutex)

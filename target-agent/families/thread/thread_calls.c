@@ -55,7 +55,7 @@ CYCLESCOPE_BENCH(
     cyclescope_os_sem_take(&s_pong);
 }
 
-/* Where a system cannot delete a thread before it has run, the thread runs and ends in between. */
+/* If a system cannot delete a thread before it has run, the thread runs and ends in between. */
 CYCLESCOPE_BENCH(create_destroy,
                  .about = "create a thread of lower priority, in the system's heap, and delete it",
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)

@@ -21,7 +21,7 @@ CYCLESCOPE_UNUSED static void take_a_turn(void *unused)
     s_turns += 1u;
 }
 
-/** Creates a ready thread below the agent, which no yield lets run. */
+/** Creates a ready thread below the agent, which does not run when others yield. */
 CYCLESCOPE_UNUSED static const char *create_below(cyclescope_run *run)
 {
     (void)run;

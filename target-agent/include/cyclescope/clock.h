@@ -40,7 +40,7 @@ const char *cyclescope_clock_check(void);
 void cyclescope_clock_block_begins(void);
 const char *cyclescope_clock_block_ended(void);
 
-/** Provided by the core; a clock reports wraps here that were missed because nobody read it. */
+/** Provided by the core; a clock reports wraps here that were missed because it was not read. */
 void cyclescope_clock_missed(uint32_t wraps);
 
 #endif

@@ -284,7 +284,8 @@ bool cyclescope_os_sem_give_from_interrupt(cyclescope_os_sem *sem);
 uint32_t cyclescope_os_sem_count(cyclescope_os_sem *sem);
 
 /**
- * Deletes one that nobody waits for; the memory can be reused for another. Measured after `new`.
+ * Deletes one without waiting threads; the memory can be reused for another. Measured after
+ * `new`.
  */
 void cyclescope_os_sem_delete(cyclescope_os_sem *sem);
 
@@ -297,7 +298,7 @@ bool cyclescope_os_event_signal(cyclescope_os_event *event);
 /** Waits until it is signalled, and consumes the signal. Measured. */
 bool cyclescope_os_event_wait(cyclescope_os_event *event);
 
-/** Deletes one that nobody waits for. Setup. */
+/** Deletes one without waiting threads. Setup. */
 void cyclescope_os_event_delete(cyclescope_os_event *event);
 
 /** Creates a condition variable. Setup. */
@@ -309,7 +310,7 @@ bool cyclescope_os_condvar_signal(cyclescope_os_condvar *condvar);
 /** Releases the mutex, which the caller holds, waits for a signal, and locks it again. Measured. */
 bool cyclescope_os_condvar_wait(cyclescope_os_condvar *condvar, cyclescope_os_mutex *mutex);
 
-/** Deletes one that nobody waits for. Setup. */
+/** Deletes one without waiting threads. Setup. */
 void cyclescope_os_condvar_delete(cyclescope_os_condvar *condvar);
 
 /* ---------------------------------------------------------------------------- Queues of whole items
@@ -342,7 +343,9 @@ bool cyclescope_os_queue_receive(cyclescope_os_queue *queue, void *item);
 /** Returns how many items are in the queue. Setup. */
 uint32_t cyclescope_os_queue_count(cyclescope_os_queue *queue);
 
-/** Deletes a queue that nobody waits for, whatever it holds. Measured after `create_on_heap`. */
+/**
+ * Deletes a queue without waiting threads, whatever it contains. Measured after `create_on_heap`.
+ */
 void cyclescope_os_queue_delete(cyclescope_os_queue *queue);
 
 /* -------------------------------------------------------------------------------- Streams of bytes
@@ -363,7 +366,7 @@ uint32_t cyclescope_os_stream_send(cyclescope_os_stream *stream, const void *dat
 /** Waits while the stream is empty; returns how many bytes were read, at most `bytes`. Measured. */
 uint32_t cyclescope_os_stream_receive(cyclescope_os_stream *stream, void *data, uint32_t bytes);
 
-/** Deletes a stream that nobody waits for. Setup. */
+/** Deletes a stream without waiting threads. Setup. */
 void cyclescope_os_stream_delete(cyclescope_os_stream *stream);
 
 /* ------------------------------------------------------------------------------------------ Timers
@@ -416,7 +419,7 @@ uint32_t cyclescope_os_eventgroup_get(cyclescope_os_eventgroup *group);
 /** Clears these bits and leaves the others. Measured. */
 void cyclescope_os_eventgroup_clear(cyclescope_os_eventgroup *group, uint32_t bits);
 
-/** Deletes a group that nobody waits for. Setup. */
+/** Deletes a group without waiting threads. Setup. */
 void cyclescope_os_eventgroup_delete(cyclescope_os_eventgroup *group);
 
 /* ------------------------------------------------------------------------------------ Work queues

@@ -36,7 +36,7 @@ void cyclescope_port_idle(void);
 
 /**
  * Reads a processor counter that only ever grows; false: there is none. The fact `counter` names
- * what it counts. Called only in agents built with CYCLESCOPE_COUNTERS.
+ * the counted event. Called only in agents built with CYCLESCOPE_COUNTERS.
  */
 bool cyclescope_port_counter(uint64_t *count);
 

@@ -23,7 +23,7 @@ static inline bool in_handler(void)
     return exception != 0;
 }
 
-/** Returns the status of a call that did not get what it waited for. */
+/** Returns the status of a call that timed out. */
 static inline osStatus_t not_got(uint32_t timeout)
 {
     return timeout ? osErrorTimeout : osErrorResource;

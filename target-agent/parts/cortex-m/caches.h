@@ -10,7 +10,10 @@ void cyclescope_caches_off(void);
 
 /** For worst-case figures: switches off caches and memory accelerators, and reports the result. */
 void cyclescope_worst_case_start(void);
-/** Returns the fact that goes with those figures: what was switched off besides the caches. */
+/**
+ * Returns the fact that belongs to those figures: accelerators, other than caches, that were
+ * switched off.
+ */
 const char *cyclescope_accelerators(void);
 
 #endif

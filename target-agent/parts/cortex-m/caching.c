@@ -79,7 +79,7 @@ static caching by_regions(uint32_t address)
 {
     const uint32_t selected = MPU_RNR;
     caching found = by_default(address);
-    /* Where regions overlap, the last one counts. */
+    /* If regions overlap, the last one counts. */
     for (uint32_t region = (MPU_TYPE >> 8) & 0xFFu; region-- > 0;) {
         uint32_t base;
         uint32_t attributes;

@@ -10,7 +10,7 @@
 /* Endless input is not an answer. */
 #define ANSWER_MS 250u
 
-/* How often the host is invited: while one answers, and while none does. */
+/* The intervals at which the host is invited: while one answers, and while none does. */
 #define INVITE_MS 20u
 #define SEARCH_MS 400u
 /* One answer may be damaged; after this many there is no host. */

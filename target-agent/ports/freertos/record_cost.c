@@ -89,7 +89,7 @@ static cyclescope_line s_lengths;
 static cyclescope_line s_handlers;
 static uint32_t s_byte;
 
-/** Those of the events with which handlers begin and end. */
+/** The costs of the events with which handlers begin and end. */
 static struct {
     cost enter;
     cost exit;
@@ -112,7 +112,7 @@ static void append(cyclescope_line *line, uint32_t id, cost found)
     cyclescope_line_decimal(line, found.after);
 }
 
-/** What the two readings around a call add before the time stamp, and after it. */
+/** The cost that the two readings around a call add before the time stamp, and after it. */
 static cost s_readings;
 
 /** Appends an event's cost without the readings: what was found, and a difference while masked. */
@@ -134,7 +134,7 @@ static uint32_t measure(void)
     const U32 task = (U32)xTaskGetCurrentTaskHandle();
     const TaskHandle_t idle_task = xTaskGetIdleTaskHandle();
     const uint32_t reading = MEASURE_IDLE((void)0);
-    /* Of four instructions the first reading's last one comes before the call. */
+    /* A reading takes four instructions; only the first reading's last one comes before the call. */
     s_readings = (cost){.before = reading / 4u, .after = reading - reading / 4u};
     SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_TASK_START_READY |
                                 1u << SYSVIEW_EVTID_TASK_INFO);
@@ -188,7 +188,7 @@ static uint32_t measure(void)
 #define SWITCH 14u
 #define TICK 15u
 
-/** Ticks while a pending handler is let in: up to its latest event's time stamp, and from there on. */
+/** Ticks of a pending handler: up to its latest event's time stamp, and from there on. */
 typedef struct {
     cost around;
     uint32_t whole;

@@ -9,7 +9,7 @@ void cyclescope_counters_start(void);
 
 bool cyclescope_counters_read(uint64_t *count);
 
-/** Reports what is counted and where, or why nothing is. */
+/** Reports the counted event and where it is counted, or why nothing is counted. */
 void cyclescope_counters_facts(cyclescope_fact_sink sink);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "cyclescope/port.h"
 
-/** How the agent was started; figures from different launches are never compared. */
+/** The way in which the agent was started; figures from different launches are never compared. */
 typedef struct {
     const char *launch_context; /**< "console", "local" or "ssh" */
     uint32_t patience_s;        /**< silence after which the host counts as gone; 0: never */
@@ -18,7 +18,7 @@ void cyclescope_host_start(const cyclescope_host_options *options);
 /** Exits because the host is gone. */
 void cyclescope_host_gone(void) __attribute__((noreturn));
 
-/** Writes everything; exits if nobody reads it. */
+/** Writes everything; exits if the host does not read it. */
 void cyclescope_host_write(int file, const void *bytes, uint32_t count);
 
 /** Returns the next byte from the host, or -1 if there is none; exits if the host has closed. */

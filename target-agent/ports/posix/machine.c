@@ -165,7 +165,7 @@ static void core_facts(cyclescope_fact_sink sink)
     sink("flash_wait_states", "none (RAM)");
 }
 
-/** The C library is part of what is measured: the system's own, or the one linked in. */
+/** The C library is measured as well: the system's own, or the one that is linked in. */
 static void libc_facts(cyclescope_fact_sink sink)
 {
     char text[48];

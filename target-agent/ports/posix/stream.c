@@ -1,7 +1,7 @@
 /**
- * The stream: SystemView packets, kept in memory until the core drains them. Writing blocks, and a
- * blocked thread lets those of lower priority run; that must not happen while a round's threads
- * exist.
+ * The stream: SystemView packets, kept in memory until the core drains them. Writing blocks, and
+ * while a thread is blocked, those of lower priority run; that must not happen while a round's
+ * threads exist.
  */
 #include "stream.h"
 

@@ -11,7 +11,7 @@
 
 #include "cyclescope/inline.h"
 
-/* Where the kernel ticks: return its count, and define CYCLESCOPE_OS_TICK_HZ. */
+/* If the kernel ticks: return its count, and define CYCLESCOPE_OS_TICK_HZ. */
 CYCLESCOPE_INLINE uint32_t cyclescope_os_ticks(void) { return 0; }
 CYCLESCOPE_INLINE bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {

@@ -19,7 +19,7 @@ uint32_t cyclescope_port_core_hz(void) { return 0; }
 /* Wait for the kernel's next tick; without ticks, return after about a millisecond. */
 void cyclescope_port_wait_tick(void) {}
 
-/* Where no tick is visible there is nothing to align to. */
+/* Without a visible tick there is nothing to align to. */
 void cyclescope_port_align(uint32_t phase) { (void)phase; }
 
 /* Block for about a millisecond: the agent has nothing to do until the host sends a line. */

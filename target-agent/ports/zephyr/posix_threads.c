@@ -29,7 +29,7 @@ void cyclescope_posix_attributes(cyclescope_os_thread *thread, int priority)
     (void)pthread_attr_setstack(attributes, thread->stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE);
     (void)pthread_attr_setschedpolicy(attributes, SCHED_RR);
     (void)pthread_attr_setschedparam(attributes, &param);
-    /* Where it cannot be requested, there is no other. */
+    /* Where it cannot be requested, it is the only behaviour. */
 #ifdef PTHREAD_EXPLICIT_SCHED
     (void)pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
 #endif

@@ -1,7 +1,7 @@
 /** The agent's own work queue, one per image. */
 #include "cyclescope_os.h"
 
-/* Holds a kernel thread's frames besides the work's. */
+/* Room for a kernel thread's frames in addition to the work's. */
 #define STACK_BYTES (CONFIG_CYCLESCOPE_THREAD_STACK_SIZE + 256)
 
 static K_KERNEL_STACK_DEFINE(s_stack, STACK_BYTES);

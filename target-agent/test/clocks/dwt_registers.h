@@ -1,4 +1,4 @@
-/** Registers in memory for the DWT clock: every access to the unit lets the counter count. */
+/** Registers in memory for the DWT clock: every access to the unit advances the counter. */
 #ifndef CYCLESCOPE_DWT_REGISTERS_H
 #define CYCLESCOPE_DWT_REGISTERS_H
 

@@ -1,4 +1,4 @@
-/** A core's SysTick in memory: every access to a register lets the timer count. */
+/** A core's SysTick in memory: every access to a register advances the timer. */
 #ifndef CYCLESCOPE_SYSTICK_REGISTERS_H
 #define CYCLESCOPE_SYSTICK_REGISTERS_H
 

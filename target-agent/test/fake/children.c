@@ -19,7 +19,7 @@ typedef struct {
 } child;
 
 static child s_children[MOST];
-/* Those that could run, the next one first. */
+/* The children that could run, the next one first. */
 static child *s_queue[MOST];
 static uint32_t s_queued;
 static child *s_running;

@@ -66,7 +66,7 @@ typedef struct {
 } fake_packet;
 #define FAKE_PACKETS_KEPT 4096u
 extern fake_packet fake_packets[FAKE_PACKETS_KEPT];
-/** How many were sent; only the first ones are kept. */
+/** The packets that were sent; only the first ones are kept. */
 extern uint32_t fake_packet_count;
 
 uint32_t fake_read_u32(fake_packet *packet);
@@ -79,10 +79,10 @@ fake_packet *fake_packet_of(uint32_t event, uint32_t index);
 
 /** Called by every operation under test: checks that the wire was left alone since the alignment. */
 void fake_check_quiet(void);
-/** Whether one reading of the clock was taken and the one that closes its window was not. */
+/** Returns true if a window was opened by a reading of the clock and not closed yet. */
 bool fake_window_open(void);
 
-/** The operating system under benchmarks: what fails, and what is alive. */
+/** The operating system under benchmarks: its faults, and its objects that are alive. */
 typedef struct {
     uint32_t heap_free;
     uint32_t blocks;
@@ -145,7 +145,7 @@ typedef struct {
 } fake_interrupt_state;
 extern fake_interrupt_state fake_interrupt;
 
-/** What goes wrong with what threads send each other; items of queues and bytes of streams are counted. */
+/** Faults in what threads send each other; items of queues and bytes of streams are counted. */
 typedef struct {
     uint32_t sent;
     uint32_t lost;    /**< the number of the one that does not arrive */
@@ -171,9 +171,9 @@ extern fake_ipc_state fake_ipc;
 void fake_wait(bool (*ready)(const void *object), const void *object);
 /** To be called when an object may have become ready: a waiting thread of a higher level runs at once. */
 void fake_ready(void);
-/** Counts a call that finds an object's memory itself; false: the test wants it to find none. */
+/** Counts a call that allocates an object's memory itself; false: the test makes it fail. */
 bool fake_found_memory(void);
-/** Counts a call that may have to wait; false: the test wants it to fail. */
+/** Counts a call that may have to wait; false: the test makes it fail. */
 bool fake_may_wait(void);
 
 /** Lets the next of the threads below the caller run, if it is one of them that yields. */

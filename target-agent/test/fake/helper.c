@@ -1,4 +1,4 @@
-/** Two threads, the caller and its helper, of which only one runs at a time. */
+/** Two threads, the caller and its helper; only one runs at a time. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { CALLER, HELPER };
 
-/** What a thread waits for; NULL: it could run. */
+/** The condition that a thread waits for; NULL: it could run. */
 typedef struct {
     bool (*ready)(const void *object);
     const void *object;

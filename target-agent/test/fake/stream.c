@@ -47,7 +47,7 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
     CHECK(!fake_stream.kernel_events);
     s_checked_room = 0;
     fake_stream.used += bytes + HEADER;
-    /* The recorder's own header and time stamp, which must find memory that nobody else uses. */
+    /* The recorder's own header and time stamp need memory that nothing else uses. */
     memset(payload - CYCLESCOPE_STREAM_RESERVE, 0xAA, CYCLESCOPE_STREAM_RESERVE);
     if (fake_packet_count < FAKE_PACKETS_KEPT) {
         fake_packet *packet = &fake_packets[fake_packet_count];

@@ -49,7 +49,7 @@ static inline void check_tidy(void)
     CHECK_EQUAL(fake_os.objects, 0);
 }
 
-/** What the definition that a benchmark follows asks for. */
+/** Checks the number of iterations that a benchmark's definition requires. */
 static inline void check_iterations(const char *op, uint32_t iterations)
 {
     CHECK_EQUAL(cyclescope_iterations_of(bench_of(op)), iterations);

@@ -1,4 +1,4 @@
-/** What the tests of sorting and of matrices have in common: parameters, and what may go wrong. */
+/** Parameters and faults that the tests of sorting and of matrices share. */
 #ifndef CYCLESCOPE_TEST_WORKERS_H
 #define CYCLESCOPE_TEST_WORKERS_H
 
@@ -44,7 +44,7 @@ static inline void check_all_good(const char *const *ops, uint32_t size)
     }
 }
 
-/** What is wrong with threads that are not what they should be. */
+/** Checks what is reported about threads that are not as they should be. */
 static inline void check_thread_faults(const char *op, uint32_t size)
 {
     const worker_params params = {3, size, 0, 4, 60};

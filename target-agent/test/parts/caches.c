@@ -4,7 +4,7 @@
 #include "cyclescope/port.h"
 #include "cyclescope/worst_case.h"
 
-/* Where the registers lie, in words. */
+/* Addresses of the registers, in words. */
 enum {
     CCR = 0xD14 / 4,
     CLIDR = 0xD78 / 4,

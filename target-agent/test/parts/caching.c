@@ -4,7 +4,7 @@
 
 #define REGIONS 16u
 
-/* Where the registers lie, in words. */
+/* Addresses of the registers, in words. */
 enum {
     CCR = 0xD14 / 4,
     MPU_TYPE = 0xD90 / 4,
@@ -155,7 +155,7 @@ TEST(every_kind_of_memory_is_known)
         region(0, 0x20000000u, 20, cases[i].policy);
         CHECK_TEXT(at(0x20001000u), cases[i].caching);
     }
-    /* What several cores share is not cached, unless this one has to write it through. */
+    /* Memory that several cores share is not cached, unless this one has to write it through. */
     s_core.registers[CACR] = 1;
     CHECK_TEXT(at(0x20001000u), s_write_through);
 }

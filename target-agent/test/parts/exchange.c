@@ -3,7 +3,7 @@
 #include "../../parts/uart/frame.h"
 #include "check.h"
 
-/* The host's side of the line: gives the answers that a test sets, and remembers what it got. */
+/* The host's side of the line: gives the answers that a test sets, and stores what it received. */
 static struct {
     bool answers;
     uint32_t deaf_to; /* frames that it ignores */

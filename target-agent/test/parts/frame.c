@@ -91,7 +91,7 @@ TEST(after_a_lost_byte_the_next_frame_is_read)
         cyclescope_frame_reader reader = {.used = 0};
         const uint32_t before = read_all(&reader, s_wire, lost) +
                                 read_all(&reader, &s_wire[lost + 1u], count - lost - 1u);
-        /* Of the zeros one is enough. */
+        /* One of the zeros is enough. */
         CHECK_EQUAL(before, lost == 0);
         CHECK(read_all(&reader, s_wire, count) >= 1u);
         CHECK(same(&s_read, &frame));

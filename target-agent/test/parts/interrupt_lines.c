@@ -6,7 +6,7 @@
 #define TABLE 0x08000000u
 #define HANDLER_PRIORITY 0x20u
 
-/* Where the registers lie, in words. */
+/* Addresses of the registers, in words. */
 enum {
     ICTR = 0x004 / 4,
     SET_ENABLED = 0x100 / 4,
@@ -38,7 +38,10 @@ static void handler(void) {}
 
 static uint32_t vector_of(void (*function)(void)) { return (uint32_t)(uintptr_t)function; }
 
-/* Writing a one sets or clears, where zero has no effect; what is set is read from where it is set. */
+/*
+ * Writing a one sets or clears, and zero has no effect; set bits are read from the register that
+ * sets them.
+ */
 static void settle_bits(uint32_t set, uint32_t clear, uint32_t *state)
 {
     for (uint32_t word = 0; word < 3; ++word) {
@@ -95,7 +98,7 @@ void cyclescope_core_unmask(uint32_t before)
 }
 void cyclescope_core_synchronise(void) { (void)fake_interrupt_registers(); }
 
-/** A core with 96 lines in its controller, of which the last ten do not exist. */
+/** A core with 96 lines in its controller; the last ten do not exist. */
 static void reset(void)
 {
     memset(&s_core, 0, sizeof s_core);
@@ -110,7 +113,7 @@ static uint32_t priority_of(uint32_t line)
     return s_core.registers[PRIORITY + line / 4] >> line % 4 * 8 & 0xFFu;
 }
 
-/** The line that was taken; its bit is the only one that is enabled besides `others`. */
+/** The line that was taken; its bit is the only one that is enabled in addition to `others`. */
 static uint32_t taken(void)
 {
     const volatile uint32_t *const first = &s_core.registers[SET_PENDING];

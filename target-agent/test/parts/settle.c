@@ -80,7 +80,10 @@ static void settle(uint32_t size, uint32_t written, uint32_t keep_alives)
     cyclescope_stream_settle();
 }
 
-/* What the next event's cost depends on: where it begins, what is before it, and how long ago. */
+/*
+ * Checks what the next event's cost depends on: where it begins, what precedes it, and how long
+ * ago.
+ */
 static void check_settled(void)
 {
     CHECK_EQUAL(s_ring.written % CYCLESCOPE_SMALLEST_RING, 64);

@@ -8,12 +8,12 @@ import { type EditorServer, startEditor } from '../../../scripts/editor/server.m
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 
 /*
- * What a worker of the tests keeps from file to file, because it takes longer to start than most
- * tests take: a browser, one page in it, and an editor for each way in which editors are started.
- * `stage.ts` ends the editors.
+ * Things that a worker of the tests keeps from file to file, because they take longer to start than
+ * most tests take: a browser, one page in it, and an editor for each way in which editors are
+ * started. `stage.ts` ends the editors.
  */
 
-/** What an editor is given when it starts; everything else changes from window to window. */
+/** The settings that an editor is started with; everything else changes from window to window. */
 export interface EditorStart {
   readonly env: Readonly<Record<string, string>>;
   readonly language: string;
@@ -42,7 +42,7 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   const folder = join(inject('editors'), name);
   const other = inRoot('test', 'editor', cortexDebug ? 'cortex-debug' : 'bystander');
   const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), other]);
-  // Whether it asks for trust is a setting of each window.
+  // Asking for trust is a setting of each window.
   const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
   const { temporary } = server.folders;
   const first = new Set(processesOf(temporary).map(({ pid }) => pid));

@@ -40,7 +40,7 @@ export function withMalice(parent: string): string {
   return folder;
 }
 
-/** What a name could have made of the workbench or of the view in front. */
+/** Returns what a name changed in the workbench or in the view in front. */
 export async function made({ page, view }: Session): Promise<readonly string[]> {
   const of = (from: typeof page | typeof view) =>
     from

@@ -23,7 +23,7 @@ export interface SessionOptions {
   /** Asks whether a folder is trusted. */
   readonly trust?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** What the editor has besides in its environment. */
+  /** Further variables of the editor's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly language?: string;
   /** A stand-in for cortex-debug is installed. */
@@ -110,7 +110,7 @@ async function forgetStates(page: Page, { url }: EditorServer): Promise<void> {
   await tools.detach();
 }
 
-/** What the workbench has stored: it does so now and then, and not any more when it is reloaded. */
+/** Reads the workbench's stored state: it stores it now and then, and no more once it is reloaded. */
 export function storedStates(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

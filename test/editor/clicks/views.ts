@@ -8,7 +8,7 @@ async function openerOf(name: string): Promise<Open> {
   return open as Open;
 }
 
-/** How each view is opened, by its name; from `testing.ts` in the view's folder. */
+/** Functions that open each view, by its name; from `testing.ts` in the view's folder. */
 export const views: Readonly<Record<string, Open>> = Object.fromEntries(
   await Promise.all(pageViews.map(async ({ name }) => [name, await openerOf(name)] as const)),
 );

@@ -103,7 +103,7 @@ test('it is measured from the Testing view, and again by the lens above the benc
   // The next benchmark has not been measured yet.
   const next = lens(page, 'Run on launch:Asks').nth(1);
   await openByClick(next, page.locator('.statusbar-item', { hasText: 'on launch:Asks' }));
-  // What is under the pointer is not drawn anew.
+  // The item under the pointer is not drawn again.
   await page.mouse.move(0, 0);
   await expect.poll(() => figures.count()).toBe(2);
   await page.locator('.statusbar-item', { hasText: /^\s*launch:Asks\s*$/ }).waitFor();

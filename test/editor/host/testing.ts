@@ -23,7 +23,7 @@ interface TestObserver {
 /** All tests that are known at the moment, by their ids. */
 export type KnownTests = ReadonlyMap<string, TestItem>;
 
-/** What became of one test. */
+/** The result of one test. */
 export interface TestResult {
   readonly id: string;
   readonly uri?: Uri;
@@ -83,7 +83,7 @@ export async function runWithCoverage(
   );
 }
 
-/** What became of the tests of the latest run that had any, each by its id, wherever it was shown. */
+/** Returns the results of the latest run that had tests, each by its id, wherever it was shown. */
 export async function latestResults(): Promise<ReadonlyMap<string, TestResult>> {
   const latest = await until('a finished test run', () => observed.testResults[0]);
   const all = new Map<string, TestResult>();

@@ -25,7 +25,7 @@ test('a message makes no link of them', async () => {
   await runCommand(page, "Cyclescope: Import another tool's results");
   await page.locator('.quick-input-widget .monaco-list-row', { hasText: '[click]' }).click();
   await page.keyboard.press('Enter');
-  await toast(/No known format/).waitFor();
+  await toast(/format was not recognised/).waitFor();
   expect(await made(session)).toEqual([]);
 });
 

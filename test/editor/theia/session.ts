@@ -31,7 +31,7 @@ export function theiaSession(): TheiaSession {
     page = await newPage(browser);
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Yes, I trust' }).click({ timeout: 60_000 });
-    // What lies in the folder activates the extension.
+    // A file in the folder activates the extension.
     await page.locator('#theia-statusBar').getByText('qemu-freertos-m7').waitFor();
     await page.getByRole('button', { name: 'Yes, I trust' }).waitFor({ state: 'hidden' });
   });

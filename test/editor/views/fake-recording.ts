@@ -1,7 +1,7 @@
 import { encodeWindow, type TraceWindow } from '../../../extension/trace/window';
 import type { Posted } from './page';
 
-/** What a made-up recording looks like. */
+/** The parameters of a made-up recording. */
 export interface FakeRecording {
   readonly tasks: number;
   readonly events: number;

@@ -27,10 +27,10 @@ export interface ViewOptions {
   readonly height?: number;
   /** None of its files can be loaded; whether it may still ask to be loaded anew by itself. */
   readonly broken?: { readonly canRetry: boolean };
-  /** What the view kept when it was last loaded. */
+  /** The state that the view kept when it was last loaded. */
   readonly state?: unknown;
   readonly translations?: Readonly<Record<string, string>>;
-  /** What the editor answers to a message. */
+  /** Returns the editor's answers to a message. */
   readonly answer: (message: Posted) => readonly object[] | Promise<readonly object[]>;
 }
 
@@ -47,11 +47,11 @@ export interface BareView {
   readonly send: (message: object) => Promise<void>;
   readonly kept: () => Promise<unknown>;
   readonly useTheme: (name: ThemeName) => Promise<void>;
-  /** What the page complained about: errors, and what its policy forbade. */
+  /** The page's complaints: errors, and what its policy forbade. */
   readonly complaints: readonly string[];
 }
 
-/** What a page has to do with the view in it. */
+/** A view in a page, with its options and messages. */
 interface Shown {
   readonly options: ViewOptions;
   readonly posted: Posted[];
@@ -141,8 +141,8 @@ function serve(route: Route, { view, broken, translations = {} }: ViewOptions): 
 const axeSource = readFileSync(inRoot('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 /**
- * What keeps people from using a view: every serious finding, with its places. Colours alone differ
- * from theme to theme, so the themes behind the first one are checked for those.
+ * Lists what keeps people from using a view: every serious finding, with its places. Only colours
+ * differ from theme to theme, so the themes after the first are checked for those alone.
  */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   // An evaluation is not bound by the page's policy, a script in it would be.

@@ -121,7 +121,7 @@ describe('the profile view', () => {
     await page.keyboard.press('ArrowDown');
     const chosen = () => page.locator('.frame.current').getAttribute('aria-label');
     const first = await chosen();
-    expect(first).toMatch(/^take, 9 instructions with what it calls, 5 itself, 1 calls/);
+    expect(first).toMatch(/^take, 9 instructions including callees, 5 itself, 1 calls/);
     await page.keyboard.press('ArrowRight');
     expect(await chosen()).not.toBe(first);
     await page.keyboard.press('Enter');

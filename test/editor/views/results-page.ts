@@ -10,7 +10,7 @@ import {
 import type { RunRecord } from '../../../extension/runs/record/record';
 import { type BareView, openView, type Posted, type ThemeName } from './page';
 
-/** What somebody may have called a task, a benchmark or a board. */
+/** Names that somebody may have given to a task, a benchmark or a board. */
 export const nastyNames: Readonly<Record<string, string>> = {
   html: '<img src=x onerror="document.title=1"><script>1</script><b>bold</b>&amp;',
   escapes: '\u001b[31mred\u001b[0m\u0007\r\n\u0000',

@@ -3,9 +3,9 @@ import type { ExecutionLog } from './execution-log';
 import { functionsAt, READING_ENDS, storesValue } from './execution-windows';
 
 /*
- * Who executed each instruction of a window, from a log of executed instructions and exceptions. It knows
- * nothing of recorded events: an exception is taken and returned from, a call of the recorder lasts until
- * the instruction after it, and a thread is found again by where it goes on.
+ * Attributes each instruction of a window, from a log of executed instructions and exceptions. It
+ * knows nothing of recorded events: an exception is taken and returned from, a call of the recorder
+ * lasts until the instruction after it, and a thread is found again by where it goes on.
  */
 
 /** Executed instructions of a window by who executed them. */
@@ -82,7 +82,7 @@ function newThreads() {
   };
 }
 
-/** Who executed each instruction; threads count from 0. */
+/** Attributes each instruction to a thread or an exception; threads count from 0. */
 function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
   const calls = recorderCalls(elf);
   const who = new Int32Array(addresses.length);

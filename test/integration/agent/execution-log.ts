@@ -11,11 +11,11 @@ import { temporaryFolder } from './temporary';
 
 /* QEMU's own log of every executed instruction. It is switched while the agent runs. */
 
-/** What was executed. */
+/** A log of executed instructions. */
 export interface ExecutionLog {
   /** The addresses of all executed instructions, in order. */
   readonly addresses: Uint32Array;
-  /** Those of instructions that reached a device. */
+  /** The addresses of instructions that reached a device. */
   readonly devices: ReadonlySet<number>;
   /** Exceptions that were taken and returned from, in order. */
   readonly exceptions: readonly ExceptionChange[];

@@ -9,7 +9,7 @@ import type { ExecutionLog } from './execution-log';
 /** Instructions in a window, without those of the readings. */
 export interface ExecutedWindow {
   readonly operation: number;
-  /** Of the loop around the operation. */
+  /** Instructions of the loop around the operation. */
   readonly loop: number;
 }
 
@@ -53,7 +53,7 @@ export function windowsInLog(elf: string, { addresses, devices }: ExecutionLog) 
   return stored;
 }
 
-/** Whose an instruction is. */
+/** The part of a window that an instruction belongs to. */
 type Part = 'reading' | 'storing' | 'loop' | 'operation';
 
 function partOf(names: readonly string[]): Part {

@@ -17,5 +17,5 @@ export const FAMILIES = [
   'matrix',
 ];
 
-/** Those of them with a variant that calls the kernel's own functions. */
+/** The families with a variant that calls the kernel's own functions. */
 export const TWINS = ['sync', 'thread', 'queue', 'stream'];

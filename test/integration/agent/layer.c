@@ -1,4 +1,4 @@
-/** What CMSIS-RTOS2 asks of a layer, held against ours: the first thing that is not so is the reason. */
+/** Checks our layer against CMSIS-RTOS2's definition: the first difference is the reason. */
 #include <cmsis_os2.h>
 #include <cyclescope/bench.h>
 

@@ -8,7 +8,7 @@ import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
 import { temporaryFolder } from './temporary';
 
-/** What a few control lines brought, on the control line and in the stream. */
+/** The replies to a few control lines, and the stream that came with them. */
 export interface Measured {
   readonly replies: readonly (readonly string[])[];
   readonly runs: readonly CollectedRun[];

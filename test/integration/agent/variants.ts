@@ -13,7 +13,7 @@ import { temporaryFolder } from './temporary';
 export const TARGET = 'qemu-freertos-m7';
 export const root = join(import.meta.dirname, '../../..');
 
-/** How a variant differs from the shipped image. */
+/** The differences of a variant from the shipped image. */
 export interface Variant {
   readonly target?: string;
   readonly build?: ImageBuild;
@@ -57,7 +57,7 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
   const sized = ringBytes === undefined ? shipped : withRing(shipped, ringBytes);
   const recipe = variant.recipe?.(sized) ?? sized;
   const folder = temporaryFolder('variant');
-  // What a variant has in common with the shipped image is not compiled again.
+  // Objects that a variant shares with the shipped image are not compiled again.
   const objects = join(folder, 'objects');
   copyImageObjects(objects, target, build);
   const cSources = cSourcesFolder(root);

@@ -80,7 +80,7 @@ export async function configureAgentTests(folder: string): Promise<readonly stri
   return [...text.matchAll(/^ *Test +#\d+: (.+)$/gm)].map(([, name = '']) => name);
 }
 
-/** What the FreeRTOS example is configured with. */
+/** The configuration of the FreeRTOS example. */
 export const firmwareOptions = {
   CMAKE_TOOLCHAIN_FILE: 'arm-none-eabi.cmake',
   FREERTOS_KERNEL_PATH: join(cSources, 'freertos-next-0.12.0', 'FreeRTOS-Kernel'),

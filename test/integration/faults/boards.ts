@@ -4,10 +4,10 @@ import type { BoardSetup } from '../../../extension/targets/setup';
 import { OPENOCD_FOLDER, type Rig } from '../../rig/rig';
 import { pyOcdBoard, RIG_RAM } from '../pyocd/board';
 
-/** How a rig is reached. */
+/** The tool that reaches a rig. */
 export type Way = 'OpenOCD' | 'pyOCD' | 'a Bus Pirate';
 
-/** What differs from a setup that works. */
+/** Differences from a setup that works. */
 export interface Otherwise {
   readonly openocd?: Partial<OpenOcdSetup> | undefined;
   readonly pyocd?: Partial<PyOcdSetup> | undefined;

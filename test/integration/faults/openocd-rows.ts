@@ -30,7 +30,7 @@ import type { Scene } from './scene';
 const slow = rigDoes({ do: 'slow', delayMs: 150 });
 const overwrite = (scene: Scene) => overwriteChannel(scene, 1);
 const misplace = (scene: Scene) => misplaceOffset(scene, 1);
-/** How long an agent is looked for that will not be found. */
+/** A short search for an agent that will not be found. */
 const soon = { limits: { agent: 3000 } };
 
 /** Faults of a target behind OpenOCD and an ST-LINK. */

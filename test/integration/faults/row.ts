@@ -24,7 +24,7 @@ export interface Row {
   readonly otherwise?: (takenPort: number) => Otherwise;
   readonly limits?: Plan['limits'];
   readonly image?: ImageName;
-  /** What stays untouched: all of the target's memory, or even its debug port. */
+  /** The part that stays untouched: all of the target's memory, or even its debug port. */
   readonly untouched?: 'memory' | 'port';
 }
 

@@ -14,7 +14,7 @@ import { boardOf, type Otherwise, type Way } from './boards';
 import { descendants, openSockets } from './processes';
 import { type Cue, stage } from './stage';
 
-/** How a target is reached, and what is done to it on the way. */
+/** The way to reach a target, and what is done to it meanwhile. */
 export interface Plan {
   readonly way: Way;
   readonly otherwise?: Otherwise | undefined;
@@ -22,7 +22,7 @@ export interface Plan {
   readonly cue?: Cue<Scene> | undefined;
 }
 
-/** What is left of one use of a rig, and how to use it. */
+/** One use of a rig: what it has left behind, and how to continue. */
 export interface Scene {
   readonly rig: Rig;
   /** The processes of the servers that were started. */
@@ -32,7 +32,7 @@ export interface Scene {
   open(image: AgentImage, plan: Plan): Promise<TargetLink>;
   /** Has everything measured by the engine, with an agent. */
   measure(plan: Plan): Promise<RunOutcome>;
-  /** What should not be there any more. */
+  /** Lists what should no longer be there. */
   leftOver(): readonly string[];
   close(): Promise<void>;
 }

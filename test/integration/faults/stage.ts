@@ -4,7 +4,7 @@ import type { OpenOptions, Target, TargetLink } from '../../../extension/targets
 import type { Rig } from '../../rig/rig';
 import { HANGS_MS } from '../../patience.mjs';
 
-/** How far a target has come. */
+/** The stage that a target has reached. */
 export type Moment =
   /** Its server has a process. */
   | 'starting'
@@ -15,7 +15,7 @@ export type Moment =
   /** An operation has been measured, and others are under way. */
   | 'measuring';
 
-/** What is done when, and to what. */
+/** An action, and the moment at which it is taken. */
 export interface Cue<Scene> {
   readonly at: Moment;
   readonly deed: (scene: Scene) => unknown;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readElf } from '../../../extension/agent/elf/elf';
 
-/** How pyOCD gets a part of the rig's memory to behave as flash. */
+/** Makes pyOCD treat a part of the rig's memory as flash. */
 export interface FlashAlgorithm {
   readonly args: readonly string[];
   readonly start: number;

@@ -8,7 +8,7 @@ export interface Gdb {
   run(command: string): Promise<void>;
   /** Lets the program run and returns the first line with the reason why it stopped. */
   resume(): Promise<string>;
-  /** What an expression is worth. */
+  /** Evaluates an expression. */
   evaluate(expression: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface Owner {
   readonly updates: readonly RunUpdate[];
   readonly given: readonly KeptRun[];
   readonly failures: readonly { readonly message: string; readonly code?: string }[];
-  /** How many workers have ended. */
+  /** Counts the workers that have ended. */
   readonly ended: () => number;
   readonly run: (change: Partial<RunSpec>) => void;
   readonly send: (line: 'cancel' | 'end') => void;

@@ -57,7 +57,7 @@ const TABLE = 28;
 const COUNT = 44;
 const SEGMENT = { size: 32, offset: 4, address: 12, length: 16 };
 
-/** What is loaded, and where to. @returns {readonly { address: number, bytes: Buffer }[]} */
+/** Lists the pieces to load, with their addresses. @returns {readonly { address: number, bytes: Buffer }[]} */
 export function loadedPieces(/** @type {Buffer} */ elf) {
   const table = elf.readUInt32LE(TABLE);
   return Array.from({ length: elf.readUInt16LE(COUNT) }, (_, index) => {

@@ -12,7 +12,7 @@ export interface SshServer {
   readonly port: number;
   /** The client's configuration. */
   readonly config: string;
-  /** Where agents are kept on the server's side. */
+  /** The folder of agents on the server's side. */
   readonly cache: string;
   /** Gives the server another host key, as if the machine had been replaced. */
   changeHostKey(): Promise<void>;

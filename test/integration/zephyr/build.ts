@@ -18,13 +18,13 @@ async function emulatedBoard(base: string): Promise<string> {
 interface Options {
   /** Otherwise the emulated board. */
   readonly board?: string;
-  /** How the agent's rings reach the host: RTT by default. */
+  /** The link between the agent's rings and the host: RTT by default. */
   readonly link?: 'rtt' | 'uart';
 }
 
 interface Built {
   readonly elf: string;
-  /** What the configuration printed. */
+  /** The output of the configuration. */
   readonly output: string;
 }
 

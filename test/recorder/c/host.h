@@ -1,4 +1,4 @@
-// What the recorder needs from its surroundings, and a log of what was recorded.
+// The surroundings that the recorder needs, and a log of what was recorded.
 #ifndef HOST_H
 #define HOST_H
 

@@ -8,9 +8,9 @@ const BKPT = 0xbe;
 const SCANNED_BYTES = 256;
 
 /**
- * Where the core shall stop: the comparators of the flash patch and breakpoint unit, and BKPT
- * instructions. The emulator faults on a BKPT that it holds no breakpoint for. So those are found
- * that a debugger wrote on its own, and those near where the core starts, which end the small
+ * The places at which the core stops: the comparators of the flash patch and breakpoint unit, and
+ * BKPT instructions. The emulator faults on a BKPT that it holds no breakpoint for. So those are
+ * found that a debugger wrote on its own, and those near where the core starts, which end the small
  * programs that debuggers let a core run.
  */
 export function createBreakpoints() {

@@ -75,7 +75,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
   };
   return {
     state: () => state,
-    /** How often it stopped running. */
+    /** Counts its stops. */
     halts: () => halts,
     halt: () => inTurn(halt),
     run: () => inTurn(run),

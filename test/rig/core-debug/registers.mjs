@@ -34,7 +34,7 @@ const RESET_KEY = 0x05fa;
 const RESETS = 0b101;
 const VC_CORERESET = 1;
 const TRCENA = 1 << 24;
-/** What the register of the program counter reads without one. */
+/** The value of the program counter's register when there is no address. */
 const NO_ADDRESS = 0xffffffff;
 const DFSR_HALTED = 1;
 const DFSR_BKPT = 2;

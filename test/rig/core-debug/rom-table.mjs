@@ -1,4 +1,4 @@
-/** Where the table of the core's debug components lies; a debugger reads that from the access port. */
+/** The address of the table of the core's debug components; a debugger reads it from the access port. */
 export const ROM_TABLE = 0xe00ff000;
 
 const PRESENT = 3;

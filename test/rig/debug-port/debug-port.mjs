@@ -83,7 +83,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
       if (hasAp()) await guarded(() => ap.write(register(address), values));
       counters.bytesWritten += 4 * values.length;
     },
-    /** What an intelligent probe does by itself: address, then data until all is there. */
+    /** Reads memory as an intelligent probe does: address, then data until all is there. */
     readMemory: async (
       /** @type {number} */ address,
       /** @type {number} */ length,

@@ -1,5 +1,5 @@
 /**
- * What a front for one kind of host tool is made from.
+ * The parts of a front for one kind of host tool.
  * @typedef {object} FrontParts
  * @property {import('./probe.mjs').Probe} probe
  * @property {import('../debug-port/debug-port.mjs').DebugPort} port

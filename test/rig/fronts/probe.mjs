@@ -15,11 +15,11 @@ export class TransferError extends Error {
   }
 }
 
-/** How often an access is repeated to which the target answered that it has to wait. */
+/** The retries of an access that the target answered with WAIT. */
 const RETRIES = 16;
 
 /**
- * What a probe with its own firmware does on the wire for the host. It leaves errors to the host.
+ * Makes the accesses of a probe with its own firmware. It leaves errors to the host.
  * @param {import('../debug-port/debug-port.mjs').DebugPort} port
  * @param {import('../faults.mjs').Faults} faults
  */

@@ -1,7 +1,7 @@
 /** @typedef {import('node:net').Socket} Socket */
 
 /**
- * Those who wait for answers that come in the order of the questions.
+ * Calls that wait for answers, which come in the order of the questions.
  * @template T
  * @typedef {object} Answers
  * @property {() => Promise<T>} next

@@ -12,7 +12,7 @@ const [PROTECTION, NONE] = [0x400fe130, 0xffffffff];
 const KEY = 0xa442;
 const [WRITE, ERASE, ERASE_ALL] = [1, 2, 4];
 
-/** Who it is, and how much flash and RAM there is. @type {Readonly<Record<number, number>>} */
+/** Its identification, and the sizes of flash and RAM. @type {Readonly<Record<number, number>>} */
 const SYSTEM = {
   [0x400fe000]: 0x10010002,
   [0x400fe004]: 0x10730000,

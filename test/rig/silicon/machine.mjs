@@ -11,7 +11,7 @@ const region = (/** @type {number} */ start, /** @type {number} */ length) => ({
   end: start + length,
 });
 
-/** What is emulated: Arm's MPS2 with the AN500 image, a Cortex-M7. */
+/** The emulated machine: Arm's MPS2 with the AN500 image, a Cortex-M7. */
 export const MACHINE = {
   name: 'mps2-an500',
   /** The main RAM, which host and emulator share as a file. */

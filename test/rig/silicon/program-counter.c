@@ -14,7 +14,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What is used of QEMU's interface to plugins, versions 1 and 2: no package of Debian has its header. */
+/*
+ * The used part of QEMU's interface to plugins, versions 1 and 2: no package of Debian has its
+ * header.
+ */
 typedef uint64_t qemu_plugin_id_t;
 struct qemu_plugin_tb;
 struct qemu_plugin_insn;

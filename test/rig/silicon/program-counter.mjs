@@ -10,7 +10,7 @@ const HEADER = 4;
 const PATIENCE_MS = 60;
 /** None of the emulator's threads wants to run for so long: its core sleeps. */
 const STILL_MS = 5;
-/** What a core answers that has no address: it sleeps. */
+/** The answer of a core that has no address because it sleeps. */
 const NO_ADDRESS = 0xffffffff;
 
 /**
@@ -65,7 +65,7 @@ function readPcs(file, pid) {
   };
 }
 
-/** Whether a thread of the process runs, or would if it got a turn. */
+/** True if a thread of the process runs, or would if it got a turn. */
 function wantsToRun(/** @type {number | undefined} */ pid) {
   const folder = `/proc/${pid}/task`;
   return readdirSync(folder).some((thread) =>

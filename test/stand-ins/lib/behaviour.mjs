@@ -1,5 +1,5 @@
 /**
- * How a stand-in departs from a server that works.
+ * The ways in which a stand-in departs from a server that works.
  * @typedef {object} Behaviour
  * @property {Stage} [diesAt] Where the process ends of itself.
  * @property {string} [prints] What it prints as it dies, or instead of getting ready.

@@ -7,7 +7,7 @@ const HEADER = 24;
 const DESCRIPTOR = 24;
 
 /**
- * Where a channel's descriptor is.
+ * Returns the address of a channel's descriptor.
  * @param {Memory} memory @param {number} block @param {'up' | 'down'} direction @param {number} index
  */
 export function descriptorOf(memory, block, direction, index) {

@@ -14,7 +14,7 @@ import { listen } from './ports.mjs';
  */
 
 /**
- * What the stand-ins have in common: a core, a GDB port, a life that ends with the client.
+ * The common part of the stand-ins: a core, a GDB port, a life that ends with the client.
  * @param {object} parts
  * @param {import('./behaviour.mjs').Behaviour} parts.behaviour
  * @param {string} parts.banner What is printed first.

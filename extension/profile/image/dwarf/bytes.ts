@@ -31,7 +31,7 @@ export class ByteReader {
     else this.cut();
   }
 
-  /** Goes on at a later position; anything else would let damaged data be read for ever. */
+  /** Continues at a later position; with earlier ones damaged data could be read for ever. */
   advanceTo(position: number): void {
     this.skip(position - this.position);
   }

@@ -5,6 +5,18 @@ import { lineRowAt, type LineTable, readLineTable, type Sequence } from './lines
 import { rangesOf } from './ranges';
 import { readUnits } from './units';
 
+/*
+ * Functions, inlined calls and lines of an image, from its DWARF sections (versions 2 to 5):
+ *
+ *     const dwarf = openDwarf(bytes, elf, isLinked);
+ *     dwarf.framesAt(0x1d4); // innermost first: list_remove inlined in vPortFree
+ *
+ * - No debug information: `isEmpty`, and every address has no frames.
+ * - Damaged units: skipped and listed in `problems`; the others remain readable.
+ * - Compressed sections are a problem with its remedy; they are not unpacked.
+ * - Functions that the linker removed keep entries at address 0: `isLinked` decides what counts.
+ */
+
 /** A function as its source declares it. */
 export interface SourceFunction {
   readonly name: string;
@@ -51,14 +63,14 @@ interface Span<T> {
   readonly of: T;
 }
 
-/** What has been read of a unit. */
+/** The parts of a unit that have been read. */
 interface ReadUnit {
   readonly functions: readonly Span<Code>[];
   readonly sequences: readonly Span<Sequence>[];
   readonly table: LineTable;
 }
 
-/** Whether code at the start of a range was linked: removed functions keep their entries, at 0. */
+/** True if code at the start of a range was linked: removed functions keep their entries, at 0. */
 export type IsLinked = (from: number) => boolean;
 
 const NAMES = [

@@ -15,7 +15,7 @@ export interface DebugSections {
 
 export type AddressRange = readonly [from: number, to: number];
 
-/** How the entries of one kind are written. */
+/** The attributes that entries of one kind have, and their encodings. */
 export interface Abbreviation {
   readonly tag: number;
   readonly hasChildren: boolean;
@@ -75,7 +75,7 @@ export const FORM = {
   rnglistx: 0x23,
 } as const;
 
-/** Reads all attributes of the entry at the reader's position, behind its code. */
+/** Reads all attributes of the entry at the reader's position, after its code. */
 export function readAttributes(
   reader: ByteReader,
   { attributes }: Abbreviation,

@@ -17,7 +17,7 @@ export interface Code {
   /** The offset of the entry that names it. */
   readonly origin: number;
   readonly ranges: readonly AddressRange[];
-  /** Where it was called, if it was inlined. */
+  /** The place of the call, if it was inlined. */
   readonly calledFile: number;
   readonly calledLine: number;
   readonly inlined: Code[];

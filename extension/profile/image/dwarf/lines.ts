@@ -173,7 +173,7 @@ function newRows() {
       files.push(file);
       lines.push(Math.max(0, line));
     },
-    /** Ends the sequence behind its last instruction. Rows are in order in all but damaged tables. */
+    /** Ends the sequence after its last instruction. Rows are in order except in damaged tables. */
     finish(to: number, sequences: Sequence[]): void {
       const sorted = addresses.values();
       const from = sorted[0];

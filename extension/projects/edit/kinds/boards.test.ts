@@ -41,7 +41,7 @@ describe('boards as each tree spells them', () => {
     }
   });
 
-  // What the build folder has when `west build` was given less than the whole name.
+  // The contents of the build folder after `west build` with a shortened board name.
   test.each([
     ['3.4', 'mps2_an385', ['CONFIG_BOARD="mps2_an385"'], 'mps2_an385'],
     [

@@ -14,7 +14,7 @@ import { expandVariables, variablesOf } from '../cmake';
 import type { ProjectBuild, ProjectPlace } from '../place';
 import type { ProjectFact, ProjectQuestion } from '../project';
 
-/* What files outside of a build answer, for kinds of projects that share them. */
+/* Answers from files outside of a build, for kinds of projects that share them. */
 
 /** The board that a CMakeLists.txt sets, or the environment names. */
 export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFact[] {
@@ -272,7 +272,7 @@ export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
   });
 }
 
-/** The variable by which NXP's CMake files find their compiler. */
+/** The variable with which NXP's CMake files find their compiler. */
 function toolchainOf(
   environment: Readonly<Record<string, string>>,
   { folder, world }: ProjectPlace,

@@ -17,7 +17,7 @@ export interface Plan {
   readonly platform: NodeJS.Platform;
 }
 
-/** How the marked block in a CMakeLists.txt brings the agent in. */
+/** The way in which the marked block in a CMakeLists.txt adds the agent. */
 type Entry =
   | {
       /** As a module of the build, which Kconfig switches on. */

@@ -6,7 +6,7 @@ import type { Plan } from './kind';
 /** The build folder inside the project's folder, with slashes, which CMake and west accept everywhere. */
 export const buildFolder = (build: ImageBuild) => `build/cyclescope/${build}`;
 
-/** The query, inside the build's folder, by which CMake reports what it built. */
+/** The query, in the build's folder, that makes CMake report what it built. */
 const QUERY = '.cmake/api/v1/query/client-cyclescope';
 
 /** The toolchain file that earlier builds were given. */

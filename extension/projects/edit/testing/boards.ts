@@ -1,4 +1,4 @@
-/** What the tree of one version calls its boards, as `west boards` prints them there. */
+/** The names of the boards in the tree of one version, as `west boards` prints them there. */
 export interface BoardNames {
   readonly tree: 'Zephyr' | 'MCUXpresso';
   readonly version: string;

@@ -2,7 +2,7 @@ import type { ChangeOutcome, Project, ProjectChange } from '../project';
 import type { SdkFiles } from '../sdk';
 import type { ProjectState } from '../state';
 
-/** A project of one kind in `/w/app`, of which nothing is known but that. */
+/** A project of one kind in `/w/app`, without any other information. */
 export const project = (kind: Project['kind'], more: Partial<Project> = {}): Project => ({
   kind,
   folder: '/w/app',
@@ -14,7 +14,7 @@ export const project = (kind: Project['kind'], more: Partial<Project> = {}): Pro
   ...more,
 });
 
-/** Files as they lie in the project's folder. */
+/** Files as they are in the project's folder. */
 export const stateOf = (
   files: Readonly<Record<string, string>>,
   more: Partial<ProjectState> = {},
@@ -34,7 +34,7 @@ export function changeOf(outcome: ChangeOutcome): ProjectChange {
   return outcome.change;
 }
 
-/** What keeps the change from being made. */
+/** Returns the reason why a change cannot be made. */
 export function gapOf(outcome: ChangeOutcome): string | undefined {
   return 'gap' in outcome ? outcome.gap.what : undefined;
 }

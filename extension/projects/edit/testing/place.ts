@@ -22,7 +22,7 @@ export function projectOf(...given: Parameters<typeof projectsOf>): Project {
   return project;
 }
 
-/** What a project's files answer to one question: `value (source)`. */
+/** The answers of a project's files to one question: `value (source)`. */
 export function answersOf({ facts }: Project, question: string): readonly string[] {
   return facts
     .filter((fact) => fact.question === question)

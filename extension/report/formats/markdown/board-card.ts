@@ -22,7 +22,7 @@ export const boardCard: ReportFormat = {
 const SHOWN_OR_IRRELEVANT =
   /^(protocol|image|hooks|block|ring|windows|clock_\w+|clock|board|core|core_hz|os|os_version|compiler|flags)$/;
 
-/** The headline figures of runs, each row with what it needs to be compared with somebody else's. */
+/** The headline figures of runs, each row with all facts needed to compare it with figures of others. */
 function writeReport({ columns }: ReportInput): Report {
   const records = recordsOf(columns).filter(({ imported }) => imported === undefined);
   const parts = records.flatMap((record) =>

@@ -27,7 +27,7 @@ import {
 
 const HISTOGRAM_COLUMNS = 24;
 
-/** What a figure depends on. */
+/** A condition that figures depend on. */
 export interface Condition {
   readonly title: string;
   readonly text: string;
@@ -60,7 +60,7 @@ export function resultTable(
   return markdownTable(titles, lines, 'figures', titles.length - shared.length);
 }
 
-/** What to know about the figures of a table: units, what was subtracted, signs, ticks. */
+/** Remarks on the figures of a table: units, what was subtracted, signs, ticks. */
 export function remarks(rows: readonly OperationRow[]): string {
   const sentences = [
     ...rows.map(({ clock }) => unitSentence(clock)),

@@ -24,7 +24,7 @@ const LOOKS_LIKE_ROW = /\bcycles\b.*\bns\b|^[a-z]\w*(?:\.[\w+]+)+\s+-\s/;
 
 const MUTEX = {
   suite: 'mutex',
-  because: 'one thread uses a mutex that nobody else wants',
+  because: 'one thread uses an uncontended mutex',
   differs: 'Zephyr locks it again and again before the first unlock, so most locks are recursive',
 };
 const CREATE: Namesake = {

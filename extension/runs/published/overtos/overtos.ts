@@ -134,7 +134,7 @@ function fasterThanWrapped(): CellDoubt[] {
   );
 }
 
-/** A contended lock is handed over by a context switch, and so takes longer than one. */
+/** A contended lock is handed over by a context switch, so it takes longer than one. */
 function meetless(): CellDoubt[] {
   const [wrapper = '', native = ''] = PAIRED_CASES[CONTENTION] ?? [];
   return LANGUAGES.flatMap(({ id }) => {

@@ -101,7 +101,7 @@ export interface SavedBlocks {
   readonly data: Uint8Array;
 }
 
-/** Of which board flash is kept, and what took its place. */
+/** The board whose flash was saved, and the image that replaced it. */
 export interface BackupOrigin {
   /** The target's id. */
   readonly board: string;

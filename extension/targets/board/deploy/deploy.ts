@@ -31,9 +31,9 @@ export interface DeployOptions {
   readonly allowFlash?: boolean | undefined;
   /** A folder that does not exist yet, into which the flash that changes is read first. */
   readonly backup?: string | undefined;
-  /** The backup has been begun, before another image of the same run: what is new is added to it. */
+  /** The backup exists already, from an earlier image of the same run: new blocks are added to it. */
   readonly isBackupBegun?: boolean | undefined;
-  /** The target's id, by which a backup is known. */
+  /** The target's id, which names a backup. */
   readonly board: string;
 }
 
@@ -168,7 +168,7 @@ export function withRate(
 ): (done: number, total: number) => void {
   let begin = { at: 0, done: Infinity };
   return (done, total) => {
-    // The next image begins anew.
+    // The next image starts over.
     if (done < begin.done) begin = { at: performance.now(), done };
     report(done, total, deployRate(done - begin.done, performance.now() - begin.at));
   };

@@ -155,7 +155,7 @@ function lossOf(changes: readonly ChangedBlocks[]): string {
     : `where ${occupied} of ${blocks} blocks are not empty`;
 }
 
-/** Flash behind a controller that nobody has set up yet does not answer; a broken connection fails once more. */
+/** Flash behind a controller that is not set up yet does not answer; a broken connection fails again. */
 async function tryRead(
   client: GdbClient,
   start: number,
@@ -197,7 +197,7 @@ export async function replaceFlash(
   }
 }
 
-/** By the server's checksum where it has one: its work area lies in RAM, of which nothing is needed yet. */
+/** Uses the server's checksum if it has one: its work area is in RAM, of which nothing is needed yet. */
 async function verifyFlash(client: GdbClient, { address, data }: LoadedBytes): Promise<void> {
   if ((await readChecksum(client, address, data.length)) === gdbChecksum(data)) return;
   const found = await readMemory(client, address, data.length);

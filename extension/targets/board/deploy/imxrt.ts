@@ -6,7 +6,7 @@ export interface ImxRt {
   readonly name: string;
   /** Banks of 32 KiB. */
   readonly banks: number;
-  /** Where the banks of the third bus appear. */
+  /** The address at which the banks of the third bus appear. */
   readonly ocram: number;
 }
 
@@ -60,9 +60,9 @@ export async function identifyChip(memory: Memory): Promise<ImxRt | undefined> {
 }
 
 /**
- * What a debugger must do before a program goes into the RAM of an i.MX RT: after a reset its banks are
- * shared out by the fuses, and the boot ROM may have left caches and watchdogs on. `used` is all
- * memory that the program takes. Undefined: there are not enough banks.
+ * Returns what a debugger must write before a program goes into the RAM of an i.MX RT: after a
+ * reset its banks are assigned by the fuses, and the boot ROM may have left caches and watchdogs
+ * on. `used` is all memory that the program takes. Undefined if there are not enough banks.
  */
 export function imxRtWrites(
   chip: ImxRt,

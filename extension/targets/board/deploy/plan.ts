@@ -17,7 +17,7 @@ export interface DeployPlan {
   readonly image: DeployableImage;
   readonly ram: readonly PlacedBytes[];
   readonly flash: readonly PlacedBytes[];
-  /** Where a program in RAM begins; none: a reset leads into it. */
+  /** The entry of a program in RAM; undefined if a reset leads into the program. */
   readonly entry: VectorTable | undefined;
   /** Registers to set before a program is written to RAM. */
   readonly preparation: readonly RegisterWrite[];
@@ -49,7 +49,7 @@ export function planDeployment(
     return pieces;
   });
   for (const { vaddr, memSize, data } of image.elf.segments) {
-    // What is loaded was checked where it is loaded; the rest exists only where it runs.
+    // Loaded data was checked at its load address; the rest exists only where it runs.
     const missing = memSize > data.length ? findMissing(vaddr, memSize, areas) : undefined;
     if (missing !== undefined) throw refuse(missing);
   }

@@ -4,11 +4,11 @@ import type { DeployOptions } from './deploy';
 import { planDeployment } from './plan';
 import { flashBehaviour, SAMPLE_MAP, sampleImage, sampleProgram } from './testing';
 
-/** Where its RAM begins. */
+/** The start of its RAM. */
 export const RAM = 0x20000000;
 const BLOCK = 0x400;
 
-/** Two blocks of flash with something in them, of which the image covers a part. */
+/** Two blocks of flash with contents, partly covered by the image. */
 export const inFlash = sampleImage(
   [
     { vaddr: 0, data: sampleProgram(RAM + 0x8000, 0x101, 0x480) },
@@ -76,12 +76,12 @@ export function options(more: Partial<DeployOptions> = {}) {
   };
 }
 
-/** What of an image goes where on such a target. */
+/** Plans the deployment of an image on such a target. */
 export const plan = (image: typeof inFlash) => {
   return { ...planDeployment(image, { map: SAMPLE_MAP }), core: 'Cortex-M7' };
 };
 
-/** Opens such targets for a test, and closes them behind it. */
+/** Opens such targets for a test, and closes them after it. */
 export function openTargets() {
   const opened: (() => void)[] = [];
   afterEach(() => opened.splice(0).forEach((close) => close()));

@@ -14,7 +14,7 @@ import {
   serverFromArguments,
 } from './use';
 
-/** Where and for whom a probe is claimed; tests choose their own. */
+/** The folder and the owner of a probe's claim; tests choose their own. */
 interface ProbeClaimOptions {
   readonly lockFolder?: string | undefined;
   /** Describes the owner in messages; by default this process's command line. */
@@ -25,8 +25,8 @@ interface ProbeClaimOptions {
 }
 
 /**
- * Prepares the claim of the probe that a board is reached by; nothing is written before `take`,
- * which also looks for debug servers that were started without Cyclescope.
+ * Prepares the claim of a board's probe; nothing is written before `take`, which also searches for
+ * debug servers that were started without Cyclescope.
  */
 export function claimProbe(setup: BoardSetup, options: ProbeClaimOptions = {}): NamesClaim {
   const wanted: Wanted = { use: probeUseOf(setup), server: setup.server?.kind };
@@ -112,7 +112,7 @@ async function runningServers(): Promise<readonly RunningServer[]> {
   return serversAmong(await userProcesses());
 }
 
-/** Those of the processes that are debug servers. */
+/** Selects the processes that are debug servers. */
 export function serversAmong(processes: readonly UserProcess[]): readonly RunningServer[] {
   return processes.flatMap(({ pid, argv, devices }) => {
     const parsed = serverFromArguments(argv);

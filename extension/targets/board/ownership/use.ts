@@ -3,7 +3,7 @@ import type { BoardSetup } from '../../setup';
 import type { ServerWords } from '../server';
 import { isExternal, ownCommand, programName, serverOf, servers } from '../servers';
 
-/** Which probe the arguments of a debug server name. */
+/** The probe that the arguments of a debug server name. */
 type NamedProbe =
   | { readonly kind: 'serial'; readonly serial: string }
   | { readonly kind: 'network'; readonly address: string }

@@ -121,7 +121,7 @@ function valueIn(block: string, name: string): string | undefined {
   return new RegExp(`"${name}" = (?:"([^"\\n]*)"|(\\d+))`).exec(block)?.slice(1).find(Boolean);
 }
 
-/** Where Linux shows its USB devices. */
+/** The folders in which Linux shows its USB devices. */
 export interface SysfsPlaces {
   readonly devices: string;
   /** Through these files the devices are used. */
@@ -195,7 +195,7 @@ const CONTAINER: SetupGap = {
     'Or pass /dev/bus/usb to the container.',
 };
 
-/** How a board is reached whose probe is attached to another computer. */
+/** Reaches a board whose probe is attached to another computer. */
 export interface OtherSide {
   /** Starts the board's server there. */
   readonly command: string;

@@ -144,7 +144,12 @@ test('a recording that is too large to be read is refused, with what to do', () 
   writeFileSync(join(folder, 'executed'), '');
   // It has holes, and takes no room.
   truncateSync(join(folder, 'executed'), 4.8e9);
-  expect(() => readPluginFile(folder)).toThrow(/4\.8 GB of them were recorded.* --iterations 100$/);
+  expect(() => readPluginFile(folder)).toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining('4.8 GB of them were recorded'),
+      hint: expect.stringContaining('--iterations 100'),
+    }),
+  );
 });
 
 test('a QEMU that no longer knows single steps by that name is asked by the new one', async () => {

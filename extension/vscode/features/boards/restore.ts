@@ -26,7 +26,7 @@ import { requireTrust } from '../../services/trust';
 /** Copies of boards' flash made before it was overwritten. */
 export interface Backups {
   readonly onDidChange: vscode.Event<void>;
-  /** Those of one board, the newest first. */
+  /** The backups of one board, the newest first. */
   readonly of: (home: Home, board: string) => readonly BackupEntry[];
 }
 
@@ -142,7 +142,7 @@ interface RestoreOrder {
   readonly backup: BackupEntry;
 }
 
-/** When a backup was made, to the minute in UTC. */
+/** The time of a backup, to the minute in UTC. */
 const timeOf = ({ made }: BackupEntry) => made.toISOString().slice(0, 16).replace('T', ' ');
 
 /** A backup's size in bytes. */

@@ -106,7 +106,7 @@ async function sampleFirmware(
   await pages.show(title, `${place.home.id} ${board.id}`, sampledMarkdown(sample));
 }
 
-/** Registers the command that shows which functions take the time of the firmware on a board. */
+/** Registers the command that shows in which functions the firmware of a board spends its time. */
 export function registerSampleCommand(needed: Needed): vscode.Disposable {
   const pages = newPages(SCHEME);
   return vscode.Disposable.from(

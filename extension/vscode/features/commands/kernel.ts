@@ -38,7 +38,7 @@ function consent(): Promise<boolean> {
   return confirm(question, { detail, yes });
 }
 
-/** Fetches in a worker that looks for programs where the settings say. */
+/** Fetches in a worker that searches for programs as the settings specify. */
 async function fetchWith(
   { context }: Needed,
   { home, target }: { readonly home: Home; readonly target: string },

@@ -39,7 +39,7 @@ export async function pickPublished(
     .then((choices) => publishedItems(choices, without).map(itemOf));
   const chosen = await pickSeveral(items, {
     title: vscode.l10n.t('Compare with published figures'),
-    placeHolder: vscode.l10n.t('Choose systems; of published figures only the mean is known'),
+    placeHolder: vscode.l10n.t('Choose systems; published figures have a mean only'),
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -5,7 +5,7 @@ import { buffer, message, readyMessage } from '../../protocol';
 const range = v.object({ low: v.number(), high: v.number() });
 const references = v.array(v.string());
 
-/** The editor's information on a column besides its figures. */
+/** The editor's information on a column, in addition to its figures. */
 const known = v.object({
   reference: v.string(),
   /** The user's name for the run. */

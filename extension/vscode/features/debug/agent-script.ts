@@ -110,7 +110,7 @@ function channel(first: string, name: string): string {
   );
 }
 
-/** A type that GDB knows even without debug information. */
+/** A type that GDB has even without debug information. */
 function word(address: string): string {
   return `*(unsigned int *)(${address})`;
 }

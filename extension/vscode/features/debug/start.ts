@@ -186,7 +186,7 @@ interface DebugConfiguration extends Fields {
 
 /**
  * Fields for the user's own program only: its files, tasks and breakpoints, and its RTT and SWO,
- * which would look for channels that an agent does not have.
+ * which would search for channels that an agent does not have.
  */
 const OF_USERS_PROGRAM: readonly string[] = [
   'loadFiles',

@@ -47,7 +47,7 @@ export function decorationsFor(
     const { row, points, found, stale } = subject;
     if (!row) return [];
     const staleWord = stale && vscode.l10n.t('stale');
-    // For a sweep, one histogram would say nothing about the others.
+    // For a sweep, one histogram would not represent the others.
     const svg = points.length > 0 ? undefined : inlineSvg(row, { palette, fontSize, staleWord });
     const { range } = document.lineAt(document.positionAt(found.start));
     const hoverMessage = hoverFor(subject, palette);

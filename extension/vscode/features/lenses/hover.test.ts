@@ -66,7 +66,7 @@ describe('hovering over a histogram', () => {
   it('reports how the figures were measured', () => {
     const shown = hover({ rows: [row] });
     expect(shown).toMatch(/instructions of an emulated core, never cycles/);
-    expect(shown).toMatch(/cost of reading the clock .* is taken off/);
+    expect(shown).toMatch(/cost of reading the clock .* is subtracted/);
     expect(shown).toMatch(/a picture of the tick rate/);
   });
 

@@ -59,7 +59,7 @@ function bars({ counts }: Histogram, axis: number, fill: string): string {
   const tallest = Math.max(1, ...counts);
   const path = counts.flatMap((count, at) => {
     if (count === 0) return [];
-    // At least two pixels high: a single slow sample is what one looks for.
+    // At least two pixels high, because single slow samples matter most.
     const height = Math.max(2, Math.round((count / tallest) * (axis - 1)));
     return `M${at * COLUMN} ${axis}v-${height}h${COLUMN - 0.5}v${height}z`;
   });

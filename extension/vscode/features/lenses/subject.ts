@@ -30,7 +30,7 @@ export type Stale =
 export interface Reference {
   readonly row: OperationRow;
   readonly run: RunEntry;
-  /** What became of the operation since; undefined if the runs cannot be compared. */
+  /** The operation's change since then; undefined if the runs cannot be compared. */
   readonly outcome: Outcome | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface LensSubject {
   /** The target's agent is a file named by the user, which is not built here. */
   readonly hasOwnAgent: boolean;
   readonly standing: ImageRelation;
-  /** The problem with the image, or that there is none. */
+  /** The problem with the image; undefined if there is none. */
   readonly missing: string | undefined;
   readonly row: FigureRow | undefined;
   /** The newest run's rows of a sweep, including `row`; empty if there is only one. */
@@ -66,7 +66,7 @@ export interface LensSubject {
   readonly live: Live | undefined;
 }
 
-/** The data besides the text. */
+/** The data of a lens, in addition to its text. */
 export interface LensData {
   readonly home: Home;
   readonly target: string;

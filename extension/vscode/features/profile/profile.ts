@@ -15,7 +15,7 @@ import {
 import { registerSourceCosts, type SourceCostsShown } from './source-costs';
 import { profileView } from './view';
 
-/** What the panel of a profile shows besides its page. */
+/** State of a profile's panel, in addition to its page. */
 interface Shown {
   readonly costs: SourceCostsShown;
   readonly openInstructions: (run: RunEntry, operation: number) => Promise<void>;

@@ -90,7 +90,7 @@ async function decorationsFor(
       const hover = [
         vscode.l10n.t('{0}, one execution:', what),
         vscode.l10n.t('{0} instructions of this line, {1}', formatNumber(self), share(self)),
-        vscode.l10n.t('{0} with what it calls, {1}', formatNumber(total), share(total)),
+        vscode.l10n.t('{0} including callees, {1}', formatNumber(total), share(total)),
         ...(calls > 0 ? [vscode.l10n.t('{0} calls', formatNumber(calls))] : []),
       ];
       const hoverMessage = new vscode.MarkdownString().appendText(hover.join('\n'));
@@ -98,7 +98,7 @@ async function decorationsFor(
     });
 }
 
-/** Lines with a larger share of the whole stand out. */
+/** Lines with a larger share of the whole are emphasised. */
 const DEAR = 0.1;
 
 /** Text behind the end of a line. */
@@ -140,7 +140,7 @@ async function isChanged(
   const sources = isItsImage ? image.sources : undefined;
   const differs = sources && (await isSourceChanged(sources, uri.fsPath));
   if (differs !== undefined) return differs;
-  // Of other sources, and of images that were replaced, only the time is known.
+  // For other sources, and for images that were replaced, only the time is known.
   const built = isItsImage ? image.builtAt : run.created;
   return (await vscode.workspace.fs.stat(uri)).mtime > built.getTime();
 }

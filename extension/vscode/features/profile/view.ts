@@ -1,7 +1,7 @@
 import { inTree, item, type PageView } from '../../contributions';
 import { commands, viewIds } from '../../names';
 
-/** Where the instructions of a run's operations go. */
+/** Shows where the instructions of a run's operations go. */
 export const profileView = {
   kind: 'panel',
   name: 'profile',

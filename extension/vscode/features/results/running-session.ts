@@ -17,7 +17,7 @@ const EVERY_MS = 120;
 /** Distinguishes runs of this extension host from those of an earlier one. */
 export const session = `${process.pid} ${Date.now()}`;
 
-/** The key by which a panel of a run in progress is found. */
+/** The key of the panel of a run in progress. */
 export function runningSubject({ id, home, target, spec, startedAt }: RunningRun): RunningSubject {
   return {
     kind: 'running',

@@ -64,7 +64,7 @@ export function groupRuns(home: Home, runs: readonly RunEntry[]): readonly RunsO
   });
 }
 
-/** The words by which menus recognise the actions that a run allows. */
+/** The words with which menus recognise the actions that a run allows. */
 export function runContext(run: RunEntry, isSample: boolean): string {
   const words = ['run'];
   if (!isSample) words.push('own', run.isBaseline ? 'baseline' : 'pinnable');

@@ -29,7 +29,7 @@ export interface HomeTargets {
     readonly title: string;
     /** Something that it needs is known to be missing. */
     readonly isUnready: boolean;
-    /** Empty if it has no image; undefined until somebody wants to see them. */
+    /** Empty if it has no image; undefined until they are shown. */
     readonly benches: readonly Bench[] | undefined;
   }[];
   readonly active: string;
@@ -109,7 +109,10 @@ function targetFolder(
   ];
 }
 
-/** What the only home has; several homes are nodes with their active targets behind their names. */
+/**
+ * Returns the nodes of the only home; several homes are nodes with their active targets after their
+ * names.
+ */
 export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): readonly ItemNode[] {
   const [only, ...others] = homes;
   if (only && others.length === 0) return homeNodes(only, words);
@@ -118,7 +121,7 @@ export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): read
       id: itemId({ home: home.id }),
       label: home.title,
       description: home.active,
-      // Nobody wants to measure every target of a home with one click.
+      // Measuring every target of a home with one click is never useful.
       isRunnable: false,
       children: homeNodes(home, words),
     })),

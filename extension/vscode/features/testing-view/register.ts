@@ -10,7 +10,7 @@ import { newTestTree, type TestingServices, type TestTree } from './tree';
 
 interface ProfileKind extends RunKind {
   readonly label: string;
-  /** What it is offered for; *Run* if it is not given. */
+  /** The kind of the run profile; *Run* by default. */
   readonly kind?: keyof typeof vscode.TestRunProfileKind;
 }
 

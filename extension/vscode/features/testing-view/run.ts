@@ -33,7 +33,7 @@ interface Scene extends RunKind {
   readonly run: vscode.TestRun;
 }
 
-/** What a profile of the Testing view adds to a plain measurement. */
+/** A profile of the Testing view: what it adds to a plain measurement. */
 export interface RunKind {
   readonly trace?: boolean;
   /** Records every instruction and shows where they go. */

@@ -43,7 +43,7 @@ function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetP
   return home && target && { home, target };
 }
 
-/** Of several targets with benchmarks in one line, only the active one gets a triangle there. */
+/** If several targets have benchmarks in one line, only the active one gets a triangle there. */
 function locateIn(services: Services): Locate {
   return async ({ id, at }) => {
     const name = itemName(id);
@@ -91,11 +91,11 @@ function readHomes(
   return Promise.all(shown);
 }
 
-/** Which targets are known to lack something. */
+/** Keeps which targets are known to lack something. */
 function newReadiness(inspections: Inspections) {
   let looks = false;
   return {
-    /** Programs are looked for only once somebody sees the tree. */
+    /** Programs are searched for only once the tree is visible. */
     lookForPrograms: () => {
       looks = true;
     },
@@ -124,7 +124,7 @@ async function describeWith(
   };
 }
 
-/** Describes every operation of a target, wherever its suites are shown. */
+/** Describes every operation of a target, in all places that show its suites. */
 function describeOperations(
   items: vscode.TestItemCollection,
   place: TargetPlace,
@@ -137,7 +137,7 @@ function describeOperations(
   }
 }
 
-/** What the Testing view is made from. */
+/** The services behind the Testing view. */
 export type TestingServices = Services & CoverageMeans & { readonly inspections: Inspections };
 
 /** Changes to the tree; the caller runs them one at a time. */

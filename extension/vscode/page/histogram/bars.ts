@@ -30,9 +30,9 @@ export interface Look {
 export interface Bar {
   readonly x: number;
   readonly width: number;
-  /** Of the samples without a tick. */
+  /** The height of the samples without a tick. */
   readonly quietHeight: number;
-  /** Of all samples. */
+  /** The height of all samples. */
   readonly height: number;
   /** Smallest and largest whole number in it. */
   readonly values: Range;

@@ -51,7 +51,7 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
     if (isHeld) return;
     each.isTaken = true;
     each.claim.take().catch((error: unknown) => {
-      // A session that has begun cannot be stopped; it gets the lock as soon as it is free.
+      // A session in progress cannot be stopped; it gets the lock as soon as it is free.
       each.isTaken = false;
       log.trace(`Debug session "${each.session.name}":`, error);
       if (held.has(each.session.id)) again.pull();

@@ -3,7 +3,7 @@ import { EventEmitter } from 'vscode';
 import type { EndedRun, Runner, RunningRun, Screens } from '../../common';
 import { newWaiting } from './commands';
 
-/** A runner whose runs end as a test says. */
+/** A runner whose runs end as a test decides. */
 function services() {
   const ended = new EventEmitter<{ running: RunningRun; end: EndedRun }>();
   const end = { result: undefined, run: undefined, failure: undefined, wasCancelled: false };

@@ -107,7 +107,7 @@ export async function showEnd(
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 
-/** What a run records besides its figures. */
+/** The records that a run makes in addition to its figures. */
 type Recorded = 'nothing' | 'events' | 'instructions';
 
 async function measure(services: Services, argument: RunArgument = {}, recorded: Recorded) {

@@ -13,8 +13,9 @@ import {
 import { programEnvironment } from '../settings';
 
 /**
- * How a target's instructions are recorded: with QEMU's plugin, which the user may have built here, or
- * else from its log, if the target has one that is read fast enough. Undefined if the user cancels.
+ * Asks how to record a target's instructions: with QEMU's plugin, which the user may have built
+ * here, or else from its log, if the target has one that is read fast enough. Undefined if the user
+ * cancels.
  */
 export async function askRecorder(
   { context, log }: Pick<Services, 'context' | 'log'>,

@@ -40,7 +40,7 @@ type RunFacts = Omit<RunEntry, 'home' | 'name' | 'isBaseline'>;
 const PROFILE = 'profile.json';
 
 interface Known {
-  /** Of both files: a run never changes, but its folder may be replaced. */
+  /** The state of both files: a run never changes, but its folder may be replaced. */
   readonly state: string;
   readonly facts: RunFacts | undefined;
 }

@@ -6,7 +6,7 @@ import { type Home, type Services, startWorker } from '../../common';
 import { commands } from '../../names';
 import { programEnvironment } from '../settings';
 
-/** Findings on this computer for each home, whose settings say where to search. */
+/** Findings on this computer for each home; its settings name the folders to search. */
 export interface Inspections {
   readonly onDidChange: vscode.Event<Home>;
   /** The findings so far; starts a search if there are none. Empty without trust. */

@@ -55,7 +55,7 @@ export function activeTarget(sources: TargetSources): Target {
   return active;
 }
 
-/** A board without its configuration stays active: nobody wants to measure another one unasked. */
+/** A board without its configuration stays active, so that no other one is measured unasked. */
 function lostBoard(id: string): Target {
   return boardTarget({
     id,

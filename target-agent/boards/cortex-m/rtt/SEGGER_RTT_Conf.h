@@ -4,7 +4,7 @@
 
 #include "FreeRTOS.h"
 
-/* Channel 0 is nobody's; the others are those of channels.h. */
+/* Channel 0 is unused; the others are those of channels.h. */
 #define SEGGER_RTT_MAX_NUM_UP_BUFFERS 3
 #define SEGGER_RTT_MAX_NUM_DOWN_BUFFERS 3
 #define BUFFER_SIZE_UP 16

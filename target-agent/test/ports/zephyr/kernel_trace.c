@@ -96,7 +96,7 @@ REAL(RecordEndCallU32, (unsigned e, U32 a), "end %u %u;", e, a)
 void __wrap_sys_trace_thread_info(struct k_thread *thread);
 uint32_t __wrap_sysview_get_timestamp(void);
 
-/** A recording that has begun, with its stamp reported and nothing in the log. */
+/** Starts a recording, with its stamp reported and nothing in the log. */
 static void begin(void)
 {
     s_fetched = true;

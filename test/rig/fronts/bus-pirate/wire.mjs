@@ -33,7 +33,7 @@ export function createWire({ port, faults }) {
   let count = 0;
   /** @type {number[]} */
   let answer = [];
-  /** What the last read of the access port gave: such reads are one behind. */
+  /** The result of the last read of the access port: such reads are one behind. */
   let posted = 0;
   let write = { isAp: false, address: 0 };
 

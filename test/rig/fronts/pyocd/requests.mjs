@@ -14,7 +14,7 @@ const ACCEPTED = ['hello', 'connect', 'disconnect', 'lock', 'unlock', 'set_clock
 const WITHOUT_RESULT = ['get_memory_interface_for_ap'];
 
 /**
- * What a remote pyOCD asks a probe for, by name.
+ * The requests of a remote pyOCD to a probe, by name.
  * @param {FrontParts} parts
  * @returns {Readonly<Record<string, (args: readonly any[]) => unknown>>}
  */

@@ -8,7 +8,7 @@ export const VENDOR = 0x0483;
 /** ST-LINK/V3E. */
 export const PRODUCT = 0x374e;
 const VERSION = 3;
-/** What may be transferred at once depends on it. */
+/** The largest transfer depends on it. */
 const JTAG_VERSION = 10;
 const MASS_STORAGE_VERSION = 3;
 const SPEED_KHZ = 24_000;

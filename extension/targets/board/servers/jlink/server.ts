@@ -76,8 +76,8 @@ function skipBanner(socket: Socket, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * SEGGER's GDB server. Its RTT service cannot be kept off the target while the agent measures,
- * so the rings are read by memory wherever it answers while the core runs.
+ * SEGGER's GDB server. Its RTT service cannot be kept off the target while the agent measures, so
+ * the rings are read as memory if the server answers while the core runs.
  */
 export const jlink = debugServer<JLinkSetup>({
   kind: 'jlink',

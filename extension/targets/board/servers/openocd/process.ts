@@ -122,7 +122,7 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
       `Check that it is plugged in and that the configuration names the right kind of probe. ${UDEV_HINT}`,
   },
   {
-    // OpenOCD itself goes on, without that port.
+    // OpenOCD itself continues without that port.
     pattern: /couldn't bind \S+ to socket on port (\d+)/,
     code: 'start-failed',
     message: ([, port = '']) => `TCP port ${port} for OpenOCD is already in use`,

@@ -45,7 +45,7 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
       LIST_MS,
     );
     const samples = Number(/completed\. (\d+) samples/.exec(words)?.[1]);
-    // It would go on by stopping the core, for which nobody has asked.
+    // It would continue by stopping the core, which was not requested.
     if (Number.isNaN(samples)) throw new Error(`OpenOCD cannot sample this core: ${words.trim()}`);
     const counts = readHistogram(await readFile(file));
     const outside = samples - [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -59,7 +59,7 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
     look,
     sample: async () => (window ? profile(window) : { counts: countEach(await look()) }),
     halt: async () => numbers(await tcl.run(again(STOPS, stop), LIST_MS)),
-    // Its next look at the core would switch debugging on again.
+    // Its next poll of the core would switch debugging on again.
     release: async () => void (await tcl.run(`poll off; mww ${DHCSR} ${DEBUG_KEY}`)),
     close: async () => tcl.close(),
   };
@@ -80,7 +80,7 @@ function windowOf(words: readonly number[]): Region | undefined {
   return { start: start >>> 0, end: (start >>> 0) + WINDOW };
 }
 
-/** What the file of gprof begins with, and the parts of a histogram's header. */
+/** Sizes of the beginning of a gprof file, and of the parts of a histogram's header. */
 const FILE_HEADER = 20;
 const HEADER = 1 + 4 * 4 + 16;
 

@@ -9,7 +9,7 @@ const OPTIONS = {
     '--persist --allow-remote --no-wait -W -r --probe-server --reset-run -S --semihosting -v -q',
 };
 
-/** How it connects is ours to choose as well; and it shall not erase a device because that is locked. */
+/** The way it connects is set by Cyclescope, too, and it must not erase a device because that is locked. */
 const OURS = /^(?:connect_mode|auto_unlock|persist|serve_local_only|\w*_port|cache\.\w+)=/;
 
 const fromArguments: ServerDescription<PyOcdSetup>['fromArguments'] = (args, program) => {

@@ -11,8 +11,8 @@ import { openSampler, samplerCommand } from './sampler';
 const REFUSED = /^(?:Error|Transfer failed|Unexpected error|Failed)|lockup|held in reset/im;
 
 /**
- * pyOCD. The core is let run by its own command and not by the protocol's: then it answers every
- * request at once, and does not ask for the core's state every 10 ms either.
+ * pyOCD. The core is resumed by its own command and not by the protocol's: then it answers every
+ * request at once, and does not poll the core's state every 10 ms.
  */
 export const pyocd = debugServer<PyOcdSetup>({
   kind: 'pyocd',

@@ -53,7 +53,7 @@ export const PROGRAMMER: VendorProgram = {
   },
 };
 
-/** Where the programmer is, by the setup or where it is found. */
+/** Returns the programmer's folder: the one in the setup, or one that is found. */
 export function programmerFolder({ programmerFolder: named }: StLinkSetup): string | undefined {
   const found = named ?? findProgram(PROGRAMMER);
   return named ?? (found === undefined ? undefined : dirname(found));

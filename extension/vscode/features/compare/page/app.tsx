@@ -177,7 +177,7 @@ function Facts({ model: { facts, columns } }: { readonly model: ComparisonModel 
         <h2>{t('Configuration that differs ({0})', mattering.length)}</h2>
       </summary>
       {mattering.length === 0 ? (
-        <p class="dim">{t('Nothing that is known to affect figures.')}</p>
+        <p class="dim">{t('No difference known to affect figures.')}</p>
       ) : (
         <div class="scroll">
           <table class="wide fact-table">

@@ -29,7 +29,7 @@ export interface ChartLayer {
   readonly drawn: DrawnColumn;
 }
 
-/** Columns with a common unit, and so an axis. */
+/** Columns with a common unit, and therefore a common axis. */
 export interface Chart {
   readonly unit: string;
   /** Columns with samples. */

@@ -17,7 +17,7 @@ export function Shapes({ model: { shape } }: { readonly model: ComparisonModel }
       <h2>{t('Shape')}</h2>
       <p class="dim">
         {t(
-          "Where units or clocks differ there is no ratio between columns. What can be compared is the shape: each figure over the geometric mean of its own column's figures, so that units and clocks cancel. The distance is the typical factor between a column and the first one.",
+          "If units or clocks differ, there is no ratio between columns. Their shapes can be compared: each figure over the geometric mean of its own column's figures, so that units and clocks cancel. The distance is the typical factor between a column and the first one.",
         )}
       </p>
       <Ratios table={shape} sign={letterOf} />

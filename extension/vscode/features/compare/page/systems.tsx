@@ -110,14 +110,12 @@ function Cautions({ relation }: { readonly relation: Relation }) {
       {isCounted(relation) && (
         <li>
           {t(
-            'Instructions are counted on an emulator, which has no caches and no waiting for memory.',
+            'Instructions are counted on an emulator, which has no caches and no memory wait states.',
           )}
         </li>
       )}
       {differing !== '' && (
-        <li>
-          {t('Besides the system, these differ and may cause a part of the ratio: {0}.', differing)}
-        </li>
+        <li>{t('Other differences that may contribute to the ratio: {0}.', differing)}</li>
       )}
     </ul>
   );

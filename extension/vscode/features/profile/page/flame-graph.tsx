@@ -97,7 +97,10 @@ function FrameBox({ frame, model }: { readonly frame: FlameFrame; readonly model
   );
 }
 
-/** What a frame adds with what it calls, and whether by itself; undefined if it is no difference. */
+/**
+ * Returns what a frame and its callees add, and whether it does so itself; undefined if it is no
+ * difference.
+ */
 function changeOf({ samples }: FlameModel, { self, total, before }: FlameModel['nodes'][number]) {
   if (before === undefined) return undefined;
   const own = (self - before.self) / Math.max(1, samples);
@@ -132,7 +135,7 @@ function figuresOf({ nodes, samples, functions }: FlameModel, node: number): str
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
   const called = isInlined ? t('inlined') : t('{0} calls per operation', each(calls));
   return [
-    t('{0} instructions with what it calls', each(total)),
+    t('{0} instructions including callees', each(total)),
     t('{0} itself', each(self)),
     ...(functions[own]?.kind === 'function' ? [called] : []),
     before

@@ -43,7 +43,7 @@ const LEAST = 0.05;
 // Longer tables would slow each move of the pointer.
 const MOST = 500;
 
-/** What each function costs in an operation; those that are searched for are marked. */
+/** Lists the cost of each function in an operation; functions that match the search are marked. */
 export function FunctionTable({
   model,
   post,

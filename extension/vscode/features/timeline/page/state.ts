@@ -77,7 +77,7 @@ export function newState(kept: Kept | undefined) {
     clock: computed(() => (info.value ? clockOf(info.value.clock) : NO_CLOCK)),
     extent: computed(() => info.value?.extent ?? NOWHERE),
     view: signal<Span>(NOWHERE),
-    /** Of the canvas, in pixels of the page. */
+    /** The size of the canvas, in pixels of the page. */
     size: signal({ width: 0, height: 0 }),
     scrollTop: signal(0),
     choice,

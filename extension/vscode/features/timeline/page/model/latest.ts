@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time and, of those that arrive meanwhile, only the newest. The running task's
- * signal is aborted when a newer one waits.
+ * Runs one task at a time and, of those that arrive meanwhile, only the newest. The signal of the
+ * running task is aborted when a newer one waits.
  */
 export function newLatest<T>(
   run: (what: T, signal: AbortSignal) => Promise<void>,
