@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
@@ -7,9 +7,11 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { testInAll } from '../everything';
 import {
   emulatorOf,
   leftOver,
+  processesOf,
   startCli,
   until,
   untilMeasuring,
@@ -145,6 +147,27 @@ describe('what ends a run early', () => {
     running.kill('SIGKILL');
     await until(() => leftOver(workspace).length === 0 && !existsSync(memory));
     expect(readdirSync(workspace.runs)).toEqual([]);
+  });
+
+  testInAll('killed with its guardians and another run, the next list leaves nothing', async () => {
+    const targets = [target, 'qemu-freertos-m3'];
+    for (const each of targets) startCli(workspace, long.replace(target, each));
+    const received = () =>
+      readdirSync(workspace.runs).filter((name) => {
+        const file = join(workspace.runs, name, 'recording.SVDat');
+        return existsSync(file) && statSync(file).size > 50_000;
+      });
+    await until(() => existsSync(workspace.runs) && received().length === 2);
+    for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
+    await until(() => processesOf(workspace).length === 0);
+    // Nobody was left to remove them.
+    expect(readdirSync(workspace.runs)).toHaveLength(2);
+    expect(await call('report latest -o -')).toMatchObject({ code: 2 });
+    expect(readdirSync(workspace.runs)).toEqual([]);
+    for (const each of targets) {
+      const line = `run --target ${each} --bench heap/malloc --iterations 50`;
+      expect(await call(line)).toMatchObject({ code: 0 });
+    }
   });
 
   test('interrupted, it keeps the run as incomplete; meanwhile nobody else gets the target', async () => {
