@@ -1,14 +1,13 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { size } from '../../extension/measure';
 import { readRunRecord } from '../../extension/runs/record/read';
-import { inRoot } from '../../scripts/lib/paths.mjs';
 import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
 import { testInAll } from '../everything';
 import { placeStandIn } from '../stand-ins/place';
 import { startCli, workspaceForEach } from './cli-process';
-import { firmwareOptions } from './cmake/project';
+import { describeBoard, foreignProject, placeStLink, STM32 } from './cmake/foreign-project';
 import { type ServerByHand, startByHand } from './rig-tools';
 
 /*
@@ -32,45 +31,14 @@ const workspace = workspaceForEach();
 
 const place = (...names: readonly string[]) => join(workspace.folder, ...names);
 
-/** A project with FreeRTOS as a submodule, and with that configuration of cortex-debug. */
-function project(configuration: object): void {
-  cpSync(inRoot('sdk-integration', 'freertos', 'example'), place('app'), { recursive: true });
-  mkdirSync(place('app', 'lib'));
-  symlinkSync(firmwareOptions.FREERTOS_KERNEL_PATH, place('app', 'lib', 'FreeRTOS-Kernel'));
-  edit(/# >>> cyclescope[^]*# <<< cyclescope\n/, '');
-  edit('set(FREERTOS_KERNEL_PATH ""', 'set(FREERTOS_KERNEL_PATH lib/FreeRTOS-Kernel');
-  const preset = {
-    name: 'debug',
-    generator: 'Ninja',
-    binaryDir: '${sourceDir}/build/${presetName}',
-    toolchainFile: `\${sourceDir}/${firmwareOptions.CMAKE_TOOLCHAIN_FILE}`,
-    // One family of benchmarks is a fraction of what there would be to compile.
-    cacheVariables: { CYCLESCOPE_FAMILIES: 'heap' },
-  };
-  write('app/CMakePresets.json', { version: 3, configurePresets: [preset] });
-  const configurations = [
-    { name: 'Debug', type: 'cortex-debug', request: 'launch', ...configuration },
-  ];
-  mkdirSync(place('app', '.vscode'));
-  write('app/.vscode/launch.json', { version: '0.2.0', configurations });
-}
-
-const write = (path: string, value: object) => writeFileSync(place(path), JSON.stringify(value));
-
-function edit(what: string | RegExp, by: string): void {
-  const file = place('app', 'CMakeLists.txt');
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(what);
-  writeFileSync(file, text.replace(what, by));
-}
+const app = () => place('app');
 
 /** Adds the agent, builds it and measures; at most one question is asked: on which of the targets. */
 async function figureOf(environment: Readonly<Record<string, string>> = {}) {
   const call = (line: string) => startCli(workspace, line, environment).ended;
   const added = await call('add app --yes');
   expect(added.code, added.err).toBe(0);
-  // The virtual board is not one that anybody has: it is described where the board's name would be.
-  edit('OS freertos', 'OS freertos BOARD mps2-an500 CLOCK emulated RTT_SECTION .psram THREADS 100');
+  describeBoard(app());
   const run = 'run --project app --bench heap/malloc --iterations 50 --repeat 1 --json';
   const alone = await call(run);
   const asks = /Name one with --target: launch:Debug\b/;
@@ -89,25 +57,15 @@ async function figureOf(environment: Readonly<Record<string, string>> = {}) {
 const withPrograms = () => ({ PATH: `${place('bin')}:${process.env['PATH']}` });
 
 test("an STM32 with ST-LINK, whose server's place only ST's extension knows", async () => {
-  project({
-    servertype: 'stlink',
-    device: 'STM32L476RG',
-    interface: 'swd',
-    serverpath:
-      '${config:STM32VSCodeExtension.cubeCLT.path}/STLink-gdb-server/bin/ST-LINK_gdbserver',
-    stm32cubeprogrammer: '${config:STM32VSCodeExtension.cubeCLT.path}/STM32CubeProgrammer/bin',
-    serialNumber: '',
-    executable: '${command:cmake.launchTargetPath}',
-  });
-  placeStandIn(place('bin'), 'stlink', { forwardTo: server.port });
-  writeFileSync(place('bin', 'STM32_Programmer_CLI'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  foreignProject(app(), STM32);
+  placeStLink(place('bin'), server.port);
   await figureOf(withPrograms());
 });
 
 testInAll(
   'a GD32 with a J-Link, whose serial number is in an environment that is not this one',
   async () => {
-    project({
+    foreignProject(app(), {
       servertype: 'jlink',
       device: 'GD32F303RC',
       serverpath: '${config:cortex-debug.JLinkGDBServerPath}',
@@ -121,7 +79,7 @@ testInAll(
 );
 
 testInAll('FreeRTOS as a submodule, with OpenOCD and a configuration file of its own', async () => {
-  project({
+  foreignProject(app(), {
     servertype: 'openocd',
     configFiles: ['${workspaceFolder}/board.cfg'],
     executable: '${command:cmake.launchTargetPath}',
