@@ -20,7 +20,7 @@ export interface SampleOrder {
   readonly seconds: number;
   readonly allowHalt?: boolean | undefined;
   readonly omitIdle?: boolean | undefined;
-  /** How long to wait for a probe that is in use; by default it is refused at once. */
+  /** The time to wait for a probe that is in use; by default it is refused at once. */
   readonly waitSeconds?: number | undefined;
 }
 

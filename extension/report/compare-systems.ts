@@ -79,7 +79,7 @@ interface NamedRatio {
   readonly ratio: number;
 }
 
-/** How one system relates to another. */
+/** The relation of one system to another. */
 export interface Relation {
   readonly unit: ClockUnit;
   /** The geometric mean of the ratios. */
@@ -118,7 +118,7 @@ function ratioIn(name: string, outcome: Outcome | undefined): readonly NamedRati
   return [{ name, ratio: decidingRatio(outcome.figures).value }];
 }
 
-/** How many times as much, and for what. */
+/** States the ratios, with the operations of each. */
 export function relationSentence(
   { unit, typical, ratios }: Relation,
   label: string,

@@ -71,7 +71,7 @@ export function verdictSection(compared: Compared, at: number): Section {
   };
 }
 
-/** What to consider with each verdict against the baseline. */
+/** Remarks to consider with each verdict against the baseline. */
 export function verdictRemarks(compared: Compared, at: number): readonly string[] {
   return remarksOf(rowsOf(compared, at), at);
 }

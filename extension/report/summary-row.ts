@@ -38,7 +38,7 @@ export interface SummaryRow {
   readonly mean: Optional;
   /** Half of the 95 % intervals over the repeats. */
   readonly margins: ReturnType<typeof rowMargins>;
-  /** How often the agent was started for it; undefined for an imported one. */
+  /** The number of agent starts behind it; undefined for an imported one. */
   readonly repeats: Optional;
   /** The 95 % upper bounds of percentiles that are not exact; null where samples are too few. */
   readonly uppers: ReturnType<typeof rowUppers>;

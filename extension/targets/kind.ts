@@ -9,7 +9,7 @@ export interface TargetKind {
   /** Targets that are known without an address or a setup. */
   readonly targets?: readonly Target[];
   readonly address?: AddressKind;
-  /** What the setting `cyclescope.boards` may name as the server of a board that this kind reaches. */
+  /** Servers that the setting `cyclescope.boards` may name for a board that this kind reaches. */
   readonly servers?: readonly BoardServer[];
   /** Provides its part of a board's target; undefined if another kind reaches the board. */
   reach?(setup: BoardSetup, places: TargetPlaces): Reached | undefined;
@@ -32,7 +32,7 @@ export interface BoardServer {
   /** Its members, besides those that every board has. */
   readonly members: Readonly<Record<string, BoardMember>>;
   readonly fromMembers: (board: Fields) => ServerSetup;
-  /** What is wrong with the values of its members. */
+  /** Checks the values of its members. */
   readonly gapsIn?: (board: Fields) => readonly SetupGap[];
 }
 

@@ -1,8 +1,8 @@
 import type { Region } from '../rtt';
 
 /**
- * How a debug server, or what is in its place, is started or reached. What else a setup holds is known to the
- * folder of its kind alone.
+ * Starts or reaches a debug server, or its substitute. Its other members are known only to the
+ * folder of its kind.
  */
 export interface ServerSetup {
   readonly kind: string;

@@ -16,7 +16,7 @@ test('every declared source is there, and none is declared twice', () => {
   const { families, ports, parts, clocks, boards } = agent;
   const others = [ports, parts, clocks, boards].flatMap((kind) => Object.values(kind));
   const values = [...families, ...others].flatMap(({ lists }) =>
-    // What a port tests is among its other lists already.
+    // The tests of a port are already in its other lists.
     Object.entries(lists).flatMap(([key, list]) => (key === 'TESTED' ? [] : list)),
   );
   const declared = values.filter((value) => value.endsWith('.c'));

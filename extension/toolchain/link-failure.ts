@@ -78,12 +78,12 @@ export async function projectLinkFailure(
 const wordsOf = (...sentences: readonly string[]) =>
   sentences.filter((each) => each !== '').join(' ');
 
-/** What a linker misses, and where it is. */
+/** The names that a linker misses, and the files that define them. */
 interface Missing {
   readonly sentence: string;
   /** The files that define it, as a sentence. */
   readonly defined: string;
-  /** What no file defines, as a sentence; empty if there is none. */
+  /** The names that no file defines, as a sentence; empty if there are none. */
   readonly lost: string;
   /** The files, relative to the folder. */
   readonly sources: readonly string[];

@@ -301,7 +301,7 @@ export function buildableTargets(): readonly string[] {
   return preparations.map(({ target }) => target);
 }
 
-/** Those whose agent is firmware. */
+/** The targets whose agent is firmware. */
 export function firmwareTargets(): readonly string[] {
   return preparations.flatMap(({ target, isProgram }) => (isProgram ? [] : target));
 }

@@ -9,7 +9,7 @@ import { below } from '../../scripts/package/below.mjs';
 import { partOf } from '../../scripts/size/parts.mjs';
 import { addressKinds, boardServers, servers } from '../../extension/targets';
 
-/* What is declared once is not listed elsewhere by hand. */
+/* Things that are declared once are not listed elsewhere by hand. */
 
 const root = join(import.meta.dirname, '..', '..');
 

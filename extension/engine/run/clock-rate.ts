@@ -5,7 +5,7 @@ import { type DecoderOptions, moduleEventNumber } from '../../systemview';
 /** Begin and end of each run of a stream, by this computer's clock. */
 export interface RunTimes {
   readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
-  /** How many runs have begun. */
+  /** Counts the runs that have started. */
   begun(): number;
   /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
   judge(runs: readonly CollectedRun[]): readonly CollectedRun[];

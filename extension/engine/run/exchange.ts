@@ -2,12 +2,12 @@ import { parseReply } from '../../agent';
 import { cancellationError, EngineError, TargetError } from '../../base';
 import type { TargetLink } from '../../targets';
 
-/** How long an agent may take to end a run after `stop`. */
+/** The time that an agent may take to end a run after `stop`. */
 const stopGraceMs = 3000;
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
-  /** How long both channels may be silent. */
+  /** The time for which both channels may be silent. */
   readonly silenceMs: number;
   /** Time of the last bytes on the stream, as `performance.now()` returns it. */
   readonly lastStream: () => number;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import type { RunListeners } from './spec';
 
-/** How often a target in use is tried again. */
+/** The interval at which a target in use is tried again. */
 const RETRY_MS = 500;
 
 interface Patience extends Pick<RunListeners, 'onMessage' | 'onWaiting'> {
-  /** How long to wait; without it a target in use is refused at once. */
+  /** The time to wait; without it a target in use is refused at once. */
   readonly waitSeconds?: number | undefined;
   readonly signal: AbortSignal;
 }

@@ -97,7 +97,10 @@ function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string
 }
 
 interface RunOptions extends ExchangeOptions {
-  /** How many runs have begun in the stream. Each sends a sync: a lost one comes with the next run. */
+  /**
+   * Counts the runs that have started in the stream. Each sends a sync: a lost one comes with the
+   * next run.
+   */
   readonly runsBegun?: () => number;
 }
 
@@ -134,7 +137,7 @@ async function measure(
     if (hasBegun || !mayAskAgain || options.signal.aborted) continue;
     session.notes.push(`The stream lacked the beginning of "${line}": it was measured again.`);
     session.answered.pop();
-    // Where asking again does not help, the rest is not measured twice.
+    // If asking again does not help, the rest is not measured twice.
     mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
   if (options.signal.aborted) throw cancellationError();

@@ -12,7 +12,7 @@ export interface Faults {
   /** Sends fewer samples than it reports. */
   readonly loses?: number;
   readonly withoutRunEnd?: boolean;
-  /** How many runs come without a sync, counted from the first. */
+  /** The number of runs, from the first on, that come without a sync. */
   readonly runsWithoutSync?: number;
   /** Sends nothing over the stream. */
   readonly isMute?: boolean;

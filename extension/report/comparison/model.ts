@@ -77,7 +77,7 @@ const column = v.object({
   created: v.optional(v.string()),
   /** Reasons not to trust the run as a whole. */
   problems: texts,
-  /** How this system relates to the first column's, if it is another one. */
+  /** The relation of this system to the first column's, if it is another one. */
   relation: v.optional(
     v.object({
       unit: v.string(),
@@ -88,7 +88,7 @@ const column = v.object({
       differing: texts,
     }),
   ),
-  /** What to consider with the outcomes against the first column. */
+  /** Remarks to consider with the outcomes against the first column. */
   notes: texts,
 });
 
@@ -115,7 +115,7 @@ export const comparisonModelSchema = v.object({
   gate: v.optional(
     v.object({
       gate: v.string(),
-      /** What a failed operation is called. */
+      /** The word for a failed operation. */
       word: v.string(),
       outcome: v.picklist(['ok', 'failed', 'inconclusive']),
       failed: texts,

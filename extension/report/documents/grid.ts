@@ -50,7 +50,7 @@ export function grid(
   };
 }
 
-/** How many samples a column's figures are made of, how they vary, and what they leave out. */
+/** The samples behind a column's figures, their variation, and what they leave out. */
 export function sizeLines(label: string, figures: readonly (Own | undefined)[]): string[] {
   const values = figures.flatMap((own) => (own?.kind === 'value' ? [own] : []));
   const samples = rangeText(values.flatMap((own) => own.samples || []));

@@ -173,7 +173,7 @@ interface CortexDebugServer<S extends ServerSetup> {
   readonly write: (setup: S, probe: string | undefined) => Fields;
 }
 
-/** How MCUXpresso for VS Code describes the server in its configurations. */
+/** The server in configurations of MCUXpresso for VS Code. */
 interface McuxpressoServer<S extends ServerSetup> {
   /** Its member of `gdbServerConfigs`. */
   readonly member: string;

@@ -13,7 +13,7 @@ export { addressedBoard, GDB_ADDRESS, GDB_SCHEME, isExternal } from './external'
 /** Every server that Cyclescope can start, in the order in which they are offered. */
 export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, linkserver, stlink];
 
-/** Those over which firmware can be sampled, as a sentence names them. */
+/** The servers over which firmware can be sampled, as a sentence names them. */
 export const samplingServers = servers
   .filter(({ sampling }) => sampling)
   .map(({ title }) => title)

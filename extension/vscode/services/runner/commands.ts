@@ -140,7 +140,7 @@ export async function showProfile({ run }: EndedRun, patterns: readonly string[]
   if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }
 
-/** How long a run waits for its target; the user can stop it sooner. */
+/** The time that a run waits for its target; the user can stop it sooner. */
 const WAIT_SECONDS = 24 * 3600;
 
 /** Starts runs again that found their target in use, and waits in their lanes until it is free. */

@@ -12,9 +12,9 @@
 uint32_t fake_clock;
 extern volatile uint32_t cyclescope_stamp;
 
-/** What reached the recorder and the stream, in order. */
+/** The calls that reached the recorder and the stream, in order. */
 static char s_log[1024];
-/** Whether a host fetches, and the ring's free bytes. */
+/** True if a host fetches; and the ring's free bytes. */
 static bool s_fetched;
 #define RING_BYTES 2048u
 #define THREAD_BYTES 80u

@@ -54,7 +54,7 @@ export function OperationTable({ model }: { readonly model: ComparisonModel }) {
   );
 }
 
-/** What a ratio above 1 means, in the units of the ratios. */
+/** Explains a ratio above 1, in the units of the ratios. */
 function aboveOne(all: readonly ComparisonOperation[]): string {
   const units = new Set(
     all.flatMap(({ outcomes }) => outcomes.flatMap((each) => unitOf(each) ?? [])),

@@ -8,7 +8,7 @@ type Relation = NonNullable<ComparisonColumn['relation']>;
 // Longer lists of bars are collapsed: the table below has the same ratios.
 const MANY = 36;
 
-/** How each other system relates to the baseline's: how many times, for what, and what else differs. */
+/** Relates each other system to the baseline's: the ratios, their operations, and other differences. */
 export function Systems({ model: { columns } }: { readonly model: ComparisonModel }) {
   const [baseline] = columns;
   return (
