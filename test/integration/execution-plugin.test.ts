@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExecutionMarks } from '../../extension/targets/execution';
 import { parseExecution, pluginArguments } from '../../extension/targets/qemu/execution/plugin';
-import { recordExecution } from '../../extension/targets/qemu/execution/record';
+import { recordExecution } from '../../extension/targets/qemu/execution/log';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
 import { root } from './agent/variants';
 import { temporaryFolder } from './agent/temporary';

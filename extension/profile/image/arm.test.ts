@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyArm } from './arm';
+import { classifyArm } from './kernel';
 
 // As GNU as encodes them.
 test.each([

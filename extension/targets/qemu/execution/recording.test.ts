@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ExecutionMarks } from '../../execution';
-import { readLog, startExecutionLog } from './log';
+import { readLog, recordExecution, startExecutionLog } from './log';
 import { parseExecution, pluginArguments, readPluginFile } from './plugin';
-import { recordExecution } from './record';
 
 const marks: ExecutionMarks = {
   opens: [0x10],

@@ -4,11 +4,13 @@ import {
   extentOf,
   formatMeanFigure,
   formatNumber,
+  formatPercent,
   formatTime,
   type Range,
   valueOf,
 } from '../../../../measure';
 import { PASS_TITLES, type ResultRow } from '../../../../report';
+import { nameAt } from '../../../../runs';
 import {
   boundedZoom,
   canBeLog,
@@ -24,10 +26,9 @@ import {
   tame,
 } from '../../../page';
 import type { ToResults } from '../protocol';
-import { DearestFunctions } from './dearest';
 import { FigureTable } from './figure-table';
 import { SlowestSamples } from './slowest';
-import { type Post, samples as known, samplesKey } from './store';
+import { dearest, type Post, samples as known, samplesKey } from './store';
 
 /** Everything about one operation. */
 export function Detail({
@@ -215,4 +216,29 @@ function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
 function valuesOf(values: NonNullable<ResultRow['values']>): string {
   const { attempted, stored, decoded } = values;
   return [attempted, stored, decoded].map(formatNumber).join(' / ');
+}
+
+/** The functions that execute most instructions of a profiled operation, and a link to its profile. */
+function DearestFunctions({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
+  const { key, operation, params } = row;
+  const known = dearest.value.get(key);
+  useEffect(() => {
+    if (!dearest.value.has(key)) post({ type: 'dearest', row: key });
+  }, [key]);
+  if (known === undefined || known.length === 0) return null;
+  const show = () => post({ type: 'showProfile', operation: nameAt(operation, params) });
+  return (
+    <p class="bar dearest">
+      {t('Most instructions:')}
+      {known.map(({ name, self, share }) => (
+        <span key={name}>
+          <Name text={name} />{' '}
+          <span class="figure dim">{`${formatNumber(self)} (${formatPercent(share)})`}</span>
+        </span>
+      ))}
+      <button type="button" class="link" onClick={show}>
+        {t('Show its profile')}
+      </button>
+    </p>
+  );
 }
