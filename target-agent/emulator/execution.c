@@ -214,41 +214,41 @@ static uint32_t s_place_count;
 static uint32_t s_switch; /* 1 or 3 until its first access */
 
 /** An opening without a value does not fill the memory. */
-static void executed(unsigned cpu, void *address)
+static void on_executed(unsigned cpu, void *address)
 {
     (void)cpu;
     if (s_steps.count >= MOST_STEPS) s_recording = false;
     if (s_recording) add(&s_steps, (uint32_t)(uintptr_t)address);
 }
 
-static void opened(unsigned cpu, void *address)
+static void on_opened(unsigned cpu, void *address)
 {
     if (s_measuring && !s_recording) {
         s_steps.count = s_closed = s_place_count = 0;
         s_recording = true;
     }
-    executed(cpu, address);
+    on_executed(cpu, address);
 }
 
-static void closed(unsigned cpu, void *address)
+static void on_closed(unsigned cpu, void *address)
 {
-    executed(cpu, address);
+    on_executed(cpu, address);
     if (s_recording) s_closed = s_steps.count;
 }
 
-static void stored(unsigned cpu, void *address)
+static void on_stored(unsigned cpu, void *address)
 {
     if (s_recording && s_closed) {
         keep(s_steps.words, s_closed);
         s_recording = false;
     }
-    executed(cpu, address);
+    on_executed(cpu, address);
 }
 
 static void watch(qemu_plugin_id_t id);
 
 /** Long before the operation's first window. */
-static void began(unsigned cpu, void *address)
+static void on_began(unsigned cpu, void *address)
 {
     if (!s_watching) qemu_plugin_reset(s_id, watch);
     s_watching = true;
@@ -260,27 +260,27 @@ static void began(unsigned cpu, void *address)
     add(&s_order, OPERATION);
 }
 
-static void left(unsigned cpu, void *address)
+static void on_left(unsigned cpu, void *address)
 {
     (void)cpu;
     (void)address;
     s_recording = s_measuring = false;
 }
 
-static void saved(unsigned cpu, void *address)
+static void on_saved(unsigned cpu, void *address)
 {
-    executed(cpu, address);
+    on_executed(cpu, address);
     s_switch = s_recording ? 1 : 0;
 }
 
-static void restored(unsigned cpu, void *address)
+static void on_restored(unsigned cpu, void *address)
 {
-    executed(cpu, address);
+    on_executed(cpu, address);
     s_switch = s_recording ? 3 : 0;
 }
 
 /** Only the first of the instruction's accesses identifies the thread. */
-static void accessed(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t place, void *data)
+static void on_accessed(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t place, void *data)
 {
     (void)cpu;
     (void)info;
@@ -333,14 +333,14 @@ static char kind_at(uint32_t address)
 static qemu_executed callback_for(char kind)
 {
     switch (kind) {
-        case 'o': return opened;
-        case 'c': return closed;
-        case 's': return stored;
-        case 'b': return began;
-        case 'e': return left;
-        case 'w': return saved;
-        case 'r': return restored;
-        default: return executed;
+        case 'o': return on_opened;
+        case 'c': return on_closed;
+        case 's': return on_stored;
+        case 'b': return on_began;
+        case 'e': return on_left;
+        case 'w': return on_saved;
+        case 'r': return on_restored;
+        default: return on_executed;
     }
 }
 
@@ -353,18 +353,18 @@ static char switch_of(uint32_t word)
 }
 
 /** Before the first operation nothing counts but its beginning: a system takes a while to boot. */
-static void translated_before(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+static void on_translated_before(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
     (void)id;
     const size_t count = qemu_plugin_tb_n_insns(block);
     for (size_t i = 0; i < count; ++i) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
         if (kind_at((uint32_t)qemu_plugin_insn_vaddr(insn)) == 'b')
-            qemu_plugin_register_vcpu_insn_exec_cb(insn, began, NO_REGISTERS, NULL);
+            qemu_plugin_register_vcpu_insn_exec_cb(insn, on_began, NO_REGISTERS, NULL);
     }
 }
 
-static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 {
     (void)id;
     const size_t count = qemu_plugin_tb_n_insns(block);
@@ -378,7 +378,8 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
         void *data = (void *)(uintptr_t)address;
         qemu_plugin_register_vcpu_insn_exec_cb(insn, callback_for(kind), NO_REGISTERS, data);
         if (kind == 'w' || kind == 'r')
-            qemu_plugin_register_vcpu_mem_cb(insn, accessed, NO_REGISTERS, READS_AND_WRITES, NULL);
+            qemu_plugin_register_vcpu_mem_cb(insn, on_accessed, NO_REGISTERS, READS_AND_WRITES,
+                                             NULL);
     }
 }
 
@@ -415,7 +416,7 @@ static void write_code(void)
     write_list(&words);
 }
 
-static void ended(qemu_plugin_id_t id, void *data)
+static void on_ended(qemu_plugin_id_t id, void *data)
 {
     (void)id;
     (void)data;
@@ -433,8 +434,8 @@ static void ended(qemu_plugin_id_t id, void *data)
 /** All code is translated again after a reset. */
 static void watch(qemu_plugin_id_t id)
 {
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_atexit_cb(id, ended, NULL);
+    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated);
+    qemu_plugin_register_atexit_cb(id, on_ended, NULL);
 }
 
 static const char *value_of(const char *key, int argc, char **argv)
@@ -468,7 +469,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_description *info
         return 1;
     }
     s_id = id;
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated_before);
-    qemu_plugin_register_atexit_cb(id, ended, NULL);
+    qemu_plugin_register_vcpu_tb_trans_cb(id, on_translated_before);
+    qemu_plugin_register_atexit_cb(id, on_ended, NULL);
     return 0;
 }
