@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readAgent } from '../../extension/agent/elf/agent';
 import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 import { buildApplication } from './zephyr/build';
@@ -18,6 +21,20 @@ const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: num
   ['rpi_pico', 264, 40],
   ['nrf5340dk/nrf5340/cpuapp', 448, 40],
 ];
+
+/** What the module takes in an application of Zephyr's own, which has needs of its own. */
+const PHILOSOPHERS = ['stm32f4_disco', 'nrf52dk/nrf52832'];
+
+describe.skipIf(base === '')("the module in Zephyr's philosophers", () => {
+  test.each(casesOf(PHILOSOPHERS, () => 'board'))('fits %s', async (board) => {
+    const app = join(base, 'samples/philosophers');
+    const folder = temporaryFolder('zephyr-philosophers');
+    const { elf, output } = await buildApplication(base, 'headline', folder, { app, board });
+    expect(output).toContain('there are at once');
+    const { agent } = readAgent(readFileSync(elf));
+    expect(agent?.benches.map(({ suite }) => suite)).toContain('rhealstone');
+  });
+});
 
 describe.skipIf(base === '')('the application for Zephyr', () => {
   const cases = casesOf(BOARDS, () => 'board');

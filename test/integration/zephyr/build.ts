@@ -18,6 +18,10 @@ async function emulatedBoard(base: string): Promise<string> {
 interface Options {
   /** Otherwise the emulated board. */
   readonly board?: string;
+  /** An application that the module is added to, instead of Cyclescope's own. */
+  readonly app?: string;
+  /** Benchmarks of its own. */
+  readonly benches?: readonly string[];
   /** The link between the agent's rings and the host: RTT by default. */
   readonly link?: 'rtt' | 'uart';
 }
@@ -28,20 +32,24 @@ interface Built {
   readonly output: string;
 }
 
-/** Builds Cyclescope's own application. */
+/** Builds an application for Zephyr, by default Cyclescope's own. */
 export async function buildApplication(
   base: string,
   build: ImageBuild,
   folder: string,
-  { board, link = 'rtt' }: Options = {},
+  { board, link = 'rtt', app: other, benches = [] }: Options = {},
 ): Promise<Built> {
   const app = join(root, 'sdk-integration/zephyr/app');
+  const added =
+    other === undefined ? [] : [`-DEXTRA_ZEPHYR_MODULES=${root}`, '-DSNIPPET=cyclescope'];
   const configurations = [
     ...(build === 'traced' ? ['traced.conf'] : []),
     ...(link === 'uart' ? ['uart/uart.conf'] : []),
   ].map((name) => join(app, name));
   const options = [
     `-DBOARD=${board ?? (await emulatedBoard(base))}`,
+    ...added,
+    ...(benches.length > 0 ? [`-DCYCLESCOPE_BENCHES=${benches.join(';')}`] : []),
     ...(configurations.length > 0 ? [`-DEXTRA_CONF_FILE=${configurations.join(';')}`] : []),
     ...(link === 'uart'
       ? [`-DEXTRA_DTC_OVERLAY_FILE=${join(app, 'uart/mps2_an385.overlay')}`]
@@ -49,7 +57,7 @@ export async function buildApplication(
     // Zephyr notes what was built in the user's own folder, which is none of a test's business.
     '-DUSER_CACHE_DIR=' + join(folder, 'cache'),
   ];
-  const output = await inZephyr('cmake', ['-GNinja', '-S', app, '-B', folder, ...options]);
+  const output = await inZephyr('cmake', ['-GNinja', '-S', other ?? app, '-B', folder, ...options]);
   await inZephyr('cmake', ['--build', folder, '--parallel', '2']);
   return { elf: join(folder, 'zephyr', 'zephyr.elf'), output };
 }
