@@ -37,7 +37,7 @@ describe('the comparison view', () => {
     expect(await system.innerText()).toMatch(
       /Geometric mean of 4 operations, from 0\.\d+ \(heap\/free\) to 2\.\d+ \(heap\/malloc\)/,
     );
-    expect(await system.innerText()).toMatch(/may cause a part of the ratio: .*flags/);
+    expect(await system.innerText()).toMatch(/may contribute to the ratio: .*flags/);
     const bars = await system
       .locator('.bar-fill')
       .evaluateAll((all) =>
