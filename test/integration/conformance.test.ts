@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
+import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
 import { newWorkspace, startCli } from './cli-process';
+import { buildApplication } from './zephyr/build';
 
 /* The conformance test of ports, in the agents that can run here. */
 
@@ -24,6 +26,10 @@ const POSIX = {
 /** Refused on Linux without permission for real-time priority. */
 const LACKS_PRIORITIES = /^needs (strict priority scheduling|time slicing switched off)/;
 
+const ZEPHYR = {
+  sleeping_takes_time: expect.stringMatching(/^a tick of Zephyr is longer than 1 ms here/),
+};
+
 const workspace = newWorkspace();
 afterAll(() => workspace.remove());
 
@@ -34,20 +40,36 @@ test.each([
 ])(
   "%s keeps every promise of the port's contract, or refuses it with the reason",
   async (target, refusals) => {
-    const image = await buildVariant({ target, userFiles });
-    const line = `run --target ${target} --elf ${image.path} --bench conformance --repeat 1 --json`;
-    const { code, out, err } = await startCli(workspace, line).ended;
-    expect(code, err).toBe(0);
-    const { folder: kept } = JSON.parse(out) as { folder: string };
-    const { record } = readRunRecord(readFileSync(join(kept, 'run.json'), 'utf8'));
-    const { operations = [], facts = {} } = record?.passes[0] ?? {};
-    expect(operations.length).toBeGreaterThan(30);
-    expect(operations.filter(({ status }) => status !== 'ok' && status !== 'refused')).toEqual([]);
-    const mayLackPriorities = facts['sched']?.startsWith('SCHED_OTHER') === true;
-    const refused = operations.filter(
-      ({ status, reason }) =>
-        status === 'refused' && !(mayLackPriorities && LACKS_PRIORITIES.test(reason ?? '')),
-    );
-    expect(Object.fromEntries(refused.map(({ op, reason }) => [op, reason]))).toEqual(refusals);
+    const { path } = await buildVariant({ target, userFiles });
+    await expectConformance(target, path, refusals);
   },
 );
+
+/** Expects that an agent keeps every promise, or refuses it for these reasons. */
+async function expectConformance(target: string, elf: string, refusals: object) {
+  const line = `run --target ${target} --elf ${elf} --bench conformance --repeat 1 --json`;
+  const { code, out, err } = await startCli(workspace, line).ended;
+  expect(code, err).toBe(0);
+  const { folder: kept } = JSON.parse(out) as { folder: string };
+  const { record } = readRunRecord(readFileSync(join(kept, 'run.json'), 'utf8'));
+  const { operations = [], facts = {} } = record?.passes[0] ?? {};
+  expect(operations.length).toBeGreaterThan(30);
+  expect(operations.filter(({ status }) => status !== 'ok' && status !== 'refused')).toEqual([]);
+  const mayLackPriorities = facts['sched']?.startsWith('SCHED_OTHER') === true;
+  const refused = operations.filter(
+    ({ status, reason }) =>
+      status === 'refused' && !(mayLackPriorities && LACKS_PRIORITIES.test(reason ?? '')),
+  );
+  expect(Object.fromEntries(refused.map(({ op, reason }) => [op, reason]))).toEqual(refusals);
+}
+
+const { ZEPHYR_BASE: base = '' } = process.env;
+if (base === '') console.warn('Skipped: ZEPHYR_BASE is not set.');
+
+describe.skipIf(base === '')('Zephyr keeps every promise, or refuses it with the reason', () => {
+  test('by its own calls', async () => {
+    const place = temporaryFolder('zephyr-conformance');
+    const { elf } = await buildApplication(base, 'headline', place, { benches: userFiles });
+    await expectConformance('qemu-zephyr-m3', elf, ZEPHYR);
+  });
+});
