@@ -97,12 +97,11 @@ const SYSTEM_FACTS: ReadonlySet<string> = new Set(['os', 'board', 'core']);
 export function relationOf(compared: Compared, at: number): Relation | undefined {
   if (isSameSystem(compared, at)) return undefined;
   const { operations, facts } = compared.comparison;
-  const ratios = operations.flatMap(({ name, outcomes }) => ratioIn(name, outcomes[at - 1]));
-  const [unit] = operations.flatMap(({ outcomes }) => {
-    const outcome = outcomes[at - 1];
-    return (outcome && unitOfRatio(outcome)) ?? [];
-  });
+  const known = operations.flatMap(({ name, outcomes }) => ratioIn(name, outcomes[at - 1]));
+  const [unit] = known.map((each) => each.unit);
   if (unit === undefined) return undefined;
+  // Times and counts have no typical ratio in common.
+  const ratios = known.filter((each) => each.unit === unit);
   const differing = facts
     .filter(
       ({ name, matters, values }) => matters && values[0] !== values[at] && !SYSTEM_FACTS.has(name),
@@ -112,10 +111,12 @@ export function relationOf(compared: Compared, at: number): Relation | undefined
   return { unit, typical, ratios, differing };
 }
 
-function ratioIn(name: string, outcome: Outcome | undefined): readonly NamedRatio[] {
-  if (outcome?.kind === 'mean only') return [{ name, ratio: outcome.ratio }];
-  if (outcome?.kind !== 'judged' || outcome.figures === undefined) return [];
-  return [{ name, ratio: decidingRatio(outcome.figures).value }];
+function ratioIn(name: string, outcome: Outcome | undefined) {
+  const unit = outcome && unitOfRatio(outcome);
+  if (outcome === undefined || unit === undefined) return [];
+  if (outcome.kind === 'mean only') return [{ name, unit, ratio: outcome.ratio }];
+  if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
+  return [{ name, unit, ratio: decidingRatio(outcome.figures).value }];
 }
 
 /** States the ratios, with the operations of each. */

@@ -53,22 +53,27 @@ export function verdictSection(compared: Compared, at: number): Section {
   const [baseline = '', label = ''] = [labels[0], labels[at]];
   const rows = rowsOf(compared, at);
   const isComparable = rows.some(({ outcome }) => outcome.kind !== 'not comparable');
-  const isCounted = rows.some(({ outcome }) => unitOfRatio(outcome) === 'instructions');
   const relation = relationOf(compared, at);
   return {
     title: `${label} against ${baseline}`,
     lead: [
       ...(relation ? [relationSentence(relation, label, baseline)] : []),
       summarySentence(rows),
-      ...(isComparable
-        ? [`A ratio above 1 ${isCounted ? 'means more instructions' : 'is slower'}.`]
-        : []),
+      ...(isComparable ? [aboveOne(rows)] : []),
     ].join(' '),
     ...(relation && { picture: ratioBars(relation) }),
     // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
     lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(rows, at)],
   };
+}
+
+/** Explains a ratio above 1, in the units of the ratios. */
+function aboveOne(rows: ReturnType<typeof rowsOf>): string {
+  const units = new Set(rows.flatMap(({ outcome }) => unitOfRatio(outcome) ?? []));
+  if (!units.has('instructions')) return 'A ratio above 1 is slower.';
+  if (units.size === 1) return 'A ratio above 1 means more instructions.';
+  return 'A ratio above 1 is slower, or means more instructions.';
 }
 
 /** Remarks to consider with each verdict against the baseline. */

@@ -1,4 +1,5 @@
 import { type Clock, type ImageBuild, shortUnit } from '../agent';
+import { groupBy } from '../base';
 import {
   formatFine,
   formatNumber,
@@ -90,12 +91,17 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
   const single = rows.filter(({ repeats: count, clock, mean }) => {
     return count === 1 && clock.unit !== 'instructions' && 'value' in mean;
   });
-  const [first] = single;
-  if (first === undefined) return undefined;
-  const error = Math.max(...single.map(({ resolution }) => resolution?.percentile ?? 0));
+  if (single.length === 0) return undefined;
+  const errors = Array.from(
+    groupBy(single, ({ clock }) => shortUnit(clock.unit)),
+    ([unit, all]) => {
+      const error = Math.max(...all.map(({ resolution }) => resolution?.percentile ?? 0));
+      return `±${formatFine(error)} ${unit}`;
+    },
+  );
   return (
     'Measured once: how far figures vary between repeats is unknown. The clock and the cost of ' +
-    `reading it alone leave ±${formatFine(error)} ${shortUnit(first.clock.unit)}.`
+    `reading it alone leave up to ${errors.join(' or ')}.`
   );
 }
 

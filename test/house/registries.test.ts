@@ -75,3 +75,13 @@ test('every source of an agent has a part in the report of sizes', () => {
   );
   expect(sources.filter((path) => partOf(path) === 'other')).toEqual([]);
 });
+
+test("Zephyr's options for kernel features belong to families that are declared", () => {
+  const options = readFileSync(join(root, 'sdk-integration/zephyr/Kconfig'), 'utf8');
+  const named = [...options.matchAll(/CYCLESCOPE_FAMILY_(\w+)/g)].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
+  const families = readDeclarations(root).families.map(({ name }) => name);
+  expect(named.length).toBeGreaterThan(0);
+  expect(families).toEqual(expect.arrayContaining(named));
+});

@@ -68,7 +68,8 @@ export function sizeLines(label: string, figures: readonly (Own | undefined)[]):
 }
 
 const MARGIN =
-  '± is half of the 95 % interval over the repeats; of figures made of several others it is at most that.';
+  '± is half of the 95 % interval over the repeats; for figures computed from several others it is an ' +
+  'upper bound.';
 
 const ONCE = 'Measured once: how far figures vary between repeats is unknown.';
 

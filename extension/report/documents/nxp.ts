@@ -29,7 +29,7 @@ function withReadings(section: Section): Section {
 }
 
 const READINGS =
-  'Published heap figures contain the cost of reading the clock once; own figures do not.';
+  'Published heap figures include the cost of one reading of the clock; yours do not.';
 
 /** The document switches 500,000 times between two readings; its other figures are means of samples. */
 function whiteFigure(side: Side, row: PublishedRow): Own {

@@ -32,14 +32,20 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
 
 /**
  * The margin of a figure made of others. What drifts on a machine meets all parts of a run alike, so
- * margins add up: squares would only where the parts were independent. Undefined if no part has one.
+ * margins add up: squares would only where the parts were independent. Undefined if all parts are
+ * exact, or if one of them was measured once.
  */
 function addedMargins(
-  parts: readonly { readonly margin?: number | undefined }[],
+  parts: readonly Extract<Own, { kind: 'value' }>[],
   combine: (margins: readonly number[]) => number,
 ): number | undefined {
-  if (parts.every(({ margin }) => margin === undefined)) return undefined;
+  const isUnknown = parts.some(({ margin, unit }) => margin === undefined && !isExactUnit(unit));
+  if (isUnknown || parts.every(({ margin }) => margin === undefined)) return undefined;
   return combine(parts.map(({ margin = 0 }) => margin));
+}
+
+function isExactUnit(unit: string): boolean {
+  return unit.startsWith('instr');
 }
 
 /** A thousand over the mean of the six totals in microseconds. */
@@ -157,8 +163,8 @@ export type Own =
       readonly value: number;
       readonly unit: string;
       /**
-       * Half of its 95 % interval, of a computed figure at most that; absent if it is exact or was
-       * measured once.
+       * Half of its 95 % interval; for a computed figure an upper bound of that. Absent if it is exact
+       * or was measured once.
        */
       readonly margin?: number | undefined;
       /** The samples behind it. */

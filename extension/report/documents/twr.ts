@@ -25,10 +25,15 @@ function duration(side: Side, row: PublishedRow): Own {
 function rate(own: Own, { params }: PublishedRow): Own {
   const bytes = bytesOf(params);
   if (own.kind !== 'value' || bytes === undefined) return own;
-  const { value, unit } = own;
+  const { value, unit, margin } = own;
+  const share = margin === undefined ? undefined : margin / value;
+  const within = (figure: number) => ({
+    value: figure,
+    margin: share === undefined ? undefined : figure * share,
+  });
   return unit === 's'
-    ? { ...own, value: bytes / MEGABYTE / value, unit: 'MB/s' }
-    : { ...own, value: value / bytes, unit: `${unit}/byte` };
+    ? { ...own, ...within(bytes / MEGABYTE / value), unit: 'MB/s' }
+    : { ...own, ...within(value / bytes), unit: `${unit}/byte` };
 }
 
 const READING: DocumentUnit = { unit: 'ms' };

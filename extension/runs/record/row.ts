@@ -80,6 +80,7 @@ export interface OperationRow {
 /** Half of the 95 % interval of each figure that has one. */
 export function rowMargins({
   mean,
+  meanFrom,
   all,
   batches,
 }: OperationRow): Partial<Record<'mean' | 'batchMean' | 'trimmedMean' | PercentileName, number>> {
@@ -88,7 +89,7 @@ export function rowMargins({
   );
   const means = [
     ['batchMean', batches && marginOf(batches.mean)],
-    ['trimmedMean', all.margins.trimmedMean],
+    ['trimmedMean', meanFrom === 'samples' ? all.margins.trimmedMean : undefined],
   ] as const;
   const known = [...figures, ...means].filter(([, margin]) => margin !== undefined);
   return Object.fromEntries(known) as Partial<Record<string, number>>;
