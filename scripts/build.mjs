@@ -2,4 +2,4 @@ import { allAgents, buildAll } from './lib/build.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 await ensure(['unit', 'agent', 'linux']);
-process.exitCode = await buildAll(allAgents);
+process.exitCode = await buildAll(await allAgents());

@@ -1,5 +1,6 @@
-import { buildShipped, pack } from './package/make.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 await ensure(['unit', 'agent', 'linux']);
+// Imported late: set-up may only just have installed its dependencies.
+const { buildShipped, pack } = await import('./package/make.mjs');
 process.exitCode = (await buildShipped()) || (await pack());

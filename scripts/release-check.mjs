@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { testLayers } from './lib/test-layers.mjs';
-import { buildShipped, pack, packages } from './package/make.mjs';
 import { buildAgain } from './release-check/again.mjs';
 import { documents } from './release-check/documents.mjs';
 import { linkProblems } from './release-check/links.mjs';
@@ -11,6 +10,9 @@ import { listingProblems } from './release-check/listing.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 await ensure(['unit', 'agent', 'qemu', 'linux', 'editor']);
+// Imported late: set-up may only just have installed their dependencies.
+const { buildShipped, pack, packages } = await import('./package/make.mjs');
+const { tryInEditor } = await import('./release-check/editor.mjs');
 const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
 /** @typedef {readonly [what: string, check: () => Promise<readonly string[]>]} Check */
@@ -59,8 +61,6 @@ async function tested() {
   return toProblems((await testLayers['package']?.run())?.failed ?? 1);
 }
 
-/** Imported late: set-up may only just have installed its dependencies. */
 async function inEditor() {
-  const { tryInEditor } = await import('./release-check/editor.mjs');
   return tryInEditor(packages.vsix, `${manifest.publisher}.${manifest.name}`);
 }

@@ -106,7 +106,7 @@ async function lint() {
 
 async function buildEverything() {
   const { allAgents, buildAll } = await import('./build.mjs');
-  return oneCheck(!(await buildAll(allAgents)));
+  return oneCheck(!(await buildAll(await allAgents())));
 }
 
 async function hostTests() {

@@ -1,9 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
+
+/** Programs that set up what they need. */
+const programs = readdirSync(inRoot('scripts')).filter(
+  (name) =>
+    name.endsWith('.mjs') && /^await ensure\(/m.test(readFileSync(inRoot('scripts', name), 'utf8')),
+);
 
 let checkout = '';
 let bin = '';
@@ -12,8 +27,8 @@ beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'cyclescope-setup-'));
   bin = join(checkout, 'bin');
   mkdirSync(bin);
-  const needed = ['scripts', 'third-party', 'extension/toolchain/crates.mjs'];
-  for (const path of [...needed, 'package.json', 'package-lock.json']) {
+  const imported = ['extension/toolchain/crates.mjs', 'test/integration/sampling/firmware.mjs'];
+  for (const path of ['scripts', 'third-party', ...imported, 'package.json', 'package-lock.json']) {
     cpSync(inRoot(path), join(checkout, path), { recursive: true });
   }
 });
@@ -35,6 +50,14 @@ function setup(/** @type {string[]} */ ...args) {
   return { code: done.status, text: done.stderr };
 }
 
+/** Resolves to the error output of a program. @returns {Promise<string>} */
+const errorsOf = (/** @type {string} */ name) =>
+  new Promise((resolve) => {
+    const program = join(checkout, 'scripts', name);
+    const options = { env: { PATH: bin, CI: '1' } };
+    execFile(process.execPath, [program], options, (_, __, text) => resolve(text)).stdin?.end();
+  });
+
 describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () => {
   it('names every missing program of all layers and changes nothing', () => {
     const { code, text } = setup();
@@ -46,14 +69,9 @@ describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () 
     expect(existsSync(join(checkout, 'build', 'stamps'))).toBe(false);
   });
 
-  it('is what the test program starts with, before it loads any package', () => {
-    const program = [join(checkout, 'scripts', 'test.mjs'), 'lint'];
-    const { status, stderr } = spawnSync(process.execPath, program, {
-      encoding: 'utf8',
-      env: { PATH: bin, CI: '1' },
-      input: '',
-    });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^ {2}npm\b/m)]);
+  it('is what programs start with, before they load any package', async () => {
+    const ends = await Promise.all(programs.map(async (name) => [name, await errorsOf(name)]));
+    expect(ends).toEqual(programs.map((name) => [name, expect.stringMatching(/^ {2}npm\b/m)]));
   });
 
   it('does one layer alone, once', () => {
