@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
@@ -28,6 +28,18 @@ const LACKS_PRIORITIES = /^needs (strict priority scheduling|time slicing switch
 
 const ZEPHYR = {
   sleeping_takes_time: expect.stringMatching(/^a tick of Zephyr is longer than 1 ms here/),
+};
+
+const NO_INTERRUPTS = 'POSIX has no interrupts';
+const NO_PIPES = 'Zephyr has no POSIX pipes';
+const ZEPHYR_POSIX = {
+  ...POSIX,
+  events_are_consumed: 'POSIX has no events',
+  handlers_give: NO_INTERRUPTS,
+  handlers_resume: 'POSIX suspends no threads',
+  interrupts_are_served: NO_INTERRUPTS,
+  streams_keep_order: NO_PIPES,
+  streams_wait: NO_PIPES,
 };
 
 const workspace = newWorkspace();
@@ -71,5 +83,17 @@ describe.skipIf(base === '')('Zephyr keeps every promise, or refuses it with the
     const place = temporaryFolder('zephyr-conformance');
     const { elf } = await buildApplication(base, 'headline', place, { benches: userFiles });
     await expectConformance('qemu-zephyr-m3', elf, ZEPHYR);
+  });
+
+  test('by POSIX calls', async () => {
+    const place = temporaryFolder('zephyr-posix-conformance');
+    const benches = userFiles.map((file) => {
+      const own = join(place, basename(file));
+      const include = ['#define CYCLESCOPE_POSIX', `#include "${file}"`, ''].join('\n');
+      writeFileSync(own, include);
+      return own;
+    });
+    const { elf } = await buildApplication(base, 'headline', place, { benches });
+    await expectConformance('qemu-zephyr-m3', elf, { ...ZEPHYR, ...ZEPHYR_POSIX });
   });
 });

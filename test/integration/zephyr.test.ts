@@ -35,7 +35,7 @@ const SUITES = [
 
 const NO_IDLING = /^an idle core executes no instructions/;
 const NO_INTERRUPTS = /^POSIX has no interrupts$/;
-const NO_PIPES = /^Zephyr has no pipes of POSIX's$/;
+const NO_PIPES = /^Zephyr has no POSIX pipes$/;
 
 /** Operations that this target cannot measure, and the reason that it gives. */
 const REFUSED: Readonly<Record<string, RegExp>> = {

@@ -19,7 +19,7 @@
 
 #define CYCLESCOPE_EVENT_REFUSED "POSIX has no events"
 #include "../../parts/none/event.h"
-#define CYCLESCOPE_STREAM_REFUSED "Zephyr has no pipes of POSIX's"
+#define CYCLESCOPE_STREAM_REFUSED "Zephyr has no POSIX pipes"
 #include "../../parts/none/stream_calls.h"
 #define CYCLESCOPE_INTERRUPT_REFUSED "POSIX has no interrupts"
 #define CYCLESCOPE_SUSPEND_REFUSED "POSIX suspends no threads"

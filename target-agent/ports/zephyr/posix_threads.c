@@ -1,3 +1,5 @@
+#include <zephyr/version.h>
+
 #include "cyclescope_os.h"
 
 cyclescope_os_thread cyclescope_os_helper;
@@ -17,6 +19,10 @@ void *cyclescope_posix_helper_main(void *thread)
     /* It runs forever without a cancellation point. Before Zephyr 3.5 every thread ends at once. */
 #ifdef PTHREAD_CANCEL_ASYNCHRONOUS
     (void)pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+#endif
+#if ZEPHYR_VERSION_CODE >= ZEPHYR_VERSION(3, 6, 0)
+    /* Zephyr ends a thread that was cancelled before its first instruction here, not earlier. */
+    pthread_testcancel();
 #endif
     return cyclescope_posix_thread_main(thread);
 }
