@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { valueOfTarget, withElfs } from '../../../targets';
-import { askElf, registerCommand, type Services } from '../../common';
+import { askElf, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
 import { findRunPlace, showEnd, specWithSettings } from '../../services/runner';
 import { requireTrust } from '../../services/trust';
@@ -11,7 +11,9 @@ export function registerInterleave(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(services, commands.compareInterleaved, () => interleave(services)),
     services.runner.onDidEnd(({ end: { run, other } }) => {
-      if (run && other) void services.screens.openCompare([other, run].map(referenceOf));
+      if (!run || !other) return;
+      const opened = services.screens.openCompare([other, run].map(referenceOf));
+      void opened.catch((error: unknown) => showFailure(services, error));
     }),
   );
 }

@@ -13,9 +13,10 @@ function services() {
   const openRunning = vi.fn<Screens['openRunning']>(() => Promise.resolve());
   const runner = { onDidEnd: ended.event, start } as unknown as Runner;
   const screens = { openRunning } as unknown as Screens;
-  const running = { id: 7, spec: { target: 'board', patterns: ['heap'] } } as unknown as RunningRun;
-  const endWith = (code: string) =>
-    ended.fire({ running, end: { ...end, failure: { code, message: '' } } });
+  const spec = { target: 'board', patterns: ['heap'] };
+  const running = { id: 7, spec } as unknown as RunningRun;
+  const endWith = (code: string, run = running) =>
+    ended.fire({ running: run, end: { ...end, failure: { code, message: '' } } });
   return { waiting: newWaiting({ runner, screens }), endWith, start, openRunning, running };
 }
 
@@ -26,6 +27,25 @@ it('a run that found its target in use is started again, waits for it and is sho
   const waits = { ...running.spec, waitSeconds: expect.any(Number) as number };
   expect(start.mock.calls).toEqual([[running, waits, undefined]]);
   expect(openRunning).toHaveBeenCalledWith(expect.objectContaining({ id: 8 }));
+});
+
+it('both sides of runs in turns wait for the target', async () => {
+  const { waiting, endWith, start, running } = services();
+  const inTurns = { ...running, against: { ...running.spec, target: 'the same with agent A' } };
+  endWith('busy', inTurns);
+  await waiting.waitAndRun(7);
+  const [, spec, against] = start.mock.calls[0]!;
+  const seconds = expect.any(Number) as number;
+  expect(spec).toEqual({ ...inTurns.spec, waitSeconds: seconds });
+  expect(against).toEqual({ ...inTurns.against, waitSeconds: seconds });
+});
+
+it('a run is started again once, not once a click', async () => {
+  const { waiting, endWith, start } = services();
+  endWith('busy');
+  await waiting.waitAndRun(7);
+  await expect(waiting.waitAndRun(7)).rejects.toThrow('That run is no longer known');
+  expect(start).toHaveBeenCalledOnce();
 });
 
 it('a run that ended otherwise is not started again', async () => {

@@ -143,6 +143,8 @@ export async function showProfile({ run }: EndedRun, patterns: readonly string[]
 /** The time that a run waits for its target; the user can stop it sooner. */
 const WAIT_SECONDS = 24 * 3600;
 
+const waiting = (spec: RunSpec): RunSpec => ({ ...spec, waitSeconds: WAIT_SECONDS });
+
 /** Starts runs again that found their target in use, and waits in their lanes until it is free. */
 export function newWaiting(services: Pick<Services, 'runner' | 'screens'>) {
   const refused = new Map<number, RunningRun>();
@@ -152,8 +154,9 @@ export function newWaiting(services: Pick<Services, 'runner' | 'screens'>) {
   const waitAndRun = async (id: number) => {
     const again = refused.get(id);
     if (!again) throw new Error(vscode.l10n.t('That run is no longer known. Start it again.'));
-    const spec = { ...again.spec, waitSeconds: WAIT_SECONDS };
-    const running = services.runner.start(again, spec, again.against);
+    refused.delete(id);
+    const spec = waiting(again.spec);
+    const running = services.runner.start(again, spec, again.against && waiting(again.against));
     await services.screens.openRunning(running);
     const end = await running.end;
     if (spec.profile) await showProfile(end, spec.patterns);

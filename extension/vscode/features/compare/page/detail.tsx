@@ -162,7 +162,7 @@ function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
     ),
     ofFigures(t('ratio of trimmed means'), ({ trimmed }) => trimmed && formatRatio(trimmed.value)),
     ofFigures(t('its interval'), ({ trimmed }) => trimmed && intervalText(trimmed.interval)),
-    ofFigures(t('pairs of samples that are larger'), ({ rank }) =>
+    ofFigures(t('pairs with the larger sample here'), ({ rank }) =>
       rank ? formatPercent(rank.share) : undefined,
     ),
     ofFigures(t('rank test, p (for information only)'), ({ rank }) =>
