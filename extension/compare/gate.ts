@@ -55,6 +55,8 @@ export interface GateFinding {
   readonly operation: ComparedOperation;
   /** The operation, and its column if there are several. */
   readonly name: string;
+  /** The index of its column. */
+  readonly at: number;
   /** Why it cannot be judged; undefined if it fails. */
   readonly open: string | undefined;
 }
@@ -92,7 +94,7 @@ export function findingsOf(comparison: Comparison, gate: Gate): GateFinding[] {
       const passage = passages[row] ?? 'ok';
       if (passage === 'ok') return [];
       const open = passage === 'failed' ? undefined : passage.open;
-      return [{ operation, name: operation.name + where, open }];
+      return [{ operation, name: operation.name + where, at: at + 1, open }];
     });
   });
 }

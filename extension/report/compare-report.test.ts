@@ -179,8 +179,14 @@ describe('a comparison of two systems', () => {
     const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
     expect(gateLines(result)).toContain(`  ${word}: heap/malloc`);
     expect(comparisonJson(compared, result)).toMatchObject({
-      gate: { outcome: 'failed', word, failed: ['heap/malloc'] },
+      gate: { outcome: 'failed', failed: [{ name: 'heap/malloc', word }] },
     });
+  });
+
+  test('fails a gate in the words of each column', () => {
+    const compared = compareReported([runColumn(rtos), runColumn(slower), zephyr]);
+    const { failed } = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+    expect(failed.map(({ word }) => word)).toEqual(['regressed', 'more instructions']);
   });
 
   test('has no word of improvement: more instructions, or slower', () => {

@@ -2,6 +2,7 @@ import type { ClockUnit } from '../agent';
 import {
   decidingRatio,
   evaluateGate,
+  findingsOf,
   type Gate,
   type GateResult,
   geometricMean,
@@ -52,26 +53,21 @@ export function unitOfRatio(outcome: Outcome): ClockUnit | undefined {
   return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
 }
 
-/** A gate's outcome, the gate as written, and what a failed operation is called. */
-export interface ShownGate extends GateResult {
+/** A gate's outcome, the gate as written, and the word for each failed operation. */
+export interface ShownGate extends Omit<GateResult, 'failed'> {
   readonly gate: string;
-  readonly word: string;
+  readonly failed: readonly { readonly name: string; readonly word: string }[];
 }
 
 /** Applies a gate, in the words of what is compared. */
 export function shownGate(compared: Compared, gate: Gate, text: string): ShownGate {
-  const { columns, operations } = compared.comparison;
-  const judged = columns.flatMap(({ kind }, at) => (at > 0 && kind !== 'published' ? [at] : []));
-  const words = judged.flatMap((at) => {
-    const units = new Set(
-      operations.flatMap(({ outcomes }) => outcomes[at - 1] ?? []).map(unitOfRatio),
-    );
-    return [...units].flatMap((unit) =>
-      unit === undefined ? [] : [wordFor(compared, gate.verdict, unit, at)],
-    );
+  const { comparison } = compared;
+  const failed = findingsOf(comparison, gate).flatMap(({ operation, name, at, open }) => {
+    const outcome = operation.outcomes[at - 1];
+    if (open !== undefined || !outcome) return [];
+    return [{ name, word: wordFor(compared, gate.verdict, unitOfRatio(outcome), at) }];
   });
-  const word = [...new Set(words)].join(' or ') || gate.verdict;
-  return { gate: text, word, ...evaluateGate(compared.comparison, gate) };
+  return { gate: text, ...evaluateGate(comparison, gate), failed };
 }
 
 interface NamedRatio {

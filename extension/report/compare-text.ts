@@ -18,10 +18,10 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
 }
 
 /** A gate's outcome first, then its reasons. */
-export function gateLines({ gate, word, outcome, failed, inconclusive }: ShownGate): string[] {
+export function gateLines({ gate, outcome, failed, inconclusive }: ShownGate): string[] {
   return [
     `Gate ${gate}: ${outcome}.`,
-    ...failed.map((name) => `  ${word}: ${name}`),
+    ...failed.map(({ name, word }) => `  ${word}: ${name}`),
     ...inconclusive.map((reason) => `  undecided: ${reason}`),
   ];
 }

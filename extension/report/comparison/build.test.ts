@@ -109,9 +109,8 @@ describe('build', () => {
       const { gate } = buildComparison(compared, shownGate(compared, failing, 'regressed=5%'));
       expect(gate).toEqual({
         gate: 'regressed=5%',
-        word: 'regressed',
         outcome: 'failed',
-        failed: ['heap/free'],
+        failed: [{ name: 'heap/free', word: 'regressed' }],
         inconclusive: [],
       });
     });

@@ -115,10 +115,8 @@ export const comparisonModelSchema = v.object({
   gate: v.optional(
     v.object({
       gate: v.string(),
-      /** The word for a failed operation. */
-      word: v.string(),
       outcome: v.picklist(['ok', 'failed', 'inconclusive']),
-      failed: texts,
+      failed: v.array(v.object({ name: v.string(), word: v.string() })),
       inconclusive: texts,
     }),
   ),

@@ -148,9 +148,9 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
         <strong>{t('Gate {0}: {1}', tame(gate.gate), gate.outcome)}</strong>
       </p>
       <ul>
-        {gate.failed.map((name) => (
+        {gate.failed.map(({ name, word }) => (
           <li key={name}>
-            {gate.word}: {tame(name, 300)}
+            {word}: {tame(name, 300)}
           </li>
         ))}
         {gate.inconclusive.map((reason) => (
