@@ -1,5 +1,5 @@
 import { EngineError, visibleLine } from '../../base';
-import { type Distribution, formatNumber, PERCENTILES } from '../../measure';
+import { type Distribution, formatNumber, PERCENTILES, plural } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from '../../runs';
 import { recordsOf } from '../columns';
 import { type SummaryRow, summaryRows } from '../summary-row';
@@ -152,8 +152,14 @@ function valuesOf({ cold, quiet, ticked, batches, empty }: OperationRecord) {
   ] as const;
 }
 
-/** Four times the rows of a spreadsheet; a text of many more could not be made. */
+/** Four times the rows of a spreadsheet. */
 const MOST_LINES = 4_000_000;
+
+/** Somewhat less than the longest possible string, which has 2^29 - 24. */
+const MOST_CHARACTERS = 500_000_000;
+
+const REFUSED_HINT =
+  'Report fewer runs at once, or read the values from run.json. With -o - the figures are printed without them.';
 
 /** Refuses what no spreadsheet shows and no text holds. */
 function refuseMany(records: readonly RunRecord[]): void {
@@ -166,7 +172,7 @@ function refuseMany(records: readonly RunRecord[]): void {
   throw new EngineError(
     'refused',
     `The samples are ${formatNumber(values)} different values; a CSV file of them holds ${formatNumber(MOST_LINES)}.`,
-    'Report fewer runs at once, or read the values from run.json. With -o - the figures are printed without them.',
+    REFUSED_HINT,
   );
 }
 
@@ -174,11 +180,15 @@ function refuseMany(records: readonly RunRecord[]): void {
  * Formats comma-separated values, quoted per RFC 4180; an absent value is an empty field. Text that a
  * spreadsheet would calculate as a formula gets an apostrophe, as spreadsheets mark text themselves.
  */
-function csvText(lines: Iterable<readonly Cell[]>): string {
+export function csvText(lines: Iterable<readonly Cell[]>, most = MOST_CHARACTERS): string {
   const parts: string[] = [];
   let part: string[] = [];
+  let characters = 0;
   for (const line of lines) {
-    part.push(`${line.map(field).join(',')}\n`);
+    const text = `${line.map(field).join(',')}\n`;
+    characters += text.length;
+    if (characters > most) throw tooLong(parts.length * LINES_JOINED + part.length, most);
+    part.push(text);
     // Short strings take several times the memory of their text.
     if (part.length === LINES_JOINED) {
       parts.push(part.join(''));
@@ -189,6 +199,11 @@ function csvText(lines: Iterable<readonly Cell[]>): string {
 }
 
 const LINES_JOINED = 10_000;
+
+function tooLong(lines: number, most: number): EngineError {
+  const message = `A CSV file holds ${formatNumber(most)} characters; ${plural(lines, 'line')} of this one fit.`;
+  return new EngineError('refused', message, REFUSED_HINT);
+}
 
 function field(cell: Cell): string {
   if (cell === undefined) return '';

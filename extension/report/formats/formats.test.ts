@@ -10,6 +10,7 @@ import {
 } from '../../runs/record/testing/example';
 import type { RunRecord } from '../../runs';
 import { runColumn } from '../columns';
+import { csvText } from './csv';
 import { reportFormats } from './formats';
 import { exampleImport, exampleRun } from '../testing';
 
@@ -92,6 +93,18 @@ describe('CSV', () => {
       expect.objectContaining({
         code: 'refused',
         message: expect.stringMatching(/^The samples are 4,000,\d{3} different values/),
+        hint: expect.stringContaining('run.json'),
+      }),
+    );
+  });
+
+  test('refuses more characters than a text can hold, with the lines that fit and what to do', () => {
+    const lines = Array.from({ length: 20_000 }, () => ['x'.repeat(9)]);
+    expect(csvText(lines, 200_000)).toHaveLength(200_000);
+    expect(() => csvText(lines, 150_005)).toThrow(
+      expect.objectContaining({
+        code: 'refused',
+        message: 'A CSV file holds 150,005 characters; 15,000 lines of this one fit.',
         hint: expect.stringContaining('run.json'),
       }),
     );
