@@ -45,7 +45,8 @@ export function unreadableError(path: string, error: unknown): EngineError {
   return new EngineError('unreadable', `${path} cannot be read (${reason}).`, hint);
 }
 
-const NO_PERMISSION = 'You have no permission: change that of the file, or name a copy of yours.';
+const NO_PERMISSION =
+  "You may not read it: change the file's permissions, or name a copy that you can read.";
 
 const READ_HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'There is no such file: check the path.'],

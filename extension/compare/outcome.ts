@@ -103,8 +103,8 @@ export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio 
  * is a change, which delta grades. Otherwise an operation improved or regressed if its figures lie
  * beyond delta by more than chance explains among that many operations (Benjamini and Hochberg), and
  * is unchanged if its interval lies within delta. A judgement that is repeated while measuring goes
- * on shares the probability of error among its looks (Bonferroni). Delta is relative and symmetric on the logarithmic
- * scale, so swapping the sides swaps `improved` and `regressed`.
+ * on shares the probability of error among its looks (Bonferroni). Delta is relative and symmetric
+ * on the logarithmic scale, so swapping the sides swaps `improved` and `regressed`.
  */
 export function judgeTogether(
   all: readonly RatioFigures[],

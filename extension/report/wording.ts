@@ -32,7 +32,7 @@ export function unitSentence(clock: Clock): string {
   return `Figures are instructions of an emulated core, never cycles (${source}).${steps}`;
 }
 
-/** Describes how figures of an old record were measured and are made, where that differs from today's. */
+/** Describes how figures of an old record were measured and are made, if it differs from today. */
 export function rulesSentence({ passes }: Pick<RunRecord, 'passes'>): string | undefined {
   const sentences = [
     ...(passes.some((pass) => rulesOf(pass) < RULES) ? [FIRST_RULES] : []),

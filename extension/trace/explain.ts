@@ -99,7 +99,7 @@ function newInterruptions() {
       [fresh, isContinued] = [found.length, false];
     },
     return: (at: number) => (since = at),
-    /** Returns those that lie within the rest of a sum: the nearest first, while the rest holds them. */
+    /** Returns those that lie within the rest of a sum: the nearest first, while it holds them. */
     within(rest: number): [activity: number, amount: number][] {
       const inside: [activity: number, amount: number][] = [];
       for (const each of found.sort((a, b) => a.distance - b.distance)) {
@@ -113,8 +113,9 @@ function newInterruptions() {
 }
 
 /**
- * Shares out a sample that is a sum: the stretches after its start in which its task had given way. What
- * its own instructions around them took is the rest, with the interrupts that only the rest has room for.
+ * Shares out a sample that is a sum: the stretches after its start in which its task had given way.
+ * What its own instructions around them took is the rest, with the interrupts that only the rest
+ * has room for.
  */
 function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
   const { elapsed, place, start } = frame;
@@ -196,7 +197,7 @@ interface ExplainBy {
   readonly isExact: boolean;
 }
 
-/** The accuracy of each part where the agent measured recording and handlers; tested on emulated boards. */
+/** The accuracy of each part if recording and handlers were measured; tested on emulated boards. */
 const SHARE = 5;
 const INSTRUCTIONS = 5;
 
@@ -243,14 +244,14 @@ function toleranceOf(
     activity >= 0 && activityKindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
   return [...amounts.keys()].some(isOther)
     ? [
-        "Handler entry and exit of other interrupts is included in the interrupted code: the agent measured only its own handler and the kernel's.",
+        "Handler entry and exit of other interrupts are included in the interrupted code: the agent measured only its own handler and the kernel's.",
       ]
     : [
         `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`,
       ];
 }
 
-/** Splits a stretch of one core, or a sum of stretches that begins there, into parts whose sum is exact. */
+/** Splits a stretch of one core, or a sum of such that begins there, into parts of the same sum. */
 export function explainStretch(
   recording: TraceRecording,
   { start, stop }: Stretch,

@@ -4,11 +4,12 @@ import type { EventCost, RecordCost } from './record-cost';
 import { eventAfter, passEvents, statesAt } from './sweep';
 
 /*
- * Activities on a core, and their times, from a given moment. Whatever runs records its own events, so around a
- * time stamp the recorder is active, and a handler has run before its first event and still runs after
- * its last one:
+ * Activities on a core, and their times, from a given moment. Whatever runs records its own events,
+ * so around a time stamp the recorder is active, and a handler has run before its first event and
+ * still runs after its last one:
  *
- *     task | handler before | recorder | stamp | recorder | handler .. | recorder | stamp | .. | handler after | task
+ *     task | handler before | recorder | stamp | recorder | handler ..
+ *          | recorder | stamp | .. | handler after | task
  */
 
 /** Used among activities for the recorder, and for the kernel's handler that changes the task. */

@@ -16,12 +16,12 @@ export async function declaredManifest() {
   const { manifest } = /** @type {{ manifest: object }} */ (
     await importSource(`${folder}/manifest.ts`)
   );
-  const { withKeys, declaredTexts: textsOf } =
+  const { withKeys, declaredTexts } =
     /** @type {typeof import('../../extension/vscode/contributions')} */ (
       await importSource(`${folder}/contributions/index.ts`)
     );
 
-  return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: textsOf(manifest) };
+  return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: declaredTexts(manifest) };
 }
 
 /** Generates the files that depend on the declarations and `german.json`, by path. */

@@ -206,9 +206,9 @@ export const bisectCommand: Command = {
     about: 'find the commit that changed an operation',
     details: [
       'Works in a git worktree of its own: your work tree, index and stash stay as they are. Commits',
-      'that do not build are skipped. Every other one is good or bad by whose figure it is closer to.',
-      'COMMAND builds each commit, run from the matching folder of the work tree; it calls',
-      'cyclescope build, or --elf names the image that it makes.',
+      'that do not build are skipped. Every other commit counts as good or bad, depending on which end',
+      'its figure is closer to. COMMAND builds a commit; it is run in the corresponding folder of the',
+      'work tree, and either calls cyclescope build or makes the image that --elf names.',
     ].join('\n'),
     positionals: { name: '[-- COMMAND...]', min: 0, max: Infinity },
     options: {

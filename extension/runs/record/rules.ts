@@ -3,8 +3,8 @@ import { SMALLEST_BATCH } from '../../measure';
 import type { RunPass } from './record';
 
 /*
- * The rules by which figures follow from the values of a record. Old records keep their figures: they are read by
- * the rules of the version that measured them.
+ * The rules by which figures follow from the values of a record. Old records keep their figures:
+ * they are read by the rules of the version that measured them.
  *
  * Version 2 derives the clock's step from the values, compares samples with batches by the spread
  * between repeats, and takes no mean of small batches. Version 1 takes the clock's step as the agent

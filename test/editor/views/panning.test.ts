@@ -79,7 +79,7 @@ async function open(events: number) {
     descriptions: () => Promise.resolve(undefined),
     maxEvents: () => 1e7,
     start: () => ({ client, end: async () => [port1, port2].forEach((port) => port.close()) }),
-    onChange: () => session.changed(),
+    onChange: () => session.postState(),
   });
   const session = newTimelineSession({
     recording,

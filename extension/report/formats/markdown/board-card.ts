@@ -16,13 +16,13 @@ export const boardCard: ReportFormat = {
 };
 
 /**
- * Facts that other columns show, or that describe the stream and the image rather than what was measured.
- * Every other fact is a condition of the figures, also one that an agent adds later.
+ * Facts that other columns show, or that describe the stream and the image rather than what was
+ * measured. Every other fact is a condition of the figures, also one that an agent adds later.
  */
 const SHOWN_OR_IRRELEVANT =
   /^(protocol|image|hooks|block|ring|windows|clock_\w+|clock|board|core|core_hz|os|os_version|compiler|flags)$/;
 
-/** The headline figures of runs, each row with all facts needed to compare it with figures of others. */
+/** The headline figures of runs, each row with all facts needed to compare it with others. */
 function writeReport({ columns }: ReportInput): Report {
   const records = recordsOf(columns).filter(({ imported }) => imported === undefined);
   const parts = records.flatMap((record) =>

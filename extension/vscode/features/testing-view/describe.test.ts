@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { summarise } from '../../../runs/record/summarise';
+import {
+  collected,
+  exampleOperation,
+  examplePass,
+  exampleRecord,
+} from '../../../runs/record/testing/example';
 import { descriptionOf, liveDescription, resultLines } from './describe';
 import { exampleProgress, exampleRow } from './testing/examples';
 
@@ -35,6 +42,17 @@ describe('the text behind an operation', () => {
       'trace: 1,200 of 2,000 · 3,400/s',
     );
   });
+});
+
+it('of several repeats, the output shows each average with its margin', () => {
+  const runs = [70, 72, 75].flatMap((cost) =>
+    collected({ operations: [exampleOperation('heap/malloc', cost, 1000)] }),
+  );
+  const [row] = summarise(exampleRecord(examplePass(runs)));
+  expect(descriptionOf(row!)).toBe('p50 72±7.3 · p99 113±7.3 instr');
+  expect(resultLines(row!)[0]).toBe(
+    'heap/malloc: mean 74.2±6.3 · p50 72±7.3 · p99 113±7.3 · min 70 · max 118 instr · 3,000 samples, 3 repeats',
+  );
 });
 
 it('the output shows the figures with their unit and their number of samples', () => {

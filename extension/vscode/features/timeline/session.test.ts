@@ -135,7 +135,7 @@ describe('an editor that shows a recording', () => {
     await later();
     settle[0]!.resolve(info);
     await later();
-    session.changed();
+    session.postState();
     expect(sent).toEqual([]);
     session.receive({ version: 1, type: 'ready' });
     session.receive({ version: 1, type: 'ready' });
@@ -167,7 +167,7 @@ describe('an editor that shows a recording', () => {
     await later();
     settle[0]!.resolve(info);
     await later();
-    session.changed();
+    session.postState();
     await later();
     expect(calls.at(-1)).toMatchObject({ call: 'sample', takes: sample });
     settle[1]!.resolve({ ...sample, parts: [], notes: [], sentence: '' });
@@ -185,7 +185,7 @@ describe('an editor that shows a recording', () => {
     session.hidden();
     const sample = { operation: 'heap/malloc', repeat: 0, index: 7 };
     session.show(sample);
-    session.changed();
+    session.postState();
     await later();
     expect(sent.map(({ type }) => type)).toEqual(['opened']);
     session.receive({ version: 1, type: 'ready' });
@@ -214,7 +214,7 @@ describe('an editor that shows a recording', () => {
     await later();
     settle[0]!.reject(new RemoteFailure({ message: 'It is empty.', hint: 'Try another.' }));
     await later();
-    session.changed();
+    session.postState();
     expect(sent.at(-1)).toMatchObject({
       type: 'failed',
       message: 'It is empty.',

@@ -19,8 +19,8 @@ interface SessionMeans {
 
 /** One editor that shows a recording. */
 export interface TimelineSession extends PanelSession<FromTimeline> {
-  /** Call this when the recording's state has changed. */
-  readonly changed: () => void;
+  /** Sends the recording's state, as soon as the view is ready; call it at every change. */
+  readonly postState: () => void;
   /** Shows a sample as soon as the view and the recording are ready. */
   readonly show: (sample: SampleName) => void;
   /** Messages would be lost from now until the view reports that it is shown again. */
@@ -71,7 +71,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
       else if (message.type === 'openSource') means.openSource(message.at);
       else void answers.give(message);
     },
-    changed: postState,
+    postState,
     show: (sample) => {
       wanted = sample;
       void showWanted().catch(() => undefined);

@@ -61,7 +61,7 @@ function showDocument(
     openSource: (at) =>
       void vscode.commands.executeCommand(commands.showSource, { at, home: home?.id }),
   });
-  const listening = onDidChange(session.changed);
+  const listening = onDidChange(session.postState);
   return {
     ...session,
     dispose: () => {

@@ -26,7 +26,7 @@ function newEventList({ state, questions }: Store) {
   const strip = () => scrolled(total(), ROW_HEIGHT, height.value);
   const wantedRows = () =>
     rowsToShow(strip().placeOf(top.value), height.value, ROW_HEIGHT, total());
-  return { rows, top, height, fetch, total, strip, wanted: wantedRows };
+  return { rows, top, height, fetch, total, strip, wantedRows };
 }
 
 type EventList = ReturnType<typeof newEventList>;
@@ -80,7 +80,7 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
   });
   const stops = [
     effect(() => {
-      if (list.height.value > 0 && list.total() > 0) list.fetch(list.wanted());
+      if (list.height.value > 0 && list.total() > 0) list.fetch(list.wantedRows());
     }),
     effect(() => {
       const event = state.event.value;
