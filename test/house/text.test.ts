@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..', 'extension');
 
-/** Escaping of one's own, which forgets something: `base/text.ts` has it once for all. */
+/** Escaping outside of `base/text.ts`, which is likely to miss a character. */
 const OWN_ESCAPING = [/&(?:lt|amp|quot);/, /\\u001b|\\x1b|\\u009b/i];
 
-/** Files that read escapes of others, or write their own to the terminal. */
+/** Files that parse escape sequences, or write their own to the terminal. */
 const ALLOWED: readonly string[] = [
   'base/text.ts',
   'cli/terminal.ts',

@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { size } from '../../../extension/measure';
+import { readRunRecord } from '../../../extension/runs';
 import { pick, runCommand } from '../../../scripts/editor/workbench.mjs';
 import {
   describeBoard,
@@ -34,7 +36,17 @@ const session = editorSession({
   },
 });
 
-test('an STM32 project with ST-LINK reaches figures with one question: on which target', async () => {
+/** The records of the runs that are stored by now. */
+function storedRuns() {
+  const runs = join(session.folder, 'stm32', '.cyclescope', 'runs');
+  const names = existsSync(runs) ? readdirSync(runs) : [];
+  return names
+    .map((name) => join(runs, name, 'run.json'))
+    .filter((path) => existsSync(path))
+    .map((path) => readRunRecord(readFileSync(path, 'utf8')).record);
+}
+
+test('an STM32 project with ST-LINK is built and measured on the active target', async () => {
   const { page, view, folder } = session;
   // Our firmware would run on an emulated board as well.
   await runCommand(page, 'Cyclescope: Select the active target');
@@ -47,5 +59,10 @@ test('an STM32 project with ST-LINK reaches figures with one question: on which 
   describeBoard(join(folder, 'stm32'));
   await build.click();
   await view.getByText('heap/malloc').first().waitFor();
-  await page.locator('.statusbar-item', { hasText: 'launch:Debug' }).first().waitFor();
+  await expect
+    .poll(storedRuns)
+    .toMatchObject([{ status: 'complete', target: { id: 'launch:Debug' } }]);
+  const operations = storedRuns()[0]?.passes[0]?.operations ?? [];
+  const malloc = operations.find(({ suite, op }) => suite === 'heap' && op === 'malloc');
+  expect(size(malloc?.quiet ?? []) + size(malloc?.ticked ?? [])).toBeGreaterThan(0);
 });

@@ -46,7 +46,7 @@ describe('the comparison view', () => {
     // To the right of 1, to its left, and none where both are equal.
     expect(bars).toEqual([
       [0, 1],
-      [expect.closeTo(-0.5, 0), expect.closeTo(0.5, 0)],
+      [expect.closeTo(-0.5, 1), expect.closeTo(0.5, 1)],
       [0, 0],
       [0, 0],
     ]);
