@@ -115,12 +115,13 @@ function layerTable() {
   const rows = Object.entries(layers).map(([name, { about, needs, estimate, onDemand }]) => [
     `\`${name}\``,
     onDemand ? `on demand: ${about}` : about,
-    needs.map((need) => need.name).join(', '),
+    // The set-up runs with Node.js itself, so no layer looks for it.
+    [...(name === 'unit' ? ['Node.js 20'] : []), ...needs.map((need) => need.name)].join(', '),
     needs.flatMap(({ apt }) => (apt ? `\`${apt}\`` : [])).join(' '),
     estimate.diskMB === 0 ? '' : `${estimate.downloadMB} MB, ${estimate.diskMB} MB`,
   ]);
   return markdownTable(
-    ['layer', 'for', 'programs', 'Debian packages', 'their download, on disk'],
+    ['layer', 'for', 'programs', 'Debian packages', 'download and disk of these packages'],
     rows,
   );
 }

@@ -130,7 +130,7 @@ export const layers = {
   },
   crypto: {
     about:
-      'wolfCrypt for the tests of its benchmarks: GPL or commercial licence, no part of any package (about 33 MB from the Rust registry, 5 MB on disk)',
+      'wolfCrypt for the tests of its benchmarks, under the GPL or a commercial licence, not part of any package (about 33 MB from the Rust registry, 5 MB on disk)',
     needs: [cargo],
     steps: ['wolfcrypt'],
     inputs: ['third-party/wolfcrypt/Cargo.lock', 'third-party/wolfcrypt/files.txt'],
@@ -159,7 +159,7 @@ export const layers = {
     estimate: { downloadMB: 74, diskMB: 268 },
   },
   cmake: {
-    about: "CMake with what it drives, for the agent in other people's builds",
+    about: 'CMake, Ninja and make, for the agent in other builds',
     needs: [...cmake, make],
     steps: [],
     inputs: [],
@@ -189,7 +189,7 @@ export const layers = {
     needs: [
       { name: 'qemu-system-arm', program: 'qemu-system-arm', apt: 'qemu-system-arm', brew: 'qemu' },
       {
-        name: 'apt-get, to fetch the kernel with',
+        name: 'apt-get, which fetches the kernel',
         program: 'apt-get',
         remedy: 'run the tests of the Linux board on Debian',
       },

@@ -63,7 +63,7 @@ export const ssh: TargetKind = {
   address: {
     scheme: SSH_SCHEME,
     form: SSH_ADDRESS,
-    about: 'Linux on another machine; nothing is installed there',
+    about: 'Linux on another machine; nothing needs to be installed there',
     find: (text, config) => {
       const address = parseSshAddress(text);
       return address && { target: sshTarget(address, { config }) };
