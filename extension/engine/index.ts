@@ -35,7 +35,7 @@ export {
   unpinRun,
 } from './resolve';
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
-export { runsFolderOf, writeFileAtomic } from './run-folder';
+export { runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
 export {
   benchName,
   planFor,

@@ -22,8 +22,8 @@ export function locateDifference(
   const [before, after] = [columns[0]?.profile, columns[at]?.profile];
   if (at === 0 || before === undefined || after === undefined) return NOTHING;
   const problems = [0, at].flatMap((own) => {
-    const problem = columns[own]?.profile?.problem;
-    return problem === undefined ? [] : [`${labels[own]}: ${problem}`];
+    const { problem, hint } = columns[own]?.profile ?? {};
+    return problem === undefined ? [] : [`${labels[own]}: ${problem} ${hint}`];
   });
   if (!before.profile || !after.profile) return { operations: [], problems };
   const differing = new Set(

@@ -144,8 +144,10 @@ describe('with profiles on both sides', () => {
   });
 
   test('reports a profile that cannot be read', () => {
-    const damaged = { ...after, profile: { problem: 'The profile is damaged.' } };
-    expect(text(before, damaged)).toMatch(/^qemu-freertos-m7 beef: The profile is damaged\.$/m);
+    const damaged = { ...after, profile: { problem: 'It is damaged.', hint: 'Measure again.' } };
+    expect(text(before, damaged)).toMatch(
+      /^qemu-freertos-m7 beef: It is damaged\. Measure again\.$/m,
+    );
   });
 });
 

@@ -42,6 +42,8 @@ export interface AddressKind {
   readonly scheme: string;
   /** Its form, for messages. */
   readonly form: string;
+  /** Its pattern in the settings' schema: loose, as parts of it may be variables. */
+  readonly pattern: string;
   readonly about: string;
   /**
    * Returns the target at an address, for which ssh's configuration may be named; undefined for any

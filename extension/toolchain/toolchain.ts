@@ -203,7 +203,8 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
       );
     }
   } catch (error) {
-    if (error instanceof EngineError) await noteBuildEnd(images, error);
+    // A note that cannot be written must not hide the error.
+    if (error instanceof EngineError) await noteBuildEnd(images, error).catch(() => undefined);
     throw error;
   }
   await noteBuildEnd(images, undefined);

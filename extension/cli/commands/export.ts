@@ -7,7 +7,7 @@ import {
   resolveRun,
   type RunPlace,
   runsFolderOf,
-  writeFileAtomic,
+  writeNamedFile,
 } from '../../engine';
 import { plural } from '../../measure';
 import { newProfile, type Profile, profileFormats } from '../../profile';
@@ -57,7 +57,7 @@ async function exportProfile(run: RunPlace, args: Arguments, context: Context): 
     return exitCodes.ok;
   }
   const file = resolve(cwd, output);
-  await writeFileAtomic(file, written);
+  await writeNamedFile(file, written);
   const operations = profiles.map(({ name }) => name);
   if (isJson) await printJson(context, { run: run.id, format: format.id, file, operations });
   else terminal.report(`${plural(operations.length, 'operation')} of ${run.id} written to ${file}`);

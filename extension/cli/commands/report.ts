@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { resolveColumns, runsFolderOf, writeFileAtomic } from '../../engine';
+import { resolveColumns, runsFolderOf, writeNamedFile } from '../../engine';
 import { plural } from '../../measure';
 import { boardCard, recordsOf, type Report, reportFormats } from '../../report';
 import { type Arguments, choiceLines, choiceOf, requiredValue, usage } from '../args';
@@ -14,10 +14,10 @@ async function nameBeside(file: string): Promise<string | undefined> {
 }
 
 async function writeFiles(file: string, { text, beside }: Report): Promise<readonly string[]> {
-  await writeFileAtomic(file, text);
+  await writeNamedFile(file, text);
   const others = beside.map(({ name }) => join(dirname(file), name));
   for (const [at, path] of others.entries()) {
-    await writeFileAtomic(path, beside[at]?.text ?? '');
+    await writeNamedFile(path, beside[at]?.text ?? '');
   }
   return others;
 }

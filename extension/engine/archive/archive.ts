@@ -9,7 +9,7 @@ import { readRunRecord, type RunRecord } from '../../runs';
 import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
 import { readRun, type RunPlace } from '../resolve';
-import { asDiskError, openRunFolder, writeFileAtomic } from '../run-folder';
+import { asDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
 
 /** An exported run. */
 interface Exported {
@@ -28,7 +28,7 @@ export async function exportRun(place: RunPlace, file: string, tool: string): Pr
   const found = await Promise.all(names.map((name) => readPart(place, name)));
   const files = found.filter((part) => part !== undefined);
   const packed = pack(files, tool);
-  await writeFileAtomic(file, packed);
+  await writeNamedFile(file, packed);
   const kept = files.map(({ name }) => name);
   const missing = names.filter((name) => !kept.includes(name) && name !== PROFILE_FILE);
   return { file, id: record.id, bytes: packed.length, files: kept, missing };

@@ -72,6 +72,6 @@ export async function readProfile(folder: string): Promise<RunProfile | undefine
   throw new EngineError(
     'unreadable',
     `${join(folder, PROFILE_FILE)}: ${reading.problem}`,
-    'Delete the file and profile the run again, or measure again with --profile.',
+    reading.hint,
   );
 }

@@ -7,4 +7,5 @@ export {
   type RunFolder,
   runsFolderOf,
   writeFileAtomic,
+  writeNamedFile,
 } from './run-folder';

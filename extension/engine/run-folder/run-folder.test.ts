@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { listRuns } from '../resolve';
 import {
   mayBeAlive,
@@ -13,6 +13,8 @@ import {
   removeAbandoned,
   runsFolderOf,
   thisOwner,
+  writeFileAtomic,
+  writeNamedFile,
 } from './run-folder';
 
 let workspace = '';
@@ -24,6 +26,20 @@ afterEach(() => rm(workspace, { recursive: true }));
 const now = new Date('2026-11-20T21:05:09.123Z');
 const open = () =>
   openRunFolder({ runsFolder: runsFolderOf(workspace), target: 'board', now, ignored: true });
+
+test('a missing folder is the choice of who named the file, and a loss for the files of a run', async () => {
+  const path = join(workspace, 'gone', 'file');
+  await expect(writeNamedFile(path, '')).rejects.toMatchObject({
+    code: 'not-writable',
+    hint: 'Name a file in a folder that exists.',
+  });
+  const lost = {
+    code: 'not-writable',
+    hint: expect.stringMatching(/^Check that the folder still/),
+  };
+  await expect(writeFileAtomic(path, '')).rejects.toMatchObject(lost);
+  await expect(openRecording(path, new Uint8Array())).rejects.toMatchObject(lost);
+});
 
 describe('a run folder', () => {
   it('is named by UTC time, target and four hex digits', () => {

@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import { fileNameOf, isProcessAlive, startGuardian, startTime } from '../../host';
 
-/** Explains a full or read-only disk; returns other errors unchanged. */
-export function asDiskError(error: unknown, path: string): unknown {
+/** Advice for a file or folder of a run whose folder has gone. */
+const FOLDER_GONE = 'Check that the folder still exists, and measure again.';
+
+/** Explains a full or read-only disk, or a missing folder; returns other errors unchanged. */
+export function asDiskError(error: unknown, path: string, folderHint = FOLDER_GONE): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new EngineError(
@@ -24,11 +27,7 @@ export function asDiskError(error: unknown, path: string): unknown {
     );
   }
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
-    return new EngineError(
-      'not-writable',
-      `${path} cannot be written (${code}).`,
-      'Name a file in a folder that exists.',
-    );
+    return new EngineError('not-writable', `${path} cannot be written (${code}).`, folderHint);
   }
   return error;
 }
@@ -41,8 +40,17 @@ async function isSpecial(path: string): Promise<boolean> {
 
 let written = 0;
 
+/** Writes a file that the user named, like `writeFileAtomic`. */
+export function writeNamedFile(path: string, content: string | Uint8Array): Promise<void> {
+  return writeFileAtomic(path, content, 'Name a file in a folder that exists.');
+}
+
 /** Writes a file atomically: readers see the old or the new content. */
-export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  folderHint?: string,
+): Promise<void> {
   // Two runs of one process may write the same file at once.
   const temporary = `${path}.${process.pid}-${(written += 1)}.tmp`;
   try {
@@ -57,7 +65,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw asDiskError(error, path);
+    throw asDiskError(error, path, folderHint);
   }
 }
 

@@ -58,7 +58,7 @@ export async function sampleOperation(
       { first: 0, count: 1 },
       { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream },
     ).then(() => {
-      throw endedEarly(operation);
+      throw endedEarly(operation, target.id);
     });
     await Promise.race([begun, measuring]);
     const sampling = link.sampleStacks?.(seconds, signal);
@@ -66,7 +66,7 @@ export async function sampleOperation(
     ending.abort();
     // It ends because it was asked to.
     await measuring.catch(() => undefined);
-    if (!stacks || stacks.stacks.length === 0) throw endedEarly(operation);
+    if (!stacks || stacks.stacks.length === 0) throw endedEarly(operation, target.id);
     return { ...stacks, target: target.id, operation, image: image.path };
   } finally {
     ending.abort();
@@ -85,10 +85,10 @@ function oneOperation({ patterns }: RunSpec, benches: Parameters<typeof selectBe
   );
 }
 
-function endedEarly(operation: string): EngineError {
+function endedEarly(operation: string, target: string): EngineError {
   return new EngineError(
     'refused',
     `${operation} ended before it could be sampled.`,
-    'Measure it alone, to see why: cyclescope run --bench ' + operation,
+    `Measure it alone, to see why: cyclescope run --target ${target} --bench ${operation}`,
   );
 }

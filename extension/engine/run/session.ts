@@ -39,6 +39,8 @@ export interface Session {
   readonly answered: AnsweredRun[];
   readonly problems: string[];
   readonly notes: string[];
+  /** False once measuring a line again did not help: the rest is not measured twice. */
+  mayAskAgain: boolean;
   /** Watches the conditions from the first start of the agent on. */
   conditions: ConditionsWatch | undefined;
   /** The link's effect on every figure. */
@@ -54,6 +56,7 @@ export function newSession(): Session {
     repeat: 0,
     point: {},
     ...lists,
+    mayAskAgain: true,
     disturbance: undefined,
     conditions: undefined,
   };
@@ -127,18 +130,17 @@ async function measure(
   repeat: number,
   options: RunOptions,
 ): Promise<void> {
-  // A target that was given all lines beforehand takes no other one.
-  let mayAskAgain = link.announce === undefined;
   for (const { line, point } of planned) {
     if (options.signal.aborted) throw cancellationError();
     session.point = point;
     session.sent += 1;
     const hasBegun = await measureLine(link, session, line, repeat, options);
+    // A target that was given all lines beforehand takes no other one.
+    const mayAskAgain = session.mayAskAgain && link.announce === undefined;
     if (hasBegun || !mayAskAgain || options.signal.aborted) continue;
     session.notes.push(`The stream lacked the beginning of "${line}": it was measured again.`);
     session.answered.pop();
-    // If asking again does not help, the rest is not measured twice.
-    mayAskAgain = await measureLine(link, session, line, repeat, options);
+    session.mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
   if (options.signal.aborted) throw cancellationError();
 }
@@ -192,11 +194,11 @@ interface RunReplies {
   readonly problems: readonly string[];
 }
 
-/** A refusal or a reply that this version does not expect. */
-const agentError = (message: string) =>
+/** The failure of a reply that this version does not expect. */
+const unexpectedReply = (line: string, reply = '') =>
   new EngineError(
     'agent-error',
-    message,
+    `The agent answered "${line}" with "${reply}".`,
     'The agent may be from another version of Cyclescope: build its image again.',
   );
 
@@ -209,10 +211,14 @@ async function ask(
   const reply = await exchange(link, line, options);
   const { value } = parseReply(reply.final);
   if (value.kind === 'error') {
-    throw agentError(`The agent refused "${line}": ${value.reason}`);
+    throw new EngineError(
+      'agent-error',
+      `The agent refused "${line}": ${value.reason}`,
+      'Correct what the agent names; cyclescope list shows the parameters of each benchmark.',
+    );
   }
   if (value.kind !== 'ok' || value.command !== command) {
-    throw agentError(`The agent answered "${line}" with "${reply.final}".`);
+    throw unexpectedReply(line, reply.final);
   }
   return linesOf(reply);
 }
@@ -265,7 +271,7 @@ async function runLine(
   const operations = lines.filter((text) => text.startsWith('op ')).map(parseOperationReply);
   const run = parseRunReply(lines.at(-1) ?? '');
   if (run.value === undefined) {
-    throw agentError(`The agent answered "${line}" with "${lines.at(-1)}".`);
+    throw unexpectedReply(line, lines.at(-1));
   }
   return {
     operations: operations.flatMap(({ value }) => (value ? [value] : [])),

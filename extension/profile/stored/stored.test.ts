@@ -93,11 +93,14 @@ describe('a stored profile', () => {
   });
 
   test.each([
-    ['text', /not JSON/],
-    ['{}', /damaged at schema/],
-    [JSON.stringify({ schema: PROFILE_SCHEMA + 1 }), /update Cyclescope/],
-  ])('%s is none', (text, problem) => {
-    expect(readRunProfile(text).problem).toMatch(problem);
+    ['text', /not JSON/, /profile the run again/],
+    ['{}', /damaged at schema/, /profile the run again/],
+    [JSON.stringify({ schema: PROFILE_SCHEMA + 1 }), /reads up to/, /^Update Cyclescope\.$/],
+  ])('%s is none', (text, problem, hint) => {
+    expect(readRunProfile(text)).toEqual({
+      problem: expect.stringMatching(problem),
+      hint: expect.stringMatching(hint),
+    });
   });
 
   test('needs steps within its code, and a path for each sample', () => {

@@ -181,8 +181,10 @@ function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['cod
 
 /** A profile, or the reason why there is none. */
 export type RunProfileReading =
-  | { readonly profile: RunProfile; readonly problem?: never }
-  | { readonly profile?: never; readonly problem: string };
+  | { readonly profile: RunProfile; readonly problem?: never; readonly hint?: never }
+  | { readonly profile?: never; readonly problem: string; readonly hint: string };
+
+const REPLACE = 'Delete the file and profile the run again, or measure again with --profile.';
 
 /** More steps than this are no profile of a run: the whole catalogue has one million. */
 const MOST_STEPS = 2 ** 26;
@@ -193,13 +195,14 @@ export function readRunProfile(text: string): RunProfileReading {
   try {
     json = JSON.parse(text);
   } catch {
-    return { problem: 'This is not a profile: it is not JSON. Profile the run again.' };
+    return { problem: 'This is not a profile: it is not JSON.', hint: REPLACE };
   }
   const version = v.safeParse(v.object({ schema: count }), json);
   if (version.success && version.output.schema > PROFILE_SCHEMA) {
     const { schema } = version.output;
     return {
-      problem: `The profile has schema ${schema}, and this version reads up to ${PROFILE_SCHEMA}: update Cyclescope.`,
+      problem: `The profile has schema ${schema}, and this version reads up to ${PROFILE_SCHEMA}.`,
+      hint: 'Update Cyclescope.',
     };
   }
   const checked = v.safeParse(profileSchema, json);
@@ -211,7 +214,8 @@ export function readRunProfile(text: string): RunProfileReading {
 }
 
 const damageAt = (where: string) => ({
-  problem: `The profile is damaged at ${where}. Profile the run again.`,
+  problem: `The profile is damaged at ${where}.`,
+  hint: REPLACE,
 });
 
 function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading {

@@ -34,6 +34,7 @@ describe('each server', () => {
       { server: 'stlink', programmerFolder: '/st' },
       { kind: 'stlink', programmerFolder: '/st' },
     ],
+    [{ server: 'gdb://:3333' }, { kind: 'external', host: 'localhost', port: 3333 }],
     [{ server: 'gdb://10.0.0.2:3333' }, { kind: 'external', host: '10.0.0.2', port: 3333 }],
   ])('%j', (entry, server) => {
     const { boards, problems } = found([{ name: 'Mine', probe: 815, speed: 4000, ...entry }]);

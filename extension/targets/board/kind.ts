@@ -32,6 +32,7 @@ export const board: TargetKind = {
   address: {
     scheme: GDB_SCHEME,
     form: GDB_ADDRESS,
+    pattern: '^gdb://.*:[0-9]+/?$',
     about: 'a board behind a GDB server that is already running, here or on another machine',
     find: (address) => {
       const found = addressedBoard(address);

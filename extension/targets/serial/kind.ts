@@ -18,6 +18,7 @@ export const serial: TargetKind = {
   address: {
     scheme: SERIAL_SCHEME,
     form: SERIAL_ADDRESS,
+    pattern: '^serial://.+$',
     about: 'a board without a probe, flashed with an agent that communicates over a UART',
     find: (address) => {
       const board = serialBoard(address);

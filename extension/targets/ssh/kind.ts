@@ -63,6 +63,7 @@ export const ssh: TargetKind = {
   address: {
     scheme: SSH_SCHEME,
     form: SSH_ADDRESS,
+    pattern: '^ssh://.+$',
     about: 'Linux on another machine; nothing needs to be installed there',
     find: (text, config) => {
       const address = parseSshAddress(text);

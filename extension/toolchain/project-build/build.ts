@@ -69,16 +69,15 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
 
 /** Notes how a build ends, so that no run takes an older agent for the new one. */
 async function noted<Result>(folder: string, build: () => Promise<Result>): Promise<Result> {
-  try {
-    const built = await build();
-    await noteBuildEnd(folder, undefined);
-    return built;
-  } catch (error) {
+  const built = await build().catch(async (error: unknown) => {
     if (error instanceof EngineError && error.code !== 'cancelled') {
-      await noteBuildEnd(folder, error);
+      // A note that cannot be written must not hide the error.
+      await noteBuildEnd(folder, error).catch(() => undefined);
     }
     throw error;
-  }
+  });
+  await noteBuildEnd(folder, undefined);
+  return built;
 }
 
 function planOf(

@@ -25,7 +25,7 @@ export const boardSchema = {
         },
         {
           type: 'string',
-          pattern: `^(${boardAddresses.map(({ scheme }) => scheme).join('|')}).+$`,
+          pattern: boardAddresses.map(({ pattern }) => pattern).join('|'),
         },
       ],
     },

@@ -11,7 +11,7 @@ import {
   profileReading,
   publishedColumn,
   readRun,
-  writeFileAtomic,
+  writeNamedFile,
 } from '../../engine';
 import { thin } from '../../measure';
 import {
@@ -224,9 +224,9 @@ export const filingCalls: Served<Filing> = {
     const name = basename(file, extname(file));
     const found = await profiledColumnsOf(columns);
     const { text, beside } = markdown.writeReport({ columns: found, name });
-    await writeFileAtomic(file, text);
+    await writeNamedFile(file, text);
     const images = beside.map((image) => ({ ...image, file: join(dirname(file), image.name) }));
-    for (const image of images) await writeFileAtomic(image.file, image.text);
+    for (const image of images) await writeNamedFile(image.file, image.text);
     return { file, beside: images.map((image) => image.file) };
   },
   exportRun: async ({ folder, file, tool }) => {

@@ -56,6 +56,7 @@ function sessionOf(answer: (command: string) => string) {
 test.each([
   ['gdb://localhost:3333', 'localhost', 3333],
   ['gdb://192.168.1.7:2331/', '192.168.1.7', 2331],
+  ['gdb://:3333', 'localhost', 3333],
   ['gdb://[fe80::1]:50000', 'fe80::1', 50_000],
 ])('%s is %s, port %i', (text, host, port) => {
   expect(addressedBoard(text)).toMatchObject({

@@ -22,14 +22,17 @@ export function isExternal(server: ServerSetup | undefined): server is ExternalS
 export const GDB_SCHEME = 'gdb://';
 /** The form of such an address, for messages. */
 export const GDB_ADDRESS = 'gdb://host:port';
-const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\]):(\d{1,5})\/?$/;
+const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\])?:(\d{1,5})\/?$/;
 
-/** The board behind a GDB server that runs already; undefined where the text is no such address. */
+/**
+ * The board behind a GDB server that runs already, on this computer if no host is named; undefined
+ * where the text is no such address.
+ */
 export function addressedBoard(text: string): BoardSetup | undefined {
   const [, name, ipv6, digits] = ADDRESS.exec(text) ?? [];
-  const host = name ?? ipv6;
+  const host = name ?? ipv6 ?? 'localhost';
   const port = Number(digits);
-  if (host === undefined || !(port > 0 && port <= 65_535)) return undefined;
+  if (!(port > 0 && port <= 65_535)) return undefined;
   return {
     id: text,
     title: `the board behind the GDB server at ${host}:${port}`,
