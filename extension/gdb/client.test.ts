@@ -148,7 +148,7 @@ describe('running and stopping', () => {
 
   test.each([
     ['an error', 'E01', 'did not resume the core: error E01'],
-    ['nothing', '', 'did not resume the core: it does not know that request'],
+    ['nothing', '', 'did not resume the core: it does not support that request'],
   ])('%s as the answer to a continue is a refusal', async (_, reply, message) => {
     const { client } = await open([answers({ c: [reply] })]);
     await client.resume();
@@ -242,7 +242,7 @@ describe('monitor', () => {
   test.each([
     ['error', ['E01'], 'monitor x failed: error E01'],
     ['error with its text', [`O${hex('no such command\n')}`, 'E01'], 'failed: no such command'],
-    ['unknown request', [''], 'monitor x failed: it does not know that request'],
+    ['unknown request', [''], 'monitor x failed: it does not support that request'],
   ])('an %s is a failure', async (_, replies, message) => {
     const { client } = await open([answers({ [`qRcmd,${hex('x')}`]: replies })]);
     await expect(client.monitor('x')).rejects.toThrow(message);

@@ -160,7 +160,7 @@ export function decodeHexText(hex: string): string {
 
 /** Explains a server's refusal, for messages. */
 export function explainReply(reply: string): string {
-  if (reply === '') return 'it does not know that request';
+  if (reply === '') return 'it does not support that request';
   if (reply.startsWith('E.')) return reply.slice(2);
   const cause = lookUp(CAUSES, reply.toUpperCase());
   if (cause !== undefined) return `${cause} (${reply})`;

@@ -64,7 +64,7 @@ describe('memory', () => {
 
   test.each([
     ['an error', 'E0E', 'did not read 0x100: no memory answers there (E0E)'],
-    ['nothing', '', 'did not read 0x100: it does not know that request'],
+    ['nothing', '', 'did not read 0x100: it does not support that request'],
     ['too much', '00'.repeat(9), 'did not read 0x100: it answered "000000000000000000"'],
     ['no digits', 'xyz', 'did not read 0x100: it answered "xyz"'],
   ])('that is answered by %s is a failure', async (_, reply, message) => {

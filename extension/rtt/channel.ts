@@ -60,7 +60,7 @@ function spans(offset: number, length: number, size: number): Span[] {
   return both.filter((span) => span.length > 0);
 }
 
-/** The offset after `count` bytes. */
+/** The offset after `length` more bytes, in a ring of `size`. */
 export function advanceOffset(offset: number, length: number, size: number): number {
   return (offset + length) % size;
 }

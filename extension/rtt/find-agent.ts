@@ -27,7 +27,7 @@ import { formatAddress, type Memory, type Region, regionsText } from './memory';
  * - Memory that cannot be read is left out. If the target itself is gone, that error ends the search.
  */
 
-/** Memory that may contain it and its buffers; empty if that is not known. */
+/** The three channels of an agent. */
 export interface AgentChannels {
   readonly controlUp: Channel;
   readonly controlDown: Channel;
@@ -42,7 +42,7 @@ export interface AgentPlace {
   readonly memory: Memory;
   /** The address in the image. */
   readonly symbol?: number | undefined;
-  /** Memory in which it and its buffers may lie; empty where that is not known. */
+  /** Memory that may contain it and its buffers; empty if that is not known. */
   readonly ram: readonly Region[];
 }
 

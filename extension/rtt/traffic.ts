@@ -17,10 +17,7 @@ import { createLineQueue, lineBytes } from './lines';
  * - No line arrives in time: `nextLine` alone is rejected, and the connection remains usable.
  */
 
-/**
- * Stops all access to the target for this time: the agent measures. A later call replaces an
- * earlier one; 0 ends it, and so do `send` and `drain`.
- */
+/** Receives what an agent sends. */
 export interface CarrierListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
@@ -37,8 +34,8 @@ export interface RttCarrier {
   /** Resolves once every stream byte that was in the ring at the time of the call was delivered. */
   drain(): Promise<void>;
   /**
-   * No access to the target for so long: the agent measures. A later call replaces an earlier one; 0
-   * ends it, and so do `send` and `drain`.
+   * Stops all access to the target for this time: the agent measures. A later call replaces an
+   * earlier one; 0 ends it, and so do `send` and `drain`.
    */
   hush(milliseconds: number): void;
   /** The polls of the target that have found no data so far, as far as that can be known. */

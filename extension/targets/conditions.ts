@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /*
- * Other load while a target measured. Linux reports it in files, which a shell prints alike
- * on this computer and on others:
+ * Reads what other load there was while a target measured. Linux reports it in files, which a shell
+ * prints alike on this computer and on others:
  *
  *     0.52 0.40 0.31 2/310 4711        load
  *     cpu  10 0 20 900 1 0 0 7 0 0     the eighth number is stolen time, in hundredths of a second

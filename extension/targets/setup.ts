@@ -1,8 +1,8 @@
 import type { Region } from '../rtt';
 
 /**
- * Starts or reaches a debug server, or its substitute. Its other members are known only to the
- * folder of its kind.
+ * The way to start or reach a debug server, or what is in its place. Its other members are known
+ * only to the folder of its kind.
  */
 export interface ServerSetup {
   readonly kind: string;

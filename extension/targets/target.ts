@@ -99,7 +99,10 @@ export interface Target {
   readonly recordsExecution?: 'by plugin' | 'by plugin or log';
   /** The system's own profiler can sample its agent. */
   readonly samplesStacks?: true;
-  /** Something that works by itself: its figures do not depend on the load of this computer. */
+  /**
+   * Hardware of its own, such as another computer or a board: its figures do not depend on the load
+   * of this one.
+   */
   readonly isRemote?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;

@@ -58,7 +58,7 @@ export function recipePathOf(path: string, packageFolder: string, cSources: stri
   return isTheirs ? join(cSources, path.slice(C_SOURCES.length)) : join(packageFolder, path);
 }
 
-/** Installs a cargo that reads our lock files. */
+/** Instructions for installing a cargo that reads our lock files. */
 export const CARGO_REMEDY = 'install cargo 1.85 or newer: https://rustup.rs';
 
 /** Third-party sources that cargo fetches. */

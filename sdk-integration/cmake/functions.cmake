@@ -94,10 +94,13 @@ function(_cyclescope_find_port variable os)
   message(FATAL_ERROR "Cyclescope: OS is ${known}, not \"${os}\".")
 endfunction()
 
-# Chooses the clock: the port's first, or SysTick where the flags name a core without a cycle counter.
+# Chooses the clock: the port's first, or SysTick where the flags name a core or an architecture
+# without a cycle counter. Compilers spell both in upper and lower case.
 function(_cyclescope_choose_clock variable clocks flags)
   list(GET clocks 0 clock)
-  if("systick" IN_LIST clocks AND "${flags}" MATCHES "cortex-m(0|0plus|1|23)([^0-9a-z]|$)")
+  string(TOLOWER "${flags}" flags)
+  set(core_without "cortex-m(0|0plus|1|23)([^0-9a-z]|$)|armv6s?-m|armv8-m\\.base")
+  if("systick" IN_LIST clocks AND "${flags}" MATCHES "${core_without}")
     set(clock systick)
   endif()
   set(${variable} ${clock} PARENT_SCOPE)

@@ -172,9 +172,9 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
 }
 
 /**
- * Measures with the stream recorded. The sync is written into an empty ring alone, where it fits: a
- * run that nobody fetched leaves the ring full, and if still nobody fetches it and the host asks
- * for a stop, no recording begins. The next run tries again.
+ * Records the stream while it measures. The sync is written only into an empty ring, where it fits:
+ * a run that was not fetched leaves the ring full. If it is still not fetched and the host asks for
+ * a stop, no recording begins; the next run tries again.
  */
 static cyclescope_outcome record_all(const cyclescope_request *asked)
 {

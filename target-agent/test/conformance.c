@@ -11,7 +11,7 @@ static void fake_reset(void) {}
 #endif
 
 /**
- * Reasons with which the port may refuse here, separated by spaces; "all" for a port that refuses
+ * The promises that the port may refuse here, separated by spaces; "all" for a port that refuses
  * what it can.
  */
 #ifndef CONFORMANCE_MAY_REFUSE

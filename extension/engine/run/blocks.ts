@@ -214,7 +214,7 @@ function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): 
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
-  // Around each sample, outside its window, the clock is read twice and the value is stored.
+  // A better guess replaces an earlier one.
   if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
   lengths.set(keyOf(block), learnLength(predicted, wait, most));
 }
@@ -228,7 +228,7 @@ interface TicksGuess {
   readonly from: 'nothing' | 'one execution' | 'a block';
 }
 
-/** Around each sample, besides its window: the clock is read twice, and the value is stored. */
+/** Around each sample, outside its window, the clock is read twice and the value is stored. */
 const READINGS_BESIDE = 5;
 
 /** Estimates from earlier blocks of the same operation; never less than is likely. */

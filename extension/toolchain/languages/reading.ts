@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Token } from './lex';
 
-/** Finds the benchmarks that a text declares. */
+/** The syntax by which benchmarks are found in a text. */
 export interface BenchSyntax {
   /** No text without this declares one. */
   readonly mark: string;

@@ -66,15 +66,16 @@ typedef struct {
 } fake_packet;
 #define FAKE_PACKETS_KEPT 4096u
 extern fake_packet fake_packets[FAKE_PACKETS_KEPT];
-/** The packets that were sent; only the first ones are kept. */
+/** The number of packets that were sent; only the first ones are kept. */
 extern uint32_t fake_packet_count;
 
 uint32_t fake_read_u32(fake_packet *packet);
 uint64_t fake_read_u64(fake_packet *packet);
 const char *fake_read_text(fake_packet *packet);
 bool fake_read_all(const fake_packet *packet);
-/** The number of packets of one event, and one of them. */
+/** The number of packets of one event. */
 uint32_t fake_packets_of(uint32_t event);
+/** A packet of one event, of which `index` came before. */
 fake_packet *fake_packet_of(uint32_t event, uint32_t index);
 
 /** Called by every operation under test: checks that the wire was left alone since the alignment. */

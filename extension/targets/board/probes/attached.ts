@@ -195,7 +195,7 @@ const CONTAINER: SetupGap = {
     'Or pass /dev/bus/usb to the container.',
 };
 
-/** Reaches a board whose probe is attached to another computer. */
+/** The commands that reach a board whose probe is attached to another computer. */
 export interface OtherSide {
   /** Starts the board's server there. */
   readonly command: string;

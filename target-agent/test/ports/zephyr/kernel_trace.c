@@ -14,10 +14,11 @@ extern volatile uint32_t cyclescope_stamp;
 
 /** The calls that reached the recorder and the stream, in order. */
 static char s_log[1024];
-/** True if a host fetches; and the ring's free bytes. */
+/** True if a host fetches. */
 static bool s_fetched;
 #define RING_BYTES 2048u
 #define THREAD_BYTES 80u
+/** The ring's free bytes. */
 static uint32_t s_free;
 static uint32_t s_threads;
 static bool s_locked;
@@ -182,7 +183,7 @@ TEST(all_threads_are_named_even_if_the_ring_cannot_hold_them_at_once)
     CHECK_TEXT(s_log, "describe 0;describe 1;describe 2;");
 }
 
-TEST(a_thread_created_between_blocks_is_named_when_there_is_fetched)
+TEST(a_thread_created_between_blocks_is_named_when_there_is_room)
 {
     struct k_thread child = {7};
     begin();

@@ -9,7 +9,7 @@ const OPTIONS = {
     '--persist --allow-remote --no-wait -W -r --probe-server --reset-run -S --semihosting -v -q',
 };
 
-/** The way it connects is set by Cyclescope, too, and it must not erase a device because that is locked. */
+/** Cyclescope also sets how pyOCD connects, and pyOCD must not erase a locked device to unlock it. */
 const OURS = /^(?:connect_mode|auto_unlock|persist|serve_local_only|\w*_port|cache\.\w+)=/;
 
 const fromArguments: ServerDescription<PyOcdSetup>['fromArguments'] = (args, program) => {
