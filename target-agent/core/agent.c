@@ -12,7 +12,7 @@ void cyclescope_agent(void)
     /* FreeRTOS gives the thread that it starts first two turns in a row. */
     cyclescope_port_idle();
     for (;;) {
-        if (cyclescope_line_pending()) {
+        if (cyclescope_is_line_pending()) {
             char *line = cyclescope_line_take();
             if (line) cyclescope_command(line);
         } else {

@@ -8,11 +8,11 @@
 void cyclescope_command(char *text);
 
 /** Returns whether a line has been received. It stays pending until it is taken. */
-bool cyclescope_line_pending(void);
+bool cyclescope_is_line_pending(void);
 char *cyclescope_line_take(void);
 
 /** Returns whether the pending line asks the run to stop. */
-bool cyclescope_stop_pending(void);
+bool cyclescope_is_stop_pending(void);
 
 /** Sends a finished line, waiting for room. */
 void cyclescope_reply(cyclescope_line *line);

@@ -10,7 +10,7 @@ static uint32_t s_length;
 static bool s_pending;
 static bool s_too_long;
 
-bool cyclescope_line_pending(void)
+bool cyclescope_is_line_pending(void)
 {
     while (!s_pending) {
         const int byte = cyclescope_control_read();
@@ -39,9 +39,9 @@ char *cyclescope_line_take(void)
     return NULL;
 }
 
-bool cyclescope_stop_pending(void)
+bool cyclescope_is_stop_pending(void)
 {
-    if (!cyclescope_line_pending() || s_too_long) return false;
+    if (!cyclescope_is_line_pending() || s_too_long) return false;
     s_line[s_length] = 0;
     return cyclescope_text_equal(s_line, "stop");
 }

@@ -6,7 +6,7 @@
 
 static cyclescope_measure s_batch;
 
-bool cyclescope_counting_possible(void)
+bool cyclescope_can_count(void)
 {
     uint64_t count;
     return cyclescope_port_counter(&count);

@@ -13,8 +13,8 @@
 
 #ifdef CYCLESCOPE_COUNTERS
 
-/** Returns whether there is a counter. */
-bool cyclescope_counting_possible(void);
+/** Returns whether batches can be counted. */
+bool cyclescope_can_count(void);
 
 /** Returns a measuring function that counts each batch of `batch`; valid until the next call. */
 cyclescope_measure cyclescope_counted(cyclescope_measure batch);
@@ -25,7 +25,7 @@ uint32_t cyclescope_preemptions(void);
 #else
 
 /* Microcontrollers have no room for this, and clocks that count as well. */
-static inline bool cyclescope_counting_possible(void) { return false; }
+static inline bool cyclescope_can_count(void) { return false; }
 static inline cyclescope_measure cyclescope_counted(cyclescope_measure batch) { return batch; }
 static inline uint32_t cyclescope_preemptions(void) { return 0; }
 

@@ -89,7 +89,7 @@ static bool wait_a_tick(uint32_t *waited)
     if (s_given_up) return false;
     (void)cyclescope_clock_extended();
     cyclescope_port_wait_tick();
-    s_given_up = ++*waited > PATIENCE_TICKS && cyclescope_stop_pending();
+    s_given_up = ++*waited > PATIENCE_TICKS && cyclescope_is_stop_pending();
     return true;
 }
 

@@ -228,7 +228,7 @@ static bool measure_counted(measurement *m)
 {
     const cyclescope_bench *bench = m->plan->bench;
     const uint32_t batches = smaller(m->plan->batches, CYCLESCOPE_COUNTED_BATCHES);
-    if (!batches || !cyclescope_counting_possible()) return true;
+    if (!batches || !cyclescope_can_count()) return true;
     return measure_empty_batches(m, CYCLESCOPE_KIND_EMPTY_COUNTED_BATCH, batches,
                                  cyclescope_counted(empty_batch_of(bench))) &&
            measure_batches(m, CYCLESCOPE_KIND_COUNTED_BATCH, batches,

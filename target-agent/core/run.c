@@ -50,7 +50,7 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
                             .op = op,
                             .traced = asked->traced != 0,
                             .may_wait = asked->may_wait != 0,
-                            .stop_requested = cyclescope_stop_pending};
+                            .stop_requested = cyclescope_is_stop_pending};
     plan.iterations = (asked->given & CYCLESCOPE_GIVEN_ITERATIONS)
                           ? asked->iterations
                           : cyclescope_iterations_of(bench);
