@@ -33,6 +33,7 @@ export const lab: TargetKind = {
   address: {
     scheme: 'lab://',
     form: 'lab://shelf',
+    pattern: '^lab://.+$',
     about: 'a board on a shelf of the lab',
     find: (id) =>
       /^lab:..[a-z]+$/.test(id)
