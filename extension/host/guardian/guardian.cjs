@@ -89,8 +89,12 @@ async function finish(doomed) {
   finishing = true;
   signalGroup('SIGTERM');
   if (!(await groupGone(TERM_GRACE_MS))) {
-    signalGroup('SIGKILL');
-    await groupGone(KILL_GRACE_MS);
+    // The child alone at first: what it started may have to put something back when it is gone.
+    child.kill('SIGKILL');
+    if (!(await groupGone(TERM_GRACE_MS))) {
+      signalGroup('SIGKILL');
+      await groupGone(KILL_GRACE_MS);
+    }
   }
   await Promise.race([reported, sleep(2 * STDERR_GRACE_MS)]);
   for (const path of doomed) rmSync(path, { recursive: true, force: true, maxRetries: 3 });

@@ -63,6 +63,20 @@ describe('startGuardian', () => {
     expect(isAlive(grandchild)).toBe(false);
   });
 
+  test('what a child started may put something back once a child that hangs is killed', async () => {
+    const [pipe, ready, file] = ['pipe', 'ready', 'restored'].map((name) => join(folder, name));
+    const guardian = startGuardian({ remove: [] });
+    const watch = `cat ${pipe} > /dev/null; echo restored > ${file}`;
+    const child = await guardian.run('/bin/sh', [
+      '-c',
+      `trap '' TERM; mkfifo ${pipe}; (${watch}) & exec 8> ${pipe}; echo > ${ready}; sleep 60 8>&-`,
+    ]);
+    await vi.waitUntil(() => existsSync(ready!));
+    await guardian.end();
+    expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+    expect(readFileSync(file!, 'utf8')).toBe('restored\n');
+  });
+
   test('reports how a child ended by itself, with its last words', async () => {
     const guardian = startGuardian({ remove: [] });
     const child = await guardian.run('/bin/sh', ['-c', 'echo out of cheese >&2; exit 3']);
