@@ -14,7 +14,7 @@ test('manifest, extension and views are in German where the editor is', async ()
     page.locator('.monaco-list-row', { hasText: /8 Operationen/ }).first(),
     view.getByRole('button', { name: 'Bericht exportieren…' }),
   );
-  await view.getByText('Emuliertes Ziel: die Zahlen sind Befehle, keine Zeit.').waitFor();
+  await view.getByText('Emuliertes Ziel: die Zahlen sind Instruktionen, keine Zeit.').waitFor();
   expect(await view.locator('html').getAttribute('lang')).toBe('de');
 });
 
