@@ -22,7 +22,10 @@ test('the filter of the Testing view outlives a reload', async () => {
   await session.reload();
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
-  await testRow(page, 'malloc').waitFor();
+  await testRow(page, 'heap').waitFor();
   await page.locator('.testing-filter-wrapper').getByText('malloc').waitFor();
+  expect(await testRow(page, 'mutex').count()).toBe(0);
+  await unfold(page, 'heap');
+  await testRow(page, 'malloc').waitFor();
   expect(await testRow(page, 'free').count()).toBe(0);
 });
