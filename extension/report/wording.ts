@@ -100,10 +100,13 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
     },
   );
   return (
-    'Measured once: how far figures vary between repeats is unknown. The clock and the cost of ' +
-    `reading it alone leave up to ${errors.join(' or ')}.`
+    `${MEASURED_ONCE} The clock and the cost of reading it alone leave up to ` +
+    `${errors.join(' or ')}.`
   );
 }
+
+/** The remark on figures of a single repeat. */
+export const MEASURED_ONCE = 'Measured once: how far figures vary between repeats is unknown.';
 
 /** Explains the bounds of percentiles that a table shows. */
 export function boundSentence(rows: readonly OperationRow[]): string | undefined {

@@ -8,7 +8,7 @@ export interface SocketParts {
   /** The control channel, both ways. */
   readonly control: Duplex;
   readonly stream: Readable;
-  /** Reads the stream's ring from memory, so that `drain` can tell what is still to come. */
+  /** Reads the stream's ring from memory, so that `drain` waits for what is still to come. */
   readonly ring: () => Promise<Ring>;
   /** The time that `drain` waits without new bytes. */
   readonly patienceMs?: number;

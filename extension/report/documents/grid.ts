@@ -1,9 +1,10 @@
 import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
+import { MEASURED_ONCE } from '../wording';
 import { ownCell, publishedCell, withNotes } from './cells';
 import type { Paper } from './paper';
-import type { Own } from './together';
+import { isExactUnit, type Own } from './together';
 
 /** The user's column next to the published ones. */
 export interface OwnColumn {
@@ -63,15 +64,13 @@ export function sizeLines(label: string, figures: readonly (Own | undefined)[]):
   return [
     `${text}, net of reading the clock.`,
     ...(isMargin ? [MARGIN] : []),
-    ...(isOnce && values.some(({ unit }) => !unit.startsWith('instr')) ? [ONCE] : []),
+    ...(isOnce && values.some(({ unit }) => !isExactUnit(unit)) ? [MEASURED_ONCE] : []),
   ];
 }
 
 const MARGIN =
   '± is half of the 95 % interval over the repeats; for figures computed from several others it is an ' +
   'upper bound.';
-
-const ONCE = 'Measured once: how far figures vary between repeats is unknown.';
 
 function rangeText(counts: readonly number[]): string | undefined {
   if (counts.length === 0) return undefined;
@@ -81,7 +80,7 @@ function rangeText(counts: readonly number[]): string | undefined {
 
 /** A remark for an emulated core's figures next to times and cycles. */
 export function unitLines(columns: readonly { readonly unit: string | undefined }[]): string[] {
-  const isEmulated = columns.some(({ unit }) => unit?.startsWith('instr'));
+  const isEmulated = columns.some(({ unit }) => unit !== undefined && isExactUnit(unit));
   return isEmulated ? ['instr are instructions of an emulated core: neither cycles nor time.'] : [];
 }
 

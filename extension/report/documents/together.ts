@@ -44,7 +44,8 @@ function addedMargins(
   return combine(parts.map(({ margin = 0 }) => margin));
 }
 
-function isExactUnit(unit: string): boolean {
+/** True for the unit of an emulated core, whose figures repeat exactly. */
+export function isExactUnit(unit: string): boolean {
   return unit.startsWith('instr');
 }
 
