@@ -8,7 +8,7 @@ test.each([
   ['fact os=x', 'not a bench line'],
   [`bench op=o n=10 max=0 warmup=1 batches=2 params="" about="" at=x:1`, '"suite" is missing'],
   [`bench suite=s op=o n=-1 max=0 warmup=1 batches=2 params="" about="" at=x:1`, '"n" is no count'],
-])('%s is no benchmark', (line, problem) => {
+])('rejects %s', (line, problem) => {
   expect(parseBench(line)).toEqual({ value: undefined, problems: [problem] });
 });
 
@@ -17,13 +17,13 @@ test.each([
   ['a=-5[-9..0]', [{ name: 'a', default: -5, min: -9, max: 0 }], []],
   ['a=1 b=2[1..3]', [{ name: 'b', default: 2, min: 1, max: 3 }], ['"a=1" is no parameter']],
   ['a=0[1..3]', [], ['"a=0[1..3]" is no parameter']],
-])('parameters %s', (text, params, problems) => {
+])('reads the parameters %s', (text, params, problems) => {
   const bench = parseBench(`${head} params="${text}" about=x at=x:1`);
   expect(bench.value?.params).toEqual(params);
   expect(bench.problems).toEqual(problems);
 });
 
-test('gives back what was written', () => {
+test('formatting and parsing a bench line round-trips', () => {
   const word = fc.stringMatching(/^[a-z]\w{0,5}$/);
   const count = fc.nat(99_999);
   const parameter = fc

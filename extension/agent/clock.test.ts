@@ -19,7 +19,7 @@ describe('toUnit', () => {
     expect(toUnit(ticks, ratio)).toBe(units);
   });
 
-  test('is exact for every ratio, against whole-number arithmetic', () => {
+  test('is exact for every ratio, checked against integer arithmetic', () => {
     const u32 = fc.nat(0xffff_ffff);
     const positive = fc.integer({ min: 1, max: 0xffff_ffff });
     fc.assert(
@@ -30,7 +30,7 @@ describe('toUnit', () => {
     );
   });
 
-  test('gives back any count of instructions, wherever between two ticks it began', () => {
+  test('recovers any instruction count, wherever between two ticks it began', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(15), (instructions, phase) => {
         const ticks = Math.floor((instructions * 16 + phase) / 5) - Math.floor(phase / 5);
@@ -46,7 +46,7 @@ test.each([
   ['cycles', 100, [0, 1]],
   ['cycles', 100, [1, 0]],
   ['seconds', 100, [1, 1]],
-] as const)('a clock of %s at %d Hz and %j is none', (unit, hz, ratio) => {
+] as const)('rejects a clock of %s at %d Hz and %j', (unit, hz, ratio) => {
   expect(makeClock('x', unit, hz, ratio)).toBeUndefined();
 });
 
@@ -55,7 +55,7 @@ test('only real clocks measure time', () => {
   expect(toNanoseconds(600, emulated)).toBeUndefined();
 });
 
-test('the tick density counts in the unit', () => {
+test('the tick density is given in the unit', () => {
   expect(tickDensity(emulated, 100)).toBe(78_125);
   expect(tickDensity(dwt, 0)).toBeUndefined();
 });

@@ -32,7 +32,7 @@ describe('a sound run', () => {
   );
   const [run] = collector.runs();
 
-  test('is described by its beginning, its facts and its end', () => {
+  test('has its start, its facts and its end', () => {
     expect(run).toMatchObject({ run: 1, suite: 'heap', hooks: false, traced: false, problems: [] });
     expect(run?.clock).toMatchObject({ unit: 'instructions', ratio: [5, 16] });
     expect(Object.fromEntries(run?.facts ?? [])).toEqual({ os: 'FreeRTOS', heap: 'heap_4' });
@@ -41,7 +41,7 @@ describe('a sound run', () => {
     expect(collector.progress()).toBeUndefined();
   });
 
-  test('holds every value raw, in order and by its kind', () => {
+  test('keeps every raw value in order and by kind', () => {
     const operation = run?.operations[0];
     expect(operation).toMatchObject({
       suite: 'heap',
@@ -62,7 +62,7 @@ describe('a sound run', () => {
   });
 });
 
-test('preemptions are counted by operation, and any other fact belongs to the run', () => {
+test('preemptions are counted by operation; other facts belong to the run', () => {
   const operations = [malloc, { ...malloc, name: 'heap/free' }];
   const events = simulateRun({ operations }).flatMap((event): AgentEvent[] => {
     if (event.kind !== 'operationEnd' || event.op !== 1) return [event];
@@ -79,7 +79,7 @@ describe('loss and damage', () => {
   const problemsOf = (changed: readonly EncodedEvent[]): readonly string[] | undefined =>
     collect(changed).runs()[0]?.operations[0]?.problems;
 
-  test('a packet that is missing in the middle leaves a gap', () => {
+  test('a packet missing in the middle leaves a gap', () => {
     const lossy = events.filter((_, index) => index !== 3);
     expect(problemsOf(lossy)).toEqual([
       '100 of kind sample are missing from index 100 on',
@@ -90,20 +90,20 @@ describe('loss and damage', () => {
     expect(run?.problems).toEqual(["150 of the run's 250 stored values arrived"]);
   });
 
-  test('a packet that is missing at the end is missed all the same', () => {
+  test('a packet missing at the end is detected', () => {
     expect(problemsOf(events.filter((_, index) => index !== 4))).toEqual([
       '200 of 250 stored values arrived',
     ]);
   });
 
-  test('a packet that comes twice is seen', () => {
+  test('a duplicate packet is detected', () => {
     expect(problemsOf([...events.slice(0, 3), ...events.slice(2)])).toEqual([
       '1 packets of kind sample came out of order',
       '350 of 250 stored values arrived',
     ]);
   });
 
-  test('a value that comes twice is seen', () => {
+  test('a duplicate value is detected', () => {
     const overlapping: AgentEvent = {
       kind: 'samples',
       op: 0,
@@ -115,7 +115,7 @@ describe('loss and damage', () => {
     expect(problems?.[0]).toBe('1 packets of kind sample came out of order');
   });
 
-  test('many gaps are one problem', () => {
+  test('many gaps are reported as one problem', () => {
     const longer = encodeRun({ operations: [{ ...many, costs: new Array<number>(900).fill(1) }] });
     expect(problemsOf(longer.filter((_, index) => index % 2 === 1 || index === 0))?.[0]).toBe(
       '400 of kind sample are missing in 4 places',
@@ -128,7 +128,7 @@ describe('loss and damage', () => {
     ]);
   });
 
-  test('a damaged event puts the operation in doubt', () => {
+  test('a damaged event makes the operation doubtful', () => {
     const damaged = events.with(3, { number: 3, payload: Uint8Array.of(0, 1, 0x80) });
     expect(problemsOf(damaged)).toContain('a samples event of 3 bytes is damaged');
   });
@@ -139,19 +139,19 @@ describe('loss and damage', () => {
     expect(run?.problems[0]).toBe('values of operation 0, which never began');
   });
 
-  test('events before any run belong to none', () => {
+  test('events before the first run belong to no run', () => {
     const collector = collect(events.slice(1));
     expect(collector.runs()).toEqual([]);
     expect(collector.problems()).toEqual(['6 events belong to no run']);
   });
 
-  test('an absurd clock leaves the run without one', () => {
+  test('an implausible clock is dropped from the run', () => {
     const [run] = collect(encodeRun({ begin: { ratio: [5, 0] }, operations: [] })).runs();
     expect(run?.clock).toBeUndefined();
     expect(run?.problems).toEqual(['a clock ratio of 5/0']);
   });
 
-  test('any events in any order are taken', () => {
+  test('accepts any events in any order', () => {
     const event = fc.record({ number: fc.nat(9), payload: fc.uint8Array({ maxLength: 20 }) });
     fc.assert(
       fc.property(fc.array(fc.oneof(event, fc.constantFrom(...events))), (mixed) => {
@@ -167,7 +167,7 @@ describe('loss and damage', () => {
   });
 });
 
-test('a recording may hold several runs, the first of them cut off', () => {
+test('a recording may hold several runs, the first of them truncated', () => {
   const first = encodeRun({ operations: [malloc] });
   const second = encodeRun({ begin: { run: 2 }, operations: [malloc] });
   const runs = collect([...first.slice(0, 4), ...second]).runs();
@@ -189,7 +189,7 @@ test('reports the progress of the current operation', () => {
   });
 });
 
-test('gives the samples of an operation while they arrive', () => {
+test('passes on the samples of an operation as they arrive', () => {
   const operation = { name: 'heap/free', costs: [10, 20, 30] };
   const collector = collect(encodeRun({ operations: [operation] }).slice(0, 2));
   expect(collector.arrived('heap/free')?.ticks).toHaveLength(0);
@@ -200,7 +200,7 @@ test('gives the samples of an operation while they arrive', () => {
   expect(whole.arrived('heap/malloc')).toBeUndefined();
 });
 
-test('traced samples are samples with a place on the time line', () => {
+test('traced samples have a position on the timeline', () => {
   const traced = (index: number, flags: Pick<TracedFlags, 'cold' | 'tickInside'>): AgentEvent => {
     return { kind: 'traced', op: 0, index, start: 0xffff_fff0, stop: 0x10, sum: false, ...flags };
   };

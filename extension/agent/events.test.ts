@@ -53,7 +53,7 @@ const EXAMPLES: readonly AgentEvent[] = [
   { kind: 'runEnd', status: 'ok', attempted: 600, stored: 600, clockTicks: 2 ** 32, reason: '' },
 ];
 
-test('every event, byte by byte', async () => {
+test('every event has its documented bytes', async () => {
   const lines = EXAMPLES.map((event) => {
     const { number, payload } = encodeEvent(event);
     const bytes = Array.from(payload, (byte) => byte.toString(16).padStart(2, '0'));
@@ -65,13 +65,13 @@ test('every event, byte by byte', async () => {
 });
 
 describe('decodeEvent', () => {
-  test.each(EXAMPLES)('$kind comes back', (event) => {
+  test.each(EXAMPLES)('$kind round-trips', (event) => {
     const { number, payload } = encodeEvent(event);
     expect(decodeEvent(number, payload)).toEqual({ value: event, problems: [] });
   });
 
   test.each(EXAMPLES.filter(({ kind }) => kind !== 'samples'))(
-    '$kind may grow fields in later versions',
+    '$kind may gain fields in later versions',
     (event) => {
       const { number, payload } = encodeEvent(event);
       const longer = Uint8Array.of(...payload, 9, 8, 7);
@@ -79,24 +79,27 @@ describe('decodeEvent', () => {
     },
   );
 
-  test.each(EXAMPLES.filter(({ kind }) => kind !== 'samples'))('$kind may not be cut', (event) => {
-    const { number, payload } = encodeEvent(event);
-    expect(decodeEvent(number, payload.subarray(0, -1)).problems).toHaveLength(1);
-  });
+  test.each(EXAMPLES.filter(({ kind }) => kind !== 'samples'))(
+    'a truncated $kind is a problem',
+    (event) => {
+      const { number, payload } = encodeEvent(event);
+      expect(decodeEvent(number, payload.subarray(0, -1)).problems).toHaveLength(1);
+    },
+  );
 
-  test('events of later versions are passed over', () => {
+  test('skips events of later versions', () => {
     expect(decodeEvent(8, Uint8Array.of(1))).toEqual({ value: undefined, problems: [] });
   });
 
   test.each([
     ['an unknown kind of samples', 3, [0, 9, 0, 1]],
     ['an unknown status', 6, [0, 7, 0, 0, 0]],
-  ])('%s is a damage', (_, number, bytes) => {
+  ])('%s is a problem', (_, number, bytes) => {
     const { value, problems } = decodeEvent(number, Uint8Array.from(bytes));
     expect([value, problems.length]).toEqual([undefined, 1]);
   });
 
-  test('samples come back, whatever they are', () => {
+  test('any samples round-trip', () => {
     const u32 = fc.nat(0xffff_ffff);
     const event = fc.record({
       kind: fc.constant('samples' as const),
@@ -113,7 +116,7 @@ describe('decodeEvent', () => {
     );
   });
 
-  test('random bytes give an event or a problem', () => {
+  test('random bytes yield an event or a problem', () => {
     fc.assert(
       fc.property(fc.nat(7), fc.uint8Array({ maxLength: 60 }), (number, payload) => {
         const { value, problems } = decodeEvent(number, payload);
@@ -122,7 +125,7 @@ describe('decodeEvent', () => {
     );
   });
 
-  test('the statuses keep their numbers', () => {
+  test('statuses keep their numbers', () => {
     expect(END_STATUSES).toEqual(['ok', 'stopped', 'failed', 'refused']);
   });
 });

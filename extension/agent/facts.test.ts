@@ -43,7 +43,7 @@ describe('readFacts', () => {
     expect(change(name, value)).toMatchObject({ problems: [problem], refusals: [] });
   });
 
-  test('names what is missing', () => {
+  test('reports missing facts', () => {
     const silent = new Map([...FACTS].filter(([name]) => name !== 'mpu' && name !== 'caches'));
     expect(readFacts(silent).problems).toEqual(['The agent does not report: mpu, caches.']);
     expect(readFacts(new Map()).refusals).toHaveLength(6);

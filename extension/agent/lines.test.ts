@@ -39,7 +39,7 @@ describe('parseReply', () => {
     expect(parseReply(line).problems).toEqual([problem]);
   });
 
-  test('a line of exactly the limit is fine, counted in bytes', () => {
+  test('accepts a line of exactly the limit, counted in bytes', () => {
     expect(parseReply(longest(0)).problems).toEqual([]);
     expect(parseReply(longest(0).replace('xx', 'xé')).problems).toHaveLength(1);
   });
@@ -51,16 +51,16 @@ describe('formatLine', () => {
     [['run', ''], '"" is not one word'],
     [['run', 'a=b'], '"a=b" is not one word'],
     [['x'.repeat(256)], 'the line has 256 bytes; at most 255 are allowed'],
-  ])('%j would not be taken', (words, problem) => {
+  ])('refuses %j', (words, problem) => {
     expect(formatLine(words).problems).toEqual([problem]);
   });
 
-  test('a line feed in a value would end the line', () => {
+  test('refuses a line feed in a value', () => {
     expect(formatLine(['fact'], [['os', 'a\nb']]).problems).toHaveLength(1);
   });
 });
 
-test('a fact reads alike from a line and from an event', () => {
+test('a fact in a line and in an event reads the same', () => {
   const values = new Map([
     ['heap', 'heap_4'],
     ['flags', '-O2 -g'],
@@ -70,7 +70,7 @@ test('a fact reads alike from a line and from an event', () => {
   expect(parseFact('heap heap=1').problems).toEqual(['"heap" is no key=value']);
 });
 
-test('a whole conversation', async () => {
+test('a whole conversation matches its golden file', async () => {
   const exchanged = [
     ['> ', 'hello'],
     ['< ', 'fact protocol=1 agent=0.1.0 os=FreeRTOS os_version=V11.2.0 board=mps2-an500'],

@@ -8,7 +8,7 @@ test.each([
   [128, '8001'],
   [500, 'f403'],
   [0xffff_ffff, 'ffffffff0f'],
-])('the varint of %d', (value, hex) => {
+])('the varint of %d round-trips', (value, hex) => {
   expect(toHex(encodeU32(value))).toBe(hex);
   expect(readPayload(Uint8Array.from(encodeU32(value))).u32()).toBe(value);
 });
@@ -17,11 +17,11 @@ test.each([
   ['', '00'],
   ['é', '02c3a9'],
   ['x'.repeat(255), `ff00ff${'78'.repeat(255)}`],
-])('the string %j', (text, hex) => {
+])('the string %j round-trips', (text, hex) => {
   expect(toHex(encodeText(text))).toBe(hex);
 });
 
-test('a longer form than needed is read alike', () => {
+test('accepts a form longer than needed', () => {
   expect(readPayload(Uint8Array.of(0x81, 0x80, 0x00)).u32()).toBe(1);
   expect(readPayload(Uint8Array.of(0xff, 0x00, 0x01, 0x61)).text()).toBe('a');
 });
@@ -42,7 +42,7 @@ test('a string longer than its payload is not ok', () => {
   expect(read.ok).toBe(false);
 });
 
-test('reads back any fields', () => {
+test('any fields round-trip', () => {
   const field = fc.oneof(fc.nat(0xffff_ffff), fc.string({ unit: 'grapheme', maxLength: 300 }));
   fc.assert(
     fc.property(fc.array(field), (fields) => {

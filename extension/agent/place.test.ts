@@ -9,7 +9,7 @@ describe('a place in a source', () => {
     ['heap.c:', 'heap.c:', 1],
     ['C:\\heap.c', 'C:\\heap.c', 1],
     ['heap.c:0', 'heap.c', 1],
-  ])('%s', (at, file, line) => {
+  ])('reads %s', (at, file, line) => {
     expect(parsePlace(at)).toEqual({ file, line });
   });
 
@@ -19,7 +19,7 @@ describe('a place in a source', () => {
     ['/a/../../b.c', '/../b.c'],
     ['../../x.c', '../../x.c'],
     ['/x.c', '/x.c'],
-  ])('makes %s plain', (path, plain) => {
+  ])('normalises %s', (path, plain) => {
     expect(normalPath(path)).toBe(plain);
   });
 
@@ -31,11 +31,11 @@ describe('a place in a source', () => {
     ['/w/bench/fir.c', 'other/fir.c', false],
     ['/w/bench/myfir.c', 'fir.c', false],
     ['/w/fir.c', '', false],
-  ])('%s and %s', (path, reported, same) => {
+  ])('compares %s with %s', (path, reported, same) => {
     expect(isSameFile(path, reported)).toBe(same);
   });
 
-  it('recognises absolute paths and names the suite of a file', () => {
+  it('recognises absolute paths and derives the suite of a file', () => {
     expect(['/a', 'C:\\a', '\\a', 'a/b'].map(isAbsolutePath)).toEqual([true, true, true, false]);
     expect(['a/heap.c', 'heap.bench.c', 'C:\\x\\net.cpp', ''].map(suiteOf)).toEqual([
       'heap',

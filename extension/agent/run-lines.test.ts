@@ -42,6 +42,6 @@ test.each([
   ['op name=a/b status=fine attempted=3 stored=2', 'an op line without its counts'],
   ['op name=a/b status=ok attempted=3', 'an op line without its counts'],
   ['ok stop', 'not an op line'],
-])('%s is no end of an operation', (line, problem) => {
+])('rejects %s as the end of an operation', (line, problem) => {
   expect(parseOperationReply(line)).toEqual({ value: undefined, problems: [problem] });
 });

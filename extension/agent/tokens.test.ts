@@ -29,7 +29,7 @@ describe('parseTokens', () => {
     expect(tokens.problems).toEqual([problem]);
   });
 
-  test('gives back what was written', () => {
+  test('formatting and parsing tokens round-trips', () => {
     const key = fc.stringMatching(/^[a-z_][a-z0-9_]{0,8}$/);
     const pairs = fc.dictionary(key, fc.string({ unit: 'binary', maxLength: 12 }), {
       maxKeys: 6,
@@ -45,7 +45,7 @@ describe('parseTokens', () => {
     );
   });
 
-  test('takes any text', () => {
+  test('accepts any text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('"', '\\', '=', ' ', 'a', 'é')), (parts) => {
         const { words, values } = parseTokens(parts.join(''));

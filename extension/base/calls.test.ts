@@ -45,7 +45,7 @@ function pair() {
   return newClient<Sums>(portOf(channel.port1));
 }
 
-test('returns results, and reports on the way', async () => {
+test('returns results and reports progress', async () => {
   const reported: number[] = [];
   const sum = await pair().call('add', [1, 2, 3], { onReport: (each) => reported.push(each) });
   expect([sum, reported]).toEqual([6, [1, 3, 6]]);
@@ -61,7 +61,7 @@ test('a failure keeps its code, its hint and its sources', async () => {
   });
 });
 
-test('a cancelled call is notified, even if it had not begun', async () => {
+test('a cancelled call is notified, even before it has begun', async () => {
   const client = pair();
   const stop = new AbortController();
   const waiting = client.call('wait', null, { signal: stop.signal });
@@ -70,12 +70,12 @@ test('a cancelled call is notified, even if it had not begun', async () => {
   expect(await client.call('wait', null, { signal: stop.signal })).toBe('stopped');
 });
 
-test('buffers change hands', async () => {
+test('buffers are transferred', async () => {
   const buffer = await pair().call('bytes', 3);
   expect([...new Uint8Array(buffer)]).toEqual([7, 7, 7]);
 });
 
-test('when the other side is gone, open and later calls fail', async () => {
+test('pending and later calls fail once the other side is gone', async () => {
   const client = pair();
   const waiting = client.call('wait', null);
   client.fail({ message: 'The worker has ended.' });

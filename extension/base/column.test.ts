@@ -8,7 +8,7 @@ test('keeps every value while it grows', () => {
   expect([...column.values()]).toEqual(Array.from({ length: 1000 }, (_, i) => i));
 });
 
-test('grows by stretches as well', () => {
+test('grows by slices, too', () => {
   const column = createU32Column();
   column.push(7);
   column.extend(500).fill(8);

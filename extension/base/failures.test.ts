@@ -9,7 +9,7 @@ test.each([
   [failed('EACCES'), 'a.svdat cannot be read (EACCES).', /permission/],
   [failed('EIO'), 'a.svdat cannot be read (EIO).', /the disk/],
   [new Error('broken'), 'a.svdat cannot be read (Error: broken).', /the disk/],
-])('a file that cannot be read: %s', (error, message, hint) => {
+])('explains a file that cannot be read: %s', (error, message, hint) => {
   const failure = unreadableError('a.svdat', error);
   expect(failure).toMatchObject({ code: 'unreadable', message });
   expect(failure.hint).toMatch(hint);

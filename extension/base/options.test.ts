@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { splitArguments, takeOptions } from './options';
 
-test('options are taken with and without an equals sign, dropped, or kept in order', () => {
+test('accepts options with and without an equals sign, drops some, and keeps the rest in order', () => {
   const table = { take: { target: '-t --target' }, drop: '--port', flags: '--persist' };
   const args = ['--target=a', '--port', '3333', '-x', 'y', '--persist', '-t', 'b', '--port=1', 'z'];
   expect(takeOptions(args, table)).toEqual({
@@ -11,7 +11,7 @@ test('options are taken with and without an equals sign, dropped, or kept in ord
   });
 });
 
-test('an option that ends the line has an empty value', () => {
+test('an option at the end of the line has an empty value', () => {
   expect(takeOptions(['-t'], { take: { target: '-t' } })).toEqual({
     taken: { target: [''] },
     rest: [],
@@ -23,6 +23,6 @@ test.each([
   ['-s \'c:/a b/\' --x="1 2"', ['-s', 'c:/a b/', '--x=1 2']],
   ['-c "puts \\"x\\""', ['-c', 'puts "x"']],
   ['', []],
-])('%s as a list', (line, words) => {
+])('splits %s', (line, words) => {
   expect(splitArguments(line)).toEqual(words);
 });

@@ -11,16 +11,16 @@ describe('nearest', () => {
     ['mutex/lokc', ['mutex/lock', 'mutex/unlock']],
     ['zebra', []],
     ['', []],
-  ])('%s means %j', (word, expected) => {
+  ])('%s suggests %j', (word, expected) => {
     expect(nearest(word, suites)).toEqual(expected);
   });
 
-  test('letters in the wrong order are one mistake, also in a short word', () => {
+  test('two swapped letters are one mistake, even in a short word', () => {
     expect(nearest('haep', ['heap'])).toEqual(['heap']);
     expect(nearest('pahe', ['heap'])).toEqual([]);
   });
 
-  test('names each candidate once and at most the limit', () => {
+  test('lists each candidate once, up to the limit', () => {
     expect(nearest('aa', ['ab', 'ab', 'ac', 'ad', 'ae'], 2)).toEqual(['ab', 'ac']);
   });
 });
@@ -31,11 +31,11 @@ test.each([
   ['/w/app.elf cannot be used: it is no ELF file.', true],
   ['apt-get install openocd', false],
   ['cyclescope build --target x', false],
-])('%s: %j', (text, expected) => {
+])('%s is a sentence: %j', (text, expected) => {
   expect(isSentence(text)).toBe(expected);
 });
 
-describe('text that is not ours', () => {
+describe('text from outside', () => {
   test.each([
     ['heap/malloc: p50 70 · p99 98 instr', 'heap/malloc: p50 70 · p99 98 instr'],
     ['\u001b[31mred\u0007', '␛[31mred␇'],
@@ -46,11 +46,11 @@ describe('text that is not ours', () => {
     expect(visibleLine(text)).toBe(expected);
   });
 
-  test('keeps its lines if it may have several', () => {
+  test('keeps its line breaks if several lines are allowed', () => {
     expect(visibleText('a\tb\r\nc\u001b[2J\u0085d')).toBe('a\tb␍\nc␛[2J\ufffdd');
   });
 
-  test('stays the same value in JSON', () => {
+  test('keeps its value in JSON', () => {
     const value = { name: 'a\u009b2J\u202eb\nc' };
     const text = visibleJson(value);
     expect(text).toBe('{\n  "name": "a\\u009b2J\\u202eb\\nc"\n}');

@@ -26,7 +26,7 @@ function chipNamed(name: string): Chip {
 const ramOf = (name: string) => largestRam(chipNamed(name).cores[0].memories);
 
 describe('the table', () => {
-  it('has the parts of the crate, each once', () => {
+  it('contains every part of the crate once', () => {
     expect(chips).toHaveLength(4229);
     expect(new Set(chips.map(({ name }) => name)).size).toBe(chips.length);
   });
@@ -104,7 +104,7 @@ describe('the largest RAM', () => {
     return longest;
   }
 
-  it('is the longest stretch that executes, in whatever order the memories are listed', () => {
+  it('is the longest executable stretch, whatever the order of the memories', () => {
     fc.assert(
       fc.property(fc.array(memory, { maxLength: 6 }), (memories) => {
         const found = largestRam(memories);
@@ -148,7 +148,7 @@ describe('what fits', () => {
     );
   });
 
-  it('always has an obstacle where nothing fits, and a certain one', () => {
+  it('always lists an obstacle if nothing fits, and a definite one', () => {
     const without = chips.filter(
       (chip) =>
         fitOfChip(chip).id === 'none' && !obstaclesOf(chip).some(({ isCertain }) => isCertain),
@@ -199,13 +199,13 @@ describe('a name', () => {
     expect(found.nearest[0]?.name).toBe(nearest);
   });
 
-  it.each(['cortex_m', 'x', '', '_', 'bluepill'])('%j means nothing', (written) => {
+  it.each(['cortex_m', 'x', '', '_', 'bluepill'])('%j matches nothing', (written) => {
     expect(findChips(written, chips)).toEqual({ matching: [], nearest: [] });
   });
 
   const anyChip = fc.constantFrom(...chips);
 
-  it('of the table means its part first, however it is written', () => {
+  it('of the table matches its own part first, however it is written', () => {
     fc.assert(
       fc.property(anyChip, fc.constantFrom('same', 'upper', 'lower'), ({ name }, writing) => {
         const written = { same: name, upper: name.toUpperCase(), lower: name.toLowerCase() };
@@ -214,7 +214,7 @@ describe('a name', () => {
     );
   });
 
-  it('of a project comes first where a chip is chosen, and every chip is offered once', () => {
+  it('of a project is offered first, and every chip once', () => {
     const { matching, nearest, others } = offerChips(
       ['STM32F407VGT6', 'cortex_m', 'RP2040'],
       chips,

@@ -26,7 +26,7 @@ describe('arguments', () => {
     expect(args.positionals).toEqual(['file']);
   });
 
-  it('takes everything after -- as positional, and a value behind a short name', () => {
+  it('takes everything after -- and a value after a short name as positional', () => {
     const args = parse('--target a -oout -- --trace');
     expect([optionValueOf(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
   });
@@ -50,13 +50,13 @@ describe('arguments', () => {
     );
   });
 
-  it('asks for nothing more when only help is wanted', () => {
+  it('requires nothing else with --help', () => {
     expect([...parse('--help').flags]).toEqual(['help']);
   });
 });
 
 describe('values', () => {
-  it.each(['0', '-1', '1.5', 'x', '', '4294967296'])('"%s" is no count from 1 on', (text) => {
+  it.each(['0', '-1', '1.5', 'x', '', '4294967296'])('rejects "%s" as a count', (text) => {
     const args = parse(`--target a --iterations=${text}`);
     expect(() => countOf(args, 'iterations', 1)).toThrow(/--iterations must be/);
   });
@@ -71,7 +71,7 @@ describe('values', () => {
     ['--set a', /NAME=VALUE/, undefined],
     ['--set a=x', /--set a: "x" is neither/, undefined],
     ['--set a=1 --set a=2,3', /--set a was given more than once/, /--set a=1,2,3/],
-  ])('%s is no setting', (line, message, hint) => {
+  ])('rejects %s as a setting', (line, message, hint) => {
     expect(() => settingsOf(parse(`--target a ${line}`), 'set')).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(message),

@@ -49,14 +49,14 @@ describe('chips', () => {
     );
   });
 
-  it('explains what keeps benchmarks from a part, and what to do', async () => {
+  it('explains what prevents benchmarks on a part, and what to do', async () => {
     const { out } = await chips('STM32F103C6');
     expect(out).toContain('  fits  nothing\n');
     expect(out).toContain('  why   10 KB of RAM execute, and one family needs 20 KB.\n');
     expect(out).toContain('        Add the agent to a project of your own (cyclescope add)');
   });
 
-  it('lists the parts that a name begins', async () => {
+  it('lists the parts that start with a name', async () => {
     const { out } = await chips('LPC55S69');
     expect(
       out
@@ -78,7 +78,7 @@ describe('chips', () => {
     expect(unlike.err).toContain('List all: cyclescope chips');
   });
 
-  it('prints JSON for programs', async () => {
+  it('prints JSON for scripts', async () => {
     const all = (await chips('--json')).json();
     expect(all).toMatchObject({ schema: 1, counts: { everything: expect.any(Number) as number } });
     expect(all).toHaveProperty('boards', [

@@ -52,7 +52,7 @@ describe('with --json', () => {
     ['report latest --format mdd -o -', 2, { error: { hint: 'Did you mean "md"?' } }],
     ['report latest -o missing/file', 1, { error: { code: 'not-writable' } }],
     ['decode missing', 1, { error: { code: 'unreadable' } }],
-  ])('%s prints one document only', async (line, code, expected) => {
+  ])('%s prints a single document', async (line, code, expected) => {
     const done = await run(`${line} --json`);
     expect(done.json()).toMatchObject({ schema: 1, ...expected });
     expect(done.code).toBe(code);
@@ -60,21 +60,21 @@ describe('with --json', () => {
 });
 
 describe('doctor', () => {
-  it('names what is missing and how to get it, and fails', async () => {
+  it('lists what is missing and how to get it, and fails', async () => {
     const requirements = () =>
       Promise.resolve([{ name: 'tool', found: undefined, remedy: 'install tool' }]);
     const { code, out } = await run('doctor', [{ ...target, requirements }]);
     expect([code, out]).toEqual([1, expect.stringMatching(/missing  tool\n.*install tool/)]);
   });
 
-  it('misses the image of a target that has none', async () => {
+  it('reports a target without an image', async () => {
     const { code, out } = await run('doctor', [{ ...target, id: 'other' }]);
     expect([code, out]).toEqual([1, expect.stringMatching(/cyclescope build --target other/)]);
   });
 });
 
 describe('run', () => {
-  it('prints the table and where the run is', async () => {
+  it('prints the table and the path of the run', async () => {
     const { out, code } = await run('run --target fake');
     expect(out).toMatch(/heap\/malloc[^]*heap\/free[^]*Run stored in .*-fake-[0-9a-f]{4}\n$/);
     expect(code).toBe(0);
@@ -83,19 +83,19 @@ describe('run', () => {
   it.each([
     ['run --target fake', 'End it. To wait until it is free, add --wait 600.'],
     ['run --target fake --wait 1', 'End it.'],
-  ])('%s names the way to wait for a target in use', async (line, hint) => {
+  ])('%s suggests waiting for a target in use', async (line, hint) => {
     const inUse = () => Promise.reject(new TargetError('busy', 'fake is in use', 'End it.'));
     const { json } = await run(`${line} --json`, [{ ...target, open: inUse }]);
     expect(json()).toMatchObject({ error: { code: 'busy', hint } });
   });
 
-  it('fails where values were lost, and reports it', async () => {
+  it('fails and reports it if values were lost', async () => {
     const { code, err, json } = await run('run --target fake --json', [sick.target]);
     expect(json()).toMatchObject({ status: 'failed' });
     expect([code, err]).toEqual([1, expect.stringMatching(/The run is failed/)]);
   });
 
-  it('keeps the run in the given folder', async () => {
+  it('stores the run in the given folder', async () => {
     const { code } = await run('run --target fake --out chosen');
     const [id = ''] = await readdir(join(cwd, 'chosen'));
     expect([code, (await readdir(join(cwd, 'chosen', id))).length]).toEqual([0, 2]);
@@ -108,7 +108,7 @@ describe('run', () => {
 });
 
 describe('decode', () => {
-  it('prints what is in a recording, as text and as JSON', async () => {
+  it('prints the contents of a recording as text and as JSON', async () => {
     const file = join(kept, 'recording.SVDat');
     expect((await run(`decode ${file}`)).out).toMatch(/Core 0: [^]*heap\/malloc/);
     expect((await run(`decode ${file} --json`)).json()).toMatchObject({
@@ -119,7 +119,7 @@ describe('decode', () => {
     });
   });
 
-  it('prints as many events as it counts', async () => {
+  it('prints as many events as it reports', async () => {
     const file = join(kept, 'recording.SVDat');
     const { json } = await run(`decode ${file} --events --json`);
     const { events, cores } = json() as { events: unknown[]; cores: { events: number }[] };
@@ -128,7 +128,7 @@ describe('decode', () => {
     expect(lines).toHaveLength(events.length);
   });
 
-  it('gives what can be read of a damaged file, and its problems', async () => {
+  it('prints the readable part of a damaged file, and its problems', async () => {
     const damaged = join(cwd, 'damaged.SVDat');
     const bytes = await readFile(join(kept, 'recording.SVDat'));
     await writeFile(damaged, bytes.subarray(0, bytes.length - 700));
@@ -137,7 +137,7 @@ describe('decode', () => {
     expect(json()).toMatchObject({ runs: [{ status: 'incomplete' }] });
   });
 
-  it.each(['', ' --events'])('refuses what holds no events%s', async (option) => {
+  it.each(['', ' --events'])('rejects a file without events%s', async (option) => {
     await writeFile(join(cwd, 'junk'), 'no recording at all');
     const { code, json } = await run(`decode junk --json${option}`);
     expect([code, json()]).toEqual([1, expect.objectContaining({ schema: 1 })]);
@@ -157,7 +157,7 @@ describe('report', () => {
 });
 
 describe('help', () => {
-  it.each(['', 'help', '--help'])('"%s" shows every command', async (line) => {
+  it.each(['', 'help', '--help'])('"%s" lists every command', async (line) => {
     const { out, code } = await run(line);
     for (const name of ['targets', 'doctor', 'build', 'list', 'run', 'decode', 'report']) {
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));

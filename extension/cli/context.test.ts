@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => rm(cwd, { recursive: true }));
 
 describe('targets', () => {
-  it('names boards as a shell takes them, with their source and what is missing', async () => {
+  it('lists boards in shell quotes, with their source and what is missing', async () => {
     const { out, err, code } = await run('targets');
     expect(out).toContain(
       `'launch:Debug (Bob'\\''s "J-Link")'  from launch.json: "Debug"  (missing: the device, agent image)`,
@@ -79,7 +79,7 @@ describe('targets', () => {
 describe('a board', () => {
   const list = (...words: readonly string[]) => run('list', '--target', board.id, ...words);
 
-  it('is found by its id and gets the agent that is named', async () => {
+  it('is found by its id and uses the agent that is named', async () => {
     const { code, json } = await list('--elf', 'agent.elf', '--json');
     expect(json()).toMatchObject({ target: board.id, image: { origin: 'file' }, benches: [] });
     expect(code).toBe(0);
@@ -110,7 +110,7 @@ describe('a target', () => {
     ['ssh://a b', /ssh:\/\/user@host:port/],
     ['serial://ttyACM0', /serial:\/\/\/dev\/ttyACM0\?baud=115200/],
     ['another', /Available: fake, launch.*ssh:.*gdb:.*serial:/],
-  ])('%s is unknown, and what was meant is named', async (id, hint) => {
+  ])('%s is unknown, and similar names are suggested', async (id, hint) => {
     const { code, json } = await run('list', '--target', id, '--json');
     expect(json()).toMatchObject({
       error: { code: 'unknown-target', hint: expect.stringMatching(hint) },
@@ -118,13 +118,13 @@ describe('a target', () => {
     expect(code).toBe(2);
   });
 
-  it('that is built in runs the agent that is named, too', async () => {
+  it('that is built in uses the agent that is named, too', async () => {
     const { code, json } = await run('list', '--target', 'fake', '--elf', 'agent.elf', '--json');
     expect(json()).toMatchObject({ target: 'fake', image: { origin: 'file' }, benches: [] });
     expect(code).toBe(0);
   });
 
-  it('behind an address needs an agent, too', async () => {
+  it('at an address needs an agent, too', async () => {
     const { err, code } = await run('list', '--target', 'gdb://localhost:3333');
     expect([err, code]).toEqual([expect.stringMatching(/No headline image is configured/), 1]);
   });
@@ -134,7 +134,7 @@ describe('a target', () => {
     ['run', '--target', 'gdb://h:1', '--traced-elf', 'agent.elf'],
     ['run', '--target', 'fake', '--allow-flash'],
     ['run', '--target', 'gdb://h:1', '--backup', 'kept'],
-  ])('takes no options of boards where they mean nothing: %s %s %s %s', async (...words) => {
+  ])('rejects options of boards that do not apply: %s %s %s %s', async (...words) => {
     expect((await run(...words)).code).toBe(2);
   });
 });

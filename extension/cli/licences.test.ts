@@ -30,13 +30,13 @@ test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (an
   });
 });
 
-test('nobody is asked for what is agreed to beforehand, or has no licence of its own', async () => {
+test('asks nothing if the licence is agreed to in advance, or there is none', async () => {
   const ask = () => Promise.reject(new Error('asked'));
   const agreed = given('--accept-license', 'wolfcrypt');
   expect(await agreedLicences(agreed, extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
   expect(await agreedLicences(given(), [], { ask })).toEqual([]);
 });
 
-test('where nobody can be asked, nothing is agreed to', async () => {
+test('agrees to nothing without a terminal to ask at', async () => {
   expect(await agreedLicences(given(), extrasNamed(['crypto']), {})).toEqual([]);
 });

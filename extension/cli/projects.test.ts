@@ -30,7 +30,7 @@ async function everything(): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('add', () => {
-  it('shows what was found and what it would change, and changes nothing', async () => {
+  it('shows what was found and what would change, and changes nothing', async () => {
     const before = await everything();
     const { out, code } = await run('add', 'zephyr-blinky', '--dry-run');
     expect(out).toMatch(
@@ -42,14 +42,14 @@ describe('add', () => {
     expect([code, await everything()]).toEqual([0, before]);
   });
 
-  it('needs somebody’s word', async () => {
+  it('needs consent', async () => {
     const before = await everything();
     const { err, code } = await run('add', 'linux-logger');
     expect([code, err]).toEqual([2, expect.stringMatching(/there is no terminal[^]*--yes/)]);
     expect(await everything()).toEqual(before);
   });
 
-  it('makes the change once, and explains how to go on', async () => {
+  it('makes the change once, and explains the next step', async () => {
     const { out, code } = await run('add', 'linux-logger', '--yes');
     expect([code, out]).toEqual([
       0,
@@ -62,7 +62,7 @@ describe('add', () => {
     ]);
   });
 
-  it('asks which target, and takes the answer', async () => {
+  it('asks which target, and uses the answer', async () => {
     const open = await run('add', 'freertos-pump', '--yes');
     expect([open.code, open.err]).toEqual([
       2,
@@ -87,7 +87,7 @@ describe('add', () => {
     expect(code).toBe(0);
   });
 
-  it('reports what it looked for if nothing is found', async () => {
+  it('reports what it searched for if nothing is found', async () => {
     await rm(join(cwd, 'linux-logger', 'CMakeLists.txt'));
     const { err, code } = await run('add', 'linux-logger', '--dry-run');
     expect([code, err]).toEqual([
@@ -98,7 +98,7 @@ describe('add', () => {
 });
 
 describe('remove', () => {
-  it('gives the project back, without its builds', async () => {
+  it("restores the project and removes the agent's builds", async () => {
     const before = await everything();
     await run('add', 'zephyr-blinky', '--yes');
     const build = join(cwd, 'zephyr-blinky', 'build', 'cyclescope', 'headline');
@@ -111,7 +111,7 @@ describe('remove', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('keeps what was changed there, and names it', async () => {
+  it('keeps and lists what the user changed there', async () => {
     await run('add', 'linux-logger', '--yes');
     const mine = join(cwd, 'linux-logger', 'cyclescope', 'mine.c');
     await writeFile(mine, 'mine');
@@ -120,7 +120,7 @@ describe('remove', () => {
     expect(await readdir(join(cwd, 'linux-logger', 'cyclescope'))).toEqual(['mine.c']);
   });
 
-  it('a dry run, and a project without the agent', async () => {
+  it('handles a dry run and a project without the agent', async () => {
     await run('add', 'linux-logger', '--yes');
     const before = await everything();
     expect((await run('remove', 'linux-logger', '--dry-run')).out).toMatch(

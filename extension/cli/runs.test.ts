@@ -67,7 +67,7 @@ describe('with --json', () => {
     ['report latest:fake -o - --board-card', 0, { format: 'board-card' }],
     ['report latest:fake -o - --board-card --format csv', 2, { error: { code: 'usage' } }],
     [`report ${zephyr} -o -`, 2, { error: { code: 'usage' } }],
-  ])('%s prints one document only', async (line, code, expected) => {
+  ])('%s prints a single document', async (line, code, expected) => {
     const done = await run(`${line} --json`);
     expect(done.json()).toMatchObject({ schema: 1, ...matching(expected) });
     expect(done.code).toBe(code);
@@ -75,7 +75,7 @@ describe('with --json', () => {
 });
 
 describe('compare', () => {
-  it('prints a table for people, and Markdown where it is asked for', async () => {
+  it('prints a table for people, and Markdown on request', async () => {
     const { out } = await run('compare latest:fake latest:fake');
     expect(out).toMatch(/^2 operations: 2 unchanged/m);
     const markdown = await run(
@@ -84,7 +84,7 @@ describe('compare', () => {
     expect(markdown.out).toMatch(/^# [^]*\| `heap\/malloc` \|[^]*Gate regressed=5%: ok\./);
   });
 
-  it('fails with a code of its own where an operation became slower', async () => {
+  it('fails with its own exit code if an operation became slower', async () => {
     const slower = await slowerCopy();
     const line = `compare latest:fake ${slower} --fail-on regressed`;
     const { code, out } = await run(line);
@@ -97,7 +97,7 @@ describe('compare', () => {
     );
   });
 
-  it('takes the pinned run for the baseline of a single one', async () => {
+  it('uses the pinned run as the baseline of a single one', async () => {
     const [id = ''] = await readdir(join(cwd, 'first'));
     expect(await run(`compare --pin first/${id}`)).toMatchObject({ code: 0, out: '' });
     const { json } = await run('compare latest:fake --json');
@@ -107,7 +107,7 @@ describe('compare', () => {
 });
 
 describe('import', () => {
-  it('keeps the source, lists what it found, and reports it as imported', async () => {
+  it('keeps the source, lists what it found, and marks the run as imported', async () => {
     const { out, err } = await run('import board.log --out kept');
     expect(out).toMatch(/^5 operations imported from Zephyr latency_measure \(board\.log\)/);
     expect(err).toBe('');
@@ -119,7 +119,7 @@ describe('import', () => {
     expect((await run(`report kept/${id} -o -`)).out).toContain('Imported by cyclescope');
   });
 
-  it('leaves no run where nothing was recognised', async () => {
+  it('stores no run if nothing was recognised', async () => {
     await run('import hello.txt --out none');
     expect(await readdir(join(cwd, 'none')).catch(() => [])).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('export --format', () => {
 });
 
 describe('export and open', () => {
-  it('carry a run to another folder, once', async () => {
+  it('move a run to another folder, once', async () => {
     await run('export latest:fake -o b.cyclescope');
     expect((await run('open b.cyclescope --out other')).out).toMatch(/^Run stored in .*other/);
     expect(await run('open b.cyclescope --out other')).toMatchObject({
@@ -167,7 +167,7 @@ describe('export and open', () => {
 });
 
 describe('report', () => {
-  it('writes images and samples beside its file, and nothing beside a device', async () => {
+  it('writes images and samples beside a file, and nothing beside a device', async () => {
     await run('report latest:fake -o out.md');
     await run('report latest:fake -o out.csv --format csv');
     const written = (await readdir(cwd)).filter((name) => name.startsWith('out.'));

@@ -9,13 +9,13 @@ function terminal() {
   return { ...processTerminal(streams), err: () => String(stderr.read()) };
 }
 
-it('a message is one line: a name in it cannot add another that looks like ours', () => {
+it('a message is one line: a name in it cannot add a line that looks like ours', () => {
   const { report, err } = terminal();
   report('Board x\nGate regressed: ok.\u001b[2J cannot be used');
   expect(err()).toBe('Board x␊Gate regressed: ok.␛[2J cannot be used\n');
 });
 
-it('what a program prints keeps its tabs', () => {
+it("a program's output keeps its tabs", () => {
   const { report, err } = terminal();
   report('   12 |\tint x');
   expect(err()).toBe('   12 |\tint x\n');

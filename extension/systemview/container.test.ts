@@ -22,7 +22,7 @@ test.each([
   expect(cores).toMatchObject([{ core: 0, bytes: 25, events: 3, lastTicks: 10, problems: [] }]);
 });
 
-it('decodes each core of a file on its own', () => {
+it('decodes each core of a file separately', () => {
   const head = `;\n; Offset Core0 0\n; Offset Core1 ${START.length + idle.length}\n;\n`;
   const { cores } = summariseRecording(decode(file(head, START, idle, START, idle, idle)), '');
   expect(cores).toMatchObject([
@@ -31,7 +31,7 @@ it('decodes each core of a file on its own', () => {
   ]);
 });
 
-it('distinguishes cores that are merged into one stream with one time', () => {
+it('distinguishes cores that share one stream and one time', () => {
   const second = packetBytes({ id: 513, payload: [1], delta: 5 });
   const bytes = file('; ESP_Extension\n', START, idle, onSecondCore(second), onSecondCore(idle));
   const { cores } = summariseRecording(decode(bytes), '');
@@ -41,19 +41,19 @@ it('distinguishes cores that are merged into one stream with one time', () => {
   ]);
 });
 
-it('takes a sync of the second core in a merged stream', () => {
+it('accepts a sync of the second core in a merged stream', () => {
   const start = [...SYNC, EventId.TraceStart | 64, 4];
   const { cores } = summariseRecording(decode(file('; ESP_Extension\n', START, start, idle)), '');
   expect(cores.map(({ segments }) => segments.length)).toEqual([2, 1]);
 });
 
 describe('header', () => {
-  it('reads text in the code page of the computer that wrote it', () => {
+  it('decodes text in the code page of the computer that wrote it', () => {
     const bytes = Uint8Array.from(Buffer.from('; RecordTime  07 d\u00e9c. 2021\n', 'latin1'));
     expect(readHeader(bytes).lines).toEqual(['; RecordTime  07 déc. 2021']);
   });
 
-  it('is written as SEGGER writes it, whatever the texts hold', () => {
+  it('is written as SEGGER writes it, whatever its texts contain', () => {
     const bytes = svdatHeader({
       recorded: new Date(Date.UTC(2026, 10, 7, 1, 2, 3)),
       author: 'Cyclescope',
@@ -74,7 +74,7 @@ describe('header', () => {
     );
   });
 
-  it('is all there is in a file without data', () => {
+  it('is the whole file if there are no data', () => {
     expect(summariseRecording(decode(file(';\n; Author me\n')), '')).toMatchObject({
       header: [';', '; Author me'],
       cores: [{ events: 0, bytes: 0, problems: [] }],

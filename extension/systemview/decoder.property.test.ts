@@ -85,7 +85,7 @@ function cutInto(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
 }
 
 describe('decoder', () => {
-  it('gives the same however the bytes are cut into chunks', () => {
+  it('decodes alike whatever the size of its chunks', () => {
     fc.assert(
       fc.property(header, messy, fc.array(fc.nat(5000), { maxLength: 30 }), (head, bytes, cuts) => {
         const whole = withHeader(head, bytes);
@@ -96,7 +96,7 @@ describe('decoder', () => {
     );
   });
 
-  it('gives the same on the careful path, which a packet watcher forces', () => {
+  it('decodes alike on the slow path that a packet watcher forces', () => {
     fc.assert(
       fc.property(messy, (bytes) => {
         const watched = decode(bytes, { store: true, watchFrom: 0, onPacket: () => undefined });
@@ -107,7 +107,7 @@ describe('decoder', () => {
     );
   });
 
-  it('gives the same byte by byte', () => {
+  it('decodes alike byte by byte', () => {
     fc.assert(
       fc.property(header, messy, (head, bytes) => {
         const whole = withHeader(head, bytes);
@@ -125,7 +125,7 @@ describe('decoder', () => {
       '; ESP_Extension\n',
       (source: PacketSource) => onSecondCore(packetBytes(source)),
     ],
-  ])('gives back what was encoded for %s', (_, head, encode) => {
+  ])('recovers what was encoded for %s', (_, head, encode) => {
     // In a merged stream the last byte of an id has one bit less.
     const fits = ({ id }: PacketSource): boolean =>
       head === '' || id < 64 || (id > 126 && id < 8192);
@@ -148,7 +148,7 @@ describe('decoder', () => {
     );
   });
 
-  it('neither throws nor hangs on any bytes', () => {
+  it('neither throws nor hangs on random bytes', () => {
     const flips = fc.array(fc.tuple(fc.nat(3000), fc.nat(255)), { maxLength: 20 });
     fc.assert(
       fc.property(header, messy, flips, fc.nat(3000), (head, bytes, changes, cut) => {

@@ -28,11 +28,11 @@ test.each([
     [parameter('x', 'd', 'mV'), parameter('y', 'u')],
     undefined,
   ],
-])('event line %s', (line, name, parameters, returns) => {
+])('reads the event line %s', (line, name, parameters, returns) => {
   expect(parseEvent(line)).toEqual({ name, parameters, returns });
 });
 
-test('a line that never ends is read in no time', () => {
+test('reads an endless line without delay', () => {
   expect(parseEvent(`name a=%u${' '.repeat(100_000)}`).parameters).toHaveLength(1);
 });
 
@@ -79,7 +79,7 @@ describe('description file', () => {
     ]);
   });
 
-  it('reports what is double or not understood, and keeps the first', () => {
+  it('reports duplicate and unknown lines, and keeps the first', () => {
     expect(parsed.problems).toEqual([
       'line 10: event 91 is already First',
       'line 11: type Result is already defined',

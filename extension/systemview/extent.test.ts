@@ -19,18 +19,21 @@ const PAYLOADS: readonly (readonly [id: number, payload: readonly number[]])[] =
   [16_384, [1]],
 ];
 
-test.each(PAYLOADS)('event %i is measured, and every cut of it asks for more', (id, payload) => {
-  const bytes = Uint8Array.from(packetBytes({ id, payload, delta: 300 }));
-  const extent = newExtent();
-  expect(measureExtent(bytes, 0, bytes.length, false, extent)).toBe('packet');
-  expect(extent).toMatchObject({ id, core: 0, delta: 300, end: bytes.length });
-  expect([...bytes.subarray(extent.payload, extent.payloadEnd)]).toEqual(payload);
-  for (let cut = 1; cut < bytes.length; cut++) {
-    expect(measureExtent(bytes, 0, cut, false, extent)).toBe('more');
-  }
-});
+test.each(PAYLOADS)(
+  'measures event %i, and asks for more whenever it is truncated',
+  (id, payload) => {
+    const bytes = Uint8Array.from(packetBytes({ id, payload, delta: 300 }));
+    const extent = newExtent();
+    expect(measureExtent(bytes, 0, bytes.length, false, extent)).toBe('packet');
+    expect(extent).toMatchObject({ id, core: 0, delta: 300, end: bytes.length });
+    expect([...bytes.subarray(extent.payload, extent.payloadEnd)]).toEqual(payload);
+    for (let cut = 1; cut < bytes.length; cut++) {
+      expect(measureExtent(bytes, 0, cut, false, extent)).toBe('more');
+    }
+  },
+);
 
-test('ids from 127 on take two bytes, lengths from 128 on', () => {
+test('ids from 127 on take two bytes, as do lengths from 128 on', () => {
   expect(packetBytes({ id: 126 })).toEqual([126, 0, 0]);
   expect(packetBytes({ id: 127 })).toEqual([0xff, 0, 0, 0]);
   expect(packetBytes({ id: 16_384 }).slice(0, 3)).toEqual([0x80, 0x80, 1]);
@@ -39,7 +42,7 @@ test('ids from 127 on take two bytes, lengths from 128 on', () => {
   ]);
 });
 
-test.each([4, 33, 512])('event %i of the second core in a merged stream', (id) => {
+test.each([4, 33, 512])('measures event %i of the second core in a merged stream', (id) => {
   const bytes = Uint8Array.from(onSecondCore(packetBytes({ id, payload: [5], delta: 1 })));
   const extent = newExtent();
   expect(measureExtent(bytes, 0, bytes.length, true, extent)).toBe('packet');

@@ -57,7 +57,7 @@ test.each<[number, number[], string]>([
   [99, [1, 2, 3], 'Event 99 +3 bytes'],
   [515, [0, 1, 0, 1, 65, 22], 'samples op=0 kind=1 first=0 "A" +1 bytes'],
   [519, [], 'cyclescope 7'],
-])('event %i with %j is %j', (id, payload, expected) => {
+])('event %i with %j is shown as %j', (id, payload, expected) => {
   expect(formatEvent({ id, core: 0, ticks: 0, payload: Uint8Array.from(payload) }, context)).toBe(
     expected,
   );
@@ -66,14 +66,14 @@ test.each<[number, number[], string]>([
 describe('line of an event', () => {
   const idle = { id: EventId.Idle, core: 1, ticks: 1_500_000, payload: new Uint8Array(0) };
 
-  it('has seconds once the clock is known, ticks before', () => {
+  it('shows ticks until the clock is known, then seconds', () => {
     expect(eventLine(idle, context)).toBe('     1.500000000 s  core 1  Idle');
     expect(eventLine(idle, { knowledge: newKnowledge(), description })).toBe(
       '     1500000 ticks  core 1  Idle',
     );
   });
 
-  it("names what Zephyr means by a task's stop", () => {
+  it("explains how Zephyr uses a task's stop", () => {
     const zephyr = newKnowledge();
     learn(zephyr, EventId.SysDesc, Uint8Array.from(encodeString('O=Zephyr')));
     const packet = { ...idle, id: EventId.TaskStopExec };

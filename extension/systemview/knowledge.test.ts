@@ -24,7 +24,7 @@ test.each([
 });
 
 describe('system description', () => {
-  it('collects items and names of interrupts from all packets, each once', () => {
+  it('collects items and interrupt names from all packets, each once', () => {
     const knowledge = knowing(
       sysdesc('N=App,O=FreeRTOS'),
       sysdesc('I#15=SysTick,I#11=SVC'),
@@ -53,21 +53,21 @@ describe('stacks', () => {
     });
   });
 
-  it('have base and size swapped by Zephyr', () => {
+  it('have base and size swapped on Zephyr', () => {
     const swapped = knowing(sysdesc('O=Zephyr'), task, info(1024, 0x2000_1000));
     expect(swapped.tasks.get(9)?.stack).toMatchObject({ base: 0x2000_1000, size: 1024 });
     const repaired = knowing(sysdesc('O=Zephyr'), task, info(0x2000_1000, 1024));
     expect(repaired.tasks.get(9)?.stack).toMatchObject({ base: 0x2000_1000, size: 1024 });
   });
 
-  it('may come without usage from older targets', () => {
+  it('may lack their usage on older targets', () => {
     const old = [EventId.StackInfo, [9, 1, 2]] as const;
     expect(knowing(task, old).tasks.get(9)?.stack?.usage).toBe(0);
   });
 });
 
 describe('modules', () => {
-  it('have a name, in either form, and lines for their events', () => {
+  it('have a name in either form, and lines for their events', () => {
     const knowledge = knowing(
       module(0, 512, 'M=cyclescope'),
       module(0, 512, '3 samples op=%u'),
@@ -96,7 +96,7 @@ describe('modules', () => {
 });
 
 describe('names', () => {
-  it('of resources and markers', () => {
+  it('are read for resources and markers', () => {
     const knowledge = knowing(
       [EventId.NameResource, [4, ...encodeString('queue')]],
       [EventId.Extended, [ExtendedId.NameMarker, 2, ...encodeString('frame')]],
@@ -105,7 +105,7 @@ describe('names', () => {
     expect(knowledge.markers.get(2)).toBe('frame');
   });
 
-  it('of data series, whose last fields the target leaves out', () => {
+  it('are read for data series, whose last fields the target omits', () => {
     const full = [2, -5, -100, 100, floatBits(0.5)].flatMap(u32);
     const knowledge = knowing(
       [EventId.Extended, [ExtendedId.RegisterData, 1, ...encodeString('plain')]],
@@ -127,7 +127,7 @@ describe('names', () => {
   });
 });
 
-it('learns nothing from cut packets', () => {
+it('ignores truncated packets', () => {
   const knowledge = knowing(
     [EventId.Init, [1, 2]],
     [EventId.TaskInfo, [1, 2, 9, 65]],

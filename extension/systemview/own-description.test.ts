@@ -59,7 +59,7 @@ test.each<[number, number[], string]>([
     'run_end status=ok attempted=5 stored=5 clockLo=1 clockHi=0 reason=""',
   ],
   [520, [0, 0, 0], 'fill +3 bytes'],
-])('event %i reads as it should', (id, payload, expected) => {
+])('event %i is shown as documented', (id, payload, expected) => {
   const packet = { id, core: 0, ticks: 0, payload: Uint8Array.from(payload) };
   expect(formatEvent(packet, { knowledge: newKnowledge(), description })).toBe(expected);
 });

@@ -31,7 +31,7 @@ it('reads level, continuation and values', () => {
   });
 });
 
-it('believes no number of values that the payload cannot hold', () => {
+it('does not trust a count that exceeds the payload', () => {
   const payload = [...encodeString('%d'), 0, ...u32(0xffff_ffff), 5];
   expect(readPrint(Uint8Array.from(payload)).text).toBe('5');
 });

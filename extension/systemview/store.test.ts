@@ -9,7 +9,7 @@ function filled(count: number) {
   return store;
 }
 
-it('holds events over the borders of its blocks', () => {
+it('keeps events across block borders', () => {
   const store = filled(2 * BLOCK + 3);
   for (const n of [0, BLOCK - 1, BLOCK, 2 * BLOCK + 2]) {
     expect(eventAt(store, n)).toEqual({
@@ -24,7 +24,7 @@ it('holds events over the borders of its blocks', () => {
   expect(eventAt(store, -1)).toBeUndefined();
 });
 
-it('holds millions of events', () => {
+it('stores millions of events', () => {
   const border = BLOCK + 2 ** 21;
   const store = filled(border + 2);
   const seen = [border - 1, border, border + 1].map((n) => eventAt(store, n)?.argument);
@@ -38,7 +38,7 @@ it('holds millions of events', () => {
   expect([eventAt(store, border - 1)?.ticks, eventAt(store, border)?.ticks]).toEqual([7, 8]);
 });
 
-it('takes back its last event at a border', () => {
+it('removes its last event at a block border', () => {
   const store = filled(BLOCK + 1);
   dropLast(store);
   dropLast(store);
@@ -54,7 +54,7 @@ test.each([
   [1, 1],
   [BLOCK * 2, BLOCK],
   [1e9, BLOCK + 10],
-])('the first event at or after %i', (ticks, index) => {
+])('finds the first event at or after %i', (ticks, index) => {
   expect(firstAt(filled(BLOCK + 10), ticks)).toBe(index);
 });
 

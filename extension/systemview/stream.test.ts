@@ -30,13 +30,13 @@ describe('syncs and segments', () => {
     expect(core.problems).toEqual([]);
   });
 
-  it('takes the last ten of more zeros, after a time of zero too', () => {
+  it('takes the last ten of a longer run of zeros as the sync, even after a time of zero', () => {
     const core = decoded(START, idle(0), START);
     expect(core.countsById).toEqual({ 10: 2, 17: 1, 24: 2 });
     expect(core.problems).toEqual([]);
   });
 
-  it('finds a sync that cuts off a packet, and does not count that packet', () => {
+  it('finds a sync that interrupts a packet, and does not count that packet', () => {
     // TASK_START_READY whose id needs another byte: it would consume two of the zeros.
     const core = decoded(START, idle(3), [EventId.TaskStartReady, 0x85], START, idle(4));
     expect(core.countsById).toEqual({ 10: 2, 17: 2, 24: 2 });
@@ -45,17 +45,20 @@ describe('syncs and segments', () => {
     ]);
   });
 
-  it.each([3, 9, 14, 30, 200])('finds a sync inside the %i bytes a packet claims', (length) => {
-    const claim = [40, ...u32(length), 1, 2];
-    const core = decoded(START, claim, START, idle(4), idle(5), idle(6));
-    expect(core.countsById).toEqual({ 10: 2, 17: 3, 24: 2 });
-    expect(core.segments).toHaveLength(2);
-    expect(core.problems).toEqual([
-      `${claim.length} bytes skipped at byte ${AFTER_START}: a packet is cut off by a sync`,
-    ]);
-  });
+  it.each([3, 9, 14, 30, 200])(
+    'finds a sync inside the %i bytes that a packet claims',
+    (length) => {
+      const claim = [40, ...u32(length), 1, 2];
+      const core = decoded(START, claim, START, idle(4), idle(5), idle(6));
+      expect(core.countsById).toEqual({ 10: 2, 17: 3, 24: 2 });
+      expect(core.segments).toHaveLength(2);
+      expect(core.problems).toEqual([
+        `${claim.length} bytes skipped at byte ${AFTER_START}: a packet is cut off by a sync`,
+      ]);
+    },
+  );
 
-  it('leaves ten zeros and a 10 alone where they are contents', () => {
+  it('leaves ten zeros and a 10 inside a payload alone', () => {
     const samples = [...SYNC, 10, 4];
     const packet = packetBytes({ id: 515, payload: samples, delta: 1 });
     const tail = packetBytes({ id: 515, payload: [...SYNC], delta: EventId.TraceStart });
@@ -73,8 +76,8 @@ describe('syncs and segments', () => {
   });
 });
 
-describe('beginnings and ends', () => {
-  it('skips to the first sync when it begins in the middle of a packet', () => {
+describe('starts and ends', () => {
+  it('skips to the first sync if it starts in the middle of a packet', () => {
     const core = decoded([7, 9, 0, 0, 1], START, idle(1));
     expect(core.events).toBe(3);
     expect(core.problems).toEqual([
@@ -82,11 +85,11 @@ describe('beginnings and ends', () => {
     ]);
   });
 
-  it('begins without zeros when the first packets of a recording are there', () => {
+  it('starts without zeros if the first packets of a recording are there', () => {
     expect(decoded(START.slice(10), idle(1))).toMatchObject({ events: 3, problems: [] });
   });
 
-  it('finds the beginning behind events that an interrupt recorded inside the sync', () => {
+  it('finds the start behind events that an interrupt recorded inside the sync', () => {
     const tick = [...enter(15), ...packetBytes({ id: EventId.IsrExit, delta: 455 })];
     const core = decoded([...SYNC], tick, START.slice(10), idle(1));
     expect(core.countsById).toEqual({ 10: 1, 17: 1, 24: 1 });
@@ -95,12 +98,12 @@ describe('beginnings and ends', () => {
     ]);
   });
 
-  it('goes on at a recording that begins again without zeros', () => {
+  it('continues with a recording that restarts without zeros', () => {
     const core = decoded(START, idle(1), [0xff, 0xff, 0x7f], START.slice(10), idle(2));
     expect(core.countsById).toEqual({ 10: 2, 17: 2, 24: 2 });
   });
 
-  it('reads nothing from foreign bytes', () => {
+  it('reads nothing from unrelated bytes', () => {
     const core = decoded([...new TextEncoder().encode('just some text, no recording at all')]);
     expect(core.events).toBe(0);
     expect(core.problems).toHaveLength(1);
@@ -111,7 +114,7 @@ describe('beginnings and ends', () => {
     ['many zeros', new Array<number>(5000).fill(0)],
     ['a cut packet', packetBytes({ id: 60, payload: [1, 2, 3] }).slice(0, 3)],
     ['a cut time', [EventId.Idle, 0x80]],
-  ])('%s at the end are trailing bytes and no problem', (_, tail) => {
+  ])('%s at the end are trailing bytes, not a problem', (_, tail) => {
     const core = decoded(START, idle(1), tail);
     expect([core.events, core.trailingBytes, core.problems]).toEqual([3, tail.length, []]);
   });
@@ -124,7 +127,7 @@ describe('beginnings and ends', () => {
 });
 
 describe('damage', () => {
-  it('goes on at the next sync and reports what it skipped', () => {
+  it('continues at the next sync and reports what it skipped', () => {
     const broken = [EventId.IsrEnter, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3];
     const core = decoded(START, idle(1), broken, START, idle(2));
     expect(core.countsById).toEqual({ 10: 2, 17: 2, 24: 2 });
@@ -133,7 +136,7 @@ describe('damage', () => {
     ]);
   });
 
-  it('accepts a sync after damage even where no INIT follows', () => {
+  it('accepts a sync after damage even without an INIT', () => {
     const core = decoded(START, [0xff, 0xff, 0x7f], SYNC, [EventId.TraceStart, 4], idle(2));
     expect(core.countsById).toEqual({ 10: 2, 17: 1, 24: 1 });
   });
@@ -157,7 +160,7 @@ describe('lost packets', () => {
     expect([core.overflowEvents, core.lostPackets]).toEqual([numbers.length, lost]);
   });
 
-  it('is reported in the order of the stream', () => {
+  it('are reported in stream order', () => {
     const reported: (string | number)[] = [];
     const module = packetBytes({ id: 512, payload: [1] });
     const broken = [0xff, 0xff, 0x7f];

@@ -23,13 +23,13 @@ const recording = decode(new Uint8Array(readFileSync(file)), {
 });
 const [stream] = recording.streams;
 
-test('decodes without a problem', () => {
+test('decodes without problems', () => {
   expect(recording.streams).toHaveLength(1);
   expect(stream).toMatchObject({ problems: [], trailingBytes: 0 });
   expect(stream?.tallies).toMatchObject([{ overflows: 0, lost: 0 }]);
 });
 
-test('every call has its name, as a whole or when it ends', () => {
+test('every call is named, either as a whole or when it returns', () => {
   const names = new Map<string, number>();
   for (const text of seen) {
     const name = text.replace(/^(End Call )?(\S+).*$/, '$1$2');
@@ -51,14 +51,14 @@ test('every call has its name, as a whole or when it ends', () => {
   });
 });
 
-test('objects are addresses, threads are names, and a lock waits for ever', () => {
+test('objects are shown as addresses, threads by name, and an endless wait as such', () => {
   expect(seen).toContain('k_mutex_lock mutex=0x212EEEE4 timeout=forever');
   expect(seen).toContain('End Call k_mutex_lock returns 0');
   expect(seen).toContain('k_thread_join thread=thread timeout=forever');
   expect(seen).toContain('Task Stop Ready cyclescope cause=waits');
 });
 
-test('a thread that is joined runs while the agent waits', () => {
+test('a thread being joined runs while the agent waits', () => {
   const store = stream?.store;
   if (store === undefined) throw new Error('nothing was kept');
   const names = whoRan(store, 517).map(({ kind, id }) =>
@@ -68,7 +68,7 @@ test('a thread that is joined runs while the agent waits', () => {
   expect(new Set(names)).toContain('cyclescope');
 });
 
-test('stacks lie in memory and have a size', () => {
+test('stacks are in RAM and have a size', () => {
   const tasks = [...(stream?.knowledge.tasks.values() ?? [])];
   expect(tasks.map(({ name }) => name)).toContain('idle');
   for (const { stack } of tasks) {

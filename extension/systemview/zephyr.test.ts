@@ -58,7 +58,7 @@ test.each<[number, readonly number[], string]>([
   expect(written(id, payload)).toBe(expected);
 });
 
-describe('the heap calls, which have two numberings', () => {
+describe('the heap calls, which are numbered in two ways', () => {
   const both = (id: number) =>
     eventTitle({ knowledge: knowing('O=Zephyr'), description: NO_DESCRIPTION }, id);
 
@@ -69,7 +69,7 @@ describe('the heap calls, which have two numberings', () => {
     return knowledge;
   }
 
-  it('have both names before a call has shown the numbering', () => {
+  it('show both names until a call reveals the numbering', () => {
     expect([78, 79, 80].map(both)).toEqual([
       'k_heap_free or k_heap_calloc',
       'k_heap_aligned_alloc or k_heap_free',
@@ -91,7 +91,7 @@ describe('the heap calls, which have two numberings', () => {
     [81, realloc],
   ] as const;
 
-  test.each(old)('older, recognised by %i with %j', (id, payload) => {
+  test.each(old)('use the older numbering after %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
     expect(written(78, address, knowledge)).toBe('k_heap_free heap=0x20001000');
     expect(written(79, alloc, knowledge)).toMatch(/^k_heap_aligned_alloc heap=.* timeout=none$/);
@@ -99,7 +99,7 @@ describe('the heap calls, which have two numberings', () => {
     expect(written(EventId.EndCall, [80, 0], knowledge)).toMatch(/k_heap_realloc returns 0x0+$/);
   });
 
-  test.each(since)('newer, recognised by %i with %j', (id, payload) => {
+  test.each(since)('use the newer numbering after %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
     expect(written(78, alloc, knowledge)).toBe('k_heap_calloc heap=0x20001000 timeout=none');
     expect(written(79, address, knowledge)).toBe('k_heap_free heap=0x20001000');
@@ -108,28 +108,28 @@ describe('the heap calls, which have two numberings', () => {
     expect(written(EventId.EndCall, [78, 0], knowledge)).toMatch(/k_heap_calloc returns 0x0+$/);
   });
 
-  it('a call that is neither changes nothing', () => {
+  it('ignore a call that fits neither', () => {
     expect(after(80, [1, 2, 3]).zephyrHeap).toBeUndefined();
   });
 });
 
-test('freeing the block of a slab, which ends with the id of allocating one, is set right', () => {
+test('corrects the end of k_mem_slab_free, which Zephyr reports with the id of k_mem_slab_alloc', () => {
   expect(written(EventId.EndCall, [85])).toBe('End Call k_mem_slab_free');
   expect(written(EventId.EndCall, [85, 0])).toBe('End Call k_mem_slab_alloc returns 0');
 });
 
-test('ids that Zephyr does not use stay numbers', () => {
+test('ids that Zephyr does not use are shown as numbers', () => {
   expect(written(83, [1])).toBe('Event 83 +1 bytes');
   expect(written(500, [])).toBe('Event 500');
 });
 
-test("other systems' ids mean nothing of it", () => {
+test('names nothing on other systems', () => {
   expect(written(39, [1, 2], knowing('O=FreeRTOS'))).toBe('Event 39 +2 bytes');
   expect(written(39, [1, 2], knowing())).toBe('Event 39 +2 bytes');
   expect(written(EventId.TaskStopReady, [4, 24], knowing('O=FreeRTOS'))).toContain('cause=24');
 });
 
-test('a description that is given counts more', () => {
+test('a description file takes precedence', () => {
   const description = parseDescription(
     'NamedType Wait *="%u" 4294967295=FOREVER\n39 lock m=%p, t=%Wait | Returns %d\nTaskState 0xBF 16=Suspended',
   );
@@ -140,7 +140,7 @@ test('a description that is given counts more', () => {
   );
 });
 
-test('every id has names of its own', () => {
+test('every id has a unique name', () => {
   const context = { knowledge: zephyr, description: NO_DESCRIPTION };
   const titles = Array.from({ length: 160 }, (_, index) => eventTitle(context, 24 + index));
   const named = titles.filter((title) => !title.startsWith('Event ') && !title.includes(' or '));
@@ -148,7 +148,7 @@ test('every id has names of its own', () => {
   expect(named.length).toBeGreaterThan(110);
 });
 
-test('a stream of Zephyr is named from its system description on', () => {
+test('a stream from Zephyr is named from its system description on', () => {
   const seen: string[] = [];
   const decoder = newDecoder({
     onPacket: (packet, knowledge) =>

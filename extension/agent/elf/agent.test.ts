@@ -21,11 +21,11 @@ function changed(at: number, value: number): Uint8Array {
 }
 
 describe('an agent', () => {
-  test('is recognised by its file alone', () => {
+  test('is recognised from its file alone', () => {
     expect(readAgent(agent)).toMatchObject({ agent: { benches: [], compiler: '', hooks: 0 } });
   });
 
-  test('has hooks where their switch is linked in', () => {
+  test('has hooks if their switch is linked in', () => {
     const hooked = elf(rtt, ...registry, { name: 'cyclescope_kernel_recorded', value: 4 });
     expect(readAgent(hooked)).toMatchObject({ agent: { hooks: 1 } });
   });
@@ -39,13 +39,13 @@ describe('an agent for Linux', () => {
     expect(reading).toMatchObject({ agent: { benches: [], hooks: 0 } });
   });
 
-  test("has hooks where it reads the kernel's own", () => {
+  test("has hooks if it reads the kernel's own", () => {
     const traced = elf(linux, ...registry, { name: 'cyclescope_tracepoints_open', value: 4 });
     expect(readAgent(traced)).toMatchObject({ agent: { hooks: 1 } });
   });
 });
 
-describe('a file is refused that', () => {
+describe('rejects a file that', () => {
   test.each([
     ['is no ELF file', new TextEncoder().encode('x'.repeat(99)), /cannot be used: .*magic number/],
     ['is cut', agent.subarray(0, 80), /cannot be used/],
@@ -85,16 +85,16 @@ function elfWith(strings: string, versions = '.gnu.version_r'): Elf {
   };
 }
 
-describe('the C library that a program needs', () => {
+describe('the C library that a program requires', () => {
   test.each([
     ['\0malloc\0GLIBC_2.4\0GLIBC_2.34\0GLIBC_2.2.5\0libc.so.6\0', '2.34'],
     ['\0GLIBC_2.2.5\0', '2.2'],
     ['\0GLIBC_PRIVATE\0MYGLIBC_3.0\0', undefined],
-  ])('is the newest that %j names', (strings, version) => {
+  ])('is the newest version that %j names', (strings, version) => {
     expect(neededLibc(elfWith(strings))).toBe(version);
   });
 
-  test('is none where nothing is taken from a library', () => {
+  test('is undefined if nothing comes from a library', () => {
     expect(neededLibc(elfWith('\0GLIBC_2.34\0', '.text'))).toBeUndefined();
   });
 

@@ -40,7 +40,7 @@ describe('readArmAttributes', () => {
       'none',
     ],
     ['one without a value', [], undefined, 'none'],
-  ])('knows %s', (_, values, architecture, floatingPoint) => {
+  ])('recognises %s', (_, values, architecture, floatingPoint) => {
     expect(readArmAttributes(...elfOver(written(...values)))).toEqual({
       architecture,
       floatingPoint,
@@ -53,7 +53,7 @@ describe('readArmAttributes', () => {
     expect(readArmAttributes(...elfOver([version, ...gnu, ...own])).architecture).toBe(17);
   });
 
-  test('random bytes never throw', () => {
+  test('never throws on random bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { maxLength: 60 }), (bytes) => {
         readArmAttributes(...elfOver(bytes));

@@ -42,7 +42,7 @@ describe.each([
     expect(elf.symbols.has('nowhere')).toBe(false);
   });
 
-  test('names its sections', () => {
+  test('lists section names', () => {
     expect(elf.sections.map(({ name }) => name)).toEqual(['', '.symtab', '.strtab']);
   });
 });
@@ -56,7 +56,7 @@ describe('readElf', () => {
     ['a big-endian file', patch(file, 5, 2), /little-endian/],
     ['a cut file', file.subarray(0, 120), /segment 1 lies outside/],
     ['sizes that cannot be', patch(file, 42, 8), /program headers have entries of 8/],
-  ])('reports what is wrong with %s', (_, bytes, problem) => {
+  ])('reports the problem with %s', (_, bytes, problem) => {
     expect(readElf(bytes).problems.join('; ')).toMatch(problem);
   });
 });
@@ -70,16 +70,16 @@ describe('memory', () => {
     expect(bytesAt(elf, 0x20000004, 4)).toEqual(new Uint8Array(4));
   });
 
-  test.each([5, 0x100, 0x2000000d])('knows no word at %i', (address) => {
+  test.each([5, 0x100, 0x2000000d])('returns no word at %i', (address) => {
     expect(wordAt(elf, address)).toBeUndefined();
   });
 
-  test('knows no text that does not end', () => {
+  test('returns no unterminated string', () => {
     expect(textAt(elf, 0)).toBeUndefined();
   });
 });
 
-test('cut, flipped and random bytes never throw', () => {
+test('never throws on truncated, flipped and random bytes', () => {
   const damage = fc.array(fc.tuple(fc.nat(file.length - 1), fc.nat(255)), { maxLength: 12 });
   const whole = fc.constantFrom(file, wideFile);
   const damaged = fc.tuple(whole, damage, fc.nat(wideFile.length)).map(([of, flips, length]) => {

@@ -74,13 +74,13 @@ describe('readRegistry', () => {
     expect(narrow.benches).toHaveLength(1);
   });
 
-  test('counts the batches of a loop that does without what must happen between', () => {
+  test('counts the batches of a benchmark that brings its own loop', () => {
     const own = malloc.with(15, 0x31).with(21, 0x41);
     const { benches } = readRegistry(image(table(own), [size]));
     expect(benches).toMatchObject([{ batches: 30 }]);
   });
 
-  test('fills in what a benchmark leaves open', () => {
+  test('fills in defaults that a benchmark omits', () => {
     const { benches } = readRegistry(image(table(plain), [size]));
     expect(benches).toMatchObject([{ suite: 'heap', iterations: 1000, batches: 40, about: '' }]);
   });
@@ -88,7 +88,7 @@ describe('readRegistry', () => {
   test.each([
     ['something happens before each operation', 15],
     ['something happens after each operation', 16],
-  ])('knows that nothing is repeated in batches where %s', (_, word) => {
+  ])('has no batches if %s', (_, word) => {
     const { benches } = readRegistry(image(table(malloc.with(word, 0x31)), [size]));
     expect(benches).toMatchObject([{ batches: 0 }]);
   });
@@ -100,7 +100,7 @@ describe('readRegistry', () => {
     ['a name nowhere', table(malloc.with(0, 0x9000)), [size], /no readable name/],
     ['parameters nowhere', table(malloc.with(9, 0x9000)), [size], /1 parameters of heap\/malloc/],
     ['too many parameters', table(malloc.with(10, 1e6)), [size], /1000000 parameters/],
-  ])('reports it: %s', (_, words, symbols, problem) => {
+  ])('reports %s', (_, words, symbols, problem) => {
     expect(readRegistry(image(words, symbols)).problems.join()).toMatch(problem);
   });
 });
