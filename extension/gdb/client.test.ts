@@ -26,21 +26,21 @@ async function open(behaviours: readonly Behaviour[], options: Partial<GdbOption
 }
 
 describe('connectGdb', () => {
-  test('agrees on packet size and stays with acks where it must', async () => {
+  test('negotiates the packet size and keeps acks if it must', async () => {
     const { client, received } = await open([supports('PacketSize=40;qXfer:memory-map:read+')]);
     expect(client.packetSize).toBe(0x40);
     expect(client.features.has('qXfer:memory-map:read+')).toBe(true);
     await vi.waitFor(() => expect(received.acks).toBe(1));
   });
 
-  test('stops acks when the server can do without', async () => {
+  test('stops acks if the server supports that', async () => {
     const { client, received } = await open([supports('QStartNoAckMode+'), () => ['OK']]);
     expect(client.packetSize).toBe(UNKNOWN_SERVER.packetSize);
     for (const packet of ['Hg0', 'Hc0', 'g']) await client.request(packet);
     expect(received.acks).toBe(2);
   });
 
-  test('goes on with acks when the server offers to do without and then refuses', async () => {
+  test('keeps acks if the server offers to stop them and then refuses', async () => {
     const { client, received } = await open([
       supports('QStartNoAckMode+'),
       answers({ QStartNoAckMode: ['E01'] }),
@@ -51,7 +51,7 @@ describe('connectGdb', () => {
 });
 
 describe('requests', () => {
-  test('a stop reply that comes unasked is no answer, and is reported', async () => {
+  test('an unsolicited stop reply is not an answer, and is reported', async () => {
     const stops: string[] = [];
     const { client } = await open([answers({ 'm0,1': ['T02thread:01;', 'aa'] })], {
       onStop: (reply) => stops.push(reply),
@@ -60,7 +60,7 @@ describe('requests', () => {
     expect(stops).toEqual(['T02thread:01;']);
   });
 
-  test('what the server prints on the way is no answer', async () => {
+  test('output of the server is not an answer', async () => {
     const printed: string[] = [];
     const { client } = await open([answers({ g: [`O${hex('keep-alive')}`, 'O', 'ff'] })], {
       onOutput: (text) => printed.push(text),
@@ -74,7 +74,7 @@ describe('requests', () => {
     expect(await client.request('?')).toBe('T05');
   });
 
-  test('callers at the same time get their own answers', async () => {
+  test('concurrent callers get their own answers', async () => {
     const { client, received } = await open([
       (payload) => (payload.startsWith('m') ? [payload.slice(1, 3)] : undefined),
     ]);
@@ -84,7 +84,7 @@ describe('requests', () => {
     expect(received.packets.slice(1)).toEqual(asked.map((digits) => `m${digits},1`));
   });
 
-  test('a damaged reply is asked for again', async () => {
+  test('a damaged reply is requested again', async () => {
     let sent = 0;
     const { client, received } = await open([
       (payload) => (payload === 'g' ? [Buffer.from('$00#00'), 'ff'].slice(sent++) : undefined),
@@ -93,14 +93,14 @@ describe('requests', () => {
     await vi.waitFor(() => expect(received.naks).toBe(1));
   });
 
-  test('a damaged notification is not asked for again', async () => {
+  test('a damaged notification is not requested again', async () => {
     const { client, received, say } = await open([answers({ g: ['ff'] })]);
     say(Buffer.from('%Stop:T05#00'));
     expect(await client.request('g')).toBe('ff');
     expect(received.naks).toBe(0);
   });
 
-  test('without acks a damaged reply ends the connection, and reports it', async () => {
+  test('without acks a damaged reply ends the connection and is reported', async () => {
     const { client } = await open([
       supports('QStartNoAckMode+'),
       (payload) => (payload === 'g' ? [Buffer.from('$00#00')] : ['OK']),
@@ -108,7 +108,7 @@ describe('requests', () => {
     await expect(client.request('g')).rejects.toThrow('the GDB server sent a damaged packet');
   });
 
-  test('a refused packet is sent again, but not for ever', async () => {
+  test('a rejected packet is sent again, a limited number of times', async () => {
     const { client, received } = await open([
       (payload) => (payload === 'g' ? [Buffer.from('-')] : undefined),
     ]);
@@ -120,7 +120,7 @@ describe('requests', () => {
 describe('running and stopping', () => {
   const vCont = answers({ 'vCont?': ['vCont;c;C;s;S'], 'vCont;c': [], '\x03': ['T02'] });
 
-  test('interrupt gives the stop reply', async () => {
+  test('interrupt returns the stop reply', async () => {
     const { client, received } = await open([vCont]);
     await client.resume();
     expect(client.isRunning).toBe(true);
@@ -149,21 +149,21 @@ describe('running and stopping', () => {
   test.each([
     ['an error', 'E01', 'did not resume the core: error E01'],
     ['nothing', '', 'did not resume the core: it does not support that request'],
-  ])('%s as the answer to a continue is a refusal', async (_, reply, message) => {
+  ])('%s in reply to a continue is a refusal', async (_, reply, message) => {
     const { client } = await open([answers({ c: [reply] })]);
     await client.resume();
     await expect(client.waitForStop(500)).rejects.toThrow(message);
     expect(client.isRunning).toBe(false);
   });
 
-  test('memory is read while the core runs, where the server does that', async () => {
+  test('memory is read while the core runs if the server supports that', async () => {
     const { client } = await open([vCont, answers({ 'm0,1': ['aa'] })]);
     await client.resume();
     expect(await client.request('m0,1')).toBe('aa');
     expect(client.isRunning).toBe(true);
   });
 
-  test.each([QEMU_STUB, NON_STOP])('$name is not asked while its core runs', async (quirks) => {
+  test.each([QEMU_STUB, NON_STOP])('$name is not requested while its core runs', async (quirks) => {
     const { client, received } = await open([vCont], { quirks });
     await client.resume();
     await expect(client.request('m0,1')).rejects.toThrow('answers no request while the core runs');
@@ -172,7 +172,7 @@ describe('running and stopping', () => {
     expect(received.packets).not.toContain('m0,1');
   });
 
-  test('in non-stop mode stops come as notifications, are acknowledged, and memory is reachable', async () => {
+  test('in non-stop mode, stops are notifications and acknowledged, and memory is reachable', async () => {
     const nonStop = answers({
       'QNonStop:1': ['OK'],
       'vCont?': ['vCont;c;s;t'],
@@ -191,7 +191,7 @@ describe('running and stopping', () => {
     expect(received.packets.slice(-2)).toEqual(['vStopped', 'vCont;c']);
   });
 
-  test('non-stop mode that is refused is reported', async () => {
+  test('a refusal of non-stop mode is reported', async () => {
     const { client } = await open([], { quirks: NON_STOP });
     expect(await client.useNonStop()).toBe(false);
   });
@@ -202,7 +202,7 @@ describe('running and stopping', () => {
     await expect(client.interrupt()).rejects.toThrow('did not stop the core within 400 ms');
   });
 
-  test('waiting for a stop that does not come harms nothing', async () => {
+  test('waiting in vain for a stop does no harm', async () => {
     const { client } = await open([vCont]);
     await client.resume();
     expect(await client.waitForStop(5)).toBeUndefined();
@@ -211,13 +211,13 @@ describe('running and stopping', () => {
 });
 
 describe('probe', () => {
-  test('gives the answer of a server that answers while the core runs', async () => {
+  test('returns the answer of a server that answers while the core runs', async () => {
     const { client } = await open([answers({ c: [], 'm0,4': ['00000000'] })]);
     await client.resume();
     expect(await client.probe('m0,4', 500)).toBe('00000000');
   });
 
-  test('stops the core of a server that answers only then, and reports it', async () => {
+  test('stops the core if the server only answers then, and reports it', async () => {
     const { client } = await open([
       answers({ c: [], 'm0,4': [], '\x03': ['T02', '00000000'], g: ['ff'] }),
     ]);
@@ -263,7 +263,7 @@ describe('failures', () => {
     await expect(client.request('g', 20)).rejects.toThrow('within 20 ms');
   });
 
-  test('an abort ends all that wait', async () => {
+  test('an abort rejects all pending requests', async () => {
     const abort = new AbortController();
     const { client } = await open([deaf], { signal: abort.signal });
     await client.resume();
@@ -272,7 +272,7 @@ describe('failures', () => {
     for (const promise of waiting) await expect(promise).rejects.toThrow('enough');
   });
 
-  test('a closed connection ends a waiting request', async () => {
+  test('a closed connection rejects a pending request', async () => {
     const { client, disconnect } = await open([deaf]);
     const reply = client.request('g');
     disconnect();

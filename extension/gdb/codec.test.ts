@@ -41,7 +41,7 @@ describe('decodeFrames', () => {
   });
 });
 
-test('what is escaped and framed comes back, however it is cut', () => {
+test('escaped and framed data round-trip, however they are split', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40 })),
@@ -62,7 +62,7 @@ test('what is escaped and framed comes back, however it is cut', () => {
   );
 });
 
-test('random bytes never throw and never get lost as rest', () => {
+test('random bytes never throw and are never kept as an incomplete frame', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const { rest } = decodeFrames(bytes);

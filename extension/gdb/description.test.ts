@@ -59,7 +59,7 @@ function registers(values: Map<number, number>, kinds: string): Behaviour {
 }
 
 describe('readXml', () => {
-  test('gives elements, attributes and texts', () => {
+  test('returns elements, attributes and texts', () => {
     const document = `<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd">
       <target><!-- <reg name="no"/> --><architecture>arm</architecture>
       <xi:include href="a&amp;b.xml"/><reg name='pc' bitsize = "32"></reg></target>`;
@@ -95,7 +95,7 @@ describe('readXml', () => {
 });
 
 describe('readObject', () => {
-  test('puts parts together', async () => {
+  test('joins parts', async () => {
     const text = 'x'.repeat(49) + 'é and more '.repeat(9);
     const latin1 = Buffer.from(text, 'utf8').toString('latin1');
     const { client } = await open(documents({ 'features:read:target.xml': latin1 }));
@@ -103,7 +103,7 @@ describe('readObject', () => {
     expect(await readObject(client, 'features', 'other.xml')).toBeUndefined();
   });
 
-  test('a server that breaks off is a failure', async () => {
+  test('a server that stops in the middle is a failure', async () => {
     const { client } = await open((p) =>
       p.startsWith('qXfer') ? [p.includes(':0,') ? 'mstart' : 'E16'] : undefined,
     );
@@ -112,7 +112,7 @@ describe('readObject', () => {
     );
   });
 
-  test('a server that never ends is a failure', async () => {
+  test('a server that never finishes is a failure', async () => {
     const { client } = await open((p) =>
       p.startsWith('qXfer') ? ['m' + 'x'.repeat(9999)] : undefined,
     );
@@ -134,11 +134,11 @@ describe('memory map', () => {
     { kind: 'ram', start: 0x20000000, end: 0x20001000, blockSize: 0 },
   ];
 
-  test('gives areas in order and leaves out what makes no sense', () => {
+  test('returns areas in order and drops implausible ones', () => {
     expect(parseMemoryMap(map)).toEqual(areas);
   });
 
-  test('is read where the server has one', async () => {
+  test('is read if the server has one', async () => {
     const offered: Behaviour = (p) =>
       p.startsWith('qSupported') ? ['qXfer:memory-map:read+'] : undefined;
     const there = documents({ 'memory-map:read:': map });
@@ -170,7 +170,7 @@ describe('registers', () => {
   test.each([
     ['17 words', 17, { number: 16, bytes: 4, offset: 64 }],
     ['the old layout', 42, { number: 25, bytes: 4, offset: 164 }],
-  ])('without a description are those of %s', async (_, words, xpsr) => {
+  ])('default to those of %s without a description', async (_, words, xpsr) => {
     const { client } = await open((p) => (p === 'g' ? ['00000000'.repeat(words)] : undefined));
     expect((await readRegisterLayout(client)).get('xpsr')).toEqual(xpsr);
   });
@@ -184,7 +184,7 @@ describe('registers', () => {
     expect(received.packets.slice(-2)).toEqual(['P19=00000001', 'p19']);
   });
 
-  test('are read and set all at once where the server cannot do otherwise', async () => {
+  test('are read and set all at once if the server supports only that', async () => {
     const all = values(upTo16);
     const { client } = await open(registers(all, 'gG'));
     await writeRegister(client, 'pc', 0x80000002);
@@ -196,14 +196,14 @@ describe('registers', () => {
   test.each([
     ['xxxxxxxx', 'did not read pc'],
     ['E01', 'did not read pc: error E01'],
-  ])('one that is answered by %s is a failure', async (reply, message) => {
+  ])('fail if one is answered by %s', async (reply, message) => {
     const { client } = await open((p) =>
       p === 'g' ? ['xx'.repeat(68)] : p.startsWith('p') ? [reply] : undefined,
     );
     await expect(readRegister(client, 'pc')).rejects.toThrow(message);
   });
 
-  test('one that is refused is a failure', async () => {
+  test('fail if one is refused', async () => {
     const { client } = await open(
       (p) => (p.startsWith('P') ? ['E01'] : undefined),
       registers(values(upTo16), 'g'),

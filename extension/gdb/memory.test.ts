@@ -27,7 +27,7 @@ const kinds = (packets: readonly string[]) =>
   [...new Set(packets.map((packet) => packet[0]))].filter((kind) => kind !== 'q').join('');
 
 describe('memory', () => {
-  test('is written in binary where the server knows that, asked once, and cut to the packet size', async () => {
+  test('is written in binary if the server supports it, asked once, split to the packet size', async () => {
     const memory = new Uint8Array(256);
     const { client, received } = await open([memoryBehaviour(memory)]);
     const progress: number[] = [];
@@ -43,7 +43,7 @@ describe('memory', () => {
   test.each([
     ['refuses binary data', undefined],
     ['is known to lack it', QEMU_STUB],
-  ])('is written in digits where the server %s', async (_, quirks) => {
+  ])('is written in hex if the server %s', async (_, quirks) => {
     const memory = new Uint8Array(256);
     const noBinary: Behaviour = (payload) => (payload.startsWith('X') ? [''] : undefined);
     const { client, received } = await open([noBinary, memoryBehaviour(memory)], {
@@ -57,7 +57,7 @@ describe('memory', () => {
     );
   });
 
-  test('is read on where the server gives less than was asked for', async () => {
+  test('is read further if the server returns less than requested', async () => {
     const { client } = await open([memoryBehaviour(bytes, 0x100, 7)]);
     expect(await readMemory(client, 0x103, 100)).toEqual(bytes.subarray(3, 103));
   });
@@ -67,12 +67,12 @@ describe('memory', () => {
     ['nothing', '', 'did not read 0x100: it does not support that request'],
     ['too much', '00'.repeat(9), 'did not read 0x100: it answered "000000000000000000"'],
     ['no digits', 'xyz', 'did not read 0x100: it answered "xyz"'],
-  ])('that is answered by %s is a failure', async (_, reply, message) => {
+  ])('fails if the answer is %s', async (_, reply, message) => {
     const { client } = await open([(payload) => (payload.startsWith('m') ? [reply] : undefined)]);
     await expect(gdbMemory(client).read(0x100, 8)).rejects.toThrow(message);
   });
 
-  test('is never read by an answer of 1020 characters, which OpenOCD 0.12 damages', async () => {
+  test('never requests an answer of 1020 characters, which OpenOCD 0.12 damages', async () => {
     const memory = Uint8Array.from({ length: 600 }, (_, index) => index);
     const large: Behaviour = (payload) =>
       payload.startsWith('qSupported') ? ['PacketSize=1000'] : undefined;
@@ -97,19 +97,19 @@ describe('checksum', () => {
     expect(gdbChecksum(new TextEncoder().encode('123456789'))).toBe(0x0376e6e7);
   });
 
-  test('comes from the server', async () => {
+  test('is requested from the server', async () => {
     const { client } = await open([(p) => (p === 'qCRC:100,20' ? ['C376e6e7'] : undefined)]);
     expect(await readChecksum(client, 0x100, 0x20)).toBe(0x0376e6e7);
   });
 
-  test.each(['', 'E01'])('is not asked for again after "%s"', async (reply) => {
+  test.each(['', 'E01'])('is not requested again after "%s"', async (reply) => {
     const { client, received } = await open([(p) => (p.startsWith('qCRC') ? [reply] : undefined)]);
     expect(await readChecksum(client, 0, 4)).toBeUndefined();
     expect(await readChecksum(client, 0, 4)).toBeUndefined();
     expect(received.packets.filter((packet) => packet.startsWith('qCRC'))).toHaveLength(1);
   });
 
-  test('is not asked for where the server has none', async () => {
+  test('is not requested if the server has none', async () => {
     const { client, received } = await open([], { quirks: QEMU_STUB });
     expect(await readChecksum(client, 0, 4)).toBeUndefined();
     expect(received.packets).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('flash', () => {
     ['vFlashErase', 'the GDB server did not erase 200 bytes of flash at 0x3000: error E01'],
     ['vFlashWrite', 'the GDB server did not program flash at 0x3000: error E01'],
     ['vFlashDone', 'the GDB server did not finish programming flash: error E01'],
-  ])('that fails at %s is reported', async (at, message) => {
+  ])('reports a failure at %s', async (at, message) => {
     const { client } = await open([(p) => (p.startsWith(at) ? ['E01'] : ['OK'])], {
       quirks: ANSWERING,
     });

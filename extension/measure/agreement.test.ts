@@ -32,18 +32,18 @@ describe('samples against batches', () => {
     [1538, 1535, true],
     [1538, 1534, false],
     [1538, 1542, false],
-  ])('of an exact target may differ by a reading alone: %d, %d', (samples, batch, agree) => {
+  ])('may differ by one reading on an exact target: %d, %d', (samples, batch, agree) => {
     expect(isHeld(constant(samples, batch), EXACT)).toBe(agree);
   });
 
   test.each([
     [100, 96, true],
     [100, 95, false],
-  ])('of others may differ by a step of the clock as well: %d, %d', (samples, batch, agree) => {
+  ])('may also differ by a step of the clock on others: %d, %d', (samples, batch, agree) => {
     expect(isHeld(constant(samples, batch), NOISY)).toBe(agree);
   });
 
-  it('allow for chance where samples spread', () => {
+  it('may differ by chance if samples spread', () => {
     const compared = means(
       [...new Array<number>(50).fill(100), ...new Array<number>(50).fill(196)],
       [...new Array<number>(32).fill(143)],
@@ -51,7 +51,7 @@ describe('samples against batches', () => {
     expect(agreement(compared, [compared], EXACT)).toMatchObject({ agree: true, difference: 5 });
   });
 
-  it('are compared with ticks inside when nearly every batch has one', () => {
+  it('are compared with ticks included if nearly every batch has one', () => {
     const elapsed = new Array<number>(32).fill(14_500);
     const ticked = Array.from({ length: 23 }, (_, index) => index);
     const batches = batchMeans({ size: 100, elapsed, ticked, empty: [0], smallest: 16 });
@@ -64,7 +64,7 @@ describe('samples against batches', () => {
     ['no samples', means([], new Array<number>(32).fill(9))],
     ['too few batches', means([100, 100], new Array<number>(9).fill(9))],
     ['no batches', means([100, 100], [])],
-  ])('report nothing of %s', (_, compared) => {
+  ])('have no remark on %s', (_, compared) => {
     expect(isHeld(compared, EXACT)).toBeUndefined();
   });
 });

@@ -74,21 +74,21 @@ const CLOCKS: readonly (readonly [string, number])[] = [
 ];
 
 describe.each(CLOCKS)('a clock of %s', (_, step) => {
-  test.each(['each', 'once'] as const)('is found, readings rounded %s', (rounded) => {
+  test.each(['each', 'once'] as const)('is found with readings rounded %s', (rounded) => {
     always((seed) => {
       const found = clockStep([simulate({ step, seed, rounded })]) ?? 0;
       expect(found / step).toBeCloseTo(1, 3);
     });
   });
 
-  test('is found though a few values are not of it', () => {
+  test('is found although a few values do not fit', () => {
     always((seed) => {
       const found = clockStep([simulate({ step, seed, outliers: 0.002 })]) ?? 0;
       expect(found / step).toBeCloseTo(1, 3);
     });
   });
 
-  test('is found, or nothing is, where there are few values', () => {
+  test('is found, or nothing is, if there are few values', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 0, max: 40 }), (seed, count) => {
         const found = clockStep([simulate({ step, seed, count })]);
@@ -107,7 +107,7 @@ describe('a fine clock', () => {
     ['2.3 GHz', 1 / 2.3],
     ['ticks of 5/16 units', 5 / 16],
     ['500 MHz', 2],
-  ])('shows no step: %s', (_, step) => {
+  ])('has no step: %s', (_, step) => {
     always((seed) => {
       expect(clockStep([simulate({ step, seed, longest: 2000 })])).toBeUndefined();
       expect(clockStep([simulate({ step, seed, longest: 60 })])).toBeUndefined();
@@ -119,13 +119,13 @@ describe('a fine clock', () => {
     [40, 7],
     [250, 33],
     [1000, 61],
-  ])('shows none where an operation repeats a loop of %i, reading costs %i', (loop, reading) => {
+  ])('has no step if an operation repeats a loop of %i and reading costs %i', (loop, reading) => {
     const samples = Array.from({ length: 200 }, (_, i) => reading + i * loop);
     const values = distributionOf(Float64Array.from([...samples, reading]));
     expect(clockStep([{ values, empty: [[reading, 64]] }])).toBeUndefined();
   });
 
-  test('shows none where every execution takes the same', () => {
+  test('has no step if every execution takes the same', () => {
     const values = [[4, 64] as const, [57, 1000] as const, [59, 2] as const, [1425, 40] as const];
     expect(clockStep([{ values, empty: [[4, 64]] }])).toBeUndefined();
   });
@@ -136,14 +136,14 @@ test.each([
   [1000 / 24, 1000 / 3],
   [1, 1000 / 24],
   [1000 / 3, 1],
-])('two clocks of steps %s and %s give the coarser', (one, other) => {
+])('two clocks with steps %s and %s give the coarser one', (one, other) => {
   always((seed) => {
     const parts = [simulate({ step: one, seed }), simulate({ step: other, seed: seed + 1 })];
     expect((clockStep(parts) ?? 0) / Math.max(one, other)).toBeCloseTo(1, 3);
   });
 });
 
-test('nothing gives nothing', () => {
+test('no values give no step', () => {
   expect(clockStep([])).toBeUndefined();
   expect(clockStep([{ values: [[0, 100]], empty: [[0, 64]] }])).toBeUndefined();
 });
@@ -155,6 +155,6 @@ test.each([
   [30_517.58, 'ns', 1e9, '30,517.6 ns (32.77 kHz)'],
   [40, 'cycles', 600_000_000, '40 cycles (15 MHz)'],
   [41.66667, 'instructions', 1e9, '41.67 instr'],
-] as const)('a step of %d %s is written with its rate', (step, unit, hz, text) => {
+] as const)('a step of %d %s is shown with its rate', (step, unit, hz, text) => {
   expect(formatStep(step, { name: 'clock', unit, hz, ratio: [1, 1] })).toBe(text);
 });

@@ -26,7 +26,7 @@ describe('distribution', () => {
     );
   });
 
-  test('splits by flag and puts together again', () => {
+  test('splits by flag and merges again', () => {
     const values = fc.array(fc.tuple(fc.nat(50), fc.nat(1)));
     fc.assert(
       fc.property(values, (pairs) => {
@@ -42,7 +42,7 @@ describe('distribution', () => {
     );
   });
 
-  test('puts any number of parts together', () => {
+  test('merges any number of parts', () => {
     const part = fc.array(fc.integer({ min: -9, max: 9 }));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
@@ -62,7 +62,7 @@ describe('statistics', () => {
     expect(statistics([])).toBeUndefined();
   });
 
-  test('plain figures', () => {
+  test('computes the plain figures', () => {
     const figures = statistics([
       [2, 1],
       [4, 3],

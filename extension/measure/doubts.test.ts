@@ -20,7 +20,7 @@ describe('the rate that a cycle counter claims', () => {
     ['exact', 1],
     ['within a hundredth', 1.009],
     ['within a hundredth below', 0.991],
-  ])('is believed when it is %s', (_, factor) => {
+  ])('is accepted if it is %s', (_, factor) => {
     expect(rateDoubt(dwt, dwt.hz * seconds * factor, seconds)).toBeUndefined();
   });
 
@@ -28,17 +28,17 @@ describe('the rate that a cycle counter claims', () => {
     ['too fast', 1.02, '612.0 MHz'],
     ['too slow, as one that stops in sleep', 0.5, '300.0 MHz'],
     ['not moving', 0, '0.0 MHz'],
-  ])('is doubted when it is %s', (_, factor, seen) => {
+  ])('is doubted if it is %s', (_, factor, seen) => {
     expect(rateDoubt(dwt, dwt.hz * seconds * factor, seconds)).toBe(
       `the clock dwt-cyccnt claims 600.0 MHz and counts cycles at ${seen}`,
     );
   });
 
-  test('is not judged by too short a run', () => {
+  test('is not judged by a run that is too short', () => {
     expect(rateDoubt(dwt, 0, RATE_SECONDS - 1)).toBeUndefined();
   });
 
-  test('is nothing that an emulated clock or a system clock has', () => {
+  test('does not exist for an emulated clock or a system clock', () => {
     expect(rateDoubt({ ...dwt, unit: 'instructions' }, 0, seconds)).toBeUndefined();
     expect(rateDoubt({ ...dwt, unit: 'ns' }, 0, seconds)).toBeUndefined();
   });

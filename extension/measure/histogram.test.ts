@@ -54,7 +54,7 @@ describe('histogram', () => {
       expect(histogram(distribution, 4)).toEqual({ scale, edges, counts });
     });
 
-    test('counts every value once, in at most the columns asked for', () => {
+    test('counts every value once, in at most as many columns as requested', () => {
       const values = fc.array(fc.nat(100_000), { minLength: 1 });
       fc.assert(
         fc.property(values, fc.integer({ min: 1, max: 40 }), (numbers, columns) => {
@@ -99,7 +99,7 @@ describe('split histogram', () => {
       );
     });
 
-    it('shows a range alone, its ends included', () => {
+    it('can show only a range, including its ends', () => {
       const samples = {
         quiet: [
           [10, 1],
@@ -131,7 +131,7 @@ describe('split histogram', () => {
 
 const values = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 300 });
 
-test('loses no sample and keeps its ends, whatever it is given', () => {
+test('loses no sample and keeps its ends, whatever its input', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 2, max: 64 }), (all, most) => {
       const whole = distributionOf(Float64Array.from(all));
@@ -146,7 +146,7 @@ test('loses no sample and keeps its ends, whatever it is given', () => {
   );
 });
 
-test('leaves alone what is small enough', () => {
+test('leaves small input unchanged', () => {
   expect(thin([], 4)).toEqual([]);
   expect(thin([[7, 3]], 1)).toEqual([[7, 3]]);
 });

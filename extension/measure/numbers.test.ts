@@ -29,6 +29,6 @@ test.each([
   expect(formatRate(value)).toBe(text);
 });
 
-test('a noun follows its number', () => {
+test('a noun agrees with its number', () => {
   expect([plural(1, 'sample'), plural(2000, 'sample')]).toEqual(['1 sample', '2,000 samples']);
 });

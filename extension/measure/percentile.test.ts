@@ -48,7 +48,7 @@ describe('percentile', () => {
     expect(percentile(upTo(count), name)).toEqual({ value });
   });
 
-  test('repeated values count each', () => {
+  test('counts repeated values each', () => {
     expect(
       percentile(
         [
@@ -137,7 +137,7 @@ describe('batches', () => {
       });
     });
 
-    test('keeps batches with a tick inside apart', () => {
+    test('keeps batches with a tick apart', () => {
       const elapsed = [14_800, 14_800, 18_400];
       expect(batchMeans(batches(0, { elapsed, ticked: [2] }))).toMatchObject({
         max: 181,
@@ -159,11 +159,11 @@ describe('counted', () => {
   const counted = { unit: 'instructions', size: 10, counts: [1300, 1500], empty: [900, 300, 300] };
 
   describe('countedMean', () => {
-    test('is what one operation counts, the middle empty loop taken off', () => {
+    test('is the count of one operation, net of the median empty loop', () => {
       expect(countedMean([counted])).toEqual({ unit: 'instructions', mean: 110, batches: 2 });
     });
 
-    test('joins repeats', () => {
+    test('merges repeats', () => {
       const other = { ...counted, counts: [1700], empty: [] };
       expect(countedMean([counted, other])).toMatchObject({ mean: 120, batches: 3 });
     });
@@ -174,7 +174,7 @@ describe('counted', () => {
       ['batches without operations', [{ ...counted, size: 0 }]],
       ['repeats that counted different things', [counted, { ...counted, unit: 'cycles' }]],
       ['repeats with other batches', [counted, { ...counted, size: 20 }]],
-    ])('is nothing of %s', (_, repeats) => {
+    ])('is undefined for %s', (_, repeats) => {
       expect(countedMean(repeats)).toBeUndefined();
     });
   });
@@ -191,7 +191,7 @@ describe('the upper bound of a percentile', () => {
     ['p99', 299],
     ['p99.9', 2_995],
     ['p99.99', 29_956],
-  ])('%s has one from %d samples, the largest', (name, needed) => {
+  ])('exists for %s from %d samples on, as the largest one', (name, needed) => {
     expect(upperBounds(upTo(needed - 1))[name]).toBeNull();
     expect(upperBounds(upTo(needed))[name]).toBe(needed);
   });
@@ -202,7 +202,7 @@ describe('the upper bound of a percentile', () => {
     ['p50', 2_000, 2_000 - 962],
     ['p90', 10_000, 10_000 - 950],
     ['p99', 100_000, 100_000 - 947],
-  ])('%s of %d is the sample of rank %d', (name, count, rank) => {
+  ])('of %s for %d samples is the sample of rank %d', (name, count, rank) => {
     expect(upperBounds(upTo(count))[name]).toBeGreaterThanOrEqual(rank - 1);
     expect(upperBounds(upTo(count))[name]).toBeLessThanOrEqual(rank + 1);
   });

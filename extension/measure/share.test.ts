@@ -27,14 +27,14 @@ const times = <T>(count: number, make: () => T) => Array.from({ length: count },
 const hitsAmong = (samples: number, share: number, random: () => number) =>
   times(samples, random).filter((value) => value < share).length;
 
-test('few groups give the interval of Wilson, as tables print it', () => {
+test('few groups give the Wilson interval, as tables print it', () => {
   const { share, low, high } = shareOf([{ hits: 10, samples: 100 }]);
   expect(share).toBe(0.1);
   expect(low).toBeCloseTo(0.0552, 4);
   expect(high).toBeCloseTo(0.1744, 4);
 });
 
-test('nothing among many samples has an upper end, all of them a lower one', () => {
+test('no hits in many samples give an upper end, all hits a lower one', () => {
   expect(shareOf([{ hits: 0, samples: 1000 }])).toMatchObject({ share: 0, low: 0 });
   expect(shareOf([{ hits: 0, samples: 1000 }]).high).toBeCloseTo(0.0038, 4);
   expect(shareOf(times(40, () => ({ hits: 25, samples: 25 })))).toMatchObject({ high: 1 });
@@ -59,7 +59,7 @@ describe('the interval covers the share in about 95 of 100 cases', () => {
   });
 });
 
-test('samples that depend on each other give a wider interval', () => {
+test('dependent samples give a wider interval', () => {
   const width = (groups: readonly SampleGroup[]) => shareOf(groups).high - shareOf(groups).low;
   const even = times(GROUPS, () => ({ samples: 100, hits: 30 })).map((group, at) => ({
     ...group,

@@ -17,7 +17,7 @@ describe("Student's t", () => {
     [2.7764, 4],
     [2.306, 8],
     [2.0423, 30],
-  ])('one in forty lies above %d with %d degrees of freedom', (t, freedom) => {
+  ])('exceeds %d in one of forty cases with %d degrees of freedom', (t, freedom) => {
     expect(studentTail(t, freedom)).toBeCloseTo(0.025, 5);
     expect(studentTail(-t, freedom)).toBeCloseTo(0.975, 5);
   });
@@ -28,7 +28,7 @@ describe("Student's t", () => {
     }
   });
 
-  test('far out it is as small as it should be', () => {
+  test('is as small as it should be far out', () => {
     expect(studentTail(40, 8) / 8.0e-11).toBeCloseTo(1, 1);
   });
 

@@ -14,13 +14,13 @@ describe('throughput', () => {
     expect(throughputOf(2.19e9, ns, { kilobytes: 5120 })?.megabytesPerSecond).toBeCloseTo(2.28, 2);
   });
 
-  it('is a time by the rate of the clock, and cycles a byte', () => {
+  it('is a time if the clock has a rate, and cycles per byte', () => {
     const found = throughputOf(120e6, cycles, { bytes: 2 ** 20 });
     expect(found?.megabytesPerSecond).toBeCloseTo(1, 9);
     expect(found?.perByte).toBeCloseTo(114.44, 2);
   });
 
-  it('is instructions a byte and no rate on an emulated core', () => {
+  it('is instructions per byte and has no rate on an emulated core', () => {
     expect(throughputOf(640, instructions, { bytes: 64 })).toEqual({
       bytes: 64,
       perByte: 10,
@@ -28,7 +28,7 @@ describe('throughput', () => {
     });
   });
 
-  it('is nothing without stated data or without a sound mean', () => {
+  it('is undefined without stated data or a sound mean', () => {
     expect(bytesOf({ size: 100 })).toBeUndefined();
     expect(throughputOf(100, ns, { size: 100 })).toBeUndefined();
     expect(throughputOf(undefined, ns, { bytes: 64 })).toBeUndefined();

@@ -6,7 +6,7 @@ const good: SampleChannel = { name: 'SysView', size: 64 };
 const terminal: SampleChannel = { name: 'Terminal', size: 16 };
 
 describe('readControlBlock', () => {
-  test('counts the channels', async () => {
+  test('reads the number of channels', async () => {
     const { memory } = sampleMemory({ up: [terminal, good], down: [terminal] });
     expect(await readControlBlock(peekInto(memory), SAMPLE_BLOCK)).toEqual({
       value: { address: SAMPLE_BLOCK, upCount: 2, downCount: 1 },
@@ -26,7 +26,7 @@ describe('readControlBlock', () => {
     });
   });
 
-  test('reports when the address cannot be reached', async () => {
+  test('reports an address that cannot be read', async () => {
     const { memory } = sampleMemory({ up: [good], down: [terminal] });
     expect(await readControlBlock(peekInto(memory), 0x100)).toMatchObject({
       problem: expect.stringMatching(/0x00000100 cannot/),
@@ -39,7 +39,7 @@ describe('findChannel', () => {
     ['up', 'SysView', 0x60000030],
     ['up', 'Terminal', 0x60000018],
     ['down', 'Terminal', 0x60000048],
-  ] as const)('finds %s channel %s by its name', async (direction, name, descriptor) => {
+  ] as const)('finds %s channel %s by name', async (direction, name, descriptor) => {
     expect(await find({ up: [terminal, good], down: [terminal] }, direction, name)).toMatchObject({
       value: { name, descriptor },
     });
@@ -65,7 +65,7 @@ describe('findChannel', () => {
       { ...good, name: 'Sysview' },
       /no up channel is named "SysView": there are Terminal, Sysview/,
     ],
-  ])('refuses a channel with %s', async (_, channel, problem) => {
+  ])('rejects a channel with %s', async (_, channel, problem) => {
     const found = await find({ up: [terminal, channel], down: [terminal] }, 'up', 'SysView');
     expect(found).toMatchObject({ problem: expect.stringMatching(problem) });
   });

@@ -14,7 +14,7 @@ describe('find agent', () => {
   const SOON = { signal, timeoutMs: 150, symbolMs: 0 };
 
   describe('awaitAgentChannels', () => {
-    test('takes the block at the symbol, with the numbers of its channels', async () => {
+    test('uses the block at the symbol, with the numbers of its channels', async () => {
       const { place } = sample();
       const found = await awaitAgentChannels({ ...place, symbol: SAMPLE_BLOCK }, SOON);
       expect(found.controlBlock).toBe(SAMPLE_BLOCK);
@@ -37,14 +37,14 @@ describe('find agent', () => {
       ['without a symbol', undefined],
       ['with a symbol where nothing is', SAMPLE_BLOCK + 0x800],
       ['with a symbol that cannot be read', 0x100],
-    ])('searches the memory %s', async (_, symbol) => {
+    ])('searches memory %s', async (_, symbol) => {
       const { place } = sample();
       expect((await awaitAgentChannels({ ...place, symbol }, SOON)).controlBlock).toBe(
         SAMPLE_BLOCK,
       );
     });
 
-    test('of several blocks takes the one that has the channels', async () => {
+    test('picks the block with the right channels among several', async () => {
       const { place, bytes } = sample();
       bytes.copyWithin(0x804, 0, 200);
       bytes.copyWithin(0x900, 0, 24);
@@ -52,7 +52,7 @@ describe('find agent', () => {
       expect((await awaitAgentChannels(place, SOON)).controlBlock).toBe(SAMPLE_BLOCK + 0x804);
     });
 
-    test('reports what was read when there is nothing', async () => {
+    test('reports what it read if there is no block', async () => {
       const { place, bytes } = sample();
       bytes.fill(0, 0, 24);
       await expect(
@@ -73,7 +73,7 @@ describe('find agent', () => {
       );
     });
 
-    test('refuses to choose between two that fit', async () => {
+    test('refuses to choose between two matching blocks', async () => {
       const { place, bytes } = sample();
       bytes.copyWithin(0x804, 0, 200);
       await expect(awaitAgentChannels(place, SOON)).rejects.toThrow(
@@ -81,14 +81,14 @@ describe('find agent', () => {
       );
     });
 
-    test('reports when neither the image nor the server gives an address', async () => {
+    test('reports it if neither the image nor the server gives an address', async () => {
       const { place } = sample();
       await expect(awaitAgentChannels({ ...place, ram: [] }, SOON)).rejects.toThrow(
         'the image does not show where its control block is, and the memory to search is not known',
       );
     });
 
-    test('a target that is gone is not a block that is missing', async () => {
+    test('reports a lost target as such, not as a missing block', async () => {
       const { place } = sample();
       const gone = new TargetError('target-gone', 'The probe was unplugged');
       vi.spyOn(place.memory, 'read').mockRejectedValue(gone);
@@ -110,7 +110,7 @@ describe('find agent', () => {
     });
   });
 
-  test('reports when the time is too short for a search', async () => {
+  test('reports that the time is too short for a search', async () => {
     const { place, bytes } = sample();
     bytes.fill(0, 0, 24);
     const { slow } = slowMemory(sampleAgent(64).memory, 30);
@@ -121,7 +121,7 @@ describe('find agent', () => {
     ).rejects.toThrow('the search through 0x60001000..0x60009000 was not over');
   });
 
-  test('a cleared block is found no more', async () => {
+  test('a cleared block is no longer found', async () => {
     const { place } = sample();
     await clearControlBlock(place.memory, SAMPLE_BLOCK);
     await expect(awaitAgentChannels(place, SOON)).rejects.toThrow('searched: nothing');
@@ -163,7 +163,7 @@ describe('search', () => {
     ['across two chunks', 0xfc],
     ['at the beginning of a chunk', 0x100],
     ['as far back as a header fits', 0x400 - 24],
-  ])('finds a block %s, and once', async (_, place) => {
+  ])('finds a block %s exactly once', async (_, place) => {
     expect(await search(memoryWith([place]).peek)).toEqual({
       candidates: [START + place],
       searched: [RAM],
@@ -173,18 +173,18 @@ describe('search', () => {
   test.each([
     ['that is not aligned', 0x102],
     ['whose header does not fit', 0x400 - 20],
-  ])('takes no identifier %s', async (_, place) => {
+  ])('ignores an identifier %s', async (_, place) => {
     expect((await search(memoryWith([place]).peek)).candidates).toEqual([]);
   });
 
-  test('gives every candidate', async () => {
+  test('returns every candidate', async () => {
     expect((await search(memoryWith([0x20, 0x208]).peek)).candidates).toEqual([
       START + 0x20,
       START + 0x208,
     ]);
   });
 
-  test('leaves out what could not be read', async () => {
+  test('skips memory that could not be read', async () => {
     const { peek } = memoryWith([0x20, 0x308], { start: 0x180, end: 0x190 });
     expect(await search(peek)).toEqual({
       candidates: [START + 0x20, START + 0x308],
@@ -195,7 +195,7 @@ describe('search', () => {
     });
   });
 
-  test('reads no more than it may', async () => {
+  test('reads no more than its limit', async () => {
     const { peek, reads } = memoryWith([0x308]);
     expect(await search(peek, { chunk: 0x100, bytes: 0x200 })).toEqual({
       candidates: [],

@@ -4,7 +4,7 @@ import { createLineQueue } from './lines';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('createLineQueue', () => {
-  test('gives lines in order however they are cut', async () => {
+  test('returns lines in order however they are split', async () => {
     const queue = createLineQueue();
     const third = ['ok ', 'he', 'llo\nok list\n', 'fact a="\u00b5', '"\nrest'];
     third.forEach((part) => queue.push(bytes(part)));
@@ -16,14 +16,14 @@ describe('createLineQueue', () => {
     await expect(queue.next(5)).rejects.toMatchObject({ code: 'agent-silent' });
   });
 
-  test('serves those who wait in their order', async () => {
+  test('serves readers in their order', async () => {
     const queue = createLineQueue();
     const both = Promise.all([queue.next(500), queue.next(500)]);
     queue.push(bytes('one\ntwo\n'));
     expect(await both).toEqual(['one', 'two']);
   });
 
-  test('one who gave up takes no line from the next', async () => {
+  test('an aborted reader takes no line from the next', async () => {
     const queue = createLineQueue();
     await expect(queue.next(1)).rejects.toThrow('no control line for 1 ms');
     const next = queue.next(500);
@@ -31,7 +31,7 @@ describe('createLineQueue', () => {
     expect(await next).toBe('line');
   });
 
-  test('a failure rejects those who wait, after the lines at hand', async () => {
+  test('a failure rejects readers once the queued lines are read', async () => {
     const queue = createLineQueue();
     const waiting = queue.next(500);
     queue.fail(new Error('gone'));
@@ -41,7 +41,7 @@ describe('createLineQueue', () => {
     await expect(queue.next(5)).rejects.toThrow('gone');
   });
 
-  test('clear forgets lines and half lines', async () => {
+  test('clear drops queued and partial lines', async () => {
     const queue = createLineQueue();
     queue.push(bytes('old\nhalf'));
     queue.clear();

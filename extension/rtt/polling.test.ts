@@ -21,7 +21,7 @@ describe('polling', () => {
     ['2 KiB', 2048],
     ['64 KiB', 65_536],
   ])('rings of %s', (_, size) => {
-    test('are carried both ways without a gap, over their ends and across stalls', async () => {
+    test('carry both ways without a gap, across their ends and stalls', async () => {
       const { agent, carrier, received, accesses } = start(size);
       const total = 3 * size + 100;
       let put = 0;
@@ -48,7 +48,7 @@ describe('polling', () => {
     });
   });
 
-  test('one look that finds nothing is one read', async () => {
+  test('a poll that finds nothing is a single read', async () => {
     const { carrier, accesses } = start(64);
     await carrier.drain();
     const [reads, looks] = [accesses.reads, carrier.looks()];
@@ -58,7 +58,7 @@ describe('polling', () => {
     expect(accesses.writes).toEqual([]);
   });
 
-  test('a line longer than the ring is sent as the agent takes it', async () => {
+  test('a line longer than the ring is sent as the agent drains it', async () => {
     const { agent, carrier } = start(16);
     const sent = carrier.send(new TextEncoder().encode('a line of twenty-five bytes\n'));
     let text = '';
@@ -79,7 +79,7 @@ describe('polling', () => {
     ]);
   });
 
-  test('over shared memory it is an aligned 64-bit word that keeps its neighbour', async () => {
+  test('in shared memory it is an aligned 64-bit word that preserves its neighbour', async () => {
     const { agent, carrier, channels, bytes, accesses } = start(64, { isShared: true });
     const { controlDown, stream } = channels;
     const before = bytes.slice();
@@ -97,7 +97,7 @@ describe('polling', () => {
     }
   });
 
-  test('nothing is read while it is hushed, and what waits comes when that is over', async () => {
+  test('nothing is read while hushed, and pending data arrive afterwards', async () => {
     const { agent, carrier, received, accesses } = start(64);
     await carrier.drain();
     carrier.hush(60_000);
@@ -111,7 +111,7 @@ describe('polling', () => {
     await vi.waitUntil(() => received.stream.length === 1);
   });
 
-  test('a reader of the stream can silence it at once', async () => {
+  test('a reader of the stream can hush it immediately', async () => {
     const { agent, carrier, accesses } = start(64, {}, () => carrier.hush(60_000));
     await carrier.drain();
     agent.putStream([1]);
@@ -121,14 +121,14 @@ describe('polling', () => {
     expect(accesses.reads).toBe(reads);
   });
 
-  test('a line ends the silence', async () => {
+  test('a line ends the hush', async () => {
     const { agent, carrier } = start(64);
     carrier.hush(60_000);
     await carrier.send(new TextEncoder().encode('stop\n'));
     await vi.waitUntil(() => agent.takeDown() === 'stop\n');
   });
 
-  describe('a block that is no longer right', () => {
+  describe('a block that became invalid', () => {
     describe.each([
       ['stream', 'channel "SysView" of 64 bytes'],
       ['controlUp', 'channel "cyclescope" of 64 bytes'],
@@ -138,7 +138,7 @@ describe('polling', () => {
         ['a size of 0', 8, 0, 'now has size 0, write offset 0'],
         ['a write offset beyond it', 12, 64, 'write offset 64, read offset 0'],
         ['a read offset beyond it', 16, 0xffffffff, 'read offset 4294967295'],
-      ])('by %s ends the carrier with what was read', async (_, field, value, message) => {
+      ])('ends the carrier with what was read, after %s', async (_, field, value, message) => {
         const { carrier, channels, memory, received } = start(64);
         await carrier.drain();
         await memory.write(channels[name].descriptor + field, wordOf(value));
@@ -153,7 +153,7 @@ describe('polling', () => {
       ['controlUp', 'readOffset', 16, 'its read offset is 5, but 0 was written there'],
       ['controlDown', 'writeOffset', 12, 'its write offset is 5, but 0 was written there'],
     ] as const)(
-      "in the ring %s by another program's %s is reported",
+      "in the ring %s is reported after another program's %s",
       async (name, _, field, message) => {
         const { carrier, channels, memory, received } = start(64);
         await carrier.drain();
@@ -164,7 +164,7 @@ describe('polling', () => {
       },
     );
 
-    test('a reset in the middle is reported even where its numbers are possible', async () => {
+    test('is reported after a reset, even if its numbers are possible', async () => {
       const { agent, carrier, channels, memory, received } = start(64);
       agent.putStream([1, 2, 3]);
       await carrier.drain();
@@ -173,7 +173,7 @@ describe('polling', () => {
       expect(received.failure?.message).toContain('its read offset is 0, but 3 was written there');
     });
 
-    test('waiting lines are given up', async () => {
+    test('rejects waiting readers', async () => {
       const { carrier, bytes } = start(16);
       await carrier.drain();
       carrier.stall(5);
@@ -183,14 +183,14 @@ describe('polling', () => {
     });
   });
 
-  test('memory that cannot be read any more ends the carrier', async () => {
+  test('unreadable memory ends the carrier', async () => {
     const { slow, received, carrier } = start(64);
     await carrier.drain();
     vi.spyOn(slow, 'read').mockRejectedValue(new Error('E01'));
     await vi.waitUntil(() => received.failure?.message === 'E01');
   });
 
-  test('halting stops the core around every look, and lets it go on after a failure', async () => {
+  test('halting stops the core around every poll, and resumes it after a failure', async () => {
     const steps: string[] = [];
     const halting = {
       halt: async () => void steps.push('halt'),
@@ -239,21 +239,21 @@ describe('looking', () => {
     for (const looking of started.splice(0)) await looking.stop();
   });
 
-  test('what waits is found late by a twentieth of the time, and by a quarter of a second at most', () => {
+  test('the pause is a twentieth of the idle time, a quarter of a second at most', () => {
     expect([0, 10, 100, 1000, 60_000].map(pauseAfter)).toEqual([1, 1, 5, 50, 250]);
   });
 
-  test('where looks are free they spin for a moment, and then wait for one timer each', () => {
+  test('cheap polls spin for a moment, then wait for a timer each', () => {
     expect([0, 1.9, 2, 60_000].map(spinAfter)).toEqual([0, 0, 0.5, 0.5]);
   });
 
-  test('the looks into a second without anything are few', () => {
+  test('a second without data takes few polls', () => {
     let looks = 0;
     for (let idle = 0; idle < 1000; idle += pauseAfter(idle)) looks += 1;
     expect(looks).toBeLessThan(120);
   });
 
-  test('waits for nothing while something is found', async () => {
+  test('does not pause while data arrive', async () => {
     let looks = 0;
     const paused: number[] = [];
     const look = async () => ++looks < 200;
@@ -266,7 +266,7 @@ describe('looking', () => {
     expect(paused).toEqual([200]);
   });
 
-  test('looks come one after the other, and next is one that begins later', async () => {
+  test('polls never overlap, and next() is one that starts later', async () => {
     let atOnce = 0;
     let most = 0;
     let begun = 0;
@@ -284,7 +284,7 @@ describe('looking', () => {
     expect(most).toBe(1);
   });
 
-  test('a stall is kept even when a look is wanted', async () => {
+  test('a stall holds even if a poll is requested', async () => {
     let looks = 0;
     const looking = start(async () => ++looks < 0);
     await looking.next();
@@ -294,7 +294,7 @@ describe('looking', () => {
     expect(performance.now() - stalled).toBeGreaterThanOrEqual(39);
   });
 
-  test('a look that fails is the last one', async () => {
+  test('a failed poll is the last one', async () => {
     let looks = 0;
     const failures: unknown[] = [];
     const looking = start(() => {
@@ -307,7 +307,7 @@ describe('looking', () => {
     expect([looks, failures]).toEqual([1, [new Error('gone')]]);
   });
 
-  test('stop waits for the look in progress and ends a silence', async () => {
+  test('stop waits for the poll in progress and ends a hush', async () => {
     let isOver = false;
     const looking = start(async () => {
       await sleep(20);

@@ -10,7 +10,7 @@ function open(size: number) {
   return { ...sample, rings: openRings(sample.memory, sample.channels, true) };
 }
 
-test('whatever the target writes is read once and in order, as far as the last look saw it', async () => {
+test('everything the target writes is read once and in order, as far as the last poll saw it', async () => {
   const part = fc.uint8Array({ maxLength: 25 });
   const steps = fc.array(fc.record({ before: part, after: part }));
   await fc.assert(
@@ -32,7 +32,7 @@ test('whatever the target writes is read once and in order, as far as the last l
   );
 });
 
-test('whatever the host writes reaches the target once and in order', async () => {
+test('everything the host writes reaches the target once and in order', async () => {
   const steps = fc.array(fc.record({ bytes: fc.uint8Array({ maxLength: 25 }), reads: fc.nat(25) }));
   await fc.assert(
     fc.asyncProperty(sizes, steps, async (size, script) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('both channels are carried, one connection each', async () => {
+test('carries both channels on one connection each', async () => {
   const { carrier, control, stream, received } = await start();
   await carrier.send(bytes('hello\n'));
   const [line] = (await once(control, 'data')) as [Buffer];
@@ -23,7 +23,7 @@ test('both channels are carried, one connection each', async () => {
 });
 
 describe('drain', () => {
-  test('waits for the ring and for what is on its way', async () => {
+  test('waits for the ring and for bytes on their way', async () => {
     const { carrier, stream, ring, received } = await start();
     Object.assign(ring, { writeOffset: 60, readOffset: 20 });
     let isDrained = false;
@@ -38,7 +38,7 @@ describe('drain', () => {
     expect(received.stream).toHaveLength(60);
   });
 
-  test("counts over the ring's end, and from where the ring was", async () => {
+  test("counts across the ring's end, from where the ring was", async () => {
     const { carrier, stream, ring, received } = await start({ readOffset: 50, writeOffset: 50 });
     Object.assign(ring, { writeOffset: 50 + 30 - 64, readOffset: 50 + 30 - 64 });
     const drained = carrier.drain();
@@ -47,7 +47,7 @@ describe('drain', () => {
     expect(received.stream).toHaveLength(30);
   });
 
-  test('gives up when nothing comes any more', async () => {
+  test('gives up if nothing arrives any more', async () => {
     const { carrier, ring } = await start({}, 40);
     ring.writeOffset = 12;
     await expect(carrier.drain()).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('drain', () => {
     });
   });
 
-  test('fails where the memory cannot be read', async () => {
+  test('fails if the memory cannot be read', async () => {
     const { carrier, refuse } = await start();
     refuse(new Error('E01'));
     await expect(carrier.drain()).rejects.toThrow('E01');
@@ -76,14 +76,14 @@ test.each(['control', 'stream'] as const)(
   },
 );
 
-test('closing it is none', async () => {
+test('closing it ourselves is not', async () => {
   const { carrier, received, stream } = await start();
   await carrier.close();
   await once(stream, 'close');
   expect(received.failure).toBeUndefined();
 });
 
-test('a stall lets the server wait', async () => {
+test('a stall makes the server wait', async () => {
   const { carrier, stream, received } = await start();
   carrier.stall(60);
   const stalled = performance.now();
@@ -92,7 +92,7 @@ test('a stall lets the server wait', async () => {
   expect(performance.now() - stalled).toBeGreaterThan(50);
 });
 
-test('it goes on looking while it is hushed, and reports it', async () => {
+test('it keeps polling while hushed, and reports it', async () => {
   const { carrier } = await start();
   carrier.hush(60_000);
   const looks = carrier.looks();

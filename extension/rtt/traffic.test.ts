@@ -3,7 +3,7 @@ import { type CarrierListener, type RttCarrier, startTraffic } from './traffic';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('lines and stream arrive on their own ways, the stream as soon as somebody listens', async () => {
+test('lines and stream arrive separately, the stream once there is a listener', async () => {
   const carrier = fakeCarrier();
   const traffic = startTraffic(carrier);
   carrier.listener().stream(Uint8Array.of(1, 2));
@@ -15,13 +15,13 @@ test('lines and stream arrive on their own ways, the stream as soon as somebody 
   expect(stream).toEqual([1, 2, 3]);
 });
 
-test('a line is sent with its end', async () => {
+test('a line is sent with its terminator', async () => {
   const carrier = fakeCarrier();
   await startTraffic(carrier).sendLine('hello');
   expect(carrier.sent).toEqual(['hello\n']);
 });
 
-test('a failure rejects all who wait, and all who come later', async () => {
+test('a failure rejects pending and later readers', async () => {
   const carrier = fakeCarrier({ drain: () => new Promise(() => undefined) });
   const traffic = startTraffic(carrier);
   const waiting = [traffic.nextLine(5000), traffic.drain()];
@@ -31,7 +31,7 @@ test('a failure rejects all who wait, and all who come later', async () => {
   expect(carrier.closes()).toBe(1);
 });
 
-test('a restart takes another carrier and ignores the old one', async () => {
+test('a restart switches to another carrier and ignores the old one', async () => {
   const first = fakeCarrier({ looks: () => 3, send: () => new Promise(() => undefined) });
   const traffic = startTraffic(first);
   const line = traffic.sendLine('lost');
@@ -50,7 +50,7 @@ test('a restart takes another carrier and ignores the old one', async () => {
   expect(traffic.looks()).toBe(7);
 });
 
-test('silence and stalls reach the carrier', () => {
+test('hushes and stalls reach the carrier', () => {
   const asked: [string, number][] = [];
   const carrier = fakeCarrier({
     hush: (milliseconds) => asked.push(['hush', milliseconds]),

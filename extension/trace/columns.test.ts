@@ -97,7 +97,7 @@ function truth(store: EventStore, start: number, stop: number) {
   return rounded([...found]);
 }
 
-test('a window holds what ran in it, whatever its columns', () => {
+test('a window contains what ran in it, whatever its columns', () => {
   fc.assert(
     fc.property(
       fc.array(event, { minLength: 1, maxLength: 1500, size: 'max' }),
@@ -133,7 +133,7 @@ function longStore(count: number, cores: number): EventStore {
   );
 }
 
-test.each([1, 3])('whole blocks of %i cores are summed to the same', (cores) => {
+test.each([1, 3])('whole blocks of %i cores have the same sums', (cores) => {
   const store = longStore(150_000, cores);
   const index = indexOf(store);
   const end = index.lastTime.at(-1) ?? 0;

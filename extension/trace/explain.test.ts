@@ -27,7 +27,7 @@ function slowest(run: Parameters<typeof tracedRun>[0]) {
   return sample!;
 }
 
-test('a slow sample is explained with recording as an item of its own', () => {
+test('the explanation of a slow sample lists recording separately', () => {
   const sample = slowest({ facts: [COSTS], elapsed: 1930, events: NET_IN_BETWEEN });
   expect(sample.sentence).toBe('1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording');
   expect(sample).toMatchObject({
@@ -38,7 +38,7 @@ test('a slow sample is explained with recording as an item of its own', () => {
   expect(sample.notes.join()).toContain('were not measured');
 });
 
-test('where handlers were measured they begin before their first event and end after their last one', () => {
+test('measured handlers start before their first event and end after their last one', () => {
   const { sentence, notes } = slowest({
     facts: [COSTS, HANDLERS],
     elapsed: 2000,
@@ -57,7 +57,7 @@ test('where handlers were measured they begin before their first event and end a
   expect(notes).toEqual([expect.stringContaining('5 % or 5 instructions')]);
 });
 
-test('a tick in the middle of giving way belongs to the tick, the rest to the task', () => {
+test('a tick in the middle of a yield belongs to the tick, the rest to the task', () => {
   const { sentence } = slowest({
     facts: [COSTS, HANDLERS],
     elapsed: 500,
@@ -105,7 +105,7 @@ test('a sum of stretches is explained as a sum', () => {
   expect((stop - start) / 3.2).toBeCloseTo(921);
 });
 
-test('an interrupt belongs to a sum only where the rest has room for it', () => {
+test('an interrupt belongs to a sum only if the rest has room for it', () => {
   const interrupted = [
     [60, E.IsrEnter, 15],
     [80, E.IsrExit],
@@ -149,7 +149,7 @@ test('without the cost of recording the sentence mentions that', () => {
   expect(notes.join()).toContain('cost of recording was not measured');
 });
 
-test('a time stamp of more bytes costs more', () => {
+test('a longer time stamp costs more', () => {
   const events: KernelEvent[] = [
     [100, E.IsrEnter, 15],
     [200, E.IsrExit],
@@ -160,7 +160,7 @@ test('a time stamp of more bytes costs more', () => {
   expect(sentence).toBe('300 = 179 own + 73 SysTick + 48 recording');
 });
 
-test('where packets were lost nothing is claimed', () => {
+test('nothing is claimed where packets were lost', () => {
   const { sentence, notes } = slowest({
     facts: [COSTS],
     elapsed: 1000,
@@ -174,12 +174,12 @@ test('where packets were lost nothing is claimed', () => {
   expect(notes.join()).toContain('unknown what ran');
 });
 
-test('a recording that does not show where its windows are has a note', () => {
+test('a recording that does not mark its windows has a note', () => {
   const { notes } = slowest({ elapsed: 50, events: [], hasStamp: false });
   expect(notes.join()).toContain('may be late');
 });
 
-test('no name can break the line of a sentence', () => {
+test("no name can break the sentence's line", () => {
   const recording = traceOf(tracedRun({ elapsed: 10, events: [[2, E.IsrEnter, 15]] }));
   const lane = recording.lanes.lanes.findIndex(({ kind }) => kind === 'interrupt');
   const lanes = recording.lanes.lanes.map((each, at) =>
@@ -191,7 +191,7 @@ test('no name can break the line of a sentence', () => {
   expect(sample?.sentence.length).toBeLessThan(80);
 });
 
-test('parts always sum up to the whole', () => {
+test('parts always add up to the whole', () => {
   const ids = [E.IsrEnter, E.IsrExit, E.TaskStartExec, E.Idle, E.TaskStopReady, E.Overflow];
   const step = fc.tuple(fc.nat(300), fc.constantFrom(...ids), fc.nat(4));
   fc.assert(
@@ -213,7 +213,7 @@ test('parts always sum up to the whole', () => {
   );
 });
 
-test('any stretch of any recording can be taken apart', () => {
+test('any stretch of any recording can be explained', () => {
   const recording = traceOf(tracedRun({ elapsed: 1930, events: NET_IN_BETWEEN }));
   const { extent } = recording.info;
   const { parts, elapsed } = explainStretch(recording, extent, 0, undefined);

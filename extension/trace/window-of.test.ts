@@ -33,7 +33,7 @@ const SHORT = [
   packet(E.Idle, 100),
 ];
 
-test('everything of a short recording is there by name', () => {
+test('a short recording is shown in full, by name', () => {
   const recording = traceOfPackets(SHORT);
   expect(laneNames(recording)).toEqual([
     'marker Marker 3',
@@ -74,7 +74,7 @@ test('a moment shows what ran, since when and until when', () => {
   expect(at(950)).toMatchObject({ lane: lane('Idle'), start: 900, stop: 1000 });
 });
 
-test('what runs for a long time while others send events is known to its end', () => {
+test('a long activity is known to its end while others send events', () => {
   const calls = Array.from({ length: 3000 }, () => packet(40, 10));
   const recording = traceOfPackets([packet(E.TaskStartExec, 100, 7), ...calls, packet(E.Idle, 10)]);
   const moment = momentAt(recording, 5000);
@@ -82,7 +82,7 @@ test('what runs for a long time while others send events is known to its end', (
   expect(moment.index).toBeGreaterThan(400);
 });
 
-test('shares of a core and what is unknown are all of its time', () => {
+test('the shares of a core and the unknown add up to its time', () => {
   const recording = traceOfPackets(SHORT);
   const [core] = sharesOf(recording, { start: 100, stop: 300 });
   const sum = core!.lanes.reduce((total, { share }) => total + share, core!.unknown);
@@ -90,7 +90,7 @@ test('shares of a core and what is unknown are all of its time', () => {
   expect(core!.lanes.map(({ ticks }) => ticks)).toEqual([150, 50]);
 });
 
-test('namesakes by the dozen share a lane', () => {
+test('dozens of namesakes share a lane', () => {
   const children = Array.from({ length: 30 }, (_, id) => [
     named(id, 'child'),
     packet(E.TaskStartExec, 10, id),
@@ -100,7 +100,7 @@ test('namesakes by the dozen share a lane', () => {
   expect(recording.lanes.lanes[0]?.busy).toBe(300);
 });
 
-test('of a thousand tasks the busiest have lanes, and a note says that others share one', () => {
+test('the busiest of a thousand tasks have lanes, and a note reports that others share one', () => {
   const tasks = Array.from({ length: 1000 }, (_, id) => packet(E.TaskStartExec, 1000 - id, id));
   const recording = traceOfPackets([...tasks, packet(E.Idle, 10), packet(E.Idle, 10)]);
   const { lanes, notices } = recording.info;
@@ -117,7 +117,7 @@ function crowded(events: number) {
   return traceOfPackets(packets);
 }
 
-test.each([3000, 100_000])('a window of %i events never takes more than it may', (events) => {
+test.each([3000, 100_000])('a window of %i events never exceeds its limit', (events) => {
   const recording = crowded(events);
   const { extent } = recording.info;
   for (const pixels of [1, 333, 2000, 100_000]) {
@@ -130,14 +130,14 @@ test.each([3000, 100_000])('a window of %i events never takes more than it may',
   }
 });
 
-test('of marks in one column there is one, with the count of all', () => {
+test('marks in one column are one mark, with their count', () => {
   const recording = crowded(9000);
   const { marks } = windowOf(recording, { ...recording.info.extent, pixels: 10 });
   expect(marks.count.length).toBeLessThanOrEqual(10);
   expect(marks.count.reduce((sum, count) => sum + count, 0)).toBe(3000);
 });
 
-test('only lanes that were asked for are sent', () => {
+test('only requested lanes are sent', () => {
   const recording = traceOfPackets(SHORT);
   const window = windowOf(recording, { ...recording.info.extent, pixels: 100, lanes: [3, 99] });
   expect(window.lanes.map(({ lane }) => lane)).toEqual([3]);

@@ -52,11 +52,11 @@ const EMPTY: TraceWindow = {
 test.each([
   ['full', WINDOW],
   ['empty', EMPTY],
-])('a %s window arrives as it was sent', (_, window) => {
+])('a %s window round-trips', (_, window) => {
   expect(decodeWindow(encodeWindow(window))).toEqual(window);
 });
 
-test('what is no window is refused', () => {
+test('rejects anything else', () => {
   const good = encodeWindow(WINDOW);
   expect(decodeWindow(new ArrayBuffer(0))).toBeUndefined();
   expect(decodeWindow(good.slice(0, -1))).toBeUndefined();

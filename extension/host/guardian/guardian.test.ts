@@ -32,7 +32,7 @@ const scratchIn = (name: string) => {
 };
 
 describe('startGuardian', () => {
-  test('end() ends the child and removes only what is always removed', async () => {
+  test('end() ends the child and removes only the paths that are always removed', async () => {
     const scratch = scratchIn('scratch');
     const half = scratchIn('half-written');
     const guardian = startGuardian({ remove: [scratch], removeOrphans: [half] });
@@ -48,7 +48,7 @@ describe('startGuardian', () => {
     ]);
   });
 
-  test('a child that ignores SIGTERM is killed, and so is its own child', async () => {
+  test('a child that ignores SIGTERM is killed, along with its own child', async () => {
     const pidFile = join(folder, 'pid');
     const guardian = startGuardian({ remove: [] });
     const child = await guardian.run('/bin/sh', [
@@ -63,7 +63,7 @@ describe('startGuardian', () => {
     expect(isAlive(grandchild)).toBe(false);
   });
 
-  test('what a child started may put something back once a child that hangs is killed', async () => {
+  test('a grandchild may restore something once a hanging child is killed', async () => {
     const [pipe, ready, file] = ['pipe', 'ready', 'restored'].map((name) => join(folder, name));
     const guardian = startGuardian({ remove: [] });
     const watch = `cat ${pipe} > /dev/null; echo restored > ${file}`;
@@ -77,7 +77,7 @@ describe('startGuardian', () => {
     expect(readFileSync(file!, 'utf8')).toBe('restored\n');
   });
 
-  test('reports how a child ended by itself, with its last words', async () => {
+  test('reports how a child exited by itself, with its last output', async () => {
     const guardian = startGuardian({ remove: [] });
     const child = await guardian.run('/bin/sh', ['-c', 'echo out of cheese >&2; exit 3']);
     expect(await child.ended).toEqual({ code: 3, signal: null, stderr: 'out of cheese\n' });
@@ -90,13 +90,13 @@ describe('startGuardian', () => {
     await guardian.end();
   });
 
-  test('ends without a child, too', async () => {
+  test('works without a child', async () => {
     const scratch = scratchIn('scratch');
     await startGuardian({ remove: [scratch] }).end();
     expect(existsSync(scratch)).toBe(false);
   });
 
-  test('when the guardian itself is killed, the child and the paths go all the same', async () => {
+  test('killing the guardian itself still ends the child and removes the paths', async () => {
     const scratch = scratchIn('scratch');
     const guardian = startGuardian({ remove: [scratch] });
     const child = await guardian.run(process.execPath, node('setInterval(() => {}, 1000)'));

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('claimTarget', () => {
-  test('one owner at a time, and the next one after it', async () => {
+  test('allows one owner at a time, then the next', async () => {
     const first = claimTarget('board', folder);
     await first.take();
     await expect(claimTarget('board', folder).take()).rejects.toMatchObject({
@@ -40,13 +40,13 @@ describe('claimTarget', () => {
   test.each([
     ['a process that is gone', `board~${2 ** 22 + 1}~1~1`],
     ['an earlier process of the same id', `board~${process.pid}~1~1`],
-  ])('the lock of %s does not count and is removed', async (_, name) => {
+  ])('ignores and removes the lock of %s', async (_, name) => {
     writeFileSync(join(folder, name), '');
     await claimTarget('board', folder).take();
     expect(existsSync(join(folder, name))).toBe(false);
   });
 
-  test('of many that claim at once exactly one wins', async () => {
+  test('of many concurrent claims exactly one wins', async () => {
     const claims = Array.from({ length: 8 }, () => claimTarget('board', folder));
     const results = await Promise.allSettled(claims.map((claim) => claim.take()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

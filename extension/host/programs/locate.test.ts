@@ -32,37 +32,37 @@ const server = () => ({
 const surroundings = (path: string) => ({ platform: 'linux' as const, path, home: folder });
 
 describe('findProgram', () => {
-  test('takes what is on PATH before what is installed', () => {
+  test('prefers PATH to installed programs', () => {
     place('vendor/Server_9/bin/ServerExe');
     const onPath = place('second/ServerExe');
     const path = ['', join(folder, 'first'), join(folder, 'second')].join(delimiter);
     expect(findProgram(server(), surroundings(path))).toBe(onPath);
   });
 
-  test('takes the highest version in the usual folders', () => {
+  test('picks the highest version in the usual folders', () => {
     place('vendor/Server_9.2/bin/ServerExe');
     const newest = place('vendor/Server_10.1/bin/ServerExe');
     place('vendor/Other_11/bin/ServerExe');
     expect(findProgram(server(), surroundings(''))).toBe(newest);
   });
 
-  test("looks into the user's home", () => {
+  test("searches the user's home", () => {
     const own = place('tools/ServerExe');
     expect(findProgram(server(), surroundings(''))).toBe(own);
   });
 
-  test('finds neither folders nor files that cannot be started', () => {
+  test('skips folders and files that cannot be executed', () => {
     mkdirSync(join(folder, 'first/ServerExe'), { recursive: true });
     chmodSync(place('tools/ServerExe'), 0o644);
     expect(findProgram(server(), surroundings(join(folder, 'first')))).toBeUndefined();
   });
 });
 
-test('a folder that is not there has nothing in it', () => {
+test('a missing folder is empty', () => {
   expect(expandPattern(`${folder}/nowhere/*/bin`)).toEqual([]);
 });
 
-test('names are those of the platform', () => {
+test('names follow the platform', () => {
   expect(fileName(server(), 'win32')).toBe('Server.exe');
   expect(fileName(server(), 'darwin')).toBe('ServerExe');
 });
@@ -70,7 +70,7 @@ test('names are those of the platform', () => {
 describe('a requirement', () => {
   const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
 
-  test('of a program that is not there explains how to get it', () => {
+  test('explains how to get a missing program', () => {
     expect(programRequirement(nowhere, undefined, 'Install it')).toEqual({
       name: 'cyclescope-no-such-server',
       found: undefined,
@@ -78,7 +78,7 @@ describe('a requirement', () => {
     });
   });
 
-  test('of a program that the setup names is about that one', () => {
+  test('checks the program that the setup names', () => {
     const named = place('own/server');
     expect(programRequirement(nowhere, named, 'Install it').found).toBe(named);
     const missing = programRequirement(nowhere, `${named}-gone`, 'Install it');
@@ -87,7 +87,7 @@ describe('a requirement', () => {
   });
 });
 
-test('a program that is not found is asked for by its name', () => {
+test('falls back to the bare name if a program is not found', () => {
   const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
   expect(programOf(nowhere, undefined)).toBe('cyclescope-no-such-server');
   expect(programOf(nowhere, '/opt/own')).toBe('/opt/own');
@@ -101,6 +101,6 @@ test.each([
   [{ PATH: list('', '/bin', '') }, [''], { PATH: '/bin' }],
   [{ HOME: '/root' }, ['/a'], { PATH: '/a' }],
   [{}, [], { PATH: '' }],
-])('of %j, with %j first', (environment, folders, expected) => {
+])('the search path of %j with %j first', (environment, folders, expected) => {
   expect(searchPath(environment, folders)).toEqual(expected);
 });

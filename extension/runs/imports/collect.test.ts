@@ -6,7 +6,7 @@ test.each<[string, CheckedFigures]>([
   ['nothing at all', {}],
   ['a spread of 0', { mean: 50, min: 50, max: 50, stddev: 0 }],
   ['bounds whose overhead was rounded', { mean: 49.3, min: 50, max: 50 }],
-])('%s raise no doubt', (_, figures) => {
+])('%s raises no doubt', (_, figures) => {
   expect(figureDoubts(figures, 'cycles')).toEqual([]);
 });
 
@@ -25,11 +25,11 @@ test.each<[CheckedFigures, string]>([
   [{ mean: 42_900_000 }, 'mean 42900000 is close to 2^32 / 100'],
   [{ mean: 859_000, samples: 5000 }, 'mean 859000 is close to 2^32 / 5000'],
   [{ max: 4_294_967_200 }, 'max 4294967200 is close to 2^32: the counter may have run backwards'],
-])('%j', (figures, doubt) => {
+])('doubts %j', (figures, doubt) => {
   expect(figureDoubts(figures, 'cycles').join()).toContain(doubt);
 });
 
-test('a mean in nanoseconds is no quotient of a counter', () => {
+test("a mean in nanoseconds is not checked against a counter's range", () => {
   expect(figureDoubts({ mean: 4_261_598 }, 'ns')).toEqual([]);
   expect(figureDoubts({ max: 4_294_967_200 }, 'ns')).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ function figuresOf({ suite, op, repeat, ...operation }: Operation): string[] {
 
 // Figures of `sched` depend on all of its rows, so fewer rows correctly change them.
 test.each(exampleTexts.filter(([id]) => id !== 'sched'))(
-  'wherever %s is cut, no figure is wrong that is not doubted',
+  'wherever %s is truncated, every wrong figure is doubted',
   (_, whole) => {
     const known = new Set(importText(whole).imported?.operations.flatMap(figuresOf));
     for (let end = 0; end < whole.length; end += 1) {

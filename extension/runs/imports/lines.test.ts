@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { consoleLines, unreadable } from './lines';
 
-describe('what a terminal puts before a line goes', () => {
+describe('prefixes that a terminal adds are removed', () => {
   test.each([
     ['[00:00:00.160,000] a row', 'a row'],
     ['[00:00:00.160,000] <inf> main: a row', 'a row'],
@@ -20,18 +20,18 @@ describe('what a terminal puts before a line goes', () => {
   });
 });
 
-test.each(['a\nb', 'a\r\nb', 'a\n\rb', 'a\rb'])('lines end in any way: %j', (text) => {
+test.each(['a\nb', 'a\r\nb', 'a\n\rb', 'a\rb'])('splits lines at any line ending: %j', (text) => {
   expect(consoleLines(text)).toEqual([
     { number: 1, text: 'a' },
     { number: 2, text: 'b', open: true },
   ]);
 });
 
-test('empty lines and lines of thousands of characters are no rows', () => {
+test('skips empty lines and lines of thousands of characters', () => {
   expect(consoleLines(`\n[1]\n${'x'.repeat(3000)}\nrow\n`)).toEqual([{ number: 4, text: 'row' }]);
 });
 
-test('unreadable rows become one sentence', () => {
+test('unreadable rows are reported in one sentence', () => {
   expect(unreadable([])).toEqual([]);
   const lines = consoleLines('first\nsecond\n');
   expect(unreadable(lines)).toEqual(['2 rows could not be read, the first in line 1: "first".']);

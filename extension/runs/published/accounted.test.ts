@@ -3,9 +3,9 @@ import { publishedColumns } from './published';
 
 const measured = publishedColumns().filter(({ derived }) => !derived);
 
-describe('what measures a published row', () => {
+describe('the operation that measures a published row', () => {
   test.each(measured.map((column) => [column.address, column] as const))(
-    '%s leaves no row out',
+    'is known for every row of %s',
     (_, { rows, system }) => {
       for (const { name, op, made } of rows) {
         expect(op ?? made?.parts.length, name).toBeTruthy();
@@ -14,7 +14,7 @@ describe('what measures a published row', () => {
     },
   );
 
-  test('names operations as suites and benchmarks are named', () => {
+  test('has the name of a suite and a benchmark', () => {
     const parts = publishedColumns().flatMap(({ rows }) =>
       rows.flatMap(({ op, made }) => [op ?? [], ...(made?.parts.map((part) => part.op) ?? [])]),
     );

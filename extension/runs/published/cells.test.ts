@@ -13,10 +13,10 @@ test.each<[string, PublishedUnit, number, number]>([
   ['-0.4%', '%', -0.4, 0.1],
   ['+1430.0%', '%', 1430, 0.1],
   ['-55', 'ns', -55, 1],
-])('%s in %s', (printed, unit, value, resolution) => {
+])('reads %s in %s', (printed, unit, value, resolution) => {
   expect(readPrinted(printed, unit)).toEqual({ value, resolution });
 });
 
-test.each(['', '-', 'n/a', '1.2.3', '5 apples 7'])('"%s" is no figure', (printed) => {
+test.each(['', '-', 'n/a', '1.2.3', '5 apples 7'])('rejects "%s" as a figure', (printed) => {
   expect(readPrinted(printed, 'ns')).toBeUndefined();
 });

@@ -53,11 +53,11 @@ describe('the CMSIS-RTOS evaluation', () => {
     );
   });
 
-  test('table III holds the adapted kernel', () => {
+  test('table III has the adapted kernel', () => {
     expect(printedAt(ADAPTED)).toEqual(column(TABLE_III, 1, 0));
   });
 
-  test('times are microseconds at 72 MHz, the composite is a rate', () => {
+  test('times are microseconds at 72 MHz; the composite is a rate', () => {
     for (const id of ['rtk', 'x', 'foss']) {
       const { system, unit, rows } = columnAt(`cmsis-rtos/table-ii/${id}`);
       expect([system?.coreHz, unit]).toEqual([72e6, 'µs']);
@@ -66,7 +66,7 @@ describe('the CMSIS-RTOS evaluation', () => {
     }
   });
 
-  test('rows carry our operation and the call of table I', () => {
+  test('rows have our operation and the call of table I', () => {
     const wait = '2.1 Wait+CS';
     expect(['rtk', 'x', 'foss'].map((id) => rowAt(`cmsis-rtos/table-ii/${id}`, wait).call)).toEqual(
       ['osSemaphoreWait', 'sem.Wait', 'SemaphoreTake'],
@@ -86,7 +86,7 @@ describe('the CMSIS-RTOS evaluation', () => {
     expect(rowAt('cmsis-rtos/table-ii/x', 'k Rhealstones*/s').doubts[0]).toContain('176.89');
   });
 
-  test('lists what the text claims and the table does not', () => {
+  test('lists claims of the text that the table contradicts', () => {
     const remarks = columnAt(ADAPTED).document.remarks.join(' ');
     expect(remarks).toContain(
       '0.35 %; its printed composites differ by 0.28 %, its times by 0.35 %',

@@ -29,7 +29,7 @@ test.each([
   [mean, [1, 2, 6], 3],
   [change, [12, 10], 20],
   [change, [9, 10], -10],
-])('%o of %j', (formula, values, expected) => {
+])('computes %o of %j', (formula, values, expected) => {
   expect(formula(values)).toBeCloseTo(expected, 12);
 });
 
@@ -40,11 +40,11 @@ describe('a derived figure', () => {
     [total('3.2', '1.0', '2.0'), false],
     [total('2.9', '1.0', '2.0'), true],
     [total('4', '1.6', '1.7'), true],
-  ])('follows within one unit of its last digit (%#)', (derived, expected) => {
+  ])('agrees within one unit of its last digit (%#)', (derived, expected) => {
     expect(isConsistent(derived)).toBe(expected);
   });
 
-  test('that does not follow is doubted with what it should be', () => {
+  test('is doubted with the right value if it does not agree', () => {
     expect(unfounded([total('4.98', '2.60', '2.5')]).map(({ doubt }) => doubt)).toEqual([
       '4.98 is printed, but the sum of 2.60 and 2.5 is 5.100',
     ]);
@@ -62,13 +62,13 @@ describe('rounding', () => {
   const cutOff = total('118', '118.9');
   const either = total('4', '4.2');
 
-  test('rounding and cutting off in one group doubts both', () => {
+  test('doubts both if one group mixes rounding and truncation', () => {
     const found = unevenRounding([roundedUp, either, cutOff]);
     expect(found.map(({ cell }) => cell)).toEqual([roundedUp.cell, cutOff.cell]);
     expect(found[1]?.doubt).toContain('118 is cut off from 118.9, while 10 ("row") is rounded up');
   });
 
-  test('a figure just over the half shows which of the two was done', () => {
+  test('a figure just above the half shows which of the two was done', () => {
     expect(unevenRounding([roundedUp, total('7', '7.55')])).toHaveLength(2);
     expect(unevenRounding([roundedUp, total('7', '7.5')])).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('rounding', () => {
     ['rounding throughout', [roundedUp, either]],
     ['cutting off throughout', [cutOff, either]],
     ['what does not follow at all', [roundedUp, total('100', '118.9')]],
-  ])('%s doubts nothing', (_, group) => {
+  ])('doubts nothing for %s', (_, group) => {
     expect(unevenRounding(group)).toEqual([]);
   });
 });
@@ -89,7 +89,7 @@ test.each([
   ['2.9 µs', '2878', false],
   ['2.9 µs', '2851', false],
   ['2.9 µs', '2849', true],
-])('%s and %s', (one, other, isDoubted) => {
+])('compares %s with %s', (one, other, isDoubted) => {
   const heads = ['a', 'b'].map((id) => ({ id, unit: 'ns' as const }));
   const [first, second] = lineCells(heads, { name: 'row' }, [one, other]);
   const found = disagreements([{ first, second, firstTable: 'this', secondTable: 'that' }]);
@@ -100,7 +100,7 @@ test.each([
   expect(found).toEqual(isDoubted ? doubts : []);
 });
 
-test('a figure printed once cannot disagree', () => {
+test('a figure printed only once cannot disagree', () => {
   const [first] = lineCells([{ id: 'a', unit: 'ns' }], { name: 'row' }, ['1']);
   const once = { first, second: undefined, firstTable: 'this', secondTable: 'that' };
   expect(disagreements([once])).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findPublished, publishedColumns } from './published';
 
 describe('publishedColumns', () => {
-  test('addresses are unique and well formed, and each finds its column', () => {
+  test('addresses are unique and well-formed, and each finds its column', () => {
     const addresses = publishedColumns().map(({ address }) => address);
     expect(new Set(addresses).size).toBe(addresses.length);
     for (const column of publishedColumns()) {
@@ -11,7 +11,7 @@ describe('publishedColumns', () => {
     }
   });
 
-  test('a row is found by its name, an operation by its parameters', () => {
+  test('finds a row by its name, and an operation by its parameters', () => {
     for (const { address, rows } of publishedColumns()) {
       const names = rows.map(({ name }) => name);
       const ops = rows.flatMap(({ op, params }) =>
@@ -45,7 +45,7 @@ describe('publishedColumns', () => {
   });
 });
 
-describe('findPublished names what may be meant', () => {
+describe('findPublished suggests', () => {
   test.each([
     ['published:nxp/average/zephyr', ['published:nxp-zephyr-linux/average/zephyr-rt1050']],
     ['nxp-zephyr-linux/avrage/linux', ['published:nxp-zephyr-linux/average/linux-imx6ul']],
@@ -55,7 +55,7 @@ describe('findPublished names what may be meant', () => {
     ],
     ['published:twr-k70/table-4/rpi', ['published:twr-k70/table-4/rpi4']],
     ['published:zebra/average/rtk', []],
-  ])('%s: %j', (address, near) => {
+  ])('for %s: %j', (address, near) => {
     expect(findPublished(address)).toEqual({ near });
   });
 });

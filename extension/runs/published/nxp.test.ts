@@ -25,7 +25,7 @@ describe('the white paper', () => {
     [ZEPHYR, 1],
     [LINUX, 2],
     [DIFFERENCE, 3],
-  ] as const)('%s holds the printed column %i', (address, at) => {
+  ] as const)('%s has the printed column %i', (address, at) => {
     expect(printedAt(address)).toEqual(TABLE.map((line) => [line[0], line[at]]));
   });
 
@@ -36,7 +36,7 @@ describe('the white paper', () => {
     expect(values(DIFFERENCE)).toEqual([11, 4, 15, 10, 118, 52, 27]);
   });
 
-  test('its rows are our operations', () => {
+  test('rows are our operations', () => {
     expect(columnAt(ZEPHYR).rows.map(({ op }) => op)).toEqual([
       'heap/malloc',
       'heap/free',
@@ -48,7 +48,7 @@ describe('the white paper', () => {
     ]);
   });
 
-  test('systems', () => {
+  test('the systems are those of the paper', () => {
     expect(columnAt(ZEPHYR)).toMatchObject({
       unit: 'cycles',
       system: { board: 'i.MX RT1050 EVK', coreHz: 600_000_000, os: 'Zephyr OS 1.11.99' },
@@ -60,7 +60,7 @@ describe('the white paper', () => {
     expect(columnAt(DIFFERENCE).system).toBeUndefined();
   });
 
-  test('only the two ratios that are rounded differently are doubted', () => {
+  test('doubts only the two ratios that are rounded differently', () => {
     expect(doubtedAt(ZEPHYR)).toEqual([]);
     expect(doubtedAt(LINUX)).toEqual([]);
     expect(doubtedAt(DIFFERENCE)).toEqual([UNLOCK, CREATE]);
@@ -69,7 +69,7 @@ describe('the white paper', () => {
     expect(rowAt(DIFFERENCE, LOCK).doubts).toEqual([]);
   });
 
-  test('lists the factor between the clocks and the range of the ratios with every column', () => {
+  test('lists the ratio of the clocks and the range of the ratios with every column', () => {
     for (const address of [ZEPHYR, LINUX, DIFFERENCE]) {
       const remarks = columnAt(address).document.remarks.join(' ');
       expect(remarks).toContain('times 1.136');

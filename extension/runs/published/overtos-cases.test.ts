@@ -60,7 +60,7 @@ describe('the cases of oveRTOS', () => {
     expect(new Set(cells.map(({ name }) => name)).size).toBe(35);
   });
 
-  test.each(COLUMNS)('%s holds what is printed', (column) => {
+  test.each(COLUMNS)('%s has the printed figures', (column) => {
     const own = cells.filter((cell) => cell.column === column);
     const byName = (rows: [string, string | undefined][]): typeof rows => rows.sort();
     expect(byName(printedAt(`overtos-zephyr/cases/${column}`))).toEqual(
@@ -77,7 +77,7 @@ describe('the cases of oveRTOS', () => {
     }
   });
 
-  test('Rust has its context switch in a row of its own, which is doubted', () => {
+  test('Rust has a separate row for its context switch, which is doubted', () => {
     const names = columnAt('overtos-zephyr/cases/rust').rows.map(({ name }) => name);
     expect(names).not.toContain('thread/context_switch');
     const row = rowAt('overtos-zephyr/cases/rust', 'thread/ctx_switch');
@@ -102,7 +102,7 @@ describe('the cases of oveRTOS', () => {
     ['zig', 'sync/mutex_contention_2t'],
     ['rust', 'thread/get_self'],
     ['zig', 'thread/context_switch'],
-  ])('%s has nothing against %s', (column, name) => {
+  ])('%s does not doubt %s', (column, name) => {
     expect(rowAt(`overtos-zephyr/cases/${column}`, name).doubts).toEqual([]);
   });
 });

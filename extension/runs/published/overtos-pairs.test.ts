@@ -53,7 +53,7 @@ const LINE = /^(.+?) (C|CPP|RUST|ZIG) (.+) (\d+) ns (\d+) ns ([+-]\d+) ns$/;
 const pairs = linesOf(TABLE).map((line) => LINE.exec(line)?.slice(1) ?? [line]);
 
 describe('wrapper against native', () => {
-  test('has 43 pairs, three figures each', () => {
+  test('has 43 pairs of three figures', () => {
     expect(pairs).toHaveLength(43);
     const held = ['c', 'cpp', 'rust', 'zig'].flatMap((id) =>
       ['wrapper', 'native', 'delta'].map(

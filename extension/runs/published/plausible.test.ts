@@ -31,7 +31,7 @@ test.each([
   expect(steps(n)).toBe(expected);
 });
 
-describe('cycles for a step', () => {
+describe('cycles per step', () => {
   test.each<[string, PublishedUnit, number, number | undefined]>([
     ['2', 'ms', 1000, 2],
     ['0.5', 's', 1_000_000, 0.5],
@@ -43,7 +43,7 @@ describe('cycles for a step', () => {
     else expect(cycles).toBeCloseTo(expected, 9);
   });
 
-  test('less than one is doubted, exactly one is not', () => {
+  test('doubts less than one, but not exactly one', () => {
     expect(tooFast([work('1', 'ms', 1000)])).toEqual([]);
     expect(tooFast([work('1', 'ms', 1250)]).map(({ doubt }) => doubt)).toEqual([
       'cannot be: 0.80 cycles per round (1,250 of them at 1 MHz, if so)',
@@ -51,7 +51,7 @@ describe('cycles for a step', () => {
   });
 });
 
-test('data must fit the memory that the document names', () => {
+test('data must fit into the memory that the document states', () => {
   const memory = { name: 'RAM', bytes: 1024 };
   const [fits, outgrows] = [cell('1', 'ms'), cell('2', 'ms')];
   const found = tooLarge(
@@ -66,7 +66,7 @@ test('data must fit the memory that the document names', () => {
   ]);
 });
 
-test('doubt is inherited by sound figures only', () => {
+test('only sound figures inherit a doubt', () => {
   const [bad, good, average] = [cell('1', 'ms'), cell('3', 'ms'), cell('2', 'ms')];
   const derived = derive(average, 'mean', [bad, good], mean);
   expect(inherited(derived, [])).toEqual([]);

@@ -10,7 +10,7 @@ test.each([
   ['cmsis-rtos/table-ii/rtk', '1 Yield+CS', 3920, 'ns', 3920],
   ['overtos-zephyr/cases/c', 'time/delay_1ms', 1_090_000, 'ns', 1_090_000],
   ['twr-k70/table-6/mqx', 'MD5 5120 kB', 1.396e9, 'ns', 1.396e9],
-])('%s, %s', (address, name, value, unit, nanoseconds) => {
+])('reads %s, %s', (address, name, value, unit, nanoseconds) => {
   const row = rowAt(address, name);
   expect(inClockUnit(row)).toEqual({ value: expect.closeTo(value, 3), unit });
   expect(publishedNanoseconds(columnAt(address), row)).toBeCloseTo(nanoseconds, 1);
@@ -20,7 +20,7 @@ test.each([
   ['nxp-zephyr-linux/average/difference', MALLOC],
   ['cmsis-rtos/table-ii/x', 'k Rhealstones*/s'],
   ['twr-k70/table-6/mqx-throughput', 'MD5 5120 kB'],
-])('%s, %s is no time', (address, name) => {
+])('rejects %s, %s as a time', (address, name) => {
   const row = rowAt(address, name);
   expect(inClockUnit(row)).toBeUndefined();
   expect(publishedNanoseconds(columnAt(address), row)).toBeUndefined();

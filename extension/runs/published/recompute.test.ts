@@ -117,7 +117,7 @@ const EXCEPTIONS = [
   'twr-k70/table-5/twr 8 threads, execution',
 ];
 
-describe('what the documents state follows from their own figures', () => {
+describe('statements of the documents follow from their own figures', () => {
   test.each([
     ['the ratios of the white paper', whitePaper(), 7],
     ['totals and composites of the CMSIS-RTOS evaluation', rhealstones(), 17],
@@ -133,14 +133,14 @@ describe('what the documents state follows from their own figures', () => {
     }
   });
 
-  test('the exceptions are marked', () => {
+  test('marks the exceptions', () => {
     for (const place of EXCEPTIONS) {
       const [address = '', ...name] = place.split(' ');
       expect(rowAt(address, name.join(' ')).doubts[0], place).toContain('is printed, but');
     }
   });
 
-  test('every delta of the main table is one that its rounded cells allow', () => {
+  test('every delta of the main table is possible for its rounded cells', () => {
     for (const id of ['cpp', 'rust', 'zig']) {
       for (const { name, value, resolution } of columnAt(`overtos-zephyr/cases/${id}-delta`).rows) {
         const [own, c] = [id, 'c'].map((column) => rowAt(`overtos-zephyr/cases/${column}`, name));

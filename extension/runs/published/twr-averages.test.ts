@@ -32,14 +32,14 @@ describe('table 3', () => {
     else expect(rowAt('twr-k70/table-3/ratio', name).printed).toBe(ratio);
   });
 
-  test('holds nothing else', () => {
+  test('has no other cells', () => {
     const counts = ['uclinux', 'mean', 'ratio'].map(
       (column) => columnAt(`twr-k70/table-3/${column}`).rows.length,
     );
     expect(counts).toEqual([30, 15, 12]);
   });
 
-  test('execution times are doubted, waiting and response times are not', () => {
+  test('doubts execution times, but not waiting and response times', () => {
     const doubted = doubtedAt('twr-k70/table-3/uclinux');
     expect(doubted).toHaveLength(10);
     expect(doubted.every((name) => name.includes('execution'))).toBe(true);

@@ -36,7 +36,7 @@ describe('table 6', () => {
     expect(rows[0]).toMatchObject({ op: `crypto/${operation}`, params: { kilobytes: 5120 } });
   });
 
-  test('nothing in it is doubted, and both systems are on the same board', () => {
+  test('has no doubts, and both systems are on the same board', () => {
     for (const id of ['mqx', 'uclinux', 'mqx-throughput', 'uclinux-throughput']) {
       const { rows, system } = columnAt(`twr-k70/table-6/${id}`);
       expect(rows).toHaveLength(6);

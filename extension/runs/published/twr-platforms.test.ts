@@ -77,7 +77,7 @@ describe('tables 4 and 5', () => {
     expect(columnAt(`twr-k70/table-5/${id}`).derived).toBe(true);
   });
 
-  test('the faster boards sort too fast as well, but multiply possibly', () => {
+  test('the faster boards sort impossibly fast as well, but multiply plausibly', () => {
     const sorting = rowAt('twr-k70/table-4/rpi4', '2 threads, execution, sorting');
     expect(sorting.doubts[0]).toContain('0.000093 cycles per comparison');
     expect(rowAt('twr-k70/table-4/rpi4', '2 threads, execution, matrix').doubts).toEqual([]);

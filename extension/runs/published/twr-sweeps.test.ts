@@ -60,7 +60,7 @@ describe('tables 1 and 2', () => {
     else expect(rowAt(`twr-k70/${id}/ratio`, `${threads} threads`).printed).toBe(figures[7]);
   });
 
-  test.each(['table-1', 'table-2'])('%s holds nothing else', (id) => {
+  test.each(['table-1', 'table-2'])('%s has no other cells', (id) => {
     const counts = ['uclinux', 'average', 'mean', 'ratio'].map(
       (column) => columnAt(`twr-k70/${id}/${column}`).rows.length,
     );
@@ -77,7 +77,7 @@ function doubtedWork(address: string): string[] {
   return [...new Set(doubtedAt(address).map((name) => name.replace(/^\d+ threads, /, '')))].sort();
 }
 
-describe('what cannot be', () => {
+describe('impossible cells include', () => {
   test('every selection sort from 1,000 integers on, and quick sorts from 10,000 on', () => {
     expect(doubtedWork('twr-k70/table-1/uclinux')).toEqual([
       'quick, 10000',
@@ -93,7 +93,7 @@ describe('what cannot be', () => {
     expect(doubtedAt('twr-k70/table-1/uclinux')).toHaveLength(34);
   });
 
-  test('the sort of 10^6 integers in 5.9 ms is explained, and marked as too large for the memory', () => {
+  test('the sort of 10^6 integers in 5.9 ms, which also exceeds the memory', () => {
     const { doubts } = rowAt('twr-k70/table-1/uclinux', '2 threads, selection, 1000000');
     expect(doubts).toEqual([
       'cannot be: 0.0000014 cycles per comparison (499,999,500,000 of them at 120 MHz, ' +
@@ -102,14 +102,14 @@ describe('what cannot be', () => {
     ]);
   });
 
-  test('no addition, and every multiplication but the slowest of the smallest', () => {
+  test('no addition, but every multiplication except the slowest of the smallest', () => {
     const doubted = doubtedAt('twr-k70/table-2/uclinux');
     expect(doubted).toHaveLength(24);
     expect(doubted.every((name) => name.includes('multiplication'))).toBe(true);
     expect(doubted).not.toContain('32 threads, multiplication, 512');
   });
 
-  test('a mean over such cells is doubted with them', () => {
+  test('a mean of such cells', () => {
     expect(rowAt('twr-k70/table-1/average', '2 threads, selection').doubts).toEqual([
       'made of 5 cells, 4 of them in doubt',
     ]);

@@ -53,7 +53,7 @@ describe('pass', () => {
       expect(examplePass(collected(run)).operations[0]).not.toHaveProperty('counted');
     });
 
-    test('repeats share a clock and, when identical, a digest', () => {
+    test('repeats share a clock and, if identical, a digest', () => {
       const pass = examplePass(collected(run, run));
       expect(pass.clocks).toHaveLength(1);
       const [one, other] = pass.operations;
@@ -64,7 +64,7 @@ describe('pass', () => {
     test.each([
       ['the image has hooks', { begin: {} }, 1],
       ['the run reports it', { begin: { hooks: true } }, 0],
-    ] as const)('a headline figure is refused when %s', (_, { begin }, hooks) => {
+    ] as const)('refuses a headline figure if %s', (_, { begin }, hooks) => {
       const image = { sha256: '', compiler: '', flags: '', hooks };
       const [operation] = examplePass(collected({ ...run, begin }), { image }).operations;
       expect(operation).toMatchObject({
@@ -96,21 +96,21 @@ describe('pass', () => {
       ]);
     });
 
-    test('loss anywhere is reported', () => {
+    test('reports any loss', () => {
       const stream = { bytes: 1, events: 1, overflows: 2, lostPackets: 9 };
       expect(examplePass([], { stream }).problems).toEqual([
         'The stream overflowed 2 times and lost 9 packets.',
       ]);
     });
 
-    test('a run with an absurd clock is left out, and that is reported', () => {
+    test('leaves out and reports a run with an implausible clock', () => {
       const pass = examplePass(collected({ ...run, begin: { unit: 'bananas' } }));
       expect(pass.operations).toEqual([]);
       expect(pass.problems).toContain('Run 1 (heap): skipped, because its clock is unusable.');
     });
   });
 
-  describe('a recording that ends in the middle', () => {
+  describe('a recording that ends early', () => {
     const [whole] = collected(run) as [CollectedRun];
     const cut = { ...whole, end: undefined };
 
@@ -119,7 +119,7 @@ describe('pass', () => {
       expect(pass.problems).toEqual(['Run 1 (heap): the recording ends before the run does.']);
     });
 
-    test('makes an incomplete operation', () => {
+    test('leaves an operation incomplete', () => {
       const [operation] = whole.operations;
       const open = { ...cut, operations: [{ ...operation!, end: undefined }] };
       expect(examplePass([open]).operations[0]?.status).toBe('incomplete');
@@ -130,11 +130,11 @@ describe('pass', () => {
     const runs = collected(run, { operations: [exampleOperation('heap/free', 120, 90)] });
     const pass = examplePass(runs);
 
-    test('record and recording agree', () => {
+    test('accepts a record of its recording', () => {
       expect(agreesWithRecording(pass, runs)).toEqual([]);
     });
 
-    test('also when the record went through JSON with its keys in another order', () => {
+    test('accepts a record whose JSON keys are in another order', () => {
       const operations = pass.operations.map(({ batches: { size, elapsed, ticked }, ...rest }) => {
         return { ...rest, batches: { ticked, elapsed, size } };
       });
@@ -145,14 +145,14 @@ describe('pass', () => {
       ['a sample', { quiet: [[147, 129]] as [number, number][] }, 'quiet'],
       ['the order', { digest: '00000000' }, 'digest'],
       ['a status', { status: 'failed' as const, cold: null }, 'status, cold'],
-    ])('%s that differs is named', (_, change, fields) => {
+    ])('reports a different %s', (_, change, fields) => {
       const operations = pass.operations.with(0, { ...pass.operations[0]!, ...change });
       expect(agreesWithRecording({ ...pass, operations }, runs)).toEqual([
         `heap/malloc: record and recording differ in ${fields}.`,
       ]);
     });
 
-    test('so is what was counted, or was not', () => {
+    test('reports different batch counts, or none', () => {
       const counted = { unit: 'cycles', size: 100, counts: [1], empty: [] };
       const operations = pass.operations.with(0, { ...pass.operations[0]!, counted });
       expect(agreesWithRecording({ ...pass, operations }, runs)).toEqual([
@@ -160,12 +160,12 @@ describe('pass', () => {
       ]);
     });
 
-    test('so is another clock', () => {
+    test('reports a different clock', () => {
       const clocks = [{ ...pass.clocks[0]!, hz: 1 }];
       expect(agreesWithRecording({ ...pass, clocks }, runs)).toHaveLength(2);
     });
 
-    test('and a missing operation', () => {
+    test('reports a missing operation', () => {
       expect(agreesWithRecording(pass, runs.slice(1))).toEqual([
         'The recording holds 1 operations, the record 2.',
       ]);

@@ -9,11 +9,11 @@ const record = exampleRecord(
 );
 
 describe('readRunRecord', () => {
-  test('gives back what was written', () => {
+  test('writing and reading a record round-trips', () => {
     expect(readRunRecord(formatRunRecord(record))).toEqual({ record, problems: [] });
   });
 
-  test('text that looks like a list of numbers stays as it is', () => {
+  test('text that looks like a list of numbers is unchanged', () => {
     const tricky = { ...record, command: 'cyclescope run --bench "[1,  2]"', problems: ['[3, 4]'] };
     expect(readRunRecord(formatRunRecord(tricky)).record).toEqual(tricky);
   });
@@ -28,7 +28,7 @@ describe('readRunRecord', () => {
       'This run record has schema 3; this version of Cyclescope reads schemas up to 2. ' +
         'A newer Cyclescope can open it.',
     ],
-  ])('%s is refused', (text, problem) => {
+  ])('rejects %s', (text, problem) => {
     expect(readRunRecord(text)).toEqual({ record: undefined, problems: [problem] });
   });
 
@@ -37,14 +37,14 @@ describe('readRunRecord', () => {
     expect(readRunRecord(old)).toEqual({ record, problems: [] });
   });
 
-  test('names the place of a damage', () => {
+  test('reports the place of the damage', () => {
     const damaged = formatRunRecord(record).replace('"decoded": 198', '"decoded": "many"');
     const { problems } = readRunRecord(damaged);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain('passes.0.operations.0.decoded');
   });
 
-  test('a clock that is missing is a problem, not an end', () => {
+  test('a missing clock is a problem, but the record opens', () => {
     const [pass] = record.passes;
     const reading = readRunRecord(
       formatRunRecord({ ...record, passes: [{ ...pass!, clocks: [] }] }),

@@ -13,7 +13,7 @@ const about = {
   problems: ['a line was damaged'],
 };
 
-test.each(exampleTexts)('%s survives run.json, without passes', (_, text) => {
+test.each(exampleTexts)('%s round-trips through run.json, without passes', (_, text) => {
   const { imported } = importText(text, 'board.log');
   if (imported === undefined) throw new Error('nothing was read');
   const record = importedRecord(imported, 'A tool', about);

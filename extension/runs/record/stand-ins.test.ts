@@ -19,7 +19,7 @@ const smallestOf = (words: readonly string[]) =>
     quiet[0]?.[0],
   ]);
 
-test('all suites of a name take the places of those that are called so without it', () => {
+test('all suites with a prefix replace the ones without it', () => {
   expect(smallestOf(['posix'])).toEqual([
     ['context_switch/switch', 301],
     ['heap/malloc', 401],
@@ -27,7 +27,7 @@ test('all suites of a name take the places of those that are called so without i
   ]);
 });
 
-test('one suite takes its place alone, and the rest stays as it is', () => {
+test('a single suite replaces its twin, and the rest stays', () => {
   expect(smallestOf(['posix_mutex'])).toEqual([
     ['heap/malloc', 101],
     ['context_switch/switch', 301],
@@ -36,7 +36,7 @@ test('one suite takes its place alone, and the rest stays as it is', () => {
   ]);
 });
 
-test('those that have a twin can be had alone', () => {
+test('operations with a twin can be selected', () => {
   const twins = withStandIns(record, ['posix_mutex'])?.twins ?? new Set();
   expect([...twins]).toEqual(['mutex/lock']);
   const [pass] = amongTwins(record, twins).passes;
@@ -44,7 +44,7 @@ test('those that have a twin can be had alone', () => {
 });
 
 test.each([[['cmsis']], [['posix', 'posix_thread']], [['heap']], [['']]])(
-  '%j is nothing that can stand in',
+  '%j cannot replace anything',
   (words) => {
     expect(withStandIns(record, words)).toBeUndefined();
   },

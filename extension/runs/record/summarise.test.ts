@@ -32,7 +32,7 @@ describe('a sound operation', () => {
     expect(row.all.percentiles['p99.99']).toHaveProperty('insufficient');
   });
 
-  test('shows them without ticks as well, with the density of ticks', () => {
+  test('also shows them without ticks, with the density of ticks', () => {
     expect(row.quiet.statistics).toMatchObject({ count: 988, max: 153 });
     expect(row.tickDensity).toBe(78_125);
   });
@@ -61,22 +61,22 @@ describe("a counter's remarks on batches", () => {
     return summarise({ passes: [examplePass(runs)] })[0]?.counted;
   };
 
-  test.each(['instructions', 'cycles'])('is shown for one operation, in %s', (unit) => {
+  test.each(['instructions', 'cycles'])('are shown for one operation, in %s', (unit) => {
     const { mean, ...rest } = read(counted, unit) ?? {};
     expect(rest).toEqual({ unit, batches: 10 });
     expect(mean).toBeCloseTo(146.6);
   });
 
-  test('is nothing where there was no counter', () => {
+  test('are absent without a counter', () => {
     expect(read(exampleOperation('heap/malloc', 146, 1000))).toBeUndefined();
   });
 
-  test('is not shown of an operation in doubt', () => {
+  test('are not shown for a doubtful operation', () => {
     expect(read({ ...counted, unsent: 1 })).toBeUndefined();
   });
 });
 
-describe('what makes an operation inconclusive', () => {
+describe('an operation is inconclusive because of', () => {
   const batches = new Array<number>(32).fill(100 * 160);
 
   test.each<[string, SimulatedOperation, string]>([
@@ -103,7 +103,7 @@ describe('what makes an operation inconclusive', () => {
     expect(row.all.percentiles.p50).toEqual({ insufficient: 'inconclusive' });
   });
 
-  test('a stream that overflowed, wherever', () => {
+  test('an overflow of the stream, wherever', () => {
     const stream = { bytes: 9, events: 9, overflows: 1, lostPackets: 3 };
     const row = rowOf(exampleOperation('a/b', 90, 10), { stream });
     expect(row).toMatchObject({
@@ -127,7 +127,7 @@ test('a refused operation has no figures', () => {
   expect(row.mean).toHaveProperty('insufficient');
 });
 
-test('an operation of a few clock steps has batch means only', () => {
+test('an operation of a few clock steps has only batch means', () => {
   const row = rowOf(exampleOperation('a/b', 8, 1000));
   const reason = 'shorter than 10 steps of the clock: batch means only';
   expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [reason] });
@@ -136,7 +136,7 @@ test('an operation of a few clock steps has batch means only', () => {
   expect(rowOf(exampleOperation('a/b', 10, 1000)).meanFrom).toBe('samples');
 });
 
-test('a reading whose cost is unknown is not taken off, and that is reported', () => {
+test('the cost of a reading is not subtracted if it is unknown, which is reported', () => {
   const row = rowOf(exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }));
   expect(row).toMatchObject({ readingCost: undefined, all: { statistics: { min: 91 } } });
   expect(row.notes).toEqual([
@@ -144,7 +144,7 @@ test('a reading whose cost is unknown is not taken off, and that is reported', (
   ]);
 });
 
-test('"none" is not reported where ticks cannot be seen', () => {
+test('"none" is not reported if ticks cannot be seen', () => {
   const facts = new Map([...FACTS, ['tick_hz', '0'] as const]);
   const unseen = (change: Partial<SimulatedOperation> = {}): OperationRow =>
     rowOf(exampleOperation('a/b', 90, 1000, change), { facts });
@@ -164,12 +164,12 @@ describe('repeats', () => {
     expect(repeat(90, 90).batches?.count).toBe(64);
   });
 
-  test('that agree to the instruction have no margin: they are exact', () => {
+  test('that agree to the instruction are exact and have no margin', () => {
     const { mean, all } = repeat(90, 90, 90);
     expect([mean, all.percentiles.p50].map(marginOf)).toEqual([undefined, undefined]);
   });
 
-  test('that differ have the margin of their means and percentiles', () => {
+  test('that differ have margins of their means and percentiles', () => {
     const { mean, all } = repeat(90, 91, 92);
     // Student's t of two degrees of freedom, over the root of three, times a deviation of one.
     const margin = 4.3027 / Math.sqrt(3);
@@ -178,7 +178,7 @@ describe('repeats', () => {
     expect(marginOf(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
   });
 
-  test('have an upper bound of each percentile by their samples', () => {
+  test('have an upper bound of each percentile if their samples allow it', () => {
     const noisy = (count: number, ...costs: readonly number[]) => {
       const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, count)] }));
       const pass = examplePass(collected(...runs));
@@ -195,7 +195,7 @@ describe('repeats', () => {
     expect(noisy(150, 90, 91).p99).toMatchObject({ upper: expect.any(Number) as number });
   });
 
-  test('of which there is one have no margin', () => {
+  test('have no margin if there is only one', () => {
     expect(marginOf(repeat(90).mean)).toBeUndefined();
   });
 
@@ -203,14 +203,14 @@ describe('repeats', () => {
     expect(repeat(90, 91).identical).toBe(false);
   });
 
-  test('without a sample are not called identical', () => {
+  test('without samples are not called identical', () => {
     const refused = exampleOperation('a/b', 90, 10, { status: 'refused', reason: 'no memory' });
     const run = { operations: [refused] };
     const [row] = summarise({ passes: [examplePass(collected(run, run))] });
     expect(row).toMatchObject({ repeats: 2, samples: 0, identical: undefined });
   });
 
-  test('keep batches with a tick inside apart', () => {
+  test('keep batches with a tick apart', () => {
     const batch = { kind: 'samples', op: 0, sampleKind: 'batch', first: 0 } as const;
     const values = Uint32Array.of(ticksOf(9_000) * 2, ticksOf(12_000) * 2 + 1);
     const [begin, operation, ...rest] = simulateRun({ operations: [{ name: 'a/b', costs: [90] }] });
@@ -250,7 +250,7 @@ describe('a clock with steps', () => {
     expect(row?.resolution?.percentile).toBeGreaterThan(41);
   });
 
-  test('is read as the agent describes it in an old record', () => {
+  test("is taken from the agent's description in an old record", () => {
     const clocks = pass.clocks.map((clock) => ({ ...clock, step: undefined }));
     const [row] = summarise({ passes: [{ ...pass, rules: undefined, clocks }] });
     expect(row).toMatchObject({ notes: [], meanFrom: 'samples' });
@@ -268,7 +268,7 @@ describe('small batches', () => {
   });
   const pass = { ...made, operations };
 
-  test('give no mean, and put nothing in doubt', () => {
+  test('give no mean and cause no doubt', () => {
     const [row] = summarise({ passes: [pass] });
     const insufficient = 'a batch mean needs batches of 4 operations, not 2';
     expect(row).toMatchObject({ standing: 'ok', batches: { mean: { insufficient } } });
@@ -298,7 +298,7 @@ test('a mean of batches that no sample comes near is explained', () => {
   });
 });
 
-test('a mean of batches that only rounding separates from the samples needs no explanation', () => {
+test('a mean of batches that differs from the samples by rounding alone needs no explanation', () => {
   const empty = { emptySamples: [1, 1, 1], ticked: [] };
   const costs = new Array<number>(1000).fill(17);
   const batches = new Array<number>(32).fill(1557);
@@ -327,7 +327,7 @@ describe('a slowest sample far beyond p99', () => {
     return row!.notes;
   };
 
-  test('names preemptions, stolen time and load that may have caused it', () => {
+  test('mentions preemptions, stolen time and load that may have caused it', () => {
     const conditions = { load_begin: '0.40', load_end: '2.10', stolen_ms: '130' };
     expect(notesOf({ preemptions: 7, conditions })).toEqual([
       "the slowest sample, 43 times p99, may not be the operation's own: the system preempted the " +
@@ -340,7 +340,7 @@ describe('a slowest sample far beyond p99', () => {
     ]);
   });
 
-  test('has no such note where nothing else went on, or nothing could disturb it', () => {
+  test('has no such note if nothing else ran, or nothing could disturb it', () => {
     expect(notesOf({})).toEqual([]);
     expect(notesOf({ conditions: { load_begin: '0.40', stolen_ms: '0' } })).toEqual([]);
     const rates = { cpu_mhz_begin: '2400', cpu_mhz_end: '2397' };

@@ -13,7 +13,7 @@ import {
 } from './points';
 
 describe('points', () => {
-  it('has a point for every combination, the last parameter changing fastest', () => {
+  it('has every combination, with the last parameter changing fastest', () => {
     const values = { threads: [2, 4], total: [0], size: [100, 1000] };
     const points = pointsOf(values);
     expect(points.map(pointText)).toEqual([
@@ -26,17 +26,17 @@ describe('points', () => {
     expect(axesOf(values).map(({ name }) => name)).toEqual(['threads', 'size']);
   });
 
-  it('lets one suite have values of its own', () => {
+  it('lets a suite have its own values', () => {
     const values = { size: [4], threads: [2], 'sort.size': [100, 1000], 'matrix.size': [512] };
     expect(valuesFor('sort', values)).toEqual({ size: [100, 1000], threads: [2] });
     expect(valuesFor('heap', values)).toEqual({ size: [4], threads: [2] });
   });
 
-  it('is one point where nothing is set', () => {
+  it('is one point if nothing is set', () => {
     expect([pointsOf({}), pointCount({}), axesOf({})]).toEqual([[{}], 1, []]);
   });
 
-  it('is the same point whatever the order of its parameters', () => {
+  it('are the same whatever the order of their parameters', () => {
     expect(pointKey({ b: 2, a: 1 })).toBe(pointKey({ a: 1, b: 2 }));
     expect(pointKey({ a: 1 })).not.toBe(pointKey({ a: 2 }));
   });
@@ -55,7 +55,7 @@ describe('names', () => {
     measurement('selection', { threads: 2, size: 100, turns: 8 }),
   ];
 
-  it('names what distinguishes a point from the others of its operation', () => {
+  it('mention what distinguishes a point from the others of its operation', () => {
     expect(measurementNames(all)).toEqual([
       'sort/quick threads=2 size=100',
       'sort/quick threads=2 size=1000',
@@ -65,19 +65,19 @@ describe('names', () => {
     expect(sweptPoints(all)[0]).toEqual({ threads: 2, size: 100 });
   });
 
-  it('shows a parameter that others lack', () => {
+  it('mention a parameter that others lack', () => {
     const [older, newer] = [measurement('quick', {}), measurement('quick', { turns: 8 })];
     expect(measurementNames([older, newer])).toEqual(['sort/quick', 'sort/quick turns=8']);
   });
 
-  it('gives a name that nothing else has', () => {
+  it('are unique', () => {
     expect(fullName(measurement('quick', { threads: 2, turns: 8 }))).toBe(
       'sort/quick threads=2 turns=8',
     );
     expect(fullName(measurement('quick', {}))).toBe('sort/quick');
   });
 
-  it('knows the same measurement again, whatever the order of its parameters', () => {
+  it('match the same measurement whatever the order of its parameters', () => {
     const one = measurement('quick', { size: 100, threads: 2 });
     expect(isSameMeasurement(one, measurement('quick', { threads: 2, size: 100 }))).toBe(true);
     expect(isSameMeasurement(one, measurement('quick', { threads: 2 }))).toBe(false);

@@ -17,7 +17,7 @@ const bench = (suite: string, op: string, params: readonly BenchParameter[]): Be
 const parameter = (name: string, min: number, max: number) => ({ name, min, max, default: min });
 const threads = parameter('threads', 1, 32);
 
-it('takes the values of the tables, each suite its own, as far as the benchmarks take them', () => {
+it('uses the values of the tables, separately for each suite, as far as the benchmarks accept them', () => {
   const benches = [
     bench('sort', 'quick', [threads, parameter('size', 100, 100_000)]),
     bench('matrix', 'addition', [threads, parameter('size', 512, 8192)]),
@@ -33,6 +33,6 @@ it('takes the values of the tables, each suite its own, as far as the benchmarks
   });
 });
 
-it('has nothing for benchmarks that the tables do not have with parameters', () => {
+it('is empty for benchmarks that the tables list without parameters', () => {
   expect(publishedValues([bench('heap', 'malloc', [threads])], publishedColumns())).toEqual({});
 });

@@ -30,7 +30,7 @@ describe('values of a parameter', () => {
     ['2..30x2', /does not come to 30: the last value is 16/],
     ['1..1000000', /more than 1000 values/],
     ['1..600,601..1200', /more than 1000 values/],
-  ])('"%s" is none', (text, problem) => {
+  ])('rejects "%s"', (text, problem) => {
     expect(parseValues(text)).toEqual({ problem: expect.stringMatching(problem) });
   });
 });

@@ -8,7 +8,7 @@ const TEXT = exampleText('cyclictest');
 describe('each thread is an operation', () => {
   const run = readRun(cyclictest, TEXT);
 
-  test('with its histogram in nanoseconds', () => {
+  test('has its histogram in nanoseconds', () => {
     expect(operationOf(run, 'cyclictest/wakeup.0')).toMatchObject({
       samples: 10,
       mean: 66_000,
@@ -25,13 +25,13 @@ describe('each thread is an operation', () => {
     });
   });
 
-  test('without percentiles when values lie beyond the histogram', () => {
+  test('has no percentiles if values are beyond the histogram', () => {
     const thread = operationOf(run, 'cyclictest/wakeup.1');
     expect(thread).toMatchObject({ beyond: 1, distribution: [[70_000, 9]], max: 2_075_000 });
     expect(thread.percentiles).toBeUndefined();
   });
 
-  test('and the system is among the facts', () => {
+  test('has the system among the facts', () => {
     expect(run.facts).toEqual({
       os: 'Linux',
       os_version: '6.1.0',
@@ -44,12 +44,12 @@ describe('each thread is an operation', () => {
   });
 });
 
-test('nanoseconds are taken as they are', () => {
+test('nanoseconds are not converted', () => {
   const run = readRun(cyclictest, TEXT.replace('"resolution_in_ns": 0', '"resolution_in_ns": 1'));
   expect(operationOf(run, 'cyclictest/wakeup.0')).toMatchObject({ min: 60, notes: [] });
 });
 
-test('an average of hundredths stays exact', () => {
+test('an average with hundredths stays exact', () => {
   const run = readRun(cyclictest, TEXT.replace('"avg": 66.00', '"avg": 64.01'));
   expect(operationOf(run, 'cyclictest/wakeup.0').mean).toBe(64_010);
 });
@@ -61,7 +61,7 @@ test('a thread that never woke up has no figures', () => {
   expect(thread.min).toBeUndefined();
 });
 
-test('a histogram of more values than wake-ups is doubted', () => {
+test('a histogram with more values than wake-ups is doubted', () => {
   const run = readRun(cyclictest, TEXT.replace('"65": 6', '"65": 60'));
   expect(operationOf(run, 'cyclictest/wakeup.0').doubts).toEqual([
     'the histogram holds 64 values, not 10',
@@ -75,14 +75,14 @@ test.each([
   readRun(cyclictest, TEXT.replace(before, after), [problem]);
 });
 
-test('a cut file is reported', () => {
+test('reports a truncated file', () => {
   expect(cyclictest.read(TEXT.slice(0, -10))).toEqual({
     imported: undefined,
     problems: ['cyclictest JSON: the JSON is damaged or cut.'],
   });
 });
 
-test("the suite's other tools are not taken for it", () => {
+test("rejects output of the suite's other tools", () => {
   expect(cyclictest.recognises(TEXT)).toBe(true);
   expect(cyclictest.recognises(TEXT.replaceAll('cyclictest', 'oslat'))).toBe(false);
 });

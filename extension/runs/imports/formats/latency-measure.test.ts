@@ -41,7 +41,7 @@ describe('the text variant', () => {
     expect(operationOf(run, 'mutex/lock').notes.join()).toContain('recursive');
   });
 
-  test('keeps wraps, ticks and failures, and names them', () => {
+  test('keeps and reports wraps, ticks and failures', () => {
     const wrapped = operationOf(run, 'isr/resume.different.thread.kernel');
     expect(wrapped).toMatchObject({ mean: 4261598 });
     expect(wrapped.doubts.join()).toContain('close to 2^32 / 1000');
@@ -54,7 +54,7 @@ describe('the text variant', () => {
   });
 });
 
-describe('one row in every form', () => {
+describe('one row in each format', () => {
   const name = 'heap.free.immediate';
   test.each([
     ['text', `${name} - Average time for heap free : 425 cycles , 3541 ns :`],
@@ -72,7 +72,7 @@ describe('one row in every form', () => {
   });
 });
 
-test('rows of old releases that mean nothing of ours keep their names', () => {
+test('rows of old releases that match none of our operations keep their names', () => {
   const row = 'Take a semaphore (context switch K -> U)  :  1540 cycles , 12838 ns :';
   const { operations } = readRun(latencyMeasure, ends(row));
   expect(operations[0]).toMatchObject({
@@ -82,7 +82,7 @@ test('rows of old releases that mean nothing of ours keep their names', () => {
   });
 });
 
-test('a row that boot text interrupts is reported, not guessed', () => {
+test('reports a row that boot text interrupts instead of guessing', () => {
   const rows = ['heap.free.immediate - Free : 42*** Booting', 'a.b - B : 50 cycles , 2000 ns :'];
   const run = readRun(latencyMeasure, ends(rows.join('\n')), [
     expect.stringContaining('1 row could not be read, the first in line 1'),
@@ -90,7 +90,7 @@ test('a row that boot text interrupts is reported, not guessed', () => {
   expect(run.operations).toHaveLength(1);
 });
 
-test('a row whose cycles and time contradict the others is doubted', () => {
+test('doubts a row whose cycles and time contradict the others', () => {
   const rows = ['a.a - A : 50 cycles , 2000 ns', 'a.b - B : 60 cycles , 2400 ns'];
   const run = readRun(latencyMeasure, ends([...rows, 'a.c - C : 7 cycles , 2800 ns'].join('\n')));
   expect(run.operations.map(({ doubts }) => doubts)).toEqual([
@@ -100,7 +100,7 @@ test('a row whose cycles and time contradict the others is doubted', () => {
   ]);
 });
 
-test('a clock that is no whole number of megahertz is found', () => {
+test('derives a clock that is not a whole number of megahertz', () => {
   const run = readRun(latencyMeasure, ends('a.b - B : 100 cycles , 8000 ns :'));
   expect(run.facts['clock_hz_of_rows']).toBe('12500000');
 });
@@ -115,7 +115,7 @@ test.each([
   ['', 'The text ends before the benchmark does.'],
   ['PROJECT EXECUTION FAILED', 'The benchmark itself reports: FAILED.'],
   [`[QEMU] CPU: cortex-m3\n${END}`, 'It ran in QEMU: its cycles are those of an emulated'],
-])('an end of %j is reported', (end, problem) => {
+])('reports an end of %j', (end, problem) => {
   const text = `a.b - B : 50 cycles , 2000 ns :\n${end}`;
   readRun(latencyMeasure, text, [expect.stringContaining(problem)]);
 });

@@ -5,7 +5,7 @@ import { exampleText } from '../testing/texts';
 
 const TEXT = exampleText('overtos');
 
-test('cases are operations, and bytes are facts', () => {
+test('reads cases as operations, and bytes as facts', () => {
   const run = readRun(overtos, TEXT);
   expect(run).toMatchObject({ unit: 'ns', operations: [{ op: 'mutex_lock_unlock' }] });
   expect(run.facts).toEqual({
@@ -30,12 +30,12 @@ test('cases are operations, and bytes are facts', () => {
   });
 });
 
-test('memory that the benchmark could not determine is no fact', () => {
+test('memory that the benchmark could not determine is not a fact', () => {
   const run = readRun(overtos, TEXT.replace('"heap_delta":48', '"heap_delta":-1'));
   expect(Object.keys(run.facts)).toEqual(['rtos', 'binding']);
 });
 
-test('several bindings in one log stay apart', () => {
+test('several bindings in one log are kept apart', () => {
   const run = readRun(overtos, TEXT + TEXT.replace('"zig"', '"rust"'));
   expect(run.operations.map(({ suite }) => suite)).toEqual(['sync.zig', 'sync.rust']);
 });
@@ -52,12 +52,12 @@ test('a case without a sample has no figures', () => {
   expect({ inconclusive, mean }).toEqual({ inconclusive: 'no sample was taken' });
 });
 
-test('a stamp before the JSON does no harm', () => {
+test('ignores a time stamp before the JSON', () => {
   const stamped = TEXT.replaceAll('\n', '\r\n[00:00:01.000,000] ');
   expect(readRun(overtos, stamped)).toEqual(readRun(overtos, TEXT));
 });
 
-test('a damaged and a cut envelope are reported, the others are read', () => {
+test('reports a damaged and a truncated envelope, and reads the others', () => {
   const text = TEXT.replace('"cases":[', '"cases"*** Boot') + TEXT + TEXT.slice(0, 100);
   const run = readRun(overtos, text, [
     'Envelope 1 is damaged and was skipped.',

@@ -3,7 +3,7 @@ import { sched } from './sched';
 import { operationOf, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
-test('rows become distributions, without those that settle', () => {
+test('rows become distributions, without the warm-up', () => {
   const run = readRun(sched, exampleText('sched'));
   expect(run.operations.map(({ op }) => op)).toEqual(['unpend', 'ready', 'switch', 'pend', 'tot']);
   expect(operationOf(run, 'sched/unpend')).toMatchObject({
@@ -22,14 +22,14 @@ test('rows become distributions, without those that settle', () => {
   expect(operationOf(run, 'sched/unpend').percentiles).not.toHaveProperty('p99');
 });
 
-test('a lost digit is found, because the steps must give the total', () => {
+test('detects a lost digit, because the steps must add up to the total', () => {
   const run = readRun(sched, exampleText('sched').replace('unpend  285', 'unpend   85'));
   expect(operationOf(run, 'sched/ready').doubts).toEqual([
     'in 1 of 2 rows the steps are not the total',
   ]);
 });
 
-test('an interrupted row and a missing end are reported', () => {
+test('reports an interrupted row and a missing end', () => {
   const text = exampleText('sched').replace('switch  610', 'swi*** Booting').replace('fin', '');
   const run = readRun(sched, text, [
     expect.stringContaining('1 row could not be read, the first in line 4'),
@@ -38,7 +38,7 @@ test('an interrupted row and a missing end are reported', () => {
   expect(operationOf(run, 'sched/tot').samples).toBe(1);
 });
 
-test('rows that only settle are no result', () => {
+test('warm-up rows alone are not a result', () => {
   const text = 'unpend 1 ready 1 switch 1 pend 1 tot 4 (avg 0)\nfin';
   expect(sched.read(text)).toEqual({
     imported: undefined,

@@ -38,7 +38,7 @@ test.each([
     'TEST CASE: B\nTEST RESULT: SUCCESSFUL\nDETAILS: Average time for 1 iteration: 7 nSec\nTEST CASE: A #1',
     { inconclusive: 'the text ends before the result' },
   ],
-])('a cut or damaged block keeps what it has: %j', (text, expected) => {
+])('a truncated or damaged block keeps what it has: %j', (text, expected) => {
   expect(sysKernel.recognises(text)).toBe(true);
   const run = readRun(sysKernel, text, ['The text ends before the benchmark does.']);
   expect(run.operations.at(-1)).toMatchObject({ op: 'A #1', ...expected });

@@ -7,7 +7,7 @@ const head = (name: string, seconds: number) =>
   `**** Thread-Metric ${name} Test **** Relative Time: ${seconds}\n`;
 const total = (count: number) => `Time Period Total:  ${count}\n\n`;
 
-test('a period is counted from the one before it', () => {
+test('a period counts from the one before it', () => {
   const run = readRun(threadMetric, exampleText('thread-metric'));
   expect(run).toMatchObject({ unit: 'ns', facts: { os: 'Zephyr', os_version: '4.1.0' } });
   expect(run.operations).toMatchObject([
@@ -16,13 +16,13 @@ test('a period is counted from the one before it', () => {
   ]);
 });
 
-test('another test begins anew', () => {
+test('another test starts from zero', () => {
   const text = head('Basic Processing', 30) + total(30) + head('Message Processing', 30);
   const run = readRun(threadMetric, text + total(60));
   expect(operationOf(run, 'thread_metric/message_processing').mean).toBe(0.5e9);
 });
 
-test('what the benchmark complains of is a doubt', () => {
+test('a complaint of the benchmark is a doubt', () => {
   const complaint = 'ERROR: Invalid counter value(s). Preemptive counters differ by more than 1!';
   const run = readRun(
     threadMetric,
@@ -34,7 +34,7 @@ test('what the benchmark complains of is a doubt', () => {
 test.each([
   ['', 'the text ends before the result'],
   [total(0), 'nothing was counted'],
-])('a report that goes on with %j is inconclusive', (rest, why) => {
+])('a report that continues with %j is inconclusive', (rest, why) => {
   const run = readRun(threadMetric, head('Basic Processing', 30) + rest);
   expect(run.operations).toMatchObject([{ inconclusive: why }]);
 });

@@ -10,7 +10,7 @@ const HEAD = '"metric","description","cycles","nanoseconds"';
 describe('twister.json', () => {
   const run = readRun(twister, exampleText('twister'));
 
-  test('names where it ran, and names our operations as the console does', () => {
+  test('states where it ran, and names our operations as the console does', () => {
     expect(run.facts).toEqual({
       os: 'Zephyr',
       os_version: '3.7.1',
@@ -31,7 +31,7 @@ describe('twister.json', () => {
     expect(notes.join()).toContain('only a mean, of 1,000 executions');
   });
 
-  test('figures that a counter running backwards has made are doubted', () => {
+  test('doubts figures from a counter that ran backwards', () => {
     const { doubts } = operationOf(run, 'isr/resume.different.thread.kernel');
     expect(doubts.join()).toContain('close to 2^32 / 1000');
   });
@@ -52,13 +52,13 @@ describe('twister.json', () => {
       [{ ...suite, recording: [...recording, { count: '7' }] }],
       'Records without a metric in cycles, which were skipped: 1.',
     ],
-  ])('of %j it is reported that %s', (suites, problem) => {
+  ])('reports of %j that %s', (suites, problem) => {
     const { imported, problems } = twister.read(json(...suites));
     expect(problems).toContainEqual(expect.stringContaining(problem));
     expect(imported?.operations).toHaveLength(1);
   });
 
-  test('without recordings there is no run', () => {
+  test('rejects a file without recordings', () => {
     expect(twister.read(json({ ...suite, recording: undefined }))).toEqual({
       imported: undefined,
       problems: ['Zephyr twister recording: no results were found.'],
@@ -74,7 +74,7 @@ describe('recording.csv', () => {
     ['in another order', 'cycles,metric,nanoseconds\n425,"heap.free.immediate",3541\n'],
     ['behind a time stamp', `${HEAD}\n"[00:00:01] heap.free.immediate","Free","425","3541"\n`],
     ['behind a byte order mark', `\uFEFF${HEAD}\n"heap.free.immediate","Free","425","3541"\n`],
-  ])('is read %s', (_, text) => {
+  ])('reads it %s', (_, text) => {
     const { imported, problems } = importText(text);
     expect(problems).toEqual([NOT_SHOWN]);
     expect(imported?.operations).toMatchObject([
@@ -82,14 +82,14 @@ describe('recording.csv', () => {
     ]);
   });
 
-  test('quotes in a description are kept, a cut record is none', () => {
+  test('keeps quotes in a description, and rejects a truncated record', () => {
     const run = readRun(twister, `${HEAD}\n"a.b","the ""B"" one","50","2000"\n"a.c","C","6`, [
       NOT_SHOWN,
     ]);
     expect(run.operations.map(({ about }) => about)).toEqual(['the "B" one']);
   });
 
-  test('is not what merely has commas', () => {
+  test('is not recognised by commas alone', () => {
     expect(twister.recognises('metric system, cycles of the moon\n1,2')).toBe(false);
     expect(twister.recognises('name,cycles\na,1')).toBe(false);
   });

@@ -6,7 +6,7 @@ import { ztestCsv } from './ztest-csv';
 describe('rows of all kinds', () => {
   const run = readRun(ztestCsv, exampleText('ztest-csv'));
 
-  test('S, C and P of one benchmark are one operation', () => {
+  test('S, C and P of a benchmark make one operation', () => {
     expect(operationOf(run, 'lists/append')).toEqual({
       suite: 'lists',
       op: 'append',
@@ -26,11 +26,11 @@ describe('rows of all kinds', () => {
     });
   });
 
-  test('M may have blanks behind its commas', () => {
+  test('M may have spaces after its commas', () => {
     expect(operationOf(run, 'interrupt/entry')).toMatchObject({ mean: 40, samples: 200 });
   });
 
-  test('T has the net total and a mean, and no more', () => {
+  test('T has the net total and a mean only', () => {
     const { total, mean, samples, min } = operationOf(run, 'lists/walk');
     expect({ total, mean, samples, min }).toEqual({
       total: 80000,
@@ -52,7 +52,7 @@ describe('rows of all kinds', () => {
   });
 });
 
-test('bounds come from the figures, not from the percentiles', () => {
+test('takes bounds from the figures, not from the percentiles', () => {
   const rows = 'P,a,b,10,5,6,7,8,8,8,9\nS,a,b,20,120,6,1,0.2,4,1,30,2';
   expect(operationOf(readRun(ztestCsv, rows), 'a/b')).toMatchObject({ min: 4, max: 30 });
 });
@@ -67,13 +67,13 @@ test('a second run in the same log is a repeat', () => {
   ]);
 });
 
-test("the tool's remark on dropped samples is kept with the figures", () => {
+test("keeps the tool's remark on dropped samples with the figures", () => {
   const remark = 'no percentiles, 5 of 20 samples did not fit; raise the limit';
   const text = `a b: ${remark}\nS,a,b,20,120,6,1,0.2,4,1,30,2`;
   expect(operationOf(readRun(ztestCsv, text), 'a/b').notes).toEqual([remark]);
 });
 
-test('a cut row is reported and left out', () => {
+test('reports and skips a truncated row', () => {
   const text = 'S,c,d,20,120,6,1,0.2,4,1,30,2\nS,a,b,1000,550\n';
   const run = readRun(ztestCsv, text, [
     '1 row could not be read, the first in line 2: "S,a,b,1000,550".',
@@ -81,7 +81,7 @@ test('a cut row is reported and left out', () => {
   expect(run.operations.map(({ op }) => op)).toEqual(['d']);
 });
 
-test('a garbled number is reported and left out', () => {
+test('reports and skips a garbled number', () => {
   const run = readRun(ztestCsv, 'S,a,b,20,1x0,6,1,0.2,4,1,30,2\n', [
     expect.stringContaining('1 row could not be read'),
   ]);
@@ -89,7 +89,7 @@ test('a garbled number is reported and left out', () => {
   expect({ mean, total }).toEqual({ mean: 6 });
 });
 
-test('negative and turned round figures are doubted and kept', () => {
+test('doubts and keeps negative and swapped figures', () => {
   const { mean, doubts } = operationOf(readRun(ztestCsv, 'S,a,b,20,-60,-3,1,0.2,4,1,2,2\n'), 'a/b');
   expect(mean).toBe(-3);
   expect(doubts).toEqual([
@@ -101,7 +101,7 @@ test('negative and turned round figures are doubted and kept', () => {
 });
 
 test.each(['P,interrupt,entry,1,2', 'S, I said', 'a,b,c,1,2,3,4,5,6,7,8,9'])(
-  '%j is not such a row',
+  'rejects %j',
   (text) => {
     expect(ztestCsv.recognises(text)).toBe(false);
   },
