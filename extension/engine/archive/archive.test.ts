@@ -71,7 +71,7 @@ describe('an exported run', () => {
     },
   );
 
-  it('begins with a line that people can read', async () => {
+  it('starts with a line that people can read', async () => {
     await exported();
     const [line = ''] = gunzipSync(await readFile(file))
       .toString()
@@ -90,7 +90,7 @@ describe('an exported run', () => {
     expect((await open()).record).toEqual(record);
   });
 
-  it('carries its profile, and adds it to the same run that was stored without', async () => {
+  it('contains its profile, and adds it to a stored copy of the same run without one', async () => {
     await exported();
     const { folder: opened } = await open();
     const profile = formatRunProfile(exampleRunProfile());
@@ -111,7 +111,7 @@ describe('an exported run', () => {
     expect(await readFile(join(opened, 'profile.json'), 'utf8')).toBe('{}');
   });
 
-  it('opened twice is the run that is there, and overwrites no other', async () => {
+  it('is the stored run if it is opened twice, and overwrites no other', async () => {
     await exported();
     const { folder: opened } = await open();
     expect((await open()).state).toBe('present');
@@ -124,7 +124,7 @@ describe('an exported run', () => {
   });
 });
 
-describe('what is refused, leaving nothing behind', () => {
+describe('rejects, leaving nothing behind:', () => {
   it.each([
     ['a foreign file', Buffer.from('PK'), /is not an exported run/],
     ['nothing', Buffer.alloc(0), /is not an exported run/],

@@ -61,8 +61,8 @@ const state = () => [
   readFileSync(join(folder, 'cost.txt'), 'utf8'),
 ];
 
-describe('of a line of commits', () => {
-  test('finds one instruction past commits that do not build', async () => {
+describe('bisecting a line of commits', () => {
+  test('finds one instruction despite commits that do not build', async () => {
     commitAll(['166', '166', 'x', '166', '166', 'x', 'x', '167', '167', 'x', '167', '167']);
     const { culprit, before, figures, unit, unjudged } = await find('c0', 'c11');
     expect([culprit.subject, before.subject, figures, unit]).toEqual([
@@ -81,7 +81,7 @@ describe('of a line of commits', () => {
     expect(steps.filter(({ step }) => step > 0).length).toBeLessThanOrEqual(5);
   });
 
-  test('other figures in between are nearer to one of the ends', async () => {
+  test('assigns other figures in between to the nearer end', async () => {
     commitAll(['100', '102', '99', '190', '210', '200']);
     expect((await find('c0', 'c5')).culprit.subject).toBe('c3');
   });
@@ -104,7 +104,7 @@ test.each([
   ['c0', 'c1', /the operation is unchanged: there is no change to find/],
   ['c0', 'c3', /^c3 cannot be measured: It does not compile/],
   ['c0', 'c9', /^There is no commit "c9"/],
-])('from %s to %s there is nothing to find', async (good, bad, message) => {
+])('refuses a range from %s to %s', async (good, bad, message) => {
   commitAll(['5', '5', '6', 'x']);
   await expect(find(good, bad)).rejects.toThrow(message);
   expect(git('worktree', 'list').split('\n')).toHaveLength(1);
@@ -123,14 +123,14 @@ describe("the user's work tree, index and stash", () => {
     writeFileSync(hook, `#!/bin/sh\ntouch "${folder}/hooked"\n`, { mode: 0o755 });
   });
 
-  test('stay as they are', async () => {
+  test('are untouched', async () => {
     const before = state();
     expect((await find('c0', 'c3')).culprit.subject).toBe('c2');
     expect(state()).toEqual(before);
     expect(readdirSync(folder)).not.toContain('hooked');
   });
 
-  test('stay as they are when it is interrupted, or a measurement fails', async () => {
+  test('are untouched if it is interrupted or a measurement fails', async () => {
     const before = state();
     const controller = new AbortController();
     const interrupted = find('c0', 'c3', {

@@ -58,7 +58,7 @@ it('has the profile of a run, but not of one with stand-ins', async () => {
   ]);
 });
 
-it('shows of a run beside itself with stand-ins what has a twin', async () => {
+it('a run beside itself with stand-ins shows operations that have a twin', async () => {
   const places = { cwd: folder, runsFolder: join(folder, 'runs') };
   const columns = await resolveColumns([id, `${id}+posix`], places);
   const suites = columns.map(({ column }) =>
@@ -70,7 +70,7 @@ it('shows of a run beside itself with stand-ins what has a twin', async () => {
 it.each([
   ['suites that are not there', `${id}+cmsis`, 'bad-value', /no suites that match "\+cmsis"/],
   ['a run that is not there', 'nothing+posix', 'unknown-run', /no run "nothing"/],
-])('%s are reported', async (_, reference, code, message) => {
+])('reports %s', async (_, reference, code, message) => {
   await expect(suitesOf(reference)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),

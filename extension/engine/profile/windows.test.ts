@@ -34,7 +34,7 @@ const ticks = (instructions: number) => Math.floor(instructions * 3.2 + 0.7);
 const lengths = (found: ReturnType<typeof capture>) => found?.paths.map(pathLength);
 
 describe('the windows of samples', () => {
-  it('are the last ones before their values, without what comes before and after the samples', () => {
+  it('are the last ones before their values, without those before and after the samples', () => {
     const path = [OPEN, ...code(0x10, 4), CLOSE];
     const other = [OPEN, ...code(0x10, 5), CLOSE];
     const found = capture([path, other], {
@@ -52,14 +52,14 @@ describe('the windows of samples', () => {
     });
   });
 
-  it('are refused if a single one has another length than its sample', () => {
+  it('are rejected if a single length differs from its sample', () => {
     const path = [OPEN, ...code(0x10, 4), CLOSE];
     expect(capture([path], { stretches: [0, 0], samples: [5, 6].map(ticks) })).toBeUndefined();
     expect(capture([path], { stretches: [0], samples: [5, 5].map(ticks) })).toBeUndefined();
     expect(capture([path], { stretches: [0], samples: [] })).toBeUndefined();
   });
 
-  it('may be among others, and behind the rest of the stretch before', () => {
+  it('may be nested, and may follow the rest of an earlier window', () => {
     const inner = [OPEN, ...code(0x10, 4), OPEN, ...code(0x20, 7), CLOSE, ...code(0x40, 3), CLOSE];
     const paths = [inner, [OPEN, ...inner]];
     expect(lengths(capture(paths, { samples: [8, 8].map(ticks) }))).toEqual([8]);

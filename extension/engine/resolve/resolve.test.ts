@@ -54,14 +54,14 @@ describe('a reference to a run', () => {
     ['20261103', /2 run ids begin with it/],
     ['nothing', /begins with it/],
     ['./nothing', /the folder has no run\.json/],
-  ])('%s is refused', async (reference, message) => {
+  ])('rejects %s', async (reference, message) => {
     await expect(resolve(reference)).rejects.toMatchObject({
       code: 'unknown-run',
       message: expect.stringMatching(message),
     });
   });
 
-  it('names the near target and the runs that are meant', async () => {
+  it('suggests similar targets and runs', async () => {
     await expect(resolve('latest:bord')).rejects.toMatchObject({
       hint: expect.stringMatching(/"board"/),
     });
@@ -70,7 +70,7 @@ describe('a reference to a run', () => {
     });
   });
 
-  it('is the pinned run, which may lie elsewhere', async () => {
+  it('may be the pinned run, also of another folder', async () => {
     await expect(resolve('baseline')).rejects.toMatchObject({
       message: expect.stringMatching(/No run is pinned/),
       hint: expect.stringMatching(/--pin/),

@@ -27,7 +27,7 @@ const now = new Date('2026-11-20T21:05:09.123Z');
 const open = () =>
   openRunFolder({ runsFolder: runsFolderOf(workspace), target: 'board', now, ignored: true });
 
-test('a missing folder is the choice of who named the file, and a loss for the files of a run', async () => {
+test("a missing folder is a mistake of the user who named the file, and a loss if it held a run's files", async () => {
   const path = join(workspace, 'gone', 'file');
   await expect(writeNamedFile(path, '')).rejects.toMatchObject({
     code: 'not-writable',
@@ -46,7 +46,7 @@ describe('a run folder', () => {
     expect(newRunId(now, 'board')).toMatch(/^20261120T210509Z-board-[0-9a-f]{4}$/);
   });
 
-  it('is seen under its name only when it is whole, and without its owner', async () => {
+  it('appears under its name only once it is complete and its owner file is gone', async () => {
     const folder = await open();
     await writeFile(join(folder.partial, 'run.json'), '{}');
     expect(existsSync(folder.final)).toBe(false);
@@ -55,7 +55,7 @@ describe('a run folder', () => {
     expect(await readdir(runsFolderOf(workspace))).toEqual([folder.id]);
   });
 
-  it('is kept out of git and never touches an existing .gitignore', async () => {
+  it('is excluded from git without touching an existing .gitignore', async () => {
     await (await open()).discard();
     const ignore = join(workspace, '.cyclescope', '.gitignore');
     expect(await readFile(ignore, 'utf8')).toBe('*\n');
@@ -75,7 +75,7 @@ describe('a run folder', () => {
   });
 });
 
-describe('what a killed process left', () => {
+describe('the remains of a killed process', () => {
   const dead = () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     return { ...thisOwner(), pid };
@@ -89,13 +89,13 @@ describe('what a killed process left', () => {
   const named = ({ host, pid, started }: ReturnType<typeof thisOwner>) =>
     `~${host}~${pid}~${started}`;
 
-  it('is removed, whatever the moment', async () => {
+  it('are removed, whenever it was killed', async () => {
     const folder = await partial(named(dead()));
     expect(await removeAbandoned(workspace)).toEqual([folder]);
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is removed by the next list of runs', async () => {
+  it('are removed by the next list of runs', async () => {
     const folder = await partial(named(dead()));
     expect(await listRuns(workspace)).toEqual([]);
     expect(existsSync(folder)).toBe(false);
@@ -104,23 +104,23 @@ describe('what a killed process left', () => {
   it.each([
     ['a living owner', () => thisOwner()],
     ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
-  ])('stays with %s', async (_, owner) => {
+  ])('stay with %s', async (_, owner) => {
     await partial(named(owner()));
     expect(await removeAbandoned(workspace)).toEqual([]);
   });
 
-  it('is removed when its name has no owner', async () => {
+  it('are removed if the name has no owner', async () => {
     const folder = await partial('');
     expect(await removeAbandoned(workspace)).toEqual([folder]);
   });
 
-  it('belongs to this process as long as it works in it', async () => {
+  it('belong to this process while it works there', async () => {
     const folder = await open();
     expect(await removeAbandoned(runsFolderOf(workspace))).toEqual([]);
     await folder.discard();
   });
 
-  it('is distinguished from a later process with the same number', () => {
+  it('are not mistaken for those of a later process with the same number', () => {
     expect(mayBeAlive(thisOwner())).toBe(true);
     expect(mayBeAlive({ ...thisOwner(), started: '1' })).toBe(false);
   });
@@ -133,7 +133,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a recording file', () => {
-  it('holds the header and every byte in order, though the sender reuses its buffer', async () => {
+  it('contains the header and every byte in order, although the sender reuses its buffer', async () => {
     const path = join(folder, 'r.SVDat');
     const recording = await openRecording(path, Buffer.from(';\n'));
     const shared = new Uint8Array(2);
@@ -146,7 +146,7 @@ describe('a recording file', () => {
     expect([...(await readFile(path))]).toEqual([59, 10, ...expected]);
   });
 
-  it.runIf(existsSync('/dev/full'))('reports a full disk at once and when closed', async () => {
+  it.runIf(existsSync('/dev/full'))('reports a full disk immediately and on closing', async () => {
     const recording = await openRecording('/dev/full', Buffer.from(';\n'));
     recording.append(Buffer.from('more'));
     const full = { code: 'no-space', message: expect.stringContaining('/dev/full') };

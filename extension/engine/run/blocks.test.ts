@@ -86,8 +86,8 @@ describe('blocks', () => {
   };
   const late = (milliseconds: number) => milliseconds * 1.05;
 
-  describe('a clock that measures time: every block is predicted', () => {
-    test('from the first one on, each by what was seen before', () => {
+  describe('on a clock that measures time, every block is predicted', () => {
+    test('from the first one on, each from the values before', () => {
       const forecast = start('cycles');
       const [empty, emptyBatch, cold] = [[begin(250)], upToCold.slice(0, 2), upToCold.slice(2, 4)];
       expect(feed(forecast, empty)).toBeCloseTo(late(EXACT_SHORT));
@@ -102,7 +102,7 @@ describe('blocks', () => {
       expect(feed(forecast, [flush(7), values('batch', 2, 25_000)])).toBeUndefined();
     });
 
-    test('one that takes longer than its ticks is known by its look from then on', () => {
+    test('by its observed length if it takes longer than its ticks', () => {
       const forecast = start('ns');
       feed(forecast, [begin(300), ...upToCold]);
       const looked = { milliseconds: 200, wasLookedInto: true };
@@ -112,13 +112,13 @@ describe('blocks', () => {
     });
   });
 
-  test('a first execution that took very long is not believed for longer than a second', () => {
+  test('a very slow first execution predicts a second at most', () => {
     const forecast = start('cycles');
     const events = [...upToCold.slice(0, 5), values('cold', 1, 50_000)];
     expect(feed(forecast, [begin(100), ...events])).toBe(1005);
   });
 
-  test("an emulated clock's blocks are predicted for a slow emulator, and for longer after a look", () => {
+  test('on an emulated clock, blocks are predicted for a slow emulator, and for longer once one was polled', () => {
     const forecast = start('instructions');
     // 100 executions of 1050 ticks.
     const predicted = EMULATED_SHORT + 105_000 / 25_000;
@@ -129,8 +129,8 @@ describe('blocks', () => {
     expect(next).toBeCloseTo(late(usual + 1.5 * (34 - usual)));
   });
 
-  describe('when a block may begin', () => {
-    test('not before all values of the last one have come, and once only', () => {
+  describe('a block may start', () => {
+    test('once all values of the previous one have arrived, and only once', () => {
       const forecast = start('cycles');
       feed(forecast, [begin(250), ...upToCold]);
       expect(feed(forecast, [flush(4), values('sample', 40, 500)])).toBeUndefined();
@@ -138,27 +138,27 @@ describe('blocks', () => {
       expect(feed(forecast, [])).toBeUndefined();
     });
 
-    test('again when the agent reports that it waits for the host', () => {
+    test('again if the agent reports that it waits for the host', () => {
       const forecast = start('cycles');
       expect(feed(forecast, [begin(250), ...upToCold])).toBeGreaterThan(0);
       expect(feed(forecast, [flush(0)])).toBeGreaterThan(0);
     });
 
-    test('in a new round, where only few may exist at once', () => {
+    test('in a new round if few executions may exist at once', () => {
       const forecast = start('cycles', 60);
       feed(forecast, [begin(100), ...upToCold]);
       expect(feed(forecast, [flush(4), values('sample', 60, 500)])).toBeGreaterThan(0);
       expect(feed(forecast, [flush(5), values('sample', 40, 500)])).toBeGreaterThan(0);
     });
 
-    test('not when an operation has ended early', () => {
+    test('but not after an operation ended early', () => {
       const forecast = start('cycles');
       feed(forecast, [begin(250), ...upToCold]);
       expect(feed(forecast, [flush(4), values('sample', 100, 500), end])).toBeUndefined();
     });
   });
 
-  test('a traced block is known to begin when it reports that, and by its length from the second one on', () => {
+  test('a traced block is known to start when it reports that, and by its length from the second one on', () => {
     const forecast = newBlockForecast(() => 0);
     feed(forecast, [beginRun('cycles', true), ...facts, begin(9, { batches: 0 })]);
     feed(forecast, [flush(1), values('emptySample', 64, 10)]);
@@ -175,18 +175,18 @@ describe('block length', () => {
   const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
 
   describe('learnLength', () => {
-    test('a look shows how long a block takes, but no longer than by the clock', () => {
+    test('a poll shows how long a block takes, up to the limit of the clock', () => {
       expect(learnLength(10, looked(20), 40)).toBe(20);
       expect(learnLength(10, looked(500), 25)).toBe(25);
     });
 
-    test('a silence that was long enough shows no more than the clock', () => {
+    test('a silence that was long enough is no longer than the clock allows', () => {
       expect(learnLength(10, silent(10.5), 8)).toBe(8);
       expect(learnLength(10, silent(10.5), 40)).toBe(10);
     });
   });
 
-  test('a block that has ended waits by a twentieth, and by five milliseconds at most', () => {
+  test('silence lasts a twentieth longer than the block, five milliseconds at most', () => {
     expect([2, 20, 100, 10_000].map(silenceFor)).toEqual([2.1, 21, 105, 10_005]);
   });
 });
@@ -210,12 +210,12 @@ describe('block pace', () => {
       expect(pace.most(20_000)).toBe(20);
     });
 
-    test('learns nothing from looks', () => {
+    test('learns nothing from polls', () => {
       pace.learn(block(100_000), looked(5000));
       expect(pace.guess(block(100_000))).toBe(107);
     });
 
-    test('one execution is not believed for long, nothing for very long', () => {
+    test('limits every prediction, and one from a single execution more', () => {
       expect(pace.guess({ ticks: 9_000_000, from: 'one execution' })).toBe(1000);
       expect(pace.guess(block(9_000_000))).toBe(2000);
     });
@@ -225,14 +225,14 @@ describe('block pace', () => {
     const start = (ratio: [number, number] = [1, 1]) =>
       newPace({ unit: 'instructions', clockHz: CLOCK_HZ, ratio }, TICK_HZ);
 
-    test('is taken for a slow one, whatever rate it claims, and does not measure time', () => {
+    test('is assumed to be slow, whatever its rate, and does not measure time', () => {
       expect(start().guess(nothing)).toBe(12);
       expect(start().guess(block(1_000_000))).toBe(12 + 40);
       expect(start([5, 16]).guess(block(1_600_000))).toBe(12 + 20);
       expect(start().most(20_000)).toBeUndefined();
     });
 
-    test('a computer that was busy is waited for longer, until it has been quiet for long', () => {
+    test('is given more time on a busy computer, until that has been quiet for a while', () => {
       const pace = start();
       pace.learn(nothing, looked(32));
       expect(pace.guess(nothing)).toBe(12 + 30);
@@ -244,7 +244,7 @@ describe('block pace', () => {
       expect(pace.guess(nothing)).toBe(12 + 60);
     });
 
-    test('one that was quicker than predicted makes nothing shorter', () => {
+    test('is not given less time after a block that was faster than predicted', () => {
       const pace = start();
       pace.learn(nothing, looked(5));
       expect(pace.guess(nothing)).toBe(12);
@@ -261,25 +261,25 @@ describe('block ticks', () => {
   });
 
   describe('guessTicks', () => {
-    test('of an operation never seen it guesses nothing', () => {
+    test('guesses nothing for an operation it has not seen', () => {
       const nothing = { ticks: 0, from: 'nothing' };
       for (const kind of ['emptySample', 'cold', 'sample', 'batch'] as const) {
         expect(guessTicks(block(kind), {})).toEqual(nothing);
       }
     });
 
-    test('takes an empty loop for readings of the clock', () => {
+    test('estimates an empty loop by readings of the clock', () => {
       expect(guessTicks(block('emptyBatch'), { emptySample: 10 }).ticks).toBe(1000);
     });
 
-    test('takes the cold execution for a sample, with readings beside each', () => {
+    test('estimates a sample by the cold execution, plus its readings', () => {
       const seen = { emptySample: 10, cold: 200 };
       expect(guessTicks(block('sample'), seen)).toEqual({ ticks: 25_000, from: 'one execution' });
       const more = { ...seen, sample: 100 };
       expect(guessTicks(block('sample'), more)).toEqual({ ticks: 15_000, from: 'a block' });
     });
 
-    test('takes a sample without its reading for an execution in a batch', () => {
+    test('estimates an execution in a batch by a sample without its reading', () => {
       const seen = { emptySample: 10, sample: 100, emptyBatch: 4 };
       expect(guessTicks(block('batch'), seen)).toEqual({ ticks: 9400, from: 'a block' });
       expect(guessTicks(block('batch'), { ...seen, batch: 80 }).ticks).toBe(8000);

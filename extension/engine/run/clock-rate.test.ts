@@ -38,11 +38,11 @@ function problemsAfter(seconds: number): readonly string[] {
   return runs.flatMap((run) => run.operations.flatMap((operation) => operation.problems));
 }
 
-test('a clock that keeps its rate is believed', () => {
+test('accepts a clock that keeps its rate', () => {
   expect(problemsAfter(10.05)).toEqual([]);
 });
 
-test('a clock that is off by more than a hundredth makes its operations inconclusive', () => {
+test('an operation is inconclusive if its clock is off by more than a hundredth', () => {
   expect(problemsAfter(8)).toEqual([
     'the clock dwt-cyccnt claims 100.0 MHz and counts cycles at 80.0 MHz',
   ]);

@@ -21,7 +21,7 @@ describe('an exchange of control lines', () => {
     expect(reply).toEqual({ data: ['okay=1', 'fact a=1'], final: 'ok hello' });
   });
 
-  it('fails when both channels are silent', async () => {
+  it('fails if both channels are silent', async () => {
     const link = fakeLink(() => undefined);
     const failing = exchange(link, 'run heap', options({ silenceMs: 20 }));
     await expect(failing).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe('an exchange of control lines', () => {
     await expect(failing).rejects.toMatchObject({ code: 'agent-silent' });
   });
 
-  it('is patient while the stream flows', async () => {
+  it('waits as long as the stream flows', async () => {
     vi.useFakeTimers();
     try {
       let received = 0;
@@ -59,7 +59,7 @@ describe('an exchange of control lines', () => {
     }
   });
 
-  it('asks the agent to stop on abort and takes its answer', async () => {
+  it('asks the agent to stop on abort and returns its answer', async () => {
     const abort = new AbortController();
     const link = fakeLink(async (line, channel) => {
       if (line === 'stop') return;
@@ -72,14 +72,14 @@ describe('an exchange of control lines', () => {
     expect(link.calls).toEqual(['run heap', 'stop']);
   });
 
-  it('does not even begin after an abort', async () => {
+  it('does not start after an abort', async () => {
     const link = fakeLink(() => undefined);
     const failing = exchange(link, 'run heap', options({ signal: AbortSignal.abort() }));
     await expect(failing).rejects.toMatchObject({ code: 'cancelled' });
     expect(link.calls).toEqual([]);
   });
 
-  it('reports why the agent ended in a fault', async () => {
+  it('reports why the agent crashed', async () => {
     const link = fakeLink((_, { line }) => line('panic reason="hard fault at 0x10"'));
     const failing = exchange(link, 'run heap', options({}));
     await expect(failing).rejects.toThrow('hard fault at 0x10');

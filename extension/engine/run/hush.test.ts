@@ -24,7 +24,7 @@ const block = (
 const SHORT = 12.6;
 
 describe('watchBlocks', () => {
-  test('hushes the link before every block, and counts those it looked into', () => {
+  test('hushes the link before every block, and counts those that it polled during', () => {
     const scene = start();
     scene.arrive(0, 0, [begin, operation]);
     scene.arrive(10, 0, block(1));
@@ -36,7 +36,7 @@ describe('watchBlocks', () => {
     ]);
   });
 
-  test('a part of what ends a block begins no other silence', () => {
+  test('does not hush again for a part of the data that end a block', () => {
     const scene = start();
     scene.arrive(0, 0, [begin, operation]);
     scene.arrive(10, 0, block(1).slice(0, 1));
@@ -45,14 +45,14 @@ describe('watchBlocks', () => {
     expect(scene.hushed).toEqual([SHORT, SHORT]);
   });
 
-  test('reports nothing where no block was looked into', () => {
+  test('reports nothing if no block was disturbed', () => {
     const scene = start();
     scene.arrive(0, 0, [begin, operation]);
     scene.arrive(10, 0, block(1));
     expect(scene.watch.notes()).toEqual([]);
   });
 
-  test('leaves a link alone that costs its target nothing', () => {
+  test('does not hush a link whose polls cost the target nothing', () => {
     const scene = start({});
     scene.arrive(0, 0, [begin, operation]);
     for (const number of [1, 2, 3]) scene.arrive(number * 10, number, block(number));

@@ -17,7 +17,7 @@ test.each([
   [5, 30, 4],
   [1, 1, 1],
   [7, 3, 1],
-])('%d repeats, at most %d, are looked at %d times', (least, most, looks) => {
+])('checks %d repeats, at most %d, %d times', (least, most, looks) => {
   expect(looksOf({ least, most })).toBe(looks);
 });
 
@@ -40,12 +40,12 @@ describe('two sides', () => {
     return log;
   }
 
-  it('alternate, each round in the other order', async () => {
+  it('alternate, in the reverse order each round', async () => {
     const plan = { least: 3, most: 3, undecided: () => ['all'] };
     expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1', 'A2', 'B2']);
   });
 
-  it('repeat only what is undecided, and look again after twice as many', async () => {
+  it('repeat only undecided operations, and check again after twice as many repeats', async () => {
     const answers = [['x', 'y'], ['y'], []];
     const asked: number[] = [];
     const log = await play({
@@ -60,12 +60,12 @@ describe('two sides', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('end after the most repeats, whatever is undecided', async () => {
+  it('stop at the maximum of repeats, even if undecided', async () => {
     const log = await play({ least: 1, most: 3, undecided: () => ['x'] });
     expect(log).toEqual(['A0', 'B0', 'B1x', 'A1x', 'A2x', 'B2x']);
   });
 
-  it.each(['A0', 'B0', 'B1', 'A1'])('end both when one ends early: %s', async (fails) => {
+  it.each(['A0', 'B0', 'B1', 'A1'])('stop together if one ends early: %s', async (fails) => {
     const log = await play({ least: 4, most: 4, undecided: () => [] }, fails);
     expect(log.at(-1)).toBe(fails);
   });
@@ -102,7 +102,7 @@ describe('two runs', () => {
     return { links, run: { spec, context } };
   };
 
-  it('open their target for each repeat, and are stored with all of them', async () => {
+  it('open their target for each repeat, and store all repeats', async () => {
     const [first, second] = [side(), side()];
     const outcomes = await runInterleaved([first.run, second.run], {
       least: 2,

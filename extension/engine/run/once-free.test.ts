@@ -13,26 +13,26 @@ function attempt(waitSeconds?: number) {
   return { link, take, onMessage, onWaiting, cancel };
 }
 
-test('a target in use is taken once it is free, and the wait is reported', async () => {
+test('waits for a target in use, and reports the wait', async () => {
   const { link, onMessage, onWaiting } = attempt(60);
   expect(await link).toBe('link');
   expect(onMessage.mock.calls).toEqual([['The probe is in use. Waiting until it is free.']]);
   expect(onWaiting).toHaveBeenCalledOnce();
 });
 
-test('without patience it is refused at once', async () => {
+test('refuses immediately without permission to wait', async () => {
   const { link, take, onWaiting } = attempt();
   await expect(link).rejects.toMatchObject({ code: 'busy' });
   expect([take.mock.calls.length, onWaiting.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('a wait ends when it is cancelled', async () => {
+test('a cancel ends the wait', async () => {
   const { link, cancel } = attempt(60);
   cancel.abort();
   await expect(link).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('other failures are not waited for', async () => {
+test('does not wait after other failures', async () => {
   const gone = () => Promise.reject(new TargetError('target-gone', 'The board is gone'));
   const patience = { waitSeconds: 60, signal: new AbortController().signal, onMessage: vi.fn() };
   await expect(onceFree(gone, patience)).rejects.toMatchObject({ code: 'target-gone' });

@@ -87,7 +87,7 @@ describe('planning the run lines', () => {
     expect(fixed?.point).toEqual({});
   });
 
-  it('reports what the traced pass leaves out', () => {
+  it('reports what the traced pass omits', () => {
     expect(tracedNote([long, short], {}, 'traced')).toMatch(/: switch\/switch\.$/);
     expect(tracedNote([long], { iterations: 9 }, 'traced')).toBeUndefined();
     const few = { iterations: 900, tracedIterations: 500 };
@@ -111,7 +111,7 @@ describe('settings', () => {
     [{ size: [0] }, 'bad-value', /^size=0 /, /Leave the value out/],
     [{ size: [32] }, 'bad-value', /^size=32 is outside the range of heap\/small, 1 to 16/, /Leave/],
     [{ 'sort.size': [4] }, 'unknown-parameter', /"sort\.size"/, /Their parameters: heap\.size/],
-  ])('%j is refused', (settings, code, message, hint) => {
+  ])('rejects %j', (settings, code, message, hint) => {
     const small = bench('heap', 'small', { params: [{ ...size, max: 16 }] });
     expect(() => checkSettings([calloc, malloc, small], settings)).toThrow(
       expect.objectContaining({
@@ -122,7 +122,7 @@ describe('settings', () => {
     );
   });
 
-  it('refuses more combinations than one run takes, with their numbers', () => {
+  it('rejects more combinations than one run may have, with their numbers', () => {
     const values = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
     const many = { threads: values(32), size: values(32) };
     expect(() => checkSettings([quick], many)).toThrow(
@@ -130,7 +130,7 @@ describe('settings', () => {
     );
   });
 
-  it('passes what is declared', () => {
+  it('passes on declared values', () => {
     expect(() => checkSettings([malloc], { size: [1, 64] })).not.toThrow();
   });
 });
@@ -167,7 +167,7 @@ describe('selecting benchmarks', () => {
     ['heap/maloc', /"heap\/malloc"/],
     ['h.ap', /"heap"/],
     ['qqqqqqqqqq', /Available: heap, mutex/],
-  ])('an unknown %s names the near ones', (pattern, hint) => {
+  ])('an unknown %s suggests similar ones', (pattern, hint) => {
     expect(() => selectBenches(benches, ['heap', pattern])).toThrow(
       expect.objectContaining({
         code: 'unknown-benchmark',

@@ -41,7 +41,7 @@ describe('a cycle counter whose run takes ten seconds of this computer', () => {
     return { row: summarise(record)[0] };
   }
 
-  it('has figures when it counts as fast as it claims', async () => {
+  it('has figures if it counts as fast as it claims', async () => {
     const { row } = await counting(hz * 10);
     expect(row).toMatchObject({ standing: 'ok', mean: { value: expect.any(Number) } });
   });
@@ -50,7 +50,7 @@ describe('a cycle counter whose run takes ten seconds of this computer', () => {
     ['is slower than it claims', hz * 8.8, /claims 600\.0 MHz and counts cycles at 528\.0 MHz/],
     ['stood still most of the time', hz * 2, /claims 600\.0 MHz and counts cycles at 120\.0 MHz/],
     ['is faster than it claims', hz * 10.5, /claims 600\.0 MHz and counts cycles at 630\.0 MHz/],
-  ])('is inconclusive when it %s', async (_, ticks, doubt) => {
+  ])('is inconclusive if it %s', async (_, ticks, doubt) => {
     const { row } = await counting(ticks);
     expect(row?.standing).toBe('inconclusive');
     expect(row?.reasons).toEqual([expect.stringMatching(doubt)]);
@@ -66,7 +66,7 @@ describe('RTT buffers', () => {
     ]);
   });
 
-  it.each(['uncached', 'unknown'])('in memory that is %s are not', async (rtt_memory) => {
+  it.each(['uncached', 'unknown'])('in memory that is %s are not noted', async (rtt_memory) => {
     const { record } = await measure({ facts: { rtt_memory } });
     expect(record.notes).toEqual([]);
   });

@@ -32,7 +32,7 @@ const sentRuns = (links: readonly FakeLink[]) =>
 const runs = () => readdir(join(folder, 'runs')).catch(() => []);
 
 describe('a run', () => {
-  it('notes of each image that it is older than the sources', async () => {
+  it('notes each image that is older than its sources', async () => {
     const sources = { 'fir.c': 'the digest of another text' };
     await putImage(folder, 'headline', benches, { sources });
     await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
@@ -41,7 +41,7 @@ describe('a run', () => {
     expect(record.notes).toEqual([expect.stringMatching(/^The headline image is older than/)]);
   });
 
-  it('is kept with a record that its recording rebuilds', async () => {
+  it('is stored with a record that its recording can rebuild', async () => {
     const { run, links, seen } = stage({});
     const { record, folder: kept, error } = await run;
     expect([record.status, error]).toEqual(['complete', undefined]);
@@ -79,7 +79,7 @@ describe('a run', () => {
     expect(quiet).toEqual(['close']);
   });
 
-  it('runs only what is selected, with its settings', async () => {
+  it('runs only the selection, with its settings', async () => {
     const spec = { patterns: ['heap/malloc'], iterations: 5, settings: { size: [8] } };
     const { run, links } = stage({ spec });
     const { record } = await run;
@@ -96,7 +96,7 @@ describe('a run', () => {
     expect(links[0]?.calls.filter((call) => call === 'restart')).toHaveLength(2);
   });
 
-  it('passes all lines of a start beforehand to a target that asks for them', async () => {
+  it('announces all lines of a start to a target that needs them', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const announced: (readonly string[])[] = [];
     const knowing: Target = {
@@ -114,7 +114,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('marks every operation where the link disturbs its target, and keeps the figures', async () => {
+  it('marks every operation that the link disturbed, and keeps the figures', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const disturbance = 'The core was stopped for every look';
     const disturbing: Target = {
@@ -142,8 +142,8 @@ describe('a run', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('counts that disagree are a failed run and are listed with the operation', async () => {
+describe('failures', () => {
+  it('a run with contradicting counts has failed, and lists them with the operation', async () => {
     const { run } = stage({ faults: { loses: 3 }, spec: { patterns: ['heap/free'] } });
     const { record } = await run;
     expect(record.status).toBe('failed');
@@ -157,7 +157,7 @@ describe('what goes wrong', () => {
     expect(record.passes[0]?.operations[1]?.problems.join()).toMatch(/control line and stream/);
   });
 
-  it('what a system refuses does not spoil the other operations', async () => {
+  it('a refused operation does not affect the others', async () => {
     const { record } = await stage({ faults: { refusesOperation: 'free' } }).run;
     expect(record.status).toBe('complete');
     const statuses = record.passes[0]?.operations.map(({ op, status }) => `${op} ${status}`);
@@ -165,7 +165,7 @@ describe('what goes wrong', () => {
     expect(statuses).toContain('malloc ok');
   });
 
-  it('a run in which everything is refused is a failed one', async () => {
+  it('a run that refuses everything has failed', async () => {
     const { run } = stage({
       faults: { refusesOperation: 'free' },
       spec: { patterns: ['heap/free'] },
@@ -173,13 +173,13 @@ describe('what goes wrong', () => {
     expect((await run).record.status).toBe('failed');
   });
 
-  it('a run that the stream lacks is incomplete', async () => {
+  it('a run missing from the stream is incomplete', async () => {
     const { record } = await stage({ faults: { isMute: true } }).run;
     expect(record.status).toBe('incomplete');
     expect(record.passes[0]?.problems.join()).toMatch(/heap\/free: none of its/);
   });
 
-  it('a stream without a sync is asked for once more', async () => {
+  it('a stream without a sync is requested once more', async () => {
     const { run, links } = stage({ faults: { runsWithoutSync: 1 }, spec: { patterns: ['heap'] } });
     const { record } = await run;
     expect(record.status).toBe('complete');
@@ -194,7 +194,7 @@ describe('what goes wrong', () => {
     expect(sentRuns(links)).toEqual(['run heap', 'run heap']);
   });
 
-  it('a stream that lacks its sync again is not asked for the rest twice', async () => {
+  it('a stream that lacks its sync again is not requested a third time', async () => {
     const { run, links } = stage({ faults: { runsWithoutSync: 9 }, spec: { repeat: 2 } });
     const { record } = await run;
     expect(record.status).toBe('incomplete');
@@ -202,12 +202,12 @@ describe('what goes wrong', () => {
     expect(sentRuns(links)).toEqual(['run heap', ...repeated, ...repeated]);
   });
 
-  it('a recording without its run end is incomplete', async () => {
+  it("a recording without the run's end is incomplete", async () => {
     const { record } = await stage({ faults: { withoutRunEnd: true } }).run;
     expect(record.status).toBe('incomplete');
   });
 
-  it('an interrupted run is stopped, and kept as incomplete', async () => {
+  it('an interrupted run is stopped and kept as incomplete', async () => {
     const abort = new AbortController();
     const { run, links } = stage({
       faults: { hangs: true, onHang: () => abort.abort() },
@@ -220,7 +220,7 @@ describe('what goes wrong', () => {
     expect(await runs()).toEqual([record.id]);
   });
 
-  it('a silent agent is given up, and what it sent is kept', async () => {
+  it('a silent agent is abandoned, and what it sent is kept', async () => {
     const { run, links } = stage({ faults: { hangs: true }, spec: { silenceSeconds: 0.3 } });
     const { record, error } = await run;
     expect(error).toMatchObject({ code: 'agent-silent' });
@@ -248,7 +248,7 @@ describe('what goes wrong', () => {
       },
     ],
     ['an early interrupt', { signal: AbortSignal.abort() }, { code: 'cancelled' }],
-  ])('%s fails and leaves nothing', async (_, scene, expected) => {
+  ])('%s fails and leaves nothing behind', async (_, scene, expected) => {
     const { run, links } = stage(scene);
     await expect(run).rejects.toMatchObject(expected);
     expect(await runs()).toEqual([]);

@@ -34,7 +34,7 @@ describe('a spec', () => {
     ['with everything, for a board', whole],
     ['with files of the user', { ...plain, target: { target: 'a', elfs: { headline: '/w/a' } } }],
     ['with fields that are left open', { ...plain, iterations: undefined, flash: {} }],
-  ])('%s survives JSON and a clone', (_, spec) => {
+  ])('%s round-trips through JSON and a structured clone', (_, spec) => {
     expect(checkSpec(JSON.parse(JSON.stringify(spec)))).toEqual(spec);
     expect(checkSpec(structuredClone(spec))).toEqual(spec);
   });
@@ -55,7 +55,7 @@ describe('a spec', () => {
     ['flash.allowFlash', { flash: { allowFlash: 'yes' } }],
     ['silenceSeconds', { silenceSeconds: Infinity }],
     ['onMessage', { onMessage: () => undefined }],
-  ])('with a wrong %s is refused by that name: %j', (field, wrong) => {
+  ])('with a wrong %s is rejected by that name: %j', (field, wrong) => {
     expect(() => checkSpec({ ...plain, ...wrong })).toThrow(
       expect.objectContaining({
         code: 'bad-value',
@@ -76,7 +76,7 @@ describe('command line', () => {
     settings: {},
   };
 
-  it('is the command line that measures the same', () => {
+  it('measures the same', () => {
     expect(commandLineOf(spec)).toBe('cyclescope run --target qemu-freertos-m7');
     const settings = { size: [64], threads: [2, 4] };
     const whole = {
@@ -94,7 +94,7 @@ describe('command line', () => {
     );
   });
 
-  it("names a board's own files and what its user agreed to", () => {
+  it("contains a board's own files and the user's consents", () => {
     const images = { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' } as const;
     const flash = { allowFlash: true, backup: '/w/backup' };
     expect(commandLineOf({ ...spec, target: { ...board, images }, flash })).toBe(

@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const stage = (scene: Scene) => stageRun(folder, benches, scene);
 
 describe('a sweep', () => {
-  it('measures every point of a sweep once a repeat, and the rest once', async () => {
+  it('measures every point of a sweep once per repeat, and the rest once', async () => {
     const spec = { patterns: ['heap'], iterations: 5, settings: { size: [4, 8] }, repeat: 2 };
     const { run, links, seen } = stage({ spec });
     const { record } = await run;
@@ -44,7 +44,7 @@ describe('a sweep', () => {
     expect(ends.map(({ point }) => point)).toEqual([{ size: 4 }, {}, { size: 8 }]);
   });
 
-  it("sweeps over the values of the documents' tables where it is asked to, as far as none is set", async () => {
+  it("uses the values of the documents' tables on request, unless some are set", async () => {
     const limits = { default: 100, min: 100, max: 10_000 };
     const params = [
       { name: 'threads', default: 2, min: 1, max: 32 },
@@ -84,7 +84,7 @@ describe('a sweep', () => {
     ]);
   });
 
-  it('passes the lines of a sweep beforehand to a target that needs them, too', async () => {
+  it('announces the lines of a sweep, too, to a target that needs them', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const announced: (readonly string[])[] = [];
     const knowing: Target = {

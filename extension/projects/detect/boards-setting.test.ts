@@ -52,7 +52,7 @@ describe('each server', () => {
   });
 });
 
-test('a serial port is named by its address', () => {
+test('a serial port is identified by its address', () => {
   const entry = { name: 'Mine', server: 'serial:///dev/ttyACM0?baud=921600', elf: '/a.elf' };
   expect(found([entry]).boards[0]).toMatchObject({
     server: { kind: 'serial', path: '/dev/ttyACM0', baud: 921_600 },
@@ -61,7 +61,7 @@ test('a serial port is named by its address', () => {
   });
 });
 
-test('an emulated machine is named as the device', () => {
+test('an emulated machine is given as the device', () => {
   const entry = { name: 'Mine', server: 'qemu', device: 'mps2-an385', elf: '/a.elf' };
   expect(found([entry]).boards[0]).toMatchObject({
     server: { kind: 'qemu', machine: 'mps2-an385' },
@@ -76,7 +76,7 @@ test('an emulated machine is named as the device', () => {
   ]);
 });
 
-test('images by their name, or files', () => {
+test('images are given by name or as files', () => {
   const base = { name: 'Mine', server: 'pyocd' };
   expect(found([{ ...base, images: 'imxrt1050' }]).boards[0]?.images).toEqual({
     kind: 'named',
@@ -91,7 +91,7 @@ test('images by their name, or files', () => {
 });
 
 describe('a board that a project describes', () => {
-  test('means paths from its folder, and names programs', () => {
+  test('resolves paths from its folder, and names programs', () => {
     const boards = [
       { name: 'a', server: 'openocd', configFiles: ['./x.cfg'], program: 'tools/openocd' },
       { name: 'b', server: 'pyocd', device: 'x', elf: 'out/a.elf' },
@@ -118,7 +118,7 @@ describe('a board that a project describes', () => {
   });
 });
 
-describe('mistakes are reported, and keep the board from being used', () => {
+describe('mistakes are reported and disable the board', () => {
   test.each([
     [{ server: 'openOCD' }, /"openOCD" is not a debug server/],
     [{}, /"" is not a debug server/],
@@ -134,19 +134,19 @@ describe('mistakes are reported, and keep the board from being used', () => {
     [{ server: 'serial://ttyACM0' }, /"serial:\/\/ttyACM0" is not an address/],
     [{ server: 'jlink' }, /Its device is unknown/],
     [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
-  ])('%j', (entry, what) => {
+  ])('in %j', (entry, what) => {
     const { boards } = found([{ name: 'Mine', ...entry }]);
     expect(boards[0]?.server).toBeUndefined();
     expect(boards[0]?.gaps.map((gap) => gap.what).join()).toMatch(what);
   });
 
-  test('a mistyped member is recognised', () => {
+  test('with a similar name if a member is misspelled', () => {
     const { boards } = found([{ name: 'Mine', server: 'jlink', devise: 'A' }]);
     expect(boards[0]?.gaps[0]?.remedy).toContain('"device"');
   });
 
   test.each(['nonsense', 7, [3], [{ server: 'jlink' }], { server: 'jlink' }])(
-    '%j is a problem',
+    'rejects %j',
     (setting) => {
       const { boards, problems } = found(setting);
       expect(boards).toEqual([]);
@@ -155,14 +155,14 @@ describe('mistakes are reported, and keep the board from being used', () => {
   );
 });
 
-test('the user’s boards are listed once, however many folders see them', () => {
+test('the user’s boards are listed once, however many folders are open', () => {
   const setting = { value: [{ name: 'a', server: 'pyocd' }], fromProject: false };
   const folders = ['one', 'two'].map((name) => ({ ...folder(name, {}), setting: () => setting }));
   const { boards } = detect(world(folders, { setting: () => setting }));
   expect(boards.map(({ id }) => id)).toEqual(['board:a']);
 });
 
-test('with no folder open they are there as well', () => {
+test('the user’s boards are listed without an open folder', () => {
   const setting = () => ({ value: [{ name: 'a', server: 'pyocd' }], fromProject: false });
   expect(detect(world([], { setting })).boards.map(({ id }) => id)).toEqual(['board:a']);
 });

@@ -11,11 +11,11 @@ describe('detect', () => {
   });
   const launch = (...configurations: object[]) => ({ '.vscode/launch.json': { configurations } });
 
-  test('an empty world', () => {
+  test('finds nothing in an empty world', () => {
     expect(detect(world([]))).toEqual({ boards: [], problems: [] });
   });
 
-  test('what can be used comes first, then what is most specific', () => {
+  test('usable boards come first, then the most specific', () => {
     const app = folder(
       'app',
       {
@@ -35,7 +35,7 @@ describe('detect', () => {
     ]);
   });
 
-  test('one name in two folders is distinguished by the folder, twice in one by a number', () => {
+  test('boards of one name are distinguished by their folders, and within a folder by numbers', () => {
     const one = folder(
       'one',
       launch(jlink('Debug', 'A'), jlink('Debug', 'B'), jlink('Other', 'C')),
@@ -49,7 +49,7 @@ describe('detect', () => {
     ]);
   });
 
-  test('ids do not change when a folder moves behind another', () => {
+  test('ids do not depend on the order of folders', () => {
     const one = folder('one', launch(jlink('A', 'A')));
     const two = folder('two', launch(jlink('B', 'B')));
     const ids = (folders: Parameters<typeof world>[0]) =>
@@ -59,7 +59,7 @@ describe('detect', () => {
     expect(ids([one, two])).toEqual(ids([two, one]));
   });
 
-  test('configurations of a workspace file', () => {
+  test('reads the configurations of a workspace file', () => {
     const text = JSON.stringify({
       launch: { configurations: [jlink('Shared', '${workspaceFolderBasename:app}')] },
     });
@@ -72,7 +72,7 @@ describe('detect', () => {
     });
   });
 
-  test('a file that is no JSON is a problem, and the others are read', () => {
+  test('reports a file that is not JSON, and reads the others', () => {
     const broken = folder('broken', { '.vscode/launch.json': '{"configurations": [' });
     const good = folder('good', launch(jlink('Debug', 'A')));
     const { boards, problems } = detect(world([broken, good]));
@@ -86,11 +86,11 @@ describe('detect', () => {
     [],
     'text',
     null,
-  ])('%j holds nothing', (content) => {
+  ])('finds nothing in %j', (content) => {
     expect(detect(world([folder('app', { '.vscode/launch.json': content })])).boards).toEqual([]);
   });
 
-  test('members of the wrong shape never throw', () => {
+  test('members of the wrong type never throw', () => {
     const shapes = [null, 3, 'x', [], [[]], {}, { a: [{}] }, true];
     const types = ['cortex-debug', 'mcuxpresso-debug', 'cppdbg', 'gdbtarget'];
     const members = [
@@ -123,7 +123,7 @@ describe('gdb adapters', () => {
     const base = { type: 'cppdbg', MIMode: 'gdb', program: '${workspaceFolder}/a.elf' };
     const gdb = { miDebuggerPath: '/usr/bin/arm-none-eabi-gdb' };
 
-    test('a server that runs already', () => {
+    test('a running server', () => {
       expect(
         boards({ ...base, ...gdb, miDebuggerServerAddress: 'localhost:3333' })[0],
       ).toMatchObject({
@@ -133,7 +133,7 @@ describe('gdb adapters', () => {
       });
     });
 
-    test('an address in its commands', () => {
+    test('an address among its commands', () => {
       const setupCommands = [
         { text: '-enable-pretty-printing' },
         { text: '-target-select extended-remote localhost:2331' },
@@ -141,7 +141,7 @@ describe('gdb adapters', () => {
       expect(boards({ ...base, ...gdb, setupCommands })[0]?.server).toMatchObject({ port: 2331 });
     });
 
-    test('OpenOCD that it starts', () => {
+    test('OpenOCD started by it', () => {
       const debugServerArgs =
         '-s "c:/ocd scripts/" -f interface/stlink.cfg -f target/stm32h7x.cfg -c "gdb_port 3333"';
       const config = { ...base, ...gdb, debugServerPath: '/opt/openocd', debugServerArgs };
@@ -157,7 +157,7 @@ describe('gdb adapters', () => {
       });
     });
 
-    test('pyOCD and ST’s server that it starts', () => {
+    test('pyOCD and ST’s server started by it', () => {
       const start = (debugServerPath: string, debugServerArgs: string) =>
         boards({ ...base, ...gdb, debugServerPath, debugServerArgs })[0]?.server;
       expect(start('pyocd', 'gdbserver --pack=a.pack  --target _at32f415rct7 -p 3333')).toEqual({
@@ -174,7 +174,7 @@ describe('gdb adapters', () => {
       });
     });
 
-    test('a server nobody knows', () => {
+    test('an unknown server', () => {
       const found = boards({
         ...base,
         ...gdb,
@@ -191,7 +191,7 @@ describe('gdb adapters', () => {
         'another computer’s gdbserver',
         { miDebuggerPath: '/usr/bin/gdb', miDebuggerServerAddress: 'pi:2000' },
       ],
-    ])('%s is no board', (_, config) => {
+    ])('rejects %s', (_, config) => {
       expect(boards({ ...base, ...config })).toEqual([]);
     });
   });
@@ -232,7 +232,7 @@ describe('gdb adapters', () => {
       });
     });
 
-    test('J-Link, with the device from a command', () => {
+    test('J-Link, with the device in a command', () => {
       const serverParameters = [
         '-device',
         '${command:device-manager.getDeviceName}',
@@ -246,7 +246,7 @@ describe('gdb adapters', () => {
       });
     });
 
-    test('a server that runs already', () => {
+    test('a running server', () => {
       expect(boards({ ...base, target: { port: '3333' } })[0]?.server).toEqual({
         kind: 'external',
         host: 'localhost',
@@ -260,7 +260,7 @@ describe('gdb adapters', () => {
       expect(boards({ ...base, target: {} })[0]?.gaps).toHaveLength(1);
     });
 
-    test('cores other than Arm’s are refused', () => {
+    test('cores other than Arm’s are rejected', () => {
       const config = { ...base, gdb: '${command:espIdf.getXtensaGdb}', target: { port: '3333' } };
       expect(boards(config)[0]?.server).toBeUndefined();
     });
@@ -273,7 +273,7 @@ describe('gdb adapters', () => {
     },
   );
 
-  test.each(['node', 'python', 'lldb', 'cppvsdbg'])('%s is none of ours', (type) => {
+  test.each(['node', 'python', 'lldb', 'cppvsdbg'])('%s is ignored', (type) => {
     expect(boards({ type })).toEqual([]);
   });
 });
@@ -300,7 +300,7 @@ describe('mcux', () => {
   const boards = (files: object) => detect(world([folder('app', { ...files })])).boards;
 
   describe('the project’s own file', () => {
-    test('is enough for NXP’s server', () => {
+    test('is sufficient for NXP’s server', () => {
       expect(boards({ '.vscode/mcuxpresso-tools.json': TOOLS })).toEqual([
         {
           id: 'mcux:app',
@@ -314,12 +314,12 @@ describe('mcux', () => {
       ]);
     });
 
-    test('a build knows the device in full', () => {
+    test('a build knows the full device', () => {
       const files = { '.vscode/mcuxpresso-tools.json': TOOLS, 'debug/.config': BUILT };
       expect(boards(files)[0]?.server).toMatchObject({ device: 'MIMXRT1052xxxxB' });
     });
 
-    test('a build for another device is asked about, never chosen', () => {
+    test('a build for another device is a question, never a choice', () => {
       const other = BUILT.replace('MIMXRT1052xxxxB', 'MCXN947');
       const [board] = boards({ '.vscode/mcuxpresso-tools.json': TOOLS, 'debug/.config': other });
       expect(board?.server).toBeUndefined();
@@ -329,7 +329,7 @@ describe('mcux', () => {
       );
     });
 
-    test('a Zephyr project leaves it to the build', () => {
+    test('a Zephyr project leaves the board to its build', () => {
       const zephyr = { projectType: 'zephyr-freestanding', sdk: { path: '/z', version: '3.7' } };
       expect(boards({ '.vscode/mcuxpresso-tools.json': zephyr })).toEqual([]);
     });
@@ -338,7 +338,7 @@ describe('mcux', () => {
   describe('its debug configurations', () => {
     const tools = { '.vscode/mcuxpresso-tools.json': TOOLS };
 
-    test('the probe by its number, the program as an object or a text', () => {
+    test('the probe by its number, the program as an object or a string', () => {
       const files = launch({
         probeSerialNumber: 'DWAQBR4FM1',
         executable: { elf: 'debug/app.elf' },
@@ -358,7 +358,7 @@ describe('mcux', () => {
       expect(boards({ ...tools, ...text })[0]?.images).toMatchObject({ headline: '/w/app/a.elf' });
     });
 
-    test('J-Link where one is configured', () => {
+    test('J-Link if one is configured', () => {
       const gdbServerConfigs = {
         linkserver: {},
         segger: { device: 'MCXW727', interface: 'JTAG', speed: '10000' },
@@ -371,7 +371,7 @@ describe('mcux', () => {
       expect(boards({ ...tools, ...both })[0]?.server).toMatchObject({ kind: 'linkserver' });
     });
 
-    test('J-Link’s own name for the device is asked for', () => {
+    test('J-Link’s own device name is asked for', () => {
       const found = boards({ ...tools, ...launch({ probeType: 'jlink' }) });
       expect(found.at(-1)?.gaps[0]?.what).toContain('J-Link GDB server needs its name');
     });
@@ -380,7 +380,7 @@ describe('mcux', () => {
       expect(boards(launch({}))[0]?.gaps[0]?.what).toContain('LinkServer needs its name');
     });
 
-    test('an older one, of the C/C++ extension', () => {
+    test('an older one of the C/C++ extension', () => {
       const old = {
         type: 'cppdbg',
         program: '',
@@ -412,7 +412,7 @@ describe('mcux', () => {
       });
     });
 
-    test('a Zephyr build that was not finished', () => {
+    test('an unfinished Zephyr build', () => {
       const cache = 'BOARD:STRING=frdm_k64f\nZEPHYR_BASE:PATH=/zephyr\n';
       const [board] = boards({ 'build/CMakeCache.txt': cache });
       expect(board?.gaps[0]?.what).toContain('runners.yaml is missing');
@@ -425,7 +425,7 @@ describe('mcux', () => {
       ]);
     });
 
-    test('a build of something else is no board', () => {
+    test('a build of something else is not a board', () => {
       expect(
         boards({ 'build/CMakeCache.txt': 'CMAKE_BUILD_TYPE:STRING=Debug\nBOARD:STRING=x\n' }),
       ).toEqual([]);
@@ -433,7 +433,7 @@ describe('mcux', () => {
   });
 });
 
-describe('paired builds', () => {
+describe('pairs of builds', () => {
   const RUNNERS = `runners: [jlink, pyocd]
 config:
   elf_file: zephyr.elf
@@ -462,12 +462,12 @@ args:
     expect(boards.map((board) => board.images)).toEqual([images, images]);
   });
 
-  test('one build alone is a board of its own', () => {
+  test('a single build is a board of its own', () => {
     expect(found('headline')[0]?.images).not.toHaveProperty('traced');
     expect(found('traced')[0]?.id).toBe('zephyr:build/cyclescope/traced');
   });
 
-  test('projects of one workspace are not mixed up', () => {
+  test('projects of one workspace are kept apart', () => {
     const files = {
       'a/build/cyclescope/headline/zephyr/runners.yaml': RUNNERS,
       'b/build/cyclescope/traced/zephyr/runners.yaml': RUNNERS,
@@ -498,7 +498,7 @@ args:
       'debug/.config': 'CONFIG_MCUX_HW_DEVICE_ID="MIMXRT1052xxxxB"\n',
     };
 
-    test('is reached by the runners that it names itself', () => {
+    test('uses the runners that it lists', () => {
       const { boards } = detect(world([folder('app', files)]));
       expect(boards.map(({ id, title }) => [id, title])).toEqual([
         ['cmake:debug', 'evkbimxrt1050 by linkserver (debug)'],

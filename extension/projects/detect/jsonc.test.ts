@@ -12,24 +12,21 @@ test.each([
   ['[1, // last,\n]', [1]],
   ['', undefined],
   ['// nothing yet', undefined],
-])('%j', (text, value) => {
+])('reads %j', (text, value) => {
   expect(parseJsonc(text)).toEqual({ value });
 });
 
-test.each(['{"a": }', '{"a": "b', '{"a": 1 /* open', '[1,,]', '{"a" 1}'])(
-  '%j is refused',
-  (text) => {
-    expect(parseJsonc(text)).toEqual({ problem: expect.stringMatching(/./) as unknown });
-  },
-);
+test.each(['{"a": }', '{"a": "b', '{"a": 1 /* open', '[1,,]', '{"a" 1}'])('rejects %j', (text) => {
+  expect(parseJsonc(text)).toEqual({ problem: expect.stringMatching(/./) as unknown });
+});
 
-test('a problem is reported at the line its writer sees', () => {
+test('reports a problem at the line that its author sees', () => {
   const text = '{ // one\n /* two\n three */ "a": nonsense }';
   expect(parseJsonc(text)).toEqual({
     problem: expect.stringMatching(/invalid symbol \(line 3, column 16\)/) as unknown,
   });
 });
 
-test('nesting deeper than anyone writes does not throw', () => {
+test('deep nesting does not throw', () => {
   expect(() => parseJsonc('['.repeat(200_000))).not.toThrow();
 });

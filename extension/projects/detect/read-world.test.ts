@@ -31,7 +31,7 @@ async function placesFound(): Promise<readonly string[]> {
   return folder?.files.map(({ path }) => placeIn(folder, path, world)).sort() ?? [];
 }
 
-test('the files of the editor and of builds, as deep as builds lie', async () => {
+test('reads files of the editor and of builds, as deep as builds go', async () => {
   const known = [
     '.vscode/launch.json',
     '.vscode/mcuxpresso-tools.json',
@@ -53,7 +53,7 @@ test('the files of the editor and of builds, as deep as builds lie', async () =>
   expect(await placesFound()).toEqual(known.sort());
 });
 
-test('the files of projects, but not those of the agent’s copy in one', async () => {
+test('reads files of projects, but not those of the agent’s copy in one', async () => {
   const known = [
     'CMakeLists.txt',
     'CMakePresets.json',
@@ -79,14 +79,14 @@ test('the files of projects, but not those of the agent’s copy in one', async 
   expect(await placesFound()).toEqual(known.sort());
 });
 
-describe('what the files of a folder point to', () => {
+describe('follows from a folder', () => {
   const around = async (folder: string, env: Readonly<Record<string, string>> = {}) => {
     const files = await filesOf(join(root, folder), ['CMakeLists.txt'], () => undefined);
     const found = await filesAround(join(root, folder), files, env);
     return found.map(({ path }) => placeIn({ path: root } as WorldFolder, path, LINUX)).sort();
   };
 
-  test('the workspace of west above it, and the trees in it', async () => {
+  test('to the west workspace above it and its trees', async () => {
     write('.west/config', '[manifest]\npath = m\n[zephyr]\nbase = deps/zephyr\n');
     write('deps/zephyr/VERSION', 'VERSION_MAJOR = 3\n');
     write('mcuxsdk/MCUX_VERSION', 'VERSION_MAJOR = 12\n');
@@ -98,7 +98,7 @@ describe('what the files of a folder point to', () => {
     ]);
   });
 
-  test('the trees that builds and the environment name', async () => {
+  test('to the trees that builds and the environment name', async () => {
     write('one/VERSION');
     write('two/VERSION');
     write('sdk/manifests/EVK_manifest_v3_14.xml');
@@ -112,13 +112,13 @@ describe('what the files of a folder point to', () => {
     expect(await around('app', { ZEPHYR_BASE: 'relative' })).not.toContain('relative/VERSION');
   });
 
-  test('nothing, where there is nothing', async () => {
+  test('to nothing if there is nothing', async () => {
     write('app/CMakeLists.txt');
     expect(await around('app')).toEqual([]);
   });
 });
 
-test('a folder that is not there is an empty one', async () => {
+test('a missing folder is empty', async () => {
   const world = await readWorld({
     folders: [{ path: join(root, 'gone') }],
     workspaceFile: join(root, 'gone.code-workspace'),
@@ -127,28 +127,28 @@ test('a folder that is not there is an empty one', async () => {
   expect(world.problems).toEqual([]);
 });
 
-test('a file too large for its name is reported and not read', async () => {
+test('reports and skips a file that is too large for its kind', async () => {
   truncateSync(write('build/CMakeCache.txt'), 5 << 20);
   const world = await readWorld({ folders: [{ path: root }] });
   expect(world.folders[0]?.files).toEqual([]);
   expect(detect(world).problems).toEqual([expect.stringContaining('too large')]);
 });
 
-test('a pipe or a folder under a known name keeps nobody waiting', async () => {
+test('a pipe or a folder under a known name does not block', async () => {
   mkdirSync(join(root, '.vscode', 'launch.json'), { recursive: true });
   mkdirSync(join(root, 'build'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(root, 'build', '.config')]);
   expect(await placesFound()).toEqual([]);
 });
 
-test('a link to a folder above is not followed', async () => {
+test('does not follow a link to a parent folder', async () => {
   write('build/.config');
   symlinkSync(root, join(root, 'build', 'self'), 'dir');
   expect(await placesFound()).toEqual(['build/.config']);
 });
 
 describe('settings without an editor', () => {
-  test('a folder’s own win over the workspace file’s', async () => {
+  test('a folder’s own take precedence over the workspace file’s', async () => {
     write('one/.vscode/settings.json', '{ "cortex-debug.openocdPath": "/own", /* and */ }');
     const file = write('all.code-workspace', {
       settings: { 'cortex-debug.openocdPath': '/shared', 'cortex-debug.pyocdPath': '/pyocd' },
@@ -161,7 +161,7 @@ describe('settings without an editor', () => {
     expect(world.setting('cortex-debug.openocdPath')?.value).toBe('/shared');
   });
 
-  test('names are found whole and in parts', () => {
+  test('are found by full and partial names', () => {
     const setting = settingsFromFiles([{ 'a.b': { c: 1 }, d: { 'e.f': 2, x: { y: null } } }]);
     expect(setting('a.b.c')?.value).toBe(1);
     expect(setting('d.e.f')?.value).toBe(2);
@@ -170,7 +170,7 @@ describe('settings without an editor', () => {
   });
 });
 
-test('an editor’s settings are asked instead', async () => {
+test('reads settings from the editor if there is one', async () => {
   write('.vscode/settings.json', { 'a.b': 'file' });
   const settingsOf = (folder?: string) => (id: string) => ({
     value: `${id} of ${folder}`,

@@ -7,6 +7,6 @@ test.each([
   ['[build]\npristine = auto\n[other]\nboard = no\n', undefined],
   ['[build]\nboards = no\n#board = no\nboard =\n', undefined],
   ['board = no\n', undefined],
-])('the board that %j sets', (text, board) => {
+])('reads the board that %j sets', (text, board) => {
   expect(iniValue(text, 'build', 'board')).toBe(board);
 });

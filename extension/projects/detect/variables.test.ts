@@ -16,7 +16,7 @@ const scope = { world: world([app, lib]), folder: app };
 const sub = (text: string, where: Parameters<typeof substitute>[1] = scope) =>
   substitute(text, where);
 
-describe('what has a value', () => {
+describe('replaces', () => {
   test.each([
     ['no variable at $all {x}', 'no variable at $all {x}'],
     ['${workspaceFolder}/b/${workspaceFolderBasename}.elf', '/w/app/b/app.elf'],
@@ -33,17 +33,17 @@ describe('what has a value', () => {
     expect(sub(text)).toEqual({ text: expected });
   });
 
-  test('the folder that is meant has settings of its own', () => {
+  test('settings of the folder that is named', () => {
     expect(sub('${config:tools.openocd}', { ...scope, folder: lib })).toEqual({
       text: '/lib/openocd',
     });
   });
 
-  test('a workspace file of one folder means that folder', () => {
+  test('variables of a workspace with a single folder', () => {
     expect(sub('${workspaceFolder}', { world: world([app]) })).toEqual({ text: '/w/app' });
   });
 
-  test('Windows: names of the environment in any case, its own separator', () => {
+  test('environment variables in any case on Windows, with its own separator', () => {
     const windows = { world: world([app], { platform: 'win32', env: { Path: 'C:\\bin' } }) };
     expect(sub('${env:PATH}${/}x', windows)).toEqual({ text: 'C:\\bin\\x' });
   });
@@ -53,13 +53,13 @@ describe('what has a value', () => {
     expect(sub('${command:x.serial}', asked)).toEqual({ text: '0815' });
   });
 
-  test('a value from the environment is taken as it is', () => {
+  test('a value from the environment without expanding it again', () => {
     const odd = { world: world([app], { env: { ODD: '${workspaceFolder}' } }) };
     expect(sub('${env:ODD}', odd)).toEqual({ text: '${workspaceFolder}' });
   });
 });
 
-describe('what has none is named, and nothing is half done', () => {
+describe('reports a missing value, and replaces nothing', () => {
   test.each([
     ['${env:NOBODY}/x', /\$\{env:NOBODY\}/],
     ['/a/${config:no.such}', /\$\{config:no\.such\}/],
@@ -71,28 +71,28 @@ describe('what has none is named, and nothing is half done', () => {
     ['${nonsense:1}', /\$\{nonsense:1\}/],
     ['/a/${workspaceFolder', /without its }/],
     ['x'.repeat(5000), /5000 characters/],
-  ])('%s', (text, what) => {
+  ])('of %s', (text, what) => {
     const result = sub(text);
     expect(result).toMatchObject({ gap: { what: expect.stringMatching(what) as unknown } });
     expect(result).not.toHaveProperty('text');
   });
 
-  test('two folders and none that is meant', () => {
+  test('for two folders of which none is named', () => {
     expect(sub('${workspaceFolder}', { world: world([app, lib]) })).toMatchObject({
       gap: { remedy: expect.stringContaining('${workspaceFolder:NAME}') as unknown },
     });
   });
 
-  test('a command shows its name, for the click', () => {
+  test('with the command’s name for the click', () => {
     expect(sub('${command:x.serial}')).toMatchObject({ command: 'x.serial' });
   });
 
-  test('braces without end do not exhaust the stack', () => {
+  test('an endless row of braces does not overflow the stack', () => {
     expect(sub('${'.repeat(1300) + '}'.repeat(1300))).toHaveProperty('gap');
   });
 });
 
-test('members are replaced deeply; those without a value are left out and reported', () => {
+test('replaces members at any depth; those without a value are omitted and reported', () => {
   const config = {
     path: '${workspaceFolder}/x',
     list: ['${userHome}', '${env:NOBODY}', 3],

@@ -3,7 +3,7 @@ import { notingSettings } from './world';
 import { detect } from './detect';
 import { folder, world } from './testing/world';
 
-test('a setting that only a variable names is one to watch, and detection stays what it is', () => {
+test('watches a setting that only a variable names, without changing the result', () => {
   const configuration = {
     name: 'Debug',
     type: 'cortex-debug',

@@ -3,15 +3,15 @@ import { fieldsIn, parseYaml } from './values';
 
 const read = (text: string) => fieldsIn(parseYaml(text));
 
-describe('what build systems write', () => {
-  test('lists below their keys, indented and not', () => {
+describe('reads files of build systems:', () => {
+  test('lists under their keys, indented or not', () => {
     expect(read('runners:\n- jlink\n- openocd\nargs:\n  jlink:\n    - --device=A\n')).toEqual({
       runners: ['jlink', 'openocd'],
       args: { jlink: ['--device=A'] },
     });
   });
 
-  test('comments, empty values and documents', () => {
+  test('comments, empty values and empty documents', () => {
     const text =
       '---\n# all\nflash-runner: jlink # default\nargs:\n  uf2: []\n  blank:\nempty: {}\n...\n';
     expect(read(text)).toEqual({
@@ -21,7 +21,7 @@ describe('what build systems write', () => {
     });
   });
 
-  test('quotes of both kinds, and a hash that is no comment', () => {
+  test('both kinds of quotes, and a hash that is not a comment', () => {
     const text = `a: 'it''s'\nb: "say \\"no\\""\nc: probe #1\nd: x#y\n'e f': "C:\\\\x"\n`;
     expect(read(text)).toEqual({
       a: "it's",
@@ -39,7 +39,7 @@ describe('what build systems write', () => {
     });
   });
 
-  test('items with colons and dashes stay texts', () => {
+  test('items with colons and dashes as text', () => {
     expect(
       read('args:\n  a:\n  - --config=C:/x\n  - "--config=C:/x: y"\n  - -c\n  - "reset: halt"'),
     ).toEqual({
@@ -60,12 +60,12 @@ describe('what build systems write', () => {
     });
   });
 
-  test('Windows line ends', () => {
+  test('Windows line endings', () => {
     expect(read('a: 1\r\nb:\r\n  - c\r\n')).toEqual({ a: '1', b: ['c'] });
   });
 });
 
-test('numbers and what other schemas know stay texts; the last of two keys counts', () => {
+test('numbers and values of other schemas stay text; the last of two equal keys counts', () => {
   expect(read('v: 3.10\nn: 0x10\nb: no\nz: ~\nv: 4.0\n')).toEqual({
     v: '4.0',
     n: '0x10',
@@ -74,11 +74,11 @@ test('numbers and what other schemas know stay texts; the last of two keys count
   });
 });
 
-test('the first of several documents is read', () => {
+test('reads the first of several documents', () => {
   expect(parseYaml('a: 1\n---\na: 2\n')).toEqual({ value: { a: '1' } });
 });
 
-test('a problem names its place', () => {
+test('reports where a problem is', () => {
   expect(parseYaml('a: 1\nb: [1, 2\nc: 3\n')).toEqual({
     problem: expect.stringMatching(/^\S.* \(line \d, column \d+\)$/) as unknown,
   });
@@ -101,7 +101,7 @@ test.each([
   expect(() => parseYaml(text)).not.toThrow();
 });
 
-test('indentation without end does not throw', () => {
+test('endless indentation does not throw', () => {
   const text = Array.from({ length: 5000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
   expect(() => parseYaml(text)).not.toThrow();
 });

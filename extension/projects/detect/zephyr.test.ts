@@ -54,7 +54,7 @@ args:
   const build = (runners: string, more = {}) =>
     world([folder('app', { 'build/zephyr/runners.yaml': runners, ...more })]);
 
-  test('runners that cannot be read are a gap that names the place', () => {
+  test('unreadable runners are a gap with the file’s path', () => {
     const { boards } = detect(build('runners:\n- jlink\nargs: [\n'));
     expect(boards.map(({ id, gaps }) => ({ id, gaps }))).toEqual([
       {
@@ -71,7 +71,7 @@ args:
     ]);
   });
 
-  test('every known runner is a way to the board, and the debug runner comes first', () => {
+  test('offers the board through every known runner, the debug runner first', () => {
     const { boards, problems } = detect(build(RUNNERS));
     expect(boards.map(({ id }) => id)).toEqual([
       'zephyr:build',
@@ -94,7 +94,7 @@ args:
     });
   });
 
-  test('the arguments of each runner', () => {
+  test('reads the arguments of each runner', () => {
     const [, linkserver, jlink, openocd] = detect(build(RUNNERS)).boards;
     expect(linkserver?.server).toEqual({
       kind: 'linkserver',
@@ -125,7 +125,7 @@ args:
     });
   });
 
-  test('without a file named, OpenOCD’s own lies with the board', () => {
+  test('uses the board’s own OpenOCD file unless one is named', () => {
     const runners = `runners: [openocd]\n${CONFIG}args: {}\n`;
     expect(detect(build(runners)).boards[0]?.server).toMatchObject({
       configFiles: ['openocd.cfg'],
@@ -133,7 +133,7 @@ args:
     });
   });
 
-  test('a board without a file of its own is configured by commands', () => {
+  test('configures a board without a file by commands', () => {
     const args = `args:
   openocd:
     - --cmd-pre-init
@@ -147,7 +147,7 @@ args:
     });
   });
 
-  test('a core that no agent is there for', () => {
+  test('reports a core without an agent', () => {
     const runners = `runners:\n- esp32\n- openocd\n${CONFIG}`.replace(
       'arm-zephyr-eabi',
       'xtensa-esp32',
@@ -157,7 +157,7 @@ args:
     expect(boards[0]?.gaps[0]?.what).toContain('not for Arm cores');
   });
 
-  test('the board’s name by the build’s own files', () => {
+  test('takes the board’s name from the build’s files', () => {
     const config = { 'build/zephyr/.config': 'CONFIG_X=y\nCONFIG_BOARD="nucleo_h743zi"\n' };
     const cache = { 'build/CMakeCache.txt': '// The board\nBOARD:STRING=nucleo_f401re/stm32\n' };
     const runners = 'runners:\n- openocd\n';
@@ -177,31 +177,28 @@ args:
         .boards.filter(({ id }) => !/\/(?:jlink|linkserver|openocd)$/.test(id))
         .map(({ id }) => id);
 
-    test('sysbuild names the one that is meant', () => {
+    test('sysbuild selects one', () => {
       const domains =
         'default: app\nbuild_dir: /x\ndomains:\n- name: mcuboot\n  build_dir: /x/mcuboot\n- name: app\n  build_dir: /x/app\n';
       expect(names({ 'build/domains.yaml': domains })).toEqual(['zephyr:build/app']);
     });
 
-    test('two builds of one folder are two boards', () => {
+    test('two builds in one folder are two boards', () => {
       expect(names({})).toEqual(['zephyr:build/app', 'zephyr:build/mcuboot']);
     });
   });
 
-  test('unknown runners are reported', () => {
+  test('reports unknown runners', () => {
     const [board] = detect(build(`runners:\n- bossac\n- uf2\nflash-runner: uf2\n${CONFIG}`)).boards;
     expect(board?.server).toBeUndefined();
     expect(board?.gaps[0]?.what).toContain('bossac, uf2');
   });
 
-  test.each(['runners:\n- qemu\n', 'runners: []\n', 'nonsense', ''])(
-    '%j is no board',
-    (runners) => {
-      expect(detect(build(runners)).boards).toEqual([]);
-    },
-  );
+  test.each(['runners:\n- qemu\n', 'runners: []\n', 'nonsense', ''])('ignores %j', (runners) => {
+    expect(detect(build(runners)).boards).toEqual([]);
+  });
 
-  test('a J-Link runner without a device has a gap', () => {
+  test('a J-Link runner without a device is a gap', () => {
     expect(detect(build('runners:\n- jlink\n')).boards[0]?.gaps[0]?.what).toContain(
       'Its device is unknown',
     );
@@ -241,7 +238,7 @@ describe('zephyr emulated', () => {
     ['another emulator', 'CONFIG_BOARD="native_sim"\n'],
     ['a machine that no agent runs on', 'CONFIG_BOARD="qemu_cortex_m3"\n'],
     ['no board', 'CONFIG_X=y\n'],
-  ])('%s is none', (_, config) => {
+  ])('rejects %s', (_, config) => {
     expect(inApp({ 'build/zephyr/.config': config })).toEqual([]);
   });
 
@@ -254,7 +251,7 @@ describe('zephyr emulated', () => {
     });
   });
 
-  test('a board that is there in fact comes first', () => {
+  test('prefers a board that is connected', () => {
     const files = {
       'build/zephyr/.config': 'CONFIG_BOARD="mps2_an385"\n',
       'build/zephyr/runners.yaml': 'runners:\n- openocd\n',
@@ -265,7 +262,7 @@ describe('zephyr emulated', () => {
     ]);
   });
 
-  test('a boot loader built beside the application is none', () => {
+  test('ignores a boot loader that is built beside the application', () => {
     const config = 'CONFIG_BOARD_TARGET="mps2/an385"\n';
     const domains =
       'default: app\ndomains:\n- name: mcuboot\n  build_dir: /x/mcuboot\n- name: app\n  build_dir: /x/app\n';

@@ -42,8 +42,8 @@ const change = (
 const text = (place: string) => readFile(join(app, place), 'utf8');
 const places = async () => (await readdir(app, { recursive: true })).sort();
 
-describe('made', () => {
-  test('files are written, changed and removed; folders come and go with them', async () => {
+describe('applying a change', () => {
+  test('writes, changes and removes files, and their folders', async () => {
     await applyChange(
       change(
         ['cyclescope/core/a.c', undefined, 'a'],
@@ -66,13 +66,13 @@ describe('made', () => {
     expect(await places()).toEqual(['CMakeLists.txt']);
   });
 
-  test.skipIf(process.platform === 'win32')('the rights of a file stay', async () => {
+  test.skipIf(process.platform === 'win32')('preserves file permissions', async () => {
     await chmod(join(app, 'CMakeLists.txt'), 0o775);
     await applyChange(change(['CMakeLists.txt', 'old\r\n', 'new']));
     expect((await stat(join(app, 'CMakeLists.txt'))).mode & 0o777).toBe(0o775);
   });
 
-  test('a link inside of the project stays one', async () => {
+  test('preserves a link inside the project', async () => {
     await mkdir(join(app, 'cmake'));
     await writeFile(join(app, 'cmake', 'lists.txt'), 'linked');
     await rm(join(app, 'CMakeLists.txt'));
@@ -85,7 +85,7 @@ describe('made', () => {
   });
 });
 
-describe('refused, and nothing is changed', () => {
+describe('refuses and changes nothing for', () => {
   const refused = async (given: ReturnType<typeof change>, message: RegExp) => {
     const before = await places();
     await expect(applyChange(given)).rejects.toMatchObject({
@@ -95,20 +95,20 @@ describe('refused, and nothing is changed', () => {
     expect([await places(), await text('CMakeLists.txt')]).toEqual([before, 'old\r\n']);
   };
 
-  test('a file that is another by now, gone, or there already', async () => {
+  test('a file that has changed, disappeared or appeared', async () => {
     const first = ['x.c', undefined, 'x'] as const;
     await refused(change(first, ['CMakeLists.txt', 'older', 'new']), /changed in the meantime/);
     await refused(change(first, ['gone.txt', 'text', 'new']), /changed in the meantime/);
     await refused(change(first, ['CMakeLists.txt', undefined, 'new']), /changed in the meantime/);
   });
 
-  test('paths that lead out of the project', async () => {
+  test('paths outside the project', async () => {
     await refused(change(['../outside.c', undefined, 'x']), /is outside/);
     await symlink(root, join(app, 'cyclescope'));
     await refused(change(['cyclescope/outside.c', undefined, 'x']), /is outside/);
   });
 
-  test('what cannot be written, with everything that was written before it', async () => {
+  test('files that cannot be written, including everything written before', async () => {
     await writeFile(join(app, 'file'), 'no folder');
     const given = change(
       ['cyclescope/a.c', undefined, 'a'],
@@ -118,7 +118,7 @@ describe('refused, and nothing is changed', () => {
     await refused(given, /file.* cannot be changed/);
   });
 
-  test('what fails half way is taken back, with the rights it had', async () => {
+  test('a change that fails half way, restoring permissions', async () => {
     await writeFile(join(app, 'x.c'), 'x');
     await chmod(join(app, 'x.c'), 0o664);
     // The second of two removals of one file comes too late.
@@ -135,11 +135,11 @@ describe('refused, and nothing is changed', () => {
   });
 });
 
-describe('the files as they lie there', () => {
+describe('reading the files', () => {
   const state = () => readState({ folder: app });
   const gaps = async () => (await state()).gaps.map(({ what }) => what);
 
-  test('every byte is kept: endings, a byte order mark', async () => {
+  test('keeps every byte: line endings, a byte order mark', async () => {
     await writeFile(join(app, 'CMakeLists.txt'), '\uFEFFa\r\nb\n\r');
     await mkdir(join(app, 'cyclescope', 'core'), { recursive: true });
     await writeFile(join(app, 'cyclescope', 'core', 'a.c'), 'ü');
@@ -149,7 +149,7 @@ describe('the files as they lie there', () => {
     });
   });
 
-  test('what is not UTF-8 is reported; in the copy it is left alone', async () => {
+  test('reports a file that is not UTF-8; in the copy it is left alone', async () => {
     const latin = Buffer.from([0x23, 0x20, 0xfc, 0x0a]);
     await mkdir(join(app, 'cyclescope'));
     await writeFile(join(app, 'cyclescope', 'notes.txt'), latin);
@@ -159,12 +159,12 @@ describe('the files as they lie there', () => {
     expect(await gaps()).toEqual(['CMakeLists.txt is not UTF-8 text']);
   });
 
-  test('a file that may not be written', async () => {
+  test('reports a file without write permission', async () => {
     await chmod(join(app, 'CMakeLists.txt'), 0o444);
     expect(await gaps()).toEqual(['CMakeLists.txt is not writable']);
   });
 
-  test('a link that leads out, and a copy that is no folder', async () => {
+  test('reports a link that leads outside, and a copy that is not a folder', async () => {
     await writeFile(join(root, 'shared.txt'), 'x');
     await rm(join(app, 'CMakeLists.txt'));
     await symlink(join(root, 'shared.txt'), join(app, 'CMakeLists.txt'));

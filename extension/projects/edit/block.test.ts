@@ -49,7 +49,7 @@ const text = (kind: string) =>
     });
 
 describe.each(kinds)('%s', (kind) => {
-  test('what is put in comes out again, byte for byte', () => {
+  test('is removed without a trace, byte for byte', () => {
     fc.assert(
       fc.property(text(kind), (before) => {
         const done = inserted(before, kind);
@@ -63,7 +63,7 @@ describe.each(kinds)('%s', (kind) => {
     );
   });
 
-  test('nothing else changes for CMake', () => {
+  test('changes nothing else for CMake', () => {
     fc.assert(
       fc.property(text(kind), (before) => {
         const done = inserted(before, kind) ?? '';
@@ -78,25 +78,25 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-test('the block is right before the line that needs it', () => {
+test('the block is placed right before the line that needs it', () => {
   expect(inserted('a()\n  find_package(Zephyr)\nb()\n', 'zephyr')).toMatch(
     /^a\(\)\n# >>> cyclescope\n[^]*# <<< cyclescope\n {2}find_package\(Zephyr\)\nb\(\)\n$/,
   );
 });
 
-test('line endings are those of the file', () => {
+test('uses the line endings of the file', () => {
   const windows = inserted('a()\r\nfind_package(Zephyr)\r\n', 'zephyr') ?? '';
   expect(windows.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   const open = inserted('a()\r\nb()', 'cmake-linux') ?? '';
   expect(open).toMatch(/b\(\)\r\n# >>> cyclescope\r\n[^]*# <<< cyclescope$/);
 });
 
-test('a place in the middle of another call is refused', () => {
+test('refuses a place in the middle of another call', () => {
   expect(inserted('set(A\n  1) find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
   expect(inserted('#[[\n]] find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
 });
 
-test('what a user lists is read, and any other edit is reported with its line', () => {
+test('reads the user’s list, and reports any other edit with its line', () => {
   const whole = inserted('find_package(Zephyr)\n', 'zephyr') ?? '';
   const listed = whole.replace('BENCHES)', 'BENCHES\n  a.c # mine ) \n  "b c.c")');
   const block = readBlock(listed);

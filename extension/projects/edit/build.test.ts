@@ -16,7 +16,7 @@ const AGENT = '-DCYCLESCOPE=ON -DCYCLESCOPE_TRACED';
 describe('Zephyr', () => {
   const zephyr = project('zephyr', { facts: [fact('board', 'mps2/an385')] });
 
-  test('by west, into a folder of its own', () => {
+  test('builds with west into a separate folder', () => {
     expect(lines(zephyr, 'headline')).toEqual([
       'west build -p auto -b mps2/an385 -d build/cyclescope/headline . -- -DSNIPPET=cyclescope -DEXTRA_CONF_FILE=cyclescope.conf',
     ]);
@@ -25,7 +25,7 @@ describe('Zephyr', () => {
     ]);
   });
 
-  test('with west, environment, shield and snippets of an earlier build', () => {
+  test('builds with west and the environment, shield and snippets of an earlier build', () => {
     const given = {
       ...zephyr,
       west: ['/venv/bin/python3', '-m', 'west'],
@@ -45,7 +45,7 @@ describe('Zephyr', () => {
     expect(step?.args).toContain('-DSHIELD=a b');
   });
 
-  test('an answer that is open, and a gap of the project', () => {
+  test('reports an open question and a gap of the project', () => {
     expect(lines({ ...zephyr, facts: [] }, 'headline')).toBe('The board is not chosen yet');
     expect(lines({ ...zephyr, facts: [] }, 'headline', { board: 'b' })).toHaveLength(1);
     const gaps = [{ what: 'too old', remedy: '' }];
@@ -61,14 +61,14 @@ describe('the MCUXpresso SDK', () => {
   ];
   const mcux = project('mcuxpresso', { facts, westTop: '/w' });
 
-  test('by west, with the SDK’s own configuration', () => {
+  test('builds with west and the SDK’s own configuration', () => {
     expect(lines(mcux, 'traced')).toEqual([
       'west build -p auto -b frdmmcxn947 --config flexspi_nor_debug --toolchain armgcc -d build/cyclescope/traced . -- ' +
         "'-DCONF_FILE=${CMAKE_SOURCE_DIR}/cyclescope.conf ${CMAKE_SOURCE_DIR}/cyclescope/sdk-integration/mcuxpresso/traced.conf' -Dcore_id=cm33_core0",
     ]);
   });
 
-  test('outside of a workspace by a preset, or not at all', () => {
+  test('builds with a preset outside a workspace, or not at all', () => {
     const alone = { ...mcux, westTop: undefined };
     expect(lines(alone, 'headline')).toBe(
       'This project is not in a west workspace and has no CMake preset',
@@ -78,11 +78,11 @@ describe('the MCUXpresso SDK', () => {
     );
   });
 
-  test('a blank in the path is refused', () => {
+  test('rejects a path with a space', () => {
     expect(lines({ ...mcux, folder: '/w/my app' }, 'headline')).toContain('contains a space');
   });
 
-  test('the older layout is plain CMake, with the toolchain file of an earlier build', () => {
+  test('builds the older layout with CMake and the toolchain file of an earlier build', () => {
     const zip = project('mcuxpresso-zip');
     expect(lines(zip, 'headline')).toContain('toolchain file');
     const facts = [
@@ -97,7 +97,7 @@ describe('the MCUXpresso SDK', () => {
 });
 
 describe('CMake', () => {
-  test('asks it beforehand what it will build', () => {
+  test('asks it in advance what it will build', () => {
     const query = 'build/cyclescope/traced/.cmake/api/v1/query/client-cyclescope';
     expect(lines(project('cmake-linux'), 'traced')).toEqual([
       `cmake -E make_directory ${query}`,
@@ -107,7 +107,7 @@ describe('CMake', () => {
     ]);
   });
 
-  test('by the only preset, whose folder is left alone', () => {
+  test('uses the only preset, and leaves its folder alone', () => {
     const given = project('cmake-freertos', {
       facts: [fact('target', '${EXE}'), fact('preset', 'release')],
     });
@@ -117,14 +117,14 @@ describe('CMake', () => {
     ]);
   });
 
-  test('the line is one for the shell of the system', () => {
+  test('is quoted for the shell of the system', () => {
     const given = project('cmake-linux', { facts: [fact('target', 'a b')] });
     const plan = stepsToBuild(given, 'headline', {}, 'win32');
     expect('steps' in plan && plan.steps.at(-1)?.line).toMatch(/--target "a b"$/);
   });
 });
 
-describe('what was built', () => {
+describe('finds the program', () => {
   let folder = '';
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'built-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -150,7 +150,7 @@ describe('what was built', () => {
     expect(await built()).toBe(`${HERE}/sensor.elf`);
   });
 
-  test('a board without runners, and the application among images of sysbuild', async () => {
+  test('of a board without runners, and the application among the images of sysbuild', async () => {
     await put({ 'zephyr/zephyr.elf': 'x' });
     expect(await built()).toBe(`${HERE}/zephyr/zephyr.elf`);
     await put({
@@ -161,7 +161,7 @@ describe('what was built', () => {
     expect(await built()).toBe(`${HERE}/app/zephyr/zephyr.elf`);
   });
 
-  describe('as CMake reports', () => {
+  describe('by CMake’s reply', () => {
     const target = (name: string, type: string, path: string) => ({
       name,
       type,
@@ -188,13 +188,13 @@ describe('what was built', () => {
         ),
       );
 
-    test('the target that got the agent', async () => {
+    test('for the target with the agent', async () => {
       await putReply(reply);
       await put({ 'bin/b.elf': 'x' });
       expect(await built({ facts: [fact('target', 'b')] })).toBe(`${HERE}/bin/b.elf`);
     });
 
-    test('of several programs none is guessed, of one it is that', async () => {
+    test('if there is only one, and guesses none among several', async () => {
       await putReply(reply);
       await put({ 'bin/a.elf': 'x' });
       expect(await built({ facts: [] })).toContain('The build in ');
@@ -202,7 +202,7 @@ describe('what was built', () => {
       expect(await built({ facts: [fact('target', '${EXE}')] })).toBe(`${HERE}/bin/a.elf`);
     });
 
-    test('a program that is not there, and an answer that is damaged', async () => {
+    test('and reports a missing program or a damaged reply', async () => {
       await putReply(reply);
       expect(await built({ facts: [fact('target', 'a')] })).toContain('The build did not produce');
       await putReply({ 'model.json': '{' });

@@ -12,7 +12,7 @@ const added = (state = empty, sdk = SDK) => changeOf(changeToAdd(ZEPHYR, state, 
 const withAgent = (more: Readonly<Record<string, string>> = {}) =>
   stateOf({ ...after(empty, added()), ...more });
 
-test('the copy, its sums, the configuration and the block', () => {
+test('adds the copy, its checksums, the configuration and the block', () => {
   const { files } = added();
   expect(files.map(({ path, before }) => [path, before !== undefined])).toEqual([
     ['/w/app/cyclescope/a.c', false],
@@ -26,11 +26,11 @@ test('the copy, its sums, the configuration and the block', () => {
   expect(sums.get('a.c')).toBe(digestOf('int a;\n'));
 });
 
-test('no path of one computer gets into a file', () => {
+test('writes no path of this computer into a file', () => {
   for (const { after: text } of added().files) expect(text).not.toContain('/w/app');
 });
 
-describe('what version control or an editor does to line endings', () => {
+describe('line endings changed by version control or an editor', () => {
   const windows = Object.fromEntries(
     Object.entries(after(empty, added())).map(([place, text]) => [
       place,
@@ -38,7 +38,7 @@ describe('what version control or an editor does to line endings', () => {
     ]),
   );
 
-  test('is no change of the user’s', () => {
+  test('do not count as a change of the user', () => {
     expect(added(stateOf(windows)).files).toEqual([]);
     const change = changeOf(changeToRemove(ZEPHYR, stateOf(windows)));
     expect(change.remarks).toEqual([]);
@@ -48,8 +48,8 @@ describe('what version control or an editor does to line endings', () => {
   });
 });
 
-describe('what the user changed', () => {
-  test('stays when the agent is renewed and when it goes, and is reported', () => {
+describe('a change of the user', () => {
+  test('is kept and reported when the agent is updated or removed', () => {
     const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
     const newer = sdkOf('2.0.0', { 'a.c': 'int newer;\n' });
     const renewed = added(state, newer);
@@ -69,7 +69,7 @@ describe('what the user changed', () => {
     });
   });
 
-  test('a configuration of one’s own is left alone', () => {
+  test('in the configuration is left alone', () => {
     const conf = 'CONFIG_CYCLESCOPE=y\nCONFIG_CYCLESCOPE_RING=8192\n';
     const state = withAgent({ 'cyclescope.conf': conf });
     expect(added(state).files).toEqual([]);
@@ -78,7 +78,7 @@ describe('what the user changed', () => {
     expect(after(state, removed)['cyclescope.conf']).toBe(conf);
   });
 
-  test('a configuration that does not ask for the agent is reported', () => {
+  test('that turns the agent off in the configuration is reported', () => {
     const state = stateOf({
       'CMakeLists.txt': LISTS,
       'cyclescope.conf': '# CONFIG_CYCLESCOPE=y\n',
@@ -86,7 +86,7 @@ describe('what the user changed', () => {
     expect(gapOf(changeToAdd(ZEPHYR, state, SDK))).toContain('does not set CONFIG_CYCLESCOPE=y');
   });
 
-  test('the list of benchmarks survives a renewal, and is reported when it goes', () => {
+  test('in the list of benchmarks survives an update, and is reported on removal', () => {
     const lists = (withAgent().files.get('CMakeLists.txt') ?? '').replace(
       'BENCHES)',
       'BENCHES\n a.c b.c)',
@@ -98,7 +98,7 @@ describe('what the user changed', () => {
     expect(after(state, removed)['CMakeLists.txt']).toBe(LISTS);
   });
 
-  test('a block that was edited is neither renewed nor removed', () => {
+  test('in the block prevents its update and its removal', () => {
     const lists = (withAgent().files.get('CMakeLists.txt') ?? '').replace(
       'list(APPEND',
       'list(PREPEND',
@@ -111,7 +111,7 @@ describe('what the user changed', () => {
   });
 });
 
-test('a block of an older version is known again, with the lists in it', () => {
+test('recognises a block of an older version, including its list', () => {
   const now = withAgent();
   const blockOf = (state: ProjectState) => state.files.get('CMakeLists.txt') ?? '';
   const older = blockOf(now).replace('# Benchmarks of your own', '# Your benchmarks');
@@ -131,7 +131,7 @@ test('a block of an older version is known again, with the lists in it', () => {
   expect(gapOf(changeToRemove(ZEPHYR, unknown))).toContain('edited by hand');
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const block = withAgent().files.get('CMakeLists.txt') ?? '';
 
   test.each([
@@ -142,7 +142,7 @@ describe('what is refused', () => {
     expect(gapOf(changeToAdd(ZEPHYR, stateOf({ 'CMakeLists.txt': lists }), SDK))).toContain(what);
   });
 
-  test('a file of the user’s where one of the copy would go', () => {
+  test('a file of the user in the place of one of ours', () => {
     const taken = stateOf({ 'CMakeLists.txt': LISTS, 'cyclescope/a.c': 'mine\n' });
     expect(gapOf(changeToAdd(ZEPHYR, taken, SDK))).toBe(
       'cyclescope/a.c already exists and is not from Cyclescope',
@@ -158,7 +158,7 @@ describe('what is refused', () => {
     expect(gapOf(changeToRemove(ZEPHYR, { ...empty, gaps: [gap] }))).toBe('too old');
   });
 
-  test('removing what is not there', () => {
+  test('removing an agent that is not there', () => {
     expect(gapOf(changeToRemove(ZEPHYR, empty))).toBe('The agent is not in this project');
   });
 });
@@ -174,7 +174,7 @@ describe('plain CMake', () => {
   }));
   const two = project('cmake-freertos', { facts });
 
-  test('of several targets one is chosen, never guessed', () => {
+  test('asks for one of several targets, and never guesses', () => {
     expect(gapOf(changeToAdd(two, lists, SDK))).toBe(
       'The agent could be added to several CMake targets',
     );
@@ -183,14 +183,14 @@ describe('plain CMake', () => {
     expect(Object.keys(after(lists, change))).not.toContain('cyclescope.conf');
   });
 
-  test('another target than before moves the agent there', () => {
+  test('moves the agent to another target', () => {
     const first = stateOf(after(lists, changeOf(changeToAdd(two, lists, SDK, { target: 'one' }))));
     const change = changeOf(changeToAdd(two, first, SDK, { target: 'two' }));
     expect(change.files.map(({ path }) => path)).toEqual(['/w/app/CMakeLists.txt']);
     expect(after(first, change)['CMakeLists.txt']).toContain('add_to(two ');
   });
 
-  test('a program for Linux is recognised', () => {
+  test('recognises a program for Linux', () => {
     const change = changeOf(changeToAdd(project('cmake-linux'), lists, SDK));
     expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(app OS linux ');
   });
@@ -203,14 +203,14 @@ test.each([
   ['*.conf\n', ['cyclescope.conf']],
   ['[Bb]uild\n*.[\n[z-a]\n', []],
   ['# cyclescope\n\n*\n', ['cyclescope', 'cyclescope.conf']],
-])('a .gitignore of %j keeps %j from others', (text, places) => {
+])('a .gitignore of %j hides %j', (text, places) => {
   const { remarks } = added(stateOf({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
   expect(remarks).toEqual(
     places.map((place) => expect.stringContaining(`.gitignore excludes ${place}:`)),
   );
 });
 
-test('paths of Windows', () => {
+test('handles Windows paths', () => {
   const change = changeOf(changeToAdd(project('zephyr', { folder: 'C:\\w\\app' }), empty, SDK));
   expect(change.files[1]?.path).toBe('C:\\w\\app\\cyclescope\\core\\b.c');
 });

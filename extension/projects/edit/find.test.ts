@@ -4,8 +4,8 @@ import { file, MCUX_LISTS, projectOf, projectsOf, answersOf, ZEPHYR_LISTS } from
 const kinds = (files: Readonly<Record<string, unknown>>) =>
   projectsOf(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);
 
-describe('what a CMakeLists.txt is for', () => {
-  test("another project's FreeRTOS, in a folder whose name begins alike, is not its own", () => {
+describe('the kind of a CMakeLists.txt', () => {
+  test("is not decided by another project's FreeRTOS in a folder whose name starts alike", () => {
     const files = {
       'app/CMakeLists.txt': 'project(a)\nadd_executable(a main.c)\n',
       'app-rtos/FreeRTOSConfig.h': '',
@@ -39,11 +39,11 @@ describe('what a CMakeLists.txt is for', () => {
     'set(CMAKE_TOOLCHAIN_FILE arm-none-eabi-gcc.cmake)\nproject(bare)\nadd_executable(bare a.c)\n',
     'add_executable(part main.c)\n',
     '',
-  ])('none: %j', (text) => {
+  ])('is unknown: %j', (text) => {
     expect(kinds({ 'CMakeLists.txt': text })).toEqual([]);
   });
 
-  test('presets of a cross compiler, and builds by one, make no Linux program', () => {
+  test('is not a Linux program if presets or builds use a cross compiler', () => {
     const lists = { 'CMakeLists.txt': 'project(b)\nadd_executable(b main.c)\n' };
     const presets = {
       configurePresets: [{ name: 'x', toolchainFile: 'cmake/arm-none-eabi.cmake' }],
@@ -55,7 +55,7 @@ describe('what a CMakeLists.txt is for', () => {
     expect(kinds(lists)).toHaveLength(1);
   });
 
-  test('FreeRTOS by its configuration alone', () => {
+  test('is FreeRTOS by its configuration alone', () => {
     const files = {
       'CMakeLists.txt': 'project(p)\nadd_executable(p main.c)\n',
       'Inc/FreeRTOSConfig.h': '',
@@ -67,7 +67,7 @@ describe('what a CMakeLists.txt is for', () => {
   });
 });
 
-test('every application of a workspace, and none that another adds', () => {
+test('finds every application of a workspace, and none that another one adds', () => {
   const files = {
     'CMakeLists.txt': 'project(top)\nadd_subdirectory(src)\n',
     'src/CMakeLists.txt': 'project(inner)\nadd_executable(inner main.c)\n',
@@ -81,7 +81,7 @@ test('every application of a workspace, and none that another adds', () => {
   ]);
 });
 
-describe('the older SDK of MCUXpresso', () => {
+describe('the older MCUXpresso SDK', () => {
   const lists =
     'project(hello)\nset(MCUX_SDK_PROJECT_NAME hello.elf)\nadd_executable(${MCUX_SDK_PROJECT_NAME} a.c)\n';
 
@@ -95,7 +95,7 @@ describe('the older SDK of MCUXpresso', () => {
     expect(answersOf(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
   });
 
-  test('without FreeRTOS there is nothing to measure', () => {
+  test('has nothing to measure without FreeRTOS', () => {
     expect(projectOf({ 'CMakeLists.txt': lists }).gaps[0]?.what).toBe(
       'No FreeRTOS was found in this project',
     );
@@ -103,7 +103,7 @@ describe('the older SDK of MCUXpresso', () => {
 });
 
 describe('gaps', () => {
-  test('a Zephyr that is too old, by the tree that is used', () => {
+  test('a Zephyr that is too old, judged by the tree in use', () => {
     const version = (minor: number) =>
       file(
         '/z/zephyr/VERSION',
@@ -115,19 +115,19 @@ describe('gaps', () => {
     expect(gaps(4)).toEqual([]);
   });
 
-  test('a CMakeLists.txt that CMake would refuse', () => {
+  test('a CMakeLists.txt that CMake would reject', () => {
     const { gaps } = projectOf({ 'CMakeLists.txt': `${ZEPHYR_LISTS}<<<<<<< HEAD\n` });
     expect(gaps[0]?.what).toBe('CMakeLists.txt: Line 3 is not valid CMake');
   });
 
-  test('a Linux program elsewhere', () => {
+  test('a Linux program on another system', () => {
     const files = { 'CMakeLists.txt': 'project(l)\nadd_executable(l main.c)' };
     expect(projectOf(files, [], { platform: 'darwin' }).gaps).toHaveLength(1);
     expect(projectOf(files).gaps).toEqual([]);
   });
 });
 
-test('the agent is in where its block is, which decides the target', () => {
+test('the agent’s block decides the target', () => {
   const block = [
     '# >>> cyclescope',
     '# Cyclescope measures what operations of the operating system cost.',
@@ -148,7 +148,7 @@ test('the agent is in where its block is, which decides the target', () => {
   expect(answersOf(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
 });
 
-test('programs of folders that are added, and those that cannot be named', () => {
+test('lists programs of added folders, and those whose name is not known', () => {
   const files = {
     'CMakeLists.txt':
       'project(p)\nset(SUB src)\nadd_subdirectory(${CMAKE_CURRENT_SOURCE_DIR}/${SUB})\nadd_executable(${EXE} a.c)\n' +
@@ -162,7 +162,7 @@ test('programs of folders that are added, and those that cannot be named', () =>
   ]);
 });
 
-test('paths of Windows', () => {
+test('handles Windows paths', () => {
   const folder = {
     name: 'app',
     path: 'C:\\w\\app',

@@ -58,7 +58,7 @@ const samples = [
 ] as const;
 
 test.each(samples)(
-  '%s gets the agent and loses it again, byte for byte',
+  'adding and removing the agent leaves %s as it was, byte for byte',
   async (name, kind, title) => {
     const before = await everything();
     const project = await projectIn(name);
@@ -84,7 +84,7 @@ test.each(samples)(
   },
 );
 
-test('a newer Cyclescope renews the copy, and shows that', async () => {
+test('a newer Cyclescope updates the copy, and shows that', async () => {
   const before = await everything();
   const project = await projectIn('linux-logger');
   await applyChange(changeOf(changeToAdd(project, await readState(project), sdk)));

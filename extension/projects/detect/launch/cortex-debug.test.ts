@@ -12,7 +12,7 @@ function board(config: object, settings: Settings = {}, more: Partial<World> = {
 describe('OpenOCD', () => {
   const config = { servertype: 'openocd', configFiles: ['interface/stlink.cfg', './my.cfg'] };
 
-  test('configuration files, folders and the commands before and behind them', () => {
+  test('reads configuration files, folders, and the commands before and after them', () => {
     expect(
       board({
         ...config,
@@ -43,7 +43,7 @@ describe('OpenOCD', () => {
     });
   });
 
-  test('no configuration file is a gap', () => {
+  test('a missing configuration file is a gap', () => {
     expect(board({ servertype: 'openocd' })).toMatchObject({
       server: undefined,
       gaps: [{ what: 'It names no configuration file for OpenOCD' }],
@@ -59,7 +59,7 @@ describe('OpenOCD', () => {
       { linux: { serverpath: '/lin' }, serverpath: '/x', osx: { serverpath: '/mac' } },
       '/lin',
     ],
-  ])('the program by %s', (_, more, program) => {
+  ])('finds the program by %s', (_, more, program) => {
     expect(board({ ...config, ...more }, { 'cortex-debug.openocdPath': '/setting' })).toMatchObject(
       {
         server: { program },
@@ -74,13 +74,13 @@ describe('OpenOCD', () => {
     [{ 'cortex-debug.openocdPath': '/plain', 'cortex-debug.openocdPath.linux': '/lin' }, '/plain'],
     [{ 'cortex-debug.openocdPath': null, 'cortex-debug.openocdPath.linux': '/lin' }, '/lin'],
     [{ 'cortex-debug.openocdPath.osx': '/mac' }, undefined],
-  ])('the program by settings %j', (settings, program) => {
+  ])('finds the program by the settings %j', (settings, program) => {
     expect(board(config, settings)?.server).toMatchObject({ program });
   });
 });
 
 describe('J-Link', () => {
-  test('all of it, leaving out ports and who may connect', () => {
+  test('reads everything except ports and access lists', () => {
     const config = {
       servertype: 'jlink',
       device: 'MCIMXRT1052',
@@ -103,7 +103,7 @@ describe('J-Link', () => {
     });
   });
 
-  test('a probe on the network; a serial number wins over it', () => {
+  test('reads a probe on the network; a serial number takes precedence', () => {
     const config = { servertype: 'jlink', device: 'A', ipAddress: '10.0.0.7' };
     expect(board(config)).toMatchObject({ server: { address: '10.0.0.7' }, probe: undefined });
     const both = board({ ...config, serialNumber: 42 });
@@ -111,13 +111,13 @@ describe('J-Link', () => {
     expect(both?.server).toMatchObject({ address: undefined });
   });
 
-  test('no device is asked for, not guessed', () => {
+  test('asks for a missing device instead of guessing it', () => {
     expect(board({ servertype: 'jlink' })?.gaps).toEqual([
       expect.objectContaining({ what: 'Its device is unknown: J-Link GDB server needs its name' }),
     ]);
   });
 
-  test('wires that are not used', () => {
+  test('ignores unused wires', () => {
     expect(
       board({ servertype: 'jlink', device: 'A', interface: 'cjtag' })?.gaps[0]?.what,
     ).toContain('cjtag');
@@ -128,7 +128,7 @@ describe('J-Link', () => {
   });
 });
 
-test('pyOCD with its old member names and a pack', () => {
+test('reads pyOCD with its old member names and a pack', () => {
   const config = {
     servertype: 'pyocd',
     target: 'mimxrt1050_quadspi',
@@ -159,7 +159,7 @@ test('ST’s server with the folder of its programmer from the settings', () => 
   });
 });
 
-describe('a server that runs already', () => {
+describe('a running server', () => {
   test.each([
     ['localhost:3333', { host: 'localhost', port: 3333 }],
     [':50000', { host: 'localhost', port: 50_000 }],
@@ -183,19 +183,16 @@ describe('a server that runs already', () => {
   );
 });
 
-test.each(['stutil', 'bmp', 'pe', 'qemu', 'mystery'])(
-  '%s is listed with the reason',
-  (servertype) => {
-    const found = board({ servertype });
-    expect(found?.server).toBeUndefined();
-    expect(found?.gaps[0]?.what).toMatch(/\S \S/);
-  },
-);
+test.each(['stutil', 'bmp', 'pe', 'qemu', 'mystery'])('lists %s with the reason', (servertype) => {
+  const found = board({ servertype });
+  expect(found?.server).toBeUndefined();
+  expect(found?.gaps[0]?.what).toMatch(/\S \S/);
+});
 
 test.each([
   { toolchainPrefix: 'xtensa-esp32-elf' },
   { gdbPath: 'C:/tools/riscv32-esp-elf/bin/riscv32-esp-elf-gdb.exe' },
-])('cores other than Arm’s are refused: %j', (more) => {
+])('rejects cores other than Arm’s: %j', (more) => {
   const found = board({ servertype: 'openocd', configFiles: ['a.cfg'], ...more });
   expect(found?.gaps[0]?.what).toContain('not for Arm cores');
 });
@@ -205,12 +202,12 @@ test('a folder’s name does not reveal the core', () => {
   expect(board({ servertype: 'jlink', device: 'A', gdbPath })?.gaps).toEqual([]);
 });
 
-test('another core than the first', () => {
+test('rejects a core other than the first', () => {
   const config = { servertype: 'jlink', device: 'A', targetProcessor: 1, numberOfProcessors: 2 };
   expect(board(config)?.gaps[0]?.what).toContain('core 1');
 });
 
-test('Windows', () => {
+test('finds programs on Windows', () => {
   const found = detect(
     launching(
       [

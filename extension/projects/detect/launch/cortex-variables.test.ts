@@ -16,7 +16,7 @@ describe('variables', () => {
     serialNumber: '${input:sn}',
   };
 
-  test('what has no value is a gap each, and the commands are named for the click', () => {
+  test('without a value are a gap each, and their commands are listed for the click', () => {
     const found = board(config);
     expect(found?.gaps.map(({ what }) => what)).toEqual([
       expect.stringContaining('${input:sn}'),
@@ -26,19 +26,19 @@ describe('variables', () => {
     expect(found?.server).toBeUndefined();
   });
 
-  test('what is missing for its variable alone is one gap', () => {
+  test('cause a single gap where one is all that is missing', () => {
     const found = board({ servertype: 'openocd', configFiles: ['${command:pick.board}.cfg'] });
     expect(found?.gaps).toEqual([
       expect.objectContaining({ what: expect.stringContaining('${command:pick.board}') }),
     ]);
   });
 
-  test('with the answer of the command the board is complete', () => {
+  test('with the answer of the command complete the board', () => {
     const answered = board({ ...config, serialNumber: '' }, { commands: { 'pick.device': 'A' } });
     expect(answered).toMatchObject({ server: { device: 'A' }, gaps: [], commands: [] });
   });
 
-  test('an executable that only a command knows keeps nobody from the board', () => {
+  test('of commands do not make a board unusable if they name only the executable', () => {
     const found = board({
       servertype: 'jlink',
       device: 'A',
@@ -47,7 +47,7 @@ describe('variables', () => {
     expect(found).toMatchObject({ images: undefined, gaps: [], commands: [] });
   });
 
-  test('members that are not read may hold anything', () => {
+  test('in members that are not read may have any value', () => {
     expect(board({ servertype: 'jlink', device: 'A', svdFile: '${input:svd}' })?.gaps).toEqual([]);
   });
 });
@@ -61,7 +61,7 @@ describe('a variable of an extension that is not installed', () => {
     executable: '${command:cmake.launchTargetPath}',
   };
 
-  test('in the path of a server leaves the one of this computer, and that is said', () => {
+  test('in the path of a server is replaced by this computer’s server, which is remarked', () => {
     expect(board(stlink)).toMatchObject({
       server: { kind: 'stlink', program: undefined },
       namesPrograms: false,
@@ -73,7 +73,7 @@ describe('a variable of an extension that is not installed', () => {
     });
   });
 
-  test('in the serial number leaves the attached probe', () => {
+  test('in the serial number is replaced by the attached probe', () => {
     const found = board({ servertype: 'jlink', device: 'A', serialNumber: '${env:MY_PROBE}' });
     expect(found).toMatchObject({
       server: { kind: 'jlink' },
@@ -85,7 +85,7 @@ describe('a variable of an extension that is not installed', () => {
     expect(found?.probe).toBeUndefined();
   });
 
-  test('in what nothing replaces is one gap, however often it is named', () => {
+  test('that cannot be replaced is one gap, however often it occurs', () => {
     const found = board({
       servertype: 'openocd',
       configFiles: ['${config:my.board}/probe.cfg', '${config:my.board}/chip.cfg'],
@@ -94,24 +94,24 @@ describe('a variable of an extension that is not installed', () => {
   });
 });
 
-describe('who names programs', () => {
+describe('programs are named by the project', () => {
   const openocd = { servertype: 'openocd', configFiles: ['a.cfg'] };
 
   const jlink = { servertype: 'jlink', device: 'A', serverpath: '/x', serverArgs: ['-y'] };
 
-  test('a launch.json does, the user’s own launch setting does not', () => {
+  test('if launch.json names them, not the user’s own launch setting', () => {
     expect(board(jlink)?.namesPrograms).toBe(true);
     const userLaunch = { configurations: [{ ...base, ...jlink }] };
     const { boards } = detect(launching([], {}, { userLaunch }));
     expect(boards[0]).toMatchObject({ source: 'user settings: "Debug"', namesPrograms: false });
   });
 
-  test('what reads files of the project does, wherever its configuration lies', () => {
+  test('if the configuration reads files of the project, wherever it is kept', () => {
     const userLaunch = { configurations: [{ ...base, ...openocd }] };
     expect(detect(launching([], {}, { userLaunch })).boards[0]?.namesPrograms).toBe(true);
   });
 
-  test('a setting of the project does, a setting of the user does not', () => {
+  test('if a setting of the project names them, not one of the user', () => {
     const jlink = { ...base, servertype: 'jlink', device: 'A' };
     const world = launching([jlink]);
     const setting = (fromProject: boolean) => (id: string) =>

@@ -6,7 +6,7 @@ const names = (text: string) => readCalls(text).calls.map(({ name }) => name);
 const args = (text: string) => readCalls(text).calls[0]?.args.map((each) => each.text);
 
 describe('calls', () => {
-  test('in any letters, over several lines, with comments between', () => {
+  test('are read in any case, across lines, with comments between', () => {
     const text =
       'CMAKE_MINIMUM_REQUIRED (VERSION 3.20)\nadd_executable(app # the program\n  main.c\n  b.c)\n';
     expect(names(text)).toEqual(['cmake_minimum_required', 'add_executable']);
@@ -18,13 +18,13 @@ describe('calls', () => {
     ]);
   });
 
-  test('what is commented out is none', () => {
+  test('in comments are ignored', () => {
     expect(names('# find_package(Zephyr)\n#[[ project(a)\n]]\n#[=[ b() ]] ]=] project(c)')).toEqual(
       ['project'],
     );
   });
 
-  test('a parenthesis in quotes or brackets ends nothing', () => {
+  test('may have a parenthesis in quotes or brackets', () => {
     expect(args('message("a ) \\" # b" [=[ ]] ) ]=] c\\)d)')).toEqual([
       'a ) \\" # b',
       ' ]] ) ',
@@ -32,7 +32,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('parentheses inside, generator expressions and quotes in the middle', () => {
+  test('may have nested parentheses, generator expressions, and quotes in the middle', () => {
     expect(args('if(A AND (B OR C))')).toEqual(['A', 'AND', '(', 'B', 'OR', 'C', ')']);
     expect(args('target_link_libraries(app $<$<CONFIG:Debug>:x> -DA="b c" $(HERE))')).toEqual([
       'app',
@@ -42,7 +42,7 @@ describe('calls', () => {
     ]);
   });
 
-  test('how deep they are nested', () => {
+  test('are read with their nesting', () => {
     const text = 'if(A)\n foreach(x)\n  a()\n endforeach()\nelse()\n b()\nendif()\nc()\n';
     const depths = readCalls(text).calls.map(({ name, depth }) => `${name} ${depth}`);
     expect(depths).toEqual([
@@ -58,21 +58,21 @@ describe('calls', () => {
   });
 
   test.each(['project(a', 'project(a) "', 'project(a)\n<<<<<<< HEAD\n', 'message("a'])(
-    '%j is reported, and what came before it is kept',
+    'stop at %j, which is reported; earlier ones are kept',
     (text) => {
       const { problem } = readCalls(text);
       expect(problem).toMatch(/^Line [12] /);
     },
   );
 
-  test('line endings and a byte order mark change nothing', () => {
+  test('do not depend on line endings or a byte order mark', () => {
     const text = '# a\nproject(a)\n\nadd_executable(a\n  a.c)\n';
     const plain = readCalls(text).calls.map(({ name, line }) => ({ name, line }));
     const windows = readCalls(`\uFEFF${text.replaceAll('\n', '\r\n')}`).calls;
     expect(windows.map(({ name, line }) => ({ name, line }))).toEqual(plain);
   });
 
-  test('never throws and ends, whatever it is given', () => {
+  test('reading ends and never throws, whatever its input', () => {
     const pieces = fc.constantFrom('a', '(', ')', '"', '#', '[', ']', '=', '\\', '$', '\n', ' ');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
@@ -104,7 +104,7 @@ describe('variables', () => {
     expect(expandVariables(text, known)).toBe(value);
   });
 
-  test('one that names itself ends', () => {
+  test('that refer to themselves end', () => {
     expect(expandVariables('${A}', new Map([['A', '${A}']]))).toBeUndefined();
   });
 });

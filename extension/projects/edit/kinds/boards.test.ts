@@ -12,7 +12,7 @@ const zephyrOf = (entry: string, config: string) =>
     'build/zephyr/.config': config,
   });
 
-describe('boards as each tree spells them', () => {
+describe('board names of each tree', () => {
   const namesOf = (wanted: string) =>
     BOARD_NAMES.filter(({ tree }) => tree === wanted).flatMap(
       ({ version, emulated = [], boards }) =>
@@ -33,7 +33,7 @@ describe('boards as each tree spells them', () => {
     expect([answerOf(project, 'board'), answerOf(project, 'core')]).toEqual([board, core]);
   });
 
-  test('the emulated one is known by each of its names, and no board of silicon is taken for it', () => {
+  test('the emulated board is recognised by each of its names, and no real board by them', () => {
     for (const { emulated, boards } of BOARD_NAMES) {
       if (emulated !== undefined)
         expect(setupOfZephyrBoard(emulated)?.['machine']).toBe('mps2-an385');
@@ -80,7 +80,7 @@ describe('boards as each tree spells them', () => {
       ],
       'mimxrt1050_evk/mimxrt1052/hyperflash',
     ],
-  ])('a build of Zephyr %s for %s', (_, given, config, board) => {
+  ])('recognises a build of Zephyr %s for %s', (_, given, config, board) => {
     const project = zephyrOf(`BOARD:STRING=${given}`, cache(...config));
     expect(answerOf(project, 'board')).toBe(board);
   });

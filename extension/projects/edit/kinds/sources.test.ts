@@ -8,7 +8,7 @@ const mcux = (files: object, ...rest: readonly ReturnType<typeof file>[]) =>
   projectOf({ 'CMakeLists.txt': MCUX_LISTS, ...files }, rest);
 const cache = (...entries: readonly string[]) => `${entries.join('\n')}\n`;
 
-describe('the order of Zephyr’s sources', () => {
+describe('the sources for Zephyr', () => {
   const files = {
     'CMakeLists.txt': `set(BOARD nucleo_f401re)\n${ZEPHYR_LISTS}`,
     'CMakePresets.json': {
@@ -22,7 +22,7 @@ describe('the order of Zephyr’s sources', () => {
   };
   const west = file('/w/.west/config', '[manifest]\npath = m\n[build]\nboard = qemu_cortex_m3\n');
 
-  test('builds, presets, the CMakeLists.txt, west', () => {
+  test('are builds, presets, the CMakeLists.txt and west, in this order', () => {
     const project = zephyr(files, west);
     expect(answersOf(project, 'board')).toEqual([
       'mps2_an385 (build/CMakeCache.txt)',
@@ -35,27 +35,27 @@ describe('the order of Zephyr’s sources', () => {
     expect(project.westTop).toBe('/w');
   });
 
-  test('answers that differ are asked about, and the user’s counts', () => {
+  test('are a question if they differ, and the user’s answer counts', () => {
     const project = zephyr(files, west);
     expect(openQuestions(project)).toEqual(['board']);
     expect(answerOf(project, 'board')).toBeUndefined();
     expect(openQuestions(project, { board: 'x' })).toEqual([]);
   });
 
-  test('an earlier build of ours is no question any more', () => {
+  test('are no longer a question after our own build', () => {
     const own = cache('BOARD:STRING=frdm_k64f', 'CMAKE_PROJECT_NAME:STATIC=app');
     const project = zephyr({ ...files, 'build/cyclescope/headline/CMakeCache.txt': own });
     expect(openQuestions(project)).toEqual([]);
     expect(answerOf(project, 'board')).toBe('frdm_k64f');
   });
 
-  test('an answer that our build was refused with is asked for again', () => {
+  test('are a question again after a build with the answer failed', () => {
     const own = { 'build/cyclescope/headline/CMakeCache.txt': cache('BOARD:STRING=frdm_k46f') };
     expect(openQuestions(zephyr({ ...files, ...own }))).toEqual(['board']);
     expect(openQuestions(zephyr(own))).toEqual(['board']);
   });
 
-  test('the same answer twice is none', () => {
+  test('are not a question if they agree', () => {
     const same = {
       ...files,
       'CMakePresets.json': '',
@@ -66,7 +66,7 @@ describe('the order of Zephyr’s sources', () => {
     expect(openQuestions(project)).toEqual([]);
   });
 
-  test('without any, the board is asked for', () => {
+  test('are a question for the board if there are none', () => {
     expect(openQuestions(zephyr({}))).toEqual(['board']);
     expect(
       answersOf(
@@ -77,7 +77,7 @@ describe('the order of Zephyr’s sources', () => {
   });
 });
 
-test('a build of another project does not count for this one', () => {
+test('ignores a build of another project', () => {
   const project = zephyr({
     'build/CMakeCache.txt': cache('BOARD:STRING=a', 'CMAKE_HOME_DIRECTORY:INTERNAL=/w/other'),
     'out/CMakeCache.txt': cache('BOARD:STRING=b', 'APPLICATION_SOURCE_DIR:PATH=/w/app'),
@@ -85,7 +85,7 @@ test('a build of another project does not count for this one', () => {
   expect(answersOf(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
 });
 
-test('the arguments of earlier builds are passed on: environment, west, shield, snippets', () => {
+test('passes on the arguments of earlier builds: environment, west, shield, snippets', () => {
   const project = zephyr({
     'build/CMakeCache.txt': cache(
       'WEST:INTERNAL=/venv/bin/python3;-m;west',
@@ -103,7 +103,7 @@ test('the arguments of earlier builds are passed on: environment, west, shield, 
   });
 });
 
-test('the user’s own environment is not overwritten', () => {
+test('does not override the user’s own environment', () => {
   const files = {
     'CMakeLists.txt': ZEPHYR_LISTS,
     'build/CMakeCache.txt': cache('ZEPHYR_BASE:PATH=/old'),
@@ -111,7 +111,7 @@ test('the user’s own environment is not overwritten', () => {
   expect(projectOf(files, [], { env: { ZEPHYR_BASE: '/mine' } }).environment).toEqual({});
 });
 
-describe('what MCUXpresso for VS Code keeps', () => {
+describe('the settings of MCUXpresso for VS Code', () => {
   const tools = (content: object) => mcux({ '.vscode/mcuxpresso-tools.json': content });
   const sdk = { path: '/sdk', version: '25.06.00', boardId: 'evkbimxrt1050' };
 
@@ -145,7 +145,7 @@ describe('what MCUXpresso for VS Code keeps', () => {
       'cm33_core0',
     ],
     ['plain', { projectType: 'cmake-freestanding', sdk: { ...sdk, coreId: 'cm4' } }, 'cm4'],
-  ])('%s', (_, content, core) => {
+  ])('contain %s', (_, content, core) => {
     const project = tools(content);
     expect(answersOf(project, 'core')).toEqual([`${core} (.vscode/mcuxpresso-tools.json)`]);
     expect(answersOf(project, 'board')).toEqual(['evkbimxrt1050 (.vscode/mcuxpresso-tools.json)']);
@@ -160,23 +160,23 @@ describe('what MCUXpresso for VS Code keeps', () => {
     ],
     ['${env:GONE}', []],
     ['C:\\gcc', ['C:\\gcc (.vscode/mcuxpresso-tools.json)']],
-  ])('the toolchain %j', (toolchainPath, expected) => {
+  ])('contain the toolchain %j', (toolchainPath, expected) => {
     expect(answersOf(tools({ toolchainPath, sdk }), 'toolchain')).toEqual(expected);
   });
 
-  test('one of Zephyr has no board in it', () => {
+  test('contain no board for Zephyr', () => {
     const file = { projectType: 'zephyr-freestanding', sdk: { version: '3.7.0', path: '/z' } };
     const project = zephyr({ '.vscode/mcuxpresso-tools.json': file });
     expect([project.kind, answersOf(project, 'board')]).toEqual(['zephyr', []]);
   });
 
-  test.each(['not json', '[]', '{"sdk": 3}'])('%s is nothing', (text) => {
+  test.each(['not json', '[]', '{"sdk": 3}'])('are ignored for %s', (text) => {
     expect(mcux({ '.vscode/mcuxpresso-tools.json': text }).facts).toEqual([]);
   });
 });
 
 describe('the SDK', () => {
-  test('an example’s boards count where nothing else is given', () => {
+  test('takes the boards of an example if nothing else names one', () => {
     const example = {
       'example.yml': 'hello:\n  boards:\n    evkbimxrt1050: []\n    frdmmcxn947@cm33_core0: []\n',
     };
@@ -191,7 +191,7 @@ describe('the SDK', () => {
     ]);
   });
 
-  test('configurations of several builds are a question', () => {
+  test('asks if configurations of several builds differ', () => {
     const build = (config: string) => cache('board:STRING=b', `CMAKE_BUILD_TYPE:STRING=${config}`);
     const files = {
       'debug/CMakeCache.txt': build('flexspi_nor_debug'),
@@ -200,7 +200,7 @@ describe('the SDK', () => {
     expect(openQuestions(mcux(files))).toEqual(['config']);
   });
 
-  test('versions, by the tree in use', () => {
+  test('has the version of the tree in use', () => {
     const versions = [
       file('/s/MCUX_VERSION', 'CURRENT_YEAR = 25\nVERSION_MAJOR = 12\nVERSION_MINOR = 00\n'),
       file('/s/nothing.txt', 'VERSION = 1'),
@@ -213,7 +213,7 @@ describe('the SDK', () => {
     ]);
   });
 
-  test('presets: those to choose from, and the compiler of the included ones', () => {
+  test('lists presets to choose from, and the compiler of included ones', () => {
     const project = mcux({
       'CMakePresets.json': {
         version: 7,
@@ -243,7 +243,7 @@ describe('the SDK', () => {
     expect(openQuestions(project)).toEqual(['preset']);
   });
 
-  test('presets that inherit each other end', () => {
+  test('ends with presets that inherit each other', () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
     const configurePresets = names.map((name) => ({ name, inherits: names }));
     expect(answersOf(mcux({ 'CMakePresets.json': { configurePresets } }), 'preset')).toHaveLength(
@@ -252,7 +252,7 @@ describe('the SDK', () => {
   });
 });
 
-test('probes by their serial numbers; those that are left open name none', () => {
+test('probes are named by their serial numbers; ambiguous ones are not', () => {
   const configurations = [
     { type: 'mcuxpresso-debug', name: 'A', executable: { elf: '' }, probeSerialNumber: '' },
     { type: 'mcuxpresso-debug', name: 'B', executable: 'x.elf', probeSerialNumber: 'DWAQ' },
