@@ -55,13 +55,13 @@ export async function sampleBenchmark(
   context: RunContext,
 ): Promise<FirmwareSample> {
   const { stacks, event, image, ...found } = await sampleOperation(spec, seconds, context);
-  const { symbols, framesAt } = openImage(await readFile(image));
+  const { symbols, framesAt } = openImage(image.elf);
   const isBenchmarks = (name: string) =>
     symbols.named(name).some(({ from }) => isOfBenchmark(framesAt(from).at(-1)?.file ?? ''));
   return {
     ...stackProfile(stacks, isBenchmarks),
     ...found,
-    elf: image,
+    elf: image.path,
     rate: stacks.length / seconds,
     way: `perf's event ${event}`,
     isHalting: false,

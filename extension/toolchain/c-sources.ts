@@ -27,8 +27,12 @@ export function isClone(packageFolder: string): boolean {
 /** The folder of the C sources of FreeRTOS and of SEGGER's recorder: in the clone, or in the user's cache. */
 export function cSourcesFolder(packageFolder: string, environment = process.env): string {
   if (isClone(packageFolder)) return join(packageFolder, C_SOURCES);
-  const { XDG_CACHE_HOME: cache } = environment;
-  return join(cache || join(homedir(), '.cache'), 'cyclescope', 'c-sources');
+  return join(cacheFolder(environment), 'c-sources');
+}
+
+/** The folder of the user's files that can be made again. */
+export function cacheFolder({ XDG_CACHE_HOME: cache } = process.env): string {
+  return join(cache || join(homedir(), '.cache'), 'cyclescope');
 }
 
 /** Checks that all sources that a recipe needs are present. */

@@ -15,6 +15,7 @@ export {
   type BuiltSources,
   declaresBenchmarks,
   describeElf,
+  elfPath,
   findImageOf,
   type FoundManifest,
   type ImagePlace,

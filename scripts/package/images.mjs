@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
-import { builds } from './contents.mjs';
+import { importSource } from '../lib/sources.mjs';
+import { builds, imageFolders, sharedAgents } from './contents.mjs';
+
+const { PACKED_IMAGES, packImages } =
+  /** @type {typeof import('../../extension/toolchain/images/packed')} */ (
+    await importSource('extension/toolchain/images/packed.ts')
+  );
 
 /**
  * Explains why an image may not be packaged: a part that only its user may add, or one without a
@@ -20,9 +26,32 @@ export function whyNotShipped(
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 
+/**
+ * Copies images into a staged package: their manifests, and their ELF files in one. Others that
+ * are equal to one of them have a manifest alone.
+ */
+export async function stageImages(/** @type {string} */ staged) {
+  const place = join(staged, 'dist', 'agent');
+  const elfs = [];
+  for (const folder of imageFolders) {
+    const copy = join(staged, folder);
+    await copyStripped(inRoot(folder), copy);
+    const elf = join(copy, readManifest(copy).elf);
+    elfs.push(readFileSync(elf));
+    rmSync(elf);
+  }
+  for (const [target, owner] of Object.entries(sharedAgents))
+    for (const build of builds)
+      writeManifest(join(place, target, build), {
+        ...readManifest(join(place, owner, build)),
+        target,
+      });
+  writeFileSync(join(place, PACKED_IMAGES), await packImages(elfs));
+}
+
 /** Copies an image without debug information except function names, and updates its manifest. */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
-  const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'));
+  const manifest = readManifest(from);
   const problem = whyNotShipped(manifest, readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'));
   if (problem !== undefined) throw new Error(`${from} ${problem}`);
   mkdirSync(to, { recursive: true });
@@ -38,25 +67,15 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   const code = await run(stripperOf(manifest.compiler), args);
   if (code !== 0) throw new Error(`${join(from, manifest.elf)} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
-  const text = JSON.stringify({ ...manifest, sha256 }, undefined, 2);
-  writeFileSync(join(to, 'manifest.json'), `${text}\n`);
+  writeManifest(to, { ...manifest, sha256 });
 }
 
-/** Writes manifests for a target whose images are those of another one in a staged package. */
-export function shareImage(
-  /** @type {string} */ staged,
-  /** @type {string} */ owner,
-  /** @type {string} */ target,
-) {
-  for (const build of builds) {
-    const agents = join(staged, 'dist', 'agent');
-    const manifest = JSON.parse(readFileSync(join(agents, owner, build, 'manifest.json'), 'utf8'));
-    const elf = `../../${owner}/${build}/${manifest.elf}`;
-    const folder = join(agents, target, build);
-    mkdirSync(folder, { recursive: true });
-    const text = JSON.stringify({ ...manifest, target, elf }, undefined, 2);
-    writeFileSync(join(folder, 'manifest.json'), `${text}\n`);
-  }
+const readManifest = (/** @type {string} */ folder) =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+
+function writeManifest(/** @type {string} */ folder, /** @type {object} */ manifest) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
 /** Returns the `strip` program of a compiler; a manifest's compiler text begins with the program. */

@@ -50,8 +50,7 @@ function partOf(/** @type {string} */ path) {
   const inside = path.replace(/^extension\//, '');
   if (/\.(js|cjs|css)$/.test(inside)) return inside.replace(/^(dist\/views)\/.*/, '$1');
   return (
-    /^(dist\/agent\/[^/]+|media\/[^/]+|target-agent|sdk-integration|third-party)\//.exec(
-      inside,
-    )?.[1] ?? 'texts and manifests'
+    /^(dist\/agent|media\/[^/]+|target-agent|sdk-integration|third-party)\//.exec(inside)?.[1] ??
+    'texts and manifests'
   );
 }

@@ -1,15 +1,9 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import {
-  copiedFiles,
-  imageFolders,
-  projectDocuments,
-  sharedAgents,
-  sharedFolders,
-} from './contents.mjs';
+import { copiedFiles, imageFolders, projectDocuments, sharedFolders } from './contents.mjs';
 import { packagedDocument } from './document.mjs';
-import { copyStripped, shareImage } from './images.mjs';
+import { stageImages } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
@@ -22,8 +16,7 @@ const modes = { file: 0o644, program: 0o755 };
 export async function stage(/** @type {PackageKind} */ kind, /** @type {string} */ folder) {
   rmSync(folder, { recursive: true, force: true });
   for (const path of copiedFiles(kind)) copy(path, folder);
-  for (const image of imageFolders) await copyStripped(join(root, image), join(folder, image));
-  for (const [target, owner] of Object.entries(sharedAgents)) shareImage(folder, owner, target);
+  await stageImages(folder);
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const path of projectDocuments()) {
     const text = readFileSync(join(root, path), 'utf8');
@@ -41,7 +34,7 @@ export const stagedFiles = (/** @type {PackageKind} */ kind) =>
   [
     'package.json',
     ...copiedFiles(kind),
-    ...imageFolders.map((folder) => `${folder}/agent.elf`),
+    'dist/agent/images.br',
     ...imageFolders.concat(sharedFolders).map((folder) => `${folder}/manifest.json`),
   ].sort();
 

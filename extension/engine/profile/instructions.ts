@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { EngineError } from '../../base';
 import { instructionsText, newProfile, type RunProfile } from '../../profile';
 import { findTarget, type TargetValue } from '../../targets';
-import { findImageOf, type ImagePlace, loadImage } from '../../toolchain';
+import { elfPath, findImageOf, type ImagePlace, loadImage } from '../../toolchain';
 import { readProfile } from './stored';
 
 /** An operation of a profiled run, and where the image that ran may be. */
@@ -83,7 +83,7 @@ async function pathOf(
     const search = findTarget(value);
     if (!('target' in search)) return undefined;
     const found = await findImageOf(search.target, places, 'headline');
-    return found.manifest.sha256 === sha256 ? (await loadImage(found)).path : undefined;
+    return found.manifest.sha256 === sha256 ? await elfPath(await loadImage(found)) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { AgentImage } from '../../agent';
 import { EngineError } from '../../base';
 import type { SampledStacks } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
@@ -14,7 +15,7 @@ const ENDLESS = 1_000_000_000;
 export interface OperationStacks extends SampledStacks {
   readonly target: string;
   readonly operation: string;
-  readonly image: string;
+  readonly image: AgentImage;
 }
 
 /** Samples one operation on a target whose system has a profiler, while nothing else is measured. */
@@ -67,7 +68,7 @@ export async function sampleOperation(
     // It ends because it was asked to.
     await measuring.catch(() => undefined);
     if (!stacks || stacks.stacks.length === 0) throw endedEarly(operation, target.id);
-    return { ...stacks, target: target.id, operation, image: image.path };
+    return { ...stacks, target: target.id, operation, image };
   } finally {
     ending.abort();
     await link.close();

@@ -110,16 +110,6 @@ describe('finding an image', () => {
     });
   });
 
-  it("loads another target's image where a manifest shares it", async () => {
-    await put('.cyclescope/agent', JSON.stringify(manifest));
-    const shared = { ...manifest, target: 'twin', elf: '../../board/headline/agent.elf' };
-    const place = join(folder, '.cyclescope/agent', 'twin', 'headline');
-    await mkdir(place, { recursive: true });
-    await writeFile(join(place, 'manifest.json'), JSON.stringify(shared));
-    const found = await findManifest(places(), 'twin', 'headline');
-    expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
-  });
-
   it('searches only the folders of the environment', async () => {
     await put('.cyclescope/agent', JSON.stringify(manifest));
     const environment = { CYCLESCOPE_AGENTS: join(folder, 'elsewhere') };

@@ -12,6 +12,7 @@ import { EngineError, systemCode } from '../../base';
 import { imagesOf, type Target } from '../../targets';
 import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
+import { readElfFile } from './packed';
 
 /** A folder that holds `<target>/<build>/manifest.json`. */
 export interface ImagePlace {
@@ -135,7 +136,7 @@ export async function loadImage(found: FoundManifest): Promise<AgentImage> {
     origin === 'file'
       ? 'Wait until the build has finished, and try again.'
       : rebuildHint(manifest.target);
-  const elf = await readFile(path).catch((error: unknown) => {
+  const elf = await readElfFile(folder, manifest).catch((error: unknown) => {
     const why = systemCode(error) ?? String(error);
     throw new EngineError('bad-image', `${path} cannot be read (${why}).`, hint);
   });

@@ -9,6 +9,7 @@ export {
   passedOverNote,
 } from './find';
 export { readManifest } from './manifest';
+export { elfPath } from './packed';
 export { readRevision } from './revision';
 export {
   type BuiltSources,

@@ -26,14 +26,8 @@ const manifest = v.object({
   schema: v.literal(1),
   target: v.string(),
   build: v.picklist(['headline', 'traced']),
-  // A manifest must not point outside the images; two targets may share one image.
-  elf: v.pipe(
-    v.string(),
-    v.regex(
-      /^(\.\.\/\.\.\/[\w-]+\/(headline|traced)\/)?\w[\w.-]*$/,
-      'elf must be a file name, or that of another target’s image',
-    ),
-  ),
+  // A manifest must not point outside its folder.
+  elf: v.pipe(v.string(), v.regex(/^\w[\w.-]*$/, 'elf must be a file name')),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hex digits')),
   hooks: v.picklist([0, 1]),
   inputs: v.string(),

@@ -13,7 +13,7 @@ import {
   startDebuggedQemu,
   type Target,
 } from '../../../targets';
-import { findImageOf, loadImage } from '../../../toolchain';
+import { elfPath, findImageOf, loadImage } from '../../../toolchain';
 import { confirm, type Home, type Services, type TargetPlace } from '../../common';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { type AgentPlaces, hostCommands, placesFor, stopAt } from './agent-script';
@@ -71,7 +71,8 @@ async function wishOf(
 ): Promise<DebugWish> {
   const image = await loadImage(await findImageOf(target, images.places(home), 'headline'));
   const found = placesFor(readElf(image.elf), operation);
-  if ('places' in found) return { operation, executable: image.path, places: found.places };
+  if ('places' in found)
+    return { operation, executable: await elfPath(image), places: found.places };
   throw new TargetError('bad-image', found.problem, found.hint);
 }
 

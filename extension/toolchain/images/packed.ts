@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import * as v from 'valibot';
+import type { AgentImage, ImageManifest } from '../../agent';
+import { cacheFolder } from '../c-sources';
+
+/*
+ * A package has the ELF files of its images in one compressed file beside the folders of the targets.
+ * Images have most of their bytes in common, and compressed one by one they would take twice as much.
+ * Unpacked, the file begins with a line of JSON that has the length of each ELF file by its hash; the
+ * ELF files follow in the same order.
+ */
+
+/** The name of that file. */
+export const PACKED_IMAGES = 'images.br';
+
+const lengthsByHash = v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+
+/** Compresses ELF files; equal ones are stored once. */
+export async function packImages(elfs: readonly Uint8Array[]): Promise<Buffer> {
+  const hash = (elf: Uint8Array) => createHash('sha256').update(elf).digest('hex');
+  const byHash = new Map(elfs.map((elf) => [hash(elf), elf]));
+  const lengths = Object.fromEntries([...byHash].map(([name, { length }]) => [name, length]));
+  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...byHash.values()]);
+  const params = {
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return promisify(brotliCompress)(bytes, { params });
+}
+
+async function unpackImage(packed: Uint8Array, hash: string): Promise<Uint8Array | undefined> {
+  const bytes = await promisify(brotliDecompress)(packed);
+  const end = bytes.indexOf('\n');
+  const lengths = v.parse(lengthsByHash, JSON.parse(bytes.toString('utf8', 0, end)));
+  let start = end + 1;
+  for (const [name, length] of Object.entries(lengths)) {
+    if (name === hash) return bytes.subarray(start, start + length);
+    start += length;
+  }
+  return undefined;
+}
+
+/** Reads an image's ELF file, from the packed ones if it has none of its own. */
+export async function readElfFile(
+  folder: string,
+  { elf, sha256 }: Pick<ImageManifest, 'elf' | 'sha256'>,
+): Promise<Uint8Array> {
+  const path = join(folder, elf);
+  const packed = join(dirname(dirname(folder)), PACKED_IMAGES);
+  if (existsSync(path) || !existsSync(packed)) return readFile(path);
+  return (await unpackImage(await readFile(packed), sha256)) ?? readFile(path);
+}
+
+/** Returns the path of an image's ELF file for other programs; a packed one is written to the cache. */
+export async function elfPath({ manifest, path, elf }: AgentImage): Promise<string> {
+  if (existsSync(path)) return path;
+  const file = join(cacheFolder(), 'images', `${manifest.target}-${manifest.sha256}.elf`);
+  const partial = `${file}.${process.pid}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(partial, elf);
+  await rename(partial, file);
+  return file;
+}
