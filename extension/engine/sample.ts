@@ -10,7 +10,7 @@ import {
   stackProfile,
 } from '../profile';
 import { type BoardSetup, sampleBoard, type SampleOptions } from '../targets';
-import { onceFree, type RunContext, type RunSpec, sampleOperation } from './run';
+import { onceFree, type RunContext, type RunListeners, type RunSpec, sampleOperation } from './run';
 
 /** Firmware to sample, as values only. */
 export interface SampleOrder {
@@ -27,13 +27,16 @@ export interface SampleOrder {
 /** Takes a flat profile of whatever runs on a board. */
 export async function sampleFirmware(
   { board, elf, seconds, allowHalt, omitIdle = false, waitSeconds }: SampleOrder,
-  options: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'>,
+  {
+    onWaiting,
+    ...options
+  }: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'> & Pick<RunListeners, 'onWaiting'>,
 ): Promise<FirmwareSample> {
   const program = elf === undefined ? undefined : await readProgram(elf);
   const wanted = { ...options, seconds, allowHalt, wordOf: program?.wordAt };
   const { batches, milliseconds, different, ...how } = await onceFree(
     () => sampleBoard(board, wanted),
-    { waitSeconds, signal: options.signal, onMessage: options.log.info },
+    { waitSeconds, signal: options.signal, onMessage: options.log.info, onWaiting },
   );
   if (different.length > 0 && elf !== undefined) throw otherProgram(elf, different);
   const whole = flatProfile(batches, program);

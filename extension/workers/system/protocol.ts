@@ -126,7 +126,11 @@ export type SystemCalls = ProjectCalls & {
   readonly sample: {
     readonly takes: SampleOrder;
     readonly gives: FirmwareSample;
-    readonly reports: { readonly text: string } | { readonly samples: number };
+    readonly reports:
+      | { readonly text: string }
+      | { readonly samples: number }
+      /** The board is in use, and waited for. */
+      | { readonly isWaiting: true };
   };
   /** Writes a backup of a board's flash back; returns the number of bytes written. */
   readonly restore: {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newClient } from '../../base/calls';
+import type { BoardSetup } from '../../targets';
+import { claimProbe } from '../../targets/board/ownership/claim';
 import { portOf } from '../shared';
 import type { SystemCalls } from './protocol';
 import { serveSystem } from './worker';
@@ -55,4 +57,33 @@ it("finds a kernel in its environment's folder, and fetches it no second time", 
     folder: kernel,
     upToDate: true,
   });
+});
+
+it('samples a board in use once it is free, and reports that it waits', async () => {
+  vi.stubEnv('TMPDIR', folder);
+  const server = {
+    kind: 'openocd',
+    program: join(folder, 'no-openocd'),
+    configFiles: [],
+    searchFolders: [],
+    commands: [],
+  } as const;
+  const board: BoardSetup = {
+    id: 'board:a',
+    title: 'A',
+    source: '',
+    probe: 'NO-PROBE',
+    namesPrograms: false,
+    gaps: [],
+    server,
+  };
+  const owner = claimProbe(board);
+  await owner.take();
+  const onReport = vi.fn((report: SystemCalls['sample']['reports']) => {
+    if ('isWaiting' in report) owner.release();
+  });
+  const sampled = call()('sample', { board, seconds: 1, waitSeconds: 60 }, { onReport });
+  // The board was free, or its server would not have been started.
+  await expect(sampled).rejects.toMatchObject({ code: 'missing-program' });
+  expect(onReport).toHaveBeenCalledWith({ isWaiting: true });
 });

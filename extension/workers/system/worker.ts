@@ -97,7 +97,8 @@ export function serveSystem(port: Port): void {
         (samples) => report({ samples }),
       );
       const log = { info: (text: string) => report({ text }), debug: () => undefined };
-      return sampleFirmware(order, { signal, log, onProgress });
+      const onWaiting = () => report({ isWaiting: true });
+      return sampleFirmware(order, { signal, log, onProgress, onWaiting });
     },
     restore: async ({ board, backup }, { signal, report }) => {
       const onProgress = atMostEvery(

@@ -2,9 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimUses } from '../../../extension/targets/board/ownership/claim';
 import { openActivity, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildLoop, loadedPieces } from '../../integration/sampling/firmware.mjs';
+import { testInAll } from '../../everything';
 import { type Rig, startRig } from '../../rig/rig';
 import { editorSession } from './session';
 
@@ -49,6 +51,26 @@ test('the firmware that runs is sampled, and a page shows where the core was', a
   // The loop of the function that takes the most time.
   await view.getByRole('row', { name: '0x00000056' }).waitFor();
   expect((await rig.counters()).halts).toBe(halts);
+});
+
+testInAll('a board in use is waited for after a question', async () => {
+  const { page, server } = session;
+  const own = join(server.folders.temporary, `cyclescope-${process.getuid?.()}`);
+  const holder = claimUses([{ kind: 'local', serial: rig.pyocdProbe }], {
+    holder: 'another run',
+    lockFolder: join(own, 'locks'),
+  });
+  await holder.take();
+  await sample(page);
+  const refused = page.locator('.notification-toast', { hasText: 'is in use by' });
+  await refused.getByRole('button', { name: 'Wait and Sample' }).click();
+  await page.getByText('Waiting until the target is free').first().waitFor();
+  holder.release();
+  await page
+    .getByText(/[1-9][\d,]* samples/)
+    .first()
+    .waitFor();
+  await page.getByText('Sampling the firmware on').first().waitFor({ state: 'detached' });
 });
 
 test('a core that hides its program counter is stopped after a question only', async () => {

@@ -1,21 +1,24 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { RemoteFailure } from '../../../base';
+import { type Failure, failureOf } from '../../../base';
 import { formatNumber } from '../../../measure';
 import { sampledMarkdown } from '../../../report';
 import type { SystemCalls } from '../../../workers';
 import {
   askElf,
   confirm,
+  failureText,
   newPages,
   type Pages,
   pickOne,
   registerCommand,
   type Services,
+  showError,
   startWorker,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
+import { WAIT_SECONDS } from '../../services/runner';
 import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
@@ -28,8 +31,11 @@ type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
 
 const SCHEME = 'cyclescope-sample';
 const SECONDS = 5;
-/** The code of a failure that needs the consent to stop the core. */
-const HALT_NOT_ALLOWED = 'halt-not-allowed';
+/** What avoids a failure, by its code, if the user agrees. */
+const REMEDIES: Readonly<Record<string, Partial<Order>>> = {
+  busy: { waitSeconds: WAIT_SECONDS },
+  'halt-not-allowed': { allowHalt: true },
+};
 
 type Order = SystemCalls['sample']['takes'];
 
@@ -69,8 +75,12 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
     if (!(await makeRoom(sessions, board, { yes, signal }))) return undefined;
     const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = (update: SystemCalls['sample']['reports']) => {
-      if ('text' in update) log.info(update.text);
-      else progress.report({ message: vscode.l10n.t('{0} samples', formatNumber(update.samples)) });
+      if ('text' in update) return log.info(update.text);
+      const message =
+        'samples' in update
+          ? vscode.l10n.t('{0} samples', formatNumber(update.samples))
+          : vscode.l10n.t('Waiting until the target is free');
+      progress.report({ message });
     };
     try {
       return await worker.client.call('sample', order, { signal, onReport });
@@ -78,6 +88,39 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
       await worker.end();
     }
   });
+}
+
+/** Samples, and again after a failure that the user agrees to avoid; undefined if not. */
+export async function sampleAsAgreed<T>(
+  order: Order,
+  take: (order: Order) => Promise<T>,
+  agrees: (failure: Failure) => Promise<boolean>,
+): Promise<T | undefined> {
+  const remedies = new Map(Object.entries(REMEDIES));
+  for (let wanted = order; ;) {
+    try {
+      return await take(wanted);
+    } catch (error) {
+      const failure = failureOf(error);
+      const remedy = remedies.get(failure.code ?? '');
+      if (!remedy) throw error;
+      if (!(await agrees(failure))) return undefined;
+      // What did not help is not offered again.
+      remedies.delete(failure.code ?? '');
+      wanted = { ...wanted, ...remedy };
+    }
+  }
+}
+
+/** Asks for the consent to wait for a board that is in use, or to stop its core. */
+async function askConsent({ board }: BoardPlace, failure: Failure): Promise<boolean> {
+  if (failure.code === 'busy') {
+    const wait = vscode.l10n.t('Wait and Sample');
+    return (await showError(failureText(failure), wait)) === wait;
+  }
+  const yes = vscode.l10n.t('Stop the Core for Each Sample');
+  const question = vscode.l10n.t('Disturb the firmware on {0}?', board.title);
+  return confirm(question, { detail: failureText(failure), yes });
 }
 
 async function sampleFirmware(
@@ -90,17 +133,11 @@ async function sampleFirmware(
   const program = place && (await askProgram(needed, place));
   if (!place || !program) return;
   const { board } = place;
-  const order = { board, seconds: SECONDS, ...program };
-  const sample = await takeSample(needed, place, order).catch(async (error: unknown) => {
-    if (!(error instanceof RemoteFailure) || error.code !== HALT_NOT_ALLOWED) throw error;
-    const detail = `${error.message}. ${error.hint ?? ''}`;
-    const yes = vscode.l10n.t('Stop the Core for Each Sample');
-    const isAllowed = await confirm(vscode.l10n.t('Disturb the firmware on {0}?', board.title), {
-      detail,
-      yes,
-    });
-    return isAllowed ? takeSample(needed, place, { ...order, allowHalt: true }) : undefined;
-  });
+  const sample = await sampleAsAgreed(
+    { board, seconds: SECONDS, ...program },
+    (order) => takeSample(needed, place, order),
+    (failure) => askConsent(place, failure),
+  );
   if (!sample) return;
   const title = vscode.l10n.t('Firmware on {0}', board.title.replaceAll('/', ' '));
   await pages.show(title, `${place.home.id} ${board.id}`, sampledMarkdown(sample));

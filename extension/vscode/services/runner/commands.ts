@@ -140,8 +140,8 @@ export async function showProfile({ run }: EndedRun, patterns: readonly string[]
   if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }
 
-/** The time that a run waits for its target; the user can stop it sooner. */
-const WAIT_SECONDS = 24 * 3600;
+/** The time to wait for a target that is in use; the user can stop it sooner. */
+export const WAIT_SECONDS = 24 * 3600;
 
 const waiting = (spec: RunSpec): RunSpec => ({ ...spec, waitSeconds: WAIT_SECONDS });
 

@@ -7,6 +7,7 @@ export {
   specOf,
   specWithSettings,
   toolOf,
+  WAIT_SECONDS,
 } from './commands';
 export { backupsFolder } from './flash';
 export { freshen, isInTheWay, isStale } from './fresh';
