@@ -9,6 +9,8 @@ export type EngineErrorCode =
   | 'missing-program'
   | 'no-image'
   | 'bad-image'
+  /** An image from before a build that failed. */
+  | 'old-image'
   | 'refused'
   | 'agent-error'
   | 'unreadable'

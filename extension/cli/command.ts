@@ -32,6 +32,7 @@ export const bisectOption = {
 export const bisectUnjudged: ReadonlySet<string> = new Set([
   'no-image',
   'bad-image',
+  'old-image',
   'unknown-benchmark',
   'unknown-parameter',
 ]);

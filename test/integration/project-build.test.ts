@@ -84,7 +84,7 @@ describe('a program for Linux', () => {
     const { code, json } = await call(run);
     expect(code).toBe(1);
     expect(json).toMatchObject({
-      error: { code: 'bad-image', hint: expect.stringMatching(/--stale/) },
+      error: { code: 'old-image', hint: expect.stringMatching(/--stale/) },
     });
     expect(await call(`${run} --stale`)).toMatchObject({ code: 0 });
   });

@@ -110,6 +110,7 @@ describe('after a failed build', () => {
       new EngineError('build-failed', 'fir.c does not compile.'),
     );
     const refusal = {
+      code: 'old-image',
       message: expect.stringMatching(/^The last build for t failed: fir\.c does not compile\. /),
       hint: expect.stringMatching(/--stale/),
     };

@@ -133,7 +133,7 @@ export async function refuseAfterFailedBuild(
     const built = join(own, isOfProject ? manifest.elf : 'manifest.json');
     if (isBuilt && (await writtenAt(built)) > (await writtenAt(file))) continue;
     throw new EngineError(
-      'bad-image',
+      'old-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,
       'Correct it and build again, or measure the older image with --stale.',
     );

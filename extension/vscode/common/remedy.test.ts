@@ -35,6 +35,18 @@ describe('remedy', () => {
       });
     });
 
+    it.each([place, board])(
+      'is another build where an image is older than one that failed',
+      (at) => {
+        // On a board that runs a project's agent, this builds the project.
+        expect(remedyOf({ code: 'old-image', message: '' }, at, english)).toEqual({
+          title: 'Build the Image',
+          command: commands.buildImage,
+          arguments: [{ ...at, isAnew: true }],
+        });
+      },
+    );
+
     it('is sampling where a board cannot be profiled, and another target elsewhere', () => {
       const failure = { code: CANNOT_PROFILE, message: '' };
       expect(remedyOf(failure, board, english)).toMatchObject({

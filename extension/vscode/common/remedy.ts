@@ -30,19 +30,17 @@ export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: 
     case 'busy':
       if (run === undefined) return showLog(t);
       return { title: t('Wait and Run'), command: commands.waitAndRun, arguments: [run] };
+    // Builds the project, if the target runs its agent.
+    case 'old-image':
+      return buildImage(t, { ...place, isAnew: true });
     case 'no-image':
     case 'bad-image':
     case 'refused':
       if (isBoardId(place.target)) {
         return { title: t('Choose the Agent'), command: commands.chooseAgent, arguments: [place] };
       }
-      return {
-        title: t('Build the Image'),
-        command: commands.buildImage,
-        // A defect of an image that comes with the extension does not affect one that is built
-        // here.
-        arguments: [code === 'bad-image' ? { ...place, isAnew: true } : place],
-      };
+      // A defect of an image that comes with the extension does not affect one that is built here.
+      return buildImage(t, code === 'bad-image' ? { ...place, isAnew: true } : place);
     case CANNOT_PROFILE:
       if (isBoardId(place.target)) {
         const title = t('Sample the Firmware');
@@ -74,6 +72,10 @@ export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: 
       return showLog(t);
   }
 }
+
+const buildImage = (t: Translate, argument: object): Remedy => {
+  return { title: t('Build the Image'), command: commands.buildImage, arguments: [argument] };
+};
 
 const showLog = (t: Translate): Remedy => {
   return { title: t('Show Log'), command: commands.showLog, arguments: [] };
