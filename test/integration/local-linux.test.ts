@@ -5,6 +5,11 @@ import type { FirmwareSample } from '../../extension/profile';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
+import { local } from '../../extension/targets/local';
+import { testInAll } from '../everything';
+import { fetchLate, measureOver, openOptions } from './agent/measured';
+import { shippedImage } from './agent/variants';
+import { expectWhole } from './agent/whole';
 import {
   leftOver,
   newWorkspace,
@@ -89,6 +94,16 @@ describe('a run on this computer', () => {
       expect(agreesWithRecording(pass, runs)).toEqual([]);
     }
     expect(readFileSync(THROTTLING, 'utf8')).toBe(throttling);
+  });
+
+  testInAll('begins each recording for a host that comes late to a full pipe', async () => {
+    const image = await shippedImage('traced', 'local-linux');
+    const lines = ['heap', 'mutex'].map((suite) => `run ${suite} n=20000 trace=1`);
+    const [here] = local.targets ?? [];
+    const link = await here!.open(image, openOptions());
+    const measured = await measureOver(link, lines, fetchLate);
+    expectWhole(measured);
+    expect(measured.runs.map(({ suite }) => suite)).toEqual(['heap', 'mutex']);
   });
 
   test('all 2,000 threads exist at once, and each join waits for one', async () => {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { collectRuns } from '../../extension/agent/collect-runs';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { testInAll } from '../everything';
-import { measure, type Measured, operationsOf, valuesOf } from './agent/measured';
+import { fetchLate, measure, type Measured, operationsOf, valuesOf } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
@@ -111,13 +111,7 @@ describe('the ring', () => {
         ringBytes: 2048,
         recipe: (shipped) => ({ ...shipped, includes: [folder, ...shipped.includes] }),
       });
-      const measured = await measure(image, TRACED, (link) => {
-        const { sendLine } = link;
-        link.sendLine = async (line) => {
-          await sendLine(line);
-          link.stall(100);
-        };
-      });
+      const measured = await measure(image, TRACED, fetchLate);
       expectWhole(measured);
       expect(measured.runs.map(({ suite }) => suite)).toHaveLength(TRACED.length);
       expect(measured.runs[0]?.facts.get('tick_hz')).toBe('2500');

@@ -41,11 +41,13 @@ describe.skipIf(base === '')('the application for Zephyr', () => {
   test.each(cases)('fits %s with its %i KB of RAM', async (board, kilobytes, threads) => {
     for (const build of ['headline', 'traced'] as const) {
       const folder = temporaryFolder('zephyr-board');
-      const { output } = await buildApplication(base, build, folder, { board });
+      const { output, ram } = await buildApplication(base, build, folder, { board });
       expect(output).toContain(
         `for ${kilobytes} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB) there is room for ` +
           `${threads} threads instead of 2000`,
       );
+      // The rest is the application's, as the help of CYCLESCOPE_RAM_KB promises.
+      expect(ram).toBeLessThanOrEqual(80);
     }
   });
 });

@@ -4,7 +4,7 @@ import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { openSerial } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
 import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
-import { lockFolderOfTests, measureOver, openAgent, valuesOf } from './agent/measured';
+import { lockFolderOfTests, measureOver, openAgent, openOptions, valuesOf } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
@@ -37,12 +37,8 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', ()
   };
   const openUart = async (build: ImageBuild): Promise<TargetLink> => {
     const path = await start(build);
-    const options = {
-      signal: new AbortController().signal,
-      log: { info: () => undefined, debug: () => undefined },
-    };
     const port = { kind: 'serial', path, baud: 115_200 } as const;
-    return openSerial(port, options, { lockFolder: lockFolderOfTests() });
+    return openSerial(port, openOptions(), { lockFolder: lockFolderOfTests() });
   };
   const openRtt = async (build: ImageBuild): Promise<TargetLink> => {
     const named = { [build]: elfs[`rtt-${build}`] };

@@ -8,8 +8,16 @@ import { readProfile } from '../../extension/engine/profile/stored';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { testInAll } from '../everything';
 import { FAMILIES, TWINS } from './agent/families';
-import { type Measured, measureOver, openAgent, operationsOf, valuesOf } from './agent/measured';
+import {
+  fetchLate,
+  type Measured,
+  measureOver,
+  openAgent,
+  operationsOf,
+  valuesOf,
+} from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
@@ -92,8 +100,8 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
     }
   });
 
-  const imageOf = async (build: ImageBuild): Promise<AgentImage> =>
-    loadImage(await findImageOf({ id: ZEPHYR_M3.target, elfs }, [], build));
+  const imageOf = async (build: ImageBuild, of = elfs): Promise<AgentImage> =>
+    loadImage(await findImageOf({ id: ZEPHYR_M3.target, elfs: of }, [], build));
   const measure = async (build: ImageBuild, lines: readonly string[]): Promise<Measured> =>
     measureOver(await openAgent(await imageOf(build), ZEPHYR_M3), lines);
 
@@ -121,6 +129,32 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
     expect(empty.map(([name]) => name).sort()).toEqual(Object.keys(REFUSED).sort());
     expect(windowsOf(await measure('traced', linesOf(4000, ' trace=1')))).toEqual(windows);
   });
+
+  testInAll(
+    'a ring of 2 KiB begins each recording for a host that comes late, with a tick every 3,125 instructions',
+    async () => {
+      const settings = { CONFIG_CYCLESCOPE_RING_SIZE: 2048, CONFIG_SYS_CLOCK_TICKS_PER_SEC: 2500 };
+      const folder = temporaryFolder('zephyr-late');
+      const { elf } = await buildApplication(base, 'traced', folder, { settings });
+      const agent = await openAgent(await imageOf('traced', { traced: elf }), ZEPHYR_M3);
+      const lines = [
+        'heap',
+        'mutex',
+        'thread op=create',
+        'thread op=join',
+        'context_switch n=10000',
+      ];
+      const measured = await measureOver(
+        agent,
+        lines.map((each) => `run ${each} trace=1`),
+        fetchLate,
+      );
+      expectWhole(measured);
+      expect(measured.runs).toHaveLength(lines.length);
+      expect(measured.runs[0]?.facts.get('tick_hz')).toBe('2500');
+      expect(Object.values(windowsOf(measured)).filter(({ length }) => length === 0)).toEqual([]);
+    },
+  );
 
   describe('on the command line', () => {
     let workspace: Workspace;

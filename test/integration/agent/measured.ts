@@ -26,13 +26,15 @@ export function lockFolderOfTests(): string {
   return (lockFolder ??= temporaryFolder('locks'));
 }
 
+/** Options of a target that is opened without a log and never cancelled. */
+export const openOptions = () => ({
+  signal: new AbortController().signal,
+  log: { info: () => undefined, debug: () => undefined },
+});
+
 /** Opens an emulated target with an image; the caller closes the link. */
 export function openAgent(image: AgentImage, board: QemuBoard = FREERTOS_M7): Promise<TargetLink> {
-  const options = {
-    signal: new AbortController().signal,
-    log: { info: () => undefined, debug: () => undefined },
-  };
-  return openQemu(board, image, options, { lockFolder: lockFolderOfTests() });
+  return openQemu(board, image, openOptions(), { lockFolder: lockFolderOfTests() });
 }
 
 /** Sends one line and gives its answer up to the final line. */
@@ -44,6 +46,15 @@ export async function ask(link: TargetLink, line: string): Promise<readonly stri
     lines.push(next);
     if (/^(ok|error|panic)\b/.test(next)) return lines;
   }
+}
+
+/** A host that fetches late: it reads nothing for a while after each line. */
+export function fetchLate(link: TargetLink): void {
+  const { sendLine } = link;
+  link.sendLine = async (line) => {
+    await sendLine(line);
+    link.stall(100);
+  };
 }
 
 /** Has control lines answered by a fresh agent; `meddle` disturbs the host while they are. */

@@ -22,6 +22,8 @@ interface Options {
   readonly app?: string;
   /** Benchmarks of its own. */
   readonly benches?: readonly string[];
+  /** Settings beside those of the application's files. */
+  readonly settings?: Readonly<Record<`CONFIG_${string}`, number>>;
   /** The link between the agent's rings and the host: RTT by default. */
   readonly link?: 'rtt' | 'uart';
 }
@@ -30,6 +32,8 @@ interface Built {
   readonly elf: string;
   /** The output of the configuration. */
   readonly output: string;
+  /** The used RAM in percent. */
+  readonly ram: number;
 }
 
 /** Builds an application for Zephyr, by default Cyclescope's own. */
@@ -37,7 +41,7 @@ export async function buildApplication(
   base: string,
   build: ImageBuild,
   folder: string,
-  { board, link = 'rtt', app: other, benches = [] }: Options = {},
+  { board, link = 'rtt', app: other, benches = [], settings = {} }: Options = {},
 ): Promise<Built> {
   const app = join(root, 'sdk-integration/zephyr/app');
   const added =
@@ -49,6 +53,7 @@ export async function buildApplication(
   const options = [
     `-DBOARD=${board ?? (await emulatedBoard(base))}`,
     ...added,
+    ...Object.entries(settings).map(([name, value]) => `-D${name}=${value}`),
     ...(benches.length > 0 ? [`-DCYCLESCOPE_BENCHES=${benches.join(';')}`] : []),
     ...(configurations.length > 0 ? [`-DEXTRA_CONF_FILE=${configurations.join(';')}`] : []),
     ...(link === 'uart'
@@ -58,8 +63,9 @@ export async function buildApplication(
     '-DUSER_CACHE_DIR=' + join(folder, 'cache'),
   ];
   const output = await inZephyr('cmake', ['-GNinja', '-S', other ?? app, '-B', folder, ...options]);
-  await inZephyr('cmake', ['--build', folder, '--parallel', '2']);
-  return { elf: join(folder, 'zephyr', 'zephyr.elf'), output };
+  const built = await inZephyr('cmake', ['--build', folder, '--parallel', '2']);
+  const [, ram] = /^ *RAM:.* ([\d.]+)%$/m.exec(built) ?? [];
+  return { elf: join(folder, 'zephyr', 'zephyr.elf'), output, ram: Number(ram) };
 }
 
 /** The compiler that the tests have, unless the caller's environment chooses another. */
