@@ -11,7 +11,7 @@ const state = (load: string, stolen: number, switches: number, rates: readonly s
     '',
   ].join('\n');
 
-test('load, stolen time, switches and rates of a run', () => {
+test('reads load, stolen time, switches and rates of a run', () => {
   const begin = state('0.52', 7, 1000, ['cpu MHz\t\t: 2400.000', 'cpu MHz\t\t: 2400.000']);
   const end = state('3.10', 20, 5500, ['cpu MHz\t\t: 2400.000', 'cpu MHz\t\t: 800.123']);
   expect(conditionsBetween(begin, end)).toEqual({
@@ -24,17 +24,17 @@ test('load, stolen time, switches and rates of a run', () => {
   });
 });
 
-test('rates as the governor sets them are preferred to nominal ones', () => {
+test("prefers the governor's rates to nominal ones", () => {
   const rate = '/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq:1800000';
   const text = state('0.00', 0, 0, ['cpu MHz : 2400.000', rate]);
   expect(conditionsBetween(text, text)).toMatchObject({ cpu_mhz_begin: '1800' });
 });
 
-test('a computer that reports nothing gives no facts', () => {
+test('has no facts of a computer that reports nothing', () => {
   expect(conditionsBetween('', '')).toEqual({});
 });
 
-test.runIf(process.platform === 'linux')('this computer reports its load', async () => {
+test.runIf(process.platform === 'linux')('reads the load of this computer', async () => {
   const text = await ownConditions();
   expect(conditionsBetween(text, text)).toMatchObject({ stolen_ms: '0', context_switches: '0' });
 });

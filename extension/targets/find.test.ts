@@ -3,7 +3,7 @@ import { boardTarget, findTarget, idOfTarget, targets, valueOfTarget, withElfs }
 import type { BoardSetup } from './setup';
 import { imageOf, openBoard } from './testing';
 
-test('every target has an id of its own and is found by it', () => {
+test('every target has a unique id and is found by it', () => {
   const ids = targets().map(({ id }) => id);
   expect(ids).toContain('qemu-freertos-m7');
   expect(new Set(ids).size).toBe(ids.length);
@@ -14,7 +14,7 @@ test.each([
   ['qemu-freertos-m4', ['qemu-freertos-m3', 'qemu-freertos-m7']],
   ['local-linus', ['local-linux']],
   ['nothing-like-it', []],
-])('%s probably means %j', (id, near) => {
+])('%s suggests %j', (id, near) => {
   expect(findTarget(id)).toEqual({ near });
 });
 
@@ -37,7 +37,7 @@ describe('target', () => {
     gaps: [],
   };
 
-  test('a board lists what its server needs and what its setup lacks', async () => {
+  test('a board lists what its server requires and what its setup lacks', async () => {
     const gaps = [{ what: 'no device is named', remedy: 'Name it.' }];
     const found = await boardTarget({ ...setup, gaps }).requirements();
     expect(found).toMatchObject([
@@ -54,11 +54,11 @@ describe('target', () => {
       { kind: 'files', headline: 'a.elf', traced: 'b.elf' } as const,
       { elfs: { headline: 'a.elf', traced: 'b.elf' } },
     ],
-  ])('images %j', (images, expected) => {
+  ])('lists the images %j', (images, expected) => {
     expect(boardTarget({ ...setup, images })).toMatchObject(expected);
   });
 
-  test('what cannot be used is refused before anything is started', async () => {
+  test('refuses an unusable target before anything is started', async () => {
     const gaps = [{ what: 'no device is named', remedy: 'Name it.' }];
     await expect(open({ ...setup, gaps })).rejects.toMatchObject({
       message: 'board:mine (the setting cyclescope.boards) cannot be used: no device is named',
@@ -69,7 +69,7 @@ describe('target', () => {
     });
   });
 
-  test('an image of another target is refused, by the check as by opening', async () => {
+  test('refuses an image of another target, when checking and when opening', async () => {
     const named = { ...setup, images: { kind: 'named', name: 'mine' } as const };
     const refusal = expect.objectContaining({
       code: 'bad-image',
@@ -80,7 +80,7 @@ describe('target', () => {
     expect(() => boardTarget(setup).check?.(image)).not.toThrow();
   });
 
-  test('what is no program for a board is refused', async () => {
+  test('refuses a program that is not for a board', async () => {
     await expect(open(setup)).rejects.toMatchObject({ code: 'bad-image' });
   });
 });
@@ -94,7 +94,7 @@ describe('with elfs', () => {
     throw new Error('there is no such target');
   }
 
-  test('a target that is built in runs the files, and another thread is notified', () => {
+  test('a built-in target uses the files, and passes them to another thread', () => {
     const target = withElfs(targetOf('local-linux'), files);
     expect(target).toMatchObject({ id: 'local-linux', elfs: files });
     const value = structuredClone(valueOfTarget(target));
@@ -102,7 +102,7 @@ describe('with elfs', () => {
     expect(targetOf(value)).toMatchObject({ id: 'local-linux', elfs: files });
   });
 
-  test('a board keeps how it is reached', () => {
+  test('a board keeps its connection', () => {
     const setup = {
       id: 'launch:Debug',
       title: 'Debug',
@@ -116,11 +116,11 @@ describe('with elfs', () => {
     expect(elfs).toEqual({ headline: '/w/app.elf' });
   });
 
-  test('a target without files of its own is identified by its id', () => {
+  test('a target without its own files is identified by its id', () => {
     expect(valueOfTarget(targetOf('local-linux'))).toBe('local-linux');
   });
 
-  test('files on a target that is not there give what comes near', () => {
+  test('files for an unknown target yield similar names', () => {
     const target = 'local-linx';
     expect(findTarget({ target, elfs: files })).toEqual({ near: ['local-linux'] });
   });

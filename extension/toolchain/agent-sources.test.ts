@@ -12,7 +12,7 @@ const agent = readDeclarations(root);
 const recipe = recipeOf('qemu-freertos-m7', root);
 const files = recipe?.sources.flatMap((group) => group.files) ?? [];
 
-test('every declared source is there, and none is declared twice', () => {
+test('every declared source exists, and none is declared twice', () => {
   const { families, ports, parts, clocks, boards } = agent;
   const others = [ports, parts, clocks, boards].flatMap((kind) => Object.values(kind));
   const values = [...families, ...others].flatMap(({ lists }) =>
@@ -25,7 +25,7 @@ test('every declared source is there, and none is declared twice', () => {
   expect(declared.filter((path, index) => declared.indexOf(path) !== index)).toEqual([]);
 });
 
-test('an image has every family that is not built on request alone, in their order', () => {
+test('an image has every family in order, except those built on request only', () => {
   const own = agent.families.filter(({ lists }) => lists['ON_REQUEST'] === undefined);
   const wanted = own.flatMap(({ lists }) => lists['SOURCES'] ?? []);
   expect(files.filter((file) => wanted.includes(file))).toEqual(wanted);
@@ -39,7 +39,7 @@ test('no recipe compiles a source twice', () => {
   }
 });
 
-test('benchmarks are compiled with the same flags', () => {
+test('CMake and our own builds compile benchmarks with the same flags', () => {
   const text = readFileSync(`${root}/sdk-integration/cmake/sources.cmake`, 'utf8');
   expect(text).toContain(`set(CYCLESCOPE_BENCH_FLAGS ${BENCH_FLAGS.join(' ')})`);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('sources of others lie in a clone, and beside an installed package', () => {
+test('third-party sources are in a clone, and beside an installed package', () => {
   const environment = { XDG_CACHE_HOME: '/cache' };
   expect(cSourcesFolder(folder, environment)).toBe('/cache/cyclescope/c-sources');
   writeFileSync(join(folder, 'package-lock.json'), '{}');
@@ -22,9 +22,9 @@ test.each([
   ['target-agent/core/run.c', '/pkg/target-agent/core/run.c'],
   ['build/c-sources/kernel-1/tasks.c', '/c/kernel-1/tasks.c'],
   ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
-])('%s lies at %s', (path, place) => expect(recipePathOf(path, '/pkg', '/c')).toBe(place));
+])('%s is at %s', (path, place) => expect(recipePathOf(path, '/pkg', '/c')).toBe(place));
 
-test('a clone without them explains how to get them', async () => {
+test('a clone without them explains how to fetch them', async () => {
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   const recipe = recipeOf('qemu-freertos-m7', process.cwd());
   if (!recipe) throw new Error('no recipe');

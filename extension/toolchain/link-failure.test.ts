@@ -24,7 +24,7 @@ const missing = (...symbols: readonly string[]) =>
 const failure = (messages: string, userFiles: readonly string[] = []) =>
   linkFailure('headline', messages, { cwd, userFiles });
 
-test('names what is missing, the file that defines it and the setting', async () => {
+test('names the missing symbol, the file that defines it, and the setting', async () => {
   await write('src/crc/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
   await write('build/copy.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
   await write(
@@ -41,7 +41,7 @@ test('names what is missing, the file that defines it and the setting', async ()
   });
 });
 
-test('functions of several files, one of them in C++ and one of nobody', async () => {
+test('lists functions of several files, one of them in C++, and one that nothing defines', async () => {
   await write('a.c', 'void a(void) {}');
   await write('b.cpp', 'namespace n { void b(int) {} }');
   const error = await failure(missing('a', 'n::b(int)', 'HAL_Delay'));
@@ -51,7 +51,7 @@ test('functions of several files, one of them in C++ and one of nobody', async (
   expect(error.hint).toContain(`No source below ${cwd} defines HAL_Delay.`);
 });
 
-test('what nothing defines is named', async () => {
+test('lists a symbol that nothing defines', async () => {
   expect(await failure(missing('HAL_Delay'))).toMatchObject({
     code: 'refused',
     message:
@@ -60,7 +60,7 @@ test('what nothing defines is named', async () => {
   });
 });
 
-test("the build of a project names the same, and the project's own file to change", async () => {
+test("names the same for the build of a project, and the project's file to change", async () => {
   await write('src/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
   expect(await projectLinkFailure(missing('crc', 'HAL_Delay'), cwd)).toMatchObject({
     code: 'build-failed',
@@ -73,7 +73,7 @@ test("the build of a project names the same, and the project's own file to chang
   expect(await projectLinkFailure('main.c:4:2: error: expected expression', cwd)).toBeUndefined();
 });
 
-test('a second main() is the trouble, and not what else is missing', async () => {
+test('reports only a second main(), not what else is missing', async () => {
   const file = await write('src/main.c', 'int main(void) { return 0; }');
   const twice = "main.c: multiple definition of `main'; agent.c: first defined here\n";
   expect(await failure(twice + missing('x'), [file])).toMatchObject({
@@ -83,7 +83,7 @@ test('a second main() is the trouble, and not what else is missing', async () =>
   });
 });
 
-test('other messages of a linker are shown as they are', async () => {
+test('shows other messages of a linker unchanged', async () => {
   const error = await failure("region `RAM' overflowed by 4 bytes");
   expect(error).toMatchObject({ code: 'refused', message: 'The headline image does not link.' });
 });

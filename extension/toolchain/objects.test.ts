@@ -19,14 +19,14 @@ const call = (object: string, ...more: string[]) => ({
   args: [...more, '-c', '/p/heap.c', '-o', object],
 });
 
-it('knows an object by its sources and its call, wherever it is made', () => {
+it('recognises an object by its sources and its call, wherever it is made', () => {
   const one = keptFile(store(), unit('/a/heap.o'), call('/a/heap.o'));
   expect(keptFile(store(), unit('/b/heap.o'), call('/b/heap.o'))).toBe(one);
   expect(keptFile(store('others'), unit('/a/heap.o'), call('/a/heap.o'))).not.toBe(one);
   expect(keptFile(store(), unit('/a/heap.o'), call('/a/heap.o', '-DX'))).not.toBe(one);
 });
 
-it('knows an object again after its sources have moved', () => {
+it('recognises an object after its sources have moved', () => {
   const moved = (root: string) => {
     const source = `${root}/heap.c`;
     const args = [
@@ -49,7 +49,7 @@ it('knows an object again after its sources have moved', () => {
   expect(kernel('/clone', '/clone/build/c')).toBe(kernel('/package', '/home/c'));
 });
 
-it('returns what was kept, and reports when there is nothing', async () => {
+it('returns what was stored, and reports it if there is nothing', async () => {
   const made = join(folder, 'made.o');
   const kept = keptFile(store(), unit(made), call(made));
   expect(await takeObject(kept, join(folder, 'taken.o'))).toBe(false);
@@ -59,7 +59,7 @@ it('returns what was kept, and reports when there is nothing', async () => {
   expect(await readFile(join(folder, 'taken.o'), 'utf8')).toBe('object');
 });
 
-it('forgets what the last build did not use', async () => {
+it('drops what the last build did not use', async () => {
   await forgetOthers(store(), new Set());
   const made = join(folder, 'made.o');
   await writeFile(made, 'object');

@@ -4,14 +4,14 @@ import { recipeOf } from './recipe';
 const recipe = recipeOf('linux-nommu', process.cwd());
 const files = recipe?.sources.flatMap((group) => group.files) ?? [];
 
-test('without an MMU nothing copies a process or shares memory with the kernel', () => {
+test('the agent without an MMU never copies a process or shares memory with the kernel', () => {
   expect(files).toContain('target-agent/ports/posix/no_kernel_events.c');
   expect(files).not.toContain('target-agent/boards/linux/init.c');
   expect(files.filter((file) => /trace|tracefs|\/kernel_events/.test(file))).toEqual([]);
   expect(recipe?.sources.filter(({ build }) => build !== undefined)).toEqual([]);
 });
 
-test('it may lie anywhere, and takes little memory in one piece', () => {
+test('the agent without an MMU is position-independent, and needs little contiguous memory', () => {
   expect(recipe?.linkFlags).toEqual(expect.arrayContaining(['-static', '-pie']));
   expect(recipe?.linkFlags.join(' ')).toMatch(/stack-size=65536\b/);
   for (const build of ['headline', 'traced'] as const) {

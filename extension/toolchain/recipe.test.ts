@@ -16,7 +16,7 @@ describe('agents are built for', () => {
   });
 });
 
-test('an image that packages have under another name is itself in them', () => {
+test('an image that packages have under another name is in them itself', () => {
   const shared = preparations.flatMap(({ packaged }) =>
     typeof packaged === 'object' ? packaged.as : [],
   );

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it("digests the user's and the package's sources, and leaves out what cannot be read", async () => {
+it("hashes the user's and the package's sources, and omits unreadable ones", async () => {
   const put = async (path: string, text: string) => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);

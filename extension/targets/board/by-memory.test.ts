@@ -36,7 +36,7 @@ function serverThat(whileRunning: 'answers' | 'keeps' | 'refuses') {
   return { memory: patientMemory(gdb as GdbClient), gdb, sent, stop: () => (isRunning = false) };
 }
 
-test('a server that answers is tried once and asked from then on', async () => {
+test('a server that answers is probed once and used from then on', async () => {
   const { memory, sent } = serverThat('answers');
   expect([...(await memory.read(0x20000000, 2))]).toEqual([0xab, 0xcd]);
   await memory.read(0x20000010, 2);
@@ -44,7 +44,7 @@ test('a server that answers is tried once and asked from then on', async () => {
 });
 
 test.each(['keeps', 'refuses'] as const)(
-  'for a server that %s such requests the core is halted at each, and runs on',
+  'for a server that %s such requests the core is halted for each, and resumed',
   async (whileRunning) => {
     const { memory, gdb, sent } = serverThat(whileRunning);
     await Promise.all([memory.read(0x20000000, 2), memory.read(0x20000010, 2)]);
@@ -56,14 +56,14 @@ test.each(['keeps', 'refuses'] as const)(
   },
 );
 
-test('a core that stands still is neither tried nor stopped', async () => {
+test('a halted core is neither probed nor stopped', async () => {
   const { memory, sent, stop } = serverThat('keeps');
   stop();
   await memory.read(0x20000000, 2);
   expect(sent).toEqual(['m20000000,2']);
 });
 
-test('the core runs on after an access that failed', async () => {
+test('the core is resumed after a failed access', async () => {
   const { memory, gdb, sent } = serverThat('refuses');
   gdb.request = async () => 'E01';
   await expect(memory.read(0x20000000, 2)).rejects.toThrow();

@@ -56,7 +56,7 @@ describe('examine', () => {
     expect(failure?.message).toMatch(message);
   });
 
-  test('nothing is reported where nothing is remarkable', async () => {
+  test('has no remark without a reason', async () => {
     expect(await examined({})).toBeUndefined();
   });
 });
@@ -98,7 +98,7 @@ describe('cached rings', () => {
     return findCachedRings({ read, write: () => Promise.resolve() }, channels);
   }
 
-  test('a data cache in front of a silent agent is reported, with what to do', async () => {
+  test('a data cache in front of a silent agent is reported with advice', async () => {
     expect(await found({})).toMatchObject({
       code: 'agent-silent',
       message: expect.stringMatching(/data cache is on.*read at 0x20200000$/),
@@ -111,14 +111,14 @@ describe('cached rings', () => {
     ['something that it wrote was seen', { written: 12 }],
     ['the channels lie in data memory beside the core', { tcms: [TCM, TCM], at: 0x2000_0410 }],
     ['they lie in instruction memory beside the core', { tcms: [TCM, TCM], at: 0x0001_0000 }],
-  ])('nothing is reported where %s', async (_, scene) => {
+  ])('has no remark if %s', async (_, scene) => {
     expect(await found(scene)).toBeUndefined();
   });
 
   test.each<[string, Scene]>([
     ['behind such a memory', { tcms: [TCM, TCM], at: 0x2002_0000 }],
     ['in one that is switched off', { tcms: [TCM, TCM - 1], at: 0x2000_0410 }],
-  ])('channels %s may be hidden', async (_, scene) => {
+  ])('channels %s may be cached', async (_, scene) => {
     expect(await found(scene)).toMatchObject({ code: 'agent-silent' });
   });
 });

@@ -21,7 +21,7 @@ test.each([
   'console.log("ready now")',
   'console.error("ready now")',
   'process.stdout.write("ready now")',
-])('%s: it is ready, and gone when it is ended', async (script) => {
+])('%s: becomes ready, and is gone after its end', async (script) => {
   running = await start(`${script};${WAIT}`);
   const { pid } = running.child;
   const began = startTime(pid);
@@ -30,7 +30,7 @@ test.each([
   expect(isProcessAlive(pid, began)).toBe(false);
 });
 
-test('a known cause explains its end', async () => {
+test('a known cause explains its exit', async () => {
   await expect(start('console.error("no probe 17"); process.exit(1)')).rejects.toMatchObject({
     code: 'busy',
     message: 'There is no probe 17',
@@ -38,7 +38,7 @@ test('a known cause explains its end', async () => {
   });
 });
 
-test('an unknown end is reported by its last words, errors first', async () => {
+test('an unknown exit is reported with its last output, errors first', async () => {
   const script = 'console.error("Error: it broke"); console.log("bye"); process.exitCode = 3';
   await expect(start(script)).rejects.toMatchObject({
     code: 'start-failed',
@@ -46,13 +46,13 @@ test('an unknown end is reported by its last words, errors first', async () => {
   });
 });
 
-test('a line after which waiting is of no use ends the wait', async () => {
+test('a line that makes waiting pointless ends the wait', async () => {
   await expect(start(`console.log("waiting for a probe");${WAIT}`)).rejects.toMatchObject({
     message: 'It waits for a probe',
   });
 });
 
-test('readiness that never comes', async () => {
+test('reports a server that never becomes ready', async () => {
   await expect(start(`console.log("thinking");${WAIT}`, { timeoutMs: 3000 })).rejects.toMatchObject(
     {
       code: 'start-failed',
@@ -62,21 +62,21 @@ test('readiness that never comes', async () => {
   );
 });
 
-test('a program that is not there', async () => {
+test('reports a missing program', async () => {
   await expect(start('', { program: '/no/such/program' })).rejects.toMatchObject({
     code: 'missing-program',
     message: '/no/such/program was not found',
   });
 });
 
-test('cancelled, it is gone', async () => {
+test('is gone after a cancel', async () => {
   const life = new AbortController();
   const started = start(`console.log("thinking");${WAIT}`, { life: life.signal });
   life.abort(new TargetError('cancelled', 'enough'));
   await expect(started).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('where a port was taken meanwhile, others are tried, three times at most', async () => {
+test('retries with other ports if one was taken meanwhile, three times at most', async () => {
   const tried: number[] = [];
   const taken = (ports: ServerPorts) => {
     tried.push(ports.gdb);
@@ -89,7 +89,7 @@ test('where a port was taken meanwhile, others are tried, three times at most', 
   });
 });
 
-test('the ports that it gets can be listened to', async () => {
+test('picks ports that can be listened on', async () => {
   let offered: ServerPorts | undefined;
   running = await start((ports) => {
     offered = ports;

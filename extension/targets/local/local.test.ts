@@ -11,13 +11,13 @@ const manifest = {} as AgentImage['manifest'];
 const segments = [{ vaddr: 0x400000, data: Uint8Array.of(1) }];
 const wide = { manifest, path: 'agent.elf', elf: writeElf(segments, [], LAYOUT_64) };
 
-test('an image must be for this processor', () => {
+test('rejects an image for another processor', () => {
   expect(() => checkMachine(wide, 'arm64')).not.toThrow();
   expect(() => checkMachine(wide, 'x64')).toThrow('for machine 183, and this computer is x64');
   expect(() => checkMachine({ ...wide, elf: new Uint8Array() }, 'x64')).toThrow('0 bytes');
 });
 
-test('a program that cannot be written is reported with its path', () => {
+test('reports a program that cannot be written, with its path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-local-'));
   expect(() => writeProgram(wide, join(folder, 'no', 'way'))).toThrow(join(folder, 'no', 'way'));
   rmSync(folder, { recursive: true });

@@ -43,7 +43,7 @@ test('carries lines both ways, from the ready line on', async () => {
   expect(await agent.nextLine(5000)).toBe('ok hello');
 });
 
-test('drain waits for the bytes that the agent has reported', async () => {
+test('drain waits for all bytes that the agent has reported', async () => {
   const agent = await open();
   let bytes = 0;
   agent.onStream((chunk) => (bytes += chunk.length));
@@ -56,7 +56,7 @@ test('drain waits for the bytes that the agent has reported', async () => {
   await agent.drain();
 });
 
-test('nothing of the stream is lost before somebody listens', async () => {
+test('loses nothing of the stream before there is a listener', async () => {
   const agent = await open();
   await agent.sendLine('stream 1000');
   await agent.nextLine(5000);
@@ -68,7 +68,7 @@ test('nothing of the stream is lost before somebody listens', async () => {
   expect(bytes).toBe(1000);
 });
 
-test('an end in the middle gives what was written, and its reason', async () => {
+test('an exit in the middle keeps what was written, and reports the reason', async () => {
   const agent = await open();
   let text = '';
   agent.onStream((chunk) => (text += new TextDecoder().decode(chunk)));
@@ -78,7 +78,7 @@ test('an end in the middle gives what was written, and its reason', async () => 
   await expect(agent.sendLine('hello')).rejects.toMatchObject({ message: 'ended with 7' });
 });
 
-test('restart begins from nothing', async () => {
+test('restart starts over', async () => {
   const agent = await open();
   let bytes = 0;
   agent.onStream((chunk) => (bytes += chunk.length));
@@ -92,14 +92,14 @@ test('restart begins from nothing', async () => {
   expect(bytes).toBe(30);
 });
 
-test('a closed link reports that', async () => {
+test('reports that it is closed', async () => {
   const agent = await open();
   await agent.close();
   await expect(agent.nextLine(100)).rejects.toMatchObject({ message: 'The link was closed' });
   await agent.close();
 });
 
-test('a program that is not there is explained', async () => {
+test('explains a missing program', async () => {
   const start = startProcess({
     command: '/nowhere/agent',
     args: [],

@@ -22,7 +22,7 @@ const read = (output: string, code = 0, err = '') =>
     AbortSignal.any([]),
   );
 
-test('stacks have their functions with the files of their code, without those that are empty', async () => {
+test('returns functions of stacks with the files of their code, without empty stacks', async () => {
   expect(await read(OUTPUT)).toEqual({
     event: 'cpu-clock',
     seconds: 2,
@@ -46,10 +46,13 @@ test.each([
   [1, 1000, false],
   [2, 1000, true],
   [4, 0, false],
-])('with perf_event_paranoid=%i, user %i has the kernel hidden: %s', (paranoid, user, isHidden) => {
-  const line = `cyclescope paranoid=${paranoid} user=${user} program=/agent\n`;
-  expect(readStacks(line).isKernelHidden).toBe(isHidden);
-});
+])(
+  'with perf_event_paranoid=%i, the kernel is hidden from user %i: %s',
+  (paranoid, user, isHidden) => {
+    const line = `cyclescope paranoid=${paranoid} user=${user} program=/agent\n`;
+    expect(readStacks(line).isKernelHidden).toBe(isHidden);
+  },
+);
 
 test.each([
   ['cyclescope no-perf\n', 0, '', /^board has no perf/],
@@ -61,6 +64,6 @@ test.each([
     /^perf cannot sample on board: Permission denied$/,
   ],
   ['', 1, 'mktemp: no space\n', /^perf cannot sample on board: mktemp: no space$/],
-])('%j is reported', async (out, code, err, message) => {
+])('reports %j', async (out, code, err, message) => {
   await expect(read(out, code, err)).rejects.toThrow(message);
 });

@@ -10,7 +10,7 @@ function consoleOf(...input: readonly string[]) {
 
 const PANIC = 'Kernel panic - not syncing: VFS: Unable to mount root fs on unknown-block(0,0)';
 
-test('what comes before the agent is not the agent’s', () => {
+test('output before the agent is not the agent’s', () => {
   const silent = { lines: [], isReady: false, words: undefined };
   expect(consoleOf('', ' ')).toEqual(silent);
   expect(consoleOf('ok hello protocol=1')).toEqual({ ...silent, words: 'ok hello protocol=1' });
@@ -21,7 +21,7 @@ test('what comes before the agent is not the agent’s', () => {
   });
 });
 
-test('the kernel’s words are kept, wherever they are', () => {
+test('keeps messages of the kernel, wherever they are', () => {
   const stamped = [`[    0.168870] ${PANIC}`, '[    0.168880] CPU: 0 PID: 1 Comm: swapper/0'];
   expect(consoleOf(...stamped)).toEqual({ lines: [], isReady: false, words: PANIC });
   expect(consoleOf('cyclescope ready', 'ok list count=0', ...stamped)).toEqual({
@@ -31,13 +31,13 @@ test('the kernel’s words are kept, wherever they are', () => {
   });
 });
 
-test('that it switches the board off is nothing wrong', () => {
+test('powering off is not an error', () => {
   expect(
     consoleOf('cyclescope ready', 'ok list count=0', '[    0.9] reboot: Power down').words,
   ).toBe(undefined);
 });
 
-test('the last words are kept where there is no panic, and not all are kept', () => {
+test('keeps the last lines if there is no panic, but not all', () => {
   const many = Array.from({ length: 100 }, (_, index) => `[ ${index}.000000] word ${index}`);
   expect(consoleOf(...many).words).toBe('word 99');
   expect(consoleOf(`[ 0.1] ${PANIC}`, ...many).words).toBe('word 99');

@@ -22,7 +22,7 @@ function read(archive: Uint8Array) {
   return entries;
 }
 
-test('folders, files and device nodes come out as they went in, and then the trailer', () => {
+test('writes folders, files and device nodes, then the trailer', () => {
   const contents = [0, 1, 2, 3, 4, 5].map((length) => new Uint8Array(length).fill(0xa5));
   const archive = writeCpio([
     { path: 'dev', mode: 0o040755 },
@@ -42,7 +42,7 @@ test('folders, files and device nodes come out as they went in, and then the tra
   expect(entries.slice(2, -1).map(({ data }) => Uint8Array.from(data))).toEqual(contents);
 });
 
-test('the same entries give the same bytes', () => {
+test('equal entries give equal bytes', () => {
   const entries = [{ path: 'init', mode: 0o100755, data: Uint8Array.of(1, 2, 3) }];
   expect(writeCpio(entries)).toEqual(writeCpio(entries));
 });

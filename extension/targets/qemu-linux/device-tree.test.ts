@@ -81,7 +81,7 @@ const ALL = [
   '/soc/timer/status=disabled\0',
 ];
 
-test.each(['okay', 'fail', '', 'longer than it was'])('a property becomes %j', (text) => {
+test.each(['okay', 'fail', '', 'longer than it was'])('sets a property to %j', (text) => {
   expect(read(tree())).toEqual(ALL);
   const changed = withProperty(tree(), '/timer', 'status', textValue(text));
   expect(read(changed)).toEqual(
@@ -91,22 +91,22 @@ test.each(['okay', 'fail', '', 'longer than it was'])('a property becomes %j', (
   expect(read(again)).toContain('/timer/status=okay\0');
 });
 
-test('a node gets a property that it does not have', () => {
+test('adds a property to a node', () => {
   const changed = withProperty(tree(), '/soc', 'seed', Uint8Array.of(1, 2, 3));
   expect(read(changed)).toEqual(ALL.toSpliced(3, 0, '/soc/seed=\x01\x02\x03'));
 });
 
-test('the root gets one as well', () => {
+test('adds a property to the root', () => {
   expect(read(withProperty(tree(), '', 'model', textValue('x')))).toEqual(
     ALL.toSpliced(0, 0, '/model=x\0'),
   );
 });
 
-test('a node that is not there gets none', () => {
+test('adds nothing to a missing node', () => {
   expect(withProperty(tree(), '/clock', 'status', textValue('okay'))).toBeUndefined();
 });
 
-test('damaged trees are left alone', () => {
+test('leaves damaged trees unchanged', () => {
   const change = (bytes: Uint8Array) =>
     withProperty(bytes, '/soc/timer', 'status', textValue('okay'));
   expect(change(new Uint8Array())).toBeUndefined();

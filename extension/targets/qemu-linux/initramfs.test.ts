@@ -11,11 +11,11 @@ test('the agent is the first process, and its lines wait for it', () => {
   expect(text).toMatch(/cyclescope\.script\0+hello\nrun heap\nend\n\n/);
 });
 
-test('there is a console to open before /init has mounted anything', () => {
+test('has a console to open before /init mounts anything', () => {
   expect(textOf([])).toContain('dev/console\0');
 });
 
-test('all scripts take the same room', () => {
+test('all scripts have the same size', () => {
   const one = makeInitramfs(AGENT, ['hello']);
   const many = makeInitramfs(AGENT, Array<string>(300).fill('run heap'));
   expect(many.length).toBe(one.length);

@@ -32,7 +32,7 @@ function putKernel(): void {
   writeFileSync(join(folder, BOARD.flavour, 'kernel.json'), JSON.stringify(description));
 }
 
-test('a kernel is found with where it came from', () => {
+test('finds a kernel and its origin', () => {
   putKernel();
   expect(findKernel(BOARD, folder)).toMatchObject({
     path: join(folder, BOARD.flavour, 'vmlinuz'),
@@ -41,13 +41,13 @@ test('a kernel is found with where it came from', () => {
   });
 });
 
-test('each flavour has a kernel of its own', () => {
+test('has a kernel for each flavour', () => {
   putKernel();
   expect(describeKernel(BOARD.flavour, folder)).toBeDefined();
   expect(describeKernel('rt-armmp', folder)).toBeUndefined();
 });
 
-describe('names the command that fetches it where', () => {
+describe('names the command that fetches it if', () => {
   const hint = `Fetch it with: cyclescope fetch-kernel --target ${BOARD.target}`;
   test.each([
     ['there is none', () => undefined, /There is no kernel/],
@@ -75,7 +75,7 @@ function putDescription(text: string): void {
   writeFileSync(join(folder, BOARD.flavour, 'kernel.json'), text);
 }
 
-describe('kernels are kept', () => {
+describe('the folder for kernels', () => {
   const inside = () => join(folder, 'dist');
   test.each([
     ['from the environment', { CYCLESCOPE_KERNELS: '/kernels' }, [], '/kernels'],

@@ -29,7 +29,7 @@ function stage() {
   return { link, log, ask };
 }
 
-test('announced lines are carried out in one start', async () => {
+test('runs all announced lines in a single boot', async () => {
   const { link, log, ask } = stage();
   link.announce?.(['hello', 'list', 'run heap']);
   expect([await ask('hello'), await ask('list'), await ask('run heap')]).toEqual([
@@ -40,14 +40,14 @@ test('announced lines are carried out in one start', async () => {
   expect(log.starts).toEqual([['hello', 'list', 'run heap']]);
 });
 
-test('lines that were not announced take a start each', async () => {
+test('boots once for each line that was not announced', async () => {
   const { log, ask } = stage();
   expect([await ask('hello'), await ask('list')]).toEqual(['ok hello', 'ok list']);
   expect(log.starts).toEqual([['hello'], ['list']]);
   expect(log.ends).toEqual(['target-gone']);
 });
 
-test('another line than the announced one is refused', async () => {
+test('rejects a line other than the announced one', async () => {
   const { link, ask } = stage();
   link.announce?.(['hello', 'list']);
   await ask('hello');
@@ -57,7 +57,7 @@ test('another line than the announced one is refused', async () => {
   });
 });
 
-test('only the last drain waits for the board to power off', async () => {
+test('only the last drain waits until the board powers off', async () => {
   const { link, log, ask } = stage();
   link.announce?.(['hello', 'run heap']);
   await link.drain();
@@ -72,7 +72,7 @@ test('only the last drain waits for the board to power off', async () => {
   await drained;
 });
 
-test('a restart begins with what is announced next', async () => {
+test('a restart starts with the next announced line', async () => {
   const { link, log, ask } = stage();
   link.announce?.(['hello', 'list', 'run heap']);
   await ask('hello');
@@ -82,7 +82,7 @@ test('a restart begins with what is announced next', async () => {
   expect(log.starts[1]).toEqual(['hello', 'run heap']);
 });
 
-test('stop switches off, and so does close, once', async () => {
+test('stop powers off, and so does close, once', async () => {
   const { link, log, ask } = stage();
   await ask('hello');
   await expect(link.sendLine('stop')).rejects.toMatchObject({ code: 'cancelled' });

@@ -38,7 +38,7 @@ describe('checkImage', () => {
     ],
     ['nothing in it', image([], [block]), /nothing to load/],
     ['no ELF file', { ...image([code], [block]), elf: new Uint8Array(99) }, /magic/],
-  ])('refuses an image with %s', (_, bad, problem) => {
+  ])('rejects an image with %s', (_, bad, problem) => {
     expect(() => checkImage(bad, FREERTOS_M7)).toThrow(
       expect.objectContaining({ code: 'bad-image', message: expect.stringMatching(problem) }),
     );

@@ -18,7 +18,7 @@ const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup =
   ...more,
 });
 
-test('is a target whose figures are the same in every run, with the files that were named', () => {
+test('is an exact target with the given files', () => {
   const setup = emulated('mps2-an385');
   expect(boardTarget(setup)).toMatchObject({
     id: 'zephyr:build',
@@ -28,13 +28,13 @@ test('is a target whose figures are the same in every run, with the files that w
   });
 });
 
-test('needs QEMU, and what its setup lacks', async () => {
+test('requires QEMU, and what its setup lacks', async () => {
   const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
   const needed = await boardTarget(emulated('mps2-an385', { gaps })).requirements();
   expect(needed.map(({ name }) => name)).toEqual(['qemu-system-arm', 'no file is named']);
 });
 
-test('a machine that no agent runs on is reported, with those that one does', async () => {
+test('reports a machine without an agent, and lists the supported ones', async () => {
   const target = boardTarget(emulated('lm3s6965evb'));
   expect(await target.requirements()).toEqual([
     {
@@ -46,7 +46,7 @@ test('a machine that no agent runs on is reported, with those that one does', as
   await expect(open(emulated('lm3s6965evb'))).rejects.toMatchObject({ code: 'start-failed' });
 });
 
-test('gaps and images of another target are refused before anything is started', async () => {
+test('refuses gaps and images of another target before anything is started', async () => {
   const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
   await expect(open(emulated('mps2-an385', { gaps }))).rejects.toMatchObject({
     message: 'zephyr:build (build/zephyr/.config) cannot be used: no file is named',

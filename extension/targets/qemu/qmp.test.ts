@@ -9,7 +9,7 @@ import { connectQmp } from './qmp';
 const opened: (() => void)[] = [];
 afterEach(() => opened.splice(0).forEach((close) => close()));
 
-test('greets, runs commands and separates events from replies', async () => {
+test('negotiates, runs commands, and separates events from replies', async () => {
   const { qmp, commands } = await open((command) =>
     command === 'system_reset'
       ? [{ event: 'RESET' }, 'not json', { return: {} }]
@@ -22,7 +22,7 @@ test('greets, runs commands and separates events from replies', async () => {
   expect(commands).toEqual(['qmp_capabilities', 'system_reset', 'cont']);
 });
 
-test('a refusal is reported in the emulator’s own words', async () => {
+test('reports an error in the emulator’s words', async () => {
   const { qmp } = await open((command) =>
     command === 'cont'
       ? [{ error: { class: 'GenericError', desc: 'guest is lost' } }]
@@ -32,7 +32,7 @@ test('a refusal is reported in the emulator’s own words', async () => {
   await qmp.execute('stop');
 });
 
-test('the human monitor answers nothing when it has obeyed', async () => {
+test('accepts the empty answer of the human monitor', async () => {
   const answers = ['', "unknown command: 'singlestep'\r\n"];
   const { qmp } = await open((command) => [
     { return: command === 'human-monitor-command' ? answers.shift() : {} },
@@ -43,7 +43,7 @@ test('the human monitor answers nothing when it has obeyed', async () => {
   );
 });
 
-test('a broken connection rejects what waits and what comes', async () => {
+test('a broken connection rejects pending and later calls', async () => {
   const { qmp, disconnect } = await open((command) => (command === 'stop' ? [] : [{ return: {} }]));
   const stop = qmp.execute('stop');
   disconnect();

@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('chooseScratch', () => {
-  test('takes the first place that will do and creates nothing', () => {
+  test('picks the first suitable place and creates nothing', () => {
     const files = chooseScratch(SIZE, ['/nowhere', folder, tmpdir()]);
     expect(files.ram.startsWith(join(folder, 'cyclescope-'))).toBe(true);
     expect(statSync(folder).nlink).toBe(2);
   });
 
-  test('gives every emulator a folder of its own', () => {
+  test('gives each emulator its own folder', () => {
     const [one, two] = [chooseScratch(SIZE, [folder]), chooseScratch(SIZE, [folder])];
     expect(one.folder).not.toBe(two.folder);
   });
@@ -28,7 +28,7 @@ describe('chooseScratch', () => {
     ['no room', 2 ** 60, ''],
     ['no such folder', SIZE, 'nowhere'],
     ['a path too long for a socket', SIZE, 'long'.repeat(20)],
-  ])('refuses where there is %s', (_, size, below) => {
+  ])('refuses if there is %s', (_, size, below) => {
     const root = join(folder, below);
     if (below.startsWith('long')) mkdirSync(root);
     expect(() => chooseScratch(size, [root])).toThrow(

@@ -7,7 +7,7 @@ it.each([
   ['serial:///dev/serial/by-id/usb-ARM_x-if01', '/dev/serial/by-id/usb-ARM_x-if01', 115_200],
   ['serial:///dev/cu.usbmodem1?baud=9600', '/dev/cu.usbmodem1', 9600],
   ['serial://COM5', 'COM5', 115_200],
-])('%s is a port', (text, path, baud) => {
+])('reads %s', (text, path, baud) => {
   expect(parseSerialAddress(text)).toEqual({ kind: 'serial', path, baud });
 });
 
@@ -20,6 +20,6 @@ it.each([
   'serial:///dev/ttyACM0?baud=-9600',
   'serial:///dev/ttyACM0?speed=9600',
   'gdb://host:1',
-])('%s is none', (text) => {
+])('rejects %s', (text) => {
   expect(parseSerialAddress(text)).toBeUndefined();
 });

@@ -41,7 +41,7 @@ describe('exchange', () => {
     answers.map(({ kind, sequence, payload }) => [kind, sequence, text(payload)]);
 
   describe('the exchange', () => {
-    it('answers each frame once, and delivers it once', () => {
+    it('answers and delivers each frame once', () => {
       say(FRESH, 0);
       say(1, 1, 'a');
       say(1, 1, 'a');
@@ -50,13 +50,13 @@ describe('exchange', () => {
       expect(answered()).toEqual([0, 1, 1, 2].map((sequence) => [0x10, sequence, '']));
     });
 
-    it('answers a frame that came several times at once with one answer', () => {
+    it('answers a frame that arrived several times in a row once', () => {
       say(FRESH, 0);
       exchange.bytes(new Uint8Array([...wire(1, 1, 'a'), ...wire(1, 1, 'a'), ...wire(1, 1, 'a')]));
       expect(answered()).toEqual([0, 1].map((sequence) => [0x10, sequence, '']));
     });
 
-    it('gives bytes where there is room, a few at a time, and the same ones to the same frame', () => {
+    it('returns as many bytes as there is room for, and the same ones for a repeated frame', () => {
       say(FRESH, 0);
       exchange.send(new TextEncoder().encode('x'.repeat(50)));
       say(0, 1);
@@ -67,13 +67,13 @@ describe('exchange', () => {
       expect(answered().map(([, , payload]) => payload)).toEqual(['', '', long, long, rest]);
     });
 
-    it('counts on from 255 to 0', () => {
+    it('counts from 255 on to 0', () => {
       say(FRESH, 0);
       for (let sequence = 1; sequence <= 256; sequence++) say(1, sequence & 255, '.');
       expect(events.filter((each) => each === 'stream .')).toHaveLength(256);
     });
 
-    it('restarts an agent that runs already, until it does', () => {
+    it('restarts a running agent until it does', () => {
       say(1, 7, 'old');
       say(1, 7, 'old');
       say(FRESH, 0);
@@ -85,7 +85,7 @@ describe('exchange', () => {
       expect(events).toEqual(['started', 'dry', 'started', 'stream new', 'more']);
     });
 
-    it('reports when a frame is missing and when the agent began anew', () => {
+    it('reports a missing frame, and an agent that started over', () => {
       say(FRESH, 0);
       say(1, 2, 'b');
       expect(events.at(-1)).toBe('lost');
@@ -95,7 +95,7 @@ describe('exchange', () => {
       expect(answers).toHaveLength(2);
     });
 
-    it('passes over damage, noise and its own echo', () => {
+    it('skips damage, noise and its own echo', () => {
       say(FRESH, 0);
       exchange.bytes(new TextEncoder().encode('*** Booting Zephyr ***\r\n'));
       exchange.bytes(answers[0] ? encodeFrame(answers[0]) : new Uint8Array());
@@ -124,11 +124,11 @@ describe('frame', () => {
         '0003c10708010203ade9ab7300',
       ],
       [{ kind: 0x10, sequence: 255, payload: text('hello\n') }, '000d10ff68656c6c6f0af135570c00'],
-    ])('looks the same on both sides', (frame, bytes) => {
+    ])('is the same on both sides', (frame, bytes) => {
       expect(hex(encodeFrame(frame))).toBe(bytes);
     });
 
-    it('comes back at every length', () => {
+    it('round-trips at every length', () => {
       const reader = createFrameReader();
       for (let length = 0; length <= 240; length++) {
         for (const step of [0, 1, 2]) {
@@ -139,7 +139,7 @@ describe('frame', () => {
       expect(reader.damaged()).toBe(0);
     });
 
-    it('is refused with any bit changed', () => {
+    it('is rejected with any bit flipped', () => {
       const wire = encodeFrame(frameOf(20, 7));
       for (let bit = 8; bit < 8 * (wire.length - 1); bit++) {
         const damaged = wire.slice();
@@ -148,7 +148,7 @@ describe('frame', () => {
       }
     });
 
-    it('is read after a lost byte in the one before', () => {
+    it('is read after a byte was lost in the previous one', () => {
       const frame = frameOf(20, 7);
       const wire = encodeFrame(frame);
       for (let lost = 1; lost < wire.length - 1; lost++) {
@@ -160,7 +160,7 @@ describe('frame', () => {
       }
     });
 
-    it('is no piece without a head, nor one without an end', () => {
+    it('is incomplete without its start or its end', () => {
       expect(decodeFrame(new Uint8Array())).toBeUndefined();
       expect(decodeFrame(Uint8Array.of(2, 1))).toBeUndefined();
       expect(decodeFrame(Uint8Array.of(0, 1))).toBeUndefined();

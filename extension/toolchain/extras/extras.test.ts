@@ -6,13 +6,13 @@ import { extrasNamed } from './extras';
 const names = (...named: string[]) => extrasNamed(named).map(({ name }) => name);
 
 describe('extras', () => {
-  it('are named one by one or in a list, each counts once, in an order of their own', () => {
+  it('are named one by one or in a list, each counted once, in their own order', () => {
     expect(names()).toEqual([]);
     expect(names('rust', 'cpp')).toEqual(['cpp', 'rust']);
     expect(names('zig, cpp', 'cpp')).toEqual(['cpp', 'zig']);
   });
 
-  it('that do not exist are reported with similar names, or with all', () => {
+  it('that do not exist are reported with similar names, or with all names', () => {
     expect(() => names('rsut')).toThrow(
       expect.objectContaining({
         message: 'There is no extra named "rsut".',
@@ -24,7 +24,7 @@ describe('extras', () => {
     );
   });
 
-  it('add to a recipe behind what it has, and name each component once', () => {
+  it('extend a recipe at its end, and add each component once', () => {
     const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
     const whole = extendRecipe(recipe, {
       sources: [{ ours: true, files: ['a.c'] }],

@@ -20,7 +20,7 @@ const recipe = recipeOf('local-linux', process.cwd());
 if (!recipe) throw new Error('no recipe');
 const request = { packageFolder: '/nowhere', onMessage: () => undefined };
 
-test('nothing is got ready before every licence is agreed to', async () => {
+test('prepares nothing before every licence is agreed to', async () => {
   prepared = 0;
   const refused = withExtras(recipe, [free, bound], { ...request, agreed: [] });
   await expect(refused).rejects.toMatchObject({
@@ -33,13 +33,13 @@ test('nothing is got ready before every licence is agreed to', async () => {
   expect(prepared).toBe(2);
 });
 
-test('only what has a licence of its own asks for agreement', () => {
+test('asks only for components with a licence of their own', () => {
   expect(openLicences([free], [])).toEqual([]);
   expect(openLicences([free, bound], []).map(({ name }) => name)).toEqual(['strict']);
   expect(openLicences([free, bound], ['strict'])).toEqual([]);
 });
 
-test('a name that no licence has is reported, with a similar one', () => {
+test('reports an unknown licence name, with a similar one', () => {
   expect(() => checkLicenceNames([free, bound], ['strict'])).not.toThrow();
   const unknownName = (hint: string) =>
     expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) as string });

@@ -40,7 +40,7 @@ const places = () =>
   imagePlaces({ cwd: folder, packageFolder: join(folder, 'pkg'), environment: {} });
 
 describe('finding an image', () => {
-  it('takes the shipped one', async () => {
+  it('uses the shipped one', async () => {
     const place = await put('pkg/dist/agent', JSON.stringify(manifest));
     const found = await findManifest(places(), 'board', 'headline');
     expect(found).toEqual({ manifest, folder: place, origin: 'shipped' });
@@ -56,14 +56,14 @@ describe('finding an image', () => {
     },
   );
 
-  it('prefers the one that was built here, and reports it', async () => {
+  it('prefers one that was built here, and reports it', async () => {
     await put('pkg/dist/agent', JSON.stringify(manifest));
     await put('.cyclescope/agent', JSON.stringify({ ...manifest, inputs: 'mine' }));
     const found = await findManifest(places(), 'board', 'headline');
     expect([found.origin, found.manifest.inputs]).toEqual(['built', 'mine']);
   });
 
-  describe('that was built with sources of the user', () => {
+  describe("built with the user's sources", () => {
     const at = (file: string) => ({
       suite: 's',
       op: file,
@@ -93,7 +93,7 @@ describe('finding an image', () => {
     });
 
     it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
-      'passes it over when none does any more (%j), and reports it',
+      'skips it once none does (%j), and reports it',
       async (text) => {
         await putBoth();
         if (text !== undefined) await source(text);
@@ -103,7 +103,7 @@ describe('finding an image', () => {
       },
     );
 
-    it('takes it all the same where there is no other', async () => {
+    it('uses it anyway if there is no other', async () => {
       await put('.cyclescope/agent', JSON.stringify(built));
       const found = await findManifest(places(), 'board', 'headline');
       expect([found.origin, passedOverNote(found)]).toEqual(['built', undefined]);
@@ -133,12 +133,12 @@ describe('finding an image', () => {
       /elf: elf must be a file name/,
     ],
     ['a missing field', JSON.stringify({ ...manifest, hooks: undefined }), /hooks/],
-  ])('refuses %s', async (_, text, message) => {
+  ])('rejects %s', async (_, text, message) => {
     if (text !== undefined) await put('pkg/dist/agent', text);
     await expect(findManifest(places(), 'board', 'headline')).rejects.toThrow(message);
   });
 
-  it('refuses an ELF file that the manifest does not describe', async () => {
+  it('rejects an ELF file that the manifest does not describe', async () => {
     const place = await put('pkg/dist/agent', JSON.stringify(manifest));
     await writeFile(join(place, 'agent.elf'), 'changed');
     const found = await findManifest(places(), 'board', 'headline');
@@ -148,7 +148,7 @@ describe('finding an image', () => {
   });
 });
 
-describe('the image that a target runs', () => {
+describe('an image that a target runs', () => {
   const symbols: readonly SampleSymbol[] = [
     { name: '_SEGGER_RTT', value: 0x20000000 },
     { name: '__start_cyclescope_benches', value: 0 },
@@ -172,20 +172,20 @@ describe('the image that a target runs', () => {
   const board = (elfs: { headline?: string; traced?: string }) => ({ id: 'board:a b', elfs });
 
   describe("a board's own ELF file", () => {
-    it('is its image, without a manifest beside it', async () => {
+    it('needs no manifest beside it', async () => {
       const found = await findImageOf(board({ headline: elf }), places(), 'headline');
       expect(found).toMatchObject({ folder, origin: 'file', manifest: { target: 'board:a b' } });
       expect((await loadImage(found)).path).toBe(elf);
     });
 
-    it('may have hooks as the traced image alone', async () => {
+    it('may have hooks only as the traced image', async () => {
       await writeFile(elf, hooked);
       const both = board({ headline: elf, traced: elf });
       expect((await findImageOf(both, places(), 'traced')).manifest.hooks).toBe(1);
       await expect(findImageOf(both, places(), 'headline')).rejects.toThrow(/hooks linked in/);
     });
 
-    it('that is written anew in between is not loaded', async () => {
+    it('is not loaded if it was rewritten in between', async () => {
       const found = await findImageOf(board({ headline: elf }), places(), 'headline');
       await writeFile(elf, hooked);
       await expect(loadImage(found)).rejects.toThrow(/changed while it was being read/);
@@ -195,7 +195,7 @@ describe('the image that a target runs', () => {
       ['is not there', 'no-image', /gone\.elf does not exist/],
       ['is a folder', 'no-image', /cannot be read \(EISDIR\)/],
       ['is a text', 'bad-image', /text\.c cannot be used/],
-    ])('that %s is refused', async (_, code, message) => {
+    ])('is rejected if it %s', async (_, code, message) => {
       await writeFile(join(folder, 'text.c'), 'int main(void) { return 0; }'.repeat(4));
       const name = { 'is not there': 'gone.elf', 'is a folder': '' }[_] ?? 'text.c';
       const refused = findImageOf(board({ headline: join(folder, name) }), places(), 'headline');
@@ -205,13 +205,13 @@ describe('the image that a target runs', () => {
       });
     });
 
-    it('of a build that is not named explains how to name it', async () => {
+    it('explains how to name a missing build', async () => {
       const refused = findImageOf(board({ headline: elf }), places(), 'traced');
       await expect(refused).rejects.toMatchObject({ hint: expect.stringMatching(/--traced-elf/) });
     });
   });
 
-  it('a target without files has those that are kept under its name', async () => {
+  it("uses files that are stored under a target's name", async () => {
     await putImage(folder, 'headline', []);
     const found = await findImageOf({ id: 'x', images: 'fake' }, places(), 'headline');
     expect(found).toMatchObject({ origin: 'built', manifest: { target: 'fake' } });

@@ -30,7 +30,7 @@ describe('digests of sources', () => {
   });
   const digest = () => digestSources([path('src', 'fir.c'), path('fir.h')], folder);
 
-  it('names sources by their path from the folder, also those beside it', async () => {
+  it('name sources by their path from the folder, even outside it', async () => {
     expect(Object.keys(await digest())).toEqual(['src/fir.c', 'fir.h']);
     expect(Object.keys(await digestSources([path('fir.h')], path('src')))).toEqual(['../fir.h']);
   });
@@ -41,13 +41,13 @@ describe('digests of sources', () => {
     ['a header', () => writeFile(path('fir.h'), ''), true],
     ['a header, which is gone', () => rm(path('fir.h')), true],
     ['the time of a source alone', () => writeFile(path('src', 'fir.c'), 'int a;'), false],
-  ])('an image is outdated after a change of %s or not', async (_, change, expected) => {
+  ])('an image is outdated after a change of %s, or not', async (_, change, expected) => {
     const sources = await digest();
     await change();
     expect(await isOutdated({ sources }, folder)).toBe(expected);
   });
 
-  it('a source counts as changed by its content, whatever its time', async () => {
+  it('a source counts as changed by its content, not its time', async () => {
     const digests = await digest();
     const source = path('src', 'fir.c');
     const isChanged = (file: string) => isSourceChanged({ cwd: folder, digests }, file);
@@ -59,7 +59,7 @@ describe('digests of sources', () => {
     expect(await isChanged(path('other.c'))).toBe(undefined);
   });
 
-  it('an image that lists no sources is taken as it is', async () => {
+  it('an image without listed sources is not checked', async () => {
     expect(await isOutdated({}, folder)).toBe(false);
   });
 });
@@ -104,7 +104,7 @@ describe('after a failed build', () => {
   const refuse = (selected: readonly Bench[], patterns: readonly string[] = []) =>
     refuseAfterFailedBuild(found(), places(), selected, patterns);
 
-  it('an older image is refused, with what failed and what to do', async () => {
+  it('an older image is refused, with the failure and what to do', async () => {
     await noteBuildEnd(
       join(folder, 't'),
       new EngineError('build-failed', 'fir.c does not compile.'),
@@ -119,7 +119,7 @@ describe('after a failed build', () => {
     await expect(refuse([shipped], ['heap'])).resolves.toBeUndefined();
   });
 
-  it('an image that the next build has replaced is measured before that build has ended', async () => {
+  it('an image that a later build has replaced is measured before that build ends', async () => {
     const built = join(folder, 't', 'headline');
     await mkdir(built, { recursive: true });
     await noteBuildEnd(
@@ -137,7 +137,7 @@ describe('after a failed build', () => {
     await expect(refused()).resolves.toBeUndefined();
   });
 
-  it('the older agent of a project is refused as well, whatever is chosen of it', async () => {
+  it('the older agent of a project is refused, too, whatever is selected', async () => {
     const agents = join(folder, 'build', 'cyclescope');
     const own = join(agents, 'headline', 'zephyr');
     await mkdir(own, { recursive: true });
@@ -157,7 +157,7 @@ describe('after a failed build', () => {
     await expect(refused()).resolves.toBeUndefined();
   });
 
-  it('one that succeeds puts an end to it', async () => {
+  it('a successful build lifts the refusal', async () => {
     await noteBuildEnd(
       join(folder, 't'),
       new EngineError('build-failed', 'fir.c does not compile.'),

@@ -45,7 +45,7 @@ test('a clean work tree has a commit, its name, branch and time', async () => {
   });
 });
 
-test('a change and an untracked source are dirty, each with a hash of its own', async () => {
+test('a modified and an untracked source make it dirty, each with its own hash', async () => {
   const file = commitBench();
   write('notes.txt', 'not a source');
   expect(await readRevision([file])).toMatchObject({ dirty: false });
@@ -75,7 +75,7 @@ test('a worktree and a shallow clone report their own commit, without a branch i
   });
 });
 
-test('a source in a submodule is at the commit of the submodule', async () => {
+test('a source in a submodule has the commit of the submodule', async () => {
   commitBench();
   mkdirSync(join(folder, 'outer'));
   git('init -q', 'outer');
@@ -85,7 +85,7 @@ test('a source in a submodule is at the commit of the submodule', async () => {
   expect(found).toMatchObject({ commit: git('rev-parse HEAD'), dirty: false });
 });
 
-test('without a repository or a commit the reason is recorded', async () => {
+test('the reason is recorded if there is no repository or commit', async () => {
   const file = write('bench.c', 'one');
   expect(await readRevision([file])).toEqual({ unknown: 'the sources are in no git repository' });
   git('init -q');

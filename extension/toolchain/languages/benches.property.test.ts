@@ -67,7 +67,7 @@ describe('finding benchmarks in any text', () => {
     );
   });
 
-  it('sees through everything that means nothing', () => {
+  it('skips comments, strings and everything else without meaning', () => {
     const digest = findBenches(`int before; ${TOKENS.join(' ')}`)[0]?.digest;
     fc.assert(
       fc.property(gaps, (between) => {
@@ -82,7 +82,7 @@ describe('finding benchmarks in any text', () => {
     );
   });
 
-  it('hides whatever is well-formed under #if 0', () => {
+  it('ignores well-formed text under #if 0', () => {
     const group = fc.letrec<{ group: string }>((tie) => ({
       group: fc
         .tuple(

@@ -8,7 +8,7 @@ const findBenches = (text: string) => benchesIn(text, c.reading);
 const names = (text: string) => findBenches(text).map(({ op }) => op);
 
 describe('finding benchmarks', () => {
-  it('gives name, place and options', () => {
+  it('returns name, place and options', () => {
     const text =
       '#include <cyclescope/bench.h>\n\n  CYCLESCOPE_BENCH(fir, .about = "one \\"tap\\" "\n' +
       '    "of 32", .iterations = 2\'000u,\n    CYCLESCOPE_PARAMS({"size", 4, 1, 9}))\n{ x(); }\n';
@@ -43,7 +43,7 @@ describe('finding benchmarks', () => {
     expect(of('context_switch')).toEqual([['CYCLESCOPE_BENCH_CUSTOM(switch,', 'switch', 500_000]]);
   });
 
-  it('takes the suite that a text names for all, unless one names its own', () => {
+  it('uses the suite that a text sets for all, unless a benchmark sets its own', () => {
     const text =
       '#ifndef CYCLESCOPE_SUITE\n#  define CYCLESCOPE_SUITE "thread" // all\n#endif\n' +
       'CYCLESCOPE_BENCH(yield) { }\nCYCLESCOPE_BENCH(own, .suite = "mine") { }';
@@ -52,7 +52,7 @@ describe('finding benchmarks', () => {
     expect(findBenches(disabled)[0]?.suite).toBeUndefined();
   });
 
-  it('is not fooled by its own definition', () => {
+  it('ignores its own definition', () => {
     expect(names(readFileSync('target-agent/include/cyclescope/bench.h', 'utf8'))).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('finding benchmarks', () => {
     ['#elif behind #if 1', '#if 1\n#elif X\nCYCLESCOPE_BENCH(a) {}\n#endif'],
     ['a group in #if 0', '#if 0\n#if 1\n#endif\n#ifdef X\nCYCLESCOPE_BENCH(a) {}\n#endif\n#endif'],
     ["#if 0 with a letter's quote", "#if 0\ndon't\n/* ' */ CYCLESCOPE_BENCH(a) {}\n#endif"],
-  ])('leaves out %s', (_, text) => {
+  ])('skips %s', (_, text) => {
     expect(names(`${text}\n`)).toEqual([]);
   });
 
@@ -103,12 +103,12 @@ describe('finding benchmarks', () => {
     expect(names(`${text}\n`)).toEqual(['a']);
   });
 
-  it('lists both sides of a condition that it cannot decide', () => {
+  it('lists both branches of a condition that it cannot evaluate', () => {
     const text = '#ifdef X\nCYCLESCOPE_BENCH(a) {\n#else\nCYCLESCOPE_BENCH(b) {\n#endif\n}';
     expect(names(text)).toEqual(['a', 'b']);
   });
 
-  it('reads a suite of its own, and no number that is a name', () => {
+  it('reads an explicit suite, and no number that is a name', () => {
     const [bench] = findBenches('CYCLESCOPE_BENCH(a, .suite = u8"net\\x2e\\101", .iterations = N)');
     expect(bench).toMatchObject({ suite: 'net.A', iterations: undefined, about: undefined });
   });
@@ -137,11 +137,11 @@ describe("a benchmark's digest", () => {
     ['what it calls', base.replace('return x', 'return -x')],
     ['a definition', base.replace('N 3', 'N 4')],
     ['a condition', `#if X\n${base}#endif\n`],
-  ])('notices a change of %s', (_, text) => {
+  ])('depends on %s', (_, text) => {
     expect(digestOf(text)).not.toBe(digestOf(base));
   });
 
-  it('is its own in a file of several', () => {
+  it('is separate for each one in a file', () => {
     expect(digestOf(base + other, 'b')).not.toBe(digestOf(base + other, 'a'));
   });
 });
@@ -163,7 +163,7 @@ describe('functions that a file defines for others', () => {
     ['#define TWICE(x) \\\n  int x(void) { return 1; }\nint table[] = { f(1), g(2) };', []],
     ['int broken(void) {', ['broken']],
     ['int (((', []],
-  ])('%j', (text, names) => {
+  ])('are found in %j', (text, names) => {
     expect([...functionsIn(text)]).toEqual(names);
   });
 });

@@ -42,7 +42,7 @@ async function write(name: string, text = ''): Promise<string> {
 }
 
 describe('languages', () => {
-  it('are recognised by the ending of a source', () => {
+  it('are recognised by the file extension of a source', () => {
     const of = (source: string) => languageOf(source)?.name;
     expect(['a.c', 'a.cpp', 'a.cc', 'a.cxx', 'a.rs', 'a.zig', 'a.h', 'a.py'].map(of)).toEqual([
       'C',
@@ -57,7 +57,7 @@ describe('languages', () => {
     expect(languagesOf(['a.zig', 'b.c', 'c.zig']).map(({ name }) => name)).toEqual(['C', 'Zig']);
   });
 
-  it('have C++ compiled beside C, without what firmware does without', async () => {
+  it('compile C++ beside C, without features that firmware lacks', async () => {
     const { program, args } = await callFor('/w/fir.cpp');
     expect(program).toBe('arm-none-eabi-g++');
     expect(args).toEqual(expect.arrayContaining(['-std=gnu++20', '-fno-exceptions', '-fno-rtti']));
@@ -68,14 +68,14 @@ describe('languages', () => {
     expect((await callFor('/w/fir.c')).args).toContain('-Wstrict-prototypes');
   });
 
-  it('have Rust compiled for the target, without a name for this computer', async () => {
+  it('compile Rust for the target, without paths of this computer', async () => {
     const { program, args } = await callFor('/w/fir.rs');
     expect(program).toBe('rustc');
     expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
     expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
   });
 
-  it('name every target that agents are built for, but for those that they cannot have', () => {
+  it('name every target that agents are built for, except unsupported ones', () => {
     const named = languages.flatMap(({ id, targets }) =>
       targets === undefined ? [] : [[id, Object.keys(targets).sort()] as const],
     );
@@ -88,14 +88,14 @@ describe('languages', () => {
     expect(named.map(([id]) => id)).toEqual(['rust', 'zig']);
   });
 
-  it('refuse a target that they have no name for', async () => {
+  it('reject a target that they do not name', async () => {
     const recipe = { ...recipeOf('linux-nommu', process.cwd())!, sources: [] };
     await expect(compilerVersions(recipe, ['/w/fir.rs'])).rejects.toThrow(
       'fir.rs cannot be built for linux-nommu: Rust has no such target here.',
     );
   });
 
-  it('name the source that a compiler is missing for, unless nothing can be built without', async () => {
+  it('name the source that a compiler is missing for, unless nothing can be built without it', async () => {
     vi.stubEnv('PATH', folder);
     const missing = (source: string) =>
       compilerVersions({ ...recipeOf('local-linux', process.cwd())!, sources: [] }, [source]);
@@ -106,7 +106,7 @@ describe('languages', () => {
     await expect(needed).rejects.toThrow(/^The compiler gcc was not found/);
   });
 
-  it("explain where C++'s library comes from when a header of it is missing", () => {
+  it("explain where C++'s library comes from if one of its headers is missing", () => {
     const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
     const remedy = (header: string) =>
       languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);
@@ -116,7 +116,7 @@ describe('languages', () => {
     expect(remedy('taps.h')).toBeUndefined();
   });
 
-  it('follow a source of Rust to its modules, and one of Zig to its imports', async () => {
+  it('follow a Rust source to its modules, and a Zig source to its imports', async () => {
     const rust = await write(
       'fir.rs',
       'mod taps;\nmod gone;\nconst T: &str = include_str!("t.txt");',
@@ -139,7 +139,7 @@ describe('languages', () => {
 });
 
 describe('benchmarks that come with Cyclescope', () => {
-  it('knows what comes with the package, and nothing outside of it', () => {
+  it('recognises files of the package, and nothing outside it', () => {
     expect(builtInPath('target-agent/families/heap/heap.c')).toBe(
       'target-agent/families/heap/heap.c',
     );
@@ -157,7 +157,7 @@ describe('benchmarks that come with Cyclescope', () => {
 });
 
 describe("the user's sources in a folder", () => {
-  it('are all of C and C++, and those of Rust and Zig that declare a benchmark', async () => {
+  it('are all in C and C++, and those in Rust and Zig that declare a benchmark', async () => {
     await write('a.c');
     await write('b.cpp');
     await write('bench.rs', 'cyclescope::bench!(fir, |_, _| ());');
@@ -172,7 +172,7 @@ describe("the user's sources in a folder", () => {
     ]);
   });
 
-  it('lack the one with main(), unless it declares a benchmark', async () => {
+  it('exclude the one with main(), unless it declares a benchmark', async () => {
     await write('work.c', 'int work(void) { return 1; }');
     await write('main.c', 'extern int work(void);\nint main(void) { return work(); }');
     await write('both.c', 'CYCLESCOPE_BENCH(x) { ; }\nint main(void) { return 0; }');
@@ -184,7 +184,7 @@ describe("the user's sources in a folder", () => {
     expect(await userSources(['main.c', '.'], folder)).toMatchObject({ programs: [] });
   });
 
-  it('must be sources', async () => {
+  it('must be source files', async () => {
     await write('a.py');
     await expect(userSources(['a.py'], folder)).rejects.toThrow('"a.py" is not a source file.');
     await expect(userSources(['.'], folder)).rejects.toThrow(

@@ -21,7 +21,7 @@ describe('a declaration and an image', () => {
     expect(matchBench(path, only(text), { benches, texts: {} }).kind).toBe(kind);
   });
 
-  it('goes by the text where it is known, wherever it is now', () => {
+  it('matches by the text if that is known, wherever it is now', () => {
     const texts = { 'filter/fir': only(text).digest };
     const moved = only(`/* new */\n\n\n\n${text}`);
     expect(matchBench(path, moved, { ...built, texts }).kind).toBe('same');
@@ -29,14 +29,14 @@ describe('a declaration and an image', () => {
     expect(matchBench(path, edited, { ...built, texts }).kind).toBe('changed');
   });
 
-  it('is absent under another name or suite', () => {
+  it('does not match another name or suite', () => {
     expect(matchBench(path, only(text.replace('fir', 'iir')), built).kind).toBe('absent');
     const named = only(text.replace('.warmup = 1', '.suite = "dsp"'));
     expect(nameIn(path, named)).toBe('dsp/fir');
     expect(matchBench(path, named, built).kind).toBe('absent');
   });
 
-  it('distinguishes namesakes in two files', () => {
+  it('distinguishes benchmarks of one name in two files', () => {
     const benches = [
       bench('filter', 'fir', { at: 'a/filter.c:3' }),
       bench('filter', 'fir', { at: 'b/filter.c:3' }),

@@ -5,7 +5,7 @@ import { findBenches } from './languages';
 describe('benchmarks in Rust', () => {
   const found = (text: string) => findBenches(text, 'fir.rs');
 
-  it('are found in any brackets, with their options', () => {
+  it('are found in any kind of brackets, with their options', () => {
     const text =
       "#![no_std]\nfn reason<'a>(t: &'a str) -> char { '{' }\n\ncyclescope::bench! {\n    fir,\n" +
       '    about = "one \\"tap\\"",\n    iterations = 2_000,\n    |run, _| fir(run.param(0))\n}\n' +
@@ -17,7 +17,7 @@ describe('benchmarks in Rust', () => {
     expect(text.slice(found(text)[0]?.start)).toMatch(/^bench! {/);
   });
 
-  it('are not in comments, strings, attributes or definitions', () => {
+  it('are not found in comments, strings, attributes or definitions', () => {
     const texts = [
       '// bench!(a, |_, _| ())',
       '/* bench!(a, |_, _| ()) */',
@@ -30,7 +30,7 @@ describe('benchmarks in Rust', () => {
     expect(found(binding)).toEqual([]);
   });
 
-  it('are others when their text is, and the same when only a comment is', () => {
+  it('change with their text, but not with a comment', () => {
     const digest = (text: string) => found(text)[0]?.digest;
     const text = 'bench!(a, |_, _| one());';
     expect(digest(`// a comment\n${text}`)).toBe(digest(text));
@@ -42,7 +42,7 @@ describe('benchmarks in Rust', () => {
 describe('benchmarks in Zig', () => {
   const found = (text: string) => findBenches(text, 'fir.zig');
 
-  it('are found by their place, with their options', () => {
+  it('are found with their place and options', () => {
     const text =
       'fn benches() void {\n    cyclescope.bench(@src(), "fir", .{\n        .suite = "dsp",\n' +
       '        .params = &.{.{ .name = "taps", .initial = 1, .min = 1, .max = 2 }},\n' +
@@ -54,7 +54,7 @@ describe('benchmarks in Zig', () => {
     ]);
   });
 
-  it('are not in comments or strings of several lines', () => {
+  it('are not found in comments or multi-line strings', () => {
     const texts = [
       '// bench(@src(), "a", .{}, f)',
       'const t =\n    \\\\ bench(@src(), "a", .{}, f)\n;',

@@ -13,7 +13,7 @@ Version: 6.1.1-1
 Size: 1
 `;
 
-test('a package is read from the first paragraph', () => {
+test('reads a package from the first paragraph', () => {
   expect(readShown(META)).toEqual({
     name: 'linux-image-armmp',
     version: '6.1.176-1',
@@ -23,7 +23,7 @@ test('a package is read from the first paragraph', () => {
 });
 
 test.each(['', 'N: No packages found', 'Package: x\nVersion: 1\n'])(
-  '%j shows no package',
+  'finds no package in %j',
   (text) => {
     expect(readShown(text)).toBeUndefined();
   },

@@ -89,7 +89,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'apt’s own words explain what went wrong, and nothing is left',
+  'a failure of apt is explained in its words and leaves nothing behind',
   async () => {
     vi.stubEnv('FAKE_OFFLINE', '1');
     await expect(fetch()).rejects.toMatchObject({ message: 'apt-get update failed: no network' });
@@ -111,7 +111,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(readdirSync(join(folder, 'cache'))).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('interrupted it leaves nothing', async () => {
+test.skipIf(process.platform === 'win32')('an interrupt leaves nothing behind', async () => {
   await expect(fetch(AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
   expect(readdirSync(join(folder, 'cache'))).toEqual([]);
 });

@@ -12,14 +12,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const place = (...names: readonly string[]) => join(folder, ...names);
 
-describe('what was built with the agent', () => {
-  test('goes with the folder that was made for it', async () => {
+describe('files built with the agent', () => {
+  test('are deleted with the folder that was made for them', async () => {
     mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
     await removeBuilds(folder);
     expect(existsSync(place('build'))).toBe(false);
   });
 
-  test("goes, and the project's own build stays", async () => {
+  test("are deleted, and the project's own build is kept", async () => {
     mkdirSync(place('build', 'cyclescope', 'headline'), { recursive: true });
     writeFileSync(place('build', 'app.elf'), '');
     await removeBuilds(folder);
@@ -27,7 +27,7 @@ describe('what was built with the agent', () => {
     expect(existsSync(place('build', 'app.elf'))).toBe(true);
   });
 
-  test('may not be there', async () => {
+  test('may be missing', async () => {
     await expect(removeBuilds(folder)).resolves.toBeUndefined();
   });
 });

@@ -4,8 +4,8 @@ import { buildFailure } from './build';
 const step = { line: 'west build -b mps2/an385 app' };
 const failed = (text: string) => buildFailure(step, 1, text.split('\n'));
 
-describe('what went wrong', () => {
-  test('is the first error of the compiler', () => {
+describe('the cause of a failed build', () => {
+  test("is the compiler's first error", () => {
     const { message, hint } = failed(
       '[1/9] Building C object\n/w/src/main.c:3:1: warning: unused\n/w/src/main.c:4:2: error: expected expression\nerror: later',
     );
@@ -15,7 +15,7 @@ describe('what went wrong', () => {
     expect(hint).toBe('The command was: west build -b mps2/an385 app');
   });
 
-  test("is CMake's whole first error", () => {
+  test("is CMake's first error in full", () => {
     const { message } = failed(
       'CMake Error at CMakeLists.txt:7 (include):\n  include could not find requested file:\n\n    sdk.cmake\n\n\n-- Configuring incomplete',
     );
@@ -25,7 +25,7 @@ describe('what went wrong', () => {
     expect(message).not.toContain('incomplete');
   });
 
-  test('is reported without words where nothing was printed', () => {
+  test('is missing if nothing was printed', () => {
     expect(buildFailure(step, null, []).message).toBe('The build was ended');
   });
 });
@@ -44,6 +44,6 @@ test.each([
   ['No CMAKE_C_COMPILER could be found.', /compiler was not found/],
   ['CMake 3.28 or higher is required.  You are running version 3.25.1', /^Install CMake 3\.28/],
   ['fatal error: cannot write: No space left on device', /disk/],
-])('"%s" is explained', (line, hint) => {
+])('explains "%s"', (line, hint) => {
   expect(failed(line).hint).toMatch(hint);
 });

@@ -22,18 +22,21 @@ function place(...names: readonly string[]): string {
   return path;
 }
 
-test.skipIf(process.platform === 'win32')("west is found in its workspace's Python", () => {
-  const west = place('.venv', 'bin', 'west');
-  expect(programFor({ program: 'west', cwd: workspace })).toBe(west);
-  const first = place('path', 'west');
-  expect(programFor({ program: 'west', cwd: workspace })).toBe(first);
-});
+test.skipIf(process.platform === 'win32')(
+  'finds west in the Python environment of its workspace',
+  () => {
+    const west = place('.venv', 'bin', 'west');
+    expect(programFor({ program: 'west', cwd: workspace })).toBe(west);
+    const first = place('path', 'west');
+    expect(programFor({ program: 'west', cwd: workspace })).toBe(first);
+  },
+);
 
-test('other programs are asked for by their name', () => {
+test('runs other programs by their bare name', () => {
   expect(programFor({ program: 'cmake', cwd: workspace })).toBe('cmake');
 });
 
-test('what lies beside west is found by it', () => {
+test('finds programs beside west', () => {
   const west = join(workspace, '.venv', 'bin', 'west');
   const { Path } = environmentFor(west, { Path: '/usr/bin' });
   expect(Path?.split(delimiter)).toEqual([join(workspace, '.venv', 'bin'), '/usr/bin']);

@@ -12,7 +12,7 @@ test.each(['zephyr', 'cmake-linux'] as const)('%s needs no recorder of ours', as
   expect(await recorderEnvironment(request(kind), {})).toEqual({});
 });
 
-test('a recorder that the user names is the one that is used', async () => {
+test('uses the recorder that the user names', async () => {
   const own = { CYCLESCOPE_SEGGER_DIR: '/opt/segger' };
   expect(await recorderEnvironment(request('cmake-freertos'), own)).toEqual({});
 });

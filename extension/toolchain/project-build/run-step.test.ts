@@ -34,7 +34,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a step', () => {
-  test('runs in its folder and environment, and gives its exit code', async () => {
+  test('runs in its folder and environment, and returns its exit code', async () => {
     const { code, lines } = await printedBy(
       'console.log(process.cwd()); console.log(process.env.BOARD); process.exit(7)',
       { BOARD: 'mps2/an385' },
@@ -43,7 +43,7 @@ describe('a step', () => {
     expect(lines).toEqual([folder, 'mps2/an385']);
   });
 
-  test('forwards what it prints on either channel, without colours', async () => {
+  test('forwards its output on both channels, without colours', async () => {
     const { lines } = await printedBy(
       'console.log("\\u001b[1;31mred\\u001b[0m"); console.error("error: no")',
     );
@@ -57,7 +57,7 @@ describe('a step', () => {
     expect(code).toBe(3);
   });
 
-  test('whose program is not there explains what to install', async () => {
+  test('explains what to install if its program is missing', async () => {
     const step = { ...node(''), program: 'cmake-that-is-not-here', line: 'cmake -S .' };
     await expect(runStep(step, { onLine: () => undefined })).rejects.toMatchObject({
       code: 'missing-program',
@@ -66,7 +66,7 @@ describe('a step', () => {
     });
   });
 
-  test('takes everything that it started with it when it is cancelled', async () => {
+  test('ends everything that it started when it is cancelled', async () => {
     const grandchild =
       'require("fs").writeFileSync("pid", String(process.pid)); setInterval(() => {}, 1000)';
     const script = `require("child_process").spawn(process.execPath, ["-e", ${JSON.stringify(grandchild)}]); setInterval(() => {}, 1000)`;
@@ -84,7 +84,7 @@ describe('a step', () => {
     await vi.waitUntil(() => !isAlive(pid));
   });
 
-  test('does not begin when it was cancelled before', async () => {
+  test('does not start if it is already cancelled', async () => {
     const signal = AbortSignal.abort();
     await expect(runStep(node(''), { onLine: () => undefined, signal })).rejects.toMatchObject({
       code: 'cancelled',

@@ -37,7 +37,7 @@ test('the board that the build names is the only one', () => {
   expect(ids('zephyr', known)).toEqual(['zephyr:build/cyclescope/headline']);
 });
 
-test('otherwise any usable board, then the emulated ones that it fits', () => {
+test('otherwise any usable board is offered, then matching emulated ones', () => {
   const broken = board('launch:Broken', { gaps: [{ what: 'no device', remedy: 'Name it.' }] });
   const known = [board('launch:Debug'), broken, ...targets()];
   expect(ids('cmake-freertos', known)).toEqual(['launch:Debug', 'qemu-freertos-m3']);

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('a backup', () => {
-  test('keeps what is overwritten and brings it back', async () => {
+  test('keeps what is overwritten and restores it', async () => {
     const { client, flash } = await start();
     const backup = join(folder, 'backup');
     const before = flash.slice();
@@ -30,7 +30,7 @@ describe('a backup', () => {
     expect(await restoreFlash(client, readBackup(backup), () => undefined)).toBe(0);
   });
 
-  test('is never written over, and then nothing is deployed', async () => {
+  test('is never overwritten, and prevents the deployment', async () => {
     const { client, flash } = await start();
     writeFileSync(join(folder, 'backup.json'), '{}');
     const given = options({ allowFlash: true, backup: folder });
@@ -51,7 +51,7 @@ describe('a backup', () => {
     expect(existsSync(backup)).toBe(true);
   });
 
-  test('grows by what a larger image of the same run overwrites; what it held before stays', async () => {
+  test('grows by what a larger image of the same run overwrites, and keeps what it has', async () => {
     const { client, flash } = await start();
     const backup = join(folder, 'backup');
     const before = flash.slice();
@@ -69,7 +69,7 @@ describe('a backup', () => {
     expect(flash).toEqual(before);
   });
 
-  test('is listed with what it is of; whatever else lies there is not', async () => {
+  test('is listed with its contents; other files are not', async () => {
     const { client } = await start();
     const backup = join(folder, 'backup');
     await deployImage(client, plan(inFlash), options({ allowFlash: true, backup }));

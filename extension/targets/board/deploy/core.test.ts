@@ -37,7 +37,7 @@ describe('checkCore', () => {
     ['Cortex-M33', 0xd21, NONE, built(V8M_MAIN, 'none')],
     ['Cortex-M0+', 0xc60, NONE, built(undefined, 'none')],
     ['core 0x00000abc', 0xabc, NONE, built(V8M_MAIN, 'double')],
-  ])('lets a %s run what it can', async (name, part, features, image) => {
+  ])('lets a %s run compatible code', async (name, part, features, image) => {
     expect(await checkCore(targetWith(part, features), image)).toBe(name);
   });
 
@@ -59,7 +59,7 @@ describe('checkCore', () => {
       'floating-point unit (single precision), and the Cortex-M4 has none',
     ],
     [0xc24, undefined, built(V7EM, 'single'), 'and the Cortex-M4 has none'],
-  ])('refuses for core %i what it cannot run', async (part, features, image, message) => {
+  ])('refuses code that core %i cannot run', async (part, features, image, message) => {
     await expect(checkCore(targetWith(part, features), image)).rejects.toThrow(message);
     await expect(checkCore(targetWith(part, features), image)).rejects.toMatchObject({
       code: 'bad-image',

@@ -26,18 +26,18 @@ describe('prepareDeployment', () => {
     return prepared;
   };
 
-  test('knows the core and writes nothing', async () => {
+  test('reads the core and writes nothing', async () => {
     expect(await prepare(M7)).toMatchObject({ core: 'Cortex-M7', flash: [] });
   });
 
-  test('refuses another core and memory that is not there, and writes nothing', async () => {
+  test('rejects a different core and missing memory, and writes nothing', async () => {
     await expect(prepare(M3)).rejects.toThrow('built for Armv7E-M, and the core is a Cortex-M3');
     await expect(prepare(M7, [{ start: RAM, end: RAM + 16 }])).rejects.toThrow('do not fit');
   });
 });
 
 describe('deployImage into RAM', () => {
-  test('writes, verifies and sets the core where the program begins', async () => {
+  test('writes, verifies and sets the core to the start of the program', async () => {
     const { client, ram, core, system } = await start();
     const given = options();
     expect(await deployImage(client, plan(inRam), given)).toEqual({
@@ -56,7 +56,7 @@ describe('deployImage into RAM', () => {
     expect(given.progress.at(-1)).toEqual([256, 256]);
   });
 
-  test('a restart writes it again', async () => {
+  test('writes it again on a restart', async () => {
     const { client, ram, core } = await start();
     await deployImage(client, plan(inRam), options());
     ram.fill(0);
@@ -70,7 +70,7 @@ describe('deployImage into RAM', () => {
 });
 
 describe('deployImage into flash', () => {
-  test('is refused, with what would be lost, until it is allowed', async () => {
+  test('is refused with a list of what would be lost until it is allowed', async () => {
     const { client, flash, ram } = await start();
     await expect(deployImage(client, plan(inFlash), options())).rejects.toMatchObject({
       code: 'flash-not-allowed',
@@ -81,7 +81,7 @@ describe('deployImage into flash', () => {
     expect(ram.every((byte) => byte === 0)).toBe(true);
   });
 
-  test('changes what the image covers and nothing else', async () => {
+  test('changes only what the image covers', async () => {
     const { client, flash, ram } = await start();
     const given = options({ allowFlash: true });
     await deployImage(client, plan(inFlash), given);
@@ -93,7 +93,7 @@ describe('deployImage into flash', () => {
     expect(given.progress.at(-1)).toEqual([2052, 2052]);
   });
 
-  test('needs no leave where the flash holds the image already', async () => {
+  test('needs no permission if the flash already has the image', async () => {
     const { client, received } = await start();
     await deployImage(client, plan(inFlash), options({ allowFlash: true }));
     const erased = () => received.packets.filter((packet) => packet.startsWith('vFlashErase'));
@@ -103,7 +103,7 @@ describe('deployImage into flash', () => {
     expect(erased()).toHaveLength(before);
   });
 
-  test('flash that does not keep what was programmed is found and reported', async () => {
+  test('reports flash that does not keep what was programmed', async () => {
     const { client, flash } = await start();
     const damaged = deployImage(
       client,
@@ -119,8 +119,8 @@ describe('deployImage into flash', () => {
   });
 });
 
-describe('flash that cannot be read before it is programmed', () => {
-  test('is overwritten only when that is allowed, and reported as lost', async () => {
+describe('flash that cannot be read before programming', () => {
+  test('is overwritten only with permission, and reported as lost', async () => {
     const { client } = await start({ isReadable: false });
     await expect(deployImage(client, plan(inFlash), options())).rejects.toMatchObject({
       code: 'flash-not-allowed',
@@ -128,7 +128,7 @@ describe('flash that cannot be read before it is programmed', () => {
     });
   });
 
-  test('is not overwritten where a backup was wanted', async () => {
+  test('is not overwritten if a backup was requested', async () => {
     const { client, flash } = await start({ isReadable: false });
     const given = options({ allowFlash: true, backup: join(folder, 'backup') });
     await expect(deployImage(client, plan(inFlash), given)).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('flash that cannot be read before it is programmed', () => {
   });
 });
 
-test('cancelling in the middle reports what state the flash is in', async () => {
+test('a cancel in the middle reports the state of the flash', async () => {
   const abort = new AbortController();
   const { client } = await start({ signal: abort.signal });
   const cancelled = new TargetError('cancelled', 'Opening the board was cancelled');
@@ -152,13 +152,13 @@ test('cancelling in the middle reports what state the flash is in', async () => 
   });
 });
 
-test('deployRate returns bytes a second once there are some', () => {
+test('deployRate returns bytes per second once there are some', () => {
   expect(deployRate(750_000, 1500)).toBe(500_000);
   expect(deployRate(0, 100)).toBeUndefined();
   expect(deployRate(100, 0)).toBeUndefined();
 });
 
-test('the rate of each image is reported from its own first byte on', () => {
+test('the rate of each image starts at its own first byte', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const rates: (number | undefined)[] = [];

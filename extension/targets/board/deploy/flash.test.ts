@@ -31,7 +31,7 @@ const pieces = loadedBytes(
   ]).elf,
 );
 
-test('segments go where they are loaded, not where they run, with progress to the end', async () => {
+test('segments are written to their load address, not where they run, with progress to the end', async () => {
   const memory = new Uint8Array(256);
   const progress: string[] = [];
   const client = await clientOver(memory);
@@ -40,7 +40,7 @@ test('segments go where they are loaded, not where they run, with progress to th
   expect(progress).toEqual(['52/103', '100/103', '103/103']);
 });
 
-test('memory that does not keep what was written is found', async () => {
+test('detects memory that does not keep what was written', async () => {
   const stuck = new Uint8Array(256);
   const client = await clientOver(stuck, () => (stuck[0x81] = 0));
   await expect(writeRam(client, pieces, () => undefined)).rejects.toThrow(
@@ -56,7 +56,7 @@ const piece = (address: number, ...data: number[]) => ({
 });
 
 describe('blocksOf', () => {
-  test('counts blocks from the start of their area and joins neighbours', () => {
+  test('counts blocks from the start of their area and joins adjacent ones', () => {
     const pieces = [piece(0x1c1, 1), piece(0x13f, 1, 2), piece(0x100, 1)];
     expect(blocksOf(pieces)).toEqual([
       { start: 0x100, end: 0x180, blockSize: 0x40 },
@@ -64,7 +64,7 @@ describe('blocksOf', () => {
     ]);
   });
 
-  test('every byte lies in whole blocks, and no two runs touch', () => {
+  test('covers every byte with whole blocks, and no two runs touch', () => {
     const pieces = fc.array(
       fc
         .tuple(fc.nat(0xe00), fc.integer({ min: 1, max: 200 }))
@@ -91,7 +91,7 @@ describe('changesIn', () => {
   const run = { start: 0x100, end: 0x200, blockSize: 0x40 };
   const before = new Uint8Array(0x100).fill(0xff).fill(7, 0x40, 0x50);
 
-  test('keeps what the image does not cover', () => {
+  test('preserves what the image does not cover', () => {
     const [change, ...others] = changesIn(run, before, [piece(0x144, 1, 2)]);
     expect(others).toEqual([]);
     expect(change).toMatchObject({ start: 0x140, end: 0x180 });
@@ -100,7 +100,7 @@ describe('changesIn', () => {
     expect(change?.after.at(-1)).toBe(0xff);
   });
 
-  test('joins neighbours and leaves out blocks that stay as they are', () => {
+  test('joins adjacent blocks and omits unchanged ones', () => {
     const pieces = [piece(0x13f, 1, 2), piece(0x1c0, 0xff)];
     expect(changesIn(run, before, pieces).map(({ start, end }) => [start, end])).toEqual([
       [0x100, 0x180],

@@ -36,7 +36,7 @@ describe('identifyChip', () => {
     [0x006c0000, 'i.MX RT1060'],
     [0x006b0000, undefined],
     [undefined, undefined],
-  ])('silicon version %s', async (word, name) => {
+  ])('has silicon version %s', async (word, name) => {
     expect((await identifyChip(siliconOf(word)))?.name).toBe(name);
   });
 });
@@ -46,7 +46,7 @@ describe('imxRtWrites', () => {
   const find = (address: number, regions = used, device = 'MIMXRT1052') =>
     imxRtWrites(chip(device), regions)?.find((write) => write.address === address);
 
-  test('shares the banks out: code, data, and the rest for all buses', () => {
+  test('partitions the banks: code, data, and the rest for all buses', () => {
     // From bank 0 on: four times 3 (ITCM, 128 KiB), twice 2 (DTCM, 64 KiB), ten times 1 (OCRAM).
     expect(find(0x400ac044)).toEqual({ address: 0x400ac044, value: 0x55555aff });
     // 8 means 128 KiB of ITCM, 7 means 64 KiB of DTCM.
@@ -54,21 +54,21 @@ describe('imxRtWrites', () => {
     expect(find(0x400ac040)).toEqual({ address: 0x400ac040, value: 7, mask: 7 });
   });
 
-  test('switches a memory off that is not used', () => {
+  test('turns off an unused memory', () => {
     const data = [region(0x20000000, 4)];
     expect(find(0x400ac044, data)?.value).toBe(0x55555556);
     expect(find(0x400ac038, data)?.value).toBe(0x600000);
     expect(find(0x400ac040, data)?.value).toBe(6);
   });
 
-  test('takes the memory in front of the banks of an RT1060 for what it is', () => {
+  test('accounts for the fixed memory before the banks of an RT1060', () => {
     const all = [region(0, 256 * KIB), region(0x20000000, 256 * KIB)];
     expect(find(0x400ac044, [...all, region(0x20200000, 4)], 'MIMXRT1062')?.value).toBe(0xaaaaffff);
     expect(imxRtWrites(chip('MIMXRT1052'), [...all, region(0x20200000, 4)])).toBeUndefined();
     expect(imxRtWrites(chip('MIMXRT1062'), [...all, region(0x20280000, 4)])).toBeUndefined();
   });
 
-  test('switches watchdogs and caches off', () => {
+  test('turns off watchdogs and caches', () => {
     expect(find(0x400b8000)).toEqual({ address: 0x400b8000, value: 0, mask: 4, width: 2 });
     expect(find(0xe000ed14)).toEqual({ address: 0xe000ed14, value: 0, mask: 0x30000 });
   });

@@ -18,13 +18,13 @@ describe('readImage', () => {
     ['a text', new TextEncoder().encode('x'.repeat(60)), /magic/],
     ['nothing to load', writeElf([], [{ name: '_SEGGER_RTT', value: 0 }]), /nothing to load/],
     ['no control block', writeElf([{ vaddr: 0, data: program }], []), /no symbol _SEGGER_RTT/],
-  ])('refuses %s', (_, elf, message) => {
+  ])('rejects %s', (_, elf, message) => {
     const act = () => readImage({ path: 'a.elf', elf });
     expect(act).toThrow(message);
     expect(act).toThrow(expect.objectContaining({ code: 'bad-image' }));
   });
 
-  test('refuses another machine', () => {
+  test('rejects another machine', () => {
     const elf = writeElf([{ vaddr: 0, data: program }], []);
     elf[18] = 62;
     expect(() => readImage({ path: 'a.elf', elf })).toThrow(
@@ -43,7 +43,7 @@ describe('planDeployment', () => {
     });
   });
 
-  test('leaves a program in flash to the reset, wherever its data is', () => {
+  test('leaves a program in flash to the reset, wherever its data are', () => {
     const image = sampleImage(
       [
         { vaddr: 0, data: sampleProgram(SP, 0x101) },
@@ -59,7 +59,7 @@ describe('planDeployment', () => {
     });
   });
 
-  test('cuts what crosses a border', () => {
+  test('splits a segment that crosses a border', () => {
     const map = [
       ...SAMPLE_MAP,
       { kind: 'ram', start: 0x20010000, end: 0x20020000, blockSize: 0 } as const,
@@ -95,24 +95,24 @@ describe('planDeployment', () => {
       /4 bytes at 0x60000000 are outside the target's memory \(flash 0x00000000\.\.0x00004000, rom/,
     ],
     ['data in read-only memory', { vaddr: 0x10000, data: bytes(4) }, /read-only memory/],
-  ])('refuses %s', (_, segment, message) => {
+  ])('rejects %s', (_, segment, message) => {
     const image = sampleImage([segment]);
     expect(() => plan(image)).toThrow(message);
     expect(() => plan(image)).toThrow(expect.objectContaining({ code: 'bad-image' }));
   });
 
-  test('believes the RAM of the setup more than a map that calls everything RAM', () => {
+  test("trusts the setup's RAM over a map that calls everything RAM", () => {
     const map = [{ kind: 'ram', start: 0, end: 2 ** 32, blockSize: 0 } as const];
     const ram = [{ start: RAM, end: RAM + 128 }];
     expect(plan(inRam, { map }).ram).toHaveLength(1);
     expect(() => plan(inRam, { map, ram })).toThrow('do not fit: ram ends at 0x20000080');
   });
 
-  test('lets the target decide where nothing is known', () => {
+  test('leaves the decision to the target if nothing is known', () => {
     expect(plan(inRam, { map: [] }).ram).toHaveLength(1);
   });
 
-  test('refuses a program in RAM without a vector table', () => {
+  test('rejects a program in RAM without a vector table', () => {
     const image = sampleImage([{ vaddr: RAM, data: program }], { entry: RAM + 0x201 });
     expect(() => plan(image)).toThrow('no section of it begins with a vector table');
   });
@@ -122,7 +122,7 @@ describe('planDeployment', () => {
     expect(plan(inRam, { chip: chipOf('STM32F746NG') }).preparation).toEqual([]);
   });
 
-  test('has an i.MX RT give the stack its memory, too', () => {
+  test('gives the stack its memory on an i.MX RT, too', () => {
     const image = sampleImage([{ vaddr: RAM, data: sampleProgram(RAM + 0x40000, RAM + 0x101) }], {
       entry: RAM + 0x101,
     });
@@ -131,7 +131,7 @@ describe('planDeployment', () => {
     expect(preparation.find(({ address }) => address === 0x400ac044)?.value).toBe(0x5555aaaa);
   });
 
-  test('refuses what is more than an i.MX RT has to share out', () => {
+  test('rejects more than an i.MX RT can partition', () => {
     const image = sampleImage(
       [
         { vaddr: RAM, data: program, memSize: 300 * 1024 },

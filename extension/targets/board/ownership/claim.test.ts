@@ -44,7 +44,7 @@ describe('claim', () => {
     return Promise.resolve([{ ...usual, devices: undefined, ...rest }]);
   };
 
-  test('a debug session keeps a run off its probe and is named', async () => {
+  test('a debug session blocks a run on its probe, and is named', async () => {
     const holder = 'Visual Studio Code, debug session "Debug (J-Link)"';
     const session = claimUses(
       [{ kind: 'server', host: 'localhost', port: 50000 }, { kind: 'local' }],
@@ -61,14 +61,14 @@ describe('claim', () => {
     expect(readdirSync(lockFolder)).toHaveLength(1);
   });
 
-  test('two probes are two owners', async () => {
+  test('two probes have two owners', async () => {
     await claimProbe(board('1'), { lockFolder, running: none }).take();
     await claimProbe(board('2'), { lockFolder, running: none }).take();
     const only = claimProbe(board(), { lockFolder, running: none });
     await expect(only.take()).rejects.toMatchObject({ code: 'busy' });
   });
 
-  test('a server that was started by hand is named, with a way to measure through it', async () => {
+  test('a server started by hand is named, with a way to measure through it', async () => {
     const claim = claimProbe(board(), { lockFolder, running: some({ devices: ['066EFF'] }) });
     await expect(claim.take()).rejects.toMatchObject({
       code: 'busy',
@@ -80,7 +80,7 @@ describe('claim', () => {
     expect(readdirSync(lockFolder)).toEqual([]);
   });
 
-  test('a server of which nothing is known does not block, and is reported', async () => {
+  test('an unidentified server does not block, but is reported', async () => {
     const doubts: string[] = [];
     const onDoubt = (sentence: string) => doubts.push(sentence);
     await claimProbe(board('1'), { lockFolder, onDoubt, running: some({}) }).take();
@@ -89,7 +89,7 @@ describe('claim', () => {
     ]);
   });
 
-  test('a server with another probe is nobody', async () => {
+  test('a server with another probe does not matter', async () => {
     const onDoubt = () => expect.unreachable();
     await claimProbe(board('1'), { lockFolder, onDoubt, running: some({ devices: ['2'] }) }).take();
   });
@@ -141,7 +141,7 @@ describe('conflict', () => {
   });
 });
 
-describe('running', () => {
+describe('running servers', () => {
   describe('Linux', () => {
     let root: string;
     beforeEach(() => {
@@ -180,7 +180,7 @@ describe('running', () => {
       expect(servers()).toMatchObject([{ program: 'openocd', pid: 7, devices }]);
     });
 
-    test('others, dead ones and those of other users do not count', () => {
+    test('other, ended and foreign processes do not count', () => {
       lay(7, 'vim\0openocd.cfg\0');
       lay(8, '');
       lay(9, 'openocd\0');
@@ -194,7 +194,7 @@ describe('running', () => {
     });
   });
 
-  test('macOS: the lines of ps', () => {
+  test('are read from ps on macOS', () => {
     const text = [
       '  501   314 /opt/homebrew/bin/openocd -f board.cfg -c adapter serial ABC',
       '    0     1 /sbin/launchd',
@@ -206,7 +206,7 @@ describe('running', () => {
     ]);
   });
 
-  test('Windows: the lines of tasklist', () => {
+  test('are read from tasklist on Windows', () => {
     const text =
       '"System","4","Services","0","1 K"\r\n"JLinkGDBServerCL.exe","4711","Console"\r\n\r\n';
     expect(serversAmong(listedByTasklist(text))).toMatchObject([

@@ -25,7 +25,7 @@ test.each<[ProbeUse, ProbeUse, boolean]>([
   expect(exclude(b, a)).toBe(expected);
 });
 
-test('names are fit for files, and hold no separator of locks', () => {
+test('names are valid for files, and contain no separator of locks', () => {
   const odd: ProbeUse[] = [probe('a~b/c d'), at('fe80::1%eth0', 1)];
   for (const use of odd) expect(lockName(use)).toMatch(/^[\w.@-]+$/);
 });
@@ -113,6 +113,6 @@ test.each([
   'python3 build.py openocd',
   'node server.js --probe 1',
   '',
-])('%j is no debug server', (line) => {
+])('%j is not a debug server', (line) => {
   expect(parsed(line)).toBeUndefined();
 });

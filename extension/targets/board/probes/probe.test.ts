@@ -3,7 +3,7 @@ import type { BoardSetup, ServerSetup } from '../../setup';
 import { attachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
 import { type Probe, probeBoards, probeOf } from './probe';
 
-describe('which devices are debug probes', () => {
+describe('recognises debug probes', () => {
   const device = { serial: '', names: [] };
 
   test.each([
@@ -27,11 +27,11 @@ describe('which devices are debug probes', () => {
     [0x1fc9, 0x000c, ['LPC DFU']],
     [0x0403, 0x6010, ['Dual RS232-HS']],
     [0x1d6b, 0x0002, ['xHCI Host Controller']],
-  ])('%i:%i %j is none', (vendor, product, names) => {
+  ])('ignores %i:%i %j', (vendor, product, names) => {
     expect(probeOf({ ...device, vendor, product, names })).toBeUndefined();
   });
 
-  test('serial numbers as the tools take them', () => {
+  test('serial numbers are formatted as the tools expect', () => {
     const serial = (vendor: number, product: number, text: string) =>
       probeOf({ ...device, vendor, product, serial: text })?.serial;
     expect(serial(0x1366, 0x0105, '000683001234')).toBe('683001234');
@@ -40,7 +40,7 @@ describe('which devices are debug probes', () => {
     expect(probeOf({ ...device, vendor: 0x1366, product: 0x0105 })?.usbId).toBe('1366:0105');
   });
 
-  test('rights to a CMSIS-DAP are another device’s, so they are not judged', () => {
+  test('does not check permissions of a CMSIS-DAP, which belong to another device', () => {
     const denied = (names: readonly string[]) =>
       probeOf({ ...device, vendor: 0x1366, product: 0x105, names, isDenied: true })?.isDenied;
     expect(denied(['J-Link'])).toBe(true);
@@ -48,7 +48,7 @@ describe('which devices are debug probes', () => {
   });
 });
 
-test('macOS', () => {
+test('lists probes on macOS', () => {
   const text = `+-o Root  <class IORegistryEntry, id 0x100000100, retain 28>
   | {
   |   "OS Build Version" = "23F79"
@@ -88,7 +88,7 @@ test('macOS', () => {
   ]);
 });
 
-test('Windows', () => {
+test('lists probes on Windows', () => {
   expect(PNP_SCRIPT).toContain('-PresentOnly');
   const text = [
     'USB\\VID_1366&PID_0105\\000683001234|USB Composite Device',
@@ -148,7 +148,7 @@ const board = (server: ServerSetup, more: Partial<BoardSetup> = {}): BoardSetup 
 const pyocd = { kind: 'pyocd', args: [] } as const;
 const segger = { kind: 'jlink', device: 'A', args: [] } as const;
 
-describe('a probe that is in no configuration', () => {
+describe('a probe without a configuration', () => {
   test('is a board whose device is asked for', () => {
     expect(probeBoards([jlink], [])).toEqual([
       {
@@ -168,14 +168,14 @@ describe('a probe that is in no configuration', () => {
     ]);
   });
 
-  test('without a number; two of them are two', () => {
+  test('is a board without a serial number, too; two of them are two boards', () => {
     const [one, two] = probeBoards([nameless, nameless], []);
     expect(one).toMatchObject({ id: 'probe:0483:3748', title: 'ST-LINK/V2', probe: undefined });
     expect(two?.id).toBe('probe:0483:3748 (2)');
     expect(one?.gaps[0]?.remedy).toContain('configFiles');
   });
 
-  test('that may not be opened', () => {
+  test('is a board if it may not be opened', () => {
     const [denied] = probeBoards([{ ...jlink, isDenied: true }], []);
     expect(denied?.gaps[1]?.remedy).toContain('udev');
   });
@@ -187,11 +187,11 @@ test.each([
   [board(segger, { probe: '1234' }), 1],
   [board(pyocd, { probe: '1234' }), 0],
   [board(segger), 1],
-])('%# a probe that a configuration names is left out', (named, count) => {
+])('%# a probe that a configuration names is omitted', (named, count) => {
   expect(probeBoards([jlink], [named])).toHaveLength(count);
 });
 
-describe('the commands for the other side', () => {
+describe('commands for the other side', () => {
   test.each<[server: ServerSetup, command: string, port: number, isOpen?: true]>([
     [
       {
@@ -233,7 +233,7 @@ describe('the commands for the other side', () => {
     expect(found?.remark).toEqual(isOpen && expect.stringContaining(`block port ${port}`));
   });
 
-  test('a server that runs already needs none', () => {
+  test('are not needed for a running server', () => {
     expect(otherSide(board({ kind: 'external', host: 'x', port: 1 }))).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ function device(name: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-test('devices with the names of their interfaces', async () => {
+test('lists devices with the names of their interfaces', async () => {
   device('usb1', { idVendor: '1d6b', idProduct: '0002', product: 'xHCI Host Controller' });
   device('1-2', { idVendor: '1fc9', idProduct: '0143', serial: 'DWAQ', product: 'MCU-LINK' });
   device('1-2:1.0', { interface: 'MCU-LINK CMSIS-DAP' });
@@ -39,7 +39,7 @@ test('devices with the names of their interfaces', async () => {
   );
 });
 
-test('a device that this user may not open', async () => {
+test('lists a device that this user may not open', async () => {
   device('1-2', { idVendor: '1366', idProduct: '0105', busnum: '1', devnum: '12' });
   mkdirSync(join(places.nodes, '001'), { recursive: true });
   writeFileSync(join(places.nodes, '001', '012'), '');
@@ -50,7 +50,7 @@ test('a device that this user may not open', async () => {
   expect(await denied()).toBe(process.getuid?.() !== 0);
 });
 
-test('no list at all, or an empty one', async () => {
+test('handles a missing and an empty list', async () => {
   expect(await sysfsDevices(places)).toBeUndefined();
   mkdirSync(places.devices);
   expect(await sysfsDevices(places)).toBeUndefined();

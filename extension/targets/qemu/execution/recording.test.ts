@@ -26,7 +26,7 @@ function record(...addresses: readonly number[]) {
   return { paths: paths.map((path) => [...path]), operations };
 }
 
-test('a stretch reaches from the first opening to the last closing before a value', () => {
+test('a window extends from the first opening to the last closing before a value', () => {
   const window = [0x10, 0x12, 0x20];
   const { paths, operations } = record(
     0x2,
@@ -52,7 +52,7 @@ test('a stretch reaches from the first opening to the last closing before a valu
   expect(operations).toEqual([[0, 0, 1], [0]]);
 });
 
-test('what is outside of an operation, never closed or never stored is left out', () => {
+test('drops steps outside an operation, and windows that were not closed or stored', () => {
   const window = [0x10, 0x12, 0x20];
   expect(record(...window, 0x30, 0x2, 0x10, 0x12, 0x30, 0x4, ...window, 0x30)).toEqual({
     paths: [],
@@ -71,7 +71,7 @@ async function* cutIn(text: string, size: number) {
 
 const log = (...lines: readonly string[]) => readLog(cutIn(lines.join(''), 7), marks);
 
-test('a log counts what was rewound or paused once, and numbers the places of threads', async () => {
+test('counts rewound and paused steps once, and numbers the places of threads', async () => {
   const { paths } = await log(
     trace(0x2),
     trace(0x10),
@@ -96,7 +96,7 @@ test('a log counts what was rewound or paused once, and numbers the places of th
   ]);
 });
 
-test('a log that was cut is refused', async () => {
+test('rejects a truncated log', async () => {
   await expect(log(trace(0x2), trace(0x10).slice(0, 40))).rejects.toThrow('truncated');
   await expect(log(trace(0x2), trace(0x10), trace(0x50), trace(0x52))).rejects.toThrow('truncated');
 });
@@ -106,7 +106,7 @@ const MAGIC = 0x31585943;
 const file = (...words: readonly number[]) =>
   Buffer.concat([Buffer.alloc(3), Buffer.from(Uint32Array.from(words).buffer)]).subarray(3);
 
-test('the plugin’s file is read, and refused wherever it was cut', () => {
+test('reads the plugin’s file, and rejects it wherever it is truncated', () => {
   const order = [0xffff_ffff, 1, 0, 0xffff_ffff, 1];
   const paths = [2, 3, 0x10, 0x12, 0x20, 2, 0x10, 0x20];
   const words = [MAGIC, ...paths, order.length, ...order, 4, 0x10, 0xbf00, 0x20, 0xe1a0f00e, MAGIC];
@@ -128,7 +128,7 @@ function folderFor(name: string) {
   return folder;
 }
 
-test('the plugin is given its marks in a file, whatever its folder is called', () => {
+test('passes marks to the plugin in a file, whatever its folder is called', () => {
   const folder = folderFor('marks,');
   const [option, value = ''] = pluginArguments('/tmp/p.so', marks, folder);
   expect(option).toBe('-plugin');
@@ -138,7 +138,7 @@ test('the plugin is given its marks in a file, whatever its folder is called', (
   expect(lines).toEqual(['o 10', 'c 20', 's 30', 's 32', 'b 2', 'e 4', 'w 50', 'r 52']);
 });
 
-test('a recording that is too large to be read is refused, with what to do', () => {
+test('rejects a recording that is too large to read, with advice', () => {
   const folder = folderFor('large');
   writeFileSync(join(folder, 'executed'), '');
   // It has holes, and takes no room.
@@ -151,7 +151,7 @@ test('a recording that is too large to be read is refused, with what to do', () 
   );
 });
 
-test('a QEMU that no longer knows single steps by that name is asked by the new one', async () => {
+test('uses the new name of single steps if QEMU no longer accepts the old one', async () => {
   const asked: string[] = [];
   const { stop, read } = await startExecutionLog(marks, folderFor('log'), async (line) => {
     asked.push(line.replace(/logfile .*/, 'logfile'));
@@ -164,7 +164,7 @@ test('a QEMU that no longer knows single steps by that name is asked by the new 
   expect(await read).toEqual({ paths: [], operations: [[]] });
 });
 
-test('nobody waits for the log of a QEMU that is gone', async () => {
+test('does not wait for the log of a QEMU that is gone', async () => {
   const gone = () => Promise.reject(new Error('QEMU closed its machine protocol'));
   await expect(startExecutionLog(marks, folderFor('log'), gone)).rejects.toThrow('closed');
 });

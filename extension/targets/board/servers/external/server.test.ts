@@ -11,20 +11,17 @@ test.each([
   ['pyOCD', "Error: unrecognized command 'version'", ['version', 'reset halt', 'continue'], []],
   ['QEMU', "unknown command: 'version'", ['version', 'system_reset'], ['vCont']],
   ['an unknown one', 'What do you want?', ['version', 'reset'], ['vCont']],
-])(
-  '%s is recognised by its answer, and gets its own commands',
-  async (_, version, words, packets) => {
-    const { session, monitored, resumed } = sessionOf((command) =>
-      command === 'version' ? version : '',
-    );
-    await external.resetHalt(session);
-    await external.run(session);
-    expect(monitored).toEqual(words);
-    expect(resumed).toEqual(packets);
-  },
-);
+])('recognises %s by its answer, and uses its commands', async (_, version, words, packets) => {
+  const { session, monitored, resumed } = sessionOf((command) =>
+    command === 'version' ? version : '',
+  );
+  await external.resetHalt(session);
+  await external.run(session);
+  expect(monitored).toEqual(words);
+  expect(resumed).toEqual(packets);
+});
 
-test('one that knows no monitor commands at all is still used', async () => {
+test('uses a server without any monitor commands', async () => {
   const { session, monitored } = sessionOf((command) => {
     if (command === 'version') throw new Error('monitor version failed');
     return '';
@@ -58,7 +55,7 @@ test.each([
   ['gdb://192.168.1.7:2331/', '192.168.1.7', 2331],
   ['gdb://:3333', 'localhost', 3333],
   ['gdb://[fe80::1]:50000', 'fe80::1', 50_000],
-])('%s is %s, port %i', (text, host, port) => {
+])('reads %s as %s, port %i', (text, host, port) => {
   expect(addressedBoard(text)).toMatchObject({
     id: text,
     server: { kind: 'external', host, port },
@@ -72,6 +69,6 @@ test.each([
   'gdb://-x:1',
   'gdb://a b:1',
   'ssh://a:1',
-])('%s is no address of a GDB server', (text) => {
+])('rejects %s as the address of a GDB server', (text) => {
   expect(addressedBoard(text)).toBeUndefined();
 });

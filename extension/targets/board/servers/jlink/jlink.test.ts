@@ -8,7 +8,7 @@ import { connectChannel, jlink } from './server';
 const setup = { kind: 'jlink', program: '/opt/JLink', device: 'MCIMXRT1052', args: [] } as const;
 
 describe('the command line', () => {
-  test('is that of the manual', () => {
+  test('follows the manual', () => {
     const start = anyStart(setup, { probe: '600012345', speedKhz: 4000 });
     expect(jlinkCommand(start)).toEqual({
       program: '/opt/JLink',
@@ -46,7 +46,7 @@ describe('the command line', () => {
     expect(args[args.indexOf('-select') + 1]).toBe(selected);
   });
 
-  test("takes JTAG, and the user's own options last", () => {
+  test("selects JTAG, and puts the user's own options last", () => {
     const own = { ...setup, interface: 'jtag', args: ['-jlinkscriptfile', 'x'] } as const;
     const { args } = jlinkCommand(anyStart(own));
     expect(args[args.indexOf('-if') + 1]).toBe('JTAG');
@@ -67,7 +67,7 @@ test.each([
   ['Target voltage: 0.00 V', /no supply voltage/],
   ['Could not connect to target.', /target does not answer/],
   ['Please accept the terms of use first', /waiting for an answer.*terms of use/],
-])('understands: %s', (line, message) => {
+])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: '600012345' });
   expect(causeOf(JLINK_CAUSES, [line], board)).toMatchObject({
     message: expect.stringMatching(message),
@@ -109,7 +109,7 @@ describe('an RTT connection', () => {
   const connect = (port: number) =>
     connectChannel({ port, channel: 2, controlBlock: 0x2000abc0 }, new AbortController().signal);
 
-  test('asks for its channel at once and drops the banner, in whatever pieces it comes', async () => {
+  test('requests its channel at once and drops the banner, however it is split', async () => {
     let received = '';
     const port = await serve((socket) => {
       socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
@@ -124,12 +124,12 @@ describe('an RTT connection', () => {
     channel.destroy();
   });
 
-  test('that is closed at once is refused', async () => {
+  test('that closes immediately is refused', async () => {
     const port = await serve((socket) => socket.destroy());
     await expect(connect(port)).rejects.toThrow(/closed the connection|no banner/);
   });
 
-  test('without a banner is no RTT service', async () => {
+  test('without a banner is not an RTT service', async () => {
     const port = await serve((socket) => socket.write(Buffer.alloc(2000)));
     await expect(connect(port)).rejects.toThrow('the RTT service sent no banner');
   });

@@ -11,7 +11,7 @@ const setup = {
   args: ['-o', 'x=1'],
 } as const;
 
-test('the command line is that of the documentation, the device last', () => {
+test('the command line follows the documentation, with the device last', () => {
   expect(linkServerCommand(anyStart(setup))).toEqual({
     program: '/opt/LinkServer',
     args: [
@@ -34,11 +34,11 @@ test.each([
   'GDB server listening on port 3333 in debug mode (core cm33_core0)',
   'INFO: GDB server started on port 3333',
   'Waiting for GDB connection on port 3333',
-])('is ready when it prints: %s', (line) => {
+])('is ready after %s', (line) => {
   expect(line).toMatch(linkserver.ready);
 });
 
-test('is not ready when another of its servers is', () => {
+test('is not ready when only another of its servers is', () => {
   expect('Semihosting server listening on port 4444 (core cm33_core0)').not.toMatch(
     linkserver.ready,
   );
@@ -50,7 +50,7 @@ test.each([
   ['ERROR: probe is in use', /in use by another program/],
   ['OSError: [Errno 98] Address already in use', /TCP port/],
   ['Cannot find MEM-AP', /target does not answer/],
-])('understands: %s', (line, message) => {
+])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: 'ORAQBQIR' });
   expect(causeOf(LINKSERVER_CAUSES, [line], board)?.message).toMatch(message);
 });

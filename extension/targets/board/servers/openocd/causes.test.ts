@@ -58,14 +58,14 @@ test.each([
     'Error: init mode failed (unable to connect to the target)',
     'The debug probe is connected, but the target does not answer',
   ],
-])('%s', (line, sentence) => {
+])('recognises %s', (line, sentence) => {
   expect(causeOf(OPENOCD_CAUSES, ['Info : clock speed 2000 kHz', line], board)).toMatchObject({
     message: sentence,
     hint: expect.stringMatching(/[.?]$/),
   });
 });
 
-test('its output when all is well is no cause', () => {
+test('finds no cause in normal output', () => {
   const lines = [
     'Info : SWD DPIDR 0x2ba01477',
     'Info : [rig.cpu] Cortex-M7 r1p2 processor detected',

@@ -15,7 +15,7 @@ const setup: OpenOcdSetup = {
   commands: ['reset_config srst_only'],
 };
 
-test('ports and network come first, the user’s files then, what chooses the probe last', () => {
+test('puts ports and network first, then the user’s files, and the choice of the probe last', () => {
   const { program, args } = openOcdCommand(start({ probe: 'A [b] "$c"', speedKhz: 4000 }));
   expect(program).toBe('/opt/openocd/bin/openocd');
   expect(args).toEqual([
@@ -48,12 +48,12 @@ test('ports and network come first, the user’s files then, what chooses the pr
   ]);
 });
 
-test('without a probe and a speed the configuration’s own hold', () => {
+test('uses the configuration’s own probe and speed by default', () => {
   const { args } = openOcdCommand(start({}));
   expect(args.filter((text) => text.startsWith('adapter'))).toEqual([]);
 });
 
-test.each(['imxrt1050.cfg', 'imxrt1060.cfg'])('%s comes along', (name) => {
+test.each(['imxrt1050.cfg', 'imxrt1060.cfg'])('includes %s', (name) => {
   expect(existsSync(join(OWN_SCRIPTS, 'cyclescope', name))).toBe(true);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { configuringCommands, serialIn } from './configuration';
 
-test('OpenOCD is configured, and no more than that', () => {
+test('OpenOCD is configured, with no members of others', () => {
   const commands = [
     'gdb_port 3333; tcl_port disabled',
     'adapter speed 4000; transport select swd',
@@ -26,6 +26,6 @@ test.each([
   [['adapter speed 1', 'adapter serial 066DFF48'], '066DFF48'],
   [['hla_serial "066DFF48"'], '066DFF48'],
   [['adapter speed 1'], undefined],
-])('%j chooses the probe %s', (commands, serial) => {
+])('%j selects the probe %s', (commands, serial) => {
   expect(serialIn(commands)).toBe(serial);
 });

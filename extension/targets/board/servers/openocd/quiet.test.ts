@@ -6,14 +6,14 @@ const rethrow = (error: unknown) => {
   throw error;
 };
 
-test('the beginning and the end are sent', async () => {
+test('sends the start and the end', async () => {
   const sent: boolean[] = [];
   createQuiet(async (quiet) => void sent.push(quiet), rethrow).hush(15);
   await vi.waitUntil(() => sent.length === 2);
   expect(sent).toEqual([true, false]);
 });
 
-test('it can be ended early', async () => {
+test('can end early', async () => {
   const sent: boolean[] = [];
   const quiet = createQuiet(async (on) => void sent.push(on), rethrow);
   quiet.hush(60_000);
@@ -23,7 +23,7 @@ test('it can be ended early', async () => {
   expect(sent).toEqual([true, false]);
 });
 
-test('only changes are sent, one call at a time', async () => {
+test('sends changes only, one call at a time', async () => {
   let [underWay, most] = [0, 0];
   const sent: boolean[] = [];
   const quiet = createQuiet(async (on) => {
@@ -41,14 +41,14 @@ test('only changes are sent, one call at a time', async () => {
   expect(sent.filter((on, index) => on === sent[index - 1])).toEqual([]);
 });
 
-test('what cannot be sent is a failure', async () => {
+test('a failure to send is reported', async () => {
   const failed = vi.fn();
   createQuiet(() => Promise.reject(new Error('invalid command')), failed).hush(20);
   await vi.waitUntil(() => failed.mock.calls.length === 1);
   expect(failed).toHaveBeenCalledWith(new Error('invalid command'));
 });
 
-test('after its end nothing is sent any more', async () => {
+test('sends nothing after its end', async () => {
   const sent: boolean[] = [];
   const quiet = createQuiet(async (on) => void sent.push(on), rethrow);
   quiet.hush(60_000);

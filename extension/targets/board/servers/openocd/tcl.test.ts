@@ -9,7 +9,7 @@ afterEach(() => {
   server?.close();
 });
 
-test('commands are answered in order, however the answers are cut', async () => {
+test('commands are answered in order, however the answers are split', async () => {
   const { client, commands, answer } = await start();
   const both = Promise.all([client.run('one'), client.run('two')]);
   await vi.waitUntil(() => commands().length === 2);
@@ -18,7 +18,7 @@ test('commands are answered in order, however the answers are cut', async () => 
   expect(await both).toEqual(['first', 'second']);
 });
 
-test('what OpenOCD refuses is reported in its words', async () => {
+test('an error of OpenOCD is reported in its words', async () => {
   const { client, commands, answer } = await start();
   const refused = client.run('rtt start');
   await vi.waitUntil(() => commands().length === 1);
@@ -26,7 +26,7 @@ test('what OpenOCD refuses is reported in its words', async () => {
   await expect(refused).rejects.toThrow('refused "rtt start": rtt: No control block found');
 });
 
-test('a missed deadline is the end: later answers could belong to anything', async () => {
+test('a missed deadline closes it, since later answers could belong to anything', async () => {
   const { client } = await start();
   await expect(client.run('reset halt', 20)).rejects.toThrow(
     'did not answer "reset halt" in 20 ms',

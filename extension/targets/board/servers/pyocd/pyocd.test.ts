@@ -7,7 +7,7 @@ import { pyocd } from './server';
 const setup = { kind: 'pyocd', program: '/opt/pyocd', args: [] } as const;
 
 describe('the command line', () => {
-  test('has its ports and its own folder, waits for no probe, erases and caches nothing', () => {
+  test('has its own ports and folder, waits for no probe, erases and caches nothing', () => {
     expect(pyOcdCommand(anyStart(setup))).toEqual({
       program: '/opt/pyocd',
       args: [
@@ -29,7 +29,7 @@ describe('the command line', () => {
     });
   });
 
-  test("names probe, target and speed; the user's own options come last", () => {
+  test("contains probe, target and speed, and the user's own options last", () => {
     const named = { ...setup, target: 'mimxrt1050_quadspi', args: ['--config', 'own.yaml'] };
     const start = anyStart(named, { probe: '0226', speedKhz: 4000 });
     expect(pyOcdCommand(start).args.slice(-8)).toEqual([
@@ -49,7 +49,7 @@ test.each([
   '0000629 I GDB server listening on port 13355 (core 0) [gdbserver]',
   '0000629 I GDB server started on port 3333 (core 0)',
   'INFO:gdbserver:GDB server started at port 3333',
-])('is ready when it prints: %s', (line) => {
+])('is ready after %s', (line) => {
   expect(line).toMatch(pyocd.ready);
 });
 
@@ -71,14 +71,14 @@ test.each([
   ['0000258 C Error: [Errno 111] Connection refused [__main__]', /remote debug probe/, /port/],
   ['0000300 C No ACK received [__main__]', /target does not answer/, /powered/],
   ['pyocd: error: unrecognized arguments: --bogus', /--bogus/, /this test/],
-])('understands: %s', (line, message, hint) => {
+])('recognises %s', (line, message, hint) => {
   expect(causeOf(PYOCD_CAUSES, [line], boardWith(setup))).toMatchObject({
     message: expect.stringMatching(message),
     hint: expect.stringMatching(hint),
   });
 });
 
-test('takes its informative lines for no failure', () => {
+test('does not take informative lines for failures', () => {
   const banner = [
     '0000517 I Target type is cortex_m [board]',
     '0000523 I DP IDR = 0x2ba01477 (v1 rev2) [dap]',
@@ -89,7 +89,7 @@ test('takes its informative lines for no failure', () => {
 });
 
 describe('run control', () => {
-  test('uses the words after which it goes on answering', async () => {
+  test('uses commands after which it keeps answering', async () => {
     const { session, sent } = sessionWith({ isHalted: true });
     await pyocd.resetHalt(session);
     await pyocd.run(session);

@@ -11,7 +11,7 @@ const setup = {
   args: ['-k'],
 } as const;
 
-test("the command line is that of the manual, the user's own options last", () => {
+test("the command line follows the manual, with the user's own options last", () => {
   const start = anyStart(setup, { probe: '003A0046', speedKhz: 8000 });
   expect(stLinkCommand(start)).toEqual({
     program: '/opt/ST-LINK_gdbserver',
@@ -38,7 +38,7 @@ test('needs its own program and the programmer', async () => {
 });
 
 test.each(['Waiting for debugger connection...', 'Waiting for connection', 'Listening at *:61234'])(
-  'is ready when it prints: %s',
+  'is ready after %s',
   (line) => {
     expect(line).toMatch(stlink.ready);
   },
@@ -51,7 +51,7 @@ test.each([
   ['Reason: (13) Unknown. Please check power and cabling to target.', /: Unknown\. Please check/],
   ['Failed to bind to port, error code -1', /TCP port/],
   ['PARSE ERROR: Argument: --nonsense', /--nonsense/],
-])('understands: %s', (line, message) => {
+])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: '003A0046' });
   expect(causeOf(STLINK_CAUSES, [line], board)?.message).toMatch(message);
 });
