@@ -22,7 +22,7 @@ const cyclesOf = (record: RunRecord): ReportColumn => {
 };
 const text = (...columns: readonly ReportColumn[]) => comparisonText(compareReported(columns));
 
-test('runs, an imported one and a published column, as they are', async () => {
+test('runs, an imported one and a published column match the golden report', async () => {
   const columns = [runColumn(rtos), runColumn(slower), runColumn(exampleImport('latency-measure'))];
   const compared = compareReported([...columns, paper('zephyr-rt1050')]);
   await expect(comparisonText(compared)).toMatchFileSnapshot('../../test/golden/comparison.txt');
@@ -31,7 +31,7 @@ test('runs, an imported one and a published column, as they are', async () => {
   );
 });
 
-test('the commits of both sides are listed, and without effect on figures', () => {
+test('the commits of both sides are listed, and do not affect the figures', () => {
   const at = (record: RunRecord, revision: Revision): ReportColumn => {
     const passes = record.passes.map((pass) => ({ ...pass, image: { ...pass.image, revision } }));
     return runColumn({ ...record, passes });
@@ -59,12 +59,12 @@ describe('a comparison of two runs', () => {
     expect(two).toContain('4 operations: 1 regressed, 1 unchanged, 2 not comparable.');
   });
 
-  test('gives the reason for no verdict', () => {
+  test('gives the reason if there is no verdict', () => {
     expect(two).toContain('thread/join: not comparable, it was not measured.');
     expect(two).toContain('thread/create: not comparable, the baseline lacks it.');
   });
 
-  test('names the operations that it lacks, however many it has', () => {
+  test('lists the operations that it lacks, however many', () => {
     const few = exampleRun({ 'heap/malloc': 100, 'heap/free': 80 });
     const more = { 'posix_heap/malloc': 120, 'posix_heap/free': 90 };
     const many = exampleRun({ 'heap/malloc': 100, 'heap/free': 80, ...more }, '2b3c');
@@ -113,7 +113,7 @@ describe('with profiles on both sides', () => {
     });
   });
 
-  test('lists the layers of both sides if one of them is Linux', () => {
+  test('lists the layers of both sides if one of them is on Linux', () => {
     const files = profile.code.files.map(() => '[kernel]');
     const linux = { ...changed, code: { ...profile.code, files } };
     const found = text(before, { ...after, profile: { profile: linux } });
@@ -138,7 +138,7 @@ describe('with profiles on both sides', () => {
     ],
     ['only one has a profile', runColumn(slower)],
     ['the operation did not change', { ...after, column: before.column }],
-  ])('lists nothing where %s', (_, other) => {
+  ])('lists nothing if %s', (_, other) => {
     expect(text(before, other)).not.toContain('Where the difference lies');
     expect(comparisonJson(compareReported([before, other]))).not.toHaveProperty('differences');
   });
@@ -160,14 +160,14 @@ describe('a comparison of two systems', () => {
   const zephyr = runColumn(on(slower, { os: 'Zephyr', flags: '-Os' }, 'qemu-zephyr-m3'));
   const across = text(runColumn(rtos), zephyr);
 
-  test('begins with how many times, for what, and from where to where', () => {
+  test('starts with the ratio, its direction and the systems', () => {
     expect(across).toContain(
       'qemu-zephyr-m3 executes 1.138 times the instructions of qemu-freertos-m7, ' +
         'as the geometric mean of 2 operations: from 1.000 (heap/free) to 1.295 (heap/malloc).',
     );
   });
 
-  test('shows the ratios as bars, to either side of 1', () => {
+  test('shows the ratios as bars on either side of 1', () => {
     expect(across).toMatch(/^heap\/malloc {2} {20}│█+ +1\.295$/m);
     expect(across).toMatch(/^heap\/free {4} {20}│ +1\.000$/m);
     expect(text(zephyr, runColumn(rtos))).toMatch(/^heap\/malloc {2} +█+│ +0\.772$/m);
@@ -176,7 +176,7 @@ describe('a comparison of two systems', () => {
   test.each([
     [zephyr, runColumn(rtos), 'more instructions'],
     [cyclesOf(on(slower, {})), cyclesOf(rtos), 'slower'],
-  ])('fails a gate in the same words, as lines and as JSON: %#', (other, baseline, word) => {
+  ])('fails a gate in the same words as lines and as JSON: %#', (other, baseline, word) => {
     const compared = compareReported([baseline, other]);
     const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
     expect(gateLines(result)).toContain(`  ${word}: heap/malloc`);
@@ -191,7 +191,7 @@ describe('a comparison of two systems', () => {
     expect(failed.map(({ word }) => word)).toEqual(['regressed', 'more instructions']);
   });
 
-  test('has no word of improvement: more instructions, or slower', () => {
+  test('never claims an improvement: more instructions, or slower', () => {
     expect(across).toMatch(/^heap\/malloc .* more instructions, \+\d+\.\d instr$/m);
     expect(across).not.toMatch(/regressed|improved/);
     const cycles = text(cyclesOf(rtos), cyclesOf(on(slower, {})));
@@ -199,12 +199,12 @@ describe('a comparison of two systems', () => {
     expect(cycles).toMatch(/^heap\/malloc .* slower, \+\d+\.\d cycles$/m);
   });
 
-  test('names what may mislead', () => {
+  test('mentions differences that may mislead', () => {
     expect(across).toContain('Instructions are counted on an emulator, which has no caches');
     expect(across).toMatch(/Other differences that may contribute to the ratio: .*\bflags\b/);
   });
 
-  test('is one where the same target runs another system, and none where it is the same', () => {
+  test('applies if the same target runs another system, but not with the same system', () => {
     const same = on(slower, { os: 'Zephyr' }, rtos.target.id);
     expect(text(runColumn(rtos), runColumn(same))).not.toMatch(/regressed/);
     expect(text(runColumn(rtos), runColumn(slower))).toMatch(/regressed/);
@@ -220,7 +220,7 @@ describe('published columns', () => {
     expect(text(...theirs)).toContain('a ratio of cycles times 1.136 is the ratio in time.');
   });
 
-  test('beside two runs give the ratios within each pair', () => {
+  test('are compared with two runs by the ratios within each pair', () => {
     const found = compareReported([...own, ...theirs]).quotients?.pairs.map(({ title, values }) => [
       title,
       values.get('heap/malloc')?.toFixed(2),
@@ -236,12 +236,12 @@ describe('published columns', () => {
     ['one published column', [...own, theirs[0]!]],
     ['runs that share no operation', [own[0]!, runColumn(exampleImport('sched')), ...theirs]],
     ['runs in different units', [own[0]!, cyclesOf(rtos), ...theirs]],
-  ])('but not with %s', (_, columns) => {
+  ])('are not compared with %s', (_, columns) => {
     expect(compareReported(columns).quotients?.pairs ?? []).toEqual([]);
   });
 });
 
-test('columns of one target are distinguished, even the same run twice', () => {
+test('columns of one target are distinguished, even if the same run is there twice', () => {
   expect(distinctLabels([rtos, slower, rtos].map(runColumn))).toEqual([
     'qemu-freertos-m7 1a2b',
     'qemu-freertos-m7 beef',
@@ -249,7 +249,7 @@ test('columns of one target are distinguished, even the same run twice', () => {
   ]);
 });
 
-test('a gate names what decided', () => {
+test('a gate states what decided', () => {
   const compared = compareReported([runColumn(rtos), runColumn(slower)]);
   const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
   expect(gateLines(result)).toEqual([
@@ -259,7 +259,7 @@ test('a gate names what decided', () => {
   ]);
 });
 
-test('JSON has each verdict and where figures come from', () => {
+test('JSON has every verdict and the origin of the figures', () => {
   const compared = compareReported([runColumn(rtos), runColumn(slower), paper('zephyr-rt1050')]);
   const document: unknown = JSON.parse(JSON.stringify(comparisonJson(compared)));
   expect(document).toHaveProperty('columns.0.source', 'measured');

@@ -22,7 +22,7 @@ describe('a flame graph', () => {
     expect(names).toContain('clock and loop');
   });
 
-  it('keeps the most expensive frames if there are too many, and counts the others', () => {
+  it('keeps the most expensive frames if there are too many, and counts the rest', () => {
     const [profile] = profiles;
     if (profile === undefined) throw new Error('no profile');
     const whole = buildFlame(profile);
@@ -33,7 +33,7 @@ describe('a flame graph', () => {
     expect(Math.min(...kept)).toBeGreaterThanOrEqual(whole.nodes[3]?.total ?? Infinity);
   });
 
-  it('leads to the code of a function, where the compiler names the header that declares it', () => {
+  it('links to the code of a function if the compiler names the header that declares it', () => {
     const [profile] = profiles;
     const place = (file: number) => {
       const functions = (profile?.functions ?? []).map((own) => ({ ...own, file }));
@@ -46,7 +46,7 @@ describe('a flame graph', () => {
     expect([place(0), place(1)]).toEqual(['/src/a.c:2', '/src/a.c:100']);
   });
 
-  it('is what its schema describes, with the places of functions that have one', () => {
+  it('matches its schema, with the places of known functions', () => {
     const [model] = profiles.map((profile) => buildFlame(profile));
     expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
     const places = model?.functions.map(({ kind, at }) => [kind, at !== undefined]);
@@ -77,7 +77,7 @@ describe('the difference of two flame graphs', () => {
     expect([each(give?.before?.total), each(give?.total)]).toEqual([0, 2.25]);
   });
 
-  it('lists the functions that differ most first', () => {
+  it('lists functions by the size of their difference', () => {
     const [row] = model.rows;
     expect([nameOf(row?.function ?? -1), each(row?.before?.self), each(row?.self)]).toEqual([
       'enter_critical',
@@ -86,7 +86,7 @@ describe('the difference of two flame graphs', () => {
     ]);
   });
 
-  it('of a profile with itself has the same on both sides', () => {
+  it('of a profile and itself has the same on both sides', () => {
     for (const { before: old, self, total, calls } of buildFlameDifference(before, before).nodes)
       expect(old).toEqual({ self, total, calls });
   });

@@ -36,11 +36,11 @@ const markdown = (...records: readonly RunRecord[]): string =>
 describe('the terminal table', () => {
   const table = terminalTable(record);
 
-  test('as it is', async () => {
+  test('matches its golden file', async () => {
     await expect(table).toMatchFileSnapshot('../../test/golden/run-table.txt');
   });
 
-  test('fits 120 columns, whatever its operations are called', () => {
+  test('fits 120 columns, whatever the names of its operations', () => {
     const name = `suite/${'very_'.repeat(20)}long`;
     const long = examplePass(
       collected({
@@ -54,23 +54,23 @@ describe('the terminal table', () => {
     }
   });
 
-  test('a record without operations reports that', () => {
+  test('reports that a record has no operations', () => {
     expect(terminalTable(exampleRecord())).toBe('Nothing was measured.\n');
   });
 });
 
 describe('the Markdown report', () => {
-  test('as it is', async () => {
+  test('matches its golden file', async () => {
     await expect(markdown(record)).toMatchFileSnapshot('../../test/golden/run-report.md');
   });
 
-  test('never calls the instructions of an emulator cycles', () => {
+  test("never calls an emulator's instructions cycles", () => {
     const [own = ''] = markdown(record).split('## Beside published figures');
     const sentences = own.match(/[^.\n]*\bcycles\b[^.\n]*/g);
     for (const sentence of sentences ?? []) expect(sentence).toContain('never cycles');
   });
 
-  test('several runs share one heading, each with its summary', () => {
+  test('puts several runs under one heading, each with its summary', () => {
     const other = { ...record, id: 'another', status: 'incomplete' as const };
     const text = markdown(record, other);
     expect(text.match(/^# /gm)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('the Markdown report', () => {
     expect(text).toContain('The run is **incomplete**.');
   });
 
-  test('cycles of a real clock are shown as time too', () => {
+  test('also shows cycles of a real clock as time', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
     const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
     expect(markdown(exampleRecord(real))).toMatch(/\d ns \|/);
@@ -148,7 +148,7 @@ describe('names of unknown origin', () => {
   };
   const report = markdownFormat.writeReport({ columns: [runColumn(nasty)], name: 'report' });
 
-  test('stay on their line, and are neither markup nor a link nor the end of a code block', () => {
+  test('stay on their line, and cannot become markup, a link or the end of a code block', () => {
     const outside = report.text
       .replace(/^(`{3,})\w*\n.*?\n\1$/gms, '')
       .replace(/(?<!\\)`[^`\n]*`/g, '');
@@ -158,7 +158,7 @@ describe('names of unknown origin', () => {
     expect(outside).not.toContain('```');
   });
 
-  test('make file names that every system takes, and images that can be read', () => {
+  test('make file names that every system accepts, and images that can be read', () => {
     expect(report.beside.length).toBeGreaterThan(0);
     for (const { name, text } of report.beside) {
       expect(name.length).toBeLessThan(200);
@@ -176,7 +176,7 @@ describe('notes', () => {
     expect(method).toContain('- Note: Traced with 10 \\| iterations.');
   });
 
-  test('of runs that never had any are none', () => {
+  test('are absent for runs that never had any', () => {
     const { notes, ...first } = record;
     expect(notes).toEqual([]);
     expect(readRunRecord(JSON.stringify(first)).record?.notes).toEqual([]);
@@ -194,13 +194,13 @@ describe("a counter's remarks on batches", () => {
   const counted = exampleRecord(examplePass(collected(run)));
   const sentence = "instr/op is by the processor's own counter around 10 more batches";
 
-  test('is in the terminal table', async () => {
+  test('are in the terminal table', async () => {
     const table = terminalTable(counted);
     await expect(table).toMatchFileSnapshot('../../test/golden/run-table-counted.txt');
     for (const line of table.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  test('is in the Markdown report', () => {
+  test('are in the Markdown report', () => {
     const lines = markdown(counted).split('\n');
     const at = lines.findIndex((line) => line.includes('| batches'));
     const cells = [0, 2, 3].map((below) => lines[at + below]?.split('|').map((c) => c.trim()));
@@ -209,7 +209,7 @@ describe("a counter's remarks on batches", () => {
     expect(markdown(counted)).toContain(sentence);
   });
 
-  test('is not mentioned where there was no counter', () => {
+  test('are not mentioned without a counter', () => {
     for (const text of [terminalTable(record), markdown(record)]) {
       expect(text).not.toContain('instr/op');
       expect(text).not.toContain(sentence);
@@ -217,7 +217,7 @@ describe("a counter's remarks on batches", () => {
   });
 });
 
-test('every format has its own id', () => {
+test('every format has a unique id', () => {
   const ids = reportFormats.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });

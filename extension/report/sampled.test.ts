@@ -28,7 +28,7 @@ const sample: FirmwareSample = {
   isIdleOmitted: false,
 };
 
-test('a table has each function with its place, its share, the interval and the samples', () => {
+test('the table has each function with its place, its share, the interval and the samples', () => {
   const text = sampledText(sample);
   expect(text).toContain('board:rig: sampled, flat\n');
   expect(text).toContain('1,000 samples in 2.0 s, 500 per second, from DWT_PCSR.');
@@ -37,7 +37,7 @@ test('a table has each function with its place, its share, the interval and the 
   expect(text).toContain('idle in 25 % of all samples.');
 });
 
-test('more functions than fit are one row with their sum', () => {
+test('functions that do not fit are one row with their sum', () => {
   const [row] = sample.rows;
   const rows = Array.from({ length: 35 }, () => ({ ...row, share: 0.02, samples: 20 }));
   expect(sampledText({ ...sample, rows } as FirmwareSample)).toMatch(/^5 more +10\.00 % +100$/m);
@@ -52,18 +52,18 @@ test.each([
   ],
   [{ resets: 2 }, 'The core was reset while sampling (2 times).'],
   [{ isIdleOmitted: true, samples: 750 }, 'idle in 25 % of all samples, which are left'],
-])('%o is remarked', (facts, sentence) => {
+])('remarks on %o', (facts, sentence) => {
   expect(sampledText(sample)).not.toContain(sentence);
   expect(sampledText({ ...sample, ...facts })).toContain(sentence);
 });
 
-test('names are text in Markdown', () => {
+test('names are escaped in Markdown', () => {
   const [row] = sample.rows;
   const rows = [{ ...row, name: 'a|b<c>' }] as FirmwareSample['rows'];
   expect(sampledMarkdown({ ...sample, rows })).toContain('`a\\|b<c>');
 });
 
-test('a benchmark on Linux has shares with what is called, and what was left out', () => {
+test('a benchmark on Linux has shares including callees, and what was omitted', () => {
   const share = { share: 0.9, low: 0.8, high: 0.95 };
   const text = sampledText({
     ...sample,

@@ -19,13 +19,13 @@ function draw(distribution: Distribution, title = 'heap/malloc'): string {
 const numbers = (svg: string, attribute: string): number[] =>
   [...svg.matchAll(new RegExp(`<rect[^>]* ${attribute}="([^"]+)"`, 'g'))].map(([, n]) => Number(n));
 
-test('as it is', async () => {
+test('matches its golden file', async () => {
   if (row === undefined) throw new Error('no row');
   const svg = svgHistogram(drawingOf(row, row.name));
   await expect(svg).toMatchFileSnapshot('../../test/golden/histogram.svg');
 });
 
-test('is readable in the dark and shows its unit', () => {
+test('is readable in dark mode and shows its unit', () => {
   const svg = draw([[100, 9]]);
   expect(svg).toContain('prefers-color-scheme:dark');
   expect(svg).toContain('>cycles, 1 cycles a column, tallest 9 samples<');
@@ -76,6 +76,6 @@ test.each([
   expect(new Set(lines).size).toBe(rows);
 });
 
-test('a name is text, whatever it holds', () => {
+test('a name is escaped, whatever it contains', () => {
   expect(draw([[1, 1]], 'a<b&c')).toContain('>a&lt;b&amp;c<');
 });

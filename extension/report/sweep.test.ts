@@ -47,13 +47,13 @@ const reports = new Map(
 );
 
 describe('a sweep', () => {
-  test('is read as it was written', () => {
+  test('matches its golden file', () => {
     expect(readRunRecord(formatRunRecord(record)).record).toEqual(record);
     const head = readHead(formatRunRecord(record));
     expect(head && operationCount(head)).toBe(8);
   });
 
-  test('has the points of an operation below it in the terminal, within 120 columns', () => {
+  test('lists the points of an operation below it in the terminal, within 120 columns', () => {
     const lines = terminalTable(record).split('\n');
     const names = lines.slice(3, 13).map((line) => line.split(/ {2,}\d| {2,}–/)[0]);
     expect(names).toEqual([
@@ -74,7 +74,7 @@ describe('a sweep', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(120);
   });
 
-  test('leaves the histogram out of the terminal rather than the parameters', () => {
+  test('drops the histogram in the terminal rather than the parameters', () => {
     const wide = terminalTable(sweep(100_000_000));
     expect(wide).toContain('\n  threads=4 size=1000 ');
     expect(wide).not.toContain('min .. max');
@@ -104,7 +104,7 @@ describe('a sweep', () => {
     expect(judged).toContainEqual(['sort/selection threads=2 size=100', 'regressed']);
   });
 
-  test('is next to the cells of a published table that have its parameters', () => {
+  test('is shown beside the published cells with its parameters', () => {
     const published = findPublished('published:twr-k70/table-1/uclinux');
     if (!('column' in published)) throw new Error('there is no such column');
     const columns = [runColumn(record), paperColumn(published.column)].map((each) => each.column);

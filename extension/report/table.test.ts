@@ -17,7 +17,7 @@ describe('the terminal table of a catalogue', () => {
   );
   const lines = terminalTable(record).split('\n');
 
-  test('shows every name in full, and rather leaves out the histograms', () => {
+  test('shows every name in full, and rather drops the histograms', () => {
     expect(lines.some((line) => line.startsWith(`${names[0]} `))).toBe(true);
     expect(lines.join('\n')).not.toContain('…');
     const short = exampleRecord(
@@ -27,7 +27,7 @@ describe('the terminal table of a catalogue', () => {
     expect(lines.join('\n')).not.toContain('min .. max');
   });
 
-  test('cuts a name only in a terminal that is too narrow for it', () => {
+  test('truncates a name only if the terminal is too narrow for it', () => {
     const name = `native_suite/${'very_'.repeat(12)}long`;
     const long = runOf({ [name]: 60_000_000 });
     for (const columns of [undefined, 200]) {
@@ -40,21 +40,21 @@ describe('the terminal table of a catalogue', () => {
     expect(terminalTable(long, 250)).toContain('min .. max');
   });
 
-  test('prints a reason once, with all operations that it is about', () => {
+  test('prints a reason once, with all operations that it applies to', () => {
     const text = terminalTable(
       runOf({ 'thread/sleep_1ms': 'no sleep', 'time/delay_1ms': 'no sleep', 'heap/malloc': 100 }),
     );
     expect(text).toContain('\nthread/sleep_1ms, time/delay_1ms: refused, no sleep\n');
   });
 
-  test('does not list all of many', () => {
+  test('abbreviates a long list of operations', () => {
     const names = Array.from({ length: 10 }, (_, at) => [`a/op${at}`, 'no heap']);
     expect(terminalTable(runOf(Object.fromEntries(names)))).toContain(
       'a/op6, a/op7 and 2 more: refused, no heap\n',
     );
   });
 
-  test('has a blank line between suites where it is long', () => {
+  test('separates suites by blank lines if it is long', () => {
     const ops = Array.from({ length: 13 }, (_, at) => [`a/op${at}`, `b/op${at}`]).flat();
     const sorted = Object.fromEntries(ops.sort().map((name) => [name, 100]));
     expect(terminalTable(runOf(sorted))).toMatch(/\na\/op9 .*\n\nb\/op0 /);

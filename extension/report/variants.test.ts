@@ -3,7 +3,7 @@ import { CLOCKS, linesOf, runOf } from './documents/testing';
 import { variantSections } from './variants';
 
 describe('variants of a run', () => {
-  test('are next to the plain suites, with difference and delta', () => {
+  test('are shown beside the plain suites, with difference and delta', () => {
     const [cmsis, ...others] = variantSections(
       runOf(
         {
@@ -26,7 +26,7 @@ describe('variants of a run', () => {
     expect(cmsis?.lines.at(-1)).toBe('Beyond 10 %: sync/sem_take_give +40 %.');
   });
 
-  test('mark the pairs that do not ask the same service', () => {
+  test('mark pairs that do not request the same service', () => {
     const [cmsis] = variantSections(
       runOf({
         'rhealstone/alloc': 118,
@@ -48,7 +48,7 @@ describe('variants of a run', () => {
     expect(native?.lines.join()).not.toContain('service');
   });
 
-  test('take one kind of mean for both of a pair', () => {
+  test('use the same kind of mean for both of a pair', () => {
     const record = runOf({ 'queue/throughput_2t': 100, 'cmsis_queue/throughput_2t': 100 });
     for (const operation of record.passes[0]?.operations ?? []) {
       const largest = operation.suite === 'queue' ? 9000 : 1000;
@@ -62,7 +62,7 @@ describe('variants of a run', () => {
     expect(cmsis?.lines[1]).toMatch(/^queue\/throughput_2t: a mean of batches or, /);
   });
 
-  test('the native calls are the base of what wraps them', () => {
+  test('use native calls as the base of their wrappers', () => {
     const [pairs] = variantSections(
       runOf({
         'sync/mutex_lock_unlock': 120,
@@ -79,7 +79,7 @@ describe('variants of a run', () => {
     expect(pairs?.lines.at(-1)).toBe('None of 2 operations differs by more than 10 %.');
   });
 
-  test('only the same point is the same operation', () => {
+  test('are compared only at the same point', () => {
     const [cpp] = variantSections(
       runOf({
         'stream/throughput bytes=64': 100,
@@ -92,14 +92,14 @@ describe('variants of a run', () => {
     ]);
   });
 
-  test('a refused one has no difference, and is marked as refused', () => {
+  test('are marked as refused, without a difference', () => {
     const [cpp] = variantSections(
       runOf({ 'sync/sem_take_give': 100, 'cpp_sync/sem_take_give': 'no semaphores' }),
     );
     expect(linesOf(cpp)[1]).toBe('sync/sem_take_give|100.0|– refused|–|instr|–');
   });
 
-  test('a suite of one name alone is no variant', () => {
+  test('do not include a suite without a twin', () => {
     expect(variantSections(runOf({ 'context_switch/switch': 100, 'heap/malloc': 100 }))).toEqual(
       [],
     );

@@ -4,7 +4,7 @@ import { atMostEvery } from './shared';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('lets through the first call, some of those between, and the last', () => {
+it('passes the first call, some of those between, and the last', () => {
   const reported: number[] = [];
   const report = atMostEvery(
     100,

@@ -16,8 +16,8 @@ describe('build', () => {
   const linux = examplePaper('published:nxp-zephyr-linux/average/linux-imx6ul');
   const model = (...columns: ReturnType<typeof run>[]) => buildComparison(compareReported(columns));
 
-  describe('what the comparison view shows', () => {
-    it('fits its schema, whatever is compared', () => {
+  describe('the content of the comparison view', () => {
+    it('matches its schema, whatever is compared', () => {
       for (const columns of [
         [run(), run({ ...COSTS, 'heap/malloc': 95 }, '9f9f')],
         [run(), run(COSTS, '9f9f'), zephyr, linux],
@@ -30,7 +30,7 @@ describe('build', () => {
       }
     });
 
-    it('gives two runs a verdict an operation, with everything by which it was reached', () => {
+    it('gives two runs a verdict per operation, with everything behind it', () => {
       const { operations, columns, shape } = model(
         run(),
         run({ ...COSTS, 'heap/malloc': 95 }, '9f9f'),
@@ -61,7 +61,7 @@ describe('build', () => {
       expect(shape).toBeUndefined();
     });
 
-    it('relates two systems: how many times, for what, and what else differs', () => {
+    it('relates two systems: the ratio, its direction, and what else differs', () => {
       const other = exampleRun({ 'heap/malloc': 140, 'heap/free': 25 }, '9f9f');
       const facts = { os: 'Zephyr', flags: '-Os' };
       const passes = other.passes.map((pass) => ({ ...pass, facts: { ...pass.facts, ...facts } }));
@@ -75,7 +75,7 @@ describe('build', () => {
       expect(columns[1]?.relation?.typical).toBeCloseTo(Math.sqrt(up * down));
     });
 
-    it('marks what was published, with document, table and slips, and gives it no verdict', () => {
+    it('marks published figures, with document, table and slips, and gives them no verdict', () => {
       const { columns, operations, documents, shape } = model(run(), zephyr);
       expect(columns[1]).toMatchObject({
         source: 'published',
@@ -97,7 +97,7 @@ describe('build', () => {
       expect(shape?.distances[0]).toBe(1);
     });
 
-    it('holds the ratio of two runs against the published one', () => {
+    it('puts the ratio of two runs beside the published one', () => {
       const { pairs } = model(run(), run(COSTS, '9f9f'), zephyr, linux);
       expect(pairs?.titles).toHaveLength(2);
       expect(pairs?.rows.find(({ name }) => name === 'mutex/lock')?.values).toEqual([1, 799 / 53]);
@@ -126,7 +126,7 @@ describe('samples', () => {
     comparedSamples(matchedSubjects(columns)[0] ?? []);
 
   describe('the samples of an operation', () => {
-    it('stay in their unit where all columns share it', () => {
+    it('stay in their unit if all columns share it', () => {
       const [first] = drawnOf(column('cycles', 5e8), column('cycles', 1e9));
       expect(first).toMatchObject({
         unit: 'cycles',
@@ -140,7 +140,7 @@ describe('samples', () => {
       });
     });
 
-    it('meet in time where each clock is known, and never for instructions', () => {
+    it('are converted to time if each clock is known, but never from instructions', () => {
       const [cycles, ns, instructions] = drawnOf(
         column('cycles', 5e8),
         column('ns'),
@@ -168,12 +168,12 @@ describe('samples', () => {
       expect(instructions).toMatchObject({ unit: 'instr' });
     });
 
-    it('are none of a published figure, which is a mean', () => {
+    it('do not exist for a published figure, which is a mean', () => {
       const [, published] = drawnOf(column('ns'), exampleMeans({ 'heap/malloc': 150 }));
       expect(published).toEqual({ unit: 'ns', samples: { quiet: [], ticked: [] }, mean: 150 });
     });
 
-    it('keep a column that lacks the operation empty', () => {
+    it('keep an empty column if it lacks the operation', () => {
       const others = exampleColumn({ operations: [{ name: 'mutex/lock', runs }] });
       expect(drawnOf(column('ns'), others)[1]).toBeUndefined();
     });

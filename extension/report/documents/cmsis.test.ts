@@ -38,14 +38,14 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     ['x', KERNELS.x, '176.89'],
     ['foss', KERNELS.foss, '88.34'],
     ['adapted, its total 5 being 5.10', KERNELS.adapted, '176.26'],
-  ])("gives the paper's composite of %s", (_, column, composite) => {
+  ])("computes the paper's composite of %s", (_, column, composite) => {
     const [tableII] = sections(runOf(kernel(column), CLOCKS.ns));
     const line = tableII?.lines.find((line) => line.includes('k Rhealstones/s'));
     expect(line).toContain(`qemu-freertos-m7: ${composite} k Rhealstones/s`);
     expect(line).toContain('one repeat: no range');
   });
 
-  test("adds one's own column to the published ones, totals and all", () => {
+  test('adds our own column to the published ones, including totals', () => {
     const [tableII, ...others] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
     const lines = linesOf(tableII);
     expect(lines[0]).toBe('operation|rtk (µs)|x (µs)|foss (µs)|qemu-freertos-m7 (µs)');
@@ -55,12 +55,12 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(others).toEqual([]);
   });
 
-  test('converts cycles to microseconds by the rate of their clock', () => {
+  test('converts cycles to microseconds at the rate of their clock', () => {
     const [tableII] = sections(runOf({ 'rhealstone/yield': 720 }, CLOCKS.cycles));
     expect(linesOf(tableII)).toContain('1 Yield+CS|3.92|3.64|2.1|10');
   });
 
-  test('has no composite of instructions, and gives the reason', () => {
+  test('gives the reason why instructions have no composite', () => {
     const [tableII] = sections(runOf(kernel(KERNELS.x)));
     const lines = linesOf(tableII);
     expect(lines[0]).toContain('qemu-freertos-m7 (instr)');
@@ -79,7 +79,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(tableII?.lines.join()).toContain('160.81 to 176.89 over 2 repeats');
   });
 
-  test('a part that was not measured leaves its total and the composite open', () => {
+  test('leaves a total and the composite open if a part was not measured', () => {
     const all = Object.entries(kernel(KERNELS.x));
     const most = Object.fromEntries(all.filter(([name]) => name !== 'rhealstone/free'));
     const [tableII] = sections(runOf({ ...most, 'rhealstone/alloc': 'no heap here' }, CLOCKS.ns));
@@ -94,7 +94,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     ]);
   });
 
-  test('table III asks what the layer costs, in one run', () => {
+  test('table III shows the cost of the layer within one run', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
     const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
     expect(linesOf(tableII)[0]).toMatch(
@@ -106,7 +106,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     );
   });
 
-  test('lists in which rows the layer does not call the same service', () => {
+  test('lists the rows in which the layer does not call the same service', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
     const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
     expect(tableII?.lines.at(-1)).toContain('rhealstone/alloc, rhealstone/free (the heap against');
@@ -115,7 +115,7 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     expect(plain?.lines.join()).not.toContain('Not the same service');
   });
 
-  test('is not there where nothing of it was measured', () => {
+  test('is omitted if nothing of it was measured', () => {
     expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { CLOCKS, linesOf, runOf } from './testing';
 const sections = (...records: ReturnType<typeof runOf>[]) => nxpSections(ownRuns(records));
 
 describe("the white paper's table", () => {
-  test("has the ratio of two systems of one's own, as it prints one", () => {
+  test('has the ratio of two of our systems, as the paper prints one', () => {
     const zephyr = runOf({ 'heap/malloc': 1000, 'heap/free': 500 }, CLOCKS.cycles);
     const linux = { ...runOf({ 'heap/malloc': 11_000 }, CLOCKS.cycles), id: 'x-00ff' };
     const [table] = sections(zephyr, linux);
@@ -17,7 +17,7 @@ describe("the white paper's table", () => {
     expect(table?.lines.join()).toContain('--bench heap/free');
   });
 
-  test('has none of figures in different units', () => {
+  test('has no ratio of figures in different units', () => {
     const [table] = sections(
       runOf({ 'heap/malloc': 1000 }, CLOCKS.cycles),
       runOf({ 'heap/malloc': 1000 }),
@@ -25,7 +25,7 @@ describe("the white paper's table", () => {
     expect(linesOf(table)[0]).not.toContain(' over ');
   });
 
-  test("shows the calls of POSIX of the same run beside the kernel's", () => {
+  test("shows POSIX calls of the same run beside the kernel's", () => {
     const [table] = sections(runOf({ 'mutex/lock': 100, 'posix_mutex/lock': 150 }));
     expect(linesOf(table)[0]).toMatch(/m7 \(instr\)\|qemu-freertos-m7 \+posix \(instr\)\|.* over /);
     // The kernel's own mutex is not the document's call, and that is noted.

@@ -14,7 +14,7 @@ const C = Object.fromEntries(
 );
 
 describe('the tables of oveRTOS', () => {
-  test("puts one's own means beside the published ones", () => {
+  test('puts our means beside the published ones', () => {
     const [cases, pairs, ...others] = sections(runOf(C, CLOCKS.ns));
     const lines = linesOf(cases);
     expect(lines[0]).toBe(
@@ -28,7 +28,7 @@ describe('the tables of oveRTOS', () => {
     expect(others).toEqual([]);
   });
 
-  test('gives callers in another language their delta against C', () => {
+  test('shows callers in another language with their delta to C', () => {
     const run = runOf(
       { 'sync/mutex_lock_unlock': 2000, 'cpp_sync/mutex_lock_unlock': 2500 },
       CLOCKS.ns,
@@ -50,7 +50,7 @@ describe('the tables of oveRTOS', () => {
     expect(beyond?.lines).toEqual(['No case differs by more than 10 %.']);
   });
 
-  test("holds wrappers against the kernel's own calls of the same run", () => {
+  test("compares wrappers with the kernel's own calls of the same run", () => {
     const run = runOf({ 'sync/sem_take_give': 120, 'native_sync/sem_take_give': 100 });
     const pairs = sections(run).at(-1);
     const lines = linesOf(pairs);
@@ -61,7 +61,7 @@ describe('the tables of oveRTOS', () => {
     expect(lines).toContain('Sem take+give, Rust|2078|1665 ?|+413 ?|||');
   });
 
-  test('what the plain suite was refused, its native twin is not asked for', () => {
+  test('does not ask for the native twin of a refused operation', () => {
     const [cases] = sections(runOf({ 'sync/condvar_signal_wait': 'no condition variables' }));
     const line = linesOf(cases).find((each) => each.includes('native_condvar_signal_wait'));
     expect(line).toMatch(/– \[1\]$/);
@@ -80,7 +80,7 @@ describe('the tables of oveRTOS', () => {
     expect(linesOf(sections(record)[0]).join('\n')).toMatch(/thread\/get_self\|.*\|1,000\.0\n/);
   });
 
-  test('keeps the largest hundredth where it is a part of the operation, in all variants', () => {
+  test('keeps the largest hundredth if it is part of the operation, in all variants', () => {
     const ops = { 'queue/throughput_2t': 100, 'native_queue/throughput_2t': 100 };
     const record = runOf({ ...ops, 'cpp_queue/throughput_2t': 110 }, CLOCKS.ns);
     for (const operation of record.passes[0]?.operations ?? []) {

@@ -17,7 +17,7 @@ const PUBLISHED = Object.fromEntries(
 );
 
 describe('the tables of the tower board', () => {
-  test("the paper's own times give its own averages, means and ratios", () => {
+  test("the paper's own times yield its averages, means and ratios", () => {
     const [table1, table2, table3, , table5] = sections(runOf(PUBLISHED, CLOCKS.ns));
     expect(linesOf(table1)).toContain(
       '2 threads, selection|qemu-freertos-m7 (ms)|0.25|0.45|1.52|2.56|5.9|2.136|',
@@ -43,7 +43,7 @@ describe('the tables of the tower board', () => {
     }
   });
 
-  test('asks for what was not measured by commands that measure it', () => {
+  test('lists commands for what was not measured', () => {
     const [table1] = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
     const line = table1?.lines.find((line) => line.includes('not measured by'));
     expect(line).toContain(
@@ -52,7 +52,7 @@ describe('the tables of the tower board', () => {
     );
   });
 
-  test('a mean without a refused size is no figure: it counts and names what is missing', () => {
+  test('a mean without a refused size has no figure, but a count and the missing sizes', () => {
     const points = Object.entries(PUBLISHED).map(([name, cost]) => {
       const isLarge = name.startsWith('sort/selection') && name.endsWith('size=1000000');
       return [name, isLarge ? 'would take 9 hours' : cost] as const;
@@ -85,7 +85,7 @@ describe('the tables of the tower board', () => {
     expect(linesOf(table5).at(-1)).toMatch(/qemu[^|]*\|– \[\d\]/);
   });
 
-  test('a table without one figure is left out, but for what would measure it', () => {
+  test('a table without figures is omitted, except for the commands that measure it', () => {
     const found = sections(runOf({ 'sort/quick threads=2 size=100': 500 }, CLOCKS.ns));
     const table3 = found.find(({ title }) => title.startsWith('Table 3'));
     expect(table3?.table).toBeUndefined();
@@ -99,7 +99,7 @@ describe('the tables of the tower board', () => {
     expect(table2?.lines[0]).toMatch(/^not measured by .* --bench matrix/);
   });
 
-  test('a point that was not measured is not refused because another one was', () => {
+  test('a point that was not measured is not shown as refused because of another one', () => {
     const [table1] = sections(
       runOf({
         'sort/quick threads=2 size=100': 500,
@@ -117,7 +117,7 @@ describe('the tables of the tower board', () => {
     );
   });
 
-  test('several points of another parameter are not mixed', () => {
+  test('points of another parameter are not mixed', () => {
     const [table1] = sections(
       runOf({
         'sort/quick threads=2 size=100 total=0': 500,
@@ -127,7 +127,7 @@ describe('the tables of the tower board', () => {
     expect(table1?.lines[0]).toContain('sort/quick was measured at several points');
   });
 
-  test('table 6 has throughput of times, and instructions a byte of an emulated core', () => {
+  test('table 6 has throughput for times, and instructions per byte for an emulated core', () => {
     const table6 = sections(
       runOf({
         'crypto/aes kilobytes=5120': 100_000_000,
@@ -140,7 +140,7 @@ describe('the tables of the tower board', () => {
     expect(linesOf(timed)).toContain('AES 5120 kB|9.059|10.120|0.55|0.49|0.1|50');
   });
 
-  test('table 6 of a run without crypto has the published figures, and the commands', () => {
+  test('table 6 without crypto has the published figures, and the commands', () => {
     const found = sections(runOf(PUBLISHED, CLOCKS.ns));
     expect(found).toHaveLength(6);
     expect(linesOf(found[5])).toContain('MD5 5120 kB|1.396|1.411|3.58|3.54|– [1]|– [1]');

@@ -157,7 +157,7 @@ describe.each(['sched', 'latency-measure'])('an import of %s in doubt', (format)
   });
 });
 
-test('averages of a sound operation are found in every output but its tables of papers', () => {
+test('means of a sound operation are in every output except its tables of papers', () => {
   const sound = outputsOf(recordOf({ batches: [] }));
   const without = names.filter((name) => averagesIn(sound[name]).length === 0);
   expect(without).toEqual([]);

@@ -42,7 +42,7 @@ const bmfSchema = v.record(
 
 const forPrograms = reportFormats.filter(({ ending }) => ending !== 'md').map(({ id }) => id);
 
-test.each(forPrograms)('%s as it is', async (id) => {
+test.each(forPrograms)('%s matches its golden file', async (id) => {
   const { text, beside } = write(id);
   await expect(text).toMatchFileSnapshot(`../../../test/golden/report.${id}`);
   for (const file of beside) {
@@ -51,7 +51,7 @@ test.each(forPrograms)('%s as it is', async (id) => {
 });
 
 describe('CSV', () => {
-  test('has as many fields in every line', () => {
+  test('has the same number of fields in every line', () => {
     const { text, beside } = write('csv');
     for (const content of [text, beside[0]?.text ?? '']) {
       const lines = content.trimEnd().split('\n');
@@ -61,7 +61,7 @@ describe('CSV', () => {
     }
   });
 
-  test('counts in its samples file what was decoded', () => {
+  test('has one sample per decoded value in its samples file', () => {
     const [file] = write('csv').beside;
     const lines = (file?.text ?? '').split('\n').map((line) => line.split(','));
     const counts = lines.flatMap(([, , name, , , , , , count]) => {
@@ -80,14 +80,14 @@ describe('CSV', () => {
     return write('csv', [runColumn(changed)]);
   };
 
-  test('has a line for each of many values', () => {
+  test('has one line each for many values', () => {
     const [file] = withValues(Array.from({ length: 25_000 }, (_, at) => [at, 1] as const)).beside;
     const values = (file?.text ?? '').match(/,sample,\w+,(\d+),1$/gm) ?? [];
     expect(values).toHaveLength(25_000);
     expect(values.at(-1)).toContain(',24999,1');
   });
 
-  test('refuses more values than a text can hold, with their number and what to do', () => {
+  test('rejects more values than a string can hold, with their number and advice', () => {
     const values = Array<readonly [number, number]>(4_000_001).fill([1, 1]);
     expect(() => withValues(values)).toThrow(
       expect.objectContaining({
@@ -98,7 +98,7 @@ describe('CSV', () => {
     );
   });
 
-  test('refuses more characters than a text can hold, with the lines that fit and what to do', () => {
+  test('rejects more characters than a string can hold, with the lines that fit and advice', () => {
     const lines = Array.from({ length: 20_000 }, () => ['x'.repeat(9)]);
     expect(csvText(lines, 200_000)).toHaveLength(200_000);
     expect(() => csvText(lines, 150_005)).toThrow(
@@ -110,13 +110,13 @@ describe('CSV', () => {
     );
   });
 
-  test('is one file where a second one is not possible', () => {
+  test('is one file if a second one is not possible', () => {
     const format = reportFormats.find(({ id }) => id === 'csv');
     expect(format?.writeReport({ columns, name: undefined }).beside).toEqual([]);
   });
 });
 
-test("JSON holds a counter's remarks on batches", () => {
+test("JSON has a counter's remarks on batches", () => {
   const operations = [exampleOperation('heap/malloc', 146, 100, exampleCounts(146)), coarse];
   const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
   expect(parsed('json', [runColumn(run)])).toMatchObject({
@@ -129,7 +129,7 @@ describe('the board card', () => {
   const table = text.split('\n').filter((line) => line.startsWith('| '));
   const cells = (line = '') => line.split(/(?<!\\)\|/).map((cell) => cell.trim());
 
-  test('has a row for each sound operation, and leaves the others out with the reason', () => {
+  test('has a row for each sound operation, and the reason for each omitted one', () => {
     expect(table.slice(2).map((line) => cells(line)[1])).toEqual(['`heap/malloc`', '`mutex/lock`']);
     expect(text).toContain('- `heap/free`: inconclusive, 106 of 109 stored values arrived');
   });
@@ -157,7 +157,7 @@ describe('the board card', () => {
     }
   });
 
-  test('has a condition for a fact that agents do not report today', () => {
+  test('has a condition for a fact that no agent reports today', () => {
     const facts = new Map([...FACTS, ['silicon', 'r1p2 | "rev B"']]);
     const pass = examplePass(collected({ operations: [sound] }), { facts });
     expect(write('board-card', [runColumn(exampleRecord(pass))]).text).toContain(
@@ -165,7 +165,7 @@ describe('the board card', () => {
     );
   });
 
-  test('names the load of a target that does not repeat exactly', () => {
+  test('states the load of a target that does not repeat exactly', () => {
     const pass = examplePass(collected({ operations: [sound] }), {
       conditions: { load_begin: '1.25' },
     });
@@ -175,7 +175,7 @@ describe('the board card', () => {
     expect(write('board-card', [runColumn(run)]).text).not.toContain('load');
   });
 
-  test('has headline figures alone, and lists runs without any', () => {
+  test('has headline figures only, and lists runs without any', () => {
     const traced = examplePass(
       collected({ begin: { hooks: true, traced: true }, operations: [sound] }),
       { build: 'traced' },
@@ -193,7 +193,7 @@ describe('the board card', () => {
 describe('formats for services', () => {
   const names = ['heap/malloc', 'mutex/lock', 'context_switch/switch'];
 
-  test('leave out what is inconclusive, lossy or without a mean', () => {
+  test('omit inconclusive operations, and those with losses or without a mean', () => {
     const entries = parsed('gha') as { name: string; unit: string; value: number }[];
     expect(entries.map(({ name }) => name).slice(0, 3)).toEqual(names);
     expect(entries.every(({ value }) => Number.isFinite(value))).toBe(true);
@@ -202,7 +202,7 @@ describe('formats for services', () => {
     expect(Object.keys(benchmarks)).not.toContain('heap/free');
   });
 
-  test.each(['gha', 'bmf'])('list what %s leaves out, with the reason', (id) => {
+  test.each(['gha', 'bmf'])('list what %s omits, with the reason', (id) => {
     expect(write(id).missing).toContain(
       'heap/free is left out: inconclusive, 106 of 109 stored values arrived',
     );
@@ -226,7 +226,7 @@ describe('formats for services', () => {
     ]);
   });
 
-  test('fit the published schema of the Bencher Metric Format', () => {
+  test('match the published schema of the Bencher Metric Format', () => {
     const metrics = Object.values(v.parse(bmfSchema, parsed('bmf'))).flatMap(Object.values);
     expect(metrics.length).toBeGreaterThan(4);
     for (const { value, lower_value: low, upper_value: high } of metrics) {
@@ -235,7 +235,7 @@ describe('formats for services', () => {
     }
   });
 
-  test('keep the unit, and the same name for the same operation of several runs apart', () => {
+  test('keep the unit, and distinguish the same operation of several runs', () => {
     const two = [exampleRun({ 'heap/malloc': 100 }), exampleRun({ 'heap/malloc': 90 }, 'beef')];
     expect(parsed('bmf', two.map(runColumn))).toMatchObject({
       'heap/malloc (20261120T221500Z-qemu-freertos-m7-1a2b)': {
@@ -246,20 +246,20 @@ describe('formats for services', () => {
   });
 });
 
-test('JSON compares where there is something to compare', () => {
+test('JSON compares if there is something to compare', () => {
   expect(parsed('json')).toMatchObject({ schema: 1, comparison: { columns: [{}, {}, {}] } });
   expect(parsed('json', columns.slice(0, 1))).not.toHaveProperty('comparison');
 });
 
 describe('Markdown', () => {
-  test('of an imported run is empty where the tool reports nothing', async () => {
+  test('has no cells that an imported tool does not report', async () => {
     const input = [runColumn(exampleImport('latency-measure'))];
     await expect(write('md', input).text).toMatchFileSnapshot(
       '../../../test/golden/imported-report.md',
     );
   });
 
-  test('shows every image that is written beside it, and no other', () => {
+  test('shows exactly the images that are written beside it', () => {
     const { text, beside } = write('md');
     const shown = [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g)].map(([, name]) => name);
     expect(shown).toEqual(beside.map(({ name }) => name));
@@ -267,7 +267,7 @@ describe('Markdown', () => {
   });
 });
 
-test('throughput is in every format, as cost a byte and as a rate', () => {
+test('every format has throughput, as cost per byte and as a rate', () => {
   const begin = { unit: 'cycles', clock: 'dwt', clockHz: 320_000_000 } as const;
   const operations = [exampleOperation('stream/throughput', 1000, 200, { params: 'bytes=64' })];
   const input = [runColumn(exampleRecord(examplePass(collected({ begin, operations }))))];
@@ -282,7 +282,7 @@ test('throughput is in every format, as cost a byte and as a rate', () => {
   expect(write('md', input).text).toMatch(/\| 15\.\d+ cycles \| 6\.\d+ MB\/s \|/);
 });
 
-test('the tables alone are those of the documents', () => {
+test("--tables prints the documents' tables only", () => {
   const { text, beside } = write('tables');
   expect(text).toContain("# The documents' tables, rebuilt");
   expect(text).toContain('### Average time of each operation');

@@ -50,7 +50,7 @@ describe.each<[name: string, text: string, without: readonly string[]]>([
   // Its mean is a number, and `range` is its margin.
   ['github-action-benchmark', gha.writeReport(input).text, ['mean', 'batch mean', 'trimmed mean']],
 ])('%s', (_, text, without) => {
-  test('has a margin beside every mean and percentile, and the number of repeats', () => {
+  test('has a margin for every mean and percentile, and the number of repeats', () => {
     const shown = averages.filter(([, average]) => text.includes(average));
     const expected = averages.map(([name]) => name).filter((name) => !without.includes(name));
     expect(shown.map(([name]) => name)).toEqual(expected);
@@ -70,7 +70,7 @@ test.each<[string, unknown]>([
   expect(run).toMatchObject({ operations: [{ repeats: 3, margins: numbers }] });
 });
 
-test('CSV has them in columns', () => {
+test('CSV has them as columns', () => {
   const [titles = '', values = ''] = csv.writeReport(input).text.split('\n');
   const cells = new Map(titles.split(',').map((title, at) => [title, values.split(',')[at]]));
   const names = ['mean', 'batch_mean', 'trimmed_mean', 'p50', 'p90', 'p99'];

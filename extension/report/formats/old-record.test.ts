@@ -35,7 +35,7 @@ test.each(NAMES)('%s keeps the figures of its version', (name) => {
   expect(now).toMatchObject(before);
 });
 
-test.each(NAMES)('%s names the rules and the readings that it was measured with', (name) => {
+test.each(NAMES)('%s states the rules and the readings that it was measured with', (name) => {
   const { text } = markdown.writeReport(input(name));
   expect(text).toContain('Figures by the rules of version 1');
   expect(text).toContain('Readings of the clock without a fence');

@@ -20,12 +20,12 @@ const traced = examplePass(collected({ operations: [malloc] }), {
 });
 
 describe('the results of a run', () => {
-  it('are what the view expects of a message', () => {
+  it("match the schema of the view's message", () => {
     const { model } = buildResults(exampleRecord(headline, traced));
     expect(v.parse(resultsModelSchema, structuredClone(model))).toEqual(structuredClone(model));
   });
 
-  it('hold the figures of the summary, and name each row for good', () => {
+  it('have the figures of the summary, and a permanent key for each row', () => {
     const record = exampleRecord(headline, traced);
     const { model } = buildResults(record);
     const [first] = summarise(record);
@@ -45,7 +45,7 @@ describe('the results of a run', () => {
     expect(model.isEmulated).toBe(true);
   });
 
-  it('keep quiet and ticked samples apart, none twice and none lost', () => {
+  it('separate quiet and ticked samples without duplicates or losses', () => {
     const { samples, model } = buildResults(exampleRecord(headline));
     expect(samples.map(({ quiet, ticked }) => [size(quiet), size(ticked)])).toEqual([
       [790, 10],
@@ -56,7 +56,7 @@ describe('the results of a run', () => {
     expect([sum(counts), sum(ticked)]).toEqual([800, 10]);
   });
 
-  it('show no average of what is in doubt, but the extremes and why', () => {
+  it('show no mean of a doubtful operation, but its extremes and the reason', () => {
     const stream = { ...headline.stream, overflows: 1, lostPackets: 3 };
     const { model } = buildResults(exampleRecord({ ...headline, stream }));
     const [row] = model.rows;
@@ -71,7 +71,7 @@ describe('the results of a run', () => {
     expect(Object.values(row!.percentiles).every((of) => 'insufficient' in of)).toBe(true);
   });
 
-  it('distinguish rows of one name', () => {
+  it('distinguish rows with the same name', () => {
     const twice = { ...headline, operations: [...headline.operations, ...headline.operations] };
     const other = twice.operations.map((each, at) => ({ ...each, clock: at < 2 ? 0 : 1 }));
     const [clock] = headline.clocks;
@@ -81,14 +81,14 @@ describe('the results of a run', () => {
     expect(new Set(model.rows.map(({ key }) => key)).size).toBe(4);
   });
 
-  it('list the facts of both passes beside each other', () => {
+  it('list the facts of both passes side by side', () => {
     const { model } = buildResults(exampleRecord(headline, { ...traced, facts: { os: 'X' } }));
     const [, first, second] = model.facts.find(([name]) => name === 'os')!;
     expect([first, second]).toEqual([headline.facts['os'], 'X']);
     expect(model.passes.map(({ image }) => image.hooks)).toEqual([0, 1]);
   });
 
-  it('put every problem of the run and of its passes first', () => {
+  it('put all problems of the run and its passes first', () => {
     const record = exampleRecord({ ...headline, problems: ['of the pass'] });
     const { model } = buildResults({ ...record, problems: ['of the run'] });
     expect(model.problems).toEqual(['of the run', 'of the pass']);

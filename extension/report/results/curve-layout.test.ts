@@ -9,7 +9,7 @@ function line(...points: Curve['lines'][number]['points']): Pick<Curve, 'lines'>
 }
 
 describe('positions of the points of a curve', () => {
-  test('few values are spaced evenly, and costs begin at nothing', () => {
+  test('spaces few values evenly, and starts costs at zero', () => {
     const layout = layOutCurve(line({ x: 2, y: 50 }, { x: 4, y: 100 }), SIZE);
     expect(layout?.scales).toEqual({ x: 'linear', y: 'linear' });
     expect(layout?.lines[0]?.dots).toEqual([
@@ -20,7 +20,7 @@ describe('positions of the points of a curve', () => {
     expect(layout?.yTicks.map(({ label }) => label)).toEqual(['0', '20', '40', '60', '80', '100']);
   });
 
-  test('values that grow by factors are on a logarithmic axis', () => {
+  test('puts values that grow by factors on a logarithmic axis', () => {
     const layout = layOutCurve(
       line({ x: 2, y: 100 }, { x: 8, y: 1000 }, { x: 32, y: 10_000 }),
       SIZE,
@@ -44,7 +44,7 @@ describe('positions of the points of a curve', () => {
     ]);
   });
 
-  test('a band lies around the line', () => {
+  test('draws a band around the line', () => {
     const layout = layOutCurve(
       line({ x: 0, y: 50, low: 40, high: 60 }, { x: 10, y: 90, low: 80, high: 100 }),
       SIZE,
@@ -52,7 +52,7 @@ describe('positions of the points of a curve', () => {
     expect(layout?.lines[0]?.band).toBe('M0 60L100 20L100 0L0 40Z');
   });
 
-  test('a point without a figure interrupts line and band', () => {
+  test('interrupts line and band at a point without a figure', () => {
     const points = [
       { x: 1, y: 5 },
       { x: 2, y: 5 },
@@ -69,20 +69,20 @@ describe('positions of the points of a curve', () => {
     ]);
   });
 
-  test('labels keep apart', () => {
+  test('keeps labels apart', () => {
     const points = Array.from({ length: 50 }, (_, x) => ({ x, y: 1 }));
     const ticks = layOutCurve(line(...points), { width: 200, height: 100 })?.xTicks ?? [];
     expect(ticks.length).toBeLessThan(8);
     expect(ticks.every(({ at }, n) => n === 0 || at - (ticks[n - 1]?.at ?? 0) >= 34)).toBe(true);
   });
 
-  test.each([[0], [-3], [1e-3], [1e9]])('one value alone, %d, is drawn too', (y) => {
+  test.each([[0], [-3], [1e-3], [1e9]])('draws a single value, %d, too', (y) => {
     const layout = layOutCurve(line({ x: 1, y }), SIZE);
     expect(layout?.lines[0]?.dots[0]?.y).toSatisfy((at: number) => at >= 0 && at <= 100);
     expect(layout?.yTicks.length).toBeLessThan(12);
   });
 
-  test('large values are given in millions, so that they fit', () => {
+  test('shows large values in millions, so that they fit', () => {
     const layout = layOutCurve(line({ x: 1, y: 0 }, { x: 2, y: 50_000_000 }), SIZE);
     expect(layout?.yTicks.map(({ label }) => label)).toEqual([
       '0',
@@ -94,7 +94,7 @@ describe('positions of the points of a curve', () => {
     ]);
   });
 
-  test('without any figure there is nothing to lay out', () => {
+  test('has no layout without figures', () => {
     expect(layOutCurve(line({ x: 1, why: 'refused' }), SIZE)).toBeUndefined();
   });
 });

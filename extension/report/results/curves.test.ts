@@ -6,7 +6,7 @@ import { curvesOf } from './curves';
 const curves = (...run: Parameters<typeof runOf>) => curvesOf(summarise(runOf(...run)));
 
 describe('the curves of a sweep', () => {
-  test('one parameter makes one drawing of a suite, a line an operation', () => {
+  test('one parameter gives one drawing per suite with a line per operation', () => {
     const [curve, ...others] = curves(
       {
         'sort/quick threads=8': 400,
@@ -29,7 +29,7 @@ describe('the curves of a sweep', () => {
     ]);
   });
 
-  test('of two parameters each is an axis, the other one distinguishes the lines', () => {
+  test('with two parameters, either is an axis while the other distinguishes the lines', () => {
     const points = [2, 4].flatMap((threads) => [100, 1000].map((size) => ({ threads, size })));
     const costs = points.map(({ threads, size }) => [
       `sort/quick threads=${threads} size=${size} total=0`,
@@ -57,7 +57,7 @@ describe('the curves of a sweep', () => {
     expect(curve?.lines[0]?.points[2]).toEqual({ x: 1_000_000, why: 'refused, does not fit' });
   });
 
-  test('more lines than can be distinguished take another drawing', () => {
+  test('more lines than can be distinguished need another drawing', () => {
     const sizes = [1, 2, 3, 4, 5, 6, 7].flatMap((size) => [2, 4].map((threads) => [threads, size]));
     const found = curves(
       Object.fromEntries(
@@ -72,7 +72,7 @@ describe('the curves of a sweep', () => {
     expect(new Set(found.map(({ key }) => key)).size).toBe(found.length);
   });
 
-  test('nothing varies, nothing is drawn', () => {
+  test('nothing is drawn if nothing varies', () => {
     expect(curves({ 'sort/quick threads=2 size=100': 100, 'heap/malloc': 70 })).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ const distribution = fc
   .array(fc.integer({ min: 0, max: 1e9 }))
   .map((values) => distributionOf(Float64Array.from(values)));
 
-describe('samples on their way into a view', () => {
-  it('arrive as they were', () => {
+describe('samples sent to a view', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(distribution, distribution, (quiet, ticked) => {
         const packed = packSamples({ quiet, ticked }, undefined);
@@ -18,7 +18,7 @@ describe('samples on their way into a view', () => {
     );
   });
 
-  it('stay small, whatever the run holds, and lose no sample', () => {
+  it('stay small for any run, and lose no sample', () => {
     const values = Float64Array.from({ length: 300_000 }, (_, i) => 1000 + i * 7);
     const quiet = distributionOf(values);
     const packed = packSamples({ quiet, ticked: [[5_000_000, 1]] }, undefined);
@@ -37,7 +37,7 @@ describe('samples on their way into a view', () => {
     expect(unpackSamples(packed).quiet).toEqual(quiet.slice(100, 200));
   });
 
-  it('are nothing out of half a buffer', () => {
+  it('are rejected from half a buffer', () => {
     const { quiet } = unpackSamples({ quiet: new ArrayBuffer(20), ticked: new ArrayBuffer(0) });
     expect(quiet).toEqual([[0, 0]]);
   });

@@ -5,7 +5,7 @@ import { includesItem, itemId, itemName } from './item-id';
 const heap = { home: 'file:///a', target: 'ssh://me@host:22', suite: 'heap' };
 
 describe('the id of an item', () => {
-  it('gives the names back, whatever they hold', () => {
+  it('returns the names, whatever they contain', () => {
     const name = fc.string({ minLength: 1 });
     fc.assert(
       fc.property(name, name, name, name, (home, target, suite, op) => {
@@ -17,12 +17,12 @@ describe('the id of an item', () => {
     );
   });
 
-  it('begins with the id of what contains it', () => {
+  it('starts with the id of its parent', () => {
     expect(itemId({ ...heap, op: 'free' }).startsWith(`${itemId(heap)}/`)).toBe(true);
   });
 });
 
-it('an item covers itself and what lies in it', () => {
+it('an item contains itself and its children', () => {
   const free = { ...heap, op: 'free' };
   expect(includesItem(heap, free)).toBe(true);
   expect(includesItem(free, free)).toBe(true);

@@ -15,7 +15,7 @@ describe('the phase of a run', () => {
     );
   });
 
-  it('shows what is measured, in which pass and which repeat', () => {
+  it('shows what is measured, in which pass and repeat', () => {
     expect(progress({})).toBe('Measuring heap/malloc: 1,200 of 2,000');
     expect(progress({ repeat: 2 })).toBe('Measuring heap/malloc, repeat 3: 1,200 of 2,000');
     expect(progress({ build: 'traced' })).toBe('Tracing heap/malloc: 1,200 of 2,000');
@@ -25,7 +25,7 @@ describe('the phase of a run', () => {
     expect(phaseOf({ kind: 'waiting' }, english)).toBe('Waiting until the target is free');
   });
 
-  it('does not change by unrelated updates', () => {
+  it('is not changed by unrelated updates', () => {
     expect(progress({ isEnd: true })).toBeUndefined();
     expect(phaseOf({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();
     expect(phaseOf({ kind: 'quiet' }, english)).toBeUndefined();

@@ -13,7 +13,7 @@ it.each([
   expect(plainMessage(text)).toBe(expected);
 });
 
-it('is what every message of the extension goes through', () => {
+it('all messages of the extension are shown that way', () => {
   const folder = join(import.meta.dirname, '..');
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && path !== 'common/messages.ts',

@@ -11,8 +11,8 @@ describe('remedy', () => {
   const commandFor = (code: string | undefined) =>
     remedyOf({ code, message: '' }, place, english).command;
 
-  describe('what helps against a failure', () => {
-    it('is building where the image is the trouble, of the very target', () => {
+  describe('the remedy for a failure', () => {
+    it('is to build if the image is the cause, for that very target', () => {
       expect(remedyOf({ code: 'no-image', message: '' }, place, english)).toEqual({
         title: 'Build the Image',
         command: commands.buildImage,
@@ -27,7 +27,7 @@ describe('remedy', () => {
       );
     });
 
-    it('is another agent on a board, whose image nobody builds here', () => {
+    it('is another agent on a board, whose image is not built here', () => {
       expect(remedyOf({ code: 'bad-image', message: '' }, board, english)).toEqual({
         title: 'Choose the Agent',
         command: commands.chooseAgent,
@@ -35,19 +35,16 @@ describe('remedy', () => {
       });
     });
 
-    it.each([place, board])(
-      'is another build where an image is older than one that failed',
-      (at) => {
-        // On a board that runs a project's agent, this builds the project.
-        expect(remedyOf({ code: 'old-image', message: '' }, at, english)).toEqual({
-          title: 'Build the Image',
-          command: commands.buildImage,
-          arguments: [{ ...at, isAnew: true }],
-        });
-      },
-    );
+    it.each([place, board])('is to build again if an image is older than a failed build', (at) => {
+      // On a board that runs a project's agent, this builds the project.
+      expect(remedyOf({ code: 'old-image', message: '' }, at, english)).toEqual({
+        title: 'Build the Image',
+        command: commands.buildImage,
+        arguments: [{ ...at, isAnew: true }],
+      });
+    });
 
-    it('is sampling where a board cannot be profiled, and another target elsewhere', () => {
+    it('is sampling if a board cannot be profiled, and another target otherwise', () => {
       const failure = { code: CANNOT_PROFILE, message: '' };
       expect(remedyOf(failure, board, english)).toMatchObject({
         command: commands.sampleFirmware,
@@ -56,7 +53,7 @@ describe('remedy', () => {
       expect(commandFor(CANNOT_PROFILE)).toBe(commands.selectTarget);
     });
 
-    it('is waiting where the target of a run is in use', () => {
+    it('is to wait if the target of a run is in use', () => {
       const busy = { code: 'busy', message: '' };
       expect(remedyOf(busy, { ...place, run: 7 }, english)).toEqual({
         title: 'Wait and Run',
@@ -66,7 +63,7 @@ describe('remedy', () => {
       expect(commandFor('busy')).toBe(commands.showLog);
     });
 
-    it('goes by the code, and is the log where nothing better is known', () => {
+    it('follows from the code, and is the log otherwise', () => {
       expect(commandFor('missing-program')).toBe(commands.checkComputer);
       expect(commandFor('build-failed')).toBe('workbench.actions.view.problems');
       expect(commandFor(INCOMPLETE_BOARD)).toBe(commands.completeBoard);
@@ -77,7 +74,7 @@ describe('remedy', () => {
     });
   });
 
-  it('a failure reads as its message and its hint', () => {
+  it('a failure is shown as its message and its hint', () => {
     expect(failureText({ message: 'It failed.', hint: 'Try again.' })).toBe(
       'It failed. Try again.',
     );
@@ -87,7 +84,7 @@ describe('remedy', () => {
 });
 
 describe('gap', () => {
-  it('the first gap of a board is why it cannot be measured on', () => {
+  it("a board's first gap is the reason why it cannot measure", () => {
     const rest = { id: 'launch:a', title: 'a', source: 'launch.json', namesPrograms: false };
     const gaps = [
       { what: '${input:x} asks for a value each time', remedy: 'Write the answer there.' },
@@ -102,7 +99,7 @@ describe('gap', () => {
     expect(gapOf({ id: 'local-linux' })).toBeUndefined();
   });
 
-  it('a target that records no instructions has no profile, with what to do instead', () => {
+  it('a target that records no instructions has no profile, but advice', () => {
     expect(profileGapOf({ id: 'local-linux' }, english)).toEqual({
       code: CANNOT_PROFILE,
       message: 'local-linux cannot be profiled: its instructions cannot be recorded.',

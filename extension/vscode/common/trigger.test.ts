@@ -4,7 +4,7 @@ import { newTrigger } from './trigger';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('does once what many calls ask for, and again when they go on', () => {
+it('runs once for many calls, and again if they continue', () => {
   const action = vi.fn();
   const { pull } = newTrigger(150, action);
   pull();
@@ -18,7 +18,7 @@ it('does once what many calls ask for, and again when they go on', () => {
   expect(action).toHaveBeenCalledTimes(2);
 });
 
-it('does nothing any more once it is disposed of', () => {
+it('does nothing once it is disposed of', () => {
   const action = vi.fn();
   const trigger = newTrigger(150, action);
   trigger.pull();

@@ -25,7 +25,7 @@ describe('a worker', () => {
     await expect(worker.client.call('double', 1)).rejects.toMatchObject({ code: 'worker-ended' });
   });
 
-  it('fails every open call cleanly when it breaks', async () => {
+  it('rejects all pending calls when it crashes', async () => {
     const worker = start();
     const waiting = worker.client.call('wait', 0);
     const breaking = worker.client.call('break', 0);
@@ -34,7 +34,7 @@ describe('a worker', () => {
     await expect(breaking).rejects.toMatchObject(failure);
   });
 
-  it('fails every open call when it is ended', async () => {
+  it('rejects all pending calls when it is ended', async () => {
     const worker = start();
     const waiting = worker.client.call('wait', 0);
     const failing = expect(waiting).rejects.toMatchObject({ code: 'worker-ended' });

@@ -14,7 +14,7 @@ test.each([
   ['serial:///dev/ttyACM0?baud=115200', true],
   ['serial://', false],
   ['ssh://board', false],
-])('a board at %s is in order: %s', (address, isInOrder) => {
+])('a board at %s is valid: %s', (address, isInOrder) => {
   const patterns = boardSchema.properties.server.anyOf.flatMap(({ pattern = [] }) => pattern);
   expect(patterns.some((pattern) => new RegExp(pattern, 'u').test(address))).toBe(isInOrder);
 });

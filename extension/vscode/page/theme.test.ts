@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindColour } from './theme';
 
-it('gives a style sheet the first variable that is set', () => {
+it('uses the first variable that is set', () => {
   expect(kindColour('interrupt')).toBe('var(--vscode-charts-red)');
   expect(kindColour('idle')).toBe(
     'var(--vscode-disabledForeground, var(--vscode-descriptionForeground))',

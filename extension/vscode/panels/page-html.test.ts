@@ -17,14 +17,14 @@ const page: Parameters<typeof pageHtml>[0] = {
 };
 
 describe('the page of a view', () => {
-  it('allows nothing but its own script and style, and the few lines of this one page', () => {
+  it('allows nothing but its own script and style, and the few inline lines of this page', () => {
     const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(pageHtml(page, places))!;
     expect(policy).toBe(
       "default-src 'none'; script-src https://*.example 'nonce-once'; style-src https://*.example",
     );
   });
 
-  it('holds no style, no handler, and no script without the nonce', () => {
+  it('has no style, no handler, and no script without the nonce', () => {
     const html = pageHtml(page, places);
     expect(html).not.toMatch(/<style| style=| on\w+=|<script(?![^>]* (?:src|nonce)=)/);
   });
@@ -38,7 +38,7 @@ describe('the page of a view', () => {
     expect(JSON.parse(text.replaceAll('&amp;', '&'))).toEqual({ Run: nasty });
   });
 
-  it('asks by itself to be reloaded, or leaves it to the user', () => {
+  it('requests a reload by itself, or leaves it to the user', () => {
     expect(pageHtml(page, places)).toContain('if (true) again();');
     expect(pageHtml(page, { ...places, canRetry: false })).toContain('if (false) again();');
     expect([{ type: 'lost' }, { type: 'ready' }, null, 'lost'].map(isLost)).toEqual([
@@ -49,7 +49,7 @@ describe('the page of a view', () => {
     ]);
   });
 
-  it('paints an outline before its script is there', () => {
+  it('shows an outline before its script is loaded', () => {
     expect(pageHtml(page, places)).toContain('<main id="view" aria-busy="true"><div class="skel');
   });
 });

@@ -74,7 +74,7 @@ function open() {
 const ready: Received = { version: 1, type: 'ready' };
 
 describe('the panels of a view', () => {
-  it('are used as they were active last, and the first to come where there is none yet', () => {
+  it('are reused by their last activity, and created if there is none yet', () => {
     const { log, show, find } = open();
     find('x');
     show('y', 'other');
@@ -96,7 +96,7 @@ describe('the panels of a view', () => {
     ]);
   });
 
-  it('hand messages to their session, but none that their page may not send', () => {
+  it('pass messages to their session, except those that their page may not send', () => {
     const { log, show, ends } = open();
     const { send, posted, activate, panel } = show('x', 'one');
     send({ type: 'said', text: 'a' });
@@ -109,7 +109,7 @@ describe('the panels of a view', () => {
     expect(panel.title).toBe('One');
   });
 
-  it('show something else when their session wants that, and are found by it', () => {
+  it('show something else if their session wants that, and are found by it', () => {
     const { log, show, ends, content, find } = open();
     const { send, close } = show('x', 'running');
     ends.get('running')?.replace(content('y', 'kept'));

@@ -38,7 +38,7 @@ describe('figures', () => {
     given instanceof Transferred ? given.value : given;
 
   describe('the figures worker', () => {
-    it('gives the results of a run, and anew when the run has changed', async () => {
+    it('returns the results of a run, and again if the run has changed', async () => {
       const { results } = figuresCalls();
       const samples = async () => {
         const model = await results({ folder }, serving);
@@ -50,7 +50,7 @@ describe('figures', () => {
       expect(await samples()).toBe(2000);
     });
 
-    it('hands samples over instead of copying them', async () => {
+    it('transfers samples instead of copying them', async () => {
       write(800);
       const found = await figuresCalls().samples({ folder, row: 'headline heap/malloc' }, serving);
       if (!(found instanceof Transferred)) throw new Error('samples were copied');
@@ -58,7 +58,7 @@ describe('figures', () => {
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
     });
 
-    it('gives the operations of a profile and their flame graphs, or why it cannot', async () => {
+    it('returns the operations of a profile and their flame graphs, or the reason why not', async () => {
       const { profile, flame } = figuresCalls();
       await expect(profile({ folder }, serving)).rejects.toThrow('has no profile');
       const path = join(folder, 'profile.json');
@@ -77,7 +77,7 @@ describe('figures', () => {
       await expect(flame({ folder, operation: 2 }, serving)).rejects.toThrow('no operation 2');
     });
 
-    it('gives what the lines of an operation or of the whole run cost, and its most expensive functions', async () => {
+    it('returns the costs of lines for an operation or the whole run, and the most expensive functions', async () => {
       const { sourceCosts, dearest } = figuresCalls();
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
       const own = ({ files }: SourceCosts) =>
@@ -96,7 +96,7 @@ describe('figures', () => {
       expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
     });
 
-    it('gives how often lines were executed in all samples of a run', async () => {
+    it('returns how often lines were executed in all samples of a run', async () => {
       const { code, ...run } = exampleRunProfile();
       const idle = [{ file: 0, line: 777 }];
       const text = formatRunProfile({ ...run, code: { ...code, idle } });
@@ -108,7 +108,7 @@ describe('figures', () => {
       expect(file?.lines).toContainEqual({ line: 777, count: 0 });
     });
 
-    it('gives the difference of two profiles in an operation of both', async () => {
+    it('returns the difference of two profiles in a common operation', async () => {
       const { profile, flame } = figuresCalls();
       const against = join(folder, 'before');
       mkdirSync(against);
@@ -130,7 +130,7 @@ describe('figures', () => {
       );
     });
 
-    it('writes into a report where the difference of two profiled runs lies', async () => {
+    it('writes the difference of two profiled runs into a report', async () => {
       const [costs, others] = [{ 'mutex/lock': 100 }, { 'mutex/lock': 150 }];
       const [first, again] = exampleRunProfile().operations;
       const columns = [exampleRun(costs), exampleRun(others, '2b3c')].map((run, at) => {
@@ -149,7 +149,7 @@ describe('figures', () => {
       );
     });
 
-    it('reports what is wrong with a run or a row, and reads again later', async () => {
+    it('reports the problem with a run or a row, and reads it again later', async () => {
       const { results, samples } = figuresCalls();
       await expect(results({ folder }, serving)).rejects.toThrow('cannot be read (ENOENT)');
       write(10);
@@ -204,7 +204,7 @@ describe('comparing', () => {
   }
 
   describe('comparing in the worker', () => {
-    it('puts a run beside a published column', async () => {
+    it('compares a run with a published column', async () => {
       const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
       const model = await calls.compare({ columns, gate: 'regressed' }, serving().each);
       if (model instanceof Transferred) throw new Error('transferred');
@@ -212,7 +212,7 @@ describe('comparing', () => {
       expect(model.gate?.outcome).toBe('inconclusive');
     });
 
-    it('reports its progress, and ends early when it is cancelled', async () => {
+    it('reports its progress, and ends early on a cancel', async () => {
       const columns = slowRuns();
       const whole = serving();
       await calls.compare({ columns }, whole.each);
@@ -225,7 +225,7 @@ describe('comparing', () => {
       expect(cancelled.reported).not.toContainEqual(whole.reported.at(-1));
     });
 
-    it('gives the outcome of each operation between two runs', async () => {
+    it('returns the outcome of each operation between two runs', async () => {
       const [before, now] = [
         kept(exampleRun({ 'heap/malloc': 70, 'heap/free': 50 }), 'before'),
         kept(exampleRun({ 'heap/malloc': 95, 'mutex/lock': 55 }, '9f9f'), 'now'),
@@ -238,7 +238,7 @@ describe('comparing', () => {
       ]);
     });
 
-    it('hands over the samples of every column that has some', async () => {
+    it('transfers the samples of every column that has some', async () => {
       const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
       const found = await calls.comparedSamples({ columns, operation: 0 }, plain);
       if (!(found instanceof Transferred)) throw new Error('samples were copied');
@@ -249,12 +249,12 @@ describe('comparing', () => {
       expect(unpackSamples(published!).quiet).toEqual([]);
     });
 
-    it('reports which published column it cannot compare', async () => {
+    it('reports a published column that cannot be compared', async () => {
       const columns = [{ address: 'published:nxp-zephyr-linux/average/difference' }];
       await expect(calls.compare({ columns }, serving().each)).rejects.toThrow('ratios or rates');
     });
 
-    it('lists first what shares most with a run, and of that what has its core', async () => {
+    it('lists columns with most in common first, and of those the ones with the same core', async () => {
       const run = exampleRun({ 'heap/malloc': 70, 'mutex/lock': 50 });
       const core = { ...run.passes[0]!.facts, core: 'Cortex-A7' };
       const arm = { ...run, passes: [{ ...run.passes[0]!, facts: core }] };
@@ -263,7 +263,7 @@ describe('comparing', () => {
       expect(second?.address).toBe(paper);
     });
 
-    it('lists nothing that holds no costs', async () => {
+    it('omits columns without costs', async () => {
       const all = await published({});
       expect(all.every(({ operations }) => operations > 0)).toBe(true);
       expect(all.some(({ address }) => address.endsWith('/difference'))).toBe(false);

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe('taking runs out and in', () => {
+describe('exporting and importing runs', () => {
   it('writes a report with an image of each operation beside it', async () => {
     const file = join(root, 'report.md');
     const columns = [{ folder }, { address: 'published:nxp-zephyr-linux/average/zephyr-rt1050' }];
@@ -36,7 +36,7 @@ describe('taking runs out and in', () => {
     expect(readFileSync(file, 'utf8')).toContain('## Comparison');
   });
 
-  it('exports a run and opens it again elsewhere, and reports when it was there', async () => {
+  it('exports a run and opens it elsewhere, and reports if it was already there', async () => {
     const file = join(root, 'run.cyclescope');
     const order = { folder, file, tool: 'cyclescope 0' };
     expect(await calls.exportRun(order, serving)).toMatchObject({ missing: [] });
@@ -49,7 +49,7 @@ describe('taking runs out and in', () => {
     });
   });
 
-  it("keeps another tool's output as a run, recognised or named, or gives the reason why not", async () => {
+  it("stores another tool's output as a run, recognised or by name, or gives the reason", async () => {
     const file = join(root, 'board.log');
     const order = { file, runsFolder: join(root, 'runs'), tool: 'cyclescope 0' };
     writeFileSync(file, exampleText('cyclictest'));

@@ -50,7 +50,7 @@ async function opened(
   return { calls, info };
 }
 
-test('rows hold what is in the file, wherever they begin', async () => {
+test('rows match the file, wherever they start', async () => {
   const { calls, info } = await opened();
   expect(info.loaded).toMatchObject({ isWhole: true, firstEvent: 0, events: COUNT + 3 });
   expect(info.header.length).toBeGreaterThan(3);
@@ -62,7 +62,7 @@ test('rows hold what is in the file, wherever they begin', async () => {
   await calls.close(undefined, serving());
 });
 
-test('text is found in both directions, and not where there is none', async () => {
+test('finds text in both directions, and none if there is none', async () => {
   const { calls } = await opened();
   const find = (wanted: string, from: number, direction: 'forwards' | 'backwards') =>
     calls.find({ text: wanted, from, direction }, serving()) as Promise<EventRow | undefined>;
@@ -73,7 +73,7 @@ test('text is found in both directions, and not where there is none', async () =
   await calls.close(undefined, serving());
 });
 
-test('a search that is cancelled ends', async () => {
+test('a cancelled search ends', async () => {
   const { calls } = await opened();
   const controller = new AbortController();
   const request = { text: 'nowhere', from: 0, direction: 'forwards' } as const;
@@ -90,7 +90,7 @@ test('a search that is cancelled ends', async () => {
   await calls.close(undefined, serving());
 });
 
-test('of windows only the newest is made', async () => {
+test('makes only the newest of several windows', async () => {
   const { calls, info } = await opened();
   const requests = [1, 2, 3].map((pixels) => calls.window({ ...info.extent, pixels }, serving()));
   const [first, second, third] = await Promise.all(requests);
@@ -99,7 +99,7 @@ test('of windows only the newest is made', async () => {
   await calls.close(undefined, serving());
 });
 
-test('above the limit the first part opens, and reports that', async () => {
+test('above the limit only the first part opens, which is reported', async () => {
   const { calls, info } = await opened({ maxEvents: 20_000 });
   expect(info.loaded.isWhole).toBe(false);
   expect(info.events).toBeGreaterThanOrEqual(20_000);
@@ -110,7 +110,7 @@ test('above the limit the first part opens, and reports that', async () => {
 test.each([
   [{ firstEvent: 30_000 }, 27_900, 30_000],
   [{ share: 0.5 }, 25_000, 35_000],
-])('a range %o begins about there', async (range, least, most) => {
+])('a range %o starts about there', async (range, least, most) => {
   const { calls, info } = await opened({ range, maxEvents: 5000 });
   const { firstEvent, isWhole } = info.loaded;
   expect(isWhole).toBe(false);
@@ -121,7 +121,7 @@ test.each([
   await calls.close(undefined, serving());
 });
 
-test('opening can be cancelled, and what is no recording is refused', async () => {
+test('opening can be cancelled, and what is not a recording is rejected', async () => {
   const calls = recordingCalls();
   const open = (source: { path: string } | { bytes: ArrayBuffer }, signal?: AbortSignal) =>
     calls.open({ source, maxEvents: 1e6 }, serving(signal));

@@ -55,7 +55,7 @@ describe('run', () => {
   }
 
   describe('a run in a worker', () => {
-    it('is kept and gives its rows without their samples', async () => {
+    it('is stored and returns its rows without their samples', async () => {
       const { run, reported } = start();
       const kept = await run;
       expect(await readdir(runsFolder())).toEqual([kept.id]);
@@ -72,7 +72,7 @@ describe('run', () => {
       });
     });
 
-    it('takes turns with another one until nothing is open, and both are kept', async () => {
+    it('alternates with another one until nothing is undecided, and both are stored', async () => {
       const { target } = fakeTarget(() => fakeAgent(benches, {}));
       const spec = (patterns: readonly string[]): RunSpec => ({ ...specOf(), patterns, repeat: 2 });
       const serving = { signal: new AbortController().signal, report: () => undefined };
@@ -97,7 +97,7 @@ describe('run', () => {
       expect(last?.histogram.counts.length).toBeLessThanOrEqual(64);
     });
 
-    it('can be structured-cloned, whatever it returns and reports', async () => {
+    it('can be structured-cloned, with everything it returns and reports', async () => {
       const { run, reported } = start();
       const kept = await run;
       expect(structuredClone(kept)).toEqual(kept);
@@ -112,7 +112,7 @@ describe('run', () => {
       expect(links[0]?.calls.at(-1)).toBe('close');
     });
 
-    it('reports that a gate could not be applied, and keeps the run all the same', async () => {
+    it('reports that a gate could not be applied, and stores the run', async () => {
       const { run, reported } = start({ gate: 'regressed' });
       const kept = await run;
       expect(kept.gateProblem).toBe('No run is pinned as the baseline.');
@@ -123,11 +123,11 @@ describe('run', () => {
       });
     });
 
-    it('is refused before anything is looked up where its spec is wrong', async () => {
+    it('is refused before any look-up if its spec is wrong', async () => {
       await expect(start({ repeat: 0 }).run).rejects.toThrow(/"repeat" is invalid/);
     });
 
-    it('fails with a code where nothing could be measured, and leaves nothing', async () => {
+    it('fails with a code if nothing could be measured, and leaves nothing behind', async () => {
       const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
       await expect(run).rejects.toMatchObject({ code: 'no-image' });
       expect(await readdir(runsFolder()).catch(() => [])).toEqual([]);
@@ -140,7 +140,7 @@ describe('run', () => {
       expect(lookUpTarget('ssh://root@board').id).toBe('ssh://root@board');
     });
 
-    it('that does not exist is a failure with what was probably meant', () => {
+    it('suggests similar names if it does not exist', () => {
       expect(() => lookUpTarget('qemu-freertos-m8')).toThrowError(
         expect.objectContaining({
           code: 'unknown-target',
@@ -193,7 +193,7 @@ describe('gate', () => {
   }
 
   describe('a run held against the baseline', () => {
-    it('passes where nothing regressed', async () => {
+    it('passes if nothing regressed', async () => {
       expect(await report({ 'heap/malloc': 100 }, { 'heap/malloc': 103 })).toEqual({
         gate: 'regressed=5%',
         baseline: before,
@@ -202,7 +202,7 @@ describe('gate', () => {
       });
     });
 
-    it('reports what regressed and by how much, with both sides as text', async () => {
+    it('reports regressions and their size, with both sides as text', async () => {
       const { outcome, operations } = await report(
         { 'heap/malloc': 100, 'heap/free': 50 },
         { 'heap/malloc': 120, 'heap/free': 50 },
@@ -219,7 +219,7 @@ describe('gate', () => {
       expect(malloc?.actual.split('\n')).toHaveLength(malloc?.expected.split('\n').length ?? 0);
     });
 
-    it('names the functions of what regressed if both runs have profiles', async () => {
+    it('names the functions behind a regression if both runs have profiles', async () => {
       const whyWith = async (profile: (image: string) => RunProfile) => {
         for (const id of [before, after]) {
           await mkdir(join(runsFolder, id), { recursive: true });
@@ -250,12 +250,12 @@ describe('gate', () => {
       expect(outcome).toBe('ok');
     });
 
-    it('does not hold against a new operation that the baseline lacks it', async () => {
+    it('does not fail a new operation because the baseline lacks it', async () => {
       const { outcome } = await report({ 'heap/free': 50 }, { 'heap/free': 50, 'own/bench': 9 });
       expect(outcome).toBe('ok');
     });
 
-    it('is inconclusive where single runs show too little', async () => {
+    it('is inconclusive if single runs show too little', async () => {
       const made = { deterministic: false };
       const { outcome, operations } = await report(
         { 'heap/malloc': 100 },
@@ -268,24 +268,24 @@ describe('gate', () => {
     });
   });
 
-  describe('a gate that cannot be applied gives the reason', () => {
-    it('without a baseline', async () => {
+  describe('a gate that cannot be applied', () => {
+    it('lacks a baseline', async () => {
       await keep(after, { 'heap/malloc': 100 });
       const failing = gateReport('regressed', { id: after, runsFolder });
       await expect(failing).rejects.toThrow('No run is pinned as the baseline.');
     });
 
-    it('with a baseline of another target', async () => {
+    it('has a baseline of another target', async () => {
       const failing = report({ 'a/b': 1 }, { 'a/b': 1 }, 'regressed', { target: 'other' });
       await expect(failing).rejects.toThrow(/needs a baseline of board.* other\./);
     });
 
-    it('with a baseline that measured something else', async () => {
+    it('has a baseline that measured something else', async () => {
       const failing = report({ 'heap/malloc': 1 }, { 'own/bench': 1 });
       await expect(failing).rejects.toThrow('The baseline has none of the operations of this run.');
     });
 
-    it('with a setting that is no gate', async () => {
+    it('has an invalid setting', async () => {
       const failing = report({ 'a/b': 1 }, { 'a/b': 1 }, 'slower');
       await expect(failing).rejects.toThrow(/^"slower" is no gate: write /);
     });
@@ -307,7 +307,7 @@ describe('live histogram', () => {
       expect(counts.at(-1)).toBe(1);
     });
 
-    it('counts every sample once, however often it is asked for', () => {
+    it('counts every sample once, however often it is requested', () => {
       const live = newLiveHistogram();
       const all = [10, 20, 30, 40];
       expect(total(live('heap/malloc', samples(all.slice(0, 2))))).toBe(2);
@@ -315,7 +315,7 @@ describe('live histogram', () => {
       expect(total(live('heap/malloc', samples(all)))).toBe(4);
     });
 
-    it('begins anew with another operation', () => {
+    it('starts over with another operation', () => {
       const live = newLiveHistogram();
       live('heap/malloc', samples([10, 20]));
       expect(total(live('heap/free', samples([70])))).toBe(1);
@@ -326,7 +326,7 @@ describe('live histogram', () => {
       expect(newLiveHistogram()('heap/malloc', samples([]))).toMatchObject({ counts: [] });
     });
 
-    it('has at most 64 bins and loses nothing when there are very many different values', () => {
+    it('has at most 64 bins and loses nothing with very many different values', () => {
       const many = Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 1_000_003);
       const live = newLiveHistogram()('heap/malloc', samples(many));
       expect(live.counts.length).toBeLessThanOrEqual(64);

@@ -4,7 +4,7 @@ import { newBatches } from './worker';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('hands on together what came within a moment, in order', () => {
+test('passes on what arrives within a moment together, in order', () => {
   const given: (readonly number[])[] = [];
   const { add } = newBatches<number>((items) => given.push(items), 50);
   [1, 2, 3].forEach(add);
@@ -15,7 +15,7 @@ test('hands on together what came within a moment, in order', () => {
   expect(given).toEqual([[1, 2, 3], [4]]);
 });
 
-test('gives what there is at once when it is asked to, and nothing twice', () => {
+test('flushes what there is on request, and nothing twice', () => {
   const given: (readonly number[])[] = [];
   const { add, flush } = newBatches<number>((items) => given.push(items), 50);
   flush();

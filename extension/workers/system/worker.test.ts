@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const call = () => newClient<SystemCalls>(portOf(channel.port2)).call;
 
-it('reports the targets that it is asked for, and what is missing', async () => {
+it('reports the requested targets, and what is missing', async () => {
   const reports = await call()('inspect', {
     targets: ['local-linux', 'no-such-target'],
     places: [{ folder: join(folder, 'images'), origin: 'shipped' }],
@@ -44,7 +44,7 @@ it('fetches no kernel for a target that boots none', async () => {
   await expect(fetching).rejects.toMatchObject({ code: 'usage' });
 });
 
-it("finds a kernel in its environment's folder, and fetches it no second time", async () => {
+it("finds a kernel in its environment's folder, and does not fetch it again", async () => {
   vi.stubEnv('CYCLESCOPE_KERNELS', folder);
   const kernel = join(folder, 'armmp-lpae');
   await mkdir(kernel);

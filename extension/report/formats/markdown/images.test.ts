@@ -30,11 +30,11 @@ const CURVE: Curve = {
 };
 
 describe('a curve as an image', () => {
-  test('as it is', async () => {
+  test('matches its golden file', async () => {
     await expect(svgCurve(CURVE)).toMatchFileSnapshot('../../../../test/golden/curve.svg');
   });
 
-  test('shows its unit, its band and its scales, and is readable in the dark', () => {
+  test('shows its unit, its band and its scales, and is readable in dark mode', () => {
     const svg = svgCurve(CURVE);
     expect(svg).toContain('mean in cycles, the band from p10 to p90');
     expect(svg).toContain('log scale: x and y<');
@@ -42,18 +42,18 @@ describe('a curve as an image', () => {
     expect(svg?.match(/<circle/g)).toHaveLength(5);
   });
 
-  test('no name can break out of it', () => {
+  test('cannot be broken by a name', () => {
     const svg = svgCurve({ ...CURVE, title: 'a<b>&\u0007' });
     expect(svg).toContain('a&lt;b&gt;&amp;␇ over threads');
   });
 
-  test('without a figure there is none', () => {
+  test('is omitted without figures', () => {
     const lines = [{ name: 'x', points: [{ x: 1, why: 'refused' }] }];
     expect(svgCurve({ ...CURVE, lines })).toBeUndefined();
   });
 });
 
-test('a curve as a table has every point, with the reason of one without a figure', () => {
+test('a curve as a table has every point, with the reason if it has no figure', () => {
   expect(curveTable(CURVE)).toEqual({
     titles: ['threads', 'quick (cycles)', 'selection (cycles)'],
     rows: [

@@ -5,7 +5,7 @@ import { chipItems } from './chips';
 
 const chips = await readChips(join(import.meta.dirname, '..', '..', '..', '..'));
 
-it('lists the chip of the project first, then similar names, then all others', () => {
+it("lists the project's chip first, then similar names, then all others", () => {
   const items = chipItems(['STM32F103C8T6'], chips);
   expect(items.slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
     ['for STM32F103C8T6', undefined],
@@ -17,7 +17,7 @@ it('lists the chip of the project first, then similar names, then all others', (
   expect(items.length - titles.length).toBe(chips.length);
 });
 
-it('has no title for chips that nothing names', () => {
+it('has no title if nothing names a chip', () => {
   const [first, second] = chipItems([], chips);
   expect(first?.label).toBe('all parts');
   expect(second).toMatchObject({ label: 'ADuCM3027', description: '16 KB of RAM, nothing fits' });

@@ -40,7 +40,7 @@ describe('an entry of cyclescope.boards', () => {
   });
 });
 
-it('has a name of its own', () => {
+it('has a unique name', () => {
   expect(freeName('a', [])).toBe('a');
   expect(freeName('a', ['a', 'a 2', 'b'])).toBe('a 3');
 });

@@ -11,7 +11,7 @@ const report = (target: string, isReady: boolean): TargetReport => ({
   forBuilding: [],
 });
 
-it('lists what is there, and how to get the rest, with what is ready first', () => {
+it('lists what is there and how to get the rest, ready targets first', () => {
   const building = { name: 'gcc', found: undefined, remedy: 'apt-get install gcc' };
   const text = checkText(
     [report('a', false), { ...report('b', true), forBuilding: [building] }],
@@ -39,7 +39,7 @@ it('lists what is there, and how to get the rest, with what is ready first', () 
   );
 });
 
-it('takes nothing that was found for markup', () => {
+it('escapes what was found', () => {
   const found = { name: 'x', found: '`](command:a)\n# b', remedy: '' };
   expect(checkText([{ ...report('a', true), requirements: [found] }], 'T')).toContain(
     "- ✓ x: `'](command:a) # b`",

@@ -8,11 +8,11 @@ const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 
 describe('hostCommands', () => {
   const [send = '', empty = ''] = hostCommands(places, 'run heap op=malloc');
 
-  test('neither ever stops, and neither needs quotes, which front ends would have to escape', () => {
+  test('never stop, and need no quotes, which front ends would have to escape', () => {
     for (const command of [send, empty]) expect(command).toMatch(/^break [^"'\\]*, 0\)$/);
   });
 
-  test('the line is there whole before its length is', () => {
+  test('write the whole line before its length', () => {
     const written = [...send.matchAll(/ring \+ (\d+)\) = (0x[\da-f]+)/g)];
     const bytes = Buffer.alloc(written.length * 4);
     written.forEach(([, at, value]) => bytes.writeUInt32LE(Number(value), Number(at)));
@@ -20,17 +20,17 @@ describe('hostCommands', () => {
     expect(send).toMatch(/\$cs_down \+ 12\) = 19\) : 0, 0\)$/);
   });
 
-  test('channels are identified by their names', () => {
+  test('identify channels by name', () => {
     expect(send).toContain(`== 0x${Buffer.from('cycl').readUInt32LE().toString(16)} ?`);
     expect(empty).toContain(`== 0x${Buffer.from('SysV').readUInt32LE().toString(16)} ?`);
   });
 });
 
-test('stops at an address, which needs no name that could be there twice', () => {
+test('stops at an address, since a name could be ambiguous', () => {
   expect(stopAt(places)).toBe('tbreak *0x2170');
 });
 
-test('an image without the benchmark is reported', () => {
+test('reports an image without the benchmark', () => {
   expect(placesFor(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
     problem: 'The image does not contain the benchmark heap/malloc',
     hint: 'Rebuild the image to include the benchmark.',

@@ -44,13 +44,13 @@ test.each(servers)('%j', (server, expected) => {
   expect(usesOf('cortex-debug', fields(server, 'ABC'))).toEqual([{ kind: 'local', serial: 'ABC' }]);
 });
 
-test('a server that runs already', () => {
+test('uses a running server', () => {
   expect(fields({ kind: 'external', host: 'lab', port: 3333 })).toEqual({
     servertype: 'external',
     gdbTarget: 'lab:3333',
   });
 });
 
-test('LinkServer, which cortex-debug cannot start', () => {
+test('explains that cortex-debug cannot start LinkServer', () => {
   expect(fields({ kind: 'linkserver', device: 'X', args: [] })).toBeUndefined();
 });

@@ -48,7 +48,7 @@ test('keeps how the board is reached and replaces what is debugged', () => {
   expect(users).toEqual(before);
 });
 
-test('a session that begins anew stops again', () => {
+test('a restarted session stops again', () => {
   const derived = deriveDebugConfiguration({ postResetCommands: ['echo reset'] }, wish);
   expect(derived['postResetCommands']).toEqual(['echo reset', 'tbreak *0x2170']);
 });

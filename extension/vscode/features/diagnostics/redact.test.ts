@@ -31,24 +31,24 @@ describe('diagnostics', () => {
     expect(redact(text, who)).toBe(expected);
   });
 
-  it('leaves what helps: versions, hashes, figures, and what a name is only part of', () => {
+  it('keep what helps: versions, hashes, figures, and words that only contain a name', () => {
     const kept = `QEMU 7.2.19, sha256 ${'0123456789abcdef'.repeat(4)}, 1,930 instr, erikan, serial ports`;
     expect(redact(kept, who)).toBe(kept);
   });
 
-  it('finds a path of Windows in both ways of writing', () => {
+  it('find a Windows path in both spellings', () => {
     const own = { ...who, home: 'C:\\Users\\Erika', folders: [] };
     expect(redact('c:\\users\\erika\\x and C:/Users/Erika/y', own)).toBe('<home>\\x and <home>/y');
   });
 
-  it('does not take a common name for a secret', () => {
+  it('do not treat a common name as a secret', () => {
     const root = { home: '/root', extension: '', user: 'root', hosts: ['localhost'], folders: [] };
     expect(redact('the root task on localhost, /root/x', root)).toBe(
       'the root task on localhost, <home>/x',
     );
   });
 
-  it('knows no empty names', () => {
+  it('ignore empty names', () => {
     const nobody = { home: '', extension: '', user: '', hosts: [''], folders: ['', '/'] };
     expect(redact('a / b', nobody)).toBe('a / b');
   });

@@ -18,8 +18,8 @@ const links = (markdown: string | undefined) =>
 
 const row = figureRow('dsp/fir', 70);
 
-describe('hovering over a histogram', () => {
-  it('shows a real one, in colours for the theme', () => {
+describe('the hover of a benchmark', () => {
+  it('shows a histogram in the colours of the theme', () => {
     const [picture, ...more] = pictures(hover({ rows: [row] }));
     expect(more).toEqual([]);
     expect(picture).toMatch(/<rect .*class="bar"/);
@@ -45,7 +45,7 @@ describe('hovering over a histogram', () => {
     expect(shown).toContain('P99.9 needs 1,000 samples, not 500.');
   });
 
-  it('lists the points of a sweep instead of one of them, without its histogram', () => {
+  it('lists the points of a sweep instead of a histogram', () => {
     const run = runEntry();
     const points = [4, 8, 64].map((size) => ({
       ...figureRow('dsp/fir', 10 * size, { run }),
@@ -63,14 +63,14 @@ describe('hovering over a histogram', () => {
     expect(hover({ rows: many })).toContain('… and 10 more');
   });
 
-  it('reports how the figures were measured', () => {
+  it('states how the figures were measured', () => {
     const shown = hover({ rows: [row] });
     expect(shown).toMatch(/instructions of an emulated core, never cycles/);
     expect(shown).toMatch(/cost of reading the clock .* is subtracted/);
     expect(shown).toMatch(/a picture of the tick rate/);
   });
 
-  it('leads to the results, a trace and a comparison, by commands that it may run', () => {
+  it('links to the results, a trace and a comparison, by allowed commands only', () => {
     const plain = links(hover({ rows: [row] }));
     expect(plain).toMatchObject([
       {
@@ -89,7 +89,7 @@ describe('hovering over a histogram', () => {
     for (const { command } of [...plain, ...traced]) expect(HOVER_COMMANDS).toContain(command);
   });
 
-  it('never shows an average or a histogram of doubt', () => {
+  it('never shows a mean or a histogram of a doubtful operation', () => {
     const doubtful = { ...row, standing: 'inconclusive' as const, reasons: ['the timer stopped'] };
     const shown = hover({ rows: [doubtful] });
     expect(shown).toContain('Inconclusive, the timer stopped.');
@@ -97,7 +97,7 @@ describe('hovering over a histogram', () => {
     expect(pictures(shown)).toEqual([]);
   });
 
-  it('reports first that it is stale', () => {
+  it('states first that it is stale', () => {
     const shown = hover({ rows: [row] }, TEXT.replace('f()', 'g()'));
     expect(shown).toMatch(/^[^\n]*\n\n\$\(history\) The source was edited since/);
     expect(links(shown).map(({ command }) => command)).not.toContain('cyclescope.runTraced');
@@ -113,7 +113,7 @@ describe('hovering over a histogram', () => {
     expect(shown).not.toContain('$(zap)');
   });
 
-  it('has nothing to show of what was never measured', () => {
+  it('shows nothing for an operation that was never measured', () => {
     expect(hover()).toBeUndefined();
   });
 });

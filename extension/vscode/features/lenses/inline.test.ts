@@ -15,7 +15,7 @@ const texts = (svg: string | undefined) =>
 const barCount = (svg: string | undefined) => (svg ?? '').match(/M\d+ \d+v-/g)?.length;
 
 describe('the histogram in a line', () => {
-  it('stands between the smallest and the largest sample, with the unit', () => {
+  it('is between the smallest and the largest sample, with the unit', () => {
     const max = row.all.statistics?.max;
     expect(texts(draw())).toEqual(['70', `${max} instr`]);
   });
@@ -30,21 +30,21 @@ describe('the histogram in a line', () => {
     expect(draw({ distribution })).toContain('v-2h');
   });
 
-  it('reports when it is stale, and looks it', () => {
+  it('states that it is stale, and looks it', () => {
     const svg = draw({}, { staleWord: 'stale' });
     expect(texts(svg)[0]).toBe('stale 70');
     expect(svg).toContain('opacity');
     expect(draw()).not.toContain('opacity');
   });
 
-  it('takes the colours of the theme and the size of the font', () => {
+  it('uses the colours of the theme and the size of the font', () => {
     const colours = [1, 2, 3, 4].map((kind) => paletteFor(kind));
     expect(new Set(colours.map(({ bar }) => bar)).size).toBe(4);
     for (const palette of colours) expect(draw({}, { palette })).toContain(palette.bar);
     expect(draw({}, { fontSize: 28 })).toMatch(/height="31"/);
   });
 
-  it('is not drawn of what cannot be trusted', () => {
+  it('is not drawn for doubtful figures', () => {
     expect(draw({ standing: 'inconclusive' })).toBeUndefined();
     expect(draw({ distribution: [] })).toBeUndefined();
   });

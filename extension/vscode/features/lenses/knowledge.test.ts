@@ -9,14 +9,14 @@ const running = (patterns: readonly string[], updates: readonly LiveProgress[] =
   updates: new Map(updates.map((update) => [update.operation, update])),
 });
 
-describe('what a run does about an operation', () => {
+describe('the state of an operation during a run', () => {
   const update = { operation: 'heap/free', samples: 3 } as LiveProgress;
 
   it('is its latest update', () => {
     expect(liveIn(running([], [update]), 'heap/free')).toBe(update);
   });
 
-  it('is to measure another one first, once that has begun', () => {
+  it('is to measure another one first, once that has started', () => {
     const lock = { operation: 'mutex/lock', isEnd: true } as LiveProgress;
     const malloc = { operation: 'heap/malloc', isEnd: false } as LiveProgress;
     expect(liveIn(running([], [lock, malloc]), 'heap/free')).toMatchObject({

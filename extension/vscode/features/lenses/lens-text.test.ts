@@ -38,7 +38,7 @@ describe('the lenses above a benchmark', () => {
     expect(more).toEqual([]);
   });
 
-  it('lead to another agent where the user names its file', () => {
+  it("link to the setting if the user names the agent's file", () => {
     const missing = 'The agent image /w/app.elf is not there.';
     const board = { target: 'launch:a', hasOwnAgent: true };
     expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('the lenses above a benchmark', () => {
     expect(titles(board)).toEqual(['$(play) Run on launch:a']);
   });
 
-  it('show how far the points of a sweep reach, and not the change of one of them', () => {
+  it('show the range over the points of a sweep, not the change of one of them', () => {
     const run = runEntry();
     const [small, large] = [
       { ...figureRow('dsp/fir', 70, { run }), params: { size: 4 } },
@@ -75,7 +75,7 @@ describe('the lenses above a benchmark', () => {
     });
   });
 
-  it('lead to the slowest sample of a run that was traced', () => {
+  it('link to the slowest sample of a traced run', () => {
     const run = runEntry({ recordings: { traced: '/r/traced.SVDat' } });
     expect(lenses({ rows: [figureRow('dsp/fir', 70, { run })] })[2]).toMatchObject({
       title: '$(pulse) Slowest sample',
@@ -84,7 +84,7 @@ describe('the lenses above a benchmark', () => {
     });
   });
 
-  it('build first where something that it calls was edited', () => {
+  it('build first if something that the benchmark calls was edited', () => {
     const outdated = { ...built, isOutdated: true };
     const [build, shown] = lenses({ image: outdated, rows: [row] });
     expect(build).toMatchObject({
@@ -94,7 +94,7 @@ describe('the lenses above a benchmark', () => {
     expect(shown?.title).toMatch(/stale: p50 70/);
   });
 
-  it('show what changed since the baseline or the run before', () => {
+  it('show the change since the baseline or the previous run', () => {
     const textsFor = (before: number[], isBaseline: boolean, isExact = true) => {
       const run = runEntry({ id: 'r0', isBaseline, name: 'before the cache' });
       const now = before.map(() => 70);
@@ -117,7 +117,7 @@ describe('the lenses above a benchmark', () => {
     ]);
   });
 
-  it('show how a run progresses', () => {
+  it('show the progress of a run', () => {
     const update = {
       build: 'headline',
       operation: 'dsp/fir',
@@ -142,7 +142,7 @@ describe('the lenses above a benchmark', () => {
     expect(titles({ liveOf: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
   });
 
-  it('offer to build what the image does not hold', () => {
+  it('offer to build a benchmark that the image lacks', () => {
     const absent = TEXT.replace('fir', 'iir');
     expect(lenses({ rows: [row] }, absent)).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('the lenses above a benchmark', () => {
     ]);
   });
 
-  it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do one of C', (ending) => {
+  it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do for C', (ending) => {
     const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
     const subject = subjectOf(source, declared(), knowledge({ rows: [] }));
     expect(lensTexts(subject, true, translate)).toMatchObject([
@@ -182,7 +182,7 @@ describe('the lenses above a benchmark', () => {
     expect(titles({ rows: [row], image: removed })[1]).toMatch(/stale/);
   });
 
-  it('are not stale after comments, layout or lines above have changed', () => {
+  it('are not stale after changes to comments, layout or lines above', () => {
     const text = `// new\n\n\n${TEXT.replace('{', '\n{ /* now */')}`;
     expect(titles({ rows: [row] }, text)[1]).toMatch(figures);
   });
@@ -195,7 +195,7 @@ describe('the lenses above a benchmark', () => {
     ]);
   });
 
-  it('never show an average of doubt', () => {
+  it('never show a mean of a doubtful operation', () => {
     const refused = figureRow('dsp/fir', 70, {
       change: { status: 'refused', reason: 'the clock has stopped' },
     });

@@ -6,7 +6,7 @@ import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } fro
 const lens = (change: Partial<LensData> = {}, isTrusted = true, text = TEXT) =>
   debugLens(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
 
-it('leads into the benchmark of the image that is there', () => {
+it('links to the benchmark of the existing image', () => {
   expect(lens()).toMatchObject([
     {
       command: 'cyclescope.debugBenchmark',
@@ -15,7 +15,7 @@ it('leads into the benchmark of the image that is there', () => {
   ]);
 });
 
-it('is absent without trust, without an image, and while a run measures', () => {
+it('is absent without trust, without an image, and during a measurement', () => {
   expect(lens({}, false)).toEqual([]);
   expect(lens({ image: { missing: 'none' } })).toEqual([]);
   expect(lens({ liveOf: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
@@ -26,7 +26,7 @@ describe('the lens of a profile', () => {
     profileLens(subjectOf(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
   const row = { ...figureRow('dsp/fir', 70), run: runEntry({ hasProfile: true }) };
 
-  it('measures a benchmark that was not profiled', () => {
+  it('measures a benchmark without a profile', () => {
     const [measured] = profile({ rows: [figureRow('dsp/fir', 70)] });
     expect(measured).toMatchObject({
       command: 'cyclescope.runProfiled',
@@ -36,7 +36,7 @@ describe('the lens of a profile', () => {
     expect(profile({}, false)).toEqual([]);
   });
 
-  it('shows the profile of the newest run, also without trust', () => {
+  it('shows the profile of the newest run, even without trust', () => {
     expect(profile({ rows: [row] }, false)).toMatchObject([
       {
         command: 'cyclescope.showProfile',

@@ -6,7 +6,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 22, minute));
 const run = (id: string, minute: number, change: object = {}) =>
   runEntry({ id, created: at(minute), ...change });
 
-describe('what figures are held against', () => {
+describe('the reference of figures', () => {
   it('is the baseline, then older complete runs of the same target', () => {
     const newest = run('new', 30);
     const all = [
@@ -22,12 +22,12 @@ describe('what figures are held against', () => {
     expect(referenceRuns(newest, all).map(({ id }) => id)).toEqual(['pinned', 'older', 'oldest']);
   });
 
-  it('is not the run itself, should it be the baseline', () => {
+  it('is never the run itself, even if it is the baseline', () => {
     const newest = run('new', 30, { isBaseline: true });
     expect(referenceRuns(newest, [newest, run('older', 1)]).map(({ id }) => id)).toEqual(['older']);
   });
 
-  it('measured the same operation with the same parameters in the same unit', () => {
+  it('has the same operation with the same parameters in the same unit', () => {
     const row = figureRow('dsp/fir', 70);
     const other = figureRow('dsp/iir', 70);
     const sized = { ...row, params: { size: 8 } };
@@ -69,14 +69,14 @@ describe('a change', () => {
     );
   });
 
-  it('is omitted where there is none', () => {
+  it('is omitted without a reference', () => {
     expect(formatReferenceChange({ outcome: undefined })).toBeUndefined();
     expect(
       formatReferenceChange({ outcome: { kind: 'not comparable', why: 'units' } }),
     ).toBeUndefined();
   });
 
-  it('is that of the same operation with the same parameters', () => {
+  it('is for the same operation with the same parameters', () => {
     const outcome = (why: string) => ({ kind: 'not comparable', why }) as const;
     const changes = [
       { suite: 'dsp', op: 'iir', params: {}, outcome: outcome('other') },

@@ -32,7 +32,7 @@ it('a target runs what a project built, until that project has no agent any more
   expect(projects.folderOf(home, 'launch:Debug')).toBe('/w/other');
 });
 
-it('a home knows nothing of another', async () => {
+it('a home does not know agents of another one', async () => {
   const { projects } = start();
   await projects.use(home, 'local-linux', '/w/app', files);
   expect(projects.folderOf({ ...home, id: 'file:///v' }, 'local-linux')).toBeUndefined();

@@ -7,7 +7,7 @@ test.each([
   ['[100%] Built target app', { done: 100, total: 100 }],
   ['-- Board: mps2/an385', undefined],
   ['main.c:[12/345]', undefined],
-])('"%s" reports %j', (line, share) => expect(shareIn(line)).toEqual(share));
+])('"%s" is reported as %j', (line, share) => expect(shareIn(line)).toEqual(share));
 
 test("CMake's errors are reported at their place, in full", () => {
   const printed = [
@@ -35,7 +35,7 @@ test("CMake's errors are reported at their place, in full", () => {
   ]);
 });
 
-test('what both agents report is shown once', () => {
+test('a message of both agents is reported once', () => {
   const lines = ['CMake Warning at CMakeLists.txt:9 (message):', '  old'];
   const [one, ...more] = eachOnce(cmakeMessages([...lines, ...lines]));
   expect([one?.text, more]).toEqual(['old', []]);

@@ -5,11 +5,11 @@ import { buildEnvironment } from './benchmark';
 const places = { folder: '/w/app', home: '/home/me' };
 const none = { variables: [], python: undefined };
 
-test('without settings it is what was inherited', () => {
+test('is the inherited one without settings', () => {
   expect(buildEnvironment(none, places, { A: 'b' })).toEqual({ A: 'b' });
 });
 
-test('later settings count, and can refer to earlier ones', () => {
+test('applies later settings last, which can refer to earlier ones', () => {
   const variables = [
     { ZEPHYR_BASE: '${workspaceFolder}/../zephyr', TOOL: 'one', GONE: null },
     { TOOL: '${env:TOOL}:${env:MISSING}:${userHome}' },
@@ -21,14 +21,14 @@ test('later settings count, and can refer to earlier ones', () => {
   });
 });
 
-test('what lies beside the interpreter of Python is found first, once', () => {
+test('searches beside the Python interpreter first, once', () => {
   const python = '${workspaceFolder}/.venv/bin/python';
   const path = ['/usr/bin', '/w/app/.venv/bin'].join(delimiter);
   const { PATH } = buildEnvironment({ ...none, python }, places, { PATH: path });
   expect(PATH?.split(delimiter)).toEqual(['/w/app/.venv/bin', '/usr/bin']);
 });
 
-test('an interpreter given only by name implies no folder', () => {
+test('derives no folder from an interpreter given by name only', () => {
   expect(buildEnvironment({ ...none, python: 'python' }, places, { PATH: '/usr/bin' })).toEqual({
     PATH: '/usr/bin',
   });

@@ -20,7 +20,7 @@ describe('the project of a file', () => {
     expect(projectOf(projects, path)?.project.folder).toBe(folder);
   });
 
-  it('is none outside of all', () => {
+  it('is undefined outside every project', () => {
     expect(projectOf(projects, '/elsewhere/main.c')).toBeUndefined();
     expect(isIn('/w/app', '/w/app-two')).toBe(false);
   });

@@ -24,8 +24,8 @@ const labels = (answers = {}) =>
     `${label} ${description}`.trim(),
   );
 
-describe('what stands beside a change', () => {
-  it('begins with the two answers, and lists what is good to know and where everything was found', () => {
+describe('the items beside a change', () => {
+  it('start with the two answers, and list remarks and sources', () => {
     expect(labels({ board: 'mps2/an385' })).toEqual([
       '$(check) Add the agent',
       '$(close) Leave it',
@@ -40,11 +40,11 @@ describe('what stands beside a change', () => {
     ]);
   });
 
-  it('lists an answer of the user that no file has', () => {
+  it("list a user's answer that no file has", () => {
     expect(labels({ board: 'frdm_k64f' })).toContain('frdm_k64f board · your answer');
   });
 
-  it('has two lines alone that do something', () => {
+  it('have only two that do something', () => {
     const items = reviewItems(project, { change, answers: {} }, words, english);
     expect(items.flatMap(({ action }) => action ?? [])).toEqual(['make', 'leave']);
   });

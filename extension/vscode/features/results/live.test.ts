@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { liveOperation, newCoalescer, orderText } from './running-session';
 
-describe('what a view receives of a run', () => {
-  it('is the operation and its histogram, and nothing that cannot be copied', () => {
+describe('updates of a run for a view', () => {
+  it('are the operation and its histogram, and nothing that cannot be cloned', () => {
     const shown = liveOperation({
       build: 'headline',
       repeat: 0,
@@ -20,7 +20,7 @@ describe('what a view receives of a run', () => {
     expect(shown.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
   });
 
-  it('names what was asked for', () => {
+  it('name what was requested', () => {
     expect(orderText({ patterns: [], trace: false }, 'everything')).toBe('everything');
     expect(orderText({ patterns: ['a/*', 'b'], trace: true }, '')).toBe('a/*, b (+ trace)');
   });

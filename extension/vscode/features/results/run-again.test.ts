@@ -15,7 +15,7 @@ const headline = examplePass(collected({ operations }));
 const traced = { ...headline, build: 'traced' as const };
 
 describe('measuring again', () => {
-  it('asks for the operations that the run holds', () => {
+  it('requests the operations of the run', () => {
     expect(runChoiceOf(exampleRecord(headline))).toEqual({
       patterns: ['heap/malloc', 'heap/free'],
       trace: false,
@@ -26,7 +26,7 @@ describe('measuring again', () => {
     });
   });
 
-  it('finds what was set in the command line that the run was asked for with', () => {
+  it('restores settings from the command line of the run', () => {
     const command =
       "cyclescope run --target x --bench 'heap/*' --iterations 250 --set size=8..64x2 --set depth=-1 --as-published --trace";
     const record = { ...exampleRecord(headline, traced), command };

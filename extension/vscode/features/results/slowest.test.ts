@@ -43,7 +43,7 @@ function fakeWorker(answer: (call: string, takes: { repeat: number }) => unknown
 }
 
 describe('the slowest samples', () => {
-  it('are those of all repeats, the slowest first, in the unit as it is shown', () => {
+  it('come from all repeats, the slowest first, in the unit that is shown', () => {
     const found = slowestOf([
       sample(70),
       disturbed(1930, 1),
@@ -65,7 +65,7 @@ describe('the slowest samples', () => {
     });
   });
 
-  it('hold one that nothing disturbed, to compare with', () => {
+  it('include an undisturbed one to compare with', () => {
     const plain = [sample(70), sample(69), sample(68)];
     const found = slowestOf([...plain, { ...disturbed(200) }]);
     expect(found.map(({ elapsed }) => elapsed)).toEqual([200, 70]);

@@ -26,7 +26,7 @@ describe('the view of runs', () => {
     [{ imported: 'overtos' }, false, 'run own pinnable imported'],
     [{ recordings: { traced: 'x.SVDat' } }, false, 'run own pinnable recorded'],
     [{ recordings: { headline: 'x.SVDat' } }, true, 'run recorded'],
-  ])('shows its menus what a run allows (%j, sample: %s)', (facts, isSample, expected) => {
+  ])('offers in its menus what a run allows (%j, sample: %s)', (facts, isSample, expected) => {
     expect(runContext(exampleRun(facts), isSample)).toBe(expected);
   });
 });

@@ -68,7 +68,7 @@ const reports = boards.map(({ id }): TargetReport => ({
   isReady: false,
 }));
 
-it('every element has an id of its own, also where two parts need the same', () => {
+it('every element has a unique id, even if two parts need the same', () => {
   const emulated = { id: 'emulated', title: 'Emulated', deterministic: true } as Target;
   const all = tree(
     [...boards.map((board) => boardTarget(board)), emulated],
@@ -79,7 +79,7 @@ it('every element has an id of its own, also where two parts need the same', () 
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
 });
 
-it('an entry that cannot be used shows its reason, closed and open', () => {
+it('an unusable entry shows its reason, collapsed and expanded', () => {
   const all = tree(
     boards.map((board) => boardTarget(board)),
     reports,

@@ -13,7 +13,7 @@ const progress = {
   isEnd: false,
 };
 
-it('shows the operation in progress, and before the first one target and phase', () => {
+it('shows the operation in progress, or the target and phase before the first one', () => {
   const text = (phase: string, latest?: RunProgress) => progressText('board', phase, latest);
   expect(text('Deploying')).toBe('$(sync~spin) board: Deploying');
   expect(text('Starting on board')).toBe('$(sync~spin) Starting on board');
@@ -25,7 +25,7 @@ it('shows the operation in progress, and before the first one target and phase',
   expect(text('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
 });
 
-it('takes the latest update', () => {
+it('shows the latest update', () => {
   expect(
     latestOf(
       new Map([

@@ -9,34 +9,34 @@ import {
 import { descriptionOf, liveDescription, resultLines } from './describe';
 import { exampleProgress, exampleRow } from './testing/examples';
 
-describe('the text behind an operation', () => {
-  it('is its figures', () => {
+describe('the text after an operation', () => {
+  it('shows its figures', () => {
     expect(descriptionOf(exampleRow('heap/malloc'))).toBe('p50 70 · p99 113 instr');
   });
 
-  it('leaves out percentiles for which there are too few samples', () => {
+  it('omits percentiles with too few samples', () => {
     const few = exampleRow('heap/malloc', {}, { count: 50 });
     expect(descriptionOf(few)).toBe('p50 70 instr');
   });
 
-  it('is the mean of batches where samples are too coarse', () => {
+  it('shows the mean of batches if samples are too coarse', () => {
     const coarse = descriptionOf(exampleRow('heap/malloc', {}, { cost: 2 }));
     expect(coarse).toMatch(/^mean \d+\.\d instr$/);
   });
 
-  it('is no average where the figures are in doubt', () => {
+  it('shows no mean of a doubtful operation', () => {
     const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
     expect(descriptionOf(doubtful)).toBe('inconclusive: 3 samples are missing · 70 to 113 instr');
     expect(resultLines(doubtful)[0]).not.toMatch(/mean|p50/);
     expect(resultLines(doubtful)[1]).toContain('3 samples are missing');
   });
 
-  it('is the reason where the target refused', () => {
+  it('shows why the target refused', () => {
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
     expect(descriptionOf(refused)).toBe('refused: no such call');
   });
 
-  it('is the count while it is measured', () => {
+  it('shows the count during a measurement', () => {
     expect(liveDescription(exampleProgress())).toBe('1,200 of 2,000');
     expect(liveDescription(exampleProgress({ rate: 3400.4, build: 'traced' }))).toBe(
       'trace: 1,200 of 2,000 · 3,400/s',
@@ -44,7 +44,7 @@ describe('the text behind an operation', () => {
   });
 });
 
-it('of several repeats, the output shows each average with its margin', () => {
+it('the output shows the mean of each of several repeats with its margin', () => {
   const runs = [70, 72, 75].flatMap((cost) =>
     collected({ operations: [exampleOperation('heap/malloc', cost, 1000)] }),
   );

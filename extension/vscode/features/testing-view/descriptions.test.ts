@@ -6,32 +6,32 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 const row = (minute: number) => ({ ...exampleRow('heap/malloc'), run: { created: at(minute) } });
 const figures = 'p50 70 · p99 113 instr';
 
-describe('what stands behind an operation', () => {
-  it('is its latest figures, or nothing', () => {
+describe('the description of an operation', () => {
+  it('has its latest figures, or nothing', () => {
     const descriptions = newDescriptions();
     expect(descriptions.of('id', [row(0)])).toBe(figures);
     expect(descriptions.of('id', [])).toBeUndefined();
   });
 
-  it('marks them where they are stale', () => {
+  it('marks stale figures', () => {
     expect(newDescriptions().of('id', [row(0)], true)).toBe(`stale: ${figures}`);
   });
 
-  it('shows how far the points of a sweep reach, and which have no figure', () => {
+  it('shows the range over the points of a sweep, and which have no figure', () => {
     const point = (cost: number) => ({ ...row(0), ...exampleRow('heap/malloc', {}, { cost }) });
     const refused = { ...row(0), ...exampleRow('heap/malloc', { status: 'refused' }) };
     const text = newDescriptions().of('id', [point(70), refused, point(250)]);
     expect(text).toBe('3 points · p50 70 to 250 instr · 1 refused');
   });
 
-  it('is what was set since, which older figures do not hide', () => {
+  it('has the latest settings, which older figures do not hide', () => {
     const descriptions = newDescriptions();
     descriptions.set('id', '1,200 of 2,000', at(5));
     expect(descriptions.of('id', [row(0)])).toBe('1,200 of 2,000');
     expect(descriptions.of('other', [row(0)])).toBe(figures);
   });
 
-  it('is the figures again once there are newer ones, or nothing is set any more', () => {
+  it('has figures again once there are newer ones, or no setting', () => {
     const descriptions = newDescriptions();
     descriptions.set('id', '1,200 of 2,000', at(5));
     expect(descriptions.of('id', [row(6)])).toBe(figures);

@@ -18,7 +18,7 @@ const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots', () => {
-  it("are the active target's name, its suites, and the other targets, folded", () => {
+  it("are the active target's name, its suites, and the other targets, collapsed", () => {
     const roots = rootNodes([home('a')], words);
     expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
@@ -32,7 +32,7 @@ describe('the roots', () => {
     expect([...sorted].sort()).toEqual(sorted);
   });
 
-  it('are the homes where there are several, which name their active targets', () => {
+  it('are the homes if there are several, with their active targets', () => {
     const roots = rootNodes([home('a'), home('b')], words);
     expect(described(roots)).toEqual([
       ['Folder a', 'linux'],
@@ -42,7 +42,7 @@ describe('the roots', () => {
     expect(roots.map(({ children }) => children?.length)).toEqual([4, 4]);
   });
 
-  it('end with the targets that lack something; the active target stays', () => {
+  it('end with incomplete targets, except the active one', () => {
     const unready = targets.map((target) => ({ ...target, isUnready: true }));
     const board = { id: 'board', title: 'A board', isUnready: false, benches: undefined };
     const more = [...unready, board];
@@ -57,7 +57,7 @@ describe('the roots', () => {
     expect(roots[4]).toMatchObject({ isRunnable: false, children: [{ label: 'qemu' }] });
   });
 
-  it('are no empty nodes; a target without an image cannot be run', () => {
+  it('are never empty nodes; a target without an image cannot run', () => {
     const alone = {
       ...home('a'),
       targets: targets.slice(1).map((target) => ({ ...target, benches: [] })),
@@ -65,7 +65,7 @@ describe('the roots', () => {
     expect(rootNodes([alone], words)).toMatchObject([{ label: 'linux', isRunnable: false }]);
   });
 
-  it('have the suites of another target below it once they are wanted', () => {
+  it('have the suites of another target once it is expanded', () => {
     const [, others] = rootNodes([{ ...home('a'), active: 'qemu' }], words);
     expect(others).toMatchObject({
       label: 'Other targets',
@@ -73,7 +73,7 @@ describe('the roots', () => {
     });
   });
 
-  it('keep their ids when a second folder comes', () => {
+  it('keep their ids when a second folder is added', () => {
     const alone = rootNodes([home('a')], words).map(({ id }) => id);
     const beside = rootNodes([home('a'), home('b')], words)[0]?.children?.map(({ id }) => id);
     expect(beside).toEqual(alone);
@@ -81,7 +81,7 @@ describe('the roots', () => {
   });
 });
 
-it("the suites stand in the image's order, whatever their names", () => {
+it("the suites are in the image's order, whatever their names", () => {
   const benches = [bench('mutex', 'lock'), bench('heap', 'malloc'), bench('heap', 'free')];
   const suites = suiteNodes({ home: 'a', target: 'qemu' }, benches);
   const names = suites.flatMap(({ children = [] }) => children.map(({ id }) => itemName(id)));
@@ -95,7 +95,7 @@ it("the suites stand in the image's order, whatever their names", () => {
   expect(suites[0]?.children?.[0]?.at).toBe('benches/mutex.c:10');
 });
 
-it("the user's own suites come first, and what measures a family again is below it", () => {
+it("the user's own suites come first, and variants are below their family", () => {
   const own = { ...bench('filter', 'fir'), at: 'src/filter.c:3' };
   const shipped = (suite: string, op: string) => ({
     ...bench(suite, op),

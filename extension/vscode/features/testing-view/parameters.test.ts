@@ -11,7 +11,7 @@ import { english } from './testing/examples';
 
 const size = (min: number, max: number) => ({ name: 'size', default: 4, min, max });
 
-it('a parameter of several benchmarks is asked for once, within what all of them allow', () => {
+it('asks once for a parameter of several benchmarks, within what all of them allow', () => {
   const benches = [
     bench('heap', 'malloc', { params: [size(1, 64)] }),
     bench('heap', 'free', { params: [size(4, 128)] }),
@@ -27,7 +27,7 @@ it('a parameter of several benchmarks is asked for once, within what all of them
   ]);
 });
 
-it('is asked for by suite where suites allow different values', () => {
+it('asks by suite if suites allow different values', () => {
   const benches = [
     bench('sort', 'quick', { params: [size(100, 1000)] }),
     bench('matrix', 'addition', { params: [size(512, 8192)] }),
@@ -38,8 +38,8 @@ it('is asked for by suite where suites allow different values', () => {
   ]);
 });
 
-describe('what is typed', () => {
-  it('is a count from 1 on, or nothing', () => {
+describe('the input', () => {
+  it('is a count from 1 on, or empty', () => {
     expect(['', ' ', '1', '20000'].map((text) => countProblem(text, english))).toEqual(
       new Array(4).fill(undefined),
     );
@@ -51,7 +51,7 @@ describe('what is typed', () => {
     }
   });
 
-  it('is values within their range, or nothing', () => {
+  it('is values within their range, or empty', () => {
     const problem = (text: string) => valuesProblem(text, size(1, 64), english);
     expect(['', '1', '64', '1, 2,4', '2..64x2'].map(problem)).toEqual(new Array(5).fill(undefined));
     expect(['0', '65', '2..80+2'].map(problem)).toEqual([
@@ -62,7 +62,7 @@ describe('what is typed', () => {
     expect(problem('x')).toMatch(/^Whole numbers and ranges, .*"x" is neither/);
   });
 
-  it('reports how many points it makes with what is set already', () => {
+  it('shows how many points it makes with the current settings', () => {
     const benches = ['heap', 'sort'].map((suite) =>
       bench(suite, 'quick', { params: [size(1, 64), { ...size(1, 64), name: 'threads' }] }),
     );
@@ -73,7 +73,7 @@ describe('what is typed', () => {
     expect(pointsSentence(benches, { size: [4], depth: [1, 2] }, english)).toBeUndefined();
   });
 
-  it('is kept as a number or a list', () => {
+  it('is stored as a number or a list', () => {
     expect([storedValues([4]), storedValues([4, 8])]).toEqual([4, [4, 8]]);
   });
 });

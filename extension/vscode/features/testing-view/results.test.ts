@@ -26,7 +26,7 @@ describe('the results of a run', () => {
     expect(results[0]?.lines[0]).toMatch(/^heap\/malloc: /);
   });
 
-  it('fail where the gate does, with both sides', () => {
+  it('fail if the gate does, with both sides', () => {
     const end = exampleEnd(exampleKept([malloc, free], { gate: gate('failed') }));
     const [failed, passed] = resultsOf(benches, end);
     expect(failed).toMatchObject({
@@ -37,21 +37,21 @@ describe('the results of a run', () => {
     expect(passed?.state).toBe('passed');
   });
 
-  it('do not fail by a gate that cannot judge; the output reports that', () => {
+  it('do not fail by a gate that cannot judge, which the output reports', () => {
     const end = exampleEnd(exampleKept([malloc, free], { gate: gate('inconclusive') }));
     expect(resultsOf(benches, end).map(({ state }) => state)).toEqual(['passed', 'passed']);
     expect(resultsOf(benches, end)[0]?.lines.at(-1)).toContain('heap/malloc is slower.');
     expect(runLines(end).join('\n')).toContain('Gate regressed against before: inconclusive.');
   });
 
-  it('are skipped where the target lacks something, with the reason', () => {
+  it('are skipped if the target lacks something, with the reason', () => {
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
     const [result] = resultsOf(benches, exampleEnd(exampleKept([refused, free])));
     expect(result).toMatchObject({ state: 'skipped', description: 'refused: no such call' });
     expect(result?.lines.join()).toContain('no such call');
   });
 
-  it('are neither good nor bad where the figures are in doubt', () => {
+  it('are neither passed nor failed if the figures are doubtful', () => {
     const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
     const [result] = resultsOf(benches, exampleEnd(exampleKept([doubtful, free])));
     expect(result?.state).toBe('skipped');
@@ -62,7 +62,7 @@ describe('the results of a run', () => {
       exampleRow('heap/malloc', { params: { size }, ...change });
     const refused = point(64, { status: 'refused', reason: 'does not fit' });
 
-    it('are one, with how far the points reach and every point in the output', () => {
+    it('are one, with the range of the points, and every point in the output', () => {
       const [result] = resultsOf(benches, exampleEnd(exampleKept([point(4), refused, free])));
       expect(result).toMatchObject({
         state: 'passed',
@@ -75,12 +75,12 @@ describe('the results of a run', () => {
       expect(lines).toMatch(/heap\/malloc size=64: refused .*\n.*does not fit/);
     });
 
-    it('are skipped where no point could be measured', () => {
+    it('are skipped if no point could be measured', () => {
       const all = [refused, point(4, { status: 'refused' })];
       expect(states(benches, exampleEnd(exampleKept([...all, free])))[0]?.[0]).toBe('skipped');
     });
 
-    it('fail where the gate fails a point, which is named', () => {
+    it('fail if the gate fails a point, which is named', () => {
       const operations = [
         { ...finding, operation: 'heap/malloc size=4', outcome: 'failed' as const, why: 'Slower.' },
       ];
@@ -92,7 +92,7 @@ describe('the results of a run', () => {
       expect(result?.difference).toEqual({ expected: 'mean 70', actual: 'mean 90' });
     });
 
-    it('are errors where a point failed on the target', () => {
+    it('are errors if a point failed on the target', () => {
       const failed = point(8, { status: 'failed', reason: 'not sorted' });
       expect(states(benches, exampleEnd(exampleKept([point(4), failed, free])))[0]).toEqual([
         'errored',
@@ -101,7 +101,7 @@ describe('the results of a run', () => {
     });
   });
 
-  it('are errors where the operation failed on the target', () => {
+  it('are errors if the operation failed on the target', () => {
     const failed = exampleRow('heap/malloc', { status: 'failed', reason: 'out of memory' });
     expect(states(benches, exampleEnd(exampleKept([failed, free])))[0]).toEqual([
       'errored',
@@ -109,7 +109,7 @@ describe('the results of a run', () => {
     ]);
   });
 
-  it('are errors with the reason where nothing could be measured', () => {
+  it('are errors with the reason if nothing could be measured', () => {
     const failure = { code: 'no-image', message: 'There is no image.' };
     expect(states(benches, exampleEnd(undefined, { failure }))).toEqual([
       ['errored', 'There is no image.'],
@@ -126,7 +126,7 @@ describe('the results of a run', () => {
     ]);
   });
 
-  it('are skipped where the run was cancelled before', () => {
+  it('are skipped if the run was cancelled before', () => {
     const end = exampleEnd(exampleKept([malloc], { status: 'incomplete' }), { wasCancelled: true });
     expect(states(benches, end)).toEqual([
       ['passed', undefined],
@@ -136,7 +136,7 @@ describe('the results of a run', () => {
 });
 
 describe('the output of a run', () => {
-  it('reports where it is stored and what is wrong with it', () => {
+  it('reports where it is stored and its problems', () => {
     const lines = runLines(exampleEnd(exampleKept([malloc], { problems: ['Packets were lost.'] })));
     expect(lines).toEqual(['Packets were lost.', 'Run stored in /runs/1']);
   });

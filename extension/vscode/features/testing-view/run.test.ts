@@ -89,18 +89,18 @@ describe('a click in the Testing view', () => {
     expect(states.at(-1)).toBe('end');
   });
 
-  it('starts nothing where all that was clicked is excluded', async () => {
+  it('starts nothing if everything that was clicked is excluded', async () => {
     const { specs, states } = await ask({ include: [item('heap')], exclude: [item()] });
     expect([specs, states]).toEqual([[], ['end']]);
   });
 
-  it.each([false, true])('with trace: %s, as its profile demands', async (trace) => {
+  it.each([false, true])('with trace: %s, as its profile requires', async (trace) => {
     const { specs } = await ask({ include: [item('mutex', 'lock')] }, trace);
     expect(specs).toMatchObject([{ patterns: ['mutex'], trace, iterations: 500 }]);
   });
 
   it.each([false, true])(
-    "as in the documents' tables: %s, as its profile demands",
+    "as in the documents' tables: %s, as its profile requires",
     async (asPublished) => {
       const include = [item('mutex', 'lock')];
       const { specs } = await ask({ include }, false, cancelled, undefined, asPublished);
@@ -108,7 +108,7 @@ describe('a click in the Testing view', () => {
     },
   );
 
-  it.each([false, true])('with a profile: %s, as its profile demands', async (profile) => {
+  it.each([false, true])('with a profile: %s, as its profile requires', async (profile) => {
     const include = [item('mutex', 'lock')];
     const { specs } = await ask({ include }, false, cancelled, undefined, false, profile);
     expect(specs.map((spec) => spec.profile)).toEqual([profile ? {} : undefined]);
@@ -120,7 +120,7 @@ describe('a click in the Testing view', () => {
     expect(output).toContain('Nothing was measured');
   });
 
-  it('skips what the target refuses, with the reason behind the name and in the output', async () => {
+  it('skips refused operations, with the reason after the name and in the output', async () => {
     const refused = exampleRow('mutex/lock', { status: 'refused', reason: 'no mutexes here' });
     const kept = exampleEnd(exampleKept([refused]));
     const asked = await ask({ include: [item('mutex', 'lock')] }, false, kept);
@@ -132,13 +132,13 @@ describe('a click in the Testing view', () => {
   const askOutdated = (building: BuildEnd) =>
     ask({ include: [item('mutex', 'lock')] }, false, cancelled, building);
 
-  it('measures what an outdated image becomes once it is built', async () => {
+  it('measures an outdated image after building it', async () => {
     const { specs, output } = await askOutdated({ kind: 'built' });
     expect(specs).toHaveLength(1);
     expect(output).toContain('has been rebuilt');
   });
 
-  it('measures an outdated image where there is no compiler, and reports that', async () => {
+  it('measures an outdated image without a compiler, and reports that', async () => {
     const failure = { code: 'missing-program', message: 'The compiler gcc was not found.' };
     const { specs, output } = await askOutdated({ kind: 'impossible', failure });
     expect(specs).toHaveLength(1);

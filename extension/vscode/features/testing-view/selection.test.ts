@@ -15,8 +15,8 @@ const known = [
 const found = (...args: Parameters<typeof selectionsOf>) =>
   selectionsOf(...args).map(({ target, patterns }) => [target, patterns]);
 
-describe('what is measured', () => {
-  it('is everything of a target without any pattern', () => {
+describe('the selection', () => {
+  it('is everything on a target without a pattern', () => {
     expect(found(known, [board], [])).toEqual([['board', []]]);
   });
 
@@ -27,19 +27,19 @@ describe('what is measured', () => {
     ]);
   });
 
-  it('honours excludes', () => {
+  it('respects excludes', () => {
     expect(found(known, [board], [{ ...board, suite: 'heap', op: 'free' }])).toEqual([
       ['board', ['heap/malloc', 'mutex']],
     ]);
     expect(found(known, [board], [board])).toEqual([]);
   });
 
-  it('is one run a target where several are asked for', () => {
+  it('is one run per target if several are selected', () => {
     expect(found(known, [{ home: 'h' }], []).map(([target]) => target)).toEqual(['board', 'other']);
   });
 });
 
-it('patterns select just the benchmarks that were meant', () => {
+it('patterns select exactly the intended benchmarks', () => {
   for (let mask = 1; mask < 2 ** benches.length; mask += 1) {
     const selected = benches.filter((_, index) => mask & (1 << index));
     const again = selectBenches(benches, patternsOf(benches, selected));
@@ -47,7 +47,7 @@ it('patterns select just the benchmarks that were meant', () => {
   }
 });
 
-it('with a family, the variants below it are meant', () => {
+it('a family includes the variants below it', () => {
   const item = (suite: string, op: string | undefined, children: readonly TestItem[] = []) => {
     const below = new Map(children.map((child) => [child.id, child]));
     return { id: itemId({ ...board, suite, op }), children: below } as unknown as TestItem;

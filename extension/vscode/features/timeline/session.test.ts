@@ -80,8 +80,8 @@ function show(recording: OpenedRecording) {
   return { sent, session };
 }
 
-describe('a recording that editors share', () => {
-  it('asks for one window at a time, and not at all for one that nobody waits for any more', async () => {
+describe('a recording shared by editors', () => {
+  it('requests one window at a time, and none that nobody waits for any more', async () => {
     const { calls, settle, recording } = open();
     await later();
     const never = new AbortController().signal;
@@ -112,7 +112,7 @@ describe('a recording that editors share', () => {
     expect(ended()).toBe(1);
   });
 
-  it('takes no notice of an opening that another one has replaced', async () => {
+  it('ignores a replaced opening', async () => {
     const { calls, settle, recording, ended } = open();
     await later();
     recording.reopen({ share: 0.5 });
@@ -129,7 +129,7 @@ describe('a recording that editors share', () => {
 });
 
 describe('an editor that shows a recording', () => {
-  it('sends nothing before the view is ready, and everything again when it is reloaded', async () => {
+  it('sends nothing before the view is ready, and everything again after a reload', async () => {
     const { settle, recording } = open();
     const { sent, session } = show(recording);
     await later();
@@ -142,7 +142,7 @@ describe('an editor that shows a recording', () => {
     expect(sent.map(({ type }) => type)).toEqual(['opened', 'opened']);
   });
 
-  it('sends no message above the limit, whatever names a recording holds', async () => {
+  it('sends no message above the limit, whatever names a recording has', async () => {
     const { settle, recording } = open();
     const { sent, session } = show(recording);
     await later();
@@ -175,7 +175,7 @@ describe('an editor that shows a recording', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'show', sample: { index: 7 } });
   });
 
-  it('goes to a sample that was asked for while it was hidden, after all else is shown', async () => {
+  it('goes to a sample that was requested while it was hidden, after everything else is shown', async () => {
     const { settle, recording } = open();
     const { sent, session } = show(recording);
     await later();
@@ -194,7 +194,7 @@ describe('an editor that shows a recording', () => {
     expect(sent.map(({ type }) => type)).toEqual(['opened', 'opened', 'show']);
   });
 
-  it('answers a refused question with the reason, and passes a cancellation on', async () => {
+  it('answers a refused question with the reason, and passes on a cancellation', async () => {
     const { calls, settle, recording } = open();
     const { sent, session } = show(recording);
     await later();
@@ -224,7 +224,7 @@ describe('an editor that shows a recording', () => {
 });
 
 describe('texts of unknown length', () => {
-  it('are cut with a sign, and never between the halves of a character', () => {
+  it('are truncated with an ellipsis, and never between the halves of a character', () => {
     expect(shorten('abc', 3)).toBe('abc');
     expect(shorten('abcd', 3)).toBe('ab…');
     expect(shorten('a😀😀', 4)).toBe('a😀…');

@@ -4,7 +4,7 @@ import { placeMarks, positionOf, roundValues, valueAt } from './axis';
 
 describe('axis', () => {
   describe('places on an axis', () => {
-    it('reach from the first value to the end of the last one', () => {
+    it('extend from the first value to the end of the last one', () => {
       for (const scale of ['linear', 'log'] as const) {
         const axis = { range: { low: 10, high: 99 }, scale, width: 300 };
         expect(positionOf(10, axis)).toBe(0);
@@ -12,7 +12,7 @@ describe('axis', () => {
       }
     });
 
-    it('are found back', () => {
+    it('are found back from a position', () => {
       const values = fc.record({
         low: fc.integer({ min: 1, max: 1000 }),
         span: fc.integer({ min: 1, max: 1e6 }),
@@ -40,7 +40,7 @@ describe('axis', () => {
       expect(roundValues({ low, high }, scale, count)).toEqual(values);
     });
 
-    it('are never far more than asked for', () => {
+    it('are never many more than requested', () => {
       const range = fc.tuple(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e9 }));
       fc.assert(
         fc.property(
@@ -62,7 +62,7 @@ describe('marks', () => {
   const mark = (label: string, value: number) => ({ label, value, kind: 'percentile' }) as const;
 
   describe('marks', () => {
-    it('stand in the middle of their bar, labels that would touch in rows', () => {
+    it('are in the middle of their bar, with labels that would touch in rows', () => {
       const placed = placeMarks([mark('p99 52', 52), mark('p50 50', 50), mark('max 90', 90)], axis);
       expect(placed.map(({ label, x, row }) => [label, x, row])).toEqual([
         ['p50 50', 505, 0],
@@ -71,13 +71,13 @@ describe('marks', () => {
       ]);
     });
 
-    it('keep their labels inside the chart, and are left out beyond the zoom', () => {
+    it('keep their labels inside the chart, and are omitted outside the zoom', () => {
       const [first, ...others] = placeMarks([mark('a long label', 0), mark('far', 100)], axis);
       expect(others).toEqual([]);
       expect(first!.middle).toBeGreaterThan(first!.x);
     });
 
-    it('put a mean where it is', () => {
+    it('put a mean at its exact place', () => {
       expect(placeMarks([{ label: 'mean', value: 20, kind: 'mean' }], axis)[0]!.x).toBe(200);
     });
   });

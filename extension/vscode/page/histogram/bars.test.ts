@@ -11,14 +11,14 @@ const look: Look = {
 };
 const page = { width: 600, height: 200 };
 
-describe('a histogram as it is drawn', () => {
-  it('draws nothing of nothing', () => {
+describe('drawing a histogram', () => {
+  it('draws nothing without samples', () => {
     expect(layOutHistogram({ quiet: [], ticked: [] }, look, page)).toBeUndefined();
     const ticked = { quiet: [], ticked: [[3, 1]] as const };
     expect(layOutHistogram(ticked, { ...look, withTicked: false }, page)).toBeUndefined();
   });
 
-  it('gives a single value room on both sides', () => {
+  it('leaves room on both sides of a single value', () => {
     const drawing = layOutHistogram({ quiet: [[70, 999]], ticked: [] }, look, page)!;
     expect(drawing.axis.range).toEqual({ low: 59, high: 82 });
     expect(drawing.bars).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a histogram as it is drawn', () => {
     );
   });
 
-  it('falls back to a linear scale where values reach down to nothing', () => {
+  it('falls back to a linear scale if values reach zero', () => {
     const samples = {
       quiet: [
         [0, 5],

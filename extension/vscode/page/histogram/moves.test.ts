@@ -15,7 +15,7 @@ const bars = [10, 20, 30].map(bar);
 const axis = { range: { low: 0, high: 99 }, scale: 'linear', width: 1000 } as const;
 
 describe('keys on a histogram', () => {
-  it('walk from bar to bar and stop at the ends', () => {
+  it('move from bar to bar and stop at the ends', () => {
     expect(nextBar('ArrowRight', undefined, bars)).toBe(0);
     expect(nextBar('ArrowRight', 2, bars)).toBe(2);
     expect(nextBar('ArrowLeft', undefined, bars)).toBe(2);
@@ -24,7 +24,7 @@ describe('keys on a histogram', () => {
     expect(nextBar('Tab', 1, bars)).toBeUndefined();
   });
 
-  it('zoom around the chosen bar', () => {
+  it('zoom around the selected bar', () => {
     expect(keyZoom('+', bar(20), { low: 0, high: 40 })).toEqual({ low: 10, high: 30 });
     expect(keyZoom('-', undefined, { low: 10, high: 20 })).toEqual({ low: 5, high: 25 });
     expect(keyZoom('0', undefined, { low: 10, high: 20 })).toBe(whole);
@@ -33,18 +33,18 @@ describe('keys on a histogram', () => {
 });
 
 describe('a drag', () => {
-  it('takes the values between its ends, in either direction', () => {
+  it('selects the values between its ends, in either direction', () => {
     expect(dragOf(100, 300, axis)).toEqual({ low: 10, high: 29 });
     expect(dragOf(300, 100, axis)).toEqual({ low: 10, high: 29 });
   });
 
-  it('is a click when it is short', () => {
+  it('is a click if it is short', () => {
     expect(dragOf(100, 102, axis)).toBeUndefined();
   });
 });
 
 describe('a zoom', () => {
-  it('stays within the values, and is none where it holds them all', () => {
+  it('stays within the values, and ends if it covers them all', () => {
     expect(boundedZoom({ low: -10, high: 50 }, { low: 0, high: 99 })).toEqual({ low: 0, high: 50 });
     expect(boundedZoom({ low: -10, high: 200 }, { low: 0, high: 99 })).toBeUndefined();
     expect(boundedZoom({ low: 150, high: 200 }, { low: 0, high: 99 })).toBeUndefined();

@@ -30,7 +30,7 @@ function figuresOf(entries: readonly RunEntry[]) {
 describe('figures', () => {
   const [one, two] = [exampleRun({ folder: '/1' }), exampleRun({ folder: '/2' })];
 
-  it('are read once, however often they are asked for', async () => {
+  it('are read once, however often they are requested', async () => {
     const { figures, call } = figuresOf([one, two]);
     await Promise.all([figures.latest(home, 'board'), figures.of(one), figures.of(two)]);
     await figures.of(one);
@@ -40,7 +40,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('are compared once with the older run as the baseline', async () => {
+  it('are compared with the older run as the baseline once', async () => {
     const { figures, call } = figuresOf([]);
     await Promise.all([figures.changes(two, one), figures.changes(two, one)]);
     expect(call.mock.calls).toEqual([
@@ -52,14 +52,14 @@ describe('figures', () => {
     expect(await figures.changes(one, two)).toEqual([]);
   });
 
-  it('are read anew when the record is another one', async () => {
+  it('are read again if the record has changed', async () => {
     const { figures, call } = figuresOf([]);
     await figures.of(one);
     await figures.of({ ...one, version: '2' });
     expect(call).toHaveBeenCalledTimes(2);
   });
 
-  it('of a run that cannot be read are none', async () => {
+  it('are absent for a run that cannot be read', async () => {
     const { figures, call } = figuresOf([]);
     call.mockRejectedValueOnce(new Error('unreadable'));
     expect(await figures.of(one)).toEqual([]);
@@ -75,7 +75,7 @@ const rows = (
 };
 
 describe('the newest figures of a target', () => {
-  it('come from runs that were measured on it, however those ended', () => {
+  it('come from runs measured on it, however those ended', () => {
     const runs = [
       exampleRun({ id: '5', status: 'incomplete' }),
       exampleRun({ id: '4', imported: 'ztest-csv' }),
@@ -86,7 +86,7 @@ describe('the newest figures of a target', () => {
     expect(measuredRuns(runs, 'board').map(({ id }) => id)).toEqual(['5', '2', '1']);
   });
 
-  it('are of each operation the newest: one alone does not hide the others', () => {
+  it('are the newest of each operation: one does not hide the others', () => {
     const latest = newestRows([
       { run: exampleRun({ id: '2' }), rows: rows({ 'heap/malloc': 90 }) },
       { run: exampleRun({ id: '1' }), rows: rows({ 'heap/malloc': 70, 'mutex/lock': 50 }) },
@@ -96,7 +96,7 @@ describe('the newest figures of a target', () => {
     expect(names).toEqual(['heap/malloc of 2', 'mutex/lock of 1']);
   });
 
-  it('are those of a newer run in doubt rather than older sound ones', () => {
+  it('are those of a newer doubtful run rather than older sound ones', () => {
     const doubtful = rows({ 'heap/malloc': 90 }).map((row) => {
       return { ...row, standing: 'inconclusive' as const, reasons: ['3 packets were lost'] };
     });
@@ -107,7 +107,7 @@ describe('the newest figures of a target', () => {
     expect(latest?.rows).toMatchObject([{ standing: 'inconclusive', run: { id: '2' } }]);
   });
 
-  it('are not hidden by a run that ended before it came to the operation', () => {
+  it('are not hidden by a run that ended before it reached the operation', () => {
     const nothing = summarise(
       exampleRecord(
         examplePass(
@@ -125,14 +125,14 @@ describe('the newest figures of a target', () => {
     expect(latest?.rows.map(({ run }) => run.id)).toEqual(['1']);
   });
 
-  it('are never those of the traced pass', () => {
+  it('never come from the traced pass', () => {
     const run = exampleRun();
     const both = [...rows({ 'heap/malloc': 500 }, 'traced'), ...rows({ 'heap/malloc': 70 })];
     const latest = newestRows([{ run, rows: both }]);
     expect(latest?.rows.map(({ build }) => build)).toEqual(['headline']);
   });
 
-  it('are none without a run', () => {
+  it('are absent without a run', () => {
     expect(newestRows([])).toBeUndefined();
   });
 });
@@ -140,7 +140,7 @@ describe('the newest figures of a target', () => {
 type Start = NonNullable<Parameters<typeof newFiguresWorker>[1]>;
 
 describe('the figures worker', () => {
-  it('starts when it is first asked, once, and anew when it has ended', async () => {
+  it('starts on first use, once, and again after it has ended', async () => {
     let started = 0;
     let ended = 0;
     const start = (() => {
@@ -172,7 +172,7 @@ const row = (name: string, size: number, run = newer) => ({
 });
 
 describe('the points of an operation', () => {
-  it('are those of the newest run that has it', () => {
+  it('come from the newest run that has it', () => {
     const [small, large] = [row('heap/malloc', 4), row('heap/malloc', 64)];
     const [before, other] = [row('heap/malloc', 32, older), row('heap/free', 4, older)];
     const rows = [small, large, before, other];
@@ -181,12 +181,12 @@ describe('the points of an operation', () => {
     expect(newestPoints(rows, 'heap/calloc')).toEqual([]);
   });
 
-  it('reach from median to median', () => {
+  it('range from median to median', () => {
     const points = [70, 400].map((cost) => exampleRow('heap/malloc', {}, { cost }));
     expect(pointsText(points)).toBe('2 points · p50 70 to 400 instr');
   });
 
-  it('reach from mean to mean where any is too short for a median', () => {
+  it('range from mean to mean if any has too few samples for a median', () => {
     const points = [2, 400].map((cost) => exampleRow('heap/malloc', {}, { cost }));
     expect(pointsText(points)).toMatch(/^2 points · mean [\d.]+ to 4[\d.]+ instr$/);
   });

@@ -13,7 +13,7 @@ const radio = folder('radio', 1);
 const storage = storageHome('/storage', 'Without a folder');
 
 describe('homes', () => {
-  it('are the folders, each with runs of its own', () => {
+  it('are the folders, each with its own runs', () => {
     const homes = homesOf([motor, radio], storage);
     expect(homes.map(({ title, kind }) => `${title} ${kind}`)).toEqual([
       'motor folder',
@@ -26,17 +26,17 @@ describe('homes', () => {
   });
 
   it.each([[undefined], [[]], [[folder('remote', 0, 'vscode-vfs')]]])(
-    'are the storage where no folder lies on a disk (%#)',
+    'are the storage if no folder is on a disk (%#)',
     (folders) => {
       expect(homesOf(folders, storage)).toEqual([storage]);
     },
   );
 
-  it('leave out a virtual folder beside one on a disk', () => {
+  it('omit a virtual folder beside one on a disk', () => {
     expect(homesOf([folder('remote', 0, 'vscode-vfs'), radio], storage)).toHaveLength(1);
   });
 
-  it('own the documents of their folder, and the only one owns all others', () => {
+  it('own the documents in their folder, and a single one owns all others', () => {
     const two = homesOf([motor, radio], storage);
     expect(homeOf(two, radio)?.title).toBe('radio');
     expect(homeOf(two, undefined)).toBeUndefined();
@@ -46,7 +46,7 @@ describe('homes', () => {
     expect(homeOf([storage], undefined)).toBe(storage);
   });
 
-  it('have the sample apart', () => {
+  it('keep the sample separate', () => {
     const sample = sampleHome('/extension', 'Sample');
     expect(sample).toMatchObject({ kind: 'sample', runsFolder: join('/extension/media/sample') });
   });

@@ -54,7 +54,7 @@ describe('images', () => {
     const read = (images: string) =>
       readBenches(places(), { id: 'any', images }, words, () => undefined);
 
-    it('come with the digests of their texts and the time of building', async () => {
+    it('have the hashes of their texts and the time of the build', async () => {
       await putManifest('board', { texts: { 'dsp/fir': 'abc' } });
       const found = await read('board');
       expect(found).toMatchObject({
@@ -65,7 +65,7 @@ describe('images', () => {
       expect('builtAt' in found && found.builtAt.getTime()).toBeGreaterThan(0);
     });
 
-    it('report whether the sources are still those that it was built from', async () => {
+    it('report whether the sources have changed since the build', async () => {
       const source = join(folder, 'own', 'fir.c');
       await mkdir(join(folder, 'own'));
       await writeFile(source, 'int a;');
@@ -82,7 +82,7 @@ describe('images', () => {
       expect(await read('board')).toMatchObject({ isOutdated: false });
     });
 
-    it('are those of the first name under which there is one', async () => {
+    it('come from the first name that has an image', async () => {
       await putManifest('linux-armhf');
       const identify = () => Promise.reject(new Error('nobody asks'));
       const machine = { id: 'ssh://pi@pi', identify };
@@ -90,14 +90,14 @@ describe('images', () => {
       expect(found).toMatchObject({ benches: [bench], texts: {} });
     });
 
-    it('say that there is none, or why it cannot be used', async () => {
+    it('report that there is none, or why it is unusable', async () => {
       expect(await read('board')).toEqual({ missing: 'none yet' });
       await putManifest('board', { hooks: 7 });
       expect(await read('board')).toEqual({ missing: expect.stringMatching(/^unusable: .*hooks/) });
     });
   });
 
-  it("a board's own file reports why it cannot be used", async () => {
+  it("a board's own file reports why it is unusable", async () => {
     const board = { id: 'board:x', elfs: { headline: join(folder, 'gone.elf') } };
     const words = { none: '', unusable: (why: string) => `unusable: ${why}` };
     const found = await readBenches([], board, words, () => undefined);
@@ -112,7 +112,7 @@ describe('images', () => {
       expect(imageNames({ id: 'board-2', images: 'board' })).toEqual(['board']);
     });
 
-    it('are those for any Linux until the machine was asked', () => {
+    it('are those for any Linux until the machine is known', () => {
       const names = imageNames({ id: 'ssh://pi@pi', identify });
       expect(names).toContain('linux-arm64');
       expect(names.every((name) => name.startsWith('linux-'))).toBe(true);
@@ -135,7 +135,7 @@ describe('images', () => {
       expect(await declaringFiles(files, new AbortController().signal)).toEqual([iir, fir]);
     });
 
-    it('stop being looked for when the user turns away', async () => {
+    it('are no longer searched for once the user moves on', async () => {
       await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
       expect(await declaringFiles([join(folder, 'fir.c')], AbortSignal.abort())).toEqual([]);
     });
@@ -189,7 +189,7 @@ describe('ages', () => {
   }
 
   describe('an image of a project', () => {
-    it('is outdated when one of its own sources is younger', async () => {
+    it('is outdated if one of its own sources is younger', async () => {
       const at = `${source('bench.c', 101)}:7`;
       expect(await heldAgainstSources(image(at), folder)).toMatchObject({ isOutdated: true });
       expect(await heldAgainstSources(image('bench.c:7'), folder)).toMatchObject({
@@ -197,14 +197,14 @@ describe('ages', () => {
       });
     });
 
-    it('is not while its sources are older, are gone, or came with Cyclescope', async () => {
+    it('is current if its sources are older, missing, or came with Cyclescope', async () => {
       source('bench.c', 99);
       const ours = `${source('heap.c', 101).replace(folder, '/target-agent/families/heap')}:1`;
       const held = await heldAgainstSources(image('bench.c:7', 'gone.c:1', ours), folder);
       expect(held).toMatchObject({ isOutdated: false });
     });
 
-    it('that is missing stays missing', async () => {
+    it('stays missing if it is', async () => {
       expect(await heldAgainstSources({ missing: 'why' }, folder)).toEqual({ missing: 'why' });
     });
   });

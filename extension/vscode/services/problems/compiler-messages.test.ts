@@ -12,7 +12,7 @@ benchmarks/crc.h:3:10: fatal error: nowhere.h: No such file or directory
 compilation terminated.`;
 
 describe('messages of a compiler', () => {
-  it('is found with its place, and with the option that asked for it', () => {
+  it('have a place, and the option that caused them', () => {
     const place = { file: 'benchmarks/crc.c', notes: [] };
     expect(compilerMessages(output)).toEqual([
       {
@@ -43,11 +43,11 @@ describe('messages of a compiler', () => {
     ]);
   });
 
-  it('is reported once, though two images are built', () => {
+  it('are reported once, although two images are built', () => {
     expect(compilerMessages(`${output}\n${output}`)).toHaveLength(3);
   });
 
-  it('has its notes with it, once', () => {
+  it('have their notes, once', () => {
     const twice = `a.c:2:1: error: conflicting types for 'f'\na.h:9:5: note: previous declaration\n`;
     const [error, ...others] = compilerMessages(twice + twice);
     expect(others).toEqual([]);
@@ -58,11 +58,11 @@ describe('messages of a compiler', () => {
     ['a drive', 'C:\\w\\a.c:4:2: error: no', { file: 'C:\\w\\a.c', line: 4, column: 2 }],
     ['no column', 'a.c:4: error: no', { file: 'a.c', line: 4, column: 1 }],
     ['a colon in the name', '/w/a:b.c:4:2: error: no', { file: '/w/a:b.c', line: 4, column: 2 }],
-  ])('has a place with %s', (_, line, expected) => {
+  ])('have a place with %s', (_, line, expected) => {
     expect(compilerMessages(line)).toMatchObject([expected]);
   });
 
-  it('is reported by Zig and by Rust, too', () => {
+  it('are recognised from Zig and Rust, too', () => {
     const rust =
       'error[E0425]: cannot find value `x` in this scope\n  --> /w/fir.rs:4:11\n   |\n' +
       'warning: unused variable: `y`\n --> /w/fir.rs:7:5\n';
@@ -78,7 +78,7 @@ describe('messages of a compiler', () => {
     'ld: error: no place',
     'a.c:1:2: note: of nothing',
     'cc1: error: bad value',
-  ])('has no place in a source: %s', (line) => {
+  ])('have no place in a source: %s', (line) => {
     expect(compilerMessages(line)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { choicesOf } from './commands';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
 
-it('everything, a suite or one operation can be chosen, by patterns that the engine takes', () => {
+it('everything, a suite or an operation can be chosen, by patterns that the engine accepts', () => {
   const choices = choicesOf(benches, english).map(({ kind, label, patterns }) => {
     return [kind, label, selectBenches(benches, patterns).map(({ op }) => op)];
   });

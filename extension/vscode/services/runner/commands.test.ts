@@ -20,7 +20,7 @@ function services() {
   return { waiting: newWaiting({ runner, screens }), endWith, start, openRunning, running };
 }
 
-it('a run that found its target in use is started again, waits for it and is shown', async () => {
+it('a run whose target was in use is started again, waits and is shown', async () => {
   const { waiting, endWith, start, openRunning, running } = services();
   endWith('busy');
   await waiting.waitAndRun(7);
@@ -40,7 +40,7 @@ it('both sides of runs in turns wait for the target', async () => {
   expect(against).toEqual({ ...inTurns.against, waitSeconds: seconds });
 });
 
-it('a run is started again once, not once a click', async () => {
+it('a run is restarted once, not once per click', async () => {
   const { waiting, endWith, start } = services();
   endWith('busy');
   await waiting.waitAndRun(7);
@@ -48,7 +48,7 @@ it('a run is started again once, not once a click', async () => {
   expect(start).toHaveBeenCalledOnce();
 });
 
-it('a run that ended otherwise is not started again', async () => {
+it('a run with another outcome is not started again', async () => {
   const { waiting, endWith, start } = services();
   endWith('target-gone');
   await expect(waiting.waitAndRun(7)).rejects.toThrow('That run is no longer known');

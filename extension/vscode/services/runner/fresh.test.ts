@@ -25,7 +25,7 @@ describe('fresh', () => {
       ['everything', []],
       ['the operation', ['dsp/fir']],
       ['its suite', ['dsp']],
-    ])('is built that is older than the sources, for %s', async (_, patterns) => {
+    ])('is built if it is older than its sources, for %s', async (_, patterns) => {
       const { end, builds } = await before({ isOutdated: true }, patterns);
       expect([end, builds()]).toEqual([{ kind: 'built' }, 1]);
     });
@@ -34,7 +34,7 @@ describe('fresh', () => {
       ['of the sources as they are', { isOutdated: false }, []],
       ['for what comes with Cyclescope', { isOutdated: true }, ['heap']],
       ['that is missing', { missing: 'none', isOutdated: true }, []],
-    ])('is left as it is: one %s', async (_, image, patterns) => {
+    ])('is left alone: one %s', async (_, image, patterns) => {
       const { end, builds } = await before(image, patterns);
       expect([end, builds()]).toEqual([undefined, 0]);
     });
@@ -57,7 +57,7 @@ describe('fresh', () => {
     [{ kind: 'impossible', failure: { message: 'no compiler' } }, false],
     [{ kind: 'failed', failure: { message: 'no semicolon' } }, true],
     [{ kind: 'called-off' }, true],
-  ])('a build that ended as %j is in the way: %s', (end, expected) => {
+  ])('a build that ended as %j prevents it: %s', (end, expected) => {
     expect(isInTheWay(end)).toBe(expected);
   });
 });
@@ -66,13 +66,13 @@ describe('declared', () => {
   const size = { name: 'size', default: 4, min: 1, max: 64 };
   const benches = [bench('heap', 'malloc', { params: [size] }), bench('mutex', 'lock')];
 
-  it('only parameters that a selected benchmark declares are sent', () => {
+  it('sends only parameters that a selected benchmark declares', () => {
     const settings = { size: [8, 16], depth: [2], 'heap.size': [4], 'mutex.size': [4] };
     expect(declaredOnly(settings, benches)).toEqual({ size: [8, 16], 'heap.size': [4] });
     expect(declaredOnly(settings, selectedOr(benches, ['mutex']))).toEqual({});
   });
 
-  it('patterns that select nothing are left to the run, which reports the problem', () => {
+  it('leaves patterns that select nothing to the run, which reports the problem', () => {
     expect(selectedOr(benches, ['nothing'])).toEqual(benches);
     expect(selectedOr(benches, [])).toEqual(benches);
   });

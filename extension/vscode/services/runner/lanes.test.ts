@@ -21,7 +21,7 @@ const atPort = (path: string): LaneTarget => ({
 });
 
 describe('a lane', () => {
-  it('lets one in after the other, in their order', async () => {
+  it('runs one after the other, in order', async () => {
     const lanes = newLanes();
     const seen: string[] = [];
     const visit = async (name: string) => {
@@ -41,7 +41,7 @@ describe('a lane', () => {
     expect(await lanes.enter(other, never)).toBeTypeOf('function');
   });
 
-  it('is left at once by who is called off while waiting, and does not block the next', async () => {
+  it('is left immediately on a cancel while waiting, without blocking the next', async () => {
     const lanes = newLanes();
     const leave = await lanes.enter(one, never);
     const abort = new AbortController();
@@ -55,12 +55,12 @@ describe('a lane', () => {
     expect(await next).toBeTypeOf('function');
   });
 
-  it('lets nobody in who was called off before', async () => {
+  it('ignores a run that was cancelled before', async () => {
     expect(await newLanes().enter(one, AbortSignal.abort())).toBeUndefined();
   });
 });
 
-describe('runs at once', () => {
+describe('concurrent runs', () => {
   const server = { kind: 'external', host: 'pi', port: 3333 } as const;
   const jlink = { kind: 'jlink', device: 'x', args: [] } as const;
 

@@ -88,19 +88,19 @@ async function start(lanes = newLanes(), makeRoom = room, against?: RunSpec) {
 }
 
 describe('a run', () => {
-  it('is called off when the user keeps the debug session that has the board', async () => {
+  it('is cancelled if the user keeps the debug session that has the board', async () => {
     const fake = await start(newLanes(), () => Promise.resolve(false));
     expect(await fake.running.end).toMatchObject({ wasCancelled: true, failure: undefined });
     expect(fake.state.ends).toBe(0);
   });
 
-  it('ends with why a debug session could not be stopped', async () => {
+  it('ends with the reason why a debug session could not be stopped', async () => {
     const busy = { code: 'busy', message: 'The debug probe is still in use' };
     const fake = await start(newLanes(), () => Promise.reject(new RemoteFailure(busy)));
     expect(await fake.running.end).toMatchObject({ wasCancelled: false, failure: busy });
   });
 
-  it('ends with what was kept, and its worker with it', async () => {
+  it('ends with the stored run, and its worker ends with it', async () => {
     const { running, give, state } = await start();
     give(exampleKept([]));
     expect(await running.end).toMatchObject({
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(state.ends).toBe(1);
   });
 
-  it('measures another agent in turns, as its baseline, and keeps both', async () => {
+  it('measures another agent in turns, as its baseline, and stores both', async () => {
     const elf = { target: 'board', elfs: { headline: '/a.elf' } };
     const { running, give, takes } = await start(newLanes(), room, { ...spec, target: elf });
     expect(takes).toMatchObject([[{ target: elf }, { target: 'board' }]]);
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(running.phase).toBe(phases.at(-1));
   });
 
-  it('never rejects: a worker that breaks is a failure like any other', async () => {
+  it('never rejects: a worker that crashes is a failure like any other', async () => {
     const { running, fail } = await start();
     fail(new RemoteFailure({ code: 'worker-ended', message: 'out of memory' }));
     expect(await running.end).toMatchObject({
@@ -146,7 +146,7 @@ describe('a run', () => {
     });
   });
 
-  it('waits for the one before, and is called off at once while it waits', async () => {
+  it('waits for the previous run, and is cancelled immediately while it waits', async () => {
     const lanes = newLanes();
     const first = await start(lanes);
     const second = await start(lanes);
@@ -194,7 +194,7 @@ describe('a run that would overwrite flash', () => {
     };
   }
 
-  it('asks with what it would do, and goes on as was agreed', async () => {
+  it('asks first, and continues as agreed', async () => {
     const consent = { allowFlash: true, backup: '/w/backup' };
     const { running, ask, showBackup, takes, second } = await startOnFlash(consent);
     second.give(exampleKept([]));
@@ -204,7 +204,7 @@ describe('a run that would overwrite flash', () => {
     expect(showBackup).toHaveBeenCalledWith(asked, consent);
   });
 
-  it('ends without a failure where the user turns away', async () => {
+  it('ends without a failure if the user dismisses the question', async () => {
     const { running, takes } = await startOnFlash(undefined);
     expect(await running.end).toMatchObject({ failure: undefined, wasCancelled: true });
     expect(takes()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a run that would overwrite flash', () => {
 });
 
 describe('a run that is cancelled', () => {
-  it('is let write down what it measured once its target is quiet', async () => {
+  it('stores what it measured once its target is quiet', async () => {
     const { running, sendUpdate, give, state } = await start();
     running.cancel();
     expect([running.phase, state.isCancelled]).toEqual(['Stopping', true]);
@@ -227,7 +227,7 @@ describe('a run that is cancelled', () => {
     });
   });
 
-  it('is ended with its worker where the target is not quiet within 2 s', async () => {
+  it('is ended with its worker if the target is not quiet within 2 s', async () => {
     const { running, state } = await start();
     running.cancel();
     await vi.advanceTimersByTimeAsync(1999);
@@ -238,7 +238,7 @@ describe('a run that is cancelled', () => {
   });
 
   it.each(['before', 'after'])(
-    'ends at once, with what was kept, %s only the gate is open',
+    'ends immediately with the stored run, %s only the gate is pending',
     async (when) => {
       const { running, sendUpdate, state } = await start();
       if (when === 'before') running.cancel();

@@ -52,7 +52,7 @@ const list = () => listEntries(home, known, notLarge);
 const ids = async () => (await list()).map(({ id }) => id);
 
 describe('the runs of a home', () => {
-  it('are listed with what their files say, the newest first', async () => {
+  it('are listed with the contents of their files, the newest first', async () => {
     const recording = record.passes[0]?.recording ?? '';
     await writeFile(join(home.runsFolder, second, recording), 'x'.repeat(500));
     const [newest, oldest] = await list();
@@ -64,7 +64,7 @@ describe('the runs of a home', () => {
     expect((newest?.bytes ?? 0) - (oldest?.bytes ?? 0)).toBe(500);
   });
 
-  it('leave out what is no run', async () => {
+  it('exclude what is not a run', async () => {
     await writeFile(join(await put('20261103T100000Z-board-0003'), 'run.json'), '{"schema":1}');
     await put('20261106T100000Z-board-0006', { created: 'yesterday' });
     await mkdir(join(home.runsFolder, '.partial-20261104T100000Z-board-0004'));
@@ -72,11 +72,11 @@ describe('the runs of a home', () => {
     expect(await ids()).toEqual([second, first]);
   });
 
-  it('are none where there is no folder', async () => {
+  it('are empty without a folder', async () => {
     expect(await listEntries(storageHome(join(folder, 'none'), ''), known, notLarge)).toEqual([]);
   });
 
-  it('are read again only when they have changed', async () => {
+  it('are read again only after a change', async () => {
     const before = await list();
     await put(first, { status: 'incomplete' });
     await rm(join(home.runsFolder, second), { recursive: true });
@@ -87,7 +87,7 @@ describe('the runs of a home', () => {
     expect([...known.keys()]).toEqual([join(home.runsFolder, first)]);
   });
 
-  it('are read elsewhere where a record is large', async () => {
+  it('are read in the worker if a record is large', async () => {
     const padding = 'x'.repeat(LARGE_RECORD);
     const large = await put(second, { problems: [padding] });
     const asked: string[] = [];
@@ -99,14 +99,14 @@ describe('the runs of a home', () => {
     expect(entries.map(({ id }) => id)).toEqual([first]);
   });
 
-  it('know the pinned one', async () => {
+  it('mark the pinned one', async () => {
     await pinRun({ id: first, folder: join(home.runsFolder, first) }, home.runsFolder);
     expect((await list()).map(({ isBaseline }) => isBaseline)).toEqual([false, true]);
     await unpinRun(home.runsFolder);
     expect((await list()).some(({ isBaseline }) => isBaseline)).toBe(false);
   });
 
-  it('carry the names that the user gave them, in one line', async () => {
+  it('have the names that the user gave them, in one line', async () => {
     await writeNames(home.runsFolder, {
       [first]: '  with\ncache \u202Eon\t',
       [second]: 'x'.repeat(500),
@@ -118,14 +118,14 @@ describe('the runs of a home', () => {
     expect(await readNames(home.runsFolder)).toEqual({ [second]: 'x'.repeat(120) });
   });
 
-  it('have no names where the file is damaged', async () => {
+  it('have no names if the file is damaged', async () => {
     await writeFile(namesFile(home.runsFolder), '{"a": 1}');
     expect(await readNames(home.runsFolder)).toEqual({});
   });
 });
 
 describe('deleting runs', () => {
-  it('takes their folders and their names, and nothing else', async () => {
+  it('removes their folders and their names, and nothing else', async () => {
     await writeNames(home.runsFolder, { [first]: 'one', [second]: 'two' });
     await removeRuns(home.runsFolder, [first]);
     expect(await ids()).toEqual([second]);
@@ -135,7 +135,7 @@ describe('deleting runs', () => {
     });
   });
 
-  it.each(['..', '../..', 'notes', '.', ''])('refuses %j, which is no run', async (id) => {
+  it.each(['..', '../..', 'notes', '.', ''])('rejects %j, which is not a run', async (id) => {
     await mkdir(join(home.runsFolder, 'notes'));
     await expect(removeRuns(home.runsFolder, [first, id])).rejects.toMatchObject({
       code: 'unknown-run',
@@ -144,7 +144,7 @@ describe('deleting runs', () => {
     expect(existsSync(dirname(home.runsFolder))).toBe(true);
   });
 
-  it('takes a link away and leaves what it leads to', async () => {
+  it('removes a link and keeps its target', async () => {
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(elsewhere);
     await writeFile(join(elsewhere, 'run.json'), JSON.stringify(record));
@@ -155,7 +155,7 @@ describe('deleting runs', () => {
     expect(await ids()).toEqual([second, first]);
   });
 
-  it('takes what an earlier deletion left behind', async () => {
+  it('removes the remains of an earlier deletion', async () => {
     await mkdir(join(home.runsFolder, '.removed-20261101T000000Z-board-9999-aaaa'));
     await removeRuns(home.runsFolder, [first]);
     expect(await readdir(home.runsFolder)).toEqual([second]);

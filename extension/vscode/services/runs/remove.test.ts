@@ -12,7 +12,7 @@ const runs = (count: number, facts: (at: number) => Partial<RunEntry> = () => ({
   Array.from({ length: count }, (_, at) => exampleRun({ id: `${count - at}`, ...facts(at) }));
 
 describe('a clean-up', () => {
-  it('keeps the newest of each target and lists what is deleted and how much that frees', () => {
+  it('keeps the newest of each target, and lists what is deleted and how much that frees', () => {
     const all = runs(12, (at) => ({ bytes: 10, ...(at % 2 === 1 && { target: other }) }));
     const plans = cleanUps(all).map(({ keep, runs: gone, bytes }) => [keep, gone.length, bytes]);
     expect(plans).toEqual([
@@ -23,13 +23,13 @@ describe('a clean-up', () => {
     expect(cleanUps(all)[0]?.runs.map(({ id }) => id)).toEqual(['6', '5', '4', '3', '2', '1']);
   });
 
-  it('never takes the baseline or a run with a name', () => {
+  it('never removes the baseline or a run with a name', () => {
     const all = runs(5, (at) => ({ isBaseline: at === 4, ...(at === 3 && { name: 'before' }) }));
     const gone = cleanUps(all).flatMap((plan) => plan.runs);
     expect(gone.some(({ isBaseline, name }) => isBaseline || name !== undefined)).toBe(false);
   });
 
-  it('offers nothing where nothing may go, and no two choices that do the same', () => {
+  it('offers nothing if nothing may be removed, and no two equal choices', () => {
     expect(cleanUps([])).toEqual([]);
     expect(cleanUps(runs(1, () => ({ isBaseline: true })))).toEqual([]);
     const kept = cleanUps(runs(2)).map(({ keep }) => keep);
@@ -46,11 +46,11 @@ it.each([
   [999_999_999, '1,000 MB'],
   [5e12, '5.0 TB'],
   [5e15, '5,000 TB'],
-])('%d bytes are %s', (bytes, text) => {
+])('%d bytes are shown as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });
 
-it('writes a moment so that it sorts', () => {
+it('formats a moment so that it sorts', () => {
   expect(formatMoment(new Date('2026-11-20T23:48:07Z'), 'UTC')).toBe('2026-11-20 23:48:07');
 });
 

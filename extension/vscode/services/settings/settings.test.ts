@@ -4,7 +4,7 @@ import { settingContributions } from '../../contributions/settings';
 import { environmentOf, settingsFrom } from './settings';
 
 describe('settings', () => {
-  it('take their defaults from the manifest, each of its own type', () => {
+  it('have defaults from the manifest, each of its own type', () => {
     const settings = settingsFrom((id) => settingContributions[id]?.default);
     expect(settings).toEqual({
       target: 'qemu-freertos-m7',
@@ -33,7 +33,7 @@ describe('settings', () => {
     ['cyclescope.target', ''],
     ['cyclescope.inlineResults', 'no'],
     ['cyclescope.programsFolders', null],
-  ])('count %s as not set when it is %j', (id, value) => {
+  ])('%s is not set if it is %j', (id, value) => {
     const usual = settingsFrom((each) => settingContributions[each]?.default);
     const read = settingsFrom((each) =>
       each === id ? value : settingContributions[each]?.default,
@@ -41,7 +41,7 @@ describe('settings', () => {
     expect(read).toEqual(usual);
   });
 
-  it('takes one value of a parameter, a list, and what the command line takes', () => {
+  it('accept one value of a parameter, a list, and the syntax of the command line', () => {
     const written = { size: 64, threads: [2, 4], total: '0,1', turns: '2..32x2' };
     const { parameters } = settingsFrom((id) =>
       id === 'cyclescope.parameters' ? written : settingContributions[id]?.default,
@@ -65,7 +65,7 @@ describe('the environment of programs', () => {
   const places = { cwd: '/work/motor', storage: '/storage' };
   const none = { programsFolders: [], imagesFolder: '' };
 
-  it('looks into the folders that are set before those of PATH', () => {
+  it('searches the folders in the settings before those of PATH', () => {
     const set = { programsFolders: ['/opt/qemu', 'tools/bin'], imagesFolder: '' };
     const { PATH } = environmentOf(set, places, { PATH: '/usr/bin' });
     const tools = resolve('/work/motor/tools/bin');
@@ -78,13 +78,13 @@ describe('the environment of programs', () => {
     expect(Object.keys(environment).filter((name) => /^path$/i.test(name))).toEqual(['Path']);
   });
 
-  it('keeps kernels in the storage, unless the user keeps them elsewhere', () => {
+  it("stores kernels in the extension's storage, unless the user sets a folder", () => {
     const chosen = { CYCLESCOPE_KERNELS: '/kernels' };
     expect(environmentOf(none, places, {})['CYCLESCOPE_KERNELS']).toMatch(/storage.linux-imx6ul$/);
     expect(environmentOf(none, places, chosen)['CYCLESCOPE_KERNELS']).toBe('/kernels');
   });
 
-  it('names a folder of images only where one is set', () => {
+  it('has a folder of images only if one is set', () => {
     expect(environmentOf(none, places, {})).not.toHaveProperty('CYCLESCOPE_AGENTS');
     const set = { programsFolders: [], imagesFolder: 'images' };
     const { CYCLESCOPE_AGENTS: agents } = environmentOf(set, places, {});

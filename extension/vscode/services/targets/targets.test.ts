@@ -20,7 +20,7 @@ describe('the targets of a home', () => {
     expect(ids).not.toContain('no address');
   });
 
-  it('are boards first, as values that can be sent to a thread', () => {
+  it('list boards first, as values that can be sent to a thread', () => {
     const sources = { settings: settings('local-linux'), boards, picked: undefined };
     const [found] = knownTargets(sources);
     expect(structuredClone(found?.board)).toEqual(boards[0]);
@@ -53,7 +53,7 @@ describe('the active target', () => {
     expect(activeTarget({ settings: settings(target), boards, picked }).id).toBe(expected);
   });
 
-  it('is listed with what is missing when it is a board that is gone', () => {
+  it('is listed with what is missing if it is a board that is gone', () => {
     const sources = { settings: settings('local-linux'), boards, picked: 'launch:gone' };
     const listed = knownTargets(sources).filter(({ id }) => id === 'launch:gone');
     expect(listed.map(({ board }) => board?.gaps.length)).toEqual([1]);

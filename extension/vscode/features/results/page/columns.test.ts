@@ -24,11 +24,11 @@ const rows = [row('b', 70), row('c', undefined), row('a', 9)];
 const namesOf = (sorted: readonly ResultRow[]) => sorted.map(({ name }) => name).join('');
 
 describe('sorting', () => {
-  it('leaves the order of measuring, unless asked', () => {
+  it('keeps the order of measuring by default', () => {
     expect(namesOf(sortRows(rows, undefined))).toBe('bca');
   });
 
-  it('goes by name and by figure, both ways', () => {
+  it('sorts by name and by figure, in both directions', () => {
     expect(namesOf(sortRows(rows, { column: 'name', direction: 'descending' }))).toBe('cba');
     expect(namesOf(sortRows(rows, { column: 'p50', direction: 'ascending' }))).toBe('abc');
   });
@@ -37,7 +37,7 @@ describe('sorting', () => {
     expect(namesOf(sortRows(rows, { column: 'p50', direction: 'descending' }))).toBe('bac');
   });
 
-  it('goes up, down and back', () => {
+  it('cycles through ascending, descending and unsorted', () => {
     const up = nextSorting(undefined, 'p50');
     const down = nextSorting(up, 'p50');
     expect([up?.direction, down?.direction, nextSorting(down, 'p50')]).toEqual([
@@ -50,7 +50,7 @@ describe('sorting', () => {
 });
 
 describe('figures', () => {
-  it('say why they are missing, or are absent', () => {
+  it('explain why they are missing, or are absent', () => {
     const of = (id: string) => figureColumns.find((each) => each.id === id)!.figure(rows[1]!);
     expect(of('p50')).toEqual({ insufficient: 'too few' });
     expect(of('max')).toBeUndefined();

@@ -21,6 +21,6 @@ test.each<[string, CurvePlace | undefined, CurvePlace]>([
   expect(nextPlace(key, from, LINES)).toEqual(to);
 });
 
-test('other keys lead nowhere', () => {
+test('ignores other keys', () => {
   expect(nextPlace('a', { line: 0, point: 0 }, LINES)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ const run: RunningModel = {
 const news = { version: 1, type: 'live', phase: 'measuring', state: 'running' } as const;
 
 describe('a run in progress', () => {
-  it('takes what is new and keeps the order of measuring', () => {
+  it('takes new operations and keeps the order of measuring', () => {
     const operations = [
       live('heap/malloc', { isEnd: true }),
       live('heap/malloc', { build: 'traced' }),
@@ -43,7 +43,7 @@ describe('a run in progress', () => {
     expect([merged.phase, merged.messages]).toEqual(['measuring', ['a']]);
   });
 
-  it('has one operation in progress: the last that has not ended', () => {
+  it('has one operation in progress: the last one that has not ended', () => {
     const operations = ['a', 'b', 'c', 'd'].map((name, at) => live(name, { isEnd: at < 2 }));
     const { current, ended } = splitLive({ ...run, operations });
     expect(current!.operation).toBe('d');

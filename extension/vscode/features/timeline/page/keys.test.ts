@@ -64,7 +64,7 @@ describe('the keys of the time line', () => {
     expect(state.view.value).toEqual(info.extent);
   });
 
-  it('zoom around the cursor as long as it is to be seen', () => {
+  it('zoom around the cursor while it is visible', () => {
     const { state, press, actions } = newKeys();
     actions.point(42_000, undefined);
     press('+');
@@ -80,7 +80,7 @@ describe('the keys of the time line', () => {
     expect(state.shown.value).toEqual([0]);
   });
 
-  it('go to the next event of the selected lane, from the one that was found', async () => {
+  it('go to the next event of the selected lane, starting from the one that was found', async () => {
     const { state, press, asked, questions } = newKeys();
     press('ArrowDown', 'n');
     expect(asked).toEqual([{ type: 'at', id: 0, ticks: 40_000 }]);
@@ -95,7 +95,7 @@ describe('the keys of the time line', () => {
     expect(asked[2]).toMatchObject({ type: 'neighbour', from: 5, direction: 'backwards' });
   });
 
-  it('leave the event behind when a time is gone to', () => {
+  it('drop the event when going to a time', () => {
     const { state, actions } = newKeys();
     actions.goToEvent({ index: 5, ticks: 70_000, core: 0, lane: 0, text: 'x' });
     expect(state.event.value?.index).toBe(5);
@@ -104,7 +104,7 @@ describe('the keys of the time line', () => {
     expect(actions.goToText('soon')).toBe(false);
   });
 
-  it('measure between two places of the cursor, and zoom there', () => {
+  it('measure between two positions of the cursor, and zoom there', () => {
     const { state, press, actions } = newKeys();
     actions.point(44_000, undefined);
     press('[');
@@ -115,7 +115,7 @@ describe('the keys of the time line', () => {
     expect(state.view.value).toEqual({ start: 42_900, stop: 44_100 });
   });
 
-  it('take away one thing after the other with Escape', () => {
+  it('dismiss one thing after the other with Escape', () => {
     const { state, press, actions } = newKeys();
     actions.point(44_000, undefined);
     press('[', 'm', 'Escape');
@@ -125,7 +125,7 @@ describe('the keys of the time line', () => {
     expect(state.cursor.value).toBeUndefined();
   });
 
-  it('lead to the fields for a time and for a text', () => {
+  it('open the fields for a time and for a search', () => {
     const { been, press } = newKeys();
     press('g', '/');
     expect(been).toEqual(['time', 'search']);

@@ -21,7 +21,7 @@ describe('questions to the editor', () => {
     expect(await first).toEqual({ index: 4, running: [] });
   });
 
-  it('fail when the answer is not what was asked for, or was refused', async () => {
+  it('fail if the answer does not match the question, or is a refusal', async () => {
     const { questions } = newSent();
     const wrong = questions.ask('at', { ticks: 1 });
     questions.answered(0, { index: 'x' });
@@ -31,7 +31,7 @@ describe('questions to the editor', () => {
     await expect(refused).rejects.toThrow('No.');
   });
 
-  it('are cancelled once and only while they are open', () => {
+  it('are cancelled once and only while pending', () => {
     const { sent, questions } = newSent();
     const one = new AbortController();
     void questions.ask('at', { ticks: 1 }, { signal: one.signal });

@@ -16,20 +16,20 @@ const lane = (kind: Lane['kind'], core = 0): Lane => ({
   order: 0,
 });
 
-describe('what is drawn', () => {
-  it('never hides what is there at all, and fills what is busy all the time', () => {
+describe('drawing', () => {
+  it('never hides anything that is there, and fills what is busy all the time', () => {
     expect(filledRows(0, 15)).toBe(0);
     expect(filledRows(1, 15)).toBe(2);
     expect(filledRows(255, 15)).toBe(15);
   });
 
-  it('gives tasks beside each other different colours, and a kind always the same', () => {
+  it('gives adjacent tasks different colours, and a kind always the same', () => {
     const variables = laneVariables([lane('interrupt'), lane('task'), lane('task')]);
     expect(variables[0]).toEqual(['--vscode-charts-red']);
     expect(variables[1]).not.toEqual(variables[2]);
   });
 
-  it('draws what waits lower than what works', () => {
+  it('draws waiting lower than working', () => {
     expect(barShare(lane('idle'))).toBeLessThan(barShare(lane('scheduler')));
     expect(barShare(lane('scheduler'))).toBeLessThan(barShare(lane('task')));
   });
@@ -60,7 +60,7 @@ describe('the load of the whole recording', () => {
     },
   });
 
-  it('sums bars and densities of all that works, and leaves idle time out', () => {
+  it('adds up bars and densities of all work, and leaves idle time out', () => {
     const shown = window(
       [
         { lane: 0, from: 0, to: 1, density: undefined },
@@ -74,11 +74,11 @@ describe('the load of the whole recording', () => {
     expect([...load].map((value) => Number(value.toFixed(3)))).toEqual([0.6, 1, 0.2, 1]);
   });
 
-  it('shows a little load, and no more than all', () => {
+  it('shows a little load, and never more than all', () => {
     expect([0, 1e-6, 0.5, 1.2].map((load) => barHeight(load, 30))).toEqual([0, 2, 15, 30]);
   });
 
-  it('shares the load among the cores', () => {
+  it('divides the load by the cores', () => {
     const shown = window([{ lane: 0, from: 0, to: 1, density: undefined }], [0], [100]);
     expect([...coreLoadOf(shown, [lane('task'), lane('task', 1)])]).toEqual([0.5, 0.5, 0.5, 0.5]);
   });

@@ -24,7 +24,7 @@ describe('the time axis', () => {
     ]);
   });
 
-  it('counts instructions where the recording does', () => {
+  it('counts instructions if the recording does', () => {
     expect(labels(0, 10_000, count)).toEqual([
       '0 instr',
       '2,000 instr',
@@ -35,13 +35,13 @@ describe('the time axis', () => {
     ]);
   });
 
-  it('shows moments relative to a base where they would be too long to read', () => {
+  it('shows moments relative to a base if they would be too long to read', () => {
     const axis = axisOf({ start: 12_345_678_100, stop: 12_345_679_100 }, 600, time);
     expect(axis.base).toBe('12.345678 s');
     expect(axis.ticks[0]?.label).toBe('+200 ns');
   });
 
-  it('has lines in the view, apart from each other, each with a label of its own', () => {
+  it('has lines within the view, spaced apart, each with a unique label', () => {
     const views = fc.tuple(
       fc.double({ min: 0, max: 1e12, noNaN: true }),
       fc.double({ min: 8, max: 1e12, noNaN: true }),

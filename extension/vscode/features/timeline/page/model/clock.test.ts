@@ -17,7 +17,7 @@ describe('moments and durations', () => {
     expect(formatTicks(count, 2500)).toBe('100,000 instr');
   });
 
-  it('writes moments with enough digits to distinguish neighbouring ticks', () => {
+  it('writes moments with enough digits to distinguish adjacent ticks', () => {
     expect(formatTicks(time, 25_000_001)).toBe('1.00000004 s');
     expect(formatTicks(time, 25_000_002)).toBe('1.00000008 s');
   });
@@ -27,7 +27,7 @@ describe('moments and durations', () => {
     expect(fixed(-1234.5, 1)).toBe('-1,234.5');
   });
 
-  it('reads what a person types', () => {
+  it('reads what a user types', () => {
     expect(parseMoment(time, '1 ms')).toBe(25_000);
     expect(parseMoment(time, '1,000us')).toBe(25_000);
     expect(parseMoment(time, '2')).toBe(50_000_000);
@@ -36,7 +36,7 @@ describe('moments and durations', () => {
     expect(parseMoment(count, '100000 instructions')).toBe(2500);
   });
 
-  it('refuses what is no moment, and time where there is none', () => {
+  it('rejects what is not a moment, and times without a clock', () => {
     expect(parseMoment(time, 'soon')).toBeUndefined();
     expect(parseMoment(time, '')).toBeUndefined();
     expect(parseMoment(time, '1.2.3 ms')).toBeUndefined();

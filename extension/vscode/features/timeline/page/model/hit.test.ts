@@ -29,24 +29,24 @@ const data: TraceWindow = {
   },
 };
 
-describe('what lies under the pointer', () => {
-  it('is the span that holds the moment', () => {
+describe('the item under the pointer', () => {
+  it('is the span that contains the moment', () => {
     expect(hitAt(data, 3, 350, 0)).toEqual({ is: 'span', start: 300, stop: 400, ref: 8 });
     expect(hitAt(data, 3, 250, 0)).toBeUndefined();
   });
 
-  it('is a span a little beside it, too, but not before the one that holds the moment', () => {
+  it('is a nearby span, too, unless another one contains the moment', () => {
     expect(hitAt(data, 3, 296, 5)).toMatchObject({ ref: 8 });
     expect(hitAt(data, 3, 205, 5)).toMatchObject({ ref: 7 });
     expect(hitAt(data, 3, 199, 150)).toMatchObject({ ref: 7 });
   });
 
-  it('does not mistake the spans of one lane for those of another', () => {
+  it('is not a span of another lane', () => {
     expect(hitAt(data, 3, 550, 0)).toBeUndefined();
     expect(hitAt(data, 5, 550, 0)).toMatchObject({ ref: 9 });
   });
 
-  it('is how busy the lane was where nothing can be distinguished', () => {
+  it('is how busy the lane was if nothing can be distinguished', () => {
     expect(hitAt(data, 5, 250, 0)).toEqual({ is: 'density', share: 0.2 });
     expect(hitAt(data, 5, 50, 0)).toBeUndefined();
   });
@@ -56,12 +56,12 @@ describe('what lies under the pointer', () => {
     expect(hitAt(data, 4, 200, 20)).toBeUndefined();
   });
 
-  it('reports packets that were lost on its core', () => {
+  it('is a loss of packets on its core', () => {
     expect(gapAt(data, 1, 750, 0)).toEqual({ start: 700, stop: 800, packets: 42 });
     expect(gapAt(data, 0, 750, 0)).toBeUndefined();
   });
 
-  it('finds places in sorted numbers', () => {
+  it('is found in sorted numbers', () => {
     expect(lastNotAbove([1, 3, 5], 4, 0, 3)).toBe(1);
     expect(lastNotAbove([1, 3, 5], 0, 0, 3)).toBe(-1);
     expect(lastNotAbove([1, 3, 5], 9, 1, 3)).toBe(2);

@@ -35,14 +35,14 @@ const names = (choice: Partial<LaneChoice>) =>
   chooseLanes(lanes, { ...all, ...choice }).map((number) => lanes[number]!.name);
 
 describe('the choice of lanes', () => {
-  it('sorts as asked', () => {
+  it('sorts as requested', () => {
     expect(names({})).toEqual(['SysTick', 'app', 'net', 'idle']);
     expect(names({ order: 'busy' })).toEqual(['idle', 'app', 'net', 'SysTick']);
     expect(names({ order: 'name' })).toEqual(['app', 'idle', 'net', 'SysTick']);
     expect(names({ order: 'priority' })).toEqual(['SysTick', 'net', 'app', 'idle']);
   });
 
-  it('leaves out what is hidden or does not fit the filter', () => {
+  it('omits what is hidden or does not match the filter', () => {
     expect(names({ hidden: new Set([2]) })).toEqual(['SysTick', 'app', 'net']);
     expect(names({ filter: ' NET' })).toEqual(['net']);
     expect(names({ filter: 'interrupt' })).toEqual(['SysTick']);
@@ -82,7 +82,7 @@ describe('the layout of lanes', () => {
     expect(firstRowBelow(layout, 1e6)).toBe(3);
   });
 
-  it('steps from lane to lane and stays at the ends', () => {
+  it('moves from lane to lane and stops at the ends', () => {
     expect(lanesBeside(layout, undefined, 1)?.lane).toBe(1);
     expect(lanesBeside(layout, 1, 1)?.lane).toBe(3);
     expect(lanesBeside(layout, 0, 1)?.lane).toBe(0);

@@ -20,13 +20,13 @@ function newLog() {
 }
 
 describe('requests of a view', () => {
-  it('has one under way at most, and cancels it once when newer ones come', () => {
+  it('have at most one in progress, and cancel it once when newer ones arrive', () => {
     const { log, ask } = newLog();
     for (const what of ['a', 'b', 'c', 'd']) ask(what);
     expect(log).toEqual(['start a', 'cancel a']);
   });
 
-  it('makes only the newest of those that waited', async () => {
+  it('send only the newest of those that waited', async () => {
     const { log, ask, end } = newLog();
     for (const what of ['a', 'b', 'c']) ask(what);
     await end('a');
@@ -34,7 +34,7 @@ describe('requests of a view', () => {
     expect(log).toEqual(['start a', 'cancel a', 'start c']);
   });
 
-  it('goes on after one that failed', async () => {
+  it('continue after one that failed', async () => {
     const { log, ask, end } = newLog();
     ask('a');
     ask('b');

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MOST_ROWS, rowsToShow, scrolled } from '../parts/events';
 
 describe('rows of a long list', () => {
-  it('asks for what is seen and a little more', () => {
+  it('requests what is visible and a little more', () => {
     expect(rowsToShow(0, 200, 20, 1000)).toEqual({ first: 0, count: 51 });
     expect(rowsToShow(10_000, 200, 20, 1000)).toEqual({ first: 480, count: 51 });
   });
 
-  it('never asks for more than there are, nor for more than the most', () => {
+  it('never requests more than there are, nor more than the limit', () => {
     expect(rowsToShow(19_900, 200, 20, 1000)).toEqual({ first: 975, count: 25 });
     expect(rowsToShow(0, 1e6, 20, 1e7).count).toBe(MOST_ROWS);
     expect(rowsToShow(0, 200, 20, 0)).toEqual({ first: 0, count: 0 });

@@ -25,7 +25,7 @@ describe('viewport', () => {
     start >= extent.start - 1e-6 && stop <= extent.stop + 1e-6;
 
   describe('the view of a time line', () => {
-    it('keeps the moment under the pointer where it is while zooming', () => {
+    it('keeps the moment under the pointer in place while zooming', () => {
       const view = { start: 400_000, stop: 600_000 };
       const zoomed = zoomAt(view, 450_000, 0.5, extent);
       expect(lengthOf(zoomed)).toBe(100_000);
@@ -47,7 +47,7 @@ describe('viewport', () => {
       );
     });
 
-    it('keeps its length while it is moved against an end', () => {
+    it('keeps its length when it is moved against an end', () => {
       const view = { start: 900_000, stop: 1_000_000 };
       expect(panBy(view, 500_000, extent)).toEqual({ start: 900_100, stop: 1_000_100 });
     });
@@ -65,7 +65,7 @@ describe('viewport', () => {
       expect(around({ start: 5000, stop: 6000 }, 1, extent)).toEqual({ start: 4000, stop: 7000 });
     });
 
-    it('stays when the moment to show is inside, and centres it otherwise', () => {
+    it('stays if the moment to show is inside, and centres it otherwise', () => {
       const view = { start: 1000, stop: 2000 };
       expect(reveal(view, 1500, extent)).toBe(view);
       expect(reveal(view, 9000, extent)).toEqual({ start: 8500, stop: 9500 });
@@ -79,7 +79,7 @@ describe('viewport', () => {
       );
     });
 
-    it('zooms as far in as out for opposite turns, and bounds a single turn', () => {
+    it('zooms in as far as out for opposite turns, and limits a single turn', () => {
       expect(wheelFactor(120, false) * wheelFactor(-120, false)).toBeCloseTo(1);
       expect(wheelFactor(1e9, false)).toBe(wheelFactor(400, false));
     });
@@ -90,7 +90,7 @@ describe('need', () => {
   const extent = { start: 0, stop: 1_000_000 };
   const view = { start: 400_000, stop: 500_000 };
 
-  describe('what a view fetches', () => {
+  describe('the window that a view requests', () => {
     it('is the view with room to pan on either side, at the same resolution', () => {
       expect(windowFor(view, 1000, extent)).toEqual({
         start: 350_000,
@@ -107,7 +107,7 @@ describe('need', () => {
       });
     });
 
-    it('is enough for the view that it was fetched for, wherever that is', () => {
+    it('is sufficient for the view that it was requested for, wherever that is', () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 0, max: 1_000_000 }),
@@ -121,7 +121,7 @@ describe('need', () => {
       );
     });
 
-    it('is enough while the view moves a little, and too little before the view leaves it', () => {
+    it('is sufficient while the view moves a little, and insufficient before the view leaves it', () => {
       const asked = windowFor(view, 1000, extent);
       const moved = (by: number) => ({ start: view.start + by, stop: view.stop + by });
       expect(isUnfit(asked, moved(20_000), 1000, extent)).toBe(false);
