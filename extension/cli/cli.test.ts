@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TargetError } from '../base';
+import { EngineError, TargetError } from '../base';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
@@ -87,6 +87,15 @@ describe('run', () => {
     const inUse = () => Promise.reject(new TargetError('busy', 'fake is in use', 'End it.'));
     const { json } = await run(`${line} --json`, [{ ...target, open: inUse }]);
     expect(json()).toMatchObject({ error: { code: 'busy', hint } });
+  });
+
+  it.each([
+    ['run', 'Build. To measure the older image, add --stale.'],
+    ['run --stale', 'Build.'],
+  ])('%s suggests the older image after a failed build', async (line, hint) => {
+    const failed = () => Promise.reject(new EngineError('old-image', 'It is older.', 'Build.'));
+    const { json } = await run(`${line} --target fake --json`, [{ ...target, open: failed }]);
+    expect(json()).toMatchObject({ error: { code: 'old-image', hint } });
   });
 
   it('fails and reports it if values were lost', async () => {

@@ -1,4 +1,4 @@
-import { didYouMean, nearest, TargetError } from '../base';
+import { didYouMean, EngineError, nearest, TargetError } from '../base';
 import {
   columns,
   type CommandSpec,
@@ -55,16 +55,18 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
   try {
     return await command.run(args, context);
   } catch (error) {
-    const canWait = 'wait' in command.spec.options && !args.values.has('wait');
-    throw canWait ? withWaiting(error) : error;
+    const isGiven = (option: string) => args.values.has(option) || args.flags.has(option);
+    const isLeft = (option: string) => option in command.spec.options && !isGiven(option);
+    if (error instanceof TargetError && error.code === 'busy' && isLeft('wait')) {
+      const hint = `${error.hint ?? ''} To wait until it is free, add --wait 600.`.trim();
+      throw new TargetError(error.code, error.message, hint);
+    }
+    if (error instanceof EngineError && error.code === 'old-image' && isLeft('stale')) {
+      const hint = `${error.hint ?? ''} To measure the older image, add --stale.`;
+      throw new EngineError(error.code, error.message, hint);
+    }
+    throw error;
   }
-}
-
-/** Adds the option to the hint that waits for a target in use. */
-function withWaiting(error: unknown): unknown {
-  if (!(error instanceof TargetError) || error.code !== 'busy') return error;
-  const { code, message, hint = '' } = error;
-  return new TargetError(code, message, `${hint} To wait until it is free, add --wait 600.`.trim());
 }
 
 /** Runs one call of the command line; prints any failure and turns it into an exit code. */

@@ -37,6 +37,7 @@ export {
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
 export { runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
 export {
+  onceFree,
   benchName,
   planFor,
   matcher,

@@ -32,7 +32,7 @@ import { licenceOptions } from '../licences';
 import { executionPluginFor } from '../plugin';
 import { optionalTarget } from '../project';
 import { elfOptions, targetOf } from '../target';
-import { contextOf, specFromArguments } from './run';
+import { contextOf, specFromArguments, waitOption } from './run';
 
 /** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
 const ITERATIONS = 100;
@@ -143,6 +143,7 @@ export const profileCommand: Command = {
       show: { value: 'VIEW', about: `${views.map(({ id }) => id).join(', ')} (functions)` },
       top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
       elf: elfOptions.elf,
+      wait: waitOption,
       ...licenceOptions,
     },
   },

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { onceFree } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { type Backup, rangeOf, readBackup, restoreBoard, withRate } from '../../targets';
-import { requiredValue, usage } from '../args';
+import { countOf, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { targetOf, targetOption } from '../target';
+import { waitOption } from './run';
 
 const spec = {
   name: 'restore',
@@ -13,6 +15,7 @@ const spec = {
   options: {
     target: targetOption,
     backup: { value: 'DIR', about: 'the folder that run --backup made', required: true },
+    wait: waitOption,
   },
 } as const;
 
@@ -52,7 +55,11 @@ export const restoreCommand: Command = {
       terminal.progress(text, done === total);
     });
     const log = { info: terminal.report, debug: () => undefined };
-    const written = await restoreBoard(board, backup, { signal, log, onProgress });
+    const written = await onceFree(() => restoreBoard(board, backup, { signal, log, onProgress }), {
+      waitSeconds: countOf(args, 'wait', 1),
+      signal,
+      onMessage: terminal.report,
+    });
     if (args.flags.has('json')) {
       const { folder, core, made } = backup;
       const restored = { board: id, core, folder, made, ...extent, written };

@@ -135,7 +135,7 @@ export async function refuseAfterFailedBuild(
     throw new EngineError(
       'old-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,
-      'Correct it and build again, or measure the older image with --stale.',
+      'Correct it and build again.',
     );
   }
 }

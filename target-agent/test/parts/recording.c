@@ -17,7 +17,8 @@ static struct {
 
 static void send(const char *packet)
 {
-    strncat(s_recorder.packets, packet, sizeof s_recorder.packets - strlen(s_recorder.packets) - 1u);
+    const size_t room = sizeof s_recorder.packets - strlen(s_recorder.packets) - 1u;
+    strncat(s_recorder.packets, packet, room);
 }
 
 /** Another event may come at each step: one of the kernel's, and one that no mask covers. */
