@@ -94,7 +94,11 @@ static const char *reason_to_doubt(const measurement *m)
 /** Measures one block with nothing being sent; returns false if its values must not be used. */
 static bool measure_block(measurement *m, cyclescope_measure function, bool record_kernel)
 {
-    if (end_if(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) return false;
+    if (end_if(m, CYCLESCOPE_FAILED, cyclescope_clock_check())) {
+        /* Of this block there is nothing that the end of the round could undo. */
+        m->run.count = 0;
+        return false;
+    }
     m->run.store = s_store;
     m->run.stored = 0;
     m->block += 1;

@@ -14,6 +14,7 @@ static struct {
     const char *failure;
     uint32_t failed_round;
     uint32_t stop_after; /* operations */
+    uint32_t wrong_after; /* operations, then the clock is wrong */
 } s_did;
 
 static void reset(void)
@@ -22,6 +23,7 @@ static void reset(void)
     memset(&s_did, 0, sizeof s_did);
     s_did.costs = 100;
     s_did.stop_after = UINT32_MAX;
+    s_did.wrong_after = UINT32_MAX;
 }
 
 static const char *begin(cyclescope_run *run)
@@ -53,6 +55,7 @@ static void operate(cyclescope_run *run, uint32_t i)
     s_did.alive += 1;
     if (s_did.alive > s_did.most_alive) s_did.most_alive = s_did.alive;
     fake_time.now += s_did.costs;
+    if (s_did.operations >= s_did.wrong_after) fake_time.wrong = "the clock is wrong";
 }
 
 static bool stop_now(void) { return s_did.operations >= s_did.stop_after; }
@@ -229,6 +232,23 @@ TEST(a_stop_between_blocks_undoes_the_round_and_does_not_judge_it)
     CHECK_EQUAL(s_did.undone, 2048);
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 2048);
     CHECK_EQUAL(outcome.attempted, outcome.stored);
+}
+
+TEST(a_clock_that_is_wrong_before_a_block_undoes_the_blocks_before_it_alone)
+{
+    reset();
+    s_did.wrong_after = 1 + 1024;
+    const cyclescope_plan plan = plan_for(&plain_bench, 2500);
+    check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, "the clock is wrong");
+    CHECK_EQUAL(s_did.undone, 1024);
+    CHECK_EQUAL(s_did.begins, s_did.ends);
+
+    reset();
+    s_did.wrong_after = 1 + 10;
+    const cyclescope_plan batches = plan_for(&plain_bench, 10);
+    check_outcome(cyclescope_measure_operation(&batches), CYCLESCOPE_FAILED, "the clock is wrong");
+    CHECK_EQUAL(s_did.undone, 0);
+    CHECK_EQUAL(s_did.begins, s_did.ends);
 }
 
 TEST(a_stop_before_the_first_block_undoes_nothing)
