@@ -6,6 +6,7 @@ import { streamTotals } from '../../../extension/engine/run/pass';
 import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/machines';
 import { openQemu } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
+import { HANGS_MS } from '../../patience.mjs';
 import { temporaryFolder } from './temporary';
 
 /** The replies to a few control lines, and the stream that came with them. */
@@ -16,7 +17,7 @@ export interface Measured {
   readonly problems: readonly string[];
 }
 
-const SILENCE_MS = 30_000;
+const SILENCE_MS = HANGS_MS / 2;
 
 /** The tests have locks of their own, so they and other users of the target on this machine do not meet. */
 let lockFolder: string | undefined;
