@@ -49,6 +49,8 @@ export {
   type RunProfile,
   type RunProfileReading,
 } from './stored';
+export { joinProfiles } from './joined';
+export { framesInOrder } from './in-order';
 export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';
 export {

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { instructionsOf, newProfile, type Profile } from '../profile';
+import { instructionsOf, joinProfiles, newProfile, type Profile } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
-import { buildFlame, buildFlameDifference, flameModelSchema } from './flame';
+import {
+  asOneSample,
+  buildExecution,
+  buildFlame,
+  buildFlameDifference,
+  flameModelSchema,
+} from './flame';
 
 const { code, operations } = exampleRunProfile();
 const profiles = operations.map((operation) => newProfile(operation.name, code, operation));
@@ -52,6 +58,82 @@ describe('a flame graph', () => {
     const places = model?.functions.map(({ kind, at }) => [kind, at !== undefined]);
     expect(places).toContainEqual(['function', true]);
     expect(places).toContainEqual(['clock', false]);
+  });
+});
+
+describe('the flame graph of one path', () => {
+  const [, profile] = profiles as [Profile, Profile];
+
+  it('has the costs of that path, in the order of its instructions', () => {
+    expect(buildFlame(profile).paths).toEqual([
+      { samples: 3, instructions: 11 },
+      { samples: 1, instructions: 17 },
+    ]);
+    const { nodes, rows, samples, functions, omitted } = buildExecution(profile, 1);
+    expect([samples, omitted, nodes[0]?.total]).toEqual([1, 0, 17]);
+    expect(rows.reduce((sum, { self }) => sum + self, 0)).toBe(17);
+    const inTime = nodes
+      .slice(1)
+      .sort((a, b) => (a.from ?? 0) - (b.from ?? 0) || b.total - a.total);
+    expect(inTime.map((own) => [functions[own.function]?.name, own.from, own.total])).toEqual([
+      ['clock and loop', 0, 1],
+      ['give', 1, 9],
+      ['copy', 3, 4],
+      ['clock and loop', 10, 2],
+      ['copy', 12, 4],
+      ['clock and loop', 16, 1],
+    ]);
+    const model = buildExecution(profile, 0);
+    expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
+  });
+});
+
+describe('the flame graph of a run', () => {
+  const joined = joinProfiles('all', code, profiles);
+
+  it('has its operations as outermost frames, each executed once', () => {
+    const model = asOneSample(buildFlame(joined), profiles.length);
+    expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
+    expect([model.samples, model.nodes[0]?.total, model.paths]).toEqual([1, 29.5, []]);
+    const outer = model.nodes.filter(({ parent }) => parent === 0);
+    expect(outer.map((own) => [model.functions[own.function]?.name, own.total])).toEqual([
+      ['mutex/lock', 17],
+      ['mutex/lock_again', 12.5],
+    ]);
+  });
+
+  it('differs from another one by the sum of its operations', () => {
+    const [first] = profiles as [Profile, Profile];
+    const other = joinProfiles('all', code, [first, { ...first, name: 'mutex/lock_again' }]);
+    const { samples, nodes } = asOneSample(buildFlameDifference(other, joined), 2);
+    const [root] = nodes;
+    expect([root?.before?.total, root?.total].map((total = 0) => total / samples)).toEqual([
+      34, 29.5,
+    ]);
+  });
+});
+
+describe('layers', () => {
+  const ofFreertos = (profile: Profile): Profile => ({
+    ...profile,
+    functions: profile.functions.map((own) => ({
+      ...own,
+      name: `v${own.name.replace(/^./, (a) => a.toUpperCase())}`,
+    })),
+    code: { ...profile.code, files: ['/src/FreeRTOS/tasks.c'] },
+  });
+  const [before, after] = profiles.map(ofFreertos) as [Profile, Profile];
+
+  it('add up to the sample, on both sides of a difference', () => {
+    const { layers, samples, nodes } = buildFlame(before);
+    expect(layers.reduce((sum, { self }) => sum + self, 0)).toBe(nodes[0]?.total);
+    expect(layers.at(-1)?.layer).toBe('clock and loop');
+    expect(buildFlame(profiles[0]!).layers).toEqual([]);
+    const difference = buildFlameDifference(before, after);
+    const sumOf = (of: (layer: (typeof layers)[number]) => number | undefined) =>
+      difference.layers.reduce((sum, layer) => sum + (of(layer) ?? 0), 0) / difference.samples;
+    expect([sumOf((own) => own.before), sumOf(({ self }) => self)]).toEqual([17, 12.5]);
+    expect(samples).toBe(4);
   });
 });
 

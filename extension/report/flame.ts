@@ -3,10 +3,13 @@ import { groupBy } from '../base';
 import {
   type Cost,
   costFunctions,
+  costLayers,
   flameOf,
+  framesInOrder,
   functionKey,
   type FlameNode,
   instructionsOf,
+  type LayerCost,
   type NamedFunction,
   type Profile,
   profileSampleCountOf,
@@ -15,19 +18,20 @@ import {
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 
-/** Instructions and calls of all samples together. */
-const cost = { self: count, total: count, calls: count };
+/** Instructions of all samples together. Where operations are joined, they are parts of a number. */
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const cost = { self: amount, total: amount, calls: amount };
 
 /** In a difference, the same of the other profile, in the same unit. */
 const before = { before: v.optional(v.object(cost)) };
 
 /** The flame graph of an operation and the costs of its functions. */
 export const flameModelSchema = v.object({
-  samples: count,
+  samples: amount,
   functions: v.array(
     v.object({
       name: v.string(),
-      kind: v.picklist(['function', 'thread', 'clock']),
+      kind: v.picklist(['function', 'thread', 'clock', 'operation']),
       /** `file:line` of its declaration. */
       at: v.optional(v.string()),
     }),
@@ -41,11 +45,17 @@ export const flameModelSchema = v.object({
       function: index,
       isInlined: v.boolean(),
       /** The width of the node, unless that is its total: the larger of both sides. */
-      width: v.optional(count),
+      width: v.optional(amount),
+      /** In the order of execution: the instructions before it. */
+      from: v.optional(count),
     }),
   ),
   /** Most expensive first. */
   rows: v.array(v.object({ ...cost, ...before, function: index, isInlined: v.boolean() })),
+  /** The distinct paths of the operation; none for several operations, and for a difference. */
+  paths: v.array(v.object({ samples: count, instructions: count })),
+  /** The layers of the system, from the program down; none if they are not known. */
+  layers: v.array(v.object({ layer: v.string(), self: amount, before: v.optional(amount) })),
   /** Frames left out because they are too many to draw. */
   omitted: count,
 });
@@ -64,7 +74,43 @@ export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
     functions: functionsOf(profile),
     ...drawNodes(root, flameOf(profile), most),
     rows: costFunctions(profile),
+    paths: profile.paths.map(({ count: own, nodes }) => ({
+      samples: own,
+      instructions: nodes.length,
+    })),
+    layers: layersOf([costLayers(profile)]),
   };
+}
+
+/** Prepares one path of an operation for drawing in the order of its instructions. */
+export function buildExecution(profile: Profile, at: number, most = MOST_FRAMES): FlameModel {
+  const path = profile.paths[at];
+  if (path === undefined) return buildFlame({ ...profile, paths: [] });
+  const single = { ...profile, paths: [{ ...path, count: 1 }] };
+  const {
+    nodes: [root],
+    ...rest
+  } = buildFlame(single, 1);
+  return { ...rest, ...drawNodes(root ?? NO_COST, framesInOrder(profile, path), most) };
+}
+
+const NO_COST: Cost = { self: 0, total: 0, calls: 0 };
+
+/** Operations that were joined are executed once each: together they are a sample. */
+export function asOneSample(model: FlameModel, operations: number): FlameModel {
+  return { ...model, samples: model.samples / Math.max(1, operations), paths: [] };
+}
+
+/** The layers of a profile, or those of a later one with the earlier. */
+function layersOf([after, before]: readonly (readonly LayerCost[])[]): FlameModel['layers'] {
+  if (after?.length === 0 || before?.length === 0) return [];
+  return (after ?? [])
+    .map(({ layer, self }, at) => ({
+      layer,
+      self,
+      ...(before && { before: before[at]?.self ?? 0 }),
+    }))
+    .filter(({ self, before: old = 0 }) => self + old > 0);
 }
 
 /**
@@ -99,12 +145,22 @@ export function buildFlameDifference(
   });
   const added = (row: (typeof rows)[number]) => Math.abs(row.self - row.before.self);
   rows.sort((a, b) => added(b) - added(a) || b.self - a.self);
-  return { samples, functions, ...drawNodes(root, roots, most), rows };
+  const layers = (profile: Profile, scale: number) =>
+    costLayers(profile).map((own) => ({ ...own, self: scale * own.self }));
+  return {
+    samples,
+    functions,
+    ...drawNodes(root, roots, most),
+    rows,
+    paths: [],
+    layers: layersOf([layers(after, scales[1]), layers(before, scales[0])]),
+  };
 }
 
 interface Drawable extends Cost {
   readonly before?: Cost;
   readonly width?: number;
+  readonly from?: number;
 }
 
 interface DrawableNode extends Drawable {

@@ -3,7 +3,14 @@ export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns'
 export { comparisonJson } from './compare-json';
 export { type ShownGate, shownGate } from './compare-systems';
 export { gateLines } from './compare-text';
-export { buildFlame, buildFlameDifference, type FlameModel, flameModelSchema } from './flame';
+export {
+  asOneSample,
+  buildExecution,
+  buildFlame,
+  buildFlameDifference,
+  type FlameModel,
+  flameModelSchema,
+} from './flame';
 export { type Compared, compareReported, compareReportedSteps } from './compared';
 export {
   buildComparison,

@@ -1,7 +1,7 @@
 import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
-import type { Profile } from '../stacks';
-import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf, stackOf } from './format';
+import { type Profile, stackOf } from '../stacks';
+import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf } from './format';
 
 /** KCachegrind, QCachegrind and callgrind_annotate: instructions by address and line, and calls. */
 export const callgrind: ProfileFormat = {

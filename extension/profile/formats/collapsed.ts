@@ -1,6 +1,7 @@
 import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
-import { nameOf, type ProfileFormat, stackOf } from './format';
+import { stackOf } from '../stacks';
+import { nameOf, type ProfileFormat } from './format';
 
 /** `operation;outer;inner count`: a line for each stack, as flamegraph.pl and others read it. */
 export const collapsed: ProfileFormat = {

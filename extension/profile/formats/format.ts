@@ -20,13 +20,6 @@ export function nameOf({ functions }: Profile, node: StackNode | undefined): str
   return visibleLine(functions[node?.function ?? -1]?.name ?? '?');
 }
 
-/** The nodes of a stack, outermost first. */
-export function stackOf({ nodes }: Profile, node: number): number[] {
-  const stack: number[] = [];
-  for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) stack.unshift(at);
-  return stack;
-}
-
 /** The address and the line of an instruction. */
 export function instructionOf({ code }: Profile, at: number) {
   const instruction = code.instructions[at];

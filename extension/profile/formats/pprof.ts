@@ -1,6 +1,6 @@
 import { newTable } from '../code';
-import type { Profile } from '../stacks';
-import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf, stackOf } from './format';
+import { type Profile, stackOf } from '../stacks';
+import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf } from './format';
 
 /** pprof's protobuf, not compressed: `go tool pprof` and others read both. */
 export const pprof: ProfileFormat = {

@@ -1,6 +1,6 @@
 import { newTable } from '../code';
-import type { Profile } from '../stacks';
-import { type ProfileFormat, sourceFileOf, stackOf } from './format';
+import { type Profile, stackOf } from '../stacks';
+import { type ProfileFormat, sourceFileOf } from './format';
 
 /** https://www.speedscope.app: a profile per distinct path, in the order of its instructions. */
 export const speedscope: ProfileFormat = {

@@ -5,5 +5,6 @@ export {
   newProfile,
   type Profile,
   type ProfilePath,
+  stackOf,
   type StackNode,
 } from './profile';

@@ -4,7 +4,8 @@ import { type CallFrame, walkPath, type WalkedPath } from './walk';
 
 /** A function or a thread in a profile, or the frame of the clock and the loop. */
 export interface NamedFunction extends Omit<ProfiledFunction, 'isHarness'> {
-  readonly kind: 'function' | 'thread' | 'clock';
+  /** An operation is what the stacks of several joined operations are in. */
+  readonly kind: 'function' | 'thread' | 'clock' | 'operation';
 }
 
 /** A stack: a function, and the stack that it was called from. */
@@ -60,6 +61,13 @@ export function newProfile(
     return { count: paths[index]?.count ?? 0, instructions: path.instructions, nodes, calls };
   });
   return { name, code, functions: stacks.functions, nodes: stacks.nodes, paths: profiled, order };
+}
+
+/** The nodes of a stack, outermost first. */
+export function stackOf({ nodes }: Profile, node: number): number[] {
+  const stack: number[] = [];
+  for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) stack.unshift(at);
+  return stack;
 }
 
 const NOWHERE = { calledFile: -1, calledLine: 0 };

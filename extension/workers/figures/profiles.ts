@@ -6,6 +6,7 @@ import {
   costLines,
   countLines,
   instructionsOf,
+  joinProfiles,
   newProfile,
   pathLength,
   type Profile,
@@ -13,7 +14,13 @@ import {
   profileSampleCountOf,
   type RunProfile,
 } from '../../profile';
-import { buildFlame, buildFlameDifference } from '../../report';
+import {
+  asOneSample,
+  buildExecution,
+  buildFlame,
+  buildFlameDifference,
+  type FlameModel,
+} from '../../report';
 import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
 
 type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'coverage' | 'dearest'>;
@@ -34,12 +41,15 @@ export function profileCalls(
         }),
       };
     },
-    flame: async ({ folder, against, operation }) => {
-      const own = profileAt(await profileOf(folder), operation);
-      if (against === undefined) return buildFlame(own);
-      const { code, operations } = await profileOf(against);
-      const other = operations.find(({ name }) => name === own.name);
-      return buildFlameDifference(checkedProfile(code, other, own.name), own);
+    flame: async ({ folder, against, operation, path }) => {
+      const run = await profileOf(folder);
+      const other = against === undefined ? undefined : await profileOf(against);
+      if (operation === undefined) return flameOfAll(run, other);
+      const own = profileAt(run, operation);
+      if (path !== undefined) return buildExecution(own, path);
+      if (other === undefined) return buildFlame(own);
+      const before = other.operations.find(({ name }) => name === own.name);
+      return buildFlameDifference(checkedProfile(other.code, before, own.name), own);
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await profileOf(folder);
@@ -61,6 +71,23 @@ export function profileCalls(
       return found ? dearestFunctions(newProfile(found.name, code, found)) : [];
     },
   };
+}
+
+/** The flame graph of all operations that two runs have in common, or of all of one. */
+function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel {
+  const named = other && new Set(other.operations.map(({ name }) => name));
+  const names = run.operations.flatMap(({ name }) => (named?.has(name) === false ? [] : name));
+  const joined = ({ code, operations }: RunProfile) =>
+    joinProfiles(
+      '',
+      code,
+      operations
+        .filter(({ name }) => names.includes(name))
+        .map((own) => newProfile(own.name, code, own)),
+    );
+  const own = joined(run);
+  const model = other ? buildFlameDifference(joined(other), own) : buildFlame(own);
+  return asOneSample(model, names.length);
 }
 
 const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>

@@ -130,12 +130,16 @@ export type FiguresCalls = {
     readonly takes: { readonly folder: string; readonly against?: string | undefined };
     readonly gives: ProfileSummary;
   };
-  /** The flame graph of one operation of it, by its place, or its difference to another run's. */
+  /**
+   * The flame graph of an operation of it, by its place, or of all, or the difference to another run's;
+   * or one of the operation's paths in the order of its instructions.
+   */
   readonly flame: Call & {
     readonly takes: {
       readonly folder: string;
       readonly against?: string | undefined;
-      readonly operation: number;
+      readonly operation?: number | undefined;
+      readonly path?: number | undefined;
     };
     readonly gives: FlameModel;
   };

@@ -18,7 +18,7 @@ test('the profile of a run opens, zooms, is searched, and comes back after a rel
   await expect.poll(() => view.getByRole('treeitem', { name: /^copy/ }).count()).toBe(0);
   await view.getByRole('searchbox').fill('raise');
   await view.getByText(/^Found: 11.76 % of the instructions/).waitFor();
-  await view.getByRole('combobox').selectOption('mutex/lock_again');
+  await view.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
   await expect.poll(() => storedStates(page)).toMatch(/mutex\/lock_again/);
   await session.reload();
   await view.getByText('12.5 instructions per operation').waitFor();

@@ -1,8 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newProfile, type RunProfile } from '../../../extension/profile';
+import { joinProfiles, newProfile, type RunProfile } from '../../../extension/profile';
 import { exampleRunProfile } from '../../../extension/profile/stored/testing';
-import { buildFlame, buildFlameDifference } from '../../../extension/report';
+import {
+  asOneSample,
+  buildExecution,
+  buildFlame,
+  buildFlameDifference,
+} from '../../../extension/report';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
@@ -15,7 +20,13 @@ beforeAll(async () => {
 
 /** Opens a profile, answered as the editor does. */
 function openProfile({ code, operations } = exampleRunProfile(), options: object = {}) {
-  const flames = operations.map((each) => buildFlame(newProfile(each.name, code, each)));
+  const profiles = operations.map((each) => newProfile(each.name, code, each));
+  const flames = profiles.map((profile) => buildFlame(profile));
+  const whole = asOneSample(buildFlame(joinProfiles('', code, profiles)), profiles.length);
+  const modelOf = (operation: unknown, path: unknown) =>
+    path === undefined
+      ? (flames[Number(operation)] ?? whole)
+      : buildExecution(profiles[Number(operation)]!, Number(path));
   const listed = operations.map(({ name }, at) => {
     const { samples = 0, nodes = [] } = flames[at] ?? {};
     return { name, samples, instructions: nodes[0]?.total ?? 0 };
@@ -25,9 +36,9 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
     view: 'profile',
     width: 1200,
     ...options,
-    answer: ({ type, operation }) => {
+    answer: ({ type, operation, path }) => {
       if (type === 'ready') return [{ type: 'profile', ...shown, operations: listed }];
-      return type === 'flame' ? [{ type, operation, model: flames[Number(operation)] }] : [];
+      return type === 'flame' ? [{ type, operation, path, model: modelOf(operation, path) }] : [];
     },
   });
 }
@@ -85,9 +96,87 @@ describe('the profile view', () => {
     expect(found).toContain('take 5 9 1');
     await page.locator('tr', { hasText: 'take' }).getByRole('button', { name: 'a.c:2' }).click();
     expect(posted.at(-1)).toMatchObject({ type: 'source', at: '/src/a.c:2' });
-    await page.getByRole('combobox').selectOption('mutex/lock_again');
+    await page.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
     await page.getByText('12.5 instructions per operation').waitFor();
     expect(posted.filter(({ type }) => type === 'flame')).toHaveLength(2);
+  });
+
+  it('shows the whole run, with its operations as the outermost frames', async () => {
+    const { page, posted, kept, complaints } = await openProfile();
+    await page
+      .getByRole('combobox', { name: /^Operation/ })
+      .selectOption('all operations, once each');
+    await page.getByText('29.5 instructions, 2 operations').waitFor();
+    await frame(page, 'mutex/lock_again').click();
+    expect(await frame(page, 'enter_critical').count()).toBe(0);
+    expect((await rows(page)).filter((row) => row.startsWith('mutex'))).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Instructions' }).count()).toBe(0);
+    expect(posted.findLast(({ type }) => type === 'operation')?.['operation']).toBeUndefined();
+    await expect.poll(kept).toMatchObject({ operation: '' });
+    await page.locator('button.operation', { hasText: 'take' }).click();
+    const [callers] = await page.locator('.details tbody').allInnerTexts();
+    expect(callers).toMatch(/mutex\/lock\s+9\s+1\s+mutex\/lock_again\s+6\.8\s+0\.8/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows a sample in time order', async () => {
+    const { page, complaints } = await openProfile();
+    await page.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
+    await page
+      .getByRole('combobox', { name: /^Order/ })
+      .selectOption('in time order: 17 instructions, 1 of 4 samples');
+    await frame(page, 'give').waitFor();
+    const places = async () => {
+      const found = await page
+        .locator('.frame[aria-level="2"]')
+        .evaluateAll((all) =>
+          all.map((each) => [each.getBoundingClientRect().left, each.getAttribute('aria-label')]),
+        );
+      const sorted = found.sort(([a], [b]) => Number(a) - Number(b));
+      return sorted.map(([, label]) => String(label).replace(/,.*(from .*),.*/, ' $1'));
+    };
+    expect(await places()).toEqual([
+      'clock and loop from instruction 1 on',
+      'give from instruction 2 on',
+      'clock and loop from instruction 11 on',
+      'copy from instruction 13 on',
+      'clock and loop from instruction 17 on',
+    ]);
+    await page.getByRole('combobox', { name: /^Order/ }).selectOption('by cost, all samples');
+    await frame(page, 'take').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows who calls a chosen function and what it calls, and goes from one to the other', async () => {
+    const { page, useTheme } = await openProfile();
+    await page.locator('button.operation', { hasText: 'enter_critical' }).click();
+    const relatives = page.locator('table:has(caption)').last();
+    expect(await relatives.locator('caption').innerText()).toBe('enter_critical');
+    expect(await relatives.innerText()).toMatch(
+      /callers\s+total\s+calls\s+take\s+4\s+1\s+callees\s+total\s+calls\s+raise_priority\s+2/,
+    );
+    await useTheme('light');
+    expect(await axeFindings(page, 'all')).toEqual([]);
+    await relatives.getByRole('button', { name: 'take' }).click();
+    await expect.poll(() => relatives.locator('caption').innerText()).toBe('take');
+    await page.getByText('Found: 52.94 % of the instructions').waitFor();
+    await relatives.getByRole('button', { name: 'enter_critical' }).waitFor();
+  });
+
+  it('shows the layers of a system, and of both in a difference', async () => {
+    const { code, ...rest } = exampleRunProfile();
+    const files = ['/src/FreeRTOS/tasks.c'];
+    const functions = code.functions.map((own) => ({
+      ...own,
+      name: `xTask_${own.name}`.replace('_t', 'T'),
+    }));
+    const { page, complaints } = await openProfile({
+      ...rest,
+      code: { ...code, files, functions },
+    });
+    const layers = page.locator('table', { hasText: 'layer' });
+    await layers.getByRole('row', { name: /^clock and loop 4 23\.53 %$/ }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('shows the difference of two profiles: what adds, what saves, and what vanished', async () => {
@@ -169,7 +258,7 @@ describe('the profile view', () => {
 
   it('shows why there is nothing, and keeps the operation over a reload', async () => {
     const { page, kept, send } = await openProfile();
-    await page.getByRole('combobox').selectOption('mutex/lock_again');
+    await page.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
     const state = { version: 1, home: 'h', id: '1', operation: 'mutex/lock_again' };
     await expect.poll(kept).toEqual(state);
     const again = await openProfile(undefined, { state });

@@ -137,10 +137,10 @@ async function handle(
   const { folder, home, id } = entry;
   switch (message.type) {
     case 'flame': {
-      const { operation } = message;
-      const order = { folder, against: before?.folder, operation };
+      const { operation, path } = message;
+      const order = { folder, against: before?.folder, operation, path };
       const model = await figures.call('flame', order);
-      return end.post({ type: 'flame', operation, model });
+      return end.post({ type: 'flame', operation, path, model });
     }
     case 'operation':
       return costs.show(entry, message.operation);

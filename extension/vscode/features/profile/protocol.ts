@@ -16,8 +16,11 @@ export const profileStateSchema = v.object({
   operation: v.optional(v.string()),
 });
 
-/** The place of an operation in the profile. */
+/** The place of an operation in the profile, or of a path in the operation. */
 const place = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** An operation, or all of the run; or one of the operation's paths, in the order of its instructions. */
+const subject = { operation: v.optional(place), path: v.optional(place) };
 
 /** Messages to the profile view. */
 export const toProfileSchema = v.variant('type', [
@@ -39,17 +42,17 @@ export const toProfileSchema = v.variant('type', [
   }),
   /** The operation to show, by its name with or without parameters. */
   message('select', { operation: v.string() }),
-  /** The flame graph of one operation, by its place: all of them would be a large message. */
-  message('flame', { operation: v.number(), model: flameModelSchema }),
+  /** What was asked for: all flame graphs would be a large message. */
+  message('flame', { ...subject, model: flameModelSchema }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);
 
 /** Messages from the profile view. */
 export const fromProfileSchema = v.variant('type', [
   readyMessage,
-  message('flame', { operation: place }),
-  /** An operation is shown: the source shows what its lines cost. */
-  message('operation', { operation: place }),
+  message('flame', subject),
+  /** An operation, or the run, is shown: the source shows what its lines cost. */
+  message('operation', { operation: v.optional(place) }),
   message('instructions', { operation: place }),
   message('source', { at: v.string() }),
   message('action', { action: v.picklist(['results', 'log']) }),

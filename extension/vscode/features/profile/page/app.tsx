@@ -1,19 +1,22 @@
 import { formatChange, formatNumber, formatPercent } from '../../../../measure';
 import { FailureNotice, Name, Notice, t, tame } from '../../../page';
 import { FlameGraph } from './flame-graph';
-import { FunctionTable } from './functions';
+import { Details, FunctionTable } from './functions';
 import {
+  ALL,
   chooseOperation,
+  choosePath,
   failure,
   flame,
   foundShare,
   marked,
   operation,
   operations,
+  paths,
   type Post,
   profile,
   query,
-  selectedAt,
+  subject,
   zoom,
   zoomTo,
 } from './store';
@@ -62,6 +65,7 @@ export function App({ post }: { readonly post: Post }) {
         <div class="columns">
           <FlameGraph model={model} post={post} />
           <FunctionTable model={model} post={post} />
+          <Details model={model} />
         </div>
       ) : (
         operation.value && <div class="skeleton outline-chart" />
@@ -94,13 +98,18 @@ const NO_RUN = { title: '', target: '', against: undefined };
 
 /** The operation shown, its figures, and the search. */
 function Controls({ post }: { readonly post: Post }) {
-  const { name, samples, instructions, before } = operation.value ?? NOTHING;
-  const mean = instructions / Math.max(1, samples);
+  const { operation: at } = subject.value;
   return (
     <div class="bar wide">
       <label class="group">
         {t('Operation')}
-        <select value={name} onChange={({ currentTarget }) => chooseOperation(currentTarget.value)}>
+        <select
+          value={operation.value?.name}
+          onChange={({ currentTarget }) => chooseOperation(currentTarget.value)}
+        >
+          {operations.value.length > 1 && (
+            <option value={ALL}>{t('all operations, once each')}</option>
+          )}
           {operations.value.map((each) => (
             <option key={each.name} value={each.name}>
               {tame(each.name)}
@@ -108,6 +117,7 @@ function Controls({ post }: { readonly post: Post }) {
           ))}
         </select>
       </label>
+      {paths.value.length > 0 && <OrderChoice />}
       <label class="group">
         {t('Search')}
         <input
@@ -123,26 +133,12 @@ function Controls({ post }: { readonly post: Post }) {
       <button type="button" disabled={zoom.value === 0} onClick={() => zoomTo(0)}>
         {t('All')}
       </button>
-      <button
-        type="button"
-        onClick={() => post({ type: 'instructions', operation: selectedAt.value })}
-      >
-        {t('Instructions')}
-      </button>
-      <span class="dim figure">
-        {before === undefined
-          ? t(
-              '{0} instructions per operation, {1} samples',
-              formatNumber(mean),
-              formatNumber(samples),
-            )
-          : t(
-              '{0} instructions per operation, before {1} ({2})',
-              formatNumber(mean),
-              formatNumber(before),
-              formatChange(mean - before),
-            )}
-      </span>
+      {at !== undefined && (
+        <button type="button" onClick={() => post({ type: 'instructions', operation: at })}>
+          {t('Instructions')}
+        </button>
+      )}
+      <Figures />
       <span class="figure found" role="status">
         {foundShare.value !== undefined &&
           t('Found: {0} of the instructions', formatPercent(foundShare.value))}
@@ -151,4 +147,56 @@ function Controls({ post }: { readonly post: Post }) {
   );
 }
 
-const NOTHING = { name: '', samples: 0, instructions: 0, before: undefined };
+/** The figures of what is shown. */
+function Figures() {
+  const { samples, instructions, before } = operation.value ?? NOTHING;
+  const mean = instructions / Math.max(1, samples);
+  return (
+    <span class="dim figure">
+      {before === undefined
+        ? subject.value.operation === undefined
+          ? t('{0} instructions, {1} operations', formatNumber(mean), operations.value.length)
+          : t(
+              '{0} instructions per operation, {1} samples',
+              formatNumber(mean),
+              formatNumber(samples),
+            )
+        : t(
+            '{0} instructions per operation, before {1} ({2})',
+            formatNumber(mean),
+            formatNumber(before),
+            formatChange(mean - before),
+          )}
+    </span>
+  );
+}
+
+/** All samples by their cost, or one of their paths in time order. */
+function OrderChoice() {
+  const all = paths.value.reduce((sum, { samples }) => sum + samples, 0);
+  return (
+    <label class="group">
+      {t('Order')}
+      <select
+        value={subject.value.path ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          choosePath(value === '' ? undefined : Number(value))
+        }
+      >
+        <option value="">{t('by cost, all samples')}</option>
+        {paths.value.map(({ at, samples, instructions }) => (
+          <option key={at} value={at}>
+            {t(
+              'in time order: {0} instructions, {1} of {2} samples',
+              formatNumber(instructions),
+              formatNumber(samples),
+              formatNumber(all),
+            )}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const NOTHING = { samples: 0, instructions: 0, before: undefined };

@@ -124,20 +124,23 @@ function shadeOf({ functions }: FlameModel, at: number): string {
 
 function nameOf({ nodes, functions }: FlameModel, node: number): string {
   const own = functions[nodes[node]?.function ?? -1];
-  if (own === undefined) return tame(operation.value?.name ?? '');
+  if (own === undefined) return tame(operation.value?.name ?? '') || t('all operations, once each');
   return own.kind === 'clock' ? t('clock and loop') : tame(own.name);
 }
 
 /** The figures of a frame in words. */
 function figuresOf({ nodes, samples, functions }: FlameModel, node: number): string[] {
-  const { self, total, calls, isInlined, function: own, before } = nodes[node] ?? NOTHING;
+  const { self, total, calls, isInlined, function: own, before, from } = nodes[node] ?? NOTHING;
   const whole = nodes[0]?.total ?? 0;
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
-  const called = isInlined ? t('inlined') : t('{0} calls per operation', each(calls));
+  const called = isInlined
+    ? t('inlined')
+    : from === undefined && t('{0} calls per operation', each(calls));
   return [
     t('{0} instructions including callees', each(total)),
     t('{0} itself', each(self)),
-    ...(functions[own]?.kind === 'function' ? [called] : []),
+    ...(functions[own]?.kind === 'function' && called !== false ? [called] : []),
+    ...(from === undefined ? [] : [t('from instruction {0} on', formatNumber(from + 1))]),
     before
       ? t('before: {0}, {1} itself, {2} calls', ...COST_KEYS.map((key) => each(before[key])))
       : formatPercent(whole === 0 ? 0 : total / whole),
@@ -146,7 +149,7 @@ function figuresOf({ nodes, samples, functions }: FlameModel, node: number): str
 
 const COST_KEYS = ['total', 'self', 'calls'] as const;
 const COST = { self: 0, total: 0, calls: 0 };
-const NOTHING = { ...COST, isInlined: false, function: -1, before: undefined };
+const NOTHING = { ...COST, isInlined: false, function: -1, before: undefined, from: undefined };
 
 /** The figures of the frame under the pointer, or else of the one that keys start from. */
 function Readout({ model, post }: { readonly model: FlameModel; readonly post: Post }) {

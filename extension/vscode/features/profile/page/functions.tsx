@@ -1,9 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { formatChange, formatNumber, formatPercent } from '../../../../measure';
+import type { Cost } from '../../../../profile';
 import type { FlameModel } from '../../../../report';
 import { moveFocus, Name, t } from '../../../page';
 import { SourceLink } from './flame-graph';
-import { isFound, marked, type Post, query } from './store';
+import { type Relative, relativesOf } from './layout';
+import { isFound, marked, operation, type Post, query } from './store';
 
 type Row = FlameModel['rows'][number];
 type Column = 'name' | 'self' | 'total' | 'calls';
@@ -23,19 +25,28 @@ export function sortFunctions(
   return rows
     .filter((row) => {
       const isShown = (column: 'self' | 'calls') =>
-        Math.abs(shownOf(row, column)) >= LEAST * samples;
+        Math.abs(changeIn(row, column)) >= LEAST * samples;
+      if (functions[row.function]?.kind === 'operation') return false;
       return !row.before || isShown('self') || isShown('calls');
     })
     .sort((a, b) =>
       column === 'name'
         ? sign * nameOf(a).localeCompare(nameOf(b), 'en')
-        : sign * (Math.abs(shownOf(a, column)) - Math.abs(shownOf(b, column))),
+        : sign * (Math.abs(changeIn(a, column)) - Math.abs(changeIn(b, column))),
     );
 }
 
+type Costs = Pick<Row, 'self' | 'total' | 'calls' | 'before'>;
+
 /** The figure of a row: its cost, or in a difference what it adds. */
-const shownOf = (row: Row, column: Exclude<Column, 'name'>) =>
-  row[column] - (row.before?.[column] ?? 0);
+const changeIn = (row: Costs, column: keyof Cost) => row[column] - (row.before?.[column] ?? 0);
+
+/** The same per operation, as text. */
+function cellOf(row: Costs, column: keyof Cost, samples: number): string {
+  const each = changeIn(row, column) / Math.max(1, samples);
+  if (!row.before) return formatNumber(each);
+  return Math.abs(each) < LEAST ? '·' : formatChange(each);
+}
 
 /** Smaller differences would be +0.0. */
 const LEAST = 0.05;
@@ -108,18 +119,12 @@ function FunctionLine({
   readonly model: FlameModel;
   readonly post: Post;
 }) {
-  const { name = '', kind, at } = functions[row.function] ?? {};
+  const { kind, at } = functions[row.function] ?? {};
   const whole = Math.max(1, nodes[0]?.total ?? 0);
   const isMarked = marked.value === row.function;
-  const mark = () => {
-    marked.value = isMarked ? undefined : row.function;
-    query.value = '';
-  };
+  const mark = () => choose(isMarked ? undefined : row.function);
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
-  const cell = (column: Exclude<Column, 'name'>) => {
-    const change = shownOf(row, column) / Math.max(1, samples);
-    return row.before ? (Math.abs(change) < LEAST ? '·' : formatChange(change)) : each(row[column]);
-  };
+  const cell = (column: keyof Cost) => cellOf(row, column, samples);
   const hint = (column: 'self' | 'total') =>
     row.before
       ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
@@ -128,7 +133,7 @@ function FunctionLine({
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
       <th scope="row">
         <button type="button" class="plain operation" aria-pressed={isMarked}>
-          {kind === 'clock' ? t('clock and loop') : <Name text={name} />}
+          <FunctionName of={functions[row.function]} />
         </button>
       </th>
       <td class="number" title={hint('self')}>
@@ -144,5 +149,120 @@ function FunctionLine({
         {at !== undefined && <SourceLink at={at} post={post} />}
       </td>
     </tr>
+  );
+}
+
+/** The callers and callees of the chosen function, and the layers of the system. */
+export function Details({ model }: { readonly model: FlameModel }) {
+  return (
+    <div class="details">
+      {marked.value !== undefined && <Relatives model={model} own={marked.value} />}
+      {model.layers.length > 0 && <Layers model={model} />}
+    </div>
+  );
+}
+
+function choose(own: number | undefined): void {
+  marked.value = own;
+  query.value = '';
+}
+
+function FunctionName({ of }: { readonly of: FlameModel['functions'][number] | undefined }) {
+  const name = of?.name ?? operation.value?.name ?? '';
+  return of?.kind === 'clock' ? <>{t('clock and loop')}</> : <Name text={name} />;
+}
+
+/** The functions that call the chosen one, and those that it calls. */
+function Relatives({ model, own }: { readonly model: FlameModel; readonly own: number }) {
+  const { callers, callees } = relativesOf(model.nodes, own);
+  const groups = [
+    [t('callers'), callers],
+    [t('callees'), callees],
+  ] as const;
+  return (
+    <div class="scroll">
+      <table class="wide operations functions">
+        <caption>
+          <FunctionName of={model.functions[own]} />
+        </caption>
+        {groups.map(([title, rows]) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup">{title}</th>
+              <th scope="col" class="number">
+                {t('total')}
+              </th>
+              <th scope="col" class="number">
+                {t('calls')}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <RelativeLine key={row.function} row={row} model={model} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function RelativeLine({ row, model }: { readonly row: Relative; readonly model: FlameModel }) {
+  const other = model.functions[row.function];
+  const name = <FunctionName of={other} />;
+  return (
+    <tr>
+      <th scope="row">
+        {other === undefined || other.kind === 'operation' ? (
+          name
+        ) : (
+          <button type="button" class="link operation" onClick={() => choose(row.function)}>
+            {name}
+          </button>
+        )}
+      </th>
+      <td class="number">{cellOf(row, 'total', model.samples)}</td>
+      <td class="number">{row.calls > 0 ? cellOf(row, 'calls', model.samples) : ''}</td>
+    </tr>
+  );
+}
+
+/** The cost of each layer of the system. */
+function Layers({ model: { layers, nodes, samples } }: { readonly model: FlameModel }) {
+  const each = (value: number) => formatNumber(value / Math.max(1, samples));
+  const whole = Math.max(1, nodes[0]?.total ?? 0);
+  const isDifference = layers.some(({ before }) => before !== undefined);
+  return (
+    <div class="scroll">
+      <table class="wide operations">
+        <thead>
+          <tr>
+            <th scope="col">{t('layer')}</th>
+            {isDifference && (
+              <th scope="col" class="number">
+                {t('before')}
+              </th>
+            )}
+            <th scope="col" class="number">
+              {t('self')}
+            </th>
+            <th scope="col" class="number">
+              {t('share')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {layers.map(({ layer, self, before }) => (
+            <tr key={layer}>
+              <th scope="row">{layer}</th>
+              {isDifference && <td class="number">{each(before ?? 0)}</td>}
+              <td class="number">{each(self)}</td>
+              <td class="number share" style={{ '--share': self / whole }}>
+                {formatPercent(self / whole)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

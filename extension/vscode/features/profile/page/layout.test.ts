@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FlameNode, foundTotal, layOutFlame, neighbour, outerNodes } from './layout';
+import {
+  type FlameNode,
+  foundTotal,
+  layOutFlame,
+  neighbour,
+  outerNodes,
+  relativesOf,
+} from './layout';
 
 /** Trees of any shape: the parent of each node, as a part of the nodes before it, and its own cost. */
 const trees = fc
@@ -73,6 +80,22 @@ describe('the layout of a flame graph', () => {
   });
 });
 
+it('puts frames in time order where it was when it is there, zoomed or not', () => {
+  const [root, ...frames] = nodes;
+  const timed = [root!, ...[20, 5, 9].map((from, at) => ({ ...frames[at]!, from }))];
+  const places = (zoom: number) =>
+    layOutFlame(timed, zoom).map(({ node, from, width }) => [node, 30 * from, 30 * width]);
+  expect(places(0)).toEqual([
+    [0, 0, 30],
+    [1, 20, 15],
+    [2, 5, 10],
+    [3, 9, 6],
+  ]);
+  expect(places(2).at(-1)).toEqual([3, 12, 18]);
+  // The earlier one is at the left, though it is the cheaper one.
+  expect(neighbour(timed, layOutFlame(timed, 0), 2, 'ArrowRight')).toBe(1);
+});
+
 describe('arrow keys', () => {
   const go = (from: number, key: string, zoom = 0) =>
     neighbour(nodes, layOutFlame(nodes, zoom), from, key);
@@ -95,5 +118,57 @@ describe('a search', () => {
     const found = (...functions: number[]) =>
       foundTotal(nodes, (node) => functions.includes(node.function));
     expect([found(), found(3), found(2, 3), found(1, 3)]).toEqual([0, 6, 10, 21]);
+  });
+});
+
+describe('the callers and callees of a function', () => {
+  const cost = (parent: number, own: number, total: number, self: number) => ({
+    ...nodes[0]!,
+    parent,
+    function: own,
+    total,
+    self,
+  });
+  /** a calls b, which calls itself and c; the operation calls b, too. */
+  const [a, b, c] = [1, 2, 3];
+  const tree = [
+    cost(-1, -1, 100, 0),
+    cost(0, a, 60, 10),
+    cost(1, b, 50, 20),
+    cost(2, b, 30, 10),
+    cost(3, c, 20, 20),
+    cost(0, b, 40, 40),
+  ];
+  const figures = (rows: readonly { function: number; total: number; calls: number }[]) =>
+    rows.map((row) => [row.function, row.total, row.calls]);
+
+  it('are summed up over all stacks, the dearest first, recursion once', () => {
+    const { callers, callees } = relativesOf(tree, b);
+    expect(figures(callers)).toEqual([
+      [a, 50, 1],
+      [-1, 40, 1],
+      [b, 30, 1],
+    ]);
+    expect(figures(callees)).toEqual([
+      [b, 30, 1],
+      [c, 20, 1],
+    ]);
+    const deep = [...tree.slice(0, 4), cost(3, b, 15, 15)];
+    expect(figures(relativesOf(deep, b).callees)).toEqual([[b, 30, 2]]);
+    expect(figures(relativesOf(tree, c).callers)).toEqual([[b, 20, 1]]);
+  });
+
+  it('have both sides of a difference, what changed most first', () => {
+    const before = (total: number) => ({ self: 0, total, calls: 2 });
+    const changed = tree.map((node, at) => ({
+      ...node,
+      before: before(at === 5 ? 0 : node.total),
+    }));
+    const { callers } = relativesOf(changed, b);
+    expect(callers.map((row) => [row.function, row.total, row.before?.total])).toEqual([
+      [-1, 40, 0],
+      [a, 50, 50],
+      [b, 30, 30],
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Cost } from '../../../../profile';
 import type { FlameModel } from '../../../../report';
 
 export type FlameNode = FlameModel['nodes'][number];
@@ -23,8 +24,8 @@ export function outerNodes(nodes: readonly FlameNode[], node: number): number[] 
 const widthOf = (node: FlameNode | undefined): number => node?.width ?? node?.total ?? 0;
 
 /**
- * Lays out a node with everything in it, most expensive at the left. Its ancestors lie above it in full
- * width, to zoom out again.
+ * Lays out a node with everything in it: most expensive at the left, or in time order where the nodes
+ * have it. Its ancestors lie above it in full width, to zoom out again.
  */
 export function layOutFlame(
   nodes: readonly FlameNode[],
@@ -32,6 +33,7 @@ export function layOutFlame(
   narrowest = NARROWEST,
 ): readonly FlameFrame[] {
   const whole = widthOf(nodes[zoom]);
+  const start = nodes[zoom]?.from ?? 0;
   const outer = outerNodes(nodes, zoom);
   const frames = [...outer, zoom].map((node, depth): FlameFrame => ({
     node,
@@ -46,7 +48,8 @@ export function layOutFlame(
     const { parent } = own;
     const below = placed.get(parent);
     if (below === undefined || whole === 0) return;
-    const from = filled.get(parent) ?? below.from;
+    const next = filled.get(parent) ?? below.from;
+    const from = own.from === undefined ? next : (own.from - start) / whole;
     const width = widthOf(own) / whole;
     filled.set(parent, from + width);
     if (width < narrowest) return;
@@ -71,7 +74,9 @@ export function neighbour(
   if (key === 'ArrowDown') return frames.find(({ node }) => parentOf(node) === from)?.node;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (step === undefined) return undefined;
-  const siblings = frames.filter(({ node }) => parentOf(node) === parentOf(from));
+  const siblings = frames
+    .filter(({ node }) => parentOf(node) === parentOf(from))
+    .sort((a, b) => a.from - b.from);
   const next = siblings[siblings.findIndex(({ node }) => node === from) + step]?.node;
   return isShown(next) ? next : undefined;
 }
@@ -88,4 +93,56 @@ export function foundTotal(
     inFound[at] = isInside || isOwn;
     return isOwn && !isInside ? sum + node.total : sum;
   }, 0);
+}
+
+/** The costs of a function that another one calls. */
+export interface Relative extends Cost {
+  /** The other function; -1 for the operation itself. */
+  readonly function: number;
+  /** In a difference, the same of the earlier profile. */
+  readonly before?: Cost | undefined;
+}
+
+/** Sums up by whom a function is called and what it calls, the dearest first. */
+export function relativesOf(nodes: readonly FlameNode[], own: number) {
+  const [callers, callees] = [new Map<number, Relative>(), new Map<number, Relative>()];
+  nodes.forEach((node, at) => {
+    const caller = nodes[node.parent]?.function;
+    if (caller === undefined || (caller !== own && node.function !== own)) return;
+    // In a recursion the outermost call counts.
+    const isWithin = outerNodes(nodes, at).some(
+      (outer) =>
+        nodes[outer]?.function === node.function &&
+        nodes[nodes[outer]?.parent ?? -1]?.function === caller,
+    );
+    if (node.function === own) addCosts(callers, caller, node, isWithin);
+    if (caller === own) addCosts(callees, node.function, node, isWithin);
+  });
+  return { callers: dearestFirst(callers), callees: dearestFirst(callees) };
+}
+
+const NO_COST: Cost = { self: 0, total: 0, calls: 0 };
+
+function addCosts(
+  known: Map<number, Relative>,
+  other: number,
+  node: FlameNode,
+  isWithin: boolean,
+): void {
+  const sum = (a: Cost, b: Cost): Cost => ({
+    self: a.self + b.self,
+    total: a.total + (isWithin ? 0 : b.total),
+    calls: a.calls + b.calls,
+  });
+  const { before, ...cost } = known.get(other) ?? { ...NO_COST, before: undefined };
+  known.set(other, {
+    ...sum(cost, node),
+    function: other,
+    before: node.before && sum(before ?? NO_COST, node.before),
+  });
+}
+
+function dearestFirst(rows: ReadonlyMap<number, Relative>): Relative[] {
+  const weight = ({ total, before }: Relative) => Math.abs(total - (before?.total ?? 0));
+  return [...rows.values()].sort((a, b) => weight(b) - weight(a));
 }

@@ -36,7 +36,7 @@ effect(() => {
   if (state !== undefined) bridge.keep(state);
 });
 effect(() => {
-  if (missing.value !== undefined) bridge.post({ type: 'flame', operation: missing.value });
+  if (missing.value !== undefined) bridge.post({ type: 'flame', ...missing.value });
 });
 effect(() => {
   if (operation.value !== undefined)

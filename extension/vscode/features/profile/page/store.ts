@@ -8,11 +8,17 @@ import { type FlameNode, foundTotal, layOutFlame } from './layout';
 export type Post = Bridge<FromProfile, ProfileState>['post'];
 
 type Shown = Extract<ToProfile, { type: 'profile' }>;
+type Flame = Extract<ToProfile, { type: 'flame' }>;
 
 export const profile = signal<Shown>();
 export const failure = signal<{ message: string; hint?: string | undefined }>();
 export const selectedName = signal<string>();
-const flames = signal<ReadonlyMap<number, FlameModel>>(new Map());
+/** The path of the operation that is shown in time order; undefined for all samples by cost. */
+const path = signal<number>();
+const flames = signal<ReadonlyMap<string, FlameModel>>(new Map());
+
+/** The name that stands for all operations: none has it. */
+export const ALL = '';
 
 /** The frame shown in full width; 0 for all. */
 export const zoom = signal(0);
@@ -33,22 +39,45 @@ export const operations = computed(() => {
   const shared = all.filter(({ before }) => before !== undefined);
   return shared.sort((a, b) => change(b) - change(a));
 });
+const isWhole = computed(() => selectedName.value === ALL && operations.value.length > 1);
 export const operation = computed(() => {
   const [wanted, all] = [selectedName.value, operations.value];
+  if (isWhole.value) return joined(all);
   const own = all.find(({ name }) => name === wanted);
   // Without its parameters, the first point of a sweep is meant.
   return own ?? all.find(({ name }) => name.startsWith(`${wanted} `)) ?? all[0];
 });
 
-/** The place of the operation shown in the run's profile. */
-export const selectedAt = computed(() =>
-  operation.value ? (profile.value?.operations.indexOf(operation.value) ?? 0) : 0,
-);
-export const flame = computed(() => flames.value.get(selectedAt.value));
+/** All operations, as if each was executed once. */
+function joined(all: typeof operations.value): (typeof all)[number] {
+  const sum = (of: (own: (typeof all)[number]) => number) =>
+    all.reduce((so, own) => so + of(own), 0);
+  const before = profile.value?.against && { before: sum((own) => own.before ?? 0) };
+  const instructions = sum((own) => own.instructions / Math.max(1, own.samples));
+  return { name: ALL, samples: 1, instructions, ...before };
+}
 
-/** The operation to request from the editor. */
+/** The place of the operation shown in the run's profile; undefined for all of them. */
+export const selectedAt = computed(() =>
+  operation.value && !isWhole.value
+    ? (profile.value?.operations.indexOf(operation.value) ?? 0)
+    : undefined,
+);
+/** What is drawn. */
+export const subject = computed(() => ({ operation: selectedAt.value, path: path.value }));
+const keyOf = (of: Pick<Flame, 'operation' | 'path'>) => `${of.operation} ${of.path}`;
+export const flame = computed(() => flames.value.get(keyOf(subject.value)));
+
+/** The paths of the operation, that of most samples first. */
+export const paths = computed(() => {
+  const own = flames.value.get(keyOf({ operation: selectedAt.value, path: undefined }));
+  const all = (own?.paths ?? []).map((each, at) => ({ ...each, at }));
+  return all.sort((a, b) => b.samples - a.samples);
+});
+
+/** The flame graph to request from the editor. */
 export const missing = computed(() =>
-  operation.value !== undefined && flame.value === undefined ? selectedAt.value : undefined,
+  operation.value !== undefined && flame.value === undefined ? subject.value : undefined,
 );
 
 export const frames = computed(() => layOutFlame(flame.value?.nodes ?? [], zoom.value));
@@ -74,9 +103,17 @@ export const foundShare = computed(() => {
 export function chooseOperation(name: string | undefined): void {
   batch(() => {
     selectedName.value = name;
+    choosePath(undefined);
+    marked.value = undefined;
+  });
+}
+
+/** Shows a path of the operation in time order, or all samples by cost. */
+export function choosePath(at: number | undefined): void {
+  batch(() => {
+    path.value = at;
     zoomTo(0);
     hovered.value = undefined;
-    marked.value = undefined;
   });
 }
 
@@ -108,7 +145,7 @@ export function receive(message: ToProfile): void {
       case 'select':
         return chooseOperation(message.operation);
       case 'flame':
-        flames.value = new Map(flames.value).set(message.operation, message.model);
+        flames.value = new Map(flames.value).set(keyOf(message), message.model);
         return;
       case 'failure':
         failure.value = message;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { framesInOrder, type TimedFrame } from './in-order';
+import { joinProfiles } from './joined';
+import { costFunctions, instructionsOf, profileSampleCountOf } from './figures';
+import { newProfile } from './stacks';
+import { exampleRunProfile } from './stored/testing';
+import { sampleProfile } from './testing';
+
+it('the frames of a path are in the order of its instructions and add up to it', () => {
+  const profile = sampleProfile();
+  const [, path] = profile.paths;
+  const frames = framesInOrder(profile, path!);
+  const shown = (all: readonly TimedFrame[]): unknown[] =>
+    all.map(({ function: own, from, total, children }) => [
+      `${profile.functions[own]?.name} ${from}+${total}`,
+      ...shown(children),
+    ]);
+  expect(shown(frames)).toEqual([
+    ['clock and loop 0+2'],
+    ['take 2+13', ['raise 3+1'], ['enter 5+8', ['enter 8+3']]],
+    ['clock and loop 15+1'],
+  ]);
+  const selfOf = ({ self, children }: TimedFrame): number =>
+    children.reduce((sum, child) => sum + selfOf(child), self);
+  expect(frames.reduce((sum, frame) => sum + selfOf(frame), 0)).toBe(path?.nodes.length);
+});
+
+it('joined operations are executed once each, and are the outermost functions', () => {
+  const { code, operations } = exampleRunProfile();
+  const profiles = operations.map((own) => newProfile(own.name, code, own));
+  const joined = joinProfiles('both', code, profiles);
+  expect(profileSampleCountOf(joined)).toBe(2);
+  expect(instructionsOf(joined)).toBe(17 + 12.5);
+  const rows = costFunctions(joined);
+  expect(rows.reduce((sum, { self }) => sum + self, 0)).toBe(29.5);
+  const totals = new Map(rows.map((row) => [joined.functions[row.function]?.name, row.total]));
+  expect([totals.get('mutex/lock'), totals.get('mutex/lock_again')]).toEqual([17, 12.5]);
+  // Of each in the first one 4, and in the second one 4.
+  expect(totals.get('copy')).toBe(4 + 0.75 * 4 + 0.25 * 8);
+});
