@@ -1,4 +1,4 @@
-/** Blocks: nothing on the wire, every value counted, and no clock believed that is not one. */
+/** Blocks: nothing on the wire, every value counted, and no faulty clock accepted. */
 #include "cyclescope/bench.h"
 #include "cyclescope/port.h"
 #include "measured.h"
@@ -39,7 +39,7 @@ CYCLESCOPE_BENCH(stormy, .event_bytes = 100000) { operate(); }
 
 static uint32_t s_values[8192];
 
-TEST(no_ring_and_no_host_changes_a_sample)
+TEST(samples_do_not_depend_on_the_ring_or_the_host)
 {
     static const struct {
         uint32_t ring;
@@ -61,7 +61,7 @@ TEST(no_ring_and_no_host_changes_a_sample)
     }
 }
 
-TEST(what_is_lost_is_counted_exactly)
+TEST(losses_are_counted_exactly)
 {
     reset();
     fake_stream.ring = 512;
@@ -101,7 +101,7 @@ static cyclescope_outcome trace(uint32_t iterations)
     return cyclescope_measure_operation(&plan);
 }
 
-/** Reads the fields behind op and index of one traced event. */
+/** Reads the fields after op and index of one traced event. */
 static void check_traced(uint32_t number, uint32_t index, uint32_t elapsed, uint32_t flags)
 {
     fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_TRACED, number);
@@ -127,7 +127,10 @@ TEST(tracing_sends_every_window_and_marks_every_block)
     check_traced(0, 0, 107, 2);
     for (uint32_t i = 0; i < 20; ++i) check_traced(1 + i, i, 107, 0);
     CHECK(!fake_stream.kernel_events);
-    /* The empty block's end, then begin and end of the cold block and of two blocks of samples. */
+    /*
+     * The end of the empty block, then start and end of the cold block and of two blocks of
+     * samples.
+     */
     static const uint32_t states[] = {0, 1, 0, 1, 0, 1, 0};
     CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_FLUSH), sizeof states / sizeof states[0]);
     for (unsigned i = 0; i < sizeof states / sizeof states[0]; ++i) {
@@ -137,7 +140,7 @@ TEST(tracing_sends_every_window_and_marks_every_block)
     }
 }
 
-TEST(blocks_begin_all_over_the_tick_s_period)
+TEST(blocks_start_at_all_phases_of_the_tick)
 {
     static bool seen[16];
     reset();
@@ -153,7 +156,7 @@ TEST(blocks_begin_all_over_the_tick_s_period)
     CHECK(different > 8);
 }
 
-TEST(a_tick_inside_is_flagged_and_only_there)
+TEST(only_a_tick_inside_the_window_is_flagged)
 {
     reset();
     s_kernel_events_on = false;
@@ -164,7 +167,7 @@ TEST(a_tick_inside_is_flagged_and_only_there)
     for (uint32_t i = 0; i < 10; ++i) CHECK_EQUAL(s_values[i] & 1u, i == 5);
 }
 
-/** One window by hand: the kernel's ticks are read, then the clock, then time passes. */
+/** Opens one window by hand: reads the kernel's ticks, then the clock, then lets time pass. */
 static uint32_t window(uint64_t at, uint64_t lasts)
 {
     cyclescope_sample sample = {0};
@@ -179,17 +182,17 @@ static uint32_t window(uint64_t at, uint64_t lasts)
     return sample.value;
 }
 
-TEST(a_tick_before_the_window_is_not_inside)
+TEST(a_tick_before_the_window_is_not_flagged)
 {
     reset();
-    /* The tick comes between the count and the first reading, which is 7 later. */
+    /* The tick occurs between the count and the first reading, which is 7 later. */
     CHECK_EQUAL(window(99997, 100), 107 << 1);
     CHECK_EQUAL(window(99990, 100), (107 << 1) | 1);
     CHECK_EQUAL(window(99000, 100), 107 << 1);
     CHECK_EQUAL(window(99000, 5000), (5007 << 1) | 1);
 }
 
-TEST(a_clock_that_is_wrong_or_dies_fails_the_operation)
+TEST(a_wrong_or_stopped_clock_fails_the_operation)
 {
     reset();
     s_kernel_events_on = false;
@@ -201,12 +204,12 @@ TEST(a_clock_that_is_wrong_or_dies_fails_the_operation)
     s_clock_dies_at = 1500;
     const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
     check_outcome(outcome, CYCLESCOPE_FAILED, "the clock had stopped by the end of a block");
-    /* Nothing of the block in which it died is sent. */
+    /* Nothing is sent of the block in which the clock stopped. */
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 1024);
     CHECK_EQUAL(outcome.stored, 64 + 40 + 1 + 1024);
 }
 
-TEST(a_clock_that_stands_still_in_a_sleeping_core_measures_nothing_that_idles)
+TEST(a_clock_that_stops_in_sleep_does_not_measure_operations_that_idle)
 {
     reset();
     s_kernel_events_on = false;
@@ -220,7 +223,7 @@ TEST(a_clock_that_stands_still_in_a_sleeping_core_measures_nothing_that_idles)
     check_outcome(cyclescope_measure_operation(&busy), CYCLESCOPE_OK, "");
 }
 
-/** The extended clock as the event behind a block reports it. */
+/** Returns the extended clock in the event after a block. */
 static uint64_t clock_behind_block(uint32_t block)
 {
     for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_FLUSH); ++i) {
@@ -232,7 +235,7 @@ static uint64_t clock_behind_block(uint32_t block)
     return 0;
 }
 
-TEST(wraps_that_nobody_saw_are_counted)
+TEST(unobserved_wraps_are_counted)
 {
     reset();
     s_kernel_events_on = false;
@@ -241,11 +244,11 @@ TEST(wraps_that_nobody_saw_are_counted)
     const cyclescope_plan plan = plan_for(&work_bench, 10);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     CHECK_EQUAL((cyclescope_clock_extended() - before) >> 32, 3);
-    /* The event behind the block in which they were missed has them already. */
+    /* The event after the block in which they were missed includes them. */
     CHECK_EQUAL((clock_behind_block(1) - before) >> 32, 3);
 }
 
-TEST(a_window_of_half_the_clock_s_period_is_not_believed)
+TEST(a_window_of_half_the_clock_s_period_is_rejected)
 {
     static const char too_long[] = "a window took more than half the clock's period";
     s_kernel_events_on = false;

@@ -95,7 +95,7 @@ static bool is_wanted(const char *sentence, int count, char **wanted)
     return count == 0;
 }
 
-/** Runs the tests that are named, or all; fails if one fails or none has such a name. */
+/** Runs the named tests, or all; fails if a test fails or a name is unknown. */
 int main(int count, char **arguments)
 {
     unsigned run = 0;

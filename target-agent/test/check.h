@@ -1,4 +1,4 @@
-/** Tests of the agent on the host: one program a subject, one line a test. */
+/** Tests of the agent on the host: one program per subject, one line of output per test. */
 #ifndef CYCLESCOPE_CHECK_H
 #define CYCLESCOPE_CHECK_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/** Begins a test; its name is a sentence whose blanks are underscores. */
+/** Begins a test; its name is a sentence with underscores as spaces. */
 #define TEST(sentence)                                                  \
     static void sentence(void);                                         \
     __attribute__((constructor)) static void register_##sentence(void)  \
@@ -25,7 +25,7 @@ bool check_holds(bool holds, const char *what, const char *file, int line);
 bool check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file, int line);
 bool check_text(const char *actual, const char *expected, const char *what, const char *file, int line);
 
-/** Compares with a golden file, or writes it where the tests run with --update. */
+/** Compares with a golden file, or writes it if CYCLESCOPE_UPDATE_GOLDEN is set. */
 void check_golden(const char *name, const char *text);
 
 /** Formats into one of a few buffers that are used in turn. */

@@ -12,8 +12,11 @@ static void talk(const char *line)
     strcat(s_transcript, fake_serve(text_of("%s\n", line)));
 }
 
-/* The benchmarks' places come from #line, the figures from the fake clock: all is repeatable. */
-TEST(the_control_lines_are_as_written_down)
+/*
+ * The benchmarks' places come from #line and the figures from the fake clock, so the output never
+ * changes.
+ */
+TEST(the_control_lines_match_the_golden_file)
 {
     fake_reset();
     static const char *const lines[] = {"hello",
@@ -41,7 +44,7 @@ TEST(hello_ends_with_one_final_line)
     CHECK_EQUAL(fake_lines("error"), 0);
 }
 
-TEST(hello_says_what_is_wrong_with_the_clock)
+TEST(hello_reports_a_problem_with_the_clock)
 {
     fake_reset();
     fake_time.wrong = "it has stopped";
@@ -52,7 +55,7 @@ TEST(hello_says_what_is_wrong_with_the_clock)
     CHECK(strstr(answer, "fact clock_read=0\n"));
 }
 
-TEST(hello_says_the_smallest_step_and_what_a_reading_costs)
+TEST(hello_reports_the_smallest_step_and_the_cost_of_a_reading)
 {
     fake_reset();
     const char *answer = fake_serve("hello\n");

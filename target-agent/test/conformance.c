@@ -1,4 +1,7 @@
-/** The conformance test of a port on this computer: each promise is kept, or refused with a reason. */
+/**
+ * Runs the conformance test of a port on this computer: each promise is kept, or refused with a
+ * reason.
+ */
 #include <stdio.h>
 
 #include "check.h"

@@ -1,5 +1,5 @@
-# Compares names: what cyclescope/os.h declares is checked by the conformance test, and nothing in the
-# agent is called cyclescope_os_* that it does not declare.
+# Compares names: the conformance test checks everything that cyclescope/os.h declares, and the agent has no
+# other name of the form cyclescope_os_*.
 cmake_minimum_required(VERSION 3.20)
 
 # Sets `names` to those in the files that the pattern matches.

@@ -10,7 +10,7 @@ static void begin(void)
     sample_acts = (sample_script){0};
 }
 
-/** A command line of `length` bytes. */
+/** Returns a command line of `length` bytes. */
 static const char *line_of(uint32_t length) { return text_of("%-*s\n", (int)length, "stop"); }
 
 TEST(a_line_may_have_255_bytes)
@@ -19,7 +19,7 @@ TEST(a_line_may_have_255_bytes)
     CHECK_TEXT(fake_serve(line_of(255)), "ok stop\n");
 }
 
-TEST(a_longer_line_is_an_error_and_the_agent_lives_on)
+TEST(a_longer_line_is_an_error_and_the_agent_continues)
 {
     begin();
     CHECK_TEXT(fake_serve(line_of(256)), s_too_long);
@@ -27,7 +27,7 @@ TEST(a_longer_line_is_an_error_and_the_agent_lives_on)
     CHECK_TEXT(fake_serve("stop\n"), "ok stop\n");
 }
 
-TEST(lines_may_end_as_terminals_end_them)
+TEST(lines_may_have_any_terminal_s_line_ending)
 {
     begin();
     CHECK_TEXT(fake_serve("stop\r\n\r\n\n\nstop\n"), "ok stop\nok stop\n");
@@ -40,14 +40,14 @@ TEST(a_line_without_a_word_is_an_error)
     CHECK_TEXT(fake_serve_bytes("\0\n", 2), "error reason=\"the line is empty\"\n");
 }
 
-TEST(a_line_is_answered_when_it_has_ended)
+TEST(a_line_is_answered_once_it_is_complete)
 {
     begin();
     CHECK_TEXT(fake_serve("st"), "");
     CHECK_TEXT(fake_serve("op\n"), "ok stop\n");
 }
 
-TEST(answers_wait_for_room_and_none_is_lost)
+TEST(answers_wait_for_room_without_losses)
 {
     begin();
     for (int i = 0; i < 100; ++i) fake_serve("list\n");
@@ -55,7 +55,7 @@ TEST(answers_wait_for_room_and_none_is_lost)
     CHECK_EQUAL(fake_lines("ok list count=3"), 1);
 }
 
-TEST(what_is_echoed_cannot_end_a_line)
+TEST(an_echoed_text_cannot_end_a_line)
 {
     begin();
     CHECK_TEXT(fake_serve("a\tb\n"),
@@ -87,7 +87,7 @@ TEST(a_stop_ends_all_operations_of_a_run)
     CHECK_EQUAL(fake_lines("op name=queue/get"), 0);
 }
 
-TEST(a_run_whose_stream_nobody_reads_can_be_stopped)
+TEST(a_run_whose_stream_is_not_read_can_be_stopped)
 {
     begin();
     fake_stream.host_rate = 0;
@@ -111,7 +111,7 @@ TEST(another_command_waits_for_the_end_of_a_run)
     CHECK(strstr(answer, "ok hello") > end);
 }
 
-TEST(too_long_a_line_does_not_stop_a_run)
+TEST(an_overlong_line_does_not_stop_a_run)
 {
     begin();
     sample_acts.types = line_of(300);

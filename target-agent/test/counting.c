@@ -1,4 +1,4 @@
-/** Batches counted by a processor's counter, after those that are timed. */
+/** Batches counted by a processor's counter, after the timed ones. */
 #include "counting.h"
 
 #include "cyclescope/bench.h"
@@ -70,12 +70,12 @@ TEST(some_batches_are_counted_after_the_timed_ones)
     CHECK_EQUAL(values_of(CYCLESCOPE_KIND_EMPTY_COUNTED_BATCH, s_values, 64), 10);
     for (uint32_t i = 0; i < 10; ++i) CHECK_EQUAL(s_values[i], 30 << 1);
     CHECK_EQUAL(values_of(CYCLESCOPE_KIND_COUNTED_BATCH, s_values, 64), 10);
-    /* The indices of a batch's own operations, as in a batch that is timed. */
+    /* The indices of a batch's own operations, as in a timed batch. */
     for (uint32_t i = 0; i < 10; ++i) CHECK_EQUAL(s_values[i], (30 + 2000 + 4 * i + 1) << 1);
     CHECK_EQUAL(s_rounds, 2);
 }
 
-TEST(what_may_exist_only_so_often_is_counted_in_rounds)
+TEST(operations_with_a_limit_are_counted_in_rounds)
 {
     start();
     check_outcome(measure(&scarce_bench, 6), CYCLESCOPE_OK, "");
@@ -86,7 +86,7 @@ TEST(what_may_exist_only_so_often_is_counted_in_rounds)
 
 TEST(a_counter_that_ends_fails_the_operation)
 {
-    /* One reading to see whether there is one, two for each of the empty batches. */
+    /* One reading to check that there is a counter, and two for each empty batch. */
     static const uint32_t lives[] = {1, 20, 1 + 20, 1 + 20 + 7};
     for (unsigned i = 0; i < sizeof lives / sizeof lives[0]; ++i) {
         start();

@@ -58,7 +58,7 @@ TEST(a_payload_never_grows_beyond_its_maximum)
     }
 }
 
-TEST(a_long_text_is_cut_and_says_its_length)
+TEST(a_long_text_is_truncated_and_has_its_length)
 {
     static char text[400];
     fake_reset();
@@ -70,7 +70,7 @@ TEST(a_long_text_is_cut_and_says_its_length)
     CHECK_EQUAL(strlen(fake_read_text(packet)), CYCLESCOPE_PAYLOAD_MAX - 1u);
 }
 
-TEST(room_is_told_before_a_number_is_lost)
+TEST(missing_room_is_reported_before_a_number_is_lost)
 {
     fake_reset();
     cyclescope_event_begin();
@@ -82,7 +82,7 @@ TEST(room_is_told_before_a_number_is_lost)
     CHECK_EQUAL(written, CYCLESCOPE_PAYLOAD_MAX / 5u);
 }
 
-/* That room was asked for before every packet is checked by the fake stream itself. */
+/* The fake stream itself checks that room was reserved before every packet. */
 TEST(a_packet_waits_for_room)
 {
     fake_reset();
@@ -97,7 +97,7 @@ TEST(a_packet_waits_for_room)
     CHECK(fake_stream.waits > 50);
 }
 
-TEST(a_packet_that_may_not_wait_is_sent_or_not)
+TEST(a_packet_that_may_not_wait_is_sent_whole_or_dropped)
 {
     fake_reset();
     fake_stream.ring = 100;
@@ -128,7 +128,7 @@ TEST(the_clock_is_extended_across_wraps)
 
 static void flush(uint32_t state, uint32_t block) { cyclescope_flush_event(state, block, true); }
 
-TEST(a_flush_says_state_block_and_the_whole_clock)
+TEST(a_flush_reports_state_block_and_the_full_clock)
 {
     fake_reset();
     flush(1, 300);
@@ -155,7 +155,7 @@ TEST(a_long_wait_for_the_host_keeps_the_stream_s_time_alive)
         CHECK_EQUAL(fake_read_u32(packet), 0);
         (void)fake_read_u32(packet);
         const uint64_t now = fake_read_u64(packet);
-        /* A quarter of the period, and the tick at which that is noticed. */
+        /* A quarter of the period, plus the tick at which that is noticed. */
         CHECK(!i || now - last <= (1u << 30) + 2u * fake_time.tick_period);
         last = now;
     }
@@ -171,7 +171,7 @@ TEST(a_short_wait_sends_nothing)
     CHECK(cyclescope_stream_empty());
 }
 
-TEST(a_flush_that_may_not_wait_is_left_out)
+TEST(a_flush_that_may_not_wait_is_dropped)
 {
     fake_reset();
     fake_stream.ring = 20;

@@ -1,4 +1,4 @@
-/** Random and mutated lines through the command loop: whatever comes, one final line each. */
+/** Sends random and mutated lines through the command loop: each gets one final line. */
 #include <stdlib.h>
 
 #include "check.h"
@@ -67,7 +67,7 @@ static uint32_t append(char *line, uint32_t length, uint32_t most)
     return length;
 }
 
-/** Neither ends the line in its middle nor asks for a run that takes minutes. */
+/** Neither splits the line nor requests a run that takes minutes. */
 static void mutate(char *line, uint32_t length)
 {
     if (!length) return;
@@ -88,7 +88,7 @@ static uint32_t random_line(char *line)
     return length;
 }
 
-/** A run without n= could take thousands of operations; a few of those are enough. */
+/** A run without n= could take thousands of operations, so allow only a few of them. */
 static bool takes_long(const char *line, uint32_t length)
 {
     static char text[512];
@@ -105,7 +105,7 @@ static bool is_command(const char *line, uint32_t length)
     return false;
 }
 
-/** Final lines, and whether the last line is one. */
+/** Counts final lines, and checks that the last line is one. */
 static uint32_t final_lines(const char *answer)
 {
     const uint32_t count = fake_lines("ok ") + fake_lines("error ");
@@ -117,7 +117,7 @@ static uint32_t final_lines(const char *answer)
     return count;
 }
 
-TEST(whatever_comes_gets_exactly_one_final_line)
+TEST(any_input_gets_exactly_one_final_line)
 {
     static char line[512];
     uint32_t answered = 0;

@@ -1,4 +1,4 @@
-/** Measures one operation in a test, and reads what was sent. */
+/** Measures one operation in a test, and reads the packets that were sent. */
 #ifndef CYCLESCOPE_MEASURED_H
 #define CYCLESCOPE_MEASURED_H
 
@@ -6,7 +6,7 @@
 #include "fake.h"
 #include "measuring.h"
 
-/** The values of one kind, in order; how many there are. */
+/** Reads the values of one kind, in order; returns their number, `most` at most. */
 static inline uint32_t values_of(uint32_t kind, uint32_t *values, uint32_t most)
 {
     uint32_t count = 0;
@@ -21,6 +21,7 @@ static inline uint32_t values_of(uint32_t kind, uint32_t *values, uint32_t most)
     return count;
 }
 
+/** Returns the number of values of one kind. */
 static inline uint32_t count_of(uint32_t kind)
 {
     static uint32_t values[1 << 16];
@@ -29,7 +30,7 @@ static inline uint32_t count_of(uint32_t kind)
 
 static inline bool never(void) { return false; }
 
-/** The plan that a run without options makes for a benchmark. */
+/** Returns the plan of a run without options for a benchmark. */
 static inline cyclescope_plan plan_for(const cyclescope_bench *bench, uint32_t iterations)
 {
     cyclescope_plan plan = {.bench = bench,

@@ -33,7 +33,7 @@ TEST(a_suite_is_the_name_of_its_file)
     }
 }
 
-TEST(a_suite_may_be_named)
+TEST(a_suite_may_have_an_explicit_name)
 {
     const cyclescope_bench bench = {.suite = "rhealstone", .file = "families/yield/yield.c"};
     CHECK_TEXT(suite_of(&bench), "rhealstone");
@@ -43,7 +43,7 @@ TEST(a_suite_may_be_named)
     CHECK(!cyclescope_in_suite(&bench, "rhealstones"));
 }
 
-TEST(what_is_not_said_has_a_default)
+TEST(omitted_options_have_defaults)
 {
     const cyclescope_bench silent = {.batch = measure};
     CHECK_EQUAL(cyclescope_iterations_of(&silent), CYCLESCOPE_DEFAULT_ITERATIONS);
@@ -53,7 +53,7 @@ TEST(what_is_not_said_has_a_default)
     CHECK_EQUAL(cyclescope_batches_of(&declared), 9);
 }
 
-TEST(what_needs_something_around_each_operation_has_no_batches)
+TEST(a_benchmark_with_hooks_around_each_operation_has_no_batches)
 {
     const cyclescope_bench before = {.batch = measure, .before_each = nothing};
     const cyclescope_bench after = {.batch = measure, .after_each = nothing, .batches = 30};
@@ -66,7 +66,7 @@ TEST(what_needs_something_around_each_operation_has_no_batches)
     CHECK(cyclescope_batch_of(&own) == measure);
 }
 
-TEST(what_is_linked_in_is_registered)
+TEST(linked_benchmarks_are_registered)
 {
     const cyclescope_bench *begin = cyclescope_registry_begin();
     CHECK_EQUAL(cyclescope_registry_end() - begin, 3);

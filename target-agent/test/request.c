@@ -16,7 +16,7 @@ static void check_refused(const char *line, const char *reason)
     CHECK_EQUAL(sample_acts.executed, 0);
 }
 
-TEST(what_cannot_be_run_is_refused_with_the_reason)
+TEST(an_invalid_request_is_refused_with_the_reason)
 {
     static const struct {
         const char *line;
@@ -62,7 +62,7 @@ TEST(a_wrong_clock_refuses_every_run)
     check_refused("run queue", "the clock is wrong: it has stopped");
 }
 
-TEST(a_ring_too_small_for_a_traced_block_is_only_for_runs_that_may_lose)
+TEST(a_ring_smaller_than_a_traced_block_needs_a_run_that_may_lose_events)
 {
     begin();
     fake_stream.ring = 2047;
@@ -73,7 +73,7 @@ TEST(a_ring_too_small_for_a_traced_block_is_only_for_runs_that_may_lose)
     CHECK(strstr(fake_serve("run queue op=get n=1\n"), "ok run"));
 }
 
-TEST(what_may_be_asked_is_done)
+TEST(a_valid_request_is_accepted)
 {
     static const char *const lines[] = {
         "run queue op=get n=1",         "run queue op=\"get\" n=\"1\"",
@@ -83,7 +83,7 @@ TEST(what_may_be_asked_is_done)
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
         begin();
         CHECK(strstr(fake_serve(text_of("%s\n", lines[i])), " status=ok "));
-        /* The cold one and the one asked for. */
+        /* The cold execution and the requested one. */
         CHECK_EQUAL(sample_acts.executed, 2);
     }
 }

@@ -1,4 +1,4 @@
-/** Rounds, warm-up, batches and what may go wrong in them. */
+/** Rounds, warm-up and batches, and their failures. */
 #include "cyclescope/bench.h"
 #include "measured.h"
 
@@ -7,7 +7,7 @@ static struct {
     uint32_t alive; /* operations since the round began */
     uint32_t most_alive;
     uint32_t last;   /* index of the last operation in its round */
-    uint32_t undone; /* what the last `end` was asked to undo */
+    uint32_t undone; /* operations that the last `end` had to undo */
     uint32_t costs;  /* ticks that an operation takes */
     const char *refusal;
     uint32_t refused_round;
@@ -92,7 +92,7 @@ CYCLESCOPE_BENCH(around, .before_each = before, .after_each = after, .begin = be
 }
 CYCLESCOPE_BENCH(many, .batches = 3000, .begin = begin, .end = end) { operate(run, i); }
 
-TEST(every_operation_gives_one_sample_in_order)
+TEST(every_operation_yields_one_sample_in_order)
 {
     static const uint32_t counts[] = {1, 2, 1023, 1024, 1025, 2048, 2500};
     static uint32_t values[4096];
@@ -107,7 +107,7 @@ TEST(every_operation_gives_one_sample_in_order)
     }
 }
 
-TEST(the_cold_one_is_kept_apart_and_the_warmup_is_dropped)
+TEST(the_cold_execution_is_kept_separately_and_the_warmup_is_dropped)
 {
     reset();
     cyclescope_plan plan = plan_for(&plain_bench, 10);
@@ -120,7 +120,7 @@ TEST(the_cold_one_is_kept_apart_and_the_warmup_is_dropped)
     CHECK_EQUAL(s_did.begins, 2);
 }
 
-TEST(no_more_exist_at_once_than_may)
+TEST(no_more_executions_exist_at_once_than_allowed)
 {
     reset();
     const cyclescope_plan plan = plan_for(&few_bench, 20);
@@ -132,7 +132,7 @@ TEST(no_more_exist_at_once_than_may)
     CHECK_EQUAL(s_did.begins, 1 + 3 + 6);
 }
 
-TEST(a_traced_operation_has_no_batches_however_few_may_exist)
+TEST(a_traced_operation_never_has_batches)
 {
     reset();
     cyclescope_plan plan = plan_for(&few_bench, 20);
@@ -143,14 +143,14 @@ TEST(a_traced_operation_has_no_batches_however_few_may_exist)
     CHECK_EQUAL(s_did.begins, 1 + 3);
 }
 
-TEST(a_warmup_is_at_most_what_may_exist)
+TEST(a_warmup_is_limited_by_what_may_exist)
 {
     CHECK_EQUAL(cyclescope_warmup_of(&few_bench, 3), 3);
     CHECK_EQUAL(cyclescope_warmup_of(&few_bench, 7), 6);
     CHECK_EQUAL(cyclescope_warmup_of(&plain_bench, UINT32_MAX), UINT32_MAX - 1u);
 }
 
-TEST(preparing_and_checking_each_operation_is_not_measured)
+TEST(preparing_and_checking_an_operation_is_not_measured)
 {
     reset();
     const cyclescope_plan plan = plan_for(&around_bench, 1500);
@@ -161,7 +161,7 @@ TEST(preparing_and_checking_each_operation_is_not_measured)
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_EMPTY_BATCH), 0);
 }
 
-TEST(batches_share_the_iterations_among_them)
+TEST(iterations_are_divided_among_the_batches)
 {
     static const struct {
         const cyclescope_bench *bench;
@@ -187,7 +187,7 @@ TEST(a_batch_is_the_time_of_all_its_operations)
     for (uint32_t i = 0; i < 30; ++i) CHECK_EQUAL(values[i] >> 1, 7);
 }
 
-TEST(more_batches_than_the_store_holds_come_in_rounds)
+TEST(more_batches_than_fit_into_the_store_take_several_rounds)
 {
     reset();
     const cyclescope_plan plan = plan_for(&many_bench, 6000);
@@ -196,7 +196,7 @@ TEST(more_batches_than_the_store_holds_come_in_rounds)
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_EMPTY_BATCH), 1024);
 }
 
-TEST(what_cannot_begin_is_refused_and_not_ended)
+TEST(a_failed_begin_is_a_refusal_without_an_end)
 {
     for (uint32_t round = 0; round < 4; ++round) {
         reset();
@@ -209,7 +209,7 @@ TEST(what_cannot_begin_is_refused_and_not_ended)
     }
 }
 
-TEST(a_round_that_was_wrong_fails_the_operation)
+TEST(a_failed_check_of_a_round_fails_the_operation)
 {
     reset();
     s_did.failure = "a block was lost";
@@ -218,7 +218,7 @@ TEST(a_round_that_was_wrong_fails_the_operation)
     CHECK_EQUAL(s_did.ends, 1);
 }
 
-TEST(a_stop_between_blocks_undoes_the_round_and_does_not_judge_it)
+TEST(a_stop_between_blocks_undoes_the_round_without_checking_it)
 {
     reset();
     cyclescope_plan plan = plan_for(&plain_bench, 5000);

@@ -61,11 +61,11 @@ static void dump(const char *line)
     for (uint32_t i = 0; i < fake_packet_count; ++i) put_packet(&fake_packets[i]);
 }
 
-TEST(the_events_are_as_written_down)
+TEST(the_events_match_the_golden_file)
 {
     fake_reset();
     fake_stream.hooks = true;
-    /* One operation takes 107 ticks of the clock, so that one in ten holds a kernel tick. */
+    /* An operation takes 107 ticks of the clock, so that one in ten contains a kernel tick. */
     fake_time.tick_period = 1024;
     dump("run queue op=put n=10");
     sample_acts.failure = "lost a word";
@@ -81,7 +81,7 @@ static fake_packet *run(const char *line, uint32_t event)
     return fake_packet_of(event, 0);
 }
 
-TEST(facts_in_the_stream_are_those_of_hello)
+TEST(facts_in_the_stream_match_those_of_hello)
 {
     fake_reset();
     sample_acts = (sample_script){0};
@@ -137,7 +137,7 @@ TEST(a_failed_operation_fails_its_run_and_the_next_one_is_measured)
     CHECK_EQUAL(fake_lines("op name=queue/get status=ok "), 1);
 }
 
-TEST(a_run_says_the_warmup_that_it_really_does)
+TEST(a_run_reports_its_actual_warmup)
 {
     fake_reset();
     sample_acts = (sample_script){0};
@@ -164,14 +164,16 @@ TEST(all_counts_agree)
     CHECK_EQUAL(fake_read_u32(end), CYCLESCOPE_OK);
     CHECK_EQUAL(fake_read_u32(end), attempted);
     CHECK_EQUAL(fake_read_u32(end), stored);
-    /* put: 64 empty, 4 empty batches, the cold one, 10, 4 batches; get: 64 empty, the cold one, 10 */
+    /*
+     * put: 64 empty, 4 empty batches, the cold one, 10, 4 batches; get: 64 empty, the cold one, 10
+     */
     CHECK_EQUAL(attempted, 64 + 4 + 1 + 10 + 4 + 64 + 1 + 10);
     CHECK_EQUAL(stored, attempted);
     CHECK(!fake_stream.started);
     CHECK_EQUAL(fake_stream.used, 0);
 }
 
-TEST(a_recording_begins_in_an_empty_ring_whatever_an_earlier_one_left)
+TEST(a_recording_starts_in_an_empty_ring_whatever_an_earlier_one_left)
 {
     for (uint32_t left = 0; left < CYCLESCOPE_SMALLEST_RING; left += 89) {
         fake_reset();
@@ -185,7 +187,7 @@ TEST(a_recording_begins_in_an_empty_ring_whatever_an_earlier_one_left)
     }
 }
 
-TEST(the_sync_reaches_a_host_that_comes_after_a_run_that_nobody_fetched)
+TEST(the_sync_reaches_a_host_that_connects_after_an_unread_run)
 {
     fake_reset();
     sample_acts = (sample_script){0};
@@ -199,7 +201,7 @@ TEST(the_sync_reaches_a_host_that_comes_after_a_run_that_nobody_fetched)
     CHECK_EQUAL(fake_stream.used_at_start, 0);
 }
 
-TEST(no_recording_begins_where_its_sync_would_be_lost)
+TEST(a_recording_does_not_start_while_its_sync_would_be_lost)
 {
     fake_reset();
     sample_acts = (sample_script){0};

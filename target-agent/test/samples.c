@@ -1,4 +1,4 @@
-/** Benchmarks for the tests of the command loop; their files look like a user's. */
+/** Benchmarks for the tests of the command loop, with places like a user's. */
 #include "cyclescope/bench.h"
 #include "samples.h"
 

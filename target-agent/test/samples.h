@@ -5,9 +5,9 @@
 #include "fake.h"
 
 typedef struct {
-    const char *refusal; /**< why `filter bank/fir` does not begin */
-    const char *failure; /**< what is wrong with `queue/put` at the end of a round */
-    const char *types;   /**< what the host types while operation `types_at` is executed */
+    const char *refusal; /**< the reason with which `filter bank/fir` refuses */
+    const char *failure; /**< the fault of `queue/put` at the end of a round */
+    const char *types;   /**< the text that the host types during operation `types_at` */
     uint32_t types_at;
     uint32_t param;    /**< the first parameter as `fir` saw it */
     uint32_t executed; /**< operations */

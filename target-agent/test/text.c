@@ -20,7 +20,7 @@ static void check_word(const char *word, const char *value, bool broken)
     CHECK_EQUAL(found_broken, broken);
 }
 
-TEST(words_are_parted_by_blanks)
+TEST(words_are_separated_by_spaces)
 {
     take_apart("  run  heap ");
     check_word("run", NULL, false);
@@ -38,7 +38,7 @@ TEST(a_pair_is_a_key_and_a_value)
     check_word("a", "b=c", false);
 }
 
-TEST(quotes_hold_blanks_and_escapes)
+TEST(quotes_may_contain_spaces_and_escapes)
 {
     take_apart("a=\"b c\" d=\"\" e=\"\\\"\\\\\" f=\"g\"h");
     check_word("a", "b c", false);
@@ -48,7 +48,7 @@ TEST(quotes_hold_blanks_and_escapes)
     check_word("h", NULL, false);
 }
 
-TEST(a_quote_that_never_ends_is_broken)
+TEST(an_unterminated_quote_is_invalid)
 {
     take_apart("a=\"b c");
     check_word("a", "b c", true);
@@ -86,7 +86,7 @@ TEST(numbers_are_decimal_and_below_2_to_the_32)
     }
 }
 
-TEST(texts_are_compared_whole)
+TEST(texts_are_compared_in_full)
 {
     CHECK(cyclescope_text_equal("stop", "stop"));
     CHECK(cyclescope_text_equal("", ""));
@@ -104,7 +104,7 @@ static void check_written(const char *value, const char *pair)
     CHECK_EQUAL(line.length, strlen(pair) + 6u);
 }
 
-TEST(values_are_quoted_where_they_need_it)
+TEST(values_are_quoted_if_necessary)
 {
     check_written("plain=5", "k=plain=5");
     check_written("", "k=\"\"");
@@ -120,7 +120,7 @@ TEST(no_value_can_end_its_line)
     check_written("\xc3\xa9", "k=\xc3\xa9");
 }
 
-TEST(what_is_written_can_be_taken_apart_again)
+TEST(a_written_line_can_be_parsed_again)
 {
     static const char *const values[] = {"", "a", "a b", "\"", "\\", "\\\"", "a\\ b=\"c\""};
     static cyclescope_line line;
@@ -142,14 +142,14 @@ TEST(numbers_are_written_in_full)
     CHECK_TEXT(cyclescope_line_end(&line), "ok a=0 b=4294967295\n");
 }
 
-/** A line that holds `length` characters. */
+/** Returns a line of `length` characters. */
 static void fill(cyclescope_line *line, uint32_t length)
 {
     cyclescope_line_begin(line, "");
     while (line->length < length) cyclescope_line_raw(line, "x");
 }
 
-TEST(a_line_is_cut_at_its_longest)
+TEST(a_line_is_truncated_at_the_limit)
 {
     static cyclescope_line line;
     fill(&line, 500);
@@ -160,7 +160,7 @@ TEST(a_line_is_cut_at_its_longest)
     CHECK_EQUAL(text[line.length - 1u], '\n');
 }
 
-TEST(a_quoted_value_is_cut_inside_its_quotes)
+TEST(a_quoted_value_is_truncated_inside_its_quotes)
 {
     static const char *const values[] = {"a b c d e f g h i j", "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\""};
     static cyclescope_line line;
@@ -178,7 +178,7 @@ TEST(a_quoted_value_is_cut_inside_its_quotes)
     }
 }
 
-TEST(a_number_is_never_cut)
+TEST(a_number_is_never_truncated)
 {
     static cyclescope_line line;
     for (uint32_t used = 480; used <= CYCLESCOPE_LINE_OUT - 2u; ++used) {

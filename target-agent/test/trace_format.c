@@ -39,7 +39,7 @@ TEST(a_tracepoint_has_a_number)
     CHECK_EQUAL(id, 372);
 }
 
-TEST(a_text_without_a_number_has_none)
+TEST(a_text_without_a_number_is_rejected)
 {
     uint32_t id;
     CHECK(!cyclescope_trace_format_id("", &id));
@@ -47,7 +47,7 @@ TEST(a_text_without_a_number_has_none)
     CHECK(!cyclescope_trace_format_id("name: ID: 5\n", &id));
 }
 
-TEST(fields_are_found_wherever_the_kernel_put_them)
+TEST(fields_are_found_at_any_offset)
 {
     check_field("common_type", 0, 2);
     check_field("next_comm", 40, 16);
@@ -56,7 +56,7 @@ TEST(fields_are_found_wherever_the_kernel_put_them)
     check_field("last", 72, 4);
 }
 
-TEST(only_the_whole_name_of_a_field_counts)
+TEST(a_field_matches_by_its_full_name_only)
 {
     check_no_field(s_format, "pid");
     check_no_field(s_format, "next");
@@ -64,11 +64,11 @@ TEST(only_the_whole_name_of_a_field_counts)
     check_no_field(s_format, "");
 }
 
-TEST(what_is_no_field_is_not_taken_for_one)
+TEST(a_line_without_a_field_is_ignored)
 {
     check_no_field("", "irq");
     check_no_field(s_format, "printed");
     check_no_field("\tfield:", "irq");
 }
 
-TEST(a_field_does_not_borrow_its_place_from_the_next_line) { check_no_field(s_format, "unfinished"); }
+TEST(a_field_never_takes_its_offset_from_the_next_line) { check_no_field(s_format, "unfinished"); }

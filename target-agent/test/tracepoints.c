@@ -6,7 +6,7 @@
 #include "check.h"
 #include "tracefs.h"
 
-/* A kernel without a timer interrupt of its own kind, and with places of its own for everything. */
+/* A kernel without a separate timer interrupt, and with unusual offsets for all fields. */
 static const struct {
     const char *path;
     const char *format;
@@ -77,7 +77,7 @@ static void check_event(const uint32_t *words, uint32_t count, const cyclescope_
     if (event.what != CYCLESCOPE_INTERRUPT_ENDS) CHECK_TEXT(event.name, expected->name);
 }
 
-TEST(what_the_kernel_refuses_is_told_by_name)
+TEST(a_refusal_of_the_kernel_is_reported_with_the_name)
 {
     s_refused = 300;
     check_open("not available: perf_event_open of irq/irq_handler_entry: Permission denied", false);
@@ -87,7 +87,7 @@ TEST(what_the_kernel_refuses_is_told_by_name)
     s_missing = NULL;
 }
 
-TEST(a_switch_names_who_runs_next)
+TEST(a_switch_reports_the_next_thread)
 {
     const uint32_t realtime[] = {7, 1234, 49, 0x64656874, 0, 0, 0};
     check_event(realtime, 7, &(cyclescope_kernel_event){CYCLESCOPE_SWITCH, 1234, 50, "thed", 0});
@@ -95,26 +95,26 @@ TEST(a_switch_names_who_runs_next)
     check_event(other, 7, &(cyclescope_kernel_event){CYCLESCOPE_SWITCH, 2, 0, "x", 0});
 }
 
-TEST(the_name_of_an_interrupt_stands_where_the_record_says)
+TEST(the_name_of_an_interrupt_is_at_the_recorded_offset)
 {
     const uint32_t words[] = {300, 26, 3u << 16 | 12u, 0x007A79u};
     check_event(words, 4,
                 &(cyclescope_kernel_event){CYCLESCOPE_INTERRUPT_BEGINS, 26, 0, "yz", 0});
 }
 
-TEST(a_name_beyond_the_record_is_left_out)
+TEST(a_name_outside_the_record_is_dropped)
 {
     const uint32_t words[] = {300, 26, 9u << 16 | 12u, 0x007A79u};
     check_event(words, 4, &(cyclescope_kernel_event){CYCLESCOPE_INTERRUPT_BEGINS, 26, 0, "", 0});
 }
 
-TEST(the_end_of_an_interrupt_is_told)
+TEST(the_end_of_an_interrupt_is_reported)
 {
     const uint32_t words[] = {301, 26};
     check_event(words, 2, &(cyclescope_kernel_event){CYCLESCOPE_INTERRUPT_ENDS, 26, 0, "", 0});
 }
 
-TEST(records_of_others_are_none_of_ours)
+TEST(records_of_other_tracepoints_are_ignored)
 {
     cyclescope_kernel_event event;
     const uint32_t words[] = {302, 26};

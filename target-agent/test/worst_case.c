@@ -17,18 +17,18 @@ static const char *run_with(const char *wrong, uint32_t from)
     return fake_serve("run queue op=put n=10\n");
 }
 
-TEST(a_run_whose_caches_are_off_goes_through)
+TEST(a_run_with_the_caches_off_is_accepted)
 {
     CHECK(strstr(run_with(NULL, 0), "name=queue/put status=ok"));
 }
 
-TEST(a_run_whose_caches_are_on_is_refused)
+TEST(a_run_with_the_caches_on_is_refused)
 {
     CHECK_TEXT(run_with("a cache is on", 0),
                "error reason=\"no worst-case timing: a cache is on\"\n");
 }
 
-TEST(a_block_in_which_a_cache_comes_on_fails)
+TEST(a_cache_that_is_turned_on_within_a_block_fails_the_block)
 {
     CHECK(strstr(run_with("a cache is on", 3), "status=failed"));
     CHECK(strstr(run_with("a cache is on", 3), "reason=\"a cache is on\""));

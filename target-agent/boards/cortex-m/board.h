@@ -1,4 +1,7 @@
-/** Any Cortex-M: what its build does not define is read from the core, or reported as unknown. */
+/**
+ * Any Cortex-M: facts that its build does not define are read from the core, or reported as
+ * unknown.
+ */
 #ifndef CYCLESCOPE_BOARD_H
 #define CYCLESCOPE_BOARD_H
 

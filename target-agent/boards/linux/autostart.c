@@ -1,4 +1,7 @@
-/** Makes a program the agent where the host starts it, without an edit of its sources: `-Wl,--wrap=main`. */
+/**
+ * Turns a program into the agent if the host starts it, without editing its sources:
+ * `-Wl,--wrap=main`.
+ */
 #include <stdlib.h>
 
 #include "cyclescope/linux.h"

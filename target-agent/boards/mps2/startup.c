@@ -1,4 +1,4 @@
-/** From reset to main, and what becomes of a fault. */
+/** Takes the core from reset to main, and reports faults. */
 #include <stdint.h>
 
 #include "SEGGER_RTT.h"

@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(good_switches_are_measured_in_full)
+TEST(switches_are_measured_in_full)
 {
     fake_reset();
     check_iterations("switch", 500000);
@@ -10,7 +10,7 @@ TEST(good_switches_are_measured_in_full)
     check_good("switch", 3, CYCLESCOPE_DEFAULT_BATCHES);
 }
 
-TEST(a_batch_makes_as_many_switches_as_it_says)
+TEST(a_batch_has_the_stated_number_of_switches)
 {
     static uint32_t values[64];
     fake_reset();
@@ -18,13 +18,13 @@ TEST(a_batch_makes_as_many_switches_as_it_says)
     fake_os.yield_costs = per_switch;
     check_good("switch", 4000, CYCLESCOPE_DEFAULT_BATCHES);
     CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
-    /* The peer does not read the clock in a batch. */
+    /* In a batch, the peer does not read the clock. */
     for (unsigned i = 0; i < CYCLESCOPE_DEFAULT_BATCHES; ++i) {
         CHECK_EQUAL(values[i] >> 1, 100 * per_switch + fake_time.step);
     }
 }
 
-TEST(a_switch_that_does_not_alternate_fails)
+TEST(switches_that_do_not_alternate_fail)
 {
     fake_reset();
     fake_os.yields_fail_from = 50;
@@ -37,7 +37,7 @@ TEST(a_switch_that_does_not_alternate_fails)
     check_tidy();
 }
 
-TEST(what_would_be_no_switch_between_two_threads_is_refused)
+TEST(a_switch_without_two_threads_is_refused)
 {
     fake_reset();
     fake_os.slices_time = true;
@@ -48,7 +48,7 @@ TEST(what_would_be_no_switch_between_two_threads_is_refused)
                   "the second thread could not be created");
 }
 
-TEST(a_thread_that_gets_no_turn_is_refused)
+TEST(a_thread_that_never_runs_is_refused)
 {
     fake_reset();
     fake_os.yields_fail_from = 0;

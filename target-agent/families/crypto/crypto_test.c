@@ -21,7 +21,7 @@ static cyclescope_outcome encrypt(const char *op, uint32_t kilobytes, uint32_t b
     return cyclescope_measure_operation(&plan);
 }
 
-TEST(every_algorithm_goes_over_the_amount_of_the_document)
+TEST(every_algorithm_processes_the_documents_amount)
 {
     for (unsigned i = 0; i < OPS; ++i) {
         reset();
@@ -31,7 +31,7 @@ TEST(every_algorithm_goes_over_the_amount_of_the_document)
     }
 }
 
-TEST(other_amounts_and_blocks_give_the_same_as_small_blocks)
+TEST(other_amounts_and_blocks_yield_the_same_as_small_blocks)
 {
     for (unsigned i = 0; i < OPS; ++i) {
         reset();
@@ -41,7 +41,7 @@ TEST(other_amounts_and_blocks_give_the_same_as_small_blocks)
     }
 }
 
-TEST(an_algorithm_that_gives_a_wrong_answer_is_not_timed)
+TEST(an_algorithm_with_a_wrong_result_is_not_timed)
 {
     static const char *const reasons[] = {"the cipher does not give the answer of its document",
                                           "the digest is not the answer of its document"};
@@ -54,13 +54,16 @@ TEST(an_algorithm_that_gives_a_wrong_answer_is_not_timed)
     }
 }
 
-TEST(bytes_that_get_lost_on_the_way_fail)
+TEST(lost_bytes_fail)
 {
     static const uint32_t amounts[] = {5120, 2};
     for (unsigned i = 0; i < OPS; ++i) {
         for (unsigned k = 0; k < 2; ++k) {
             reset();
-            /* The results are known: a round starts once for its test vector, once for its operation. */
+            /*
+             * The expected results are cached, so a round starts once for its test vector and once
+             * for its operation.
+             */
             check_outcome(encrypt(ops[i], amounts[k], 1024), CYCLESCOPE_OK, "");
             fake_crypto.slips_from = fake_crypto.starts + 4;
             check_outcome(encrypt(ops[i], amounts[k], 1024), CYCLESCOPE_FAILED,
@@ -79,7 +82,7 @@ TEST(an_error_that_the_algorithm_reports_fails)
     }
 }
 
-TEST(an_amount_that_no_window_can_hold_is_refused_with_one_that_it_can)
+TEST(an_amount_too_large_for_a_window_is_refused_with_one_that_fits)
 {
     reset();
     fake_crypto.costs = 1000000;
@@ -89,7 +92,7 @@ TEST(an_amount_that_no_window_can_hold_is_refused_with_one_that_it_can)
     check_outcome(encrypt("aes", 2013, 1024), CYCLESCOPE_OK, "");
 }
 
-TEST(blocks_that_do_not_come_out_even_are_refused)
+TEST(blocks_that_do_not_divide_the_amount_are_refused)
 {
     static const uint32_t blocks[] = {24, 48};
     for (unsigned i = 0; i < 2; ++i) {

@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(a_good_event_group_is_measured_in_full)
+TEST(an_event_group_is_measured_in_full)
 {
     fake_reset();
     check_iterations("set_get_bits", 1000);
@@ -37,7 +37,7 @@ TEST(clearing_more_than_the_bit_fails)
     check_tidy();
 }
 
-TEST(a_group_that_cannot_be_had_is_refused)
+TEST(an_unavailable_group_is_refused)
 {
     fake_reset();
     fake_os.objects_fail_from = 0;

@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(a_good_heap_is_measured_in_full)
+TEST(a_heap_is_measured_in_full)
 {
     static const char *const ops[] = {"malloc", "free"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -11,7 +11,7 @@ TEST(a_good_heap_is_measured_in_full)
     }
 }
 
-TEST(too_small_a_heap_is_refused)
+TEST(a_heap_that_is_too_small_is_refused)
 {
     static const char *const ops[] = {"malloc", "free"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -26,7 +26,7 @@ TEST(too_small_a_heap_is_refused)
     }
 }
 
-TEST(a_heap_that_hands_out_memory_in_use_fails)
+TEST(a_heap_that_returns_memory_in_use_fails)
 {
     fake_reset();
     fake_os.scribbles = true;

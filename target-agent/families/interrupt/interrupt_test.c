@@ -2,7 +2,7 @@
 
 #define ONCE "an interrupt did not activate the waiting thread once"
 
-TEST(good_interrupts_are_measured_in_full)
+TEST(interrupts_are_measured_in_full)
 {
     static const char *const ops[] = {"latency", "activation"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -13,7 +13,7 @@ TEST(good_interrupts_are_measured_in_full)
     }
 }
 
-TEST(latency_ends_at_the_handler_and_activation_begins_there)
+TEST(latency_ends_and_activation_starts_at_the_handler)
 {
     static uint32_t values[64];
     static const char *const ops[] = {"activation", "latency"};
@@ -34,7 +34,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(an_interrupt_that_is_lost_or_doubled_fails)
+TEST(a_lost_or_duplicated_interrupt_fails)
 {
     for (uint32_t number = 0; number < 2; ++number) {
         fake_reset();
@@ -60,7 +60,7 @@ TEST(a_thread_that_does_not_wait_fails)
     check_failed("activation", ONCE);
 }
 
-TEST(an_interrupt_that_cannot_be_given_back_fails)
+TEST(an_interrupt_that_cannot_be_released_fails)
 {
     fake_reset();
     fake_interrupt.moved = "moved";
@@ -70,7 +70,7 @@ TEST(an_interrupt_that_cannot_be_given_back_fails)
     check_failed("activation", "moved");
 }
 
-TEST(without_an_interrupt_a_thread_or_a_semaphore_it_is_refused)
+TEST(the_operation_is_refused_without_an_interrupt_a_thread_or_a_semaphore)
 {
     fake_reset();
     fake_interrupt.refused = "none is free";

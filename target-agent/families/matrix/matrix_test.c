@@ -4,7 +4,7 @@ static const char *const s_ops[] = {
     "addition",       "addition_waiting",       "addition_response",
     "multiplication", "multiplication_waiting", "multiplication_response"};
 
-TEST(matrices_of_every_shape_are_worked_on_by_any_number_of_threads)
+TEST(any_number_of_threads_processes_matrices_of_every_shape)
 {
     check_all_good(s_ops, 512);
     check_all_good(s_ops, 1024);
@@ -13,9 +13,9 @@ TEST(matrices_of_every_shape_are_worked_on_by_any_number_of_threads)
     CHECK_EQUAL(bench_of("addition")->params[1].max, 8192);
 }
 
-TEST(threads_that_take_no_turns_fail) { check_thread_faults("multiplication", 512); }
+TEST(threads_that_do_not_take_turns_fail) { check_thread_faults("multiplication", 512); }
 
-TEST(a_result_that_is_wrong_fails)
+TEST(a_wrong_result_fails)
 {
     const worker_params params = {2, 512, 0, 4, 60};
     /* 512 results, of which a product needs 256, and 48 numbers for the check: the first result. */
@@ -24,7 +24,7 @@ TEST(a_result_that_is_wrong_fails)
     check_data_fault("multiplication", params, first, "the product is not that of the matrices");
 }
 
-TEST(what_has_no_shape_is_refused)
+TEST(an_amount_without_a_shape_is_refused)
 {
     fake_reset();
     check_outcome(operate_workers("addition", 2, (worker_params){2, 600, 0, 4, 60}),

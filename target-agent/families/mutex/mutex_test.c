@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(a_good_mutex_is_measured_in_full)
+TEST(a_mutex_is_measured_in_full)
 {
     static const char *const ops[] = {"lock", "unlock", "pair"};
     for (unsigned i = 0; i < 3; ++i) {
@@ -18,7 +18,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(a_lock_that_is_refused_fails)
+TEST(a_failed_lock_fails_the_operation)
 {
     static const char *const ops[] = {"lock", "unlock"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -28,7 +28,7 @@ TEST(a_lock_that_is_refused_fails)
     }
 }
 
-TEST(an_unlock_that_is_refused_fails)
+TEST(a_failed_unlock_fails_the_operation)
 {
     fake_reset();
     fake_os.stuck = true;
@@ -44,7 +44,7 @@ TEST(an_unlock_that_is_refused_fails)
     check_failed("pair", "the mutex is still locked at the end");
 }
 
-TEST(mutexes_without_memory_are_refused_and_none_is_left)
+TEST(mutexes_without_memory_are_refused_and_none_is_leaked)
 {
     static const char *const ops[] = {"lock", "unlock", "pair"};
     for (unsigned i = 0; i < 3; ++i) {

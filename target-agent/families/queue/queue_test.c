@@ -1,12 +1,12 @@
 #include "operate.h"
 
 #define LOST "an item was lost, changed or out of order"
-/* After everything that the second thread sends in the cold one's round. */
+/* After all items that the second thread sends in the round of the cold execution. */
 #define LATER 15
 
 static const char *const ops[] = {"send_receive", "throughput_2t", "create_destroy"};
 
-TEST(good_queues_are_measured_in_full)
+TEST(queues_are_measured_in_full)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -16,13 +16,12 @@ TEST(good_queues_are_measured_in_full)
     }
 }
 
-TEST(two_threads_change_turns_once_a_queue)
+TEST(two_threads_take_turns_once_per_queue)
 {
     fake_reset();
     check_good("throughput_2t", 50, CYCLESCOPE_DEFAULT_BATCHES);
     /*
-     * To the sender and back, for as many items as a queue holds; the sender has started one
-     * more.
+     * A switch to the sender and back per full queue of items; the sender has started one more.
      */
     const uint32_t received = 1 + 50 + 40 * CYCLESCOPE_QUEUE_LENGTH_MAX;
     CHECK(fake_os.switches >= 2 * received / (CYCLESCOPE_QUEUE_LENGTH_MAX + 1));
@@ -35,7 +34,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(an_item_that_is_changed_fails)
+TEST(a_changed_item_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -44,7 +43,7 @@ TEST(an_item_that_is_changed_fails)
     }
 }
 
-TEST(an_item_that_is_lost_or_doubled_fails)
+TEST(a_lost_or_duplicated_item_fails)
 {
     fake_reset();
     fake_ipc.lost = LATER;
@@ -56,15 +55,15 @@ TEST(an_item_that_is_lost_or_doubled_fails)
     }
 }
 
-TEST(an_item_that_is_left_over_fails)
+TEST(a_leftover_item_fails)
 {
     fake_reset();
-    /* The cold one comes before the twenty. */
+    /* The cold execution precedes the twenty samples. */
     fake_ipc.doubled = 20;
     check_failed("send_receive", "an item was left in the queue");
 }
 
-TEST(a_call_that_is_refused_fails)
+TEST(a_failed_call_fails_the_operation)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -86,7 +85,7 @@ TEST(a_created_queue_must_work)
     check_failed("create_destroy", "a queue could not be created");
 }
 
-TEST(queues_that_cannot_be_had_are_refused)
+TEST(unavailable_queues_are_refused)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();

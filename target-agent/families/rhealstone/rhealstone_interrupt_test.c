@@ -4,7 +4,7 @@
 
 static const char *const ops[] = {"suspend", "resume", "activation"};
 
-TEST(good_interrupts_are_measured_in_full)
+TEST(interrupts_are_measured_in_full)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -17,7 +17,7 @@ TEST(good_interrupts_are_measured_in_full)
     check_tidy();
 }
 
-TEST(only_its_own_part_is_in_a_window)
+TEST(a_window_contains_only_its_own_part)
 {
     static const struct {
         const char *op;
@@ -45,7 +45,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(an_interrupt_that_is_lost_or_doubled_fails)
+TEST(a_lost_or_duplicated_interrupt_fails)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -83,7 +83,7 @@ TEST(a_thread_that_is_not_suspended_fails)
     }
 }
 
-TEST(an_interrupt_that_cannot_be_given_back_fails)
+TEST(an_interrupt_that_cannot_be_released_fails)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -95,7 +95,7 @@ TEST(an_interrupt_that_cannot_be_given_back_fails)
     check_failed("interrupt_latency", "moved");
 }
 
-TEST(without_an_interrupt_or_a_thread_it_is_refused)
+TEST(the_operation_is_refused_without_an_interrupt_or_a_thread)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();

@@ -2,7 +2,7 @@
 
 static const char *const ops[] = {"alloc", "free"};
 
-TEST(good_blocks_are_measured_in_full)
+TEST(blocks_are_measured_in_full)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -18,11 +18,14 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-/* Allocations: two in the cold one's round, then one per sample, and in batches many at once. */
+/*
+ * Allocations: two in the round of the cold execution, then one per sample, and many at once in
+ * batches.
+ */
 #define IN_SAMPLES 20
 #define IN_BATCHES 150
 
-TEST(a_block_that_is_in_use_fails)
+TEST(a_block_in_use_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -34,7 +37,7 @@ TEST(a_block_that_is_in_use_fails)
     }
 }
 
-TEST(a_block_that_is_not_to_be_had_fails)
+TEST(an_unavailable_block_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -46,7 +49,7 @@ TEST(a_block_that_is_not_to_be_had_fails)
     }
 }
 
-TEST(a_block_that_does_not_come_back_fails)
+TEST(a_block_that_is_not_returned_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -55,7 +58,7 @@ TEST(a_block_that_does_not_come_back_fails)
     }
 }
 
-TEST(without_memory_for_one_block_it_is_refused)
+TEST(the_operation_is_refused_without_memory_for_a_block)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();

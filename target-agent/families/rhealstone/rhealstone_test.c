@@ -5,7 +5,7 @@
 static const char *const ops[] = {"yield", "semaphore_wait", "semaphore_release", "message_get",
                                   "message_put"};
 
-TEST(good_hand_overs_are_measured_in_full)
+TEST(hand_overs_are_measured_in_full)
 {
     for (unsigned i = 0; i < 5; ++i) {
         fake_reset();
@@ -15,7 +15,7 @@ TEST(good_hand_overs_are_measured_in_full)
     }
 }
 
-TEST(a_window_holds_what_its_part_of_the_test_says)
+TEST(a_window_contains_its_part_of_the_test)
 {
     static const struct {
         const char *op;
@@ -33,7 +33,7 @@ TEST(a_window_holds_what_its_part_of_the_test_says)
     }
 }
 
-TEST(a_batch_makes_as_many_switches_as_it_says)
+TEST(a_batch_has_the_stated_number_of_switches)
 {
     static uint32_t values[64];
     fake_reset();
@@ -51,7 +51,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(a_turn_that_is_left_out_fails)
+TEST(a_skipped_turn_fails)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -61,7 +61,7 @@ TEST(a_turn_that_is_left_out_fails)
     }
 }
 
-TEST(a_wait_that_is_refused_fails)
+TEST(a_failed_wait_fails_the_operation)
 {
     for (unsigned i = 1; i < 5; ++i) {
         fake_reset();
@@ -70,7 +70,7 @@ TEST(a_wait_that_is_refused_fails)
     }
 }
 
-TEST(a_release_that_is_lost_fails)
+TEST(a_lost_release_fails)
 {
     for (unsigned i = 1; i < 3; ++i) {
         fake_reset();
@@ -79,7 +79,7 @@ TEST(a_release_that_is_lost_fails)
     }
 }
 
-TEST(a_message_that_is_changed_fails)
+TEST(a_changed_message_fails)
 {
     for (unsigned i = 3; i < 5; ++i) {
         fake_reset();
@@ -88,7 +88,7 @@ TEST(a_message_that_is_changed_fails)
     }
 }
 
-TEST(what_would_be_no_hand_over_is_refused)
+TEST(an_operation_without_a_hand_over_is_refused)
 {
     for (unsigned i = 0; i < 3; ++i) {
         fake_reset();
@@ -105,7 +105,7 @@ TEST(what_would_be_no_hand_over_is_refused)
     }
 }
 
-TEST(threads_and_objects_that_are_not_to_be_had_are_refused)
+TEST(unavailable_threads_and_objects_are_refused)
 {
     for (unsigned i = 0; i < 5; ++i) {
         fake_reset();

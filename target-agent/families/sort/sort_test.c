@@ -20,18 +20,18 @@ TEST(many_integers_are_sorted_in_total)
     check_workers_tidy();
 }
 
-TEST(threads_that_take_no_turns_fail) { check_thread_faults("selection", 100); }
+TEST(threads_that_do_not_take_turns_fail) { check_thread_faults("selection", 100); }
 
-TEST(a_result_that_is_wrong_fails)
+TEST(a_wrong_result_fails)
 {
     const worker_params params = {2, 100, 0, 4, 60};
     /* A set takes 448 bytes, of which 400 are integers. The last one of the last thread: */
     check_data_fault("quick", params, 52, "what was sorted is not what was there before");
-    /* The sign of its first, which has its place already: */
+    /* The sign of its first integer, which is in its place already: */
     check_data_fault("selection", params, 445, "the result is not sorted");
 }
 
-TEST(what_does_not_fit_is_refused_with_its_numbers)
+TEST(data_that_do_not_fit_are_refused_with_the_numbers)
 {
     fake_reset();
     fake_work.there = 100000;
@@ -47,15 +47,15 @@ TEST(what_does_not_fit_is_refused_with_its_numbers)
     check_workers_tidy();
 }
 
-TEST(what_would_not_end_in_time_is_refused_with_its_numbers)
+TEST(a_sort_that_would_take_too_long_is_refused_with_the_numbers)
 {
-    /* The fake's clock moves by its readings alone: a probe takes 7 steps of 25 MHz. */
+    /* Only readings advance the fake clock: a probe takes 7 steps of 25 MHz. */
     fake_reset();
     check_outcome(operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 28}),
                   CYCLESCOPE_REFUSED,
                   "one execution would take about 57 s, and the parameter seconds allows 28 s");
     fake_time.step = 700;
-    /* If seconds would be exceeded as well, more of them would not help. */
+    /* Raising `seconds` would not help, although it is exceeded as well. */
     check_outcome(
         operate_workers("selection", 2, (worker_params){2, 1000000, 0, 4, 3600}),
         CYCLESCOPE_REFUSED,
@@ -66,7 +66,7 @@ TEST(what_would_not_end_in_time_is_refused_with_its_numbers)
     check_workers_tidy();
 }
 
-TEST(seconds_of_a_clock_that_counts_instructions_are_not_taken_for_those_of_a_watch)
+TEST(an_instruction_clock_is_limited_in_emulated_seconds)
 {
     fake_reset();
     fake_time.unit = "instructions";
@@ -91,7 +91,7 @@ TEST(threads_that_would_not_take_turns_are_refused)
     check_workers_tidy();
 }
 
-/** The figures of an execution, in ticks; turns alone take time here. */
+/** Reads the figures of an execution, in ticks; only turns take time here. */
 static void figures_of(const char *op, worker_params params, uint32_t *figures)
 {
     fake_reset();
@@ -101,7 +101,7 @@ static void figures_of(const char *op, worker_params params, uint32_t *figures)
     for (uint32_t i = 0; i < params.threads; ++i) figures[i] >>= 1;
 }
 
-TEST(figures_are_those_of_the_definition)
+TEST(figures_match_the_definition)
 {
     const worker_params params = {3, 100, 0, 4, 60};
     uint32_t execution[3];
@@ -119,7 +119,7 @@ TEST(figures_are_those_of_the_definition)
     }
 }
 
-TEST(a_tick_in_a_figure_is_told)
+TEST(a_tick_in_a_figure_is_reported)
 {
     static const char *const ops[] = {"quick", "quick_waiting", "quick_response"};
     for (uint32_t op = 0; op < 3; ++op) {

@@ -5,7 +5,7 @@
 
 static const char *const ops[] = {"send_recv_64B", "throughput"};
 
-TEST(good_streams_are_measured_in_full)
+TEST(streams_are_measured_in_full)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -22,7 +22,7 @@ static cyclescope_outcome receive_bytes(uint32_t bytes)
     return cyclescope_measure_operation(&plan);
 }
 
-TEST(an_operation_receives_as_many_bytes_as_it_is_told)
+TEST(an_operation_receives_the_requested_number_of_bytes)
 {
     fake_reset();
     check_outcome(receive_bytes(640), CYCLESCOPE_OK, "");
@@ -33,7 +33,7 @@ TEST(an_operation_receives_as_many_bytes_as_it_is_told)
     check_tidy();
 }
 
-TEST(bytes_that_no_pieces_make_are_refused)
+TEST(an_amount_that_the_pieces_do_not_divide_is_refused)
 {
     fake_reset();
     check_outcome(receive_bytes(100), CYCLESCOPE_REFUSED, "bytes must be a multiple of 64");
@@ -46,7 +46,7 @@ static void check_failed(const char *op, const char *reason)
     check_tidy();
 }
 
-TEST(a_byte_that_is_changed_fails)
+TEST(a_changed_byte_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -55,7 +55,7 @@ TEST(a_byte_that_is_changed_fails)
     }
 }
 
-TEST(a_byte_that_is_lost_fails)
+TEST(a_lost_byte_fails)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -66,7 +66,7 @@ TEST(a_byte_that_is_lost_fails)
     }
 }
 
-TEST(a_call_that_is_refused_fails)
+TEST(a_failed_call_fails_the_operation)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();
@@ -75,7 +75,7 @@ TEST(a_call_that_is_refused_fails)
     }
 }
 
-TEST(streams_that_cannot_be_had_are_refused)
+TEST(unavailable_streams_are_refused)
 {
     for (unsigned i = 0; i < 2; ++i) {
         fake_reset();

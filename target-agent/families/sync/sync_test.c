@@ -9,13 +9,13 @@ static const char *const ops[] = {
 
 static bool is(const char *op, const char *other) { return !strcmp(op, other); }
 
-/** Only the contended lock needs something before each operation. */
+/** Only the contended lock needs a preparation before each operation. */
 static uint32_t batches_of(const char *op)
 {
     return is(op, "mutex_contention_2t") ? 0 : CYCLESCOPE_DEFAULT_BATCHES;
 }
 
-TEST(good_objects_are_measured_in_full)
+TEST(objects_are_measured_in_full)
 {
     for (unsigned i = 0; i < OPS; ++i) {
         fake_reset();
@@ -29,7 +29,7 @@ TEST(a_contended_lock_switches_twice_inside_every_window)
 {
     fake_reset();
     check_good("mutex_contention_2t", 100, 0);
-    /* To the helper and back before each window, and again inside it, including the cold one. */
+    /* A switch to the helper and back before and inside each window, including the cold one. */
     CHECK_EQUAL(fake_os.switches, 4 * 101);
 }
 
@@ -54,11 +54,11 @@ static void check_failed(const char *op, const char *reason)
 TEST(threads_that_do_not_meet_at_the_mutex_fail)
 {
     fake_reset();
-    fake_os.stuck = true; /* two threads hold the mutex at once, and nobody waits */
+    fake_os.stuck = true; /* both threads hold the mutex at once, and neither waits */
     check_failed("mutex_contention_2t", "the two threads did not meet every time");
 }
 
-TEST(a_lock_that_is_refused_fails)
+TEST(a_failed_lock_fails_the_operation)
 {
     fake_reset();
     fake_os.unlocks_fail_from = 5;
@@ -75,7 +75,7 @@ TEST(a_lock_that_is_refused_fails)
     check_failed("mutex_create_destroy", "a lock or unlock was refused");
 }
 
-TEST(a_semaphore_that_counts_wrong_fails)
+TEST(a_miscounting_semaphore_fails)
 {
     static const char *const sems[] = {"sem_take_give", "sem_create_destroy"};
     static const char *const reasons[] = {"the semaphore does not hold what it held before",
@@ -100,14 +100,14 @@ TEST(a_wait_that_ends_without_its_signal_fails)
 TEST(a_mutex_that_its_owner_cannot_lock_twice_fails)
 {
     fake_reset();
-    fake_os.waits_fail_from = 23; /* the cold one, the samples, and the first of the check */
+    fake_os.waits_fail_from = 23; /* the cold one, the samples, and one of the check */
     check_failed("recursive_mutex_lock_unlock", "the owner could not lock the mutex twice");
     fake_reset();
     fake_os.keeps_one_lock = true;
     check_failed("recursive_mutex_lock_unlock", "the mutex is still locked at the end");
 }
 
-TEST(an_object_that_cannot_be_made_any_more_fails)
+TEST(an_object_that_can_no_longer_be_created_fails)
 {
     static const char *const news[] = {"mutex_create_destroy", "sem_create_destroy"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -117,12 +117,12 @@ TEST(an_object_that_cannot_be_made_any_more_fails)
     }
 }
 
-TEST(objects_without_memory_are_refused_and_none_is_left)
+TEST(objects_without_memory_are_refused_and_none_is_leaked)
 {
     for (unsigned i = 0; i < OPS; ++i) {
         if (strstr(ops[i], "create")) continue;
         for (uint32_t most = 0; most < 2; ++most) {
-            /* One object and none after it: the second belongs to the two threads. */
+            /* Only the first object can be created; the second belongs to the two threads. */
             if (most > 0 && !strstr(ops[i], "contention") && !is(ops[i], "condvar_signal_wait"))
                 continue;
             fake_reset();
@@ -140,7 +140,7 @@ TEST(objects_without_memory_are_refused_and_none_is_left)
     check_tidy();
 }
 
-TEST(without_a_second_thread_two_cannot_meet)
+TEST(contention_is_refused_without_a_second_thread)
 {
     static const char *const two[] = {"mutex_contention_2t", "event_signal_wait",
                                       "condvar_signal_wait"};

@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(good_calls_are_measured_in_full)
+TEST(calls_are_measured_in_full)
 {
     static const char *const ops[] = {"yield", "get_self", "context_switch", "create_destroy"};
     for (unsigned i = 0; i < 4; ++i) {
@@ -11,7 +11,7 @@ TEST(good_calls_are_measured_in_full)
     }
 }
 
-TEST(a_sleep_is_measured_in_samples_alone)
+TEST(a_sleep_is_measured_in_samples_only)
 {
     fake_reset();
     check_iterations("sleep_1ms", 100);
@@ -61,14 +61,14 @@ TEST(a_sleep_that_ends_early_fails)
     check_failed("sleep_1ms", "a sleep was shorter than it was to be");
 }
 
-TEST(a_clock_that_stands_still_in_a_sleep_refuses_it)
+TEST(a_sleep_is_refused_if_the_clock_stops_in_it)
 {
     fake_reset();
     fake_time.asleep = "it sleeps with the core";
     check_outcome(operate("sleep_1ms", 20), CYCLESCOPE_REFUSED, "it sleeps with the core");
 }
 
-TEST(a_thread_that_cannot_be_made_any_more_fails)
+TEST(a_thread_that_can_no_longer_be_created_fails)
 {
     fake_reset();
     fake_os.news_fail_from = 10;
@@ -85,7 +85,7 @@ TEST(a_new_thread_that_does_not_run_fails)
     check_failed("create_destroy", "a new thread did not run exactly once");
 }
 
-TEST(what_takes_two_threads_is_refused_without_them)
+TEST(operations_of_two_threads_are_refused_without_them)
 {
     static const char *const two[] = {"yield", "context_switch"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -108,7 +108,7 @@ TEST(what_takes_two_threads_is_refused_without_them)
     }
 }
 
-TEST(what_takes_priorities_is_refused_without_them)
+TEST(operations_that_need_priorities_are_refused_without_them)
 {
     static const char *const ops[] = {"yield", "create_destroy"};
     for (unsigned i = 0; i < 2; ++i) {

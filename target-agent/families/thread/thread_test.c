@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(good_threads_are_measured_in_full)
+TEST(threads_are_measured_in_full)
 {
     static const char *const ops[] = {"create", "join"};
     for (unsigned i = 0; i < 2; ++i) {
@@ -30,7 +30,7 @@ TEST(a_thread_that_does_not_run_fails)
     }
 }
 
-TEST(a_thread_whose_memory_cannot_be_used_again_fails)
+TEST(a_thread_whose_memory_cannot_be_reused_fails)
 {
     static const char *const ops[] = {"create", "join"};
     for (unsigned i = 0; i < 2; ++i) {

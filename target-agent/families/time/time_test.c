@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(good_time_is_measured_in_full)
+TEST(time_is_measured_in_full)
 {
     fake_reset();
     check_iterations("time_get_us_overhead", CYCLESCOPE_DEFAULT_ITERATIONS);
@@ -10,7 +10,7 @@ TEST(good_time_is_measured_in_full)
     check_good("delay_1ms", 100, 0);
 }
 
-TEST(time_that_turns_back_fails)
+TEST(time_that_runs_backwards_fails)
 {
     fake_reset();
     fake_os.time_turns_back = true;
@@ -26,7 +26,7 @@ TEST(a_delay_that_ends_early_fails)
                   "a sleep was shorter than it was to be");
 }
 
-TEST(a_clock_that_stands_still_in_a_delay_refuses_it)
+TEST(a_delay_is_refused_if_the_clock_stops_in_it)
 {
     fake_reset();
     fake_time.asleep = "it sleeps with the core";

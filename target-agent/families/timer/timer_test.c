@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(a_good_timer_is_measured_in_full)
+TEST(a_timer_is_measured_in_full)
 {
     fake_reset();
     check_iterations("start_stop", 1000);
@@ -38,7 +38,7 @@ TEST(a_timer_that_expires_fails)
     check_failed("the timer expired although it was stopped");
 }
 
-TEST(a_timer_that_cannot_be_had_is_refused)
+TEST(an_unavailable_timer_is_refused)
 {
     fake_reset();
     fake_os.objects_fail_from = 0;

@@ -1,6 +1,6 @@
 #include "operate.h"
 
-TEST(good_work_is_measured_in_full)
+TEST(work_is_measured_in_full)
 {
     fake_reset();
     check_iterations("submit_execute", 500);
@@ -14,7 +14,7 @@ static void check_failed(const char *reason)
     check_tidy();
 }
 
-TEST(work_that_is_refused_or_never_told_fails)
+TEST(work_that_is_refused_or_never_reported_fails)
 {
     fake_reset();
     fake_ipc.refuses_work = true;
@@ -24,14 +24,14 @@ TEST(work_that_is_refused_or_never_told_fails)
     check_failed("work was refused, or its end was not reported");
 }
 
-TEST(work_that_is_done_once_too_often_fails)
+TEST(work_that_runs_too_often_fails)
 {
     fake_reset();
     fake_ipc.works_once_more = true;
     check_failed("work was not done exactly once");
 }
 
-TEST(a_work_queue_that_cannot_be_had_is_refused)
+TEST(an_unavailable_work_queue_is_refused)
 {
     static const char *const reasons[] = {"the semaphore could not be created",
                                           "the work queue could not be started"};

@@ -24,8 +24,8 @@ static struct {
     uint32_t missed;
     bool absent;   /* DEMCR.TRCENA does not stick */
     bool standing; /* the counter has no clock */
-    bool lockable; /* as the Cortex-M7 is; without its key the unit keeps what it has */
-    bool jammed;   /* no key opens it */
+    bool lockable; /* locked like the Cortex-M7: without its key the unit ignores writes */
+    bool jammed;   /* no key unlocks it */
 } s_core;
 
 uintptr_t fake_demcr(void)
@@ -83,7 +83,7 @@ TEST(starting_unlocks_the_unit_and_enables_the_counter)
     CHECK(!cyclescope_clock_check());
 }
 
-TEST(a_unit_that_is_locked_again_is_opened_again)
+TEST(a_unit_that_is_locked_again_is_unlocked_again)
 {
     reset();
     s_core.lockable = true;
@@ -96,7 +96,7 @@ TEST(a_unit_that_is_locked_again_is_opened_again)
     CHECK_EQUAL(s_core.unit[LOCK_STATUS], IMPLEMENTED);
 }
 
-TEST(a_unit_that_takes_no_key_is_found_out)
+TEST(a_unit_that_rejects_the_key_is_reported)
 {
     reset();
     s_core.lockable = s_core.jammed = true;
@@ -105,7 +105,7 @@ TEST(a_unit_that_takes_no_key_is_found_out)
                "the cycle counter is locked: DWT_LAR does not take the key");
 }
 
-TEST(what_a_debugger_switched_off_is_switched_on_again_without_going_back_in_time)
+TEST(a_counter_stopped_by_a_debugger_restarts_without_going_back_in_time)
 {
     reset();
     cyclescope_clock_start();
@@ -122,27 +122,27 @@ TEST(what_a_debugger_switched_off_is_switched_on_again_without_going_back_in_tim
     CHECK(cyclescope_clock_now() > before);
 }
 
-TEST(a_counter_that_stands_still_is_found_out)
+TEST(a_stopped_counter_is_reported)
 {
     started();
     s_core.standing = true;
     CHECK_TEXT(cyclescope_clock_check(), "the cycle counter DWT_CYCCNT does not move");
 }
 
-TEST(a_counter_that_a_debugger_stops_in_a_block_is_found_out_behind_it)
+TEST(a_counter_that_a_debugger_stops_in_a_block_is_reported_after_it)
 {
     static const char stood[] = "the cycle counter had stopped by the end of a block";
     started();
     cyclescope_clock_block_begins();
     s_core.demcr = 0;
     CHECK_TEXT(cyclescope_clock_block_ended(), stood);
-    /* Nothing but the check before the next block heals it. */
+    /* Only the check before the next block repairs it. */
     CHECK_TEXT(cyclescope_clock_block_ended(), stood);
     CHECK(!cyclescope_clock_check());
     CHECK(!block(0, 1000));
 }
 
-TEST(a_core_without_a_trace_unit_is_found_out)
+TEST(a_core_without_a_trace_unit_is_reported)
 {
     reset();
     s_core.absent = true;
@@ -150,14 +150,14 @@ TEST(a_core_without_a_trace_unit_is_found_out)
     CHECK_TEXT(cyclescope_clock_check(), "the core has no trace unit: DEMCR.TRCENA does not stick");
 }
 
-TEST(a_rate_that_nobody_knows_is_found_out)
+TEST(an_unknown_rate_is_reported)
 {
     started();
     s_core.hz = 0;
     CHECK_TEXT(cyclescope_clock_check(), "the system does not know its core's clock rate");
 }
 
-TEST(blocks_in_which_the_counter_keeps_up_are_believed)
+TEST(blocks_with_a_steady_counter_are_accepted)
 {
     started();
     CHECK(!block(0, 1000));
@@ -165,33 +165,33 @@ TEST(blocks_in_which_the_counter_keeps_up_are_believed)
     CHECK(!block(1, 10));
     CHECK(!block(2, 10));
     CHECK(!block(100, 98 * CYCLES_PER_TICK));
-    /* Ticks may be lost where interrupts are locked out. */
+    /* Ticks may be lost while interrupts are masked. */
     CHECK(!block(100, 150 * CYCLES_PER_TICK));
     /* An oscillator that is off by some percent. */
     CHECK(!block(1000, 899 * CYCLES_PER_TICK));
     CHECK_EQUAL(s_core.missed, 0);
 }
 
-TEST(a_core_that_sleeps_in_a_block_or_is_slower_than_it_claims_is_found_out)
+TEST(a_core_that_sleeps_in_a_block_or_is_slower_than_stated_is_reported)
 {
     started();
     CHECK_TEXT(block(3, 10), s_behind);
     CHECK_TEXT(block(100, 87 * CYCLES_PER_TICK), s_behind);
     CHECK_TEXT(block(1000, 897 * CYCLES_PER_TICK), s_behind);
-    /* 600 MHz are claimed, 528 it has. */
+    /* The stated rate is 600 MHz, the actual one 528 MHz. */
     CHECK_TEXT(block(1000, 1000ull * 528000u), s_behind);
     s_core.hz = 528000000u;
     CHECK(!block(1000, 1000ull * 528000u));
 }
 
-TEST(ticks_that_begin_anew_are_counted_on)
+TEST(ticks_that_restart_from_zero_are_counted_on)
 {
     started();
     s_core.ticks = 65530;
     CHECK(!block(100, 100 * CYCLES_PER_TICK));
 }
 
-TEST(wraps_in_a_long_block_are_told)
+TEST(wraps_in_a_long_block_are_reported)
 {
     started();
     CHECK(!block(7000, 7000ull * CYCLES_PER_TICK));
@@ -206,7 +206,7 @@ TEST(wraps_in_a_long_block_are_told)
     CHECK_TEXT(block(20000, 1000ull * CYCLES_PER_TICK), s_behind);
 }
 
-TEST(it_counts_cycles_of_the_core_one_by_one)
+TEST(the_clock_counts_single_core_cycles)
 {
     reset();
     const cyclescope_clock_info *info = cyclescope_clock_info_get();
@@ -218,7 +218,7 @@ TEST(it_counts_cycles_of_the_core_one_by_one)
     CHECK_EQUAL(cyclescope_clock_info_get()->hz, 528000000);
 }
 
-TEST(it_says_that_it_stands_still_in_a_sleeping_core)
+TEST(the_clock_reports_that_it_stops_in_sleep)
 {
     CHECK_TEXT(cyclescope_clock_info_get()->asleep,
                "it waits asleep, and the cycle counter stops in a sleeping core");

@@ -23,7 +23,7 @@ static struct {
     bool in_handler;
 } s_core;
 
-/** Lets the timer count, and the core take the interrupt where it is not masked. */
+/** Advances the timer, and takes its interrupt unless it is masked. */
 static void pass(uint32_t cycles)
 {
     uint32_t *const left = &s_core.registers[VALUE];
@@ -59,7 +59,7 @@ static void started(void)
     s_core.step = 3u;
 }
 
-TEST(it_counts_on_over_the_wraps_and_calls_the_kernel)
+TEST(the_clock_counts_across_wraps_and_calls_the_kernel)
 {
     started();
     s_core.step = 0;
@@ -71,7 +71,7 @@ TEST(it_counts_on_over_the_wraps_and_calls_the_kernel)
     CHECK_EQUAL(s_core.kernel_ticks, 35u);
 }
 
-TEST(it_never_goes_back_while_the_timer_counts_between_its_readings)
+TEST(the_clock_never_goes_back_while_the_timer_counts_between_its_readings)
 {
     started();
     uint32_t last = cyclescope_clock_now();
@@ -95,7 +95,7 @@ TEST(a_wrap_counts_before_its_handler_may_run)
     CHECK_EQUAL(cyclescope_clock_now() - begin, PERIOD + 15u);
 }
 
-TEST(masking_for_longer_than_a_wrap_can_wait_is_found_out)
+TEST(masking_interrupts_for_longer_than_a_wrap_can_wait_is_reported)
 {
     started();
     CHECK(!cyclescope_clock_check());
@@ -118,7 +118,7 @@ TEST(masking_for_longer_than_a_wrap_can_wait_is_found_out)
                "what takes longer than one");
 }
 
-TEST(a_timer_that_cannot_be_a_clock_is_found_out)
+TEST(a_timer_that_cannot_be_a_clock_is_reported)
 {
     started();
     s_core.registers[CONTROL] = 4u;

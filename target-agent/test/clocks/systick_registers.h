@@ -8,7 +8,7 @@ uintptr_t fake_system_control(void);
 #define CYCLESCOPE_SYSTEM_CONTROL fake_system_control()
 #define CYCLESCOPE_SYSTICK_IN_TABLE 1
 
-/* In the place of parts/cortex-m/core.h. */
+/* Replaces parts/cortex-m/core.h. */
 #define CYCLESCOPE_CORE_H
 
 #endif

@@ -1,4 +1,4 @@
-/** FNV-1a in the place of the algorithms that crypto.c measures, as a cipher and as a digest. */
+/** FNV-1a as a cipher and as a digest, in place of the algorithms that crypto.c measures. */
 #ifndef CYCLESCOPE_FAKE_ALGORITHMS_H
 #define CYCLESCOPE_FAKE_ALGORITHMS_H
 
@@ -15,7 +15,7 @@ static int toy_call(void)
     return fake_crypto.starts >= fake_crypto.fails_from;
 }
 
-/** One call gets lost: the second one, so that an answer, which takes one, stays right. */
+/** Loses the second call, so that a test vector, which takes a single call, stays correct. */
 static bool toy_slips(void)
 {
     return fake_crypto.calls == 2 && fake_crypto.starts >= fake_crypto.slips_from;

@@ -1,6 +1,6 @@
 /**
- * Threads below the caller. They run while it joins one of them: in the order of their creation, and
- * by turns where they yield, only ever one at a time.
+ * Threads below the caller. They run while it joins one of them, one at a time: in the order
+ * of their creation, and in turns if they yield.
  */
 #include <pthread.h>
 #include <semaphore.h>
@@ -19,7 +19,7 @@ typedef struct {
 } child;
 
 static child s_children[MOST];
-/* The children that could run, the next one first. */
+/* The children that are ready, the next one first. */
 static child *s_queue[MOST];
 static uint32_t s_queued;
 static child *s_running;

@@ -1,4 +1,4 @@
-/** Algorithms that replace wolfCrypt's and follow the test's orders. */
+/** Algorithms that replace wolfCrypt's and fail as the test requests. */
 #ifndef CYCLESCOPE_FAKE_CRYPTO_H
 #define CYCLESCOPE_FAKE_CRYPTO_H
 
@@ -6,11 +6,11 @@
 #include <stdint.h>
 
 typedef struct {
-    bool wrong;          /**< a start leaves something behind that belongs into no result */
-    uint32_t calls;      /**< of `process`, since the last start */
+    bool wrong;          /**< a start leaves state behind that must not affect a result */
+    uint32_t calls;      /**< calls of `process` since the last start */
     uint32_t starts;     /**< since the beginning */
-    uint32_t fails_from; /**< the start whose calls report an error, and all after it */
-    uint32_t slips_from; /**< the start behind which a call loses its bytes, and all after it */
+    uint32_t fails_from; /**< the first start whose calls report an error */
+    uint32_t slips_from; /**< the first start after which a call loses its bytes */
     uint32_t costs;      /**< ticks of each call */
 } fake_crypto_state;
 extern fake_crypto_state fake_crypto;

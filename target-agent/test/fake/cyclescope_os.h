@@ -1,4 +1,4 @@
-/** The contract of cyclescope/os.h on the system that tests put under the agent. */
+/** Implements cyclescope/os.h on the fake system of the tests. */
 #ifndef CYCLESCOPE_FAKE_OS_H
 #define CYCLESCOPE_FAKE_OS_H
 

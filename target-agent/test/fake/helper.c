@@ -10,7 +10,7 @@
 
 enum { CALLER, HELPER };
 
-/** The condition that a thread waits for; NULL: it could run. */
+/** The condition that a thread waits for; NULL: it is ready. */
 typedef struct {
     bool (*ready)(const void *object);
     const void *object;
@@ -118,7 +118,7 @@ void cyclescope_os_helper_delete(cyclescope_os_thread *thread)
 {
     CHECK(s_helper == thread);
     CHECK_EQUAL(s_running, CALLER);
-    /* It waits for its turn, where a thread can be cancelled. */
+    /* It waits for its turn, at a cancellation point. */
     pthread_cancel(s_thread);
     pthread_join(s_thread, NULL);
     thread->exists = false;

@@ -1,4 +1,4 @@
-/** An interrupt that comes when it is requested, before the requesting thread continues. */
+/** An interrupt that runs when it is requested, before the requesting thread continues. */
 #include <stddef.h>
 
 #include "check.h"

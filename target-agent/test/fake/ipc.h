@@ -56,7 +56,7 @@ uint32_t cyclescope_os_eventgroup_get(cyclescope_os_eventgroup *group);
 void cyclescope_os_eventgroup_clear(cyclescope_os_eventgroup *group, uint32_t bits);
 void cyclescope_os_eventgroup_delete(cyclescope_os_eventgroup *group);
 
-/** Work that is done as soon as it is submitted. */
+/** Work that runs as soon as it is submitted. */
 typedef struct {
     bool exists;
     void (*run)(void *argument);

@@ -15,7 +15,7 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     sink("board", "a \"fake\" board");
 }
 
-/* A block that was handed out twice is freed once. */
+/* A block that was allocated twice is freed once. */
 static uint32_t *s_last;
 static uint32_t *s_shared;
 

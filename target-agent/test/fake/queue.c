@@ -1,4 +1,4 @@
-/** Queues of items and streams of bytes, whose contents are real. */
+/** Queues of items and streams of bytes, which really pass their contents. */
 #include <string.h>
 
 #include "check.h"
@@ -85,7 +85,7 @@ void cyclescope_os_queue_delete(cyclescope_os_queue *queue)
     fake_os.objects -= 1;
 }
 
-/** The room that the sender waits for. */
+/** The number of free bytes that the sender waits for. */
 static uint32_t s_wanted;
 
 static bool has_enough_room(const void *object)

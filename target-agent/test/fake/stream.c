@@ -4,7 +4,7 @@
 #include "cyclescope/port.h"
 #include "fake.h"
 
-/* Event id, length and time stamp of a packet, at their longest. */
+/* The maximum size of event id, length and time stamp of a packet. */
 #define HEADER 9u
 
 fake_stream_state fake_stream;

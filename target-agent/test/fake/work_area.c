@@ -18,7 +18,7 @@ void *cyclescope_work_area_take(uint32_t bytes)
                            CYCLESCOPE_WORK_AREA_ALIGNMENT * CYCLESCOPE_WORK_AREA_ALIGNMENT;
     fake_work.area = aligned_alloc(CYCLESCOPE_WORK_AREA_ALIGNMENT, whole);
     fake_work.bytes = bytes;
-    /* Nobody may rely on memory that is empty. */
+    /* Benchmarks must not rely on zeroed memory. */
     memset(fake_work.area, 0xA5, whole);
     return fake_work.area;
 }

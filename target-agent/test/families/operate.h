@@ -14,7 +14,7 @@ static inline bool has_name(const cyclescope_bench *bench, const char *name)
            !strcmp(bench->op, op + 1);
 }
 
-/** Finds a benchmark by `op`, or by `suite/op` where suites that are linked share the name. */
+/** Finds a benchmark by `op`, or by `suite/op` if several linked suites have that name. */
 static inline const cyclescope_bench *bench_of(const char *name)
 {
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
@@ -40,7 +40,7 @@ static inline void check_good(const char *op, uint32_t iterations, uint32_t batc
     CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), batches);
 }
 
-/** Nothing that a benchmark made outlives it. */
+/** Checks that a benchmark left no object behind. */
 static inline void check_tidy(void)
 {
     CHECK_EQUAL(fake_os.blocks, 0);

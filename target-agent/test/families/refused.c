@@ -1,7 +1,7 @@
-/** Every family that a system's configuration leaves out is refused with the reason. */
+/** Checks that every family excluded by a system's configuration is refused with the reason. */
 #include "operate.h"
 
-TEST(a_family_that_the_configuration_leaves_out_is_refused_with_the_reason)
+TEST(a_family_excluded_by_the_configuration_is_refused_with_the_reason)
 {
     static const struct {
         const char *op;

@@ -1,7 +1,9 @@
-/** Every part of the Rhealstone that a system's configuration leaves out is refused with the reason. */
+/**
+ * Checks that every part of the Rhealstone excluded by a configuration is refused with the reason.
+ */
 #include "operate.h"
 
-TEST(a_part_that_the_configuration_leaves_out_is_refused_with_the_reason)
+TEST(a_part_excluded_by_the_configuration_is_refused_with_the_reason)
 {
     static const struct {
         const char *op;

@@ -1,4 +1,4 @@
-/** Parameters and faults that the tests of sorting and of matrices share. */
+/** Parameters and faults shared by the tests of sorting and of matrices. */
 #ifndef CYCLESCOPE_TEST_WORKERS_H
 #define CYCLESCOPE_TEST_WORKERS_H
 
@@ -29,7 +29,9 @@ static inline void check_workers_tidy(void)
     CHECK(!fake_work.area);
 }
 
-/** Each of the operations in full: by few threads and by many, for each or in total. */
+/**
+ * Measures each operation in full: with few threads and many, with data per thread and in total.
+ */
 static inline void check_all_good(const char *const *ops, uint32_t size)
 {
     static const uint32_t threads[] = {1, 2, 3, 32};
@@ -44,7 +46,7 @@ static inline void check_all_good(const char *const *ops, uint32_t size)
     }
 }
 
-/** Checks what is reported about threads that are not as they should be. */
+/** Checks the reports on faulty threads. */
 static inline void check_thread_faults(const char *op, uint32_t size)
 {
     const worker_params params = {3, size, 0, 4, 60};
@@ -66,7 +68,7 @@ static inline void check_thread_faults(const char *op, uint32_t size)
     check_workers_tidy();
 }
 
-/** Turns one bit of the data over in the middle of an execution. */
+/** Flips one bit of the data in the middle of an execution. */
 static inline void check_data_fault(const char *op, worker_params params, uint32_t from_end,
                                     const char *reason)
 {

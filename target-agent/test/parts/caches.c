@@ -16,7 +16,10 @@ enum {
 
 #define DATA (1u << 16)
 #define INSTRUCTION (1u << 17)
-/* A Cortex-M7 with 16 KiB: 128 sets of 4 lines of 32 bytes, where bits 28 to 30 are its abilities. */
+/*
+ * The cache of a Cortex-M7 with 16 KiB: 128 sets of 4 lines of 32 bytes; bits 28 to 30 are its
+ * features.
+ */
 #define SETS 128u
 #define WAYS 4u
 #define DATA_16_KIB (0x7u << 28 | (SETS - 1u) << 13 | (WAYS - 1u) << 3 | 1u)
@@ -25,16 +28,16 @@ enum {
 static struct {
     uint32_t registers[0x400];
     uint32_t barriers;
-    uint32_t masked;             /* 1: interrupts are off */
-    uint32_t passes[SETS][WAYS]; /* how often each line was cleaned */
-    uint32_t cleaned_on;         /* lines that were with the cache on, and off */
+    uint32_t masked;             /* 1: interrupts are masked */
+    uint32_t passes[SETS][WAYS]; /* cleanings of each line */
+    uint32_t cleaned_on;         /* lines cleaned with the cache on, and off */
     uint32_t cleaned_off;
-    bool unprotected; /* something happened with interrupts on */
+    bool unprotected; /* a step ran with interrupts enabled */
     bool accelerators_stay;
     uint32_t accelerators;
 } s_core;
 
-/** Takes note of what was written to a register that only orders something. */
+/** Records a write to a register that only triggers an operation. */
 static void take_note(void)
 {
     const uint32_t line = s_core.registers[DCCISW];
@@ -86,7 +89,7 @@ static void reset(void)
     s_core.registers[ICIALLU] = NOTHING;
 }
 
-TEST(caches_are_told)
+TEST(caches_are_reported)
 {
     reset();
     CHECK_TEXT(cyclescope_caches(), "instruction and data");
@@ -100,7 +103,7 @@ TEST(caches_are_told)
     CHECK_TEXT(cyclescope_caches(), "none");
 }
 
-TEST(caches_go_off_with_every_line_cleaned_before_and_after)
+TEST(caches_are_cleaned_before_and_after_they_are_turned_off)
 {
     reset();
     cyclescope_worst_case_start();
@@ -120,7 +123,7 @@ TEST(caches_go_off_with_every_line_cleaned_before_and_after)
     CHECK(!cyclescope_port_worst_case());
 }
 
-TEST(interrupts_that_were_off_stay_off)
+TEST(masked_interrupts_stay_masked)
 {
     reset();
     s_core.masked = 1;
@@ -141,7 +144,7 @@ TEST(a_core_without_caches_is_left_alone)
     CHECK(!cyclescope_port_worst_case());
 }
 
-TEST(a_cache_that_comes_on_again_is_found)
+TEST(a_cache_that_is_turned_on_again_is_detected)
 {
     static const uint32_t caches[] = {DATA, INSTRUCTION};
     for (uint32_t i = 0; i < 2; ++i) {
@@ -154,7 +157,7 @@ TEST(a_cache_that_comes_on_again_is_found)
     }
 }
 
-TEST(accelerators_of_the_board_are_asked_each_time)
+TEST(accelerators_of_the_board_are_checked_each_time)
 {
     reset();
     cyclescope_worst_case_start();

@@ -1,4 +1,4 @@
-/** The registers of a core's caches in memory, with every write to them seen. */
+/** The registers of a core's caches in memory; every write to them is observed. */
 #ifndef CYCLESCOPE_CACHES_REGISTERS_H
 #define CYCLESCOPE_CACHES_REGISTERS_H
 

@@ -22,7 +22,7 @@ static struct {
     uint32_t bases[REGIONS];
     uint32_t attributes[REGIONS];
     uint32_t accesses;
-    uint32_t kernel_at; /* the access before which a kernel selects a region of its own; 0: never */
+    uint32_t kernel_at; /* the access before which a kernel selects its own region; 0: never */
 } s_core;
 
 uintptr_t fake_system_control(void)
@@ -73,7 +73,7 @@ TEST(without_a_data_cache_nothing_is_cached)
     CHECK_EQUAL(s_core.accesses, 2);
 }
 
-TEST(what_no_region_describes_is_as_the_architecture_says)
+TEST(memory_outside_every_region_has_the_architecture_s_default)
 {
     reset();
     CHECK_TEXT(at(0x00000000u), s_write_through);
@@ -103,7 +103,7 @@ TEST(closely_coupled_memory_is_never_cached)
     CHECK_TEXT(at(0x20000000u), s_write_back);
 }
 
-TEST(the_last_region_that_covers_an_address_counts)
+TEST(the_last_region_that_contains_an_address_decides)
 {
     reset();
     region(0, 0x20200000u, 18, NORMAL_WRITE_BACK);
@@ -119,7 +119,7 @@ TEST(the_last_region_that_covers_an_address_counts)
     CHECK_TEXT(at(0x20210000u), s_write_back);
 }
 
-TEST(a_region_may_be_all_memory_or_leave_parts_out)
+TEST(a_region_may_be_all_memory_or_exclude_subregions)
 {
     reset();
     region(0, 0, 32, NORMAL_UNCACHED);
@@ -137,7 +137,7 @@ TEST(a_region_may_be_all_memory_or_leave_parts_out)
     CHECK_TEXT(at(0x60000100u), s_write_back);
 }
 
-TEST(every_kind_of_memory_is_known)
+TEST(every_memory_type_is_recognised)
 {
     static const struct {
         uint32_t policy;
@@ -160,7 +160,7 @@ TEST(every_kind_of_memory_is_known)
     CHECK_TEXT(at(0x20001000u), s_write_through);
 }
 
-TEST(looking_leaves_the_selected_region_as_it_was)
+TEST(a_lookup_leaves_the_selected_region_unchanged)
 {
     reset();
     region(0, 0x20200000u, 18, NORMAL_WRITE_BACK);
@@ -169,7 +169,7 @@ TEST(looking_leaves_the_selected_region_as_it_was)
     CHECK_EQUAL(s_core.registers[MPU_RNR], 9);
 }
 
-TEST(a_kernel_that_selects_regions_meanwhile_does_not_mislead)
+TEST(a_kernel_that_selects_regions_meanwhile_does_no_harm)
 {
     for (uint32_t when = 5; when < 70; ++when) {
         reset();

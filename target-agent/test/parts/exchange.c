@@ -3,12 +3,12 @@
 #include "../../parts/uart/frame.h"
 #include "check.h"
 
-/* The host's side of the line: gives the answers that a test sets, and stores what it received. */
+/* The host's side of the line: sends the answers that a test sets, and stores received frames. */
 static struct {
     bool answers;
     uint32_t deaf_to; /* frames that it ignores */
     uint32_t twice;   /* answers that it sends twice */
-    const char *words; /* goes with the next answer to a frame that has room */
+    const char *words; /* sent with the next answer to a frame with room */
     uint8_t kind;
     cyclescope_frame_reader reader;
     cyclescope_frame last;
@@ -123,7 +123,7 @@ void cyclescope_rings_give(const uint8_t *bytes, uint32_t count)
 
 static const char s_long[1000] = "0123456789 and so on";
 
-/** Brings both sides to a known state: the first frame of all has been answered. */
+/** Brings both sides to a known state, with the first frame answered. */
 static void meet(void)
 {
     memset(&s_host, 0, sizeof s_host);
@@ -144,7 +144,7 @@ static void stream(uint32_t bytes)
     s_agent.streamed = bytes;
 }
 
-TEST(the_first_frame_says_that_the_agent_is_fresh_until_one_answers)
+TEST(the_first_frame_reports_a_restarted_agent_until_it_is_answered)
 {
     meet();
     CHECK_EQUAL(s_host.fresh, 1);
@@ -153,7 +153,7 @@ TEST(the_first_frame_says_that_the_agent_is_fresh_until_one_answers)
     CHECK_EQUAL(s_host.fresh, 1);
 }
 
-TEST(the_stream_goes_before_the_line_that_ends_it)
+TEST(the_stream_is_sent_before_the_line_that_ends_it)
 {
     meet();
     stream(1000);
@@ -166,7 +166,7 @@ TEST(the_stream_goes_before_the_line_that_ends_it)
     CHECK_EQUAL(s_host.frames, 6);
 }
 
-TEST(a_frame_is_sent_until_it_is_answered_and_nothing_before_it)
+TEST(a_frame_is_repeated_until_it_is_answered)
 {
     meet();
     s_host.deaf_to = 2;
@@ -182,7 +182,7 @@ TEST(a_frame_is_sent_until_it_is_answered_and_nothing_before_it)
     CHECK(memcmp(s_host.stream, s_long, 300) == 0);
 }
 
-TEST(a_late_second_answer_is_taken_for_none)
+TEST(a_late_second_answer_is_ignored)
 {
     meet();
     s_host.twice = 3;
@@ -193,7 +193,7 @@ TEST(a_late_second_answer_is_taken_for_none)
     CHECK_TEXT(s_agent.given, "stop\n");
 }
 
-TEST(without_room_the_host_is_not_asked_for_bytes)
+TEST(without_room_no_bytes_are_requested_from_the_host)
 {
     meet();
     s_agent.room = CYCLESCOPE_ANSWER_BYTES - 1u;
@@ -207,7 +207,7 @@ TEST(without_room_the_host_is_not_asked_for_bytes)
     CHECK_TEXT(s_agent.given, "hello\n");
 }
 
-TEST(an_agent_without_work_invites_now_and_then)
+TEST(an_idle_agent_invites_the_host_periodically)
 {
     meet();
     cyclescope_exchange_idle();
@@ -240,7 +240,7 @@ TEST(without_a_host_the_agent_listens_for_a_tenth_of_the_time)
     CHECK(s_host.sequence >= 0);
 }
 
-TEST(what_talks_without_end_is_left)
+TEST(an_endless_sender_is_abandoned)
 {
     meet();
     stream(10);
@@ -251,7 +251,7 @@ TEST(what_talks_without_end_is_left)
     CHECK(!cyclescope_exchange_is_settled());
 }
 
-TEST(the_host_starts_the_board_afresh)
+TEST(the_host_restarts_the_board)
 {
     meet();
     s_host.kind = CYCLESCOPE_CARRY_RESTART;

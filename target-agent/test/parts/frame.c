@@ -35,8 +35,8 @@ static bool same(const cyclescope_frame *a, const cyclescope_frame *b)
            memcmp(a->payload, b->payload, a->length) == 0;
 }
 
-/* The host's tests hold the same bytes. */
-TEST(frames_look_the_same_on_both_sides)
+/* The host's tests have the same bytes. */
+TEST(frames_are_the_same_on_both_sides)
 {
     cyclescope_frame frame = frame_of(0, 0, 0, 0);
     CHECK_TEXT(hex_of(&frame), "00010105ff12d94100");
@@ -46,7 +46,7 @@ TEST(frames_look_the_same_on_both_sides)
     CHECK_TEXT(hex_of(&frame), "000d10ff68656c6c6f0af135570c00");
 }
 
-TEST(every_length_comes_back)
+TEST(every_length_round_trips)
 {
     cyclescope_frame_reader reader = {.used = 0};
     for (uint32_t length = 0; length <= CYCLESCOPE_FRAME_PAYLOAD; ++length) {
@@ -61,7 +61,7 @@ TEST(every_length_comes_back)
     }
 }
 
-TEST(a_zero_stands_at_both_ends_and_nowhere_else)
+TEST(only_the_ends_of_a_frame_are_zero)
 {
     const cyclescope_frame frame = frame_of(0, 0, CYCLESCOPE_FRAME_PAYLOAD, 0);
     const uint32_t count = cyclescope_frame_encode(&frame, s_wire);
@@ -70,7 +70,7 @@ TEST(a_zero_stands_at_both_ends_and_nowhere_else)
     CHECK(memchr(&s_wire[1], 0, count - 2u) == NULL);
 }
 
-TEST(no_changed_bit_is_overlooked)
+TEST(every_flipped_bit_is_detected)
 {
     const cyclescope_frame frame = frame_of(1, 2, 20, 7);
     const uint32_t count = cyclescope_frame_encode(&frame, s_wire);
@@ -91,14 +91,14 @@ TEST(after_a_lost_byte_the_next_frame_is_read)
         cyclescope_frame_reader reader = {.used = 0};
         const uint32_t before = read_all(&reader, s_wire, lost) +
                                 read_all(&reader, &s_wire[lost + 1u], count - lost - 1u);
-        /* One of the zeros is enough. */
+        /* One of the two zeros is sufficient. */
         CHECK_EQUAL(before, lost == 0);
         CHECK(read_all(&reader, s_wire, count) >= 1u);
         CHECK(same(&s_read, &frame));
     }
 }
 
-TEST(what_never_ends_is_no_frame)
+TEST(an_unterminated_frame_is_rejected)
 {
     cyclescope_frame_reader reader = {.used = 0};
     const cyclescope_frame frame = frame_of(1, 2, 3, 1);

@@ -26,7 +26,7 @@ static struct {
     uint32_t pending[3];
     uint32_t missing[3]; /* lines that are not implemented */
     uint32_t vectors[16 + LINES];
-    uint32_t own_table; /* where the core was pointed at */
+    uint32_t own_table; /* the vector table that the core uses */
     uint32_t cleaned;   /* lines of the cache */
     bool fixed_table;   /* this core's table cannot be moved */
     bool is_masked;
@@ -98,7 +98,7 @@ void cyclescope_core_unmask(uint32_t before)
 }
 void cyclescope_core_synchronise(void) { (void)fake_interrupt_registers(); }
 
-/** A core with 96 lines in its controller; the last ten do not exist. */
+/** A core whose controller has 96 lines, of which the last ten are not implemented. */
 static void reset(void)
 {
     memset(&s_core, 0, sizeof s_core);
@@ -113,7 +113,7 @@ static uint32_t priority_of(uint32_t line)
     return s_core.registers[PRIORITY + line / 4] >> line % 4 * 8 & 0xFFu;
 }
 
-/** The line that was taken; its bit is the only one that is enabled in addition to `others`. */
+/** Returns the line that was taken: the only one enabled in addition to `others`. */
 static uint32_t taken(void)
 {
     const volatile uint32_t *const first = &s_core.registers[SET_PENDING];
@@ -124,7 +124,7 @@ static uint32_t taken(void)
     return UINT32_MAX;
 }
 
-TEST(the_highest_line_that_exists_and_is_free_is_taken)
+TEST(the_highest_free_line_is_used)
 {
     reset();
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
@@ -143,7 +143,7 @@ TEST(the_highest_line_that_exists_and_is_free_is_taken)
     CHECK_EQUAL(s_core.pending[2], 1u << 20);
 }
 
-TEST(looking_for_one_leaves_every_priority_as_it_was)
+TEST(the_search_leaves_every_priority_unchanged)
 {
     reset();
     for (uint32_t i = 0; i < LINES / 4; ++i) s_core.registers[PRIORITY + i] = 0x40302010u;
@@ -155,7 +155,7 @@ TEST(looking_for_one_leaves_every_priority_as_it_was)
     CHECK(!memcmp(before, &s_core.registers[PRIORITY], sizeof before));
 }
 
-TEST(all_other_vectors_are_those_of_the_table_before)
+TEST(all_other_vectors_are_copied_from_the_previous_table)
 {
     reset();
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
@@ -168,7 +168,7 @@ TEST(all_other_vectors_are_those_of_the_table_before)
     CHECK_EQUAL(s_core.registers[VTOR], TABLE);
 }
 
-TEST(the_table_is_replaced_while_no_interrupt_can_come)
+TEST(the_table_is_replaced_with_interrupts_masked)
 {
     reset();
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
@@ -178,7 +178,7 @@ TEST(the_table_is_replaced_while_no_interrupt_can_come)
     CHECK(!cyclescope_interrupt_give_back());
 }
 
-TEST(the_copy_is_cleaned_out_of_the_data_cache_where_there_is_one)
+TEST(the_copy_is_cleaned_from_a_data_cache)
 {
     reset();
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
@@ -197,13 +197,13 @@ TEST(a_request_sets_the_lines_own_bit)
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
     cyclescope_interrupt_request();
     CHECK_EQUAL(s_core.pending[2], 1u << 21);
-    /* One that is still waited for does not outlive the run. */
+    /* A pending request does not outlive the run. */
     CHECK(!cyclescope_interrupt_give_back());
     CHECK_EQUAL(s_core.pending[2], 0);
     CHECK_EQUAL(s_core.enabled[2], 0);
 }
 
-TEST(what_a_core_cannot_give_is_refused_with_the_reason)
+TEST(an_unavailable_line_is_refused_with_the_reason)
 {
     reset();
     memset(s_core.missing, 0xFF, sizeof s_core.missing);
@@ -225,7 +225,7 @@ TEST(what_a_core_cannot_give_is_refused_with_the_reason)
                "the vector table of this core is longer than CYCLESCOPE_VECTORS: define it larger");
 }
 
-TEST(a_table_that_others_have_moved_is_left_alone_and_told)
+TEST(a_table_that_others_have_moved_is_left_alone_and_reported)
 {
     reset();
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));

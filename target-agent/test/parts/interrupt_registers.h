@@ -1,10 +1,10 @@
-/** A core's interrupt controller in memory, and its instructions as calls that can be watched. */
+/** A core's interrupt controller in memory, and its instructions as observable calls. */
 #ifndef CYCLESCOPE_INTERRUPT_REGISTERS_H
 #define CYCLESCOPE_INTERRUPT_REGISTERS_H
 
 #include <stdint.h>
 
-/** The registers, brought up to date with what was written last. */
+/** Returns the registers after applying the last write. */
 uintptr_t fake_interrupt_registers(void);
 #define CYCLESCOPE_SYSTEM_CONTROL fake_interrupt_registers()
 
@@ -12,7 +12,7 @@ uintptr_t fake_interrupt_registers(void);
 const uint32_t *fake_vectors_at(uint32_t address);
 #define CYCLESCOPE_VECTORS_AT(address) fake_vectors_at(address)
 
-/* In the place of parts/cortex-m/core.h. */
+/* Replaces parts/cortex-m/core.h. */
 #define CYCLESCOPE_CORE_H
 uint32_t cyclescope_core_mask(void);
 void cyclescope_core_unmask(uint32_t before);

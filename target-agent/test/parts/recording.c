@@ -21,7 +21,7 @@ static void send(const char *packet)
     strncat(s_recorder.packets, packet, room);
 }
 
-/** Another event may come at each step: one of the kernel's, and one that no mask covers. */
+/** At each step, an event of the kernel may occur, or one that no mask disables. */
 static void step(void)
 {
     if (s_recorder.step++ != s_recorder.interrupted_at) return;
@@ -50,7 +50,7 @@ void SEGGER_SYSVIEW_DisableEvents(U32 mask)
     step();
     s_recorder.enabled &= ~mask;
 }
-/** In the recorder's own order; it takes its own lock for the sync alone. */
+/** Follows the recorder's own order; it takes its own lock only for the sync. */
 void SEGGER_SYSVIEW_Start(void)
 {
     s_recorder.is_on = true;
@@ -103,7 +103,7 @@ TEST(no_event_at_any_moment_gets_between_a_sync_and_the_packets_that_it_is_recog
         steps = s_recorder.step;
         between += strstr(s_recorder.packets, "other") != NULL;
     }
-    /* Each moment was tried, and later ones do let events through. */
+    /* Every moment was tried, and later ones do pass events. */
     CHECK(steps < MOST_STEPS);
     CHECK(between > 0);
 }

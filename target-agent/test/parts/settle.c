@@ -69,7 +69,7 @@ void cyclescope_stream_drain(void)
 
 void cyclescope_port_wait_tick(void) { s_ring.now += TICK; }
 
-/** Settles a ring in which something was written before. */
+/** Settles a ring that has been written to. */
 static void settle(uint32_t size, uint32_t written, uint32_t keep_alives)
 {
     memset(&s_ring, 0, sizeof s_ring);
@@ -81,8 +81,8 @@ static void settle(uint32_t size, uint32_t written, uint32_t keep_alives)
 }
 
 /*
- * Checks what the next event's cost depends on: where it begins, what precedes it, and how long
- * ago.
+ * Checks everything that the next event's cost depends on: where it starts, what precedes it, and
+ * how long ago.
  */
 static void check_settled(void)
 {
@@ -91,7 +91,7 @@ static void check_settled(void)
     CHECK_EQUAL(s_ring.now - s_ring.last, TICK);
 }
 
-TEST(a_block_begins_at_the_same_position_of_the_ring_whatever_was_written_before)
+TEST(a_block_starts_at_the_same_position_of_the_ring_whatever_was_written_before)
 {
     for (uint32_t written = 1; written <= CYCLESCOPE_SMALLEST_RING; ++written) {
         settle(CYCLESCOPE_SMALLEST_RING, written, 0);
@@ -121,7 +121,7 @@ TEST(without_a_host_settling_ends)
     CHECK(s_ring.written < RING);
 }
 
-TEST(a_ring_that_holds_no_block_is_left_alone)
+TEST(a_ring_too_small_for_a_block_is_left_alone)
 {
     settle(CYCLESCOPE_SMALLEST_RING / 2u, 100, 0);
     CHECK_EQUAL(s_ring.written, 100);

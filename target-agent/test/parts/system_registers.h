@@ -1,4 +1,4 @@
-/** A core's system registers in memory; every access shows the region that is selected. */
+/** A core's system registers in memory; every access updates the selected region. */
 #ifndef CYCLESCOPE_SYSTEM_REGISTERS_H
 #define CYCLESCOPE_SYSTEM_REGISTERS_H
 

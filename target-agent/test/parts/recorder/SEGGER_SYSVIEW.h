@@ -1,4 +1,4 @@
-/** As much of SEGGER's recorder as the start of a recording asks for. */
+/** The part of SEGGER's recorder that the start of a recording uses. */
 #ifndef FAKE_SEGGER_SYSVIEW_H
 #define FAKE_SEGGER_SYSVIEW_H
 

@@ -1,1 +1,1 @@
-/** The gate in front of the recorder needs nothing of RTT itself. */
+/** The gate in front of the recorder uses nothing of RTT itself. */

@@ -1,4 +1,4 @@
-/** As much of SEGGER's recorder as the port's gate in front of it asks for. */
+/** The part of SEGGER's recorder that the port's gate in front of it uses. */
 #ifndef FAKE_SEGGER_SYSVIEW_H
 #define FAKE_SEGGER_SYSVIEW_H
 

@@ -14,7 +14,7 @@ extern volatile uint32_t cyclescope_stamp;
 
 /** The calls that reached the recorder and the stream, in order. */
 static char s_log[1024];
-/** True if a host fetches. */
+/** Set if a host reads the ring. */
 static bool s_fetched;
 #define RING_BYTES 2048u
 #define THREAD_BYTES 80u
@@ -97,7 +97,7 @@ REAL(RecordEndCallU32, (unsigned e, U32 a), "end %u %u;", e, a)
 void __wrap_sys_trace_thread_info(struct k_thread *thread);
 uint32_t __wrap_sysview_get_timestamp(void);
 
-/** Starts a recording, with its stamp reported and nothing in the log. */
+/** Starts a recording, reports its time stamp, and clears the log. */
 static void begin(void)
 {
     s_fetched = true;
@@ -127,7 +127,7 @@ TEST(nothing_is_recorded_outside_a_block)
     CHECK_TEXT(s_log, "");
 }
 
-TEST(inside_a_block_every_hook_is_recorded_as_it_was_called)
+TEST(every_hook_inside_a_block_is_recorded_in_order)
 {
     begin();
     cyclescope_stream_kernel_events(true);
@@ -140,7 +140,7 @@ TEST(inside_a_block_every_hook_is_recorded_as_it_was_called)
     CHECK_TEXT(s_log, "");
 }
 
-TEST(a_block_begins_in_a_known_place_of_the_ring_with_the_running_thread)
+TEST(a_block_starts_at_a_known_place_of_the_ring_with_the_running_thread)
 {
     begin();
     cyclescope_stream_kernel_events(true);
@@ -150,14 +150,14 @@ TEST(a_block_begins_in_a_known_place_of_the_ring_with_the_running_thread)
     CHECK_TEXT(s_log, "settle;enable all;runs;disable all;");
 }
 
-TEST(time_stamps_are_readings_of_the_benchmarks_clock)
+TEST(time_stamps_are_readings_of_the_benchmark_clock)
 {
     fake_clock = 1234;
     CHECK_EQUAL(__wrap_sysview_get_timestamp(), 1234);
     CHECK_EQUAL(cyclescope_stamp, 1234);
 }
 
-TEST(each_recording_tells_once_which_stamp_the_packet_before_had)
+TEST(each_recording_reports_once_the_time_stamp_of_the_previous_packet)
 {
     begin();
     cyclescope_trace_restart();
@@ -170,7 +170,7 @@ TEST(each_recording_tells_once_which_stamp_the_packet_before_had)
     CHECK_TEXT(s_log, "settle;enable all;runs;disable all;");
 }
 
-TEST(all_threads_are_named_even_if_the_ring_cannot_hold_them_at_once)
+TEST(all_threads_are_named_even_if_they_do_not_fit_into_the_ring_at_once)
 {
     begin();
     s_threads = 60;
@@ -183,7 +183,7 @@ TEST(all_threads_are_named_even_if_the_ring_cannot_hold_them_at_once)
     CHECK_TEXT(s_log, "describe 0;describe 1;describe 2;");
 }
 
-TEST(a_thread_created_between_blocks_is_named_when_there_is_room)
+TEST(a_thread_created_between_blocks_is_named_once_there_is_room)
 {
     struct k_thread child = {7};
     begin();
@@ -200,7 +200,7 @@ TEST(a_thread_created_between_blocks_is_named_when_there_is_room)
     CHECK_TEXT(s_log, "enable info;describe 7;disable info;");
 }
 
-TEST(inside_a_block_the_kernel_names_a_thread_by_itself)
+TEST(the_kernel_names_a_thread_inside_a_block)
 {
     struct k_thread child = {8};
     begin();

@@ -1,4 +1,4 @@
-/** As much of Zephyr's kernel as this port's logic asks for. */
+/** The part of Zephyr's kernel that this port's logic uses. */
 #ifndef FAKE_ZEPHYR_KERNEL_H
 #define FAKE_ZEPHYR_KERNEL_H
 
