@@ -1,16 +1,17 @@
-# Reads what the agent is made of. Each folder declares that once, for every build:
+# Reads the declarations of the agent's parts. Each folder has one, for every build:
 #
 #   cyclescope_family(queue                  families/queue/family.cmake
 #     ABOUT "send and receive"
 #     SOURCES queue.c)
 #
-# sets CYCLESCOPE_FAMILY_queue_SOURCES, with whole paths, CYCLESCOPE_FAMILY_queue_ABOUT and so on, and
+# sets CYCLESCOPE_FAMILY_queue_SOURCES, with full paths, CYCLESCOPE_FAMILY_queue_ABOUT and so on, and
 # CYCLESCOPE_FAMILY_queue_FOLDER. There are also cyclescope_port, cyclescope_part, cyclescope_clock and
-# cyclescope_board. extension/toolchain/declarations.mjs reads the same files for the tests and for `cyclescope build`: in
-# them are names, texts in quotes and comments, but no variables, no conditions and no semicolons.
+# cyclescope_board. extension/toolchain/declarations.mjs reads
+# the same files for the tests and for `cyclescope build`: they contain names, quoted texts and comments, but
+# no variables, no conditions and no semicolons.
 #
-# These lists sum them up: CYCLESCOPE_ALL_FAMILIES, in the order of the catalogue and without those that
-# are built on request alone, and CYCLESCOPE_ALL_PORTS, _PARTS, _CLOCKS and _BOARDS.
+# Lists of all: CYCLESCOPE_ALL_FAMILIES, in the order of the catalogue and without those that are built on
+# request only, and CYCLESCOPE_ALL_PORTS, _PARTS, _CLOCKS and _BOARDS.
 #
 # A family has
 #   PLACE      its place in the catalogue, a number
@@ -18,16 +19,16 @@
 #   SOURCES    the benchmarks; X.c is tested by X_test.c beside it
 #   CMSIS      the same once more through CMSIS-RTOS2
 #   BINDINGS   the same once more with the loops of other languages
-#   NEEDS      what a port has to add: work_area, work_queue
-#   LARGE      left out where there is little room, unless it is asked for
-#   ON_REQUEST no build has it unless it is asked for
+#   NEEDS      parts that a port must provide: work_area, work_queue
+#   LARGE      omitted where memory is small, unless it is requested
+#   ON_REQUEST built on request only
 #
 # A port has
 #   OS         its name in cyclescope_add_to(... OS name); without it only its own build takes it
 #   SOURCES    in every image; HEADLINE and TRACED: in one of the two
 #   MEASURED   runs inside measured windows: compiled as benchmarks are
 #   NATIVE     twins of families in the kernel's own calls: native/FAMILY.c
-#   AUTOSTART  starts the agent by itself, with AUTOSTART_OPTIONS of the linker
+#   AUTOSTART  starts the agent without a call, with AUTOSTART_OPTIONS of the linker
 #   PARTS      names of parts; TRACED_PARTS: in the traced image
 #   CLOCKS     the clocks that fit, the default first
 #   WORK_AREA, WORK_QUEUE  parts or sources for families that need these

@@ -31,7 +31,7 @@ export async function measureEditor() {
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [root, opener]),
-    // Enough that a run never ends by itself.
+    // Enough that a run never ends on its own.
     settings: { 'cyclescope.iterations': 100_000_000 },
     env: { CYCLESCOPE_BENCH_OPENS: opens },
   });

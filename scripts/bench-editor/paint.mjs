@@ -17,7 +17,7 @@ const marks = {
 /** @typedef {keyof typeof marks} Content */
 
 /**
- * @typedef {object} Watch what `watch` leaves in every frame; times are of one clock for all frames
+ * @typedef {object} Watch the result of `watch` in every frame; all frames use one clock
  * @property {number} [pressed]
  * @property {Partial<Record<Content, number>>} painted
  */

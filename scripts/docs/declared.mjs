@@ -126,7 +126,7 @@ function layerTable() {
   );
 }
 
-/** Counts the chips by what their RAM is enough for. */
+/** Counts the chips by what fits into their RAM. */
 async function chipTable() {
   const { countFits, fits, parseChips } = /** @type {typeof import('../../extension/chips')} */ (
     await importSource('extension/chips/index.ts')

@@ -8,9 +8,9 @@ import { inRoot } from '../lib/paths.mjs';
  * Tests that share one extension host: those of `test/editor/host/<name>/`.
  * @typedef {object} HostSuite
  * @property {string} name
- * @property {boolean} [trust] the editor asks for trust, and does not get it
+ * @property {boolean} [trust] the editor asks for trust, which is not granted
  * @property {Record<string, unknown>} [settings]
- * @property {(folder: string) => import('./workbench.mjs').OpenOptions} open makes what is opened
+ * @property {(folder: string) => import('./workbench.mjs').OpenOptions} open makes the folder or workspace to open
  */
 
 /** @type {readonly HostSuite[]} */

@@ -12,7 +12,7 @@ import { startListening } from './listening.mjs';
  * @typedef {object} EditorOptions
  * @property {string} folder where it keeps its data; nothing else may use it
  * @property {string} extensions the folder of installed extensions
- * @property {boolean} [trust] asks whether a folder is trusted, as the editor does by itself
+ * @property {boolean} [trust] asks whether a folder is trusted, as the editor does by default
  * @property {string} [password]
  * @property {Record<string, unknown>} [settings]
  * @property {Record<string, string>} [env]

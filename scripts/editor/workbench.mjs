@@ -142,7 +142,7 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
     if (places.some(([, size = 0]) => size > places.length)) await page.keyboard.press(key);
     return false;
   });
-  // The pointer is still where the last list was clicked; a hover there could cover the row.
+  // The pointer is still on the last list that was clicked; a hover there could cover the row.
   await page.mouse.move(0, 0);
   await row.click();
 }
@@ -201,7 +201,7 @@ export async function runTest(/** @type {Page} */ page, /** @type {string} */ na
   await until(`${name} run`, async () => {
     await row.hover();
     if (await hasSucceeded(triangle.click({ timeout: 2000 }))) return isSoon(hasRun);
-    // A row redrawn under the pointer has no triangle until the pointer comes back.
+    // A row redrawn under the pointer has no triangle until the pointer returns.
     await page.mouse.move(0, 0);
     return false;
   });

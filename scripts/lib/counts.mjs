@@ -1,5 +1,5 @@
 /**
- * Numbers of passed, failed and skipped tests, and what failed: names with the first lines of their messages.
+ * Numbers of passed, failed and skipped tests, and the names of failed ones with the first lines of their messages.
  * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Counts
  */
 

@@ -29,7 +29,7 @@ function literal(/** @type {ts.Expression | undefined} */ node) {
 }
 
 /**
- * Matches `vscode.l10n.t(..)` in the host; `t(..)` in views and where the function is a parameter.
+ * Matches `vscode.l10n.t(..)` in the host; `t(..)` in views and functions that get `t` as a parameter.
  */
 function isTranslation(/** @type {ts.LeftHandSideExpression} */ callee) {
   if (ts.isIdentifier(callee)) return callee.text === 't';

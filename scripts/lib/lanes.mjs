@@ -1,8 +1,8 @@
 /**
  * @typedef {object} Job
  * @property {string} name
- * @property {readonly string[]} after jobs that must have ended before, if they are run at all
- * @property {number} processors how many it keeps busy
+ * @property {readonly string[]} after jobs that must end first, if they run at all
+ * @property {number} processors number of processors that it keeps busy
  * @property {() => Promise<void>} run
  */
 

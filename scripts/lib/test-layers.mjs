@@ -12,7 +12,7 @@ import { run, runNode } from './process.mjs';
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
  * @property {number} processors how many it is given: layers that wait for targets or editors share two
- * @property {boolean} [onDemand] run when it is named, never as a part of everything
+ * @property {boolean} [onDemand] runs only when it is named
  */
 
 /*

@@ -94,6 +94,6 @@ export const packages: readonly Package[] = [
 export const packageOf = (path: string) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));
 
-/** Checks whether a file, or what an import names, is a test or only there for tests. */
+/** Checks whether a file or an imported module is a test or exists only for tests. */
 export const isTest = (path: string) =>
   /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');

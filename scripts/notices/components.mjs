@@ -4,7 +4,7 @@ import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { chips, cSources, inRoot } from '../lib/paths.mjs';
 
 /**
- * Something that is shipped and was written by others.
+ * A shipped component that was written by others.
  * @typedef {object} Component
  * @property {string} name as manifests and package.json call it
  * @property {string} version
@@ -28,7 +28,7 @@ export function agentComponents() {
   ];
 }
 
-/** Lists what the shipped data were taken from. @returns {readonly Component[]} */
+/** Lists the sources of shipped data. @returns {readonly Component[]} */
 export function dataComponents() {
   const [name, version = ''] = chips.crate.split(/-(?=\d)/);
   return [

@@ -28,7 +28,7 @@ export const sdkFiles = (/** @type {string} */ base) =>
     ...below('third-party/c-sources', base, /^(Cargo\.(toml|lock)|lib\.rs)$/),
   ].sort();
 
-/** Example projects; left out of a copy, where their benchmarks would look like the user's. */
+/** Example projects, excluded from a copy, where their benchmarks would look like the user's. */
 export const sdkExamples = (/** @type {string} */ base) => integration(base).filter(inExample);
 
 /** Generates the list in the SDK. */

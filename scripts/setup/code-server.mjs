@@ -20,7 +20,7 @@ import { findProgram } from './programs.mjs';
  * @property {typeof codeServer} at
  * @property {string} nodeVersion it runs on this major version alone
  * @property {readonly string[]} rebuilt its own modules that are compiled here
- * @property {readonly string[]} compiled modules of its editor that are; it does without the others
+ * @property {readonly string[]} compiled modules of its editor that are compiled here; it works without the others
  * @property {boolean} bringsSearch whether ripgrep is among its packages
  */
 

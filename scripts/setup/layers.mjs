@@ -3,7 +3,7 @@
  * new entry in steps.mjs.
  *
  * @typedef {object} Requirement
- * @property {string} name what is named when it is missing
+ * @property {string} name shown when it is missing
  * @property {string} program found on PATH
  * @property {readonly string[]} [probe] arguments after which the program prints an existing path
  * @property {readonly [major: number, minor: number]} [atLeast] by the program's `--version`
@@ -15,10 +15,10 @@
  * @typedef {object} Layer
  * @property {string} about
  * @property {readonly Requirement[]} needs
- * @property {readonly import('./steps.mjs').StepName[]} steps what is made inside the checkout
+ * @property {readonly import('./steps.mjs').StepName[]} steps local steps, inside the checkout
  * @property {readonly string[]} inputs files of the checkout whose change makes the layer stale
  * @property {{ downloadMB: number, diskMB: number }} estimate of all its packages, from Debian 12
- * @property {boolean} [onDemand] set up when it is named, never as a part of everything
+ * @property {boolean} [onDemand] set up only when it is named
  */
 
 const nodeSite = 'install Node.js 20 or newer with its npm: https://nodejs.org/en/download';

@@ -2,7 +2,7 @@
  * One contribution of an object file to the linked image.
  * @typedef {object} Piece
  * @property {string} output the output section
- * @property {string} file the object file, or '' for alignment and what the linker made itself
+ * @property {string} file the object file, or '' for alignment and the linker's own output
  * @property {number} size
  * @property {boolean} writable it is in writable memory
  * @property {boolean} loaded its bytes are part of the image

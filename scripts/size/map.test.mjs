@@ -63,7 +63,7 @@ it('sums flash and RAM by part, and loses no byte', () => {
     { part: 'core', flash: 0x80 + 0x1c, ram: 0x190 },
     { part: 'benches', flash: 0x40, ram: 0 },
     { part: 'board', flash: 0x40, ram: 0 },
-    // Alignment between pieces, and what the linker added after the last of them.
+    // Alignment between pieces, and the bytes that the linker added after the last one.
     { part: 'other', flash: 2 + 0x40, ram: 0 },
   ]);
 });

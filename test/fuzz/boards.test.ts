@@ -119,7 +119,7 @@ type Files = Readonly<Record<string, unknown>>;
 /** Projects so far. */
 let projects = 0;
 
-/** Whatever a project's files contain: each board has a name, and is ready or names what is missing. */
+/** Checks that each board has a name, and is ready or lists what is missing, for any files of a project. */
 async function isDetected(files: Files, settings: Files = {}): Promise<void> {
   const found = world([folder('app', files, settings, true)]);
   const { boards, problems } = detect(found);
@@ -137,14 +137,14 @@ async function isDetected(files: Files, settings: Files = {}): Promise<void> {
   if (projects % 20 === 1) await isListed(boards, problems);
 }
 
-/** The list of targets shows what was found, and a name in it moves nothing. */
+/** Checks that the list of targets shows the boards, and no name in it breaks the layout. */
 async function isListed(boards: readonly BoardSetup[], problems: readonly string[]) {
   const found = { boards, attached: { probes: [] }, problems };
   const context = { targets: [], cwd: '/nowhere', findBoards: () => Promise.resolve(found) };
   const listed = await call(['targets'], context);
   expect(listed.code, listed.err).toBe(0);
   expectHarmless(listed.out);
-  // Each board is on a line of its own, between our own lines.
+  // Each board is on a separate line, between our own lines.
   const own = listed.out
     .split('\n')
     .filter((line) => / {2}from .* \((?:ready|missing: )/.test(line));

@@ -76,7 +76,7 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
 type Holder = Record<string, unknown>;
 
-/** A place in a JSON value: what holds it, and its key there. */
+/** A place in a JSON value: its parent and its key there. */
 type Place = readonly [holder: Holder, key: string];
 
 /** The places of a JSON value by their kind: the entries of a list are of one kind. */
@@ -143,7 +143,7 @@ interface Sequence<T> {
   slice(start: number, end?: number): T;
 }
 
-/** One of some sequences after changes: each puts something where some of it was. */
+/** Mutates one of the sequences: each change replaces a part of it. */
 function garbled<T extends Sequence<T>>(
   examples: readonly T[],
   change: fc.Arbitrary<[where: number, gone: number, put: T]>,

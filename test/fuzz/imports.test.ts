@@ -23,7 +23,7 @@ for (const [id, example] of exampleTexts) {
       const written = formatRunRecord(record);
       expect(readRunRecord(written)).toEqual({ record: JSON.parse(written), problems: [] });
     },
-    // A figure that is no longer a number once it is read, or summed up.
+    // A figure that overflows when it is read or summed.
     [HUGE, '9'.repeat(300), '1e999'].map((figure) => example.replace(/\d+\.?\d*/g, figure)),
   );
 }

@@ -49,13 +49,13 @@ function isShownOrRefused(value: object): void {
     problem?: string;
   };
   if (profile === undefined) return expect(problem).not.toBe('');
-  // A terminal makes visible what the lines of a view contain.
+  // A terminal escapes the contents of a view's lines.
   everyText(profile).map(visibleText).forEach(expectHarmless);
   const [first] = compareProfiles(exampleRunProfile(), profile, () => true);
   if (first) differenceText(first, 3).map(visibleText).forEach(expectHarmless);
 }
 
-/** A stored profile in which everything was executed as often as a number can say. */
+/** A stored profile in which every count is the largest number. */
 const endless = structuredClone(stored) as { operations: { paths: { count: number }[] }[] };
 for (const { paths } of endless.operations) for (const path of paths) path.count = 2 ** 52;
 

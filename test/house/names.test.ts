@@ -6,7 +6,7 @@ import { isTest } from '../../scripts/lint/packages';
 /** Names that every descriptor of a kind exports from its folder. */
 const descriptors = ['configuration', 'openSampler'];
 
-/** Types that a page's protocol repeats as schemas, and other names that mean the same thing twice. */
+/** Types that a page's protocol repeats as schemas, and other names that are exported twice with one meaning. */
 const sameThing = [
   'CoreShares',
   'EventRow',

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** A copy of the checkout in which a recipe of CONTRIBUTING.md is followed. */
 export interface Copy {
   readonly folder: string;
-  /** Copies a folder to a new one, and renames what is in it. */
+  /** Copies a folder, and replaces the name in its files. */
   readonly copyFolder: (
     from: string,
     to: string,
@@ -37,7 +37,7 @@ export interface Copy {
   readonly edited: () => readonly string[];
 }
 
-/** Copies what git knows of the checkout; the installed packages are shared. */
+/** Copies the tracked files of the checkout; the installed packages are shared. */
 export async function copyOfTree(): Promise<Copy> {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-recipe-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -38,7 +38,7 @@ describe.each(runs)('the sample %s', (run) => {
     expect(record?.command).toBe(
       `cyclescope run --target ${record?.target.id} ${benches} --traced-iterations 500 --trace`,
     );
-    // The time that the white paper's count would take in a trace is no problem, and is reported.
+    // The note on the white paper's count in a trace is not a problem.
     expect(record?.problems).toEqual([]);
     expect(record?.notes).toEqual([expect.stringMatching(/^Traced with 500 iterations/)]);
     expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);

@@ -9,7 +9,7 @@ import { HANGS_MS } from '../patience.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url));
 
-/** A workspace with locks and temporary files of its own, by which its processes are known too. */
+/** A workspace with its own locks and temporary files, by which its processes are recognised, too. */
 export interface Workspace {
   readonly folder: string;
   readonly runs: string;

@@ -160,7 +160,7 @@ describe('what ends a run early', () => {
     await until(() => existsSync(workspace.runs) && received().length === 2);
     for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
     await until(() => processesOf(workspace).length === 0);
-    // Nobody was left to remove them.
+    // No process was left to remove them.
     expect(readdirSync(workspace.runs)).toHaveLength(2);
     expect(await call('report latest -o -')).toMatchObject({ code: 2 });
     expect(readdirSync(workspace.runs)).toEqual([]);

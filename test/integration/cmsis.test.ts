@@ -73,7 +73,7 @@ const CONFIG = [
   'INCLUDE_xSemaphoreGetMutexHolder 1',
 ];
 
-/** The SDK's example with a layer of its own; any over FreeRTOS would do. */
+/** The SDK's example with its own layer; any layer over FreeRTOS would do. */
 function layeredExample(): string {
   const sdk = copySdk(join(workspace.folder, 'sdk'));
   const example = join(sdk, 'sdk-integration', 'freertos', 'example');

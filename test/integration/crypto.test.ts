@@ -14,8 +14,8 @@ import { buildVariant, root, TARGET } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 /*
- * wolfCrypt's sources are fetched by the set-up's layer `crypto`; what is built of them stays in
- * temporary folders.
+ * wolfCrypt's sources are fetched by the set-up's layer `crypto`; their builds stay in temporary
+ * folders.
  */
 
 const ALGORITHMS = ['aes', 'arc4', 'des', 'des_single', 'md5', 'sha1', 'sha256'];
@@ -30,7 +30,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   sha256: 'ba7816bf8f01cfea414140de5dae2223',
 };
 
-/** An agent with these benchmarks alone: what else is in it makes no difference to them. */
+/** An agent with these benchmarks only, since others do not affect them. */
 async function build(): Promise<AgentImage> {
   const recipe = recipeOf(TARGET, root);
   if (recipe === undefined) throw new Error(`no recipe for ${TARGET}`);

@@ -35,7 +35,7 @@ function derived(base: Fields, operation: string, executable = agent('headline')
   return deriveDebugConfiguration(base, { operation, executable, places: found.places });
 }
 
-/** Does what cortex-debug does with a configuration up to the point where the program runs. */
+/** Follows a configuration as cortex-debug does, up to the point where the program runs. */
 async function launch(config: Fields, address: string): Promise<Gdb> {
   const gdb = startGdb(String(config['executable']));
   closing.push(gdb.close);

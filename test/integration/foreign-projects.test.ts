@@ -11,9 +11,9 @@ import { describeBoard, foreignProject, placeStLink, STM32 } from './cmake/forei
 import { type ServerByHand, startByHand } from './rig-tools';
 
 /*
- * Projects as their authors wrote them, for boards and extensions that are not on this computer. Our
- * firmware takes the place of theirs, and the virtual board that of their boards; behind the servers of
- * ST and SEGGER are stand-ins.
+ * Projects as their authors wrote them, for boards and extensions that are not on this computer. Our firmware
+ * replaces theirs, the virtual board replaces their boards, and stand-ins replace the servers of ST and
+ * SEGGER.
  */
 
 let rig: Rig;

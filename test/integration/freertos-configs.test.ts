@@ -7,8 +7,8 @@ import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 
 /*
- * Other people's FreeRTOSConfig.h: the agent's port compiles with it, or reports in one sentence which
- * line is missing. What runs is proved by cmake.test.ts.
+ * Other people's FreeRTOSConfig.h: the agent's port compiles with it, or reports in one sentence which line is
+ * missing. cmake.test.ts shows that such a firmware runs.
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -115,7 +115,7 @@ interface Case {
 
 const folder = temporaryFolder('configs');
 
-/** The compiler's flags with a configuration of its own in a folder of its own. */
+/** The compiler's flags for a configuration in a separate folder. */
 function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
   const place = join(folder, name.replaceAll(/\W/g, '-'));
   mkdirSync(place);
@@ -158,7 +158,7 @@ function gcc(args: readonly string[]): Promise<{ status: number | null; stderr: 
   });
 }
 
-/** Reads sources through and, where they have hooks, the kernel; gives the compiler's words. */
+/** Checks the syntax of sources and, if they have hooks, of the kernel; returns the compiler's output. */
 function compile(name: string, given: Case, sources: readonly string[]) {
   const hooks = ['-include', agent('ports/freertos/trace_first.h'), ...KERNEL_SOURCES];
   const more = given.isTraced ? hooks : [];

@@ -22,7 +22,7 @@ afterEach(async () => {
   workspace.remove();
 });
 
-/** Runs once and gives the traced pass with what its recording holds. */
+/** Runs once and returns the traced pass with its decoded recording. */
 async function traced(target: string) {
   const { code, err } = await startCli(workspace, `${RUN} ${target}`).ended;
   expect([code, err]).toEqual([0, expect.anything()]);
@@ -57,7 +57,7 @@ function understood(bytes: Buffer) {
   return {
     problems: [...streams.flatMap((stream) => stream.problems), ...decoder.collector.problems()],
     stream: bytes.subarray(dataStart(bytes)),
-    /** For each window, who begins to run in it. */
+    /** Returns for each window the threads that start to run in it. */
     switches: Array.from(windows?.start ?? [], (start, index) => {
       const stop = windows?.stop[index] ?? start;
       const inside = starts.filter(({ ticks }) => ticks > start && ticks < stop);
@@ -73,7 +73,7 @@ describe('the kernel events of a traced run on Linux', () => {
     expect([first.pass.problems, first.problems]).toEqual([[], []]);
     expect(first.pass.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
 
-    // The cold one is a block of its own, and so are the others.
+    // The cold execution is a separate block.
     const [, ...switches] = first.switches;
     const [[one], [other]] = switches as [number[], number[]];
     expect(one).not.toBe(other);

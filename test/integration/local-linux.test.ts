@@ -21,7 +21,7 @@ import {
 } from './cli-process';
 
 const THROTTLING = '/proc/sys/kernel/sched_rt_runtime_us';
-/** So long that it never ends by itself, and streamed on the way. */
+/** Long enough never to end on its own, and streamed on the way. */
 const LONG = 'run --target local-linux --repeat 1 --bench context_switch --iterations 100000000';
 
 let workspace: Workspace;

@@ -59,7 +59,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       expect(suitesOf(agent)).toEqual(familiesIn(config));
       expect(agent.hooks).toBe(hooks);
       expect(findVectorTable(agent.elf)?.address).toBe(vectors);
-      // Not behind the data cache: a debug port would read what is not written back yet.
+      // Not behind the data cache: a debug port would read stale memory.
       const block = agent.elf.symbols.get('_SEGGER_RTT')?.value ?? 0;
       expect([block >= 0x20000000, block < 0x20020000]).toEqual([true, true]);
     },

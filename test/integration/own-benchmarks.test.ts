@@ -10,7 +10,7 @@ import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-p
 const target = '--target qemu-freertos-m7';
 const sources = '--source spin.c --source work.c --source crash.c';
 
-/** One image holds what the tests need: each is compiled from some hundred sources. */
+/** One image contains everything that the tests need, as each takes a hundred sources. */
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = newWorkspace();

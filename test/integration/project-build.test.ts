@@ -14,7 +14,7 @@ const workspace = workspaceForEach();
 
 const lists = () => join(workspace.folder, 'app', 'CMakeLists.txt');
 
-/** A user's project, as it is before Cyclescope is added. */
+/** A user's project without Cyclescope. */
 function project(kind: string): void {
   cpSync(join(examples, kind, 'example'), join(workspace.folder, 'app'), { recursive: true });
   writeFileSync(lists(), readFileSync(lists(), 'utf8').replace(BLOCK, ''));
@@ -48,7 +48,7 @@ describe('a program for Linux', () => {
     );
   });
 
-  // One family of benchmarks is a fraction of what there would be to compile, twice.
+  // One family of benchmarks keeps the two builds short.
   const takeOneFamily = () =>
     edit('set(CYCLESCOPE_BENCHES', 'set(CYCLESCOPE_FAMILIES heap)\n  set(CYCLESCOPE_BENCHES');
 

@@ -7,7 +7,7 @@ import { root, shippedImage } from './agent/variants';
 
 /* Every operation that a published row names can be measured. */
 
-/** Operations that each target's image lacks: FreeRTOS has no call of its own that could be typed out. */
+/** Operations that each target's image lacks: FreeRTOS has no such call of its own. */
 const LACKING: Readonly<Record<string, readonly string[]>> = {
   'qemu-freertos-m7': ['native_sync/condvar_signal_wait'],
   'local-linux': [],
@@ -15,7 +15,7 @@ const LACKING: Readonly<Record<string, readonly string[]>> = {
 };
 const TARGETS = Object.keys(LACKING);
 
-/** In no shipped image: its sources are fetched and built where somebody asks for them. */
+/** In no shipped image: its sources are fetched and built on request. */
 const EXTRA = 'crypto';
 
 const names = new Set(

@@ -114,7 +114,7 @@ describe('what goes wrong', () => {
 
   testInAll('a kernel that gives up is quoted', async () => {
     const elf = firmware.elf.slice();
-    // Nothing that could be run lies behind the header that made it an image.
+    // No code follows the header that makes it an image.
     elf.fill(0, 0x34);
     const link = await open({}, { image: { ...firmware, elf } });
     await link.sendLine('time');

@@ -27,7 +27,7 @@ export const UNHURRIED = { ready: HANGS_MS / 2, connect: HANGS_MS / 2, agent: HA
 const QUIET = 'gdb_port disabled; tcl_port disabled; telnet_port disabled';
 const PYOCD = join(import.meta.dirname, '../../build/pyocd/bin/pyocd');
 
-/** Has OpenOCD execute commands on a rig, each by itself, until one fails. */
+/** Has OpenOCD execute commands on a rig one by one, until one fails. */
 export function openocd(
   rig: Rig,
   commands: readonly string[],
@@ -37,7 +37,7 @@ export function openocd(
   return run('openocd', ['-c', QUIET, ...rig.openocd[way], ...all]);
 }
 
-/** Starts OpenOCD as somebody else would, with a port for GDB of its own choice. */
+/** Starts OpenOCD like a user, with a GDB port of its choice. */
 export async function startByHand(rig: Rig): Promise<ServerByHand> {
   const ports = ['gdb_port 0', 'tcl_port disabled', 'telnet_port disabled', 'bindto 127.0.0.1'];
   const commands = ports.flatMap((text) => ['-c', text]);
@@ -64,7 +64,7 @@ export function pyocd(rig: Rig, commands: readonly string[]): Promise<Finished> 
   return run(PYOCD, ['commander', '-u', rig.pyocdProbe, '-t', 'cortex_m', ...all]);
 }
 
-/** Waits until nothing accesses the debug port any more: what was under way is over once many looks in a row see the same. */
+/** Waits until nothing accesses the debug port any more, which many equal readings of its counters show. */
 export async function awaitQuietPort(rig: Rig): Promise<void> {
   const accesses = async () =>
     Object.values(await rig.counters()).reduce((sum, count) => sum + count, 0);

@@ -12,7 +12,7 @@ import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { windowsOf } from './agent/windows';
 
-/** The white paper's counts; the switches fewer where only identity is at stake. */
+/** The white paper's counts, with fewer switches in tests that only compare runs. */
 const ALL = [
   'run heap',
   'run mutex',
@@ -171,7 +171,7 @@ describe('the headline image', () => {
   });
 });
 
-/** Collects what the variant without a recorder sent as lines. */
+/** Collects the values that the variant without a recorder sends as lines. */
 function runsOf(lines: readonly string[]) {
   const collector = collectRuns();
   for (const line of lines) {

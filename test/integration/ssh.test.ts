@@ -50,7 +50,7 @@ function agents(): readonly string[] {
   return rows.filter((row) => row.startsWith(server.cache));
 }
 
-/** Lists what a call has left on this side: all but the connection that waits to be used again. */
+/** Lists what a call has left on this side, except the connection that is kept for later calls. */
 function remains(): readonly string[] {
   const isKept = (row: string) => /^ssh: |ControlPersist/.test(row);
   return leftOver(workspace).filter((row) => !isKept(row));

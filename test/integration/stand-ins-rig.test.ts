@@ -13,8 +13,9 @@ import { RIG_RAM } from './pyocd/board';
 import { familiesOf, type ServerByHand, startByHand } from './rig-tools';
 
 /*
- * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins hand the GDB
- * protocol on to a real OpenOCD. What that proves of the servers themselves is nothing.
+ * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins forward the GDB
+ * protocol to a real OpenOCD. This
+ * proves nothing about the servers themselves.
  */
 
 /** None whose memories would be shared out first, as those of an i.MX RT are. */

@@ -18,8 +18,8 @@ import { buildFirmware } from './firmware/build';
 import { leftOverIn } from './left-over';
 
 /*
- * J-Link, LinkServer and ST's server cannot run here. These tests hold our side against programs that
- * behave as theirs are documented; see test/stand-ins/README.md.
+ * J-Link, LinkServer and ST's server cannot run here. These tests run our side against programs that behave
+ * as the documentation describes theirs; see test/stand-ins/README.md.
  */
 
 let image: AgentImage;
@@ -93,7 +93,7 @@ async function open(
   return link;
 }
 
-/** The starts that the stand-ins wrote down. */
+/** The starts that the stand-ins logged. */
 function starts(): readonly { readonly pid: number; readonly args: readonly string[] }[] {
   try {
     return readFileSync(log(), 'utf8')

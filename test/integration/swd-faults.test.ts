@@ -16,7 +16,7 @@ import { buildFirmware } from './firmware/build';
 const SILENCE_MS = 5000;
 /** The emulator's own core. */
 const DPIDR = 0x2ba01477;
-/** A program that does nothing for ever, and what it has in memory where deploying would write. */
+/** A program that does nothing for ever, and its memory where deploying would write. */
 const PROGRAM = [0x20001000, 0x41, ...Array<number>(14).fill(0x41), 0xe7fe];
 const BEFORE = new Map([
   [0, Buffer.from(Uint32Array.from(PROGRAM).buffer)],
@@ -54,7 +54,7 @@ afterEach(async () => {
   await recover();
 });
 
-/** Through OpenOCD one of each code, through the others one: what reports a fault is mostly the same. */
+/** One fault of each code through OpenOCD, and one through each other server, as most of the code is shared. */
 const CASES = casesOf(ROWS, ({ way, code }) => (way === 'OpenOCD' ? code : way));
 
 describe.each([...new Set(CASES.map((row) => row.way))])('through %s', (way) => {
@@ -82,7 +82,7 @@ describe.each([...new Set(CASES.map((row) => row.way))])('through %s', (way) => 
   });
 });
 
-/** Lets a fault happen, and returns how it is reported. */
+/** Causes a fault, and returns its report. */
 async function provoke({ way, otherwise, limits, cue, idle, image }: Row): Promise<unknown> {
   const plan: Plan = { way, otherwise: otherwise?.(takenPort), limits, cue };
   if (cue?.at === 'measuring') return measureInVain(plan);
@@ -113,7 +113,7 @@ async function measureInVain(plan: Plan): Promise<unknown> {
   return error;
 }
 
-/** Makes the rig good again; a new one where its emulator did not survive. */
+/** Repairs the rig, or starts a new one if its emulator did not survive. */
 async function recover(): Promise<void> {
   try {
     await rig.fault({ do: 'heal' });

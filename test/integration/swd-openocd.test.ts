@@ -33,7 +33,7 @@ const RAM = [
 
 let rig: Rig;
 let firmware: AgentImage;
-/** Firmware in which nobody will ever find the agent's channels. */
+/** Firmware with hidden channels of the agent. */
 let stranger: AgentImage;
 let agent: AgentImage;
 let folder: string;

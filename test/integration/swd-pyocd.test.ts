@@ -39,7 +39,7 @@ beforeAll(async () => {
   agent = await shippedImage('headline');
 });
 beforeEach(async () => {
-  // Each test has a target of its own: whatever one has left there would run on in the next.
+  // Each test has its own target: anything that one leaves running would continue in the next.
   rig = await startRig();
   folder = mkdtempSync(join(tmpdir(), 'cyclescope-pyocd-'));
   mkdirSync(join(folder, 'scratch'));
@@ -140,7 +140,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
   const old = previousFirmware(BLOCK);
   beforeEach(() => rig.poke(FLASH, old));
 
-  /** pyOCD's memory map shows what is left out of the RAM here. */
+  /** pyOCD's memory map shows the range that is excluded from the RAM here. */
   function withFlash(): BoardSetup {
     const { args } = buildFlashAlgorithm(folder);
     return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });

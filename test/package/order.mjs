@@ -1,6 +1,6 @@
 /**
- * Asks a run of an installed extension's worker, as the editor does, and prints what comes back.
- * Lies in no clone when it runs: `node order.mjs EXTENSION RUNS TARGET`.
+ * Requests a run from an installed extension's worker, as the editor does, and prints the answers. It is in no clone
+ * when it runs: `node order.mjs EXTENSION RUNS TARGET`.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -83,7 +83,7 @@ test.each<[string, Record<string, number>]>([
     expect(id === EventId.TraceStart, `packet ${at}: ${id}`).toBe(begins);
     if (begins) expect(ids[at + 1]).toBe(EventId.Init);
   }
-  // The tick is masked; what no mask reaches comes late, or before the recording.
+  // The tick is masked; events that no mask disables come late, or before the recording.
   expect(count(EventId.IsrEnter)).toBe(0);
   expect(count(600)).toBeGreaterThan(places / 2);
 });

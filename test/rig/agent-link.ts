@@ -8,8 +8,8 @@ import type { TargetLink } from '../../extension/targets/target';
 import type { Rig } from './rig';
 
 /**
- * Runs an agent on a rig and talks to it past the debug port, so that nothing reaches that port but
- * what a test sends there itself.
+ * Runs an agent on a rig and communicates with it past the debug port, so that only the test itself accesses
+ * that port.
  */
 export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetLink> {
   const { elf, controlBlock } = checkImage(image, FREERTOS_M7);

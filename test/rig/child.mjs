@@ -35,7 +35,7 @@ export function startChild(program, args, channels) {
     /** The last part of its standard error. */
     words: () => words,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Resolves to how it ended. */
+    /** Resolves to its exit code or signal. */
     ended,
     end: async () => {
       child.kill('SIGKILL');

@@ -4,7 +4,7 @@
 const WIRE_FAULTS = /** @type {const} */ (['wait', 'fault', 'parity', 'silent']);
 
 /**
- * Obeys lines of JSON: `{ "id": 1, "do": "wait", "times": 3 }`, and gives the answer to each.
+ * Executes lines of JSON: `{ "id": 1, "do": "wait", "times": 3 }`, and answers each.
  * @param {Assembly} target
  * @param {readonly Front[]} fronts
  * @param {() => string | undefined} terminal where the Bus Pirate is

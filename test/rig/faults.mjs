@@ -1,6 +1,6 @@
 /** @typedef {ReturnType<typeof createFaults>} Faults */
 /**
- * A target's identification; what is left out is the emulated core's own.
+ * A target's identification; omitted members are those of the emulated core.
  * @typedef {{ dpidr: number, cpuid?: number | undefined }} Identity
  */
 /**
@@ -9,7 +9,7 @@
  * @typedef {'wait' | 'fault' | 'parity' | 'silent'} WireFault
  */
 /**
- * For how many accesses, or for how long. With neither, until it is healed.
+ * The number of accesses or the duration; with neither, until it is healed.
  * @typedef {{ times?: number | undefined, forMs?: number | undefined }} Extent
  */
 

@@ -22,7 +22,7 @@ const DRW = 0x0c;
 /** Words, the address growing by itself. */
 const WORDS = 0x23000052;
 
-/** Takes a rig's probe for itself, until the rig ends. */
+/** Holds a rig's probe exclusively, until the rig ends. */
 export async function connectProbe(port: number): Promise<ProbeClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');

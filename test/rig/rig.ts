@@ -18,7 +18,7 @@ export interface RigOptions {
   readonly showsPc?: boolean;
 }
 
-/** For how many accesses, or for how long; with neither until `heal`. */
+/** The number of accesses or the duration; with neither, until `heal`. */
 interface Extent {
   readonly times?: number;
   readonly forMs?: number;

@@ -7,7 +7,7 @@ import { BusError } from './silicon/bus.mjs';
 export const DPIDR = 0x2ba01477;
 const MEMORY_START = 0x20000000;
 
-/** A debug port in front of a little memory, without silicon; it keeps what accesses came. */
+/** A debug port in front of a small memory, without silicon; it records all accesses. */
 export function createTestTarget(size = 0x2000) {
   const memory = Buffer.alloc(size);
   /** @type {string[]} */

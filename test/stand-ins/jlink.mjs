@@ -24,7 +24,7 @@ const OPTIONS = /** @type {const} */ ({
 const DEVICES = ['MIMXRT1052xxxxB', 'MCIMXRT1052', 'STM32F746NG', 'GD32F303RC'];
 
 /**
- * A stand-in for JLinkGDBServerCL: what is documented of it, with a made-up core behind it.
+ * A stand-in for JLinkGDBServerCL: implements its documentation in front of a simulated core.
  * @param {import('./lib/behaviour.mjs').Behaviour} behaviour
  */
 export async function main(behaviour) {

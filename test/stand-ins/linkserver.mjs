@@ -17,7 +17,7 @@ const OPTIONS = /** @type {const} */ ({
 const DEVICES = ['MIMXRT1052xxxxB', 'MIMXRT1052xxxxB:EVKB-IMXRT1050', 'LPC55S69'];
 
 /**
- * A stand-in for NXP's LinkServer: what is documented of it, with a made-up core behind it.
+ * A stand-in for NXP's LinkServer: implements its documentation in front of a simulated core.
  * @param {import('./lib/behaviour.mjs').Behaviour} behaviour
  */
 export async function main(behaviour) {

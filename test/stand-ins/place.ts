@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The ways in which a stand-in departs from a server that works; `lib/behaviour.mjs` explains each
+ * The ways in which a stand-in differs from a working server; `lib/behaviour.mjs` explains each
  * of them.
  */
 export interface Behaviour {
@@ -17,7 +17,7 @@ export interface Behaviour {
   readonly log?: string;
 }
 
-/** The file names of the programs that are stood in for, on Linux. */
+/** The file names of the real programs on Linux. */
 const NAMES = {
   jlink: 'JLinkGDBServerCLExe',
   linkserver: 'LinkServer',
@@ -26,7 +26,7 @@ const NAMES = {
 
 export type StandIn = keyof typeof NAMES;
 
-/** Puts a stand-in into a folder under the name of its program, and gives its path. */
+/** Installs a stand-in in a folder under the name of its program, and returns its path. */
 export function placeStandIn(folder: string, kind: StandIn, behaviour: Behaviour = {}): string {
   const file = join(folder, NAMES[kind]);
   const module = new URL(`${kind}.mjs`, import.meta.url).href;

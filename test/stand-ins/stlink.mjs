@@ -20,7 +20,7 @@ const OPTIONS = /** @type {const} */ ({
 });
 
 /**
- * A stand-in for ST-LINK_gdbserver: what is documented of it, with a made-up core behind it.
+ * A stand-in for ST-LINK_gdbserver: implements its documentation in front of a simulated core.
  * @param {import('./lib/behaviour.mjs').Behaviour} behaviour
  */
 export async function main(behaviour) {

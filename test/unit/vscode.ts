@@ -1,12 +1,12 @@
 import { english } from '../../extension/vscode/features/testing-view/testing/examples';
 
 /**
- * Replaces the module `vscode` in unit tests: what those modules of the editor use that are
- * tested without one. It is one module for all test files, and none may mock it for itself, since
+ * Replaces the module `vscode` in unit tests, as far as modules that are tested without an editor use it. All test
+ * files share it, and none may mock it, since
  * they share their workers' modules.
  */
 
-/** The configuration, by the setting's full name; a test clears what it has set. */
+/** The configuration by full setting names; a test clears its own entries. */
 export const configuration = new Map<string, unknown>();
 
 export const workspace = {

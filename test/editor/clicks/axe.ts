@@ -6,7 +6,7 @@ import { inRoot } from '../../../scripts/lib/paths.mjs';
 
 const source = readFileSync(inRoot('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
-/** Lists what keeps people from using the webview in front: every serious finding, with its places. */
+/** Lists every serious accessibility problem of the webview in front, with its places. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   const frame = await webviewFrame(page);
   // An evaluation is not bound by the view's content-security policy, a script in it would be.

@@ -8,7 +8,7 @@ import { editorSession } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
-  // Enough executions that a run never ends by itself.
+  // Enough executions that a run never ends on its own.
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 

@@ -7,7 +7,7 @@ import { editorSession } from './session';
 
 const FILTER = 'dsp::low_pass(dsp::input)';
 
-/** A folder with one benchmark in C++, and in a file of its own what it measures besides. */
+/** A folder with a benchmark in C++, and a separate file with other code that it measures. */
 function firmware(parent: string): { readonly folder: string } {
   const folder = join(parent, 'firmware');
   const lines = CPP.map((line) => line.replace(FILTER, `gain(${FILTER})`));

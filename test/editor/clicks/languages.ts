@@ -37,8 +37,8 @@ export const lens = (page: Page, hasText: string | RegExp) =>
   page.locator('.codelens-decoration a', { hasText });
 
 /**
- * Runs the benchmark of the file in front by its lens, and waits for what comes of it: a busy computer
- * leaves doubt.
+ * Runs the benchmark of the file in front by its lens, and waits for its figures, which may be doubtful
+ * on a busy computer.
  */
 export async function runByLens(page: Page): Promise<void> {
   await lens(page, `Run on ${TARGET}`).click();

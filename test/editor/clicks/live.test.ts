@@ -8,7 +8,7 @@ import { editorSession, storedStates } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
-  // Enough executions that a run never ends by itself.
+  // Enough executions that a run never ends on its own.
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 
@@ -44,7 +44,7 @@ testInAll('its view goes on where it was after having been hidden or moved', asy
 });
 
 test('after a reload it reports that the run has ended with the window', async () => {
-  // The editor restores only what it has stored by then: the view, and which run it shows.
+  // The editor restores only its stored state: the view, and the run that it shows.
   await expect
     .poll(() => storedStates(session.page))
     .toMatch(/mainThreadWebview-cyclescope.*startedAt/);

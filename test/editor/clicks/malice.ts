@@ -40,7 +40,7 @@ export function withMalice(parent: string): string {
   return folder;
 }
 
-/** Returns what a name changed in the workbench or in the view in front. */
+/** Returns the changes that a name made to the workbench or the view in front. */
 export async function made({ page, view }: Session): Promise<readonly string[]> {
   const of = (from: typeof page | typeof view) =>
     from

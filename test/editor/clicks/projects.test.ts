@@ -13,12 +13,12 @@ import { editorSession } from './session';
 
 const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
 
-/** A program for Linux as it is before Cyclescope is added. */
+/** A program for Linux without Cyclescope. */
 function project(folder: string): { readonly folder: string } {
   const path = join(folder, 'checksum');
   cpSync(inRoot('sdk-integration', 'linux', 'example'), path, { recursive: true });
   const lists = join(path, 'CMakeLists.txt');
-  // One family of benchmarks is a fraction of what there would be to compile, twice.
+  // One family of benchmarks keeps the two builds short.
   const text = readFileSync(lists, 'utf8').replace(
     /^project\(.*\n/m,
     '$&set(CYCLESCOPE_FAMILIES heap)\n',

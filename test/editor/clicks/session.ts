@@ -18,7 +18,7 @@ import { buildDir } from '../../../scripts/lib/paths.mjs';
 import { type Editor, sharedEditor, sharedPage } from './editors';
 
 export interface SessionOptions {
-  /** Makes what is opened, in a folder of the session's own. */
+  /** Makes the folder or workspace to open, inside the session's folder. */
   readonly open: (folder: string) => OpenOptions;
   /** Asks whether a folder is trusted. */
   readonly trust?: boolean;

@@ -18,7 +18,7 @@ const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
 });
 
-/** Types values of a parameter into the list of what can be configured, and waits for the answer. */
+/** Enters values of a parameter in the list of settings, and waits for the answer. */
 async function set(page: Page, parameter: string, values: string, answer: string): Promise<void> {
   await pick(page, parameter);
   const input = page.locator('.quick-input-widget');

@@ -11,7 +11,7 @@ export function cyclescope(): Extension<unknown> {
   return found;
 }
 
-/** Closes every message until a command has ended: it may wait for an answer that nobody gives. */
+/** Closes every message until a command has ended, as it may wait for an answer. */
 export async function turnAway(done: PromiseLike<unknown>): Promise<void> {
   let isDone = false;
   void done.then(() => (isDone = true));

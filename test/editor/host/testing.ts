@@ -20,7 +20,7 @@ interface TestObserver {
   dispose(): void;
 }
 
-/** All tests that are known at the moment, by their ids. */
+/** All current tests by their ids. */
 export type KnownTests = ReadonlyMap<string, TestItem>;
 
 /** The result of one test. */
@@ -41,7 +41,7 @@ interface TestRunResult {
   readonly getDetailedCoverage?: (file: Uri) => Thenable<readonly FileCoverageDetail[]>;
 }
 
-/** The editor's numbers for what becomes of a test. */
+/** The editor's numbers for the outcomes of a test. */
 export const TestState = { queued: 1, running: 2, passed: 3, failed: 4, skipped: 5, errored: 6 };
 export type TestState = number;
 

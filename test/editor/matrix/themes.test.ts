@@ -7,7 +7,7 @@ import { views } from '../clicks/views';
 
 const session = editorSession({
   open: (folder) => ({ folder: withRuns(folder) }),
-  // Enough executions that a run never ends by itself.
+  // Enough executions that a run never ends on its own.
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 

@@ -11,7 +11,7 @@ const treeRow = (text: RegExp) =>
 test('the commands are in the palette', async () => {
   const { page } = session;
   const palette = page.locator('.quick-input-widget');
-  // The first key after the start may go to nobody.
+  // The first key after the start may be lost.
   await until('the palette', async () => {
     await page.keyboard.press('F1');
     return palette.isVisible();

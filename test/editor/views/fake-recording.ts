@@ -149,7 +149,7 @@ function fakeSample(lanes: Lanes, extent: { start: number; stop: number }, index
   };
 }
 
-/** Each lane is busy in stretches of its own length, so that any zoom shows something. */
+/** Each lane is busy for stretches of a different length, so that any zoom shows something. */
 function windowOf(
   lanes: Lanes,
   extent: { start: number; stop: number },

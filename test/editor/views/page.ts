@@ -25,7 +25,7 @@ export interface ViewOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  /** None of its files can be loaded; whether it may still ask to be loaded anew by itself. */
+  /** Makes all its files unloadable; says whether it may still request a reload itself. */
   readonly broken?: { readonly canRetry: boolean };
   /** The state that the view kept when it was last loaded. */
   readonly state?: unknown;
@@ -141,8 +141,8 @@ function serve(route: Route, { view, broken, translations = {} }: ViewOptions): 
 const axeSource = readFileSync(inRoot('node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 /**
- * Lists what keeps people from using a view: every serious finding, with its places. Only colours
- * differ from theme to theme, so the themes after the first are checked for those alone.
+ * Lists every serious accessibility problem of a view, with its places. Only colours differ between themes, so the
+ * themes after the first are checked for those only.
  */
 export async function axeFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   // An evaluation is not bound by the page's policy, a script in it would be.

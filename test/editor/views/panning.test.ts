@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The view's own questions, asked of a recording over everything that lies between. */
+/** Sends the view's own questions to a recording through all layers between. */
 async function open(events: number) {
   const path = join(folder, `${events}.SVDat`);
   await writeFile(path, recordingBytes(packetsOf(events)));
@@ -95,7 +95,7 @@ async function open(events: number) {
   return { recording, session, questions, state, sizes };
 }
 
-/** Moves over the whole recording as a drag does, and gives what was sent meanwhile. */
+/** Moves over the whole recording like a drag, and returns the messages that were sent. */
 async function pannedBytes(events: number) {
   const { recording, session, questions, state, sizes } = await open(events);
   const { start, stop } = state.extent.value;

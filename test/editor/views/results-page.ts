@@ -21,7 +21,7 @@ export const nastyNames: Readonly<Record<string, string>> = {
 
 export interface ResultsOptions {
   readonly theme?: ThemeName;
-  /** Used in every place where a run has text of somebody else's. */
+  /** Used wherever a run has text from outside. */
   readonly names?: string;
   readonly operation?: string;
   readonly isExact?: boolean;

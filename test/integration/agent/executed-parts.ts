@@ -3,9 +3,9 @@ import type { ExecutionLog } from './execution-log';
 import { functionsAt, READING_ENDS, storesValue } from './execution-windows';
 
 /*
- * Attributes each instruction of a window, from a log of executed instructions and exceptions. It
- * knows nothing of recorded events: an exception is taken and returned from, a call of the recorder
- * lasts until the instruction after it, and a thread is found again by where it goes on.
+ * Attributes each instruction of a window, from a log of executed instructions and exceptions. It does not use recorded
+ * events: it follows exceptions from entry to return, calls of the recorder until the next instruction, and threads by
+ * the place where they continue.
  */
 
 /** Executed instructions of a window by who executed them. */

@@ -32,7 +32,7 @@ export interface ExceptionChange {
 /** An open target whose executed instructions can be logged. */
 export interface LoggedAgent {
   readonly link: TargetLink;
-  /** Gives what was executed meanwhile. */
+  /** Returns the instructions executed meanwhile. */
   logged(act: () => Promise<unknown>): Promise<ExecutionLog>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { recordingCalls } from '../../../extension/workers/recording/worker';
 
 const serving = { signal: new AbortController().signal, report: () => undefined };
 
-/** Opens what a traced image sent, as the editor does. */
+/** Opens the recording of a traced image, as the editor does. */
 export async function openSent(chunks: readonly Uint8Array[]) {
   const bytes = new Uint8Array(Buffer.concat(chunks)).buffer;
   const calls = recordingCalls();

@@ -141,7 +141,7 @@ static const char *timers(void)
     return NULL;
 }
 
-/** A call that must not wait in a handler reports that; what may be called there works. */
+/** Calls that would wait report an error in a handler; the others work there. */
 static void handler(void)
 {
     uint32_t item = 9;

@@ -48,7 +48,7 @@ function small(shipped: Recipe): Recipe {
   return { ...shipped, sources };
 }
 
-/** Builds an agent that differs from the shipped one in a single thing, and has fewer benchmarks. */
+/** Builds a variant of the shipped agent with a single difference and fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
   const { target = TARGET, build = 'headline', ringBytes, userFiles = [] } = variant;
   const recipeOfTarget = recipeOf(target, root);

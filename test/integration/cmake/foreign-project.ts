@@ -30,7 +30,7 @@ export function foreignProject(folder: string, configuration: object): void {
     generator: 'Ninja',
     binaryDir: '${sourceDir}/build/${presetName}',
     toolchainFile: `\${sourceDir}/${firmwareOptions.CMAKE_TOOLCHAIN_FILE}`,
-    // One family of benchmarks is a fraction of what there would be to compile.
+    // One family of benchmarks keeps the build short.
     cacheVariables: { CYCLESCOPE_FAMILIES: 'heap' },
   };
   write('CMakePresets.json', { version: 3, configurePresets: [preset] });
@@ -41,13 +41,13 @@ export function foreignProject(folder: string, configuration: object): void {
   write('.vscode/launch.json', { version: '0.2.0', configurations });
 }
 
-/** Describes the virtual board, which nobody has, where the board's name would be. */
+/** Describes the virtual board in place of the board's name. */
 export function describeBoard(folder: string): void {
   const board = 'BOARD mps2-an500 CLOCK emulated RTT_SECTION .psram THREADS 100';
   edit(folder, 'OS freertos', `OS freertos ${board}`);
 }
 
-/** Puts a stand-in for ST's server and its programmer into a folder; it passes GDB on to a port. */
+/** Writes a stand-in for ST's server and its programmer into a folder; it forwards GDB to a port. */
 export function placeStLink(folder: string, forwardTo: number): void {
   placeStandIn(folder, 'stlink', { forwardTo });
   const programmer = join(folder, 'STM32_Programmer_CLI');

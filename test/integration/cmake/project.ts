@@ -16,7 +16,7 @@ export interface Finished {
   readonly text: string;
 }
 
-/** Starts a program without a shell and gives what it printed, in either way. */
+/** Runs a program without a shell and returns its output, whether it succeeds or fails. */
 export function call(
   program: string,
   args: readonly string[],

@@ -11,7 +11,7 @@ export function killServer({ servers }: Scene): void {
   for (const pid of servers) process.kill(pid, 'SIGKILL');
 }
 
-/** Cancels what waits for the target. */
+/** Cancels pending calls to the target. */
 export const cancel = ({ cancel }: Scene) => cancel();
 
 /** Has the rig do something. */
@@ -20,7 +20,7 @@ export const rigDoes =
   ({ rig }: Scene) =>
     rig.fault(fault);
 
-/** The faults that need no more than their names. */
+/** The faults without parameters. */
 export const [vanish, reset, lockUp] = (['vanish', 'reset', 'lock-up'] as const).map((fault) =>
   rigDoes({ do: fault }),
 ) as [Deed, Deed, Deed];

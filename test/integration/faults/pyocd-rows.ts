@@ -24,7 +24,7 @@ import {
 } from './row';
 import type { Scene } from './scene';
 
-/** Below what pyOCD's own client waits for. */
+/** Below the timeout of pyOCD's own client. */
 const slow = rigDoes({ do: 'slow', delayMs: 60 });
 const misplaceStream = (scene: Scene) => misplaceOffset(scene, 2);
 

@@ -4,7 +4,7 @@ import type { Deed } from './deeds';
 import type { Plan, Scene } from './scene';
 import type { Cue } from './stage';
 
-/** The images of these tests: one that works, one whose channels nobody finds, and two that are no agents. */
+/** The images of these tests: one that works, one with hidden channels, and two that are not agents. */
 export type ImageName = 'firmware' | 'stranger' | 'other architecture' | 'no control block';
 
 /** One fault, and how it is reported. */
@@ -13,7 +13,7 @@ export interface Row {
   readonly way: Way;
   readonly code: TargetErrorCode;
   readonly message: RegExp;
-  /** Absent where there is nothing to try. */
+  /** Absent if there is nothing to try. */
   readonly hint?: RegExp;
   /** Done before the board is opened. */
   readonly before?: Deed;

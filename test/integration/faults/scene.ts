@@ -14,7 +14,7 @@ import { boardOf, type Otherwise, type Way } from './boards';
 import { descendants, openSockets } from './processes';
 import { type Cue, stage } from './stage';
 
-/** The way to reach a target, and what is done to it meanwhile. */
+/** The way to reach a target, and the faults to cause meanwhile. */
 export interface Plan {
   readonly way: Way;
   readonly otherwise?: Otherwise | undefined;
@@ -22,7 +22,7 @@ export interface Plan {
   readonly cue?: Cue<Scene> | undefined;
 }
 
-/** One use of a rig: what it has left behind, and how to continue. */
+/** One use of a rig: the remains that it left, and how to continue. */
 export interface Scene {
   readonly rig: Rig;
   /** The processes of the servers that were started. */
@@ -32,7 +32,7 @@ export interface Scene {
   open(image: AgentImage, plan: Plan): Promise<TargetLink>;
   /** Has everything measured by the engine, with an agent. */
   measure(plan: Plan): Promise<RunOutcome>;
-  /** Lists what should no longer be there. */
+  /** Lists everything that should have been removed. */
   leftOver(): readonly string[];
   close(): Promise<void>;
 }

@@ -24,9 +24,9 @@ export interface Cue<Scene> {
 interface Parts<Scene> {
   readonly target: Target;
   readonly rig: Rig;
-  /** Gets the processes that the target starts. */
+  /** Receives the processes that the target starts. */
   readonly servers: number[];
-  /** Gets the links that were opened. */
+  /** Receives the links that are opened. */
   readonly links: TargetLink[];
   readonly cue: Cue<Scene> | undefined;
   readonly scene: Scene;

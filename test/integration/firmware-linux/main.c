@@ -1,7 +1,7 @@
 /*
  * A stand-in for the agent on Linux: answers each line, and streams words that count up.
  *   stream N   N KiB of the stream
- *   time       since when the system is up, which shows whether two runs passed alike
+ *   time       the uptime, which shows whether two runs took the same course
  *   clock      the clock that the system has chosen
  *   crash      ends in a fault
  */

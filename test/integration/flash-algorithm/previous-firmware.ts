@@ -1,4 +1,4 @@
-/** A program that does nothing, whatever happens to it, and differs from what replaces it. */
+/** A program that does nothing and differs from the one that replaces it. */
 export function previousFirmware(length: number): Buffer {
   const bytes = Buffer.alloc(length, 'previous firmware ');
   const [stack, loop] = [0x20010000, 0x200];

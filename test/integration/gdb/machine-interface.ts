@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 /** GDB as an editor's debug adapter drives it. */
 export interface Gdb {
-  /** Runs one command as cortex-debug runs those of a configuration; rejects where GDB refuses it. */
+  /** Runs one command as cortex-debug runs those of a configuration; rejects if GDB does. */
   run(command: string): Promise<void>;
   /** Lets the program run and returns the first line with the reason why it stopped. */
   resume(): Promise<string>;

@@ -21,7 +21,7 @@ function compilerFolder(): string {
   return join(found ?? '/usr/bin', '..');
 }
 
-/** Configures and builds into a folder; fails with what was printed. */
+/** Configures and builds into a folder; fails with the output. */
 export async function buildInSdk(sdk: string, build: SdkBuild, folder: string): Promise<void> {
   const options = {
     SdkRootDirPath: sdk,

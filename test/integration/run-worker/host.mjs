@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 /*
  * Plays the extension host. Lines in: `run SPEC`, a RunSpec as JSON, `cancel`, and `end`, which
- * ends the worker as a crash would. Lines out: everything that the worker says, as JSON, and `ended`.
+ * ends the worker as a crash would. Lines out: every message of the worker, as JSON, and `ended`.
  */
 const script = fileURLToPath(new URL('../../../dist/worker.cjs', import.meta.url));
 

@@ -9,7 +9,7 @@ import type { Workspace } from '../cli-process';
 const script = fileURLToPath(new URL('host.mjs', import.meta.url));
 const images = fileURLToPath(new URL('../../../dist/agent', import.meta.url));
 
-/** A process that runs in a worker, and what the worker has sent so far. */
+/** A process with a run in its worker, and the messages of the worker so far. */
 export interface Owner {
   readonly updates: readonly RunUpdate[];
   readonly given: readonly KeptRun[];

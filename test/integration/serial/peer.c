@@ -1,5 +1,5 @@
 /**
- * An agent's side of a serial line without an agent: the exchange as it is on boards, behind a
+ * The agent's side of a serial line without an agent: the exchange of boards, behind a
  * pseudo-terminal, which sends what the test asks for.
  *
  *     peer DAMAGED [TERMINAL]     one in DAMAGED bytes is damaged or lost, in both directions; 0: none

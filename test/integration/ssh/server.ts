@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A real SSH server on loopback with keys, configuration and cache of its own. */
+/** A real SSH server on loopback with its own keys, configuration and cache. */
 export interface SshServer {
   /** The target's id. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface SshServer {
   /** Lets the client learn the host key anew. */
   forgetHostKey(): void;
   refuseLogins(isRefusing: boolean): void;
-  /** Puts a script in the place of a program on the server's side; gives what undoes that. */
+  /** Replaces a program on the server's side by a script; returns a function that undoes that. */
   pretend(program: string, script: string): () => void;
   /** Ends the server and all its connections, as a cut cable would. */
   cut(): void;
@@ -86,7 +86,7 @@ function configure(folder: string, port: number): void {
   );
 }
 
-/** Every process that descends from one: a server serves each connection by one of its own. */
+/** Returns all descendants of a process: a server has a process for each connection. */
 function descendants(pid: number): readonly number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = rows
@@ -104,7 +104,7 @@ function start(folder: string): ChildProcess {
   return spawn('/usr/sbin/sshd', args, { stdio: 'ignore' });
 }
 
-/** Starts a server whose files all lie in a folder. */
+/** Starts a server with all its files in one folder. */
 export async function startSshServer(folder: string): Promise<SshServer> {
   const port = await freePort();
   configure(folder, port);
@@ -116,14 +116,14 @@ export async function startSshServer(folder: string): Promise<SshServer> {
     const served = descendants(pid);
     for (const each of [pid, ...served]) {
       try {
-        // Only the server's own processes: what runs behind them must notice by itself.
+        // Only the server's own processes: programs that they started must notice on their own.
         if (each === pid || commandOf(each).startsWith('sshd')) process.kill(each, 'SIGKILL');
       } catch {
         // It has ended meanwhile.
       }
     }
   };
-  /** The port is free, and nobody can reach the old server any more, only once that has ended. */
+  /** The port is free, and the old server unreachable, only once that has ended. */
   const end = async () => {
     const ended = new Promise((resolve) => server.once('close', resolve));
     const isOver = server.exitCode !== null || server.signalCode !== null;

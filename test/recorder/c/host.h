@@ -1,4 +1,4 @@
-// The surroundings that the recorder needs, and a log of what was recorded.
+// The environment of the recorder, and a log of the recorded packets.
 #ifndef HOST_H
 #define HOST_H
 
@@ -22,10 +22,10 @@ void host_log(unsigned reading, const char *format, ...);
 // post-mortem mode a description of the system after it.
 unsigned host_packet_reading(void);
 
-// Moves what is in the up-buffer to the stream's file.
+// Moves the contents of the up-buffer to the stream's file.
 void host_drain(void);
 
-// A call that records one packet, and how that packet must be decoded.
+// A call that records one packet, with the expected decoding.
 #define RECORD(call, ...)                      \
   do {                                         \
     host_mark();                               \

@@ -5,10 +5,10 @@
 void interrupts_lock(void);
 void interrupts_unlock(void);
 
-// A place where an interrupt may come; it comes at once, or when the outermost lock ends.
+// A place where an interrupt may occur; it runs at once, or when the outermost lock ends.
 void interrupts_here(void);
 
-// Lets one come at the `place`-th place from here on. Returns how many places there were before.
+// Requests an interrupt at the `place`-th place from here on. Returns the number of places before.
 unsigned interrupts_at(unsigned place);
 
 #endif

@@ -1,4 +1,4 @@
-// Records with SEGGER's own recorder and writes the stream and a log of what was recorded.
+// Records with SEGGER's own recorder and writes the stream and a log of the recorded packets.
 #include <string.h>
 
 #include "SEGGER_RTT.h"
@@ -32,7 +32,7 @@ static void record_bursts(void) {
   host_drain();
 }
 
-// Post mortem: nobody reads, the oldest packets are overwritten.
+// Post mortem: without a reader, the oldest packets are overwritten.
 static void record_and_die(void) {
   SEGGER_SYSVIEW_Start();
   for (unsigned n = 0; n < 5000; n++) script_work(n);

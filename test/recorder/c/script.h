@@ -1,11 +1,11 @@
-// The calls to the recorder whose packets a test knows.
+// The calls to the recorder with known packets.
 #ifndef SCRIPT_H
 #define SCRIPT_H
 
 // Initialises the recorder, without starting it.
 void script_init(void);
 
-// Starts the recorder and logs the packets that it sends by itself.
+// Starts the recorder and logs the packets that it sends on its own.
 void script_start(void);
 
 // Initialises the recorder and begins a recording as the agent does.

@@ -1,7 +1,7 @@
 /** @typedef {import('../silicon/silicon.mjs').Silicon} Silicon */
 /** @typedef {ReturnType<typeof createCore>} Core */
 /**
- * In the two last the emulator stands still: the core seems to wait in a boot loader's loop, or it
+ * In the last two states the emulator is stopped: the core seems to wait in a boot loader's loop, or it
  * executes nothing after a fault inside a fault.
  * @typedef {'halted' | 'running' | 'waiting' | 'locked-up'} CoreState
  */
@@ -86,7 +86,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
         await stub.step();
         onHalt('requested');
       }),
-    /** Resets the core from outside; it then stands still before its first instruction. */
+    /** Resets the core from outside; it then stops before its first instruction. */
     reset: () =>
       inTurn(async () => {
         await halt();

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 const HOST = '127.0.0.1';
 
 /**
- * Listens on a port of this computer; it can vanish with all its connections and come back.
+ * Listens on a port of this computer; it can vanish with all its connections and reappear.
  * @param {number} port 0 for a free one
  * @param {(socket: Socket) => void} onConnection
  */
@@ -39,7 +39,7 @@ export async function startListener(port, onConnection) {
 /**
  * Serves what arrives on a connection, one piece after the other.
  * @param {Socket} socket
- * @param {(unread: Buffer) => Promise<number>} serve gives how many bytes it has used up; 0: wait for more
+ * @param {(unread: Buffer) => Promise<number>} serve returns how many bytes it has consumed; 0: wait for more
  */
 export function serveBytes(socket, serve) {
   let unread = Buffer.alloc(0);

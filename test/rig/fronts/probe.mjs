@@ -94,7 +94,7 @@ export function createProbe(port, faults) {
       await port.writeMemory(address, bytes, width);
       finish(write);
     },
-    /** Clears the errors of the debug port, as a probe does before it goes on. */
+    /** Clears the errors of the debug port, as a probe does before it continues. */
     clearErrors: () => port.writeDp(DP.abort, 0x1e),
   };
 }

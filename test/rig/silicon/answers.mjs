@@ -5,7 +5,7 @@
  * @template T
  * @typedef {object} Answers
  * @property {() => Promise<T>} next
- * @property {(answer: T) => void} give to the one who has waited longest
+ * @property {(answer: T) => void} give passes an answer to the longest waiter
  */
 
 /**

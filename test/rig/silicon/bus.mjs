@@ -13,7 +13,7 @@ export class BusError extends Error {
 }
 
 /**
- * The memory and the peripherals as a debug port sees them, while the core runs or stands still.
+ * The memory and the peripherals as a debug port sees them, while the core runs or is stopped.
  * Reads of the main RAM go past the emulator, through the file that both share. Writes do not: the
  * emulator would not learn that code has changed.
  * @param {import('./qtest.mjs').Qtest} qtest

@@ -22,7 +22,7 @@ const SYSTEM = {
 };
 
 /**
- * Puts a flash controller in front of a bus: what lies from 0 on changes by its commands alone. Only the
+ * Puts a flash controller in front of a bus: only its commands change the memory from 0 on. Only the
  * debug port sees it; a program that runs on the core does not find it.
  * @param {Bus} bus
  * @returns {Bus}

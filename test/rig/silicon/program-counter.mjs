@@ -8,7 +8,7 @@ const ENTRIES = 65536;
 const HEADER = 4;
 /** Less than a probe's client waits for an answer. */
 const PATIENCE_MS = 60;
-/** None of the emulator's threads wants to run for so long: its core sleeps. */
+/** The core is asleep if no thread of the emulator runs for this long. */
 const STILL_MS = 5;
 /** The answer of a core that has no address because it sleeps. */
 const NO_ADDRESS = 0xffffffff;
@@ -49,7 +49,7 @@ function readPcs(file, pid) {
     for (let now = start; now - start < PATIENCE_MS; now = Date.now()) {
       const written = readAt(0);
       if (written !== taken) {
-        // The oldest may be overwritten while they are read; some are kept for when the emulator gets no turn.
+        // The oldest may be overwritten while they are read; some are kept in case the emulator is not scheduled.
         if ((written - taken) >>> 0 > ENTRIES / 2) taken = (written - ENTRIES / 4) >>> 0;
         last = readAt(HEADER + (taken % ENTRIES) * 4);
         taken = (taken + 1) >>> 0;

@@ -5,7 +5,7 @@ import { createAnswers } from './answers.mjs';
 /** @typedef {{ QMP?: unknown, event?: string, error?: { desc: string } }} Message */
 
 /**
- * QEMU's machine protocol; `onEvent` receives what the machine does by itself.
+ * QEMU's machine protocol; `onEvent` receives events of the machine.
  * @param {import('node:net').Socket} socket
  * @param {(name: string) => void} onEvent
  */

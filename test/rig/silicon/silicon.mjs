@@ -36,7 +36,7 @@ export async function startSilicon(onEvent, { rests = false, showsPc = false } =
     const stub = await connectGdbStub(await reach(join(folder, 'gdb'), emulator));
     const ramFile = openSync(join(folder, 'ram'), 'r');
     const bus = createBus(qtest, ramFile);
-    /** By this path alone the RAM can still be opened, where the system has it. */
+    /** The only path by which the RAM can still be opened, on systems that have it. */
     const ramPath = `/proc/${process.pid}/fd/${ramFile}`;
     return { emulator, qtest, qmp, stub, bus, ramPath, readPc: pcs?.open(emulator.pid) };
   } catch (error) {

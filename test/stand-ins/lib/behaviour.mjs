@@ -1,23 +1,23 @@
 /**
- * The ways in which a stand-in departs from a server that works.
+ * The ways in which a stand-in differs from a working server.
  * @typedef {object} Behaviour
- * @property {Stage} [diesAt] Where the process ends of itself.
- * @property {string} [prints] What it prints as it dies, or instead of getting ready.
+ * @property {Stage} [diesAt] The stage at which the process exits.
+ * @property {string} [prints] Its output when it exits, or instead of getting ready.
  * @property {boolean} [hangs] It prints `prints` and never gets ready.
- * @property {number} [portsLateMs] How long after it reports that it is ready its ports take connections.
- * @property {'answered' | 'queued' | 'refused'} [whileRunning] What becomes of requests for memory
+ * @property {number} [portsLateMs] The delay from reporting that it is ready until its ports accept connections.
+ * @property {'answered' | 'queued' | 'refused'} [whileRunning] The handling of memory requests
  *   while the core runs.
- * @property {number} [rttConnections] How many connections the RTT service takes at a time.
- * @property {number} [controlBlock] Where the program on the core has its control block; without one
- *   it has no agent in it.
- * @property {number} [forwardTo] The port of an OpenOCD that has a core: in place of the made-up one.
- * @property {string} [log] A file that gets process id and arguments, as a line of JSON for each start.
+ * @property {number} [rttConnections] The number of connections that the RTT service accepts at a time.
+ * @property {number} [controlBlock] The address of the control block; without one
+ *   the program on the core has no agent.
+ * @property {number} [forwardTo] The port of an OpenOCD with a core, which replaces the simulated one.
+ * @property {string} [log] A file that receives the process id and arguments of each start, as a line of JSON.
  */
 
 /** @typedef {'start' | 'ready' | 'connect' | 'deploy' | 'reset' | 'run' | 'hello'} Stage */
 
 /**
- * Ends the process where the behaviour asks for it.
+ * Exits at the stage that the behaviour names.
  * @param {Behaviour} behaviour
  * @param {Stage} stage
  */

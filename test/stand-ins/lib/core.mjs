@@ -6,8 +6,8 @@ const S_REGRDY = 1 << 16;
 const S_HALT = 1 << 17;
 
 /**
- * A core with memory everywhere and a program that acts whenever it is given a chance: no
- * instructions, only what a debug server shows of it.
+ * A core with memory everywhere and a program that acts in steps: no instructions, only the behaviour that a
+ * debug server shows.
  * @typedef {ReturnType<typeof createCore>} Core
  * @typedef {{ boot: () => void, step: () => void }} Program
  */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { frame } from './packets.mjs';
 
-/** A command of the server's own, in digits. Nobody sends a packet as short as that in parts. */
+/** A monitor command in hex digits. Clients never split a packet as short as that. */
 const COMMAND = /\$qRcmd,([0-9a-f]+)#[0-9a-f]{2}/g;
 
 /** OpenOCD's names for the commands of the replaced servers. */

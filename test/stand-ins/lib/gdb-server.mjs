@@ -6,7 +6,7 @@ import { frame, packetReader, unescape } from './packets.mjs';
  * @property {import('./core.mjs').Core} core
  * @property {import('./behaviour.mjs').Behaviour} behaviour
  * @property {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} monitor Its own
- *   commands, which give what they print.
+ *   commands, which return their output.
  * @property {() => void} ended The client is gone.
  */
 

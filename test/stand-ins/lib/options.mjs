@@ -1,7 +1,7 @@
 /**
- * Reads a command line that may only hold known options.
+ * Reads a command line that may only have known options.
  * @param {readonly string[]} args
- * @param {Readonly<Record<string, number>>} known How many values each option takes.
+ * @param {Readonly<Record<string, number>>} known The number of values of each option.
  * @param {(option: string) => never} refuse
  */
 export function readOptions(args, known, refuse) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * Listens on loopback; rejects where the port is taken.
+ * Listens on loopback; rejects if the port is taken.
  * @param {number} port
  * @param {(socket: import('node:net').Socket) => void} accept
  * @returns {Promise<import('node:net').Server>}

@@ -14,14 +14,14 @@ import { listen } from './ports.mjs';
  */
 
 /**
- * The common part of the stand-ins: a core, a GDB port, a life that ends with the client.
+ * The common part of the stand-ins: a core and a GDB port; it exits with its client.
  * @param {object} parts
  * @param {import('./behaviour.mjs').Behaviour} parts.behaviour
- * @param {string} parts.banner What is printed first.
- * @param {string} parts.ready What is printed when it is ready.
+ * @param {string} parts.banner Its first output.
+ * @param {string} parts.ready Its output when it is ready.
  * @param {number} parts.gdbPort
  * @param {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} parts.monitor
- * @param {(port: number) => string} parts.taken What it prints where a port is taken.
+ * @param {(port: number) => string} parts.taken Its output if a port is taken.
  * @param {readonly Service[]} [parts.services]
  */
 export async function runServer({

@@ -14,7 +14,7 @@ const board = (probe?: string): BoardSetup => ({
   server: { kind: 'jlink', device: 'MCIMXRT1052', args: [] },
 });
 
-/** The reason that keeps a run off the board; undefined where it may begin. */
+/** The reason why a run may not use the board, or undefined. */
 async function refusal(probe?: string): Promise<string | undefined> {
   const claim = claimProbe(board(probe), { running: () => Promise.resolve([]) });
   try {

@@ -52,7 +52,7 @@ describe('the Testing view', () => {
 
   it('is quiet after a cancel, and does not call it a result', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
-    // Enough executions that a run never ends by itself.
+    // Enough executions that a run never ends on its own.
     await configuration.update(settings.iterations, 100_000_000);
     const ended = runTests(pathOf('context_switch', 'switch'));
     await until('a running emulator', () => emulators().length > 0);

@@ -37,7 +37,7 @@ const isShown = () =>
 /** Takes the first entry of the list that is open. */
 const accept = () => commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
-/** Carries a command out as one who agrees: of every list that is asked with, the first entry is taken. */
+/** Runs a command and agrees to everything, by selecting the first entry of every list. */
 async function agree(command: string, name: string, isDone: () => boolean): Promise<void> {
   const done = commands.executeCommand(command, Uri.file(listsOf(name)));
   await until('the change', async () => {

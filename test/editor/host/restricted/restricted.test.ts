@@ -57,7 +57,7 @@ describe('Restricted Mode', () => {
   it('asks no program that the folder brings whether it is there', async () => {
     const { uri } = folderNamed();
     for (const id of [ids.refresh, ids.checkComputer, ids.buildImage, ids.fetchKernel]) {
-      // Each waits for an answer to its message, which nobody gives.
+      // Each waits for an answer to its message, which never comes.
       void commands.executeCommand(id, { target: 'qemu-freertos-m7', home: uri.toString() });
     }
     await commands.executeCommand(ids.collectDiagnostics);
@@ -69,7 +69,7 @@ describe('Restricted Mode', () => {
 
   it('starts no program, and explains what to do', async () => {
     const before = runsIn(folderNamed());
-    // It waits for an answer to its message, which nobody gives.
+    // It waits for an answer to its message, which never comes.
     void commands.executeCommand(ids.run, {
       target: 'qemu-freertos-m7',
       patterns: ['heap/malloc'],

@@ -1,5 +1,5 @@
 // The test passes every setting on the compiler's command line.
-// Interrupts come where nothing locks them out.
+// Interrupts occur wherever they are not masked.
 #include "interrupts.h"
 
 #define SEGGER_SYSVIEW_LOCK() interrupts_lock()

@@ -14,7 +14,7 @@ const RETRY_MS = 5;
 export async function startBusPirateFront(parts) {
   let terminal = await openTerminal(parts);
   return {
-    /** Another one after it has come back, as with real serial ports. */
+    /** A different one after it has reappeared, as with real serial ports. */
     path: () => terminal.path,
     pid: () => terminal.pid,
     vanish: () => terminal.end(),

@@ -60,7 +60,7 @@ export function createModes(wire) {
     if (byte >= BULK && byte < BULK_END) bulk = byte - BULK + 1;
     return [DONE];
   };
-  /** Answers at once where nothing beyond the wire is asked. */
+  /** Answers at once if nothing beyond the wire is requested. */
   return (/** @type {number} */ byte) => {
     if (mode === 'terminal') return inTerminal(byte);
     return mode === 'binary' ? inBinary(byte) : inWire(byte);

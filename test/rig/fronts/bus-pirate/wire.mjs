@@ -6,7 +6,7 @@ import { DP } from '../../debug-port/debug-port.mjs';
 const LINE_RESET_BITS = 50;
 const HEADER_BITS = 8;
 const DATA_BITS = 32;
-/** Acknowledgements as they come, the lowest bit first; nobody drives a silent line, which is pulled up. */
+/** Acknowledgements in wire order, the lowest bit first; a silent line is not driven but pulled up. */
 const ACK = /** @type {const} */ ({
   ok: [1, 0, 0],
   wait: [0, 1, 0],
@@ -109,7 +109,7 @@ export function createWire({ port, faults }) {
   };
 }
 
-/** Start and park bit one, stop bit zero, and the parity of what lies between. */
+/** Start and park bit one, stop bit zero, and the parity of the bits between. */
 const isHeader = (/** @type {number} */ header) =>
   (header & 1) === 1 && header >> 6 === 2 && parity(header & 0x1e) === ((header >> 5) & 1);
 

@@ -49,14 +49,14 @@ const DEBUG_PORT = 0xffff;
 const RESET_LINE = { low: 0, high: 1 };
 
 /**
- * The probe's own commands, as it would get them over USB.
+ * The probe's own commands, as received over USB.
  * @param {Probe} probe
  * @param {(isAsserted: boolean) => Promise<void>} driveReset
  */
 export function createCommands(probe, driveReset) {
   let lastStatus = OK;
 
-  /** Returns how an access went, as the probe encodes it. */
+  /** Returns the status of an access in the encoding of the probe. */
   const attempt = async (/** @type {() => Promise<void>} */ act) => {
     try {
       await act();
@@ -125,7 +125,7 @@ export function createCommands(probe, driveReset) {
   };
 
   return {
-    /** Gives what the host reads back. */
+    /** Returns the bytes that the host reads. */
     execute: async (/** @type {Command} */ command) => {
       const family = command.bytes[0];
       return family === FAMILY.debug ? debug(command) : describe(family, command.size);
