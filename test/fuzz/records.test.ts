@@ -97,7 +97,7 @@ function isShownOrRefused(value: object): void {
   }
 }
 
-test('huge counts make no more to show: values are never written out one by one', () => {
+test('huge counts do not cost more: values are never written out one by one', () => {
   const sizes = [measured, swollen].map((record) =>
     everyText(record as RunRecord).reduce((sum, text) => sum + text.length, 0),
   );

@@ -42,7 +42,7 @@ const bisect = (good: string, bad: string, more = '') =>
     `bisect --good ${good} --bad ${bad} --bench work/work --target qemu-freertos-m7 --source work.c${more}`,
   );
 
-test('the commit that adds one instruction is named', async () => {
+test('names the commit that adds one instruction', async () => {
   commitAll(6, 4, [3]);
   const before = git('status', '--porcelain');
   const { code, out, err } = await bisect('c1', 'c6').ended;
@@ -64,7 +64,7 @@ test('an interrupted bisection leaves no work tree behind', async () => {
   expect(git('status', '--porcelain')).toBe('');
 });
 
-testInAll('of 64 commits the one that adds an instruction is found in eight steps', async () => {
+testInAll('finds the one of 64 commits that adds an instruction in eight steps', async () => {
   commitAll(64, 41, [7, 25, 32, 33, 55]);
   const { out, err } = await bisect('c1', 'c64', ' --profile').ended;
   expect(out).toContain('\n  Change 41\n');

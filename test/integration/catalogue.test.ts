@@ -46,7 +46,7 @@ const operationsOf = (record: RunRecord | undefined) =>
 const nameOf = ({ suite, op }: { suite: string; op: string }) => `${suite}/${op}`;
 
 describe('the whole catalogue', () => {
-  test('is measured in full: all but what is refused with its reason', () => {
+  test('is measured in full, except operations refused with a reason', () => {
     expect(records.map(({ status }) => status)).toEqual(['complete', 'complete']);
     const operations = operationsOf(records[0]);
     expect(operations.map(nameOf).sort()).toEqual(image.manifest.benches.map(nameOf).sort());
@@ -59,7 +59,7 @@ describe('the whole catalogue', () => {
     expect(unmeasured.every(({ status }) => status === 'refused')).toBe(true);
   });
 
-  test('is the same in every value when it is measured again', () => {
+  test('has the same values when it is measured again', () => {
     const values = (record: RunRecord | undefined) =>
       operationsOf(record).map(({ suite, op, params, digest, batches }) => {
         return { suite, op, params, digest, batches };
@@ -67,7 +67,7 @@ describe('the whole catalogue', () => {
     expect(values(records[1])).toEqual(values(records[0]));
   });
 
-  test('costs no instruction more through our port than in the calls of the kernel', () => {
+  test("costs no instruction more through our port than in the kernel's own calls", () => {
     const operations = new Map(operationsOf(records[0]).map((each) => [nameOf(each), each]));
     const pairs = [...operations].flatMap(([name, native]) => {
       const twin = name.startsWith('native_') && operations.get(name.slice('native_'.length));

@@ -98,7 +98,7 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 }
 `;
 
-  test('appears by itself, with its place, and can be run', async () => {
+  test('is listed with its place, and can be run', async () => {
     copyObjects(workspace.folder, target);
     writeFileSync(join(workspace.folder, 'mine.c'), source);
     const built = await call(`build --target ${target} --source mine.c --json`);
@@ -140,7 +140,7 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 });
 
 describe('what ends a run early', () => {
-  test('killed, it leaves nothing', async () => {
+  test('killed, it leaves nothing behind', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const { memory } = emulatorOf(workspace);
@@ -149,28 +149,31 @@ describe('what ends a run early', () => {
     expect(readdirSync(workspace.runs)).toEqual([]);
   });
 
-  testInAll('killed with its guardians and another run, the next list leaves nothing', async () => {
-    const targets = [target, 'qemu-freertos-m3'];
-    for (const each of targets) startCli(workspace, long.replace(target, each));
-    const received = () =>
-      readdirSync(workspace.runs).filter((name) => {
-        const file = join(workspace.runs, name, 'recording.SVDat');
-        return existsSync(file) && statSync(file).size > 50_000;
-      });
-    await until(() => existsSync(workspace.runs) && received().length === 2);
-    for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
-    await until(() => processesOf(workspace).length === 0);
-    // No process was left to remove them.
-    expect(readdirSync(workspace.runs)).toHaveLength(2);
-    expect(await call('report latest -o -')).toMatchObject({ code: 2 });
-    expect(readdirSync(workspace.runs)).toEqual([]);
-    for (const each of targets) {
-      const line = `run --target ${each} --bench heap/malloc --iterations 50`;
-      expect(await call(line)).toMatchObject({ code: 0 });
-    }
-  });
+  testInAll(
+    'killed with its guardians and another run, it leaves nothing behind after the next list',
+    async () => {
+      const targets = [target, 'qemu-freertos-m3'];
+      for (const each of targets) startCli(workspace, long.replace(target, each));
+      const received = () =>
+        readdirSync(workspace.runs).filter((name) => {
+          const file = join(workspace.runs, name, 'recording.SVDat');
+          return existsSync(file) && statSync(file).size > 50_000;
+        });
+      await until(() => existsSync(workspace.runs) && received().length === 2);
+      for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
+      await until(() => processesOf(workspace).length === 0);
+      // No process was left to remove them.
+      expect(readdirSync(workspace.runs)).toHaveLength(2);
+      expect(await call('report latest -o -')).toMatchObject({ code: 2 });
+      expect(readdirSync(workspace.runs)).toEqual([]);
+      for (const each of targets) {
+        const line = `run --target ${each} --bench heap/malloc --iterations 50`;
+        expect(await call(line)).toMatchObject({ code: 0 });
+      }
+    },
+  );
 
-  test('interrupted, it keeps the run as incomplete; meanwhile nobody else gets the target', async () => {
+  test('interrupted, it keeps the run as incomplete; meanwhile the target stays in use', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const second = await call(`run --target ${target} --bench heap --json`);
@@ -184,7 +187,7 @@ describe('what ends a run early', () => {
     expect(await disagreements()).toEqual([]);
   });
 
-  test('a run that waits for the target begins when it is free', async () => {
+  test('waiting for a target, it starts once the target is free', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const waiting = startCli(workspace, `run --target ${target} --bench heap --wait 600`);
@@ -195,7 +198,7 @@ describe('what ends a run early', () => {
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete', 'complete']);
   });
 
-  test('if the emulator is gone, it reports that and keeps what arrived', async () => {
+  test('without its emulator, it reports that and keeps what arrived', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     process.kill(emulatorOf(workspace).pid, 'SIGKILL');
@@ -204,7 +207,7 @@ describe('what ends a run early', () => {
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);
   });
 
-  test('without an emulator it names what is missing and how to get it', async () => {
+  test('without an emulator, it lists what is missing and how to get it', async () => {
     const running = startCli(workspace, `run --target ${target} --json`, { PATH: '/nonexistent' });
     const { code, out } = await running.ended;
     expect([code, JSON.parse(out)]).toMatchObject([
@@ -214,7 +217,7 @@ describe('what ends a run early', () => {
   });
 
   const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-  test.runIf(canMount)('a full disk is reported, and nothing stays on it', async () => {
+  test.runIf(canMount)('on a full disk, it reports that and leaves nothing there', async () => {
     const disk = join(workspace.folder, 'disk');
     mkdirSync(disk);
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', disk]);

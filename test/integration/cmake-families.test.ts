@@ -26,7 +26,7 @@ const suitesOf = (file: string) => [
 ];
 
 describe('an agent in a project of its own', () => {
-  test('has the families that were asked for, and no caches where they are to be off', async () => {
+  test('has the requested families, and no caches if they should be off', async () => {
     const options = {
       ...firmwareOptions,
       CYCLESCOPE_FAMILIES: 'thread;sort;matrix',
@@ -64,7 +64,7 @@ describe('an agent in a project of its own', () => {
     ]);
   });
 
-  test('fits a small controller with every family, and reports what there is less of', async () => {
+  test('fits a small controller with every family, and reports what is reduced', async () => {
     const example = join(sdk, 'sdk-integration/freertos/example');
     const small = join(sdk, 'sdk-integration/freertos/small');
     cpSync(example, small, { recursive: true });
@@ -96,7 +96,7 @@ describe('an agent in a project of its own', () => {
     ['  m_text (RX) : ORIGIN = 0x60002400, LENGTH = 0x03FFDC00', 0],
     ['  FLASH : ORIGIN = 0x08000000, LENGTH = 512K', 0],
     ['  RAM (rwx) : ORIGIN = RAM_START, LENGTH = RAM_SIZE', 0],
-  ])('reads the length of a linker script’s region: %s', async (region, bytes) => {
+  ])('reads the length of a region from the linker script: %s', async (region, bytes) => {
     const script = join(temporaryFolder('region'), 'read.cmake');
     const own = join(sdk, 'sdk-integration/cmake/sizes.cmake');
     const lines = [
@@ -119,7 +119,7 @@ describe('an agent in a project of its own', () => {
     ['-mcpu=cortex-m33+nodsp', 'dwt'],
     ['-mcpu=cortex-m7', 'dwt'],
     ['arm  like_flags-NOTFOUND', 'dwt'],
-  ])('has the clock of the core that the flags name: %s', async (flags, clock) => {
+  ])('uses the clock of the core that the flags name: %s', async (flags, clock) => {
     const script = join(temporaryFolder('clock'), 'choose.cmake');
     const lines = [
       'cmake_policy(VERSION 3.20)',
@@ -180,7 +180,7 @@ describe('an agent in a project of its own', () => {
     expect(whole).toMatch(/SAMPLES=512u[^]*BLOCKS=250u[^]*RING_BYTES=4096/);
   });
 
-  test('gets the list of families where it asks for another', async () => {
+  test('takes another list of families on request', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'heap;sorting' };
     const example = join(sdk, 'sdk-integration/freertos/example');
     const { code, text } = await configure(example, join(sdk, 'refused'), options);

@@ -67,7 +67,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     traced = join(await build(example, join(sdk, 'traced'), hooked), 'firmware.elf');
   });
 
-  test('has the benchmarks of everyone and its own, by a linker script that knows of none', () => {
+  test("has everyone's benchmarks and its own, with a linker script that does not know them", () => {
     expect(readFileSync(at('freertos', 'example', 'firmware.ld'), 'utf8')).not.toMatch(
       /cyclescope/i,
     );
@@ -82,7 +82,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(own).toMatchObject({ op: 'step', at: 'bench_filter.c:5' });
   });
 
-  test('is measured in full beside the task of its own, in two runs alike', async () => {
+  test('is measured in full beside its own task, identically in two runs', async () => {
     const files = `--elf ${headline} --traced-elf ${traced}`.replaceAll(sdk, 'sdk');
     symlinkSync(sdk, join(workspace.folder, 'sdk'));
     const target = '--target qemu-freertos-m7 --trace --repeat 1 --iterations 200';
@@ -129,7 +129,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(bySysTick.figures).toHaveLength(3);
   });
 
-  test('keeps an RTT of its own, with two more channels', async () => {
+  test('keeps its own RTT, with two more channels', async () => {
     const example = at('freertos', 'example');
     const own = [
       'target_sources(firmware PRIVATE ${CYCLESCOPE_SEGGER_DIR}/SEGGER/SEGGER_RTT.c)',
@@ -158,7 +158,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(passes[0]?.operations).toMatchObject([{ suite: 'bench_filter', status: 'ok' }]);
   });
 
-  test('is one of two in a directory, each with a clock and an RTT of its own', async () => {
+  test('can be one of two in a directory, each with its own clock and RTT', async () => {
     const example = at('freertos', 'example');
     const second = [
       'add_executable(second main.c filter.c startup.c)',
@@ -186,7 +186,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(foldersOf('second')).toEqual(['clocks/dwt']);
   });
 
-  test('is what it was where the agent is not asked for', async () => {
+  test('is unchanged if it does not request the agent', async () => {
     const options = { ...firmwareOptions, CYCLESCOPE: 'OFF' };
     const folder = await build(at('freertos', 'example'), join(sdk, 'plain'), options);
     const { symbols } = readElf(readFileSync(join(folder, 'firmware.elf')));
@@ -202,7 +202,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
   };
 
   test.each(casesOf(Object.entries(ways), () => 'any'))(
-    'by %s has the agent in it',
+    'built by %s contains the agent',
     async (way, line) => {
       const example = at('linux', 'example');
       const change = (text: string) =>
@@ -215,7 +215,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
     },
   );
 
-  test('is itself, and the agent where the host starts it', async () => {
+  test('runs normally, and is the agent if the host starts it', async () => {
     const options = { CYCLESCOPE: 'ON' };
     const folder = await build(at('linux', 'example'), join(sdk, 'linux-run'), options);
     const program = join(folder, 'checksum');
@@ -228,7 +228,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
   });
 });
 
-describe('a project of strict habits', () => {
+describe('a project with strict rules', () => {
   const project = [
     'cmake_minimum_required(VERSION 3.20)',
     'project(strict C)',
@@ -275,7 +275,7 @@ describe('a project of strict habits', () => {
   });
 });
 
-describe('what cannot be built is rejected when it is configured', () => {
+describe('configuring rejects', () => {
   const add = (call: string) => (text: string) =>
     text.replace(/cyclescope_add_to\([\s\S]*?\)\n/, call);
   test.each([

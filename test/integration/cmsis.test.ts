@@ -29,7 +29,7 @@ async function run(line: string) {
   return { folder, pass: record?.passes[0] };
 }
 
-test('the layer does what CMSIS-RTOS2 asks for, in threads and in handlers', async () => {
+test('the layer follows CMSIS-RTOS2 in threads and in handlers', async () => {
   const userFiles = [fileURLToPath(new URL('agent/layer.c', import.meta.url))];
   const recipe = (shipped: Recipe) => ({ ...shipped, sources: [...shipped.sources, LAYER] });
   const image = await buildVariant({ userFiles, recipe });
@@ -39,7 +39,7 @@ test('the layer does what CMSIS-RTOS2 asks for, in threads and in handlers', asy
   expect(ended).toEqual([['contract', 'ok', '']]);
 });
 
-test('one run shows what the layer costs, operation by operation', async () => {
+test('one run shows the cost of the layer, operation by operation', async () => {
   const benches = benchesOf([
     'rhealstone',
     'cmsis_rhealstone',
@@ -96,7 +96,7 @@ function layeredExample(): string {
   return example;
 }
 
-testInAll('an application measures the CMSIS-RTOS2 that it has', async () => {
+testInAll('an application measures its own CMSIS-RTOS2', async () => {
   const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'interrupt;rhealstone' };
   const folder = await build(layeredExample(), join(workspace.folder, 'build'), options);
   symlinkSync(join(folder, 'firmware.elf'), join(workspace.folder, 'layered.elf'));

@@ -77,7 +77,7 @@ describe('two runs of the emulated target', () => {
     for (const distance of document.shape.distances) expect(distance).toBeGreaterThanOrEqual(1);
   });
 
-  test('are the same after a journey in one file', async () => {
+  test('are the same after an export and import', async () => {
     expect((await call('export latest -o mailed.cyclescope')).code).toBe(0);
     expect((await call('open mailed.cyclescope --out received')).code).toBe(0);
     const [id = ''] = readdirSync(join(workspace.folder, 'received'));
@@ -93,7 +93,7 @@ describe('two runs of the emulated target', () => {
 describe('two agents in turns', () => {
   const elf = (agent: string) => join(inRoot('dist', 'agent'), agent, 'headline', 'agent.elf');
 
-  test('on an emulated target are compared exactly, each measured once', async () => {
+  test('are compared exactly on an emulated target, each measured once', async () => {
     const files = `${elf(target)} ${elf(target)}`;
     const { code, document } = await compare(
       `--interleave ${files} --target ${target} --bench mutex --bench thread --fail-on regressed=0%`,
@@ -105,7 +105,7 @@ describe('two agents in turns', () => {
     for (const outcome of judged) expect(outcome).toMatchObject({ verdict: 'unchanged' });
   });
 
-  test('with profiles name the functions that make the difference', async () => {
+  test('name the functions that make the difference if they have profiles', async () => {
     const { path } = await buildVariant({
       recipe: (shipped) => {
         const sources = shipped.sources.flatMap((group) =>
@@ -125,7 +125,7 @@ describe('two agents in turns', () => {
     expect(out).toContain('prvInsertBlockIntoFreeList (no longer inlined)');
   });
 
-  test('on this computer are stored as two runs of the same repeats', async () => {
+  test('are stored as two runs of the same repeats on this computer', async () => {
     const local = elf(`linux-${process.arch === 'arm64' ? 'arm64' : 'x86-64'}`);
     const { code, err } = await call(
       `compare --interleave ${local} ${local} --target local-linux --bench heap/malloc --repeat 4 --most 4`,

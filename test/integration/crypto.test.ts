@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 describe('an agent with wolfCrypt', () => {
-  test('measures every algorithm, the same each time', async () => {
+  test('measures every algorithm, identically each time', async () => {
     const lines = ['run crypto n=2 kilobytes=8'];
     const [first, second] = [await measure(image, lines), await measure(image, lines)];
     expect(ends(first)).toEqual(ALGORITHMS.map((name) => [name, 'ok', '']));
@@ -72,7 +72,7 @@ describe('an agent with wolfCrypt', () => {
     }
   });
 
-  testInAll('costs a key or a last block once, whatever the amount', async () => {
+  testInAll('takes the cost of a key or a last block once, whatever the amount', async () => {
     const measured = await measure(image, [
       'run crypto n=1 kilobytes=8',
       'run crypto n=1 kilobytes=16',
@@ -86,7 +86,7 @@ describe('an agent with wolfCrypt', () => {
     }
   });
 
-  testInAll('gives for 5,120 kB what OpenSSL gives', async () => {
+  testInAll("computes OpenSSL's results for 5,120 kB", async () => {
     const measured = await measure(image, ['run crypto n=1']);
     const others = ALGORITHMS.filter((name) => name !== 'des');
     expect(ends(measured).filter(([name]) => name !== 'des')).toEqual(
@@ -99,7 +99,7 @@ describe('an agent with wolfCrypt', () => {
     });
   });
 
-  test('has no figure of an algorithm with a wrong answer', async () => {
+  test('has no figure for an algorithm with a wrong test vector', async () => {
     const wrong = ALGORITHMS.reduce((each, name) => changed(each, ANSWERS[name] ?? ''), image);
     const measured = await measure(wrong, ['run crypto n=1 kilobytes=1']);
     expect(ends(measured)).toEqual(
@@ -108,7 +108,7 @@ describe('an agent with wolfCrypt', () => {
     for (const { series } of operationsOf(measured)) expect(series.sample.ticks).toHaveLength(0);
   });
 
-  testInAll('fails where the whole result is another one', async () => {
+  testInAll('fails if the overall result differs', async () => {
     const wrong = changed(image, '86ba476fd43347496ba269c3e53801c8');
     expect(ends(await measure(wrong, ['run crypto op=md5 n=1']))).toEqual([
       ['md5', 'failed', "the whole run's result is not the right one"],
@@ -116,7 +116,7 @@ describe('an agent with wolfCrypt', () => {
   });
 });
 
-describe('on the command line', () => {
+describe('the command line', () => {
   let workspace: Workspace;
   beforeEach(() => {
     workspace = newWorkspace();
@@ -124,7 +124,7 @@ describe('on the command line', () => {
   afterEach(() => workspace.remove());
   const call = (line: string) => startCli(workspace, line).ended;
 
-  test('nothing is built before its licence is agreed to', async () => {
+  test('builds nothing before its licence is agreed to', async () => {
     const refused = await call('build --target local-linux --with crypto');
     expect(refused.code).not.toBe(0);
     expect(refused.err).toContain('GNU General Public License');
@@ -136,7 +136,7 @@ describe('on the command line', () => {
     expect(existsSync(join(workspace.folder, '.cyclescope', 'agent'))).toBe(false);
   });
 
-  test('an image with it reports it, and shows throughput', async () => {
+  test('reports an image with it, and shows throughput', async () => {
     copyObjects(workspace.folder, 'local-linux');
     const agreed = '--with crypto --accept-license wolfcrypt';
     const built = await call(`build --target local-linux ${agreed} --json`);

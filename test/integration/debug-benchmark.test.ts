@@ -69,7 +69,7 @@ describe('the built-in emulator', () => {
     expect(stop).toMatch(new RegExp(`func="${frame}"`));
   });
 
-  test('the benchmark goes on to its end, although nobody fetches its samples', async () => {
+  test('the benchmark continues to its end, although nobody reads its samples', async () => {
     const address = await emulated();
     const gdb = await launch(derived(emulatorConfiguration(address), 'heap/malloc'), address);
     await gdb.resume();
@@ -78,7 +78,7 @@ describe('the built-in emulator', () => {
     expect(await gdb.evaluate('line->text')).toContain('op name=heap/malloc status=ok');
   });
 
-  test('an image without debug information, as packages hold them', async () => {
+  test('an image without debug information, as packages have them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cyclescope-debug-'));
     closing.push(() => rmSync(folder, { recursive: true }));
     const stripped = join(folder, 'agent.elf');
@@ -91,7 +91,7 @@ describe('the built-in emulator', () => {
     expect(await gdb.resume()).toContain('func="create_sample"');
   });
 
-  test('after a reset it stops there again', async () => {
+  test('stops there again after a reset', async () => {
     const address = await emulated();
     const config = derived(emulatorConfiguration(address), 'heap/malloc');
     const gdb = await launch(config, address);
@@ -106,7 +106,7 @@ describe('the built-in emulator', () => {
   });
 });
 
-test('a board behind OpenOCD', async () => {
+test('debugs a board behind OpenOCD', async () => {
   const rig = await startRig();
   closing.push(rig.close);
   const setup: BoardSetup = {

@@ -36,7 +36,7 @@ function listsOfCMake(): ReadonlyMap<string, readonly string[]> {
   return new Map(lists);
 }
 
-test('CMake and our own builds read the same out of the declarations', () => {
+test('CMake and our own builds read the declarations alike', () => {
   const read = listsOfCMake();
   const ours = Object.entries(KINDS).flatMap(([kind, declarations]) =>
     declarations.flatMap(({ name, folder, lists }) =>

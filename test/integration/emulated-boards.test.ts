@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('FreeRTOS on the Cortex-M3', () => {
-  test('is measured alike in two runs, of which the first line is the context switch', async () => {
+  test('is measured identically in two runs, the context switch first', async () => {
     const first = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
     expectWhole(first);
     expect(operationsOf(first)).toHaveLength(8);
@@ -45,7 +45,7 @@ describe('FreeRTOS on the Cortex-M3', () => {
     expect(valuesOf(again)).toEqual(valuesOf(first));
   });
 
-  test('is traced without a loss, and alike in two runs', async () => {
+  test('is traced without losses, identically in two runs', async () => {
     const image = await shippedImage('traced', FREERTOS_M3.target);
     const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
     expectWhole(traced);
@@ -56,7 +56,7 @@ describe('FreeRTOS on the Cortex-M3', () => {
   });
 });
 
-describe('a board that is emulated', () => {
+describe('an emulated board', () => {
   const built = join(root, 'dist/agent', FREERTOS_M3.target, 'headline/agent.elf');
   const setup = (machine: string): BoardSetup => ({
     id: 'zephyr:build',
@@ -75,7 +75,7 @@ describe('a board that is emulated', () => {
     return target.open(image, { signal: new AbortController().signal, log });
   }
 
-  test('gives the figures of the target that is built in', async () => {
+  test('has the figures of the built-in target', async () => {
     const own = await measureOver(await openAgent(headline, FREERTOS_M3), ['run heap']);
     const found = await measureOver(await open(setup('mps2-an385')), ['run heap']);
     expectWhole(found);
@@ -101,7 +101,7 @@ describe('a board that is emulated', () => {
     }
   });
 
-  test('refuses what was linked for another machine', async () => {
+  test('rejects an image that was linked for another machine', async () => {
     await expect(open(setup('mps2-an500'))).rejects.toMatchObject({
       code: 'bad-image',
       message: expect.stringMatching(/control block at 0x21[^ ]+ is outside .* mps2-an500 runs/),
@@ -109,7 +109,7 @@ describe('a board that is emulated', () => {
   });
 });
 
-test('an image is refused for a core without its instructions', async () => {
+test('rejects an image for a core without its instructions', async () => {
   const image = await shippedImage('headline', FREERTOS_M7.target);
   const board = { ...FREERTOS_M3, target: FREERTOS_M7.target };
   await expect(openAgent(image, board)).rejects.toMatchObject({

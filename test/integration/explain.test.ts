@@ -22,7 +22,7 @@ async function explained(image: AgentImage, line: string) {
   return openSent(chunks);
 }
 
-test('another task that runs inside a sample is named, with what it took', async () => {
+test('names another task that runs inside a sample, with its share', async () => {
   const userFiles = [join(root, 'test/integration/agent/net.c')];
   const [headline, traced] = [
     await buildVariant({ userFiles }),
@@ -53,7 +53,7 @@ test('another task that runs inside a sample is named, with what it took', async
   }
 });
 
-test('what a tick costs besides recording is what it costs where nothing is recorded', async () => {
+test('the cost of a tick besides recording equals its cost without recording', async () => {
   const truth = await measure(await shippedImage('headline'), ['run mutex n=3000']);
   const { slowest } = await explained(await shippedImage('traced'), 'run mutex n=3000 trace=1');
   let found = 0;

@@ -56,29 +56,26 @@ async function figureOf(environment: Readonly<Record<string, string>> = {}) {
 /** A folder of programs before the others of the PATH. */
 const withPrograms = () => ({ PATH: `${place('bin')}:${process.env['PATH']}` });
 
-test("an STM32 with ST-LINK, whose server's place only ST's extension knows", async () => {
+test("an STM32 with ST-LINK, whose server's path only ST's extension knows", async () => {
   foreignProject(app(), STM32);
   placeStLink(place('bin'), server.port);
   await figureOf(withPrograms());
 });
 
-testInAll(
-  'a GD32 with a J-Link, whose serial number is in an environment that is not this one',
-  async () => {
-    foreignProject(app(), {
-      servertype: 'jlink',
-      device: 'GD32F303RC',
-      serverpath: '${config:cortex-debug.JLinkGDBServerPath}',
-      serialNumber: '${env:GD32_PROBE}',
-      executable: '${command:cmake.launchTargetPath}',
-      svdFile: '${config:gd32.svd}',
-    });
-    placeStandIn(place('bin'), 'jlink', { forwardTo: server.port });
-    await figureOf(withPrograms());
-  },
-);
+testInAll('a GD32 with a J-Link, whose serial number is in another environment', async () => {
+  foreignProject(app(), {
+    servertype: 'jlink',
+    device: 'GD32F303RC',
+    serverpath: '${config:cortex-debug.JLinkGDBServerPath}',
+    serialNumber: '${env:GD32_PROBE}',
+    executable: '${command:cmake.launchTargetPath}',
+    svdFile: '${config:gd32.svd}',
+  });
+  placeStandIn(place('bin'), 'jlink', { forwardTo: server.port });
+  await figureOf(withPrograms());
+});
 
-testInAll('FreeRTOS as a submodule, with OpenOCD and a configuration file of its own', async () => {
+testInAll('FreeRTOS as a submodule, with OpenOCD and its own configuration file', async () => {
   foreignProject(app(), {
     servertype: 'openocd',
     configFiles: ['${workspaceFolder}/board.cfg'],

@@ -245,22 +245,22 @@ async function references(name: string, given: Case, bench: string, pattern: Reg
   return [...new Set(lines.flatMap(([kind, to = '']) => (pattern.test(to) ? [kind] : [])))];
 }
 
-describe('what a project may leave out of its kernel', () => {
+describe("optional parts of a project's kernel", () => {
   const parts: readonly [string, RegExp, string][] = [
     ['eventgroup', /EventGroup/, 'LINKS_EVENT_GROUPS=1'],
     ['stream', /StreamBuffer/, 'LINKS_STREAM_BUFFER=1'],
   ];
-  test.each(parts)('need not be linked: %s', async (bench, pattern, linked) => {
+  test.each(parts)('are not linked: %s', async (bench, pattern, linked) => {
     expect(await references(`without ${bench}`, {}, bench, pattern)).toEqual(['w']);
     const given = { defines: [linked] };
     expect(await references(`with ${bench}`, given, bench, pattern)).toEqual(['U']);
   });
-  test('need not be linked: timer', async () => {
+  test('are not linked: timer', async () => {
     expect(await references('without timers', {}, 'timer', /Timer/)).toEqual(['w']);
   });
 });
 
-describe.concurrent('reports in a sentence what it needs', () => {
+describe.concurrent('states its requirements in a sentence', () => {
   const table: readonly [string, Case, RegExp][] = [
     ['no delay', { config: { INCLUDE_vTaskDelay: '0' } }, /needs #define INCLUDE_vTaskDelay 1/],
     [

@@ -66,7 +66,7 @@ describe('C++', () => {
     ]),
   );
 
-  test("the user's own benchmark is listed with its place and measured with its parameter", async () => {
+  test("lists the user's own benchmark with its place and measures it with its parameter", async () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.cpp:8\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
@@ -78,7 +78,7 @@ describe('C++', () => {
     expect(perRound).toBeLessThanOrEqual(3);
   });
 
-  test('the thin wrapper costs nothing: each operation takes what it takes in C', async () => {
+  test('the thin wrapper costs nothing: each operation takes as long as in C', async () => {
     const { folder, rows } = await measured(`${target} --bench sync --bench cpp_sync`);
     for (const op of TWINS) {
       const [inC, inCpp] = [rows.get(`sync/${op}`), rows.get(`cpp_sync/${op}`)];
@@ -127,7 +127,7 @@ describe('Rust', () => {
     ]);
   });
 
-  test("the user's own benchmark is listed with its place, measured, or refused by itself", async () => {
+  test("lists the user's own benchmark with its place, and measures or refuses it separately", async () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/output +50 .*fir\.rs:16\n.*one output\n.*value=3/);
     const { rows } = await measured(`${target} --bench fir --set value=5`);
@@ -139,7 +139,7 @@ describe('Rust', () => {
     expect(out).toMatch(/fir\/output: refused, the output is too large/);
   });
 
-  test('the operations do in Rust what they do in C, and their checks agree', async () => {
+  test('the operations do the same in Rust as in C, and their checks agree', async () => {
     const { rows } = await measured(
       `${target} --bench rust_sync --bench rust_queue --iterations 50`,
     );
@@ -150,7 +150,7 @@ describe('Rust', () => {
     expect([...rows.keys()]).toEqual(expect.arrayContaining(all));
   });
 
-  test('a change of its module alone has it compiled anew', async () => {
+  test('recompiles it after a change of its module only', async () => {
     const same = await call(`build ${target} --with rust --source fir.rs`);
     expect(same).toMatchObject({ code: 0, out: expect.not.stringMatching(/: built/) });
     write('taps.rs', ['pub const TAPS: [u32; 4] = missing;']);
@@ -159,7 +159,7 @@ describe('Rust', () => {
     expect(changed.err).toMatch(/cannot find value `missing`[^]*taps\.rs:1:/);
   });
 
-  test("the compiler's errors are its own, and what is missing has a remedy", async () => {
+  test("shows the compiler's errors unchanged, and advice for missing programs", async () => {
     write('wrong.rs', ['#![no_std]', 'cyclescope::bench!(wrong, |_, _| missing());']);
     const wrong = await call(`build ${target} --source wrong.rs`);
     expect(wrong.code).toBe(1);
@@ -200,7 +200,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
     ]),
   );
 
-  test("the user's own benchmark is listed with its place and measured with its parameter", async () => {
+  test("lists the user's own benchmark with its place and measures it with its parameter", async () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.zig:4\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
@@ -222,7 +222,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
   });
 });
 
-test('an unknown extra is reported with similar names', async () => {
+test('reports an unknown extra with similar names', async () => {
   workspace = newWorkspace();
   const { code, err } = await call('build --target local-linux --with cp');
   workspace.remove();

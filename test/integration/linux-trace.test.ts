@@ -85,7 +85,7 @@ describe('the kernel events of a traced run on Linux', () => {
     expect((await traced('qemu-linux-imx6ul')).stream.equals(stream)).toBe(true);
   });
 
-  test('or the reason why there are none are in the facts', async () => {
+  test('are listed among the facts, or the reason why there are none', async () => {
     const { pass, problems, switches } = await traced('local-linux');
     expect(problems).toEqual([]);
     expect(pass.facts['kernel_trace']).toMatch(

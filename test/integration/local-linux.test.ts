@@ -66,7 +66,7 @@ const isRealtime = (facts: Readonly<Record<string, string>>) =>
   facts['affinity']?.startsWith('CPU') === true;
 
 describe('a run on this computer', () => {
-  test('measures the four families and loses nothing', async () => {
+  test('measures the four families without losses', async () => {
     const throttling = readFileSync(THROTTLING, 'utf8');
     await call(`run --target local-linux --repeat 1 --trace ${FOUR}`);
     const { folder, record } = kept();
@@ -106,7 +106,7 @@ describe('a run on this computer', () => {
     expect(measured.runs.map(({ suite }) => suite)).toEqual(['heap', 'mutex']);
   });
 
-  test('all 2,000 threads exist at once, and each join waits for one', async () => {
+  test('has all 2,000 threads at once, and each join waits for one', async () => {
     await call('run --target local-linux --repeat 1 --bench thread/join');
     const { record } = kept();
     const [pass] = record.passes;
@@ -118,7 +118,7 @@ describe('a run on this computer', () => {
     expect(join?.quiet[0]?.[0]).toBeGreaterThan(500);
   });
 
-  test('killed in the middle it leaves nothing', async () => {
+  test('leaves nothing behind when it is killed in the middle', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
     run.kill('SIGKILL');
@@ -126,7 +126,7 @@ describe('a run on this computer', () => {
     await until(() => leftOver(workspace).length === 0);
   });
 
-  test('an agent that dies leaves an incomplete run that decodes', async () => {
+  test('is incomplete and decodes if the agent exits', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
     process.kill(agentOf(workspace), 'SIGKILL');
@@ -138,7 +138,7 @@ describe('a run on this computer', () => {
     expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
   });
 
-  test('interrupted it ends in good order', async () => {
+  test('ends in good order when it is interrupted', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
     run.kill('SIGINT');
@@ -146,7 +146,7 @@ describe('a run on this computer', () => {
     expect(kept().record.status).toBe('incomplete');
   });
 
-  test('a benchmark is sampled with what it calls in the kernel, and nothing is stored', async () => {
+  test('samples a benchmark with its callees in the kernel, and stores nothing', async () => {
     const line = 'sample --target local-linux --bench context_switch/switch --seconds 1 --json';
     const { code, out, err } = await startCli(workspace, line).ended;
     expect([code, err]).toEqual([0, expect.any(String)]);
@@ -161,7 +161,7 @@ describe('a run on this computer', () => {
     expect(leftOver(workspace)).toEqual([]);
   });
 
-  test('one owner at a time', async () => {
+  test('has one owner at a time', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
     const second = await call('run --target local-linux --repeat 1 --bench heap');

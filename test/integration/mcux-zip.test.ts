@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('it is what it was where the agent is not asked for', async () => {
+test('is unchanged if it does not request the agent', async () => {
   const { symbols } = readElf(await elfOf('plain', {}, join(application, 'release')));
   expect([...symbols.keys()].filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
 });

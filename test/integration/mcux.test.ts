@@ -65,7 +65,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     },
   );
 
-  test('has the boards that the application knows of', () => {
+  test('has the boards that the application lists', () => {
     const text = readFileSync(join(OWN, 'app/Kconfig'), 'utf8');
     const boards = [...text.matchAll(/MCUX_HW_BOARD_(\w+)/g)].map(([, name]) => name ?? '');
     expect(boards).toHaveLength(5);
@@ -77,7 +77,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     const application = join(sdk, 'examples/freertos_examples/freertos_hello');
     const EXTRA_MCUX_MODULES = root.replace(/\/$/, '');
 
-    test('gets the agent and its own benchmarks when it is asked for', async () => {
+    test('gets the agent and its own benchmarks on request', async () => {
       const conf = join(temporaryFolder('mcux-conf'), 'cyclescope.conf');
       writeFileSync(conf, 'CONFIG_CYCLESCOPE=y\n');
       const benches = join(root, 'test/integration/mcux/filter.c');
@@ -88,7 +88,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       expect(agent.elf.symbols.has('__wrap_vTaskStartScheduler')).toBe(true);
     });
 
-    test('shares the SDK’s RTT where it has that', async () => {
+    test('shares the SDK’s RTT if it has one', async () => {
       const conf = join(temporaryFolder('mcux-conf'), 'cyclescope.conf');
       writeFileSync(conf, 'CONFIG_CYCLESCOPE=y\nCONFIG_MCUX_COMPONENT_driver.rtt=y\n');
       const options = { EXTRA_MCUX_MODULES, CONF_FILE: conf };
@@ -96,7 +96,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       expect(suitesOf(agentOf(await built(build, 'freertos_hello.elf')))).toEqual(ALL);
     });
 
-    test('is byte for byte what it was when it is not', async () => {
+    test('is byte for byte the same without the request', async () => {
       const config = 'flexspi_nor_release';
       const options = { EXTRA_MCUX_MODULES };
       const without = await folderOf({ application, config });

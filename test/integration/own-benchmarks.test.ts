@@ -86,7 +86,7 @@ test('a file of ten lines is built, listed with its place, and measured with its
   expect(perRound).toBeLessThanOrEqual(3);
 });
 
-test("the compiler's words are passed through", async () => {
+test("shows the compiler's words unchanged", async () => {
   write('wrong.c', [
     '#include <cyclescope/bench.h>',
     'CYCLESCOPE_BENCH(wrong) { undeclared(); ; }',
@@ -97,13 +97,13 @@ test("the compiler's words are passed through", async () => {
   expect(err).toMatch(/wrong\.c:3:1: error/);
 });
 
-test('an agent that ends in a fault reports where; the run fails and leaves nothing', async () => {
+test('an agent that crashes reports where; the run fails and leaves nothing behind', async () => {
   const { code, err } = await call(`run ${target} --bench crash --stale`);
   expect(code).toBe(1);
   expect(err).toMatch(/fault at 0x[0-9a-f]{8}, called from 0x[0-9a-f]{8}/);
 });
 
-test('a changed header alone has its source compiled anew, an unchanged one does not', async () => {
+test('recompiles sources of a changed header only', async () => {
   const build = () => call(`build ${target} ${sources}`);
   expect((await build()).out).toMatch(/headline: up to date/);
   write('my work.h', ['#define WORK undeclared()', '#error "changed"']);
@@ -112,7 +112,7 @@ test('a changed header alone has its source compiled anew, an unchanged one does
   expect(err).toMatch(/my work\.h:2:2: error: #error "changed"/);
 });
 
-test("a folder with the project's main() and functions from elsewhere needs one more name", async () => {
+test("a folder with the project's main() and external functions needs one more name", async () => {
   mkdirSync(join(workspace.folder, 'app', 'lib'), { recursive: true });
   write('app/crc_bench.c', [
     '#include <cyclescope/bench.h>',
@@ -143,11 +143,11 @@ async function libcOf(build: string): Promise<string | undefined> {
   return record?.passes[0]?.facts['libc'];
 }
 
-test('on Linux the agent takes the C library of the system', async () => {
+test('an agent on Linux uses the C library of the system', async () => {
   expect(await libcOf('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
 });
 
-testInAll('on Linux the agent brings its own C library where that is asked for', async () => {
+testInAll('an agent on Linux brings its own C library on request', async () => {
   write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
   expect(await libcOf('build --target local-linux --source empty.c --static')).toMatch(
     /^glibc 2\.\d+ \(static\)$/,

@@ -77,7 +77,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     expect(differing.length).toBeLessThan(addresses.length / 200);
   });
 
-  test('has a reading that opens for each operation that has one that closes', () => {
+  test('has an opening reading for each operation with a closing one', () => {
     const { readings, saves, restores, problems } = readMarks(bytes);
     expect(problems).toEqual([]);
     expect(readings.filter((reading) => reading.function === 'lock_sample')).toMatchObject([
@@ -89,7 +89,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   });
 });
 
-test('callgrind_annotate adds up what is exported for it', () => {
+test('callgrind_annotate adds up the exported profile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callgrind-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'out.callgrind');

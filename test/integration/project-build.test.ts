@@ -60,7 +60,7 @@ describe('a program for Linux', () => {
     expect(existsSync(join(workspace.folder, 'app', 'build', 'cyclescope', 'traced'))).toBe(true);
   });
 
-  testInAll('that does not compile reports where, and leaves nothing half-built', async () => {
+  testInAll('that does not compile reports where, and leaves no partial build', async () => {
     takeOneFamily();
     writeFileSync(join(workspace.folder, 'app', 'bench_crc.c'), 'int broken(\n');
     const { code, json, err } = await call('build --project app');
@@ -125,7 +125,7 @@ test('a firmware with FreeRTOS is built by its preset, and its machine is recogn
   expect(record?.status).toBe('complete');
 });
 
-describe('the command line refuses', () => {
+describe('the command line rejects', () => {
   test.each([
     ['run', /needs --target T or --project DIR/],
     ['build --answer board=x', /--answer needs --project/],

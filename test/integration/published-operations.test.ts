@@ -28,7 +28,7 @@ const names = new Set(
 );
 const shipped = [...names].filter((name) => !name.startsWith(`${EXTRA}/`));
 
-describe('what published rows name', () => {
+describe('operations of published rows', () => {
   let benches: ReadonlyMap<string, readonly string[]>;
   beforeAll(async () => {
     const images = await Promise.all(TARGETS.map((target) => shippedImage('headline', target)));
@@ -40,12 +40,12 @@ describe('what published rows name', () => {
     );
   });
 
-  test.each(TARGETS)('is in the image of %s, measured or refused with its reason', (target) => {
+  test.each(TARGETS)('are in the image of %s, measured or refused with a reason', (target) => {
     const own = new Set(benches.get(target));
     expect(shipped.filter((name) => !own.has(name))).toEqual(LACKING[target]);
   });
 
-  test('is declared where its sources have to be fetched first', () => {
+  test('are declared if their sources have to be fetched first', () => {
     const source = readFileSync(join(root, `target-agent/families/${EXTRA}/${EXTRA}.c`), 'utf8');
     const declared = findBenches(source, 'operations.c').map(({ op }) => `${EXTRA}/${op}`);
     const wanted = [...names].filter((name) => name.startsWith(`${EXTRA}/`));

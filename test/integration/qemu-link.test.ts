@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the requirements name version and remedy', async () => {
+test('requirements state version and remedy', async () => {
   const [found] = await qemuTarget(FREERTOS_M7).requirements();
   expect(found?.found).toMatch(/^\d+\.\d+/);
   const [missing] = await qemuTarget({
@@ -63,7 +63,7 @@ describe('an open link', () => {
     ]);
   });
 
-  test('streams 16 MB without a gap, a stall in the middle', async () => {
+  test('streams 16 MB without a gap, with a stall in the middle', async () => {
     const link = await open();
     const words = watchStream(link);
     await link.sendLine('stream 16384');
@@ -73,7 +73,7 @@ describe('an open link', () => {
     expect(words).toEqual({ bytes: 16 * 1024 * 1024, gaps: 0 });
   });
 
-  test('restart starts over, as often as it is called', async () => {
+  test('restarts as often as requested', async () => {
     const link = await open();
     for (let round = 0; round < 2; round += 1) {
       await link.sendLine('something');
@@ -83,7 +83,7 @@ describe('an open link', () => {
     }
   });
 
-  test('a second owner is refused with the first one named', async () => {
+  test('refuses a second owner and names the first one', async () => {
     await open();
     await expect(open()).rejects.toMatchObject({
       code: 'busy',
@@ -92,8 +92,8 @@ describe('an open link', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('calls that wait are rejected when the emulator is killed', async () => {
+describe('failures', () => {
+  test('pending calls are rejected when the emulator is killed', async () => {
     const link = await open();
     const line = link.nextLine(HANGS_MS);
     for (const pid of pids) process.kill(pid, 'SIGKILL');
@@ -115,7 +115,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('firmware without our channels is no agent', async () => {
+  test('firmware without our channels is not an agent', async () => {
     await expect(open({}, stranger)).rejects.toMatchObject({
       code: 'no-agent',
       message: expect.stringContaining(
@@ -127,14 +127,14 @@ describe('what goes wrong', () => {
   test.each([
     ['damaged', (elf: Uint8Array) => elf.subarray(0, 2000)],
     ['not for this machine', (elf: Uint8Array) => elf.with(18, 3)],
-  ])('an image that is %s is refused before anything starts', async (_, damage) => {
+  ])('an image that is %s is rejected before anything starts', async (_, damage) => {
     await expect(open({}, { ...firmware, elf: damage(firmware.elf) })).rejects.toMatchObject({
       code: 'bad-image',
     });
     expect(pids).toEqual([]);
   });
 
-  test('no room for the emulated memory', async () => {
+  test('a lack of space for the emulated memory is reported', async () => {
     await expect(open({}, firmware, { scratchRoots: ['/proc', '/nowhere'] })).rejects.toMatchObject(
       {
         code: 'no-space',
@@ -142,7 +142,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  test('a missing emulator names what installs it', async () => {
+  test('a missing emulator is reported with what installs it', async () => {
     const board = { ...FREERTOS_M7, program: 'qemu-system-nowhere' };
     await expect(open({}, firmware, {}, board)).rejects.toMatchObject({
       code: 'missing-program',
@@ -159,7 +159,7 @@ describe('what goes wrong', () => {
   });
 
   test.each([0, 10, 30, 50])(
-    'cancelled %i ms after its beginning it leaves nothing',
+    'a cancel %i ms after the start leaves nothing behind',
     async (delay) => {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), delay);
@@ -169,7 +169,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  test('cancelled while deploying it leaves nothing', async () => {
+  test('a cancel while deploying leaves nothing behind', async () => {
     const abort = new AbortController();
     const onDeploy = () => abort.abort();
     await expect(open({ signal: abort.signal, onDeploy })).rejects.toMatchObject({
@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('cancelled while waiting for the agent it leaves nothing', async () => {
+  test('a cancel while waiting for the agent leaves nothing behind', async () => {
     const abort = new AbortController();
     const onDeploy = (done: number, total: number) => {
       if (done === total) setTimeout(() => abort.abort(), 500);

@@ -41,7 +41,7 @@ const operationsOf = (record: RunRecord | undefined) =>
   record?.passes.flatMap(({ operations }) => operations) ?? [];
 
 describe('a run on the emulated Linux board', () => {
-  test('gives the same samples every time, whatever else the host has to do', async () => {
+  test('has the same samples every time, whatever the load of the host', async () => {
     const line = `run ${TARGET} --bench heap --bench mutex --bench thread/create --bench thread/join`;
     const quiet = await startCli(workspace, line).ended;
     expect(quiet).toMatchObject({ code: 0 });

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('the emulated board', () => {
-  test('boots, answers what was announced and powers itself off', async () => {
+  test('boots, answers announced lines and powers itself off', async () => {
     const { replies, stream } = await life(['time', 'stream 1', 'time']);
     expect(replies).toEqual([
       expect.stringMatching(/^ok time at=0\.\d{9}$/),
@@ -46,7 +46,7 @@ describe('the emulated board', () => {
     expect(stream.length).toBe(1024);
   });
 
-  testInAll('is the same in every run, whatever the host does, and loses nothing', async () => {
+  testInAll('is the same in every run whatever the host does, without losses', async () => {
     const lines = ['time', 'stream 256', 'time', 'stream 64', 'time'];
     const quiet = await life(lines);
     const burners = Array.from({ length: availableParallelism() }, () =>
@@ -62,12 +62,12 @@ describe('the emulated board', () => {
     expect(gapsIn(quiet.stream)).toEqual({ bytes: 320 * 1024, gaps: 0 });
   });
 
-  testInAll('has another clock where the device tree is changed', async () => {
+  testInAll('has another clock if the device tree is changed', async () => {
     const { replies } = await life(['clock'], { ...BOARD, architectedTimer: true });
     expect(replies).toEqual(['ok arch_sys_counter at=0.000000000']);
   });
 
-  testInAll('starts once more for a line that was not announced, and after a restart', async () => {
+  testInAll('boots again for a line that was not announced, and after a restart', async () => {
     const link = await open();
     const [first] = await exchange(link, ['time']);
     expect(await exchange(link, ['time'])).toEqual([first]);
@@ -77,15 +77,15 @@ describe('the emulated board', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  testInAll('another line than the announced one is refused', async () => {
+describe('failures', () => {
+  testInAll('a line other than the announced one is rejected', async () => {
     const link = await open();
     link.announce?.(['time', 'time']);
     await exchange(link, ['time']);
     await expect(link.sendLine('hello')).rejects.toMatchObject({ code: 'bad-image' });
   });
 
-  test('calls that wait are rejected when the emulator is killed', async () => {
+  test('pending calls are rejected when the emulator is killed', async () => {
     const link = await open();
     link.announce?.(['stream 100000']);
     await link.sendLine('stream 100000');
@@ -112,7 +112,7 @@ describe('what goes wrong', () => {
     expect(replies).toEqual(['panic reason="the agent was ended by signal 11"']);
   });
 
-  testInAll('a kernel that gives up is quoted', async () => {
+  testInAll('a panic of the kernel is quoted', async () => {
     const elf = firmware.elf.slice();
     // No code follows the header that makes it an image.
     elf.fill(0, 0x34);
@@ -124,7 +124,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a missing kernel names the command that fetches it', async () => {
+  test('a missing kernel is reported with the command that fetches it', async () => {
     const kernels = join(folder, 'nothing');
     await expect(open({}, { places: { kernels } })).rejects.toMatchObject({
       code: 'missing-program',
@@ -133,7 +133,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a missing emulator names what installs it', async () => {
+  test('a missing emulator is reported with what installs it', async () => {
     const link = await open({}, { board: { ...BOARD, program: 'qemu-system-nowhere' } });
     await link.sendLine('time');
     await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({ code: 'missing-program' });
@@ -144,7 +144,7 @@ describe('what goes wrong', () => {
     await expect(open()).rejects.toMatchObject({ code: 'busy' });
   });
 
-  test('cancelled it leaves nothing', async () => {
+  test('a cancel leaves nothing behind', async () => {
     await expect(open({ signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'cancelled',
     });
@@ -153,7 +153,7 @@ describe('what goes wrong', () => {
   test.each([
     ['damaged', { elf: new Uint8Array(100) }],
     ['for another target', { manifest: { target: 'local-linux' } }],
-  ])('an image that is %s is refused', async (_, { elf, manifest }: Damage) => {
+  ])('an image that is %s is rejected', async (_, { elf, manifest }: Damage) => {
     const image = {
       ...firmware,
       elf: elf ?? firmware.elf,

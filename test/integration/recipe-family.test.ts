@@ -29,7 +29,7 @@ TEST(a_turn_is_measured_in_full) { check_good("turn", 9, CYCLESCOPE_DEFAULT_BATC
 `,
 };
 
-test('a family is one folder, and is there wherever families are', async () => {
+test('a family is one folder, and appears wherever families do', async () => {
   const copy = await copyOfTree();
   for (const [name, text] of Object.entries(files)) copy.write(`${FOLDER}/${name}`, text);
   expect(copy.edited()).toEqual([]);

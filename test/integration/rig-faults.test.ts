@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 describe('an access', () => {
-  test.each(['parity', 'silent'] as const)('with the fault %s fails so often', async (kind) => {
+  test.each(['parity', 'silent'] as const)('with the fault %s fails that often', async (kind) => {
     const probe = await connectProbe(rig.pyocdPort);
     await rig.fault({ do: kind, times: 2 });
     await expect(probe.readDp(0)).rejects.toThrow(kind);
@@ -51,14 +51,14 @@ describe('an access', () => {
     expect(await probe.readMemory(CPUID, 1)).toEqual([0x411fc272]);
   });
 
-  test('where nothing answers is refused in the same way', async () => {
+  test('to an unmapped address is refused in the same way', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     await expect(probe.readMemory(0x30000000, 1)).rejects.toThrow('fault');
     await rig.fault({ do: 'heal' });
     expect(await probe.readMemory(CPUID, 1)).toEqual([0x411fc272]);
   });
 
-  test('is answered late when the probe is slow', async () => {
+  test('is answered late if the probe is slow', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     await rig.fault({ do: 'slow', delayMs: 60 });
     const begun = performance.now();
@@ -68,7 +68,7 @@ describe('an access', () => {
 });
 
 describe('host tools', () => {
-  test('go on after a few WAITs, and give up on a target that is silent', async () => {
+  test('continue after a few WAITs, and give up on a silent target', async () => {
     await rig.fault({ do: 'wait', times: 3 });
     expect(await openocd(rig, ['mdw 0xe000ed00'])).toMatchObject({ code: 0 });
     await rig.fault({ do: 'silent' });
@@ -78,21 +78,21 @@ describe('host tools', () => {
     expect(await openocd(rig, ['mdw 0xe000ed00'])).toMatchObject({ code: 0 });
   });
 
-  test('find damaged words on the wire', async () => {
+  test('detect damaged words on the wire', async () => {
     await rig.fault({ do: 'parity' });
     expect((await openocd(rig, [], 'busPirate')).code).toBe(1);
     await rig.fault({ do: 'heal' });
     expect((await openocd(rig, ['mdw 0xe000ed00'], 'busPirate')).text).toContain('411fc272');
   });
 
-  test('find another device', async () => {
+  test('detect another device', async () => {
     await rig.fault({ do: 'identify', dpidr: 0x6ba02477, cpuid: 0x410fc241 });
     const { text } = await openocd(rig, ['mdw 0xe000ed00']);
     expect(text).toContain('SWD DPIDR 0x6ba02477');
     expect(text).toContain('Cortex-M4 r0p1 processor detected');
   });
 
-  test('find no probe after it has vanished, and find it when it is back', async () => {
+  test('find no probe after it has vanished, and find it after it returns', async () => {
     await rig.fault({ do: 'vanish' });
     expect(await openocd(rig, [])).toMatchObject({ code: 1 });
     expect((await pyocd(rig, ['status'])).code).not.toBe(0);
@@ -101,7 +101,7 @@ describe('host tools', () => {
     expect((await openocd(rig, [], 'busPirate')).code).toBe(0);
   });
 
-  test('of two at once, the second finds the probe in use', async () => {
+  test('running twice find the probe in use', async () => {
     await connectProbe(rig.pyocdPort);
     await expect(connectProbe(rig.pyocdPort)).rejects.toThrow('in use');
   });
@@ -113,7 +113,7 @@ describe('a core', () => {
     await rig.fault({ do: 'reset-line' });
   });
 
-  test('that resets itself reports it once, and runs on', async () => {
+  test('that resets itself reports it once, and continues', async () => {
     const probe = await connectProbe(rig.pyocdPort);
     const status = async () => (await probe.readMemory(DHCSR, 1))[0]!;
     await status();
@@ -141,7 +141,7 @@ describe('a core', () => {
   });
 });
 
-test('a rig whose silicon ends ends, and reports how', async () => {
+test('a rig whose silicon exits ends, and reports how', async () => {
   await rig.fault({ do: 'end-silicon' }).catch(() => undefined);
   const ending = () => rig.state().catch((error: Error) => error.message);
   await expect.poll(ending).toContain('the rig has ended: ended by SIGKILL');

@@ -61,7 +61,7 @@ describe.each(WAYS)('OpenOCD by %s', (way) => {
   });
 });
 
-test('OpenOCD stops at breakpoints of its own in RAM, and the core goes on', async () => {
+test('OpenOCD stops at its own breakpoints in RAM, and the core continues', async () => {
   const { code, text } = await openocd(rig, [
     'reset halt',
     ...COUNT,
@@ -102,7 +102,7 @@ test('pyOCD loads, resets, steps and runs', async () => {
   expect(code).toBe(0);
 });
 
-test('CYCCNT does not move, and what no memory is at cannot be read', async () => {
+test('CYCCNT does not count, and unmapped memory cannot be read', async () => {
   const words = ['mwh 0xe0001000 1', 'mdw 0xe0001004', 'sleep 20', 'mdw 0xe0001004'];
   const { text } = await openocd(rig, [...words.slice(1), 'mdw 0x30000000']);
   expect(text.match(/^0xe0001004: 00000000/gm)).toHaveLength(2);
@@ -111,14 +111,14 @@ test('CYCCNT does not move, and what no memory is at cannot be read', async () =
 });
 
 describe('a rig', () => {
-  test('whose parent ends leaves no process', async () => {
+  test('whose parent exits leaves no process', async () => {
     const other = await startRig({ busPirate: true });
     expect(other.processes.filter(isAlive)).toEqual(other.processes);
     await other.close();
     expect(other.processes.filter(isAlive)).toEqual([]);
   });
 
-  test('that is killed takes its emulator along', async () => {
+  test('that is killed ends its emulator, too', async () => {
     const other = await startRig({ busPirate: true });
     process.kill(other.processes[0]!, 'SIGKILL');
     await other.close();
@@ -129,7 +129,7 @@ describe('a rig', () => {
     await expect(startRig({ stlinkPort: rig.stlinkPort })).rejects.toThrow('EADDRINUSE');
   });
 
-  test('refuses a command that it does not know', async () => {
+  test('rejects an unknown command', async () => {
     await expect(rig.fault({ do: 'explode' } as never)).rejects.toThrow('there is no "explode"');
   });
 });

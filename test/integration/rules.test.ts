@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('two runs of one image', () => {
-  test('give every value of the white paper, and nothing is lost', () => {
+  test('have every value of the white paper, without losses', () => {
     expectWhole(reference);
     const counts = operationsOf(reference).map((operation) => [
       `${operation.suite}/${operation.name}`,
@@ -55,7 +55,7 @@ describe('two runs of one image', () => {
     ]);
   });
 
-  test('are identical, the second begun at a random moment with both processors loaded', async () => {
+  test('are identical, the second started at a random moment with both processors loaded', async () => {
     const load = [0, 1].map(() => spawn(process.execPath, ['-e', 'for (;;);']));
     try {
       const again = await measure(headline, ALL, () => sleep(Math.random() * 300));
@@ -118,7 +118,7 @@ describe('the ring', () => {
     },
   );
 
-  test('too small, with a writer that may not wait, loses exactly what is counted', async () => {
+  test('that is too small loses exactly what is counted if the writer may not wait', async () => {
     const tiny = await buildVariant({ ringBytes: 512 });
     const { runs, replies } = await measure(tiny, [
       'run heap',
@@ -135,7 +135,7 @@ describe('the ring', () => {
     expect(operation?.problems.join()).toMatch(/lost|stored/);
   });
 
-  test('too small for kernel events is reported by the recorder, to the packet', async () => {
+  test('that is too small for kernel events is reported by the recorder, to the packet', async () => {
     const variant = { build: 'traced', ringBytes: 512 } as const;
     const tiny = await buildVariant(variant);
     const { runs, lostPackets } = await measure(tiny, [
@@ -150,7 +150,7 @@ describe('the ring', () => {
 });
 
 describe('the headline image', () => {
-  test('measures the same as one that is built without SystemView', async () => {
+  test('measures the same as one built without SystemView', async () => {
     const plain = await buildVariant({
       recipe: (shipped) => ({
         ...shipped,
@@ -192,7 +192,7 @@ test('the agent lists what its manifest lists', async () => {
   expect(listed).toEqual(expected);
 });
 
-testInAll("somebody else's benchmark of ten lines appears by itself, with its place", async () => {
+testInAll('a foreign benchmark of ten lines is listed with its place', async () => {
   const source = join(root, 'test/integration/agent/fir.c');
   const image = await buildVariant({ userFiles: [source] });
   const { replies, runs } = await measure(image, ['list', 'run fir']);

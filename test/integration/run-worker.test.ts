@@ -32,7 +32,7 @@ const emulators = () => {
 };
 
 describe('a run in the worker of the package', () => {
-  test('is kept, and reported on the way', async () => {
+  test('is stored, and reported on the way', async () => {
     owner.run({ patterns: ['heap'] });
     await until(() => owner.given.length > 0);
     const [kept] = owner.given;
@@ -46,7 +46,7 @@ describe('a run in the worker of the package', () => {
     expect(readdirSync(workspace.runs)).toEqual([kept?.id]);
   });
 
-  test('shows a histogram that grows', async () => {
+  test('shows a growing histogram', async () => {
     owner.run(long);
     const counted = () =>
       progress().map(({ histogram }) => histogram.counts.reduce((sum, count) => sum + count, 0));
@@ -55,7 +55,7 @@ describe('a run in the worker of the package', () => {
     expect(new Set(counted()).size).toBeGreaterThan(2);
   });
 
-  test('is quiet when it is cancelled, and keeps what it measured', async () => {
+  test('is quiet after a cancel, and keeps what it measured', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     owner.send('cancel');
@@ -65,7 +65,7 @@ describe('a run in the worker of the package', () => {
     expect(owner.given[0]?.rows[0]?.samples).toBeGreaterThan(0);
   });
 
-  test('that dies leaves nothing, and the next one runs in the same process', async () => {
+  test('that crashes leaves nothing behind, and the next one runs in the same process', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     owner.send('end');
@@ -76,7 +76,7 @@ describe('a run in the worker of the package', () => {
     expect([owner.given[0]?.status, owner.failures]).toEqual(['complete', []]);
   });
 
-  test('leaves no process, no lock and no half run when it is killed', async () => {
+  test('that is killed leaves no process, no lock and no partial run', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     expect(emulatorOf(workspace).pid).toBeGreaterThan(0);

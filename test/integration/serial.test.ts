@@ -56,7 +56,7 @@ async function streamed(agent: TargetLink, bytes: number): Promise<Uint8Array> {
 
 const expected = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, i) => 7 * i));
 
-test('lines and stream pass both ways', async () => {
+test('lines and stream are carried both ways', async () => {
   const agent = await opened(0);
   const long = 'x'.repeat(190);
   await agent.sendLine(long);
@@ -64,7 +64,7 @@ test('lines and stream pass both ways', async () => {
   expect(Buffer.compare(await streamed(agent, 100_000), expected(100_000))).toBe(0);
 });
 
-test('what a bad line damages or loses is sent again, and that is reported', async () => {
+test('bytes that a bad line damages or loses are sent again, which is reported', async () => {
   const messages: string[] = [];
   const agent = await opened(700, { messages, limits: { silence: 20_000, restart: 20_000 } });
   expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
@@ -72,7 +72,7 @@ test('what a bad line damages or loses is sent again, and that is reported', asy
   expect(messages.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
 });
 
-test('an agent that runs already restarts, as often as it is asked to', async () => {
+test('a running agent restarts as often as requested', async () => {
   const first = await opened(0);
   await streamed(first, 1000);
   await first.close();
@@ -84,7 +84,7 @@ test('an agent that runs already restarts, as often as it is asked to', async ()
   expect(await link.nextLine(HANGS_MS)).toBe('ok again');
 });
 
-test('what an earlier host left in the middle is not taken for an answer', async () => {
+test("the rest of an earlier host's frame is not taken for an answer", async () => {
   peer = await startPeer(program, 0);
   link = await open(peer.path);
   await link.sendLine('stream 5000');
@@ -103,7 +103,7 @@ test('a board that is reset in the middle is reported', async () => {
   });
 });
 
-test('a port that goes away is reported', async () => {
+test('a port that disappears is reported', async () => {
   const agent = await opened(0);
   await agent.sendLine('die');
   await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
@@ -112,7 +112,7 @@ test('a port that goes away is reported', async () => {
   });
 });
 
-test('a board that falls silent keeps nobody waiting', async () => {
+test('a board that falls silent does not block', async () => {
   const agent = await opened(0);
   await agent.sendLine('mute');
   await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });
@@ -120,7 +120,7 @@ test('a board that falls silent keeps nobody waiting', async () => {
   await expect(agent.restart()).rejects.toMatchObject({ code: 'agent-silent' });
 });
 
-test('a port has one owner, under whichever name', async () => {
+test('a port has one owner, whatever name it is opened by', async () => {
   await opened(0);
   const other = join(temporaryFolder('names'), 'board');
   execFileSync('ln', ['-s', peer?.path ?? '', other]);
@@ -134,7 +134,7 @@ test('an opening can be cancelled', async () => {
   link = await open(peer.path);
 });
 
-test('what is no port, not there or not set up is reported in a sentence', async () => {
+test('a path that is not a port, missing or not set up is reported in a sentence', async () => {
   const refused = async (path: string, baud?: number) => {
     const error: unknown = await open(path, { baud: baud ?? 115_200 }).catch((e: unknown) => e);
     return (error as Error).message;
@@ -145,7 +145,7 @@ test('what is no port, not there or not set up is reported in a sentence', async
   expect(await refused(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
 });
 
-test('a silent port and a babbling one are distinguished', async () => {
+test('a silent port and a noisy one are distinguished', async () => {
   const agent = await opened(0);
   await agent.sendLine('mute');
   await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });

@@ -31,7 +31,7 @@ it('ships images for the emulated core and for Linux', () => {
   );
 });
 
-it.each(imageFolders)('%s is made of components that have a notice', (image) => {
+it.each(imageFolders)('%s consists of components that have a notice', (image) => {
   expect(componentsOf(image)).not.toEqual([]);
   expect(unlisted(read(notices), componentsOf(image))).toEqual([]);
 });
@@ -39,14 +39,14 @@ it.each(imageFolders)('%s is made of components that have a notice', (image) => 
 describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {
   const map = read(inRoot(image), 'agent.map');
 
-  it("takes the system's C library, and records the oldest that it needs", () => {
+  it("uses the system's C library, and records the oldest version that it needs", () => {
     const { glibc, flags } = JSON.parse(read(inRoot(image), 'manifest.json'));
     expect(glibc).toMatch(/^2\.\d+$/);
     expect(flags).toContain('-fno-plt');
     expect(read(inRoot('README.md'))).toContain(`glibc ${glibc} or newer`);
   });
 
-  it('holds no part of the C library', () => {
+  it('contains no part of the C library', () => {
     const members = [...map.matchAll(/\/(lib\w+\.a)\(/g)].map(([, archive]) => archive);
     expect(members.filter((archive) => archive !== 'libgcc.a')).toEqual([]);
     expect(map).toContain('/crt1.o');
@@ -65,7 +65,7 @@ describe.each(imageFolders.filter((image) => !isLinux(image)))('the image %s', (
     if (parts.includes('compiler')) expect(components).toContain('libgcc');
   });
 
-  it('holds no part of the C library but those whose notice is reproduced', () => {
+  it('contains no part of the C library except those whose notice is reproduced', () => {
     const members = pieces.flatMap(
       ({ file }) => /\/lib[cg](?:_nano)?\.a\(\w+-(.+)\.o\)$/.exec(file)?.[1] ?? [],
     );
@@ -79,7 +79,7 @@ describe.each(imageFolders.filter((image) => !isLinux(image)))('the image %s', (
   });
 });
 
-it('has notices that are up to date', () => {
+it('has up-to-date notices', () => {
   const done = spawnSync(process.execPath, [inRoot('scripts', 'notices.mjs'), '--check'], {
     encoding: 'utf8',
   });

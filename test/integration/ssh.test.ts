@@ -57,7 +57,7 @@ function remains(): readonly string[] {
 }
 
 describe('a run over SSH', () => {
-  test('copies the agent once, loses nothing and leaves nothing running', async () => {
+  test('copies the agent once, has no losses and leaves nothing running', async () => {
     const first = await call('run --target ID --repeat 1 --bench heap --bench mutex --json');
     expect(JSON.parse(first.out)).toMatchObject({ status: 'complete' });
     const [pass] = kept().passes;
@@ -94,7 +94,7 @@ describe('a run over SSH', () => {
     expect(other.err).toMatch(/is for ELF machine \d+, and 127\.0\.0\.1 needs \d+/);
   });
 
-  test('a benchmark is sampled there, and a refusal of perf is reported', async () => {
+  test('samples a benchmark there, and reports a refusal of perf', async () => {
     const line = 'sample --target ID --bench context_switch/switch --seconds 1 --json';
     const { out, err } = await call(line);
     expect(err).not.toContain('Error');
@@ -108,7 +108,7 @@ describe('a run over SSH', () => {
     expect(refused.err).toMatch(/perf cannot sample on 127\.0\.0\.1: No permission to enable/);
   });
 
-  testInAll('streams half a million samples whole', async () => {
+  testInAll('streams half a million samples without losses', async () => {
     await call('run --target ID --repeat 1 --bench context_switch');
     const [pass] = kept().passes;
     if (!pass?.facts['sched']?.startsWith('SCHED_FIFO')) return;
@@ -117,7 +117,7 @@ describe('a run over SSH', () => {
     expect(pass.operations[0]?.decoded).toBeGreaterThan(500_000);
   });
 
-  test('killed here, nothing goes on there', async () => {
+  test('killed here, leaves nothing running there', async () => {
     const run = start('run --target ID --repeat 1 --bench context_switch --iterations 100000000');
     await untilMeasuring(workspace);
     run.kill('SIGKILL');
@@ -125,7 +125,7 @@ describe('a run over SSH', () => {
     await until(() => agents().length === 0 && remains().length === 0);
   });
 
-  test('cut in the middle it is kept as incomplete', async () => {
+  test('disconnected in the middle, is kept as incomplete', async () => {
     const run = start('run --target ID --repeat 1 --bench context_switch --iterations 100000000');
     await untilMeasuring(workspace);
     server.cut();
@@ -141,7 +141,7 @@ describe('a run over SSH', () => {
   });
 });
 
-describe('what can go wrong', () => {
+describe('failures', () => {
   const failing = async (line: string) => {
     const { code, err } = await call(line);
     expect(code).toBe(1);
@@ -151,7 +151,7 @@ describe('what can go wrong', () => {
     return err;
   };
 
-  test('another host key', async () => {
+  test('a different host key', async () => {
     await call('list --target ID');
     await server.changeHostKey();
     const err = await failing('run --target ID');
@@ -159,7 +159,7 @@ describe('what can go wrong', () => {
     server.forgetHostKey();
   });
 
-  test('a login that is refused', async () => {
+  test('a rejected login', async () => {
     server.refuseLogins(true);
     const err = await failing('run --target ID');
     server.refuseLogins(false);
@@ -198,7 +198,7 @@ describe('what can go wrong', () => {
     expect(readdirSync(server.cache)).toEqual([]);
   });
 
-  test('an address that is none', async () => {
+  test('an invalid address', async () => {
     const { code, err } = await call('run --target ssh://');
     expect([code, err]).toEqual([2, expect.stringContaining('ssh://user@host:port')]);
   });

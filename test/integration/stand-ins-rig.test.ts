@@ -62,7 +62,7 @@ function board(kind: StandIn): BoardSetup {
 }
 
 test.each(['jlink', 'linkserver', 'stlink'] as const)(
-  'by the path of %s every family gives the samples that it gives on the emulator itself',
+  'every family has the same samples over %s as on the emulator itself',
   async (kind) => {
     const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
     const link = await boardTarget(board(kind), places).open(agent, {

@@ -128,12 +128,12 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
     await exercise(link);
   });
 
-  test('whose port opens only after it reports that is waited for', async () => {
+  test('whose port opens late is waited for', async () => {
     const link = await open(board(kind, { portsLateMs: 500 }));
     expect(await ask(link, 'hello')).toEqual(['ok hello']);
   });
 
-  test('refuses an option that it does not have, in a sentence', async () => {
+  test('rejects an unknown option, in a sentence', async () => {
     const setup = board(kind);
     const server: ServerSetup = { ...setup.server, args: ['--nonsense'] } as ServerSetup;
     await expect(open({ ...setup, server })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ const oneKind = casesOf(KINDS, () => 'any');
 
 describe.each(oneKind)('a stand-in for %s', (kind) => {
   test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
-    'that dies at %s fails with its own words and leaves nothing behind',
+    'that exits at %s fails with its own words and leaves nothing behind',
     async (diesAt) => {
       await expect(open(board(kind, { diesAt, prints: 'Error: smoke' }))).rejects.toMatchObject({
         code: 'start-failed',
@@ -158,7 +158,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     },
   );
 
-  test('that dies while the agent works ends the link', async () => {
+  test('that exits while the agent works ends the link', async () => {
     const link = await open(board(kind, { diesAt: 'hello', prints: 'Error: smoke' }));
     await expect(ask(link, 'hello')).rejects.toMatchObject({
       code: 'target-gone',
@@ -166,7 +166,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     });
   });
 
-  test('that never gets ready is given up, with its output', async () => {
+  test('that never gets ready is abandoned, with its output', async () => {
     const hanging = board(kind, { hangs: true, prints: 'Thinking it over' });
     await expect(open(hanging, {}, { ready: 5000 })).rejects.toMatchObject({
       code: 'start-failed',
@@ -175,7 +175,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
     });
   });
 
-  test('is ended by a cancellation while it is waited for', async () => {
+  test('is ended by a cancel while it is waited for', async () => {
     const cancellation = new AbortController();
     const hanging = open(board(kind, { hangs: true, prints: 'Thinking' }), {
       signal: cancellation.signal,
@@ -208,7 +208,7 @@ describe.each(casesOf(['linkserver', 'stlink'] as const, () => 'any'))(
   },
 );
 
-test.each(oneKind)('%s that finds its port taken is started again on others', async (kind) => {
+test.each(oneKind)('%s is started again on other ports if its port is taken', async (kind) => {
   const taken = createServer();
   const port = await new Promise<number>((resolve) =>
     taken.listen(0, '127.0.0.1', () => resolve((taken.address() as AddressInfo).port)),
@@ -243,7 +243,7 @@ describe('J-Link, silent while the core runs', () => {
 test.each([
   ['jlink', /The device "AT91" is unknown to J-Link/],
   ['linkserver', /The device "AT91" is unknown to LinkServer/],
-] as const)('%s names a device that it does not know', async (kind, message) => {
+] as const)('%s reports an unknown device', async (kind, message) => {
   const setup = board(kind);
   const server = { ...setup.server, device: 'AT91' } as ServerSetup;
   await expect(open({ ...setup, server })).rejects.toMatchObject({

@@ -53,7 +53,7 @@ const resetHalt = async () => void (await client.monitor('reset halt'));
 const peek = async (address: number, length: number) =>
   Buffer.from(await rig.peek(address, length));
 
-test('an agent goes into flash only when that is allowed, keeps what was there, and is taken out again', async () => {
+test('an agent is written to flash only with permission, preserves its contents, and is removed again', async () => {
   const image = readImage(await shippedImage('headline'));
   const old = Buffer.alloc(0x20000, 'what was there before. ');
   await rig.poke(flash.start, old);

@@ -108,7 +108,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     [0x20002000, 20_000],
     [0x20002001, 4099],
     [0x20002003, 1],
-  ])('memory at %i, %i bytes of every kind, is what was written', async (address, length) => {
+  ])('at %i, %i bytes of memory are what was written', async (address, length) => {
     const bytes = Uint8Array.from({ length }, (_, index) => (index * 7 + (index >> 8)) & 255);
     await writeMemory(client, address, bytes);
     expect(await readMemory(client, address, length)).toEqual(bytes);
@@ -116,7 +116,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     expect(Buffer.from(await readMemory(client, address, 5)).toString()).toBe('}#$*}');
   });
 
-  test('where nothing is, reading and writing fail with a reason and the connection goes on', async () => {
+  test('unmapped memory cannot be read or written, with a reason, and the connection continues', async () => {
     await expect(readMemory(client, 0xd0000000, 4)).rejects.toThrow(
       new RegExp(`^${quirks.name} did not read 0xd0000000: `),
     );
@@ -158,7 +158,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
   });
 
-  test('while the core runs, memory is reached or refused by its quirks', async () => {
+  test('memory of a running core is reached or refused according to its quirks', async () => {
     await deploy();
     if (quirks.whileRunning === 'non-stop') expect(await client.useNonStop()).toBe(true);
     await client.resume();
@@ -174,7 +174,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     expect(await counter()).toBe(stopped);
   });
 
-  test('its checksum is ours, or there is none', async () => {
+  test('its checksum equals ours, or there is none', async () => {
     const bytes = await readMemory(client, RAM, 256);
     const sum = await readChecksum(client, RAM, 256);
     expect(sum).toBe(quirks.checksums ? gdbChecksum(bytes) : undefined);
@@ -185,7 +185,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
       expect(end).toBeGreaterThan(from);
   });
 
-  test('cancelling ends what is waited for', async () => {
+  test('a cancel ends a pending wait', async () => {
     const reading = readMemory(client, RAM, 1 << 20);
     abort.abort(new Error('enough'));
     await expect(reading).rejects.toThrow('enough');

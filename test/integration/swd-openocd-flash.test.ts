@@ -60,7 +60,7 @@ const options = () => ({
 });
 const inFlash = async () => Buffer.from(await rig.peek(FLASH, BYTES));
 
-test('through OpenOCD an image goes into flash by its driver, once that is allowed', async () => {
+test("an image is written to flash by OpenOCD's driver, once that is allowed", async () => {
   const target = boardTarget(board(), places());
   await expect(target.open(firmware, options())).rejects.toMatchObject({
     code: 'flash-not-allowed',
@@ -79,7 +79,7 @@ test('through OpenOCD an image goes into flash by its driver, once that is allow
   expect(kept).toEqual(old.subarray(0, kept.length));
 });
 
-test('what was there comes back by its driver, byte for byte', async () => {
+test('the earlier contents are restored by its driver, byte for byte', async () => {
   const backup = readBackup(join(folder, 'backup'));
   const restore = () =>
     restoreBoard(board(), backup, { ...options(), onProgress: () => undefined }, places());

@@ -69,14 +69,14 @@ describe('through real OpenOCD', () => {
     expect(await ask(link, long)).toEqual([`ok ${long}`]);
   });
 
-  test('the stream comes without a gap, and little is read besides it', async () => {
+  test('the stream arrives without a gap, and little else is read', async () => {
     const link = await open(firmware);
     const cost = await readingsPerByte(link, rig);
     expect(cost).toBeGreaterThanOrEqual(1);
     expect(cost).toBeLessThan(MOST_READ_PER_BYTE);
   });
 
-  test('every family gives the samples that it gives on the emulator itself, again after a restart', async () => {
+  test('every family has the same samples as on the emulator itself, also after a restart', async () => {
     const benches = familiesOf(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);
@@ -102,11 +102,11 @@ describe('through real OpenOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
-  test('before every block it is kept off, the first ones too', async () => {
+  test('the link is hushed before every block, from the first on', async () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
-  test('restart starts over, as often as it is called', async () => {
+  test('restarts as often as requested', async () => {
     const link = await open(firmware);
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
     await link.restart();
@@ -120,7 +120,7 @@ describe('through real OpenOCD', () => {
     await expect(open(firmware)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  testInAll('over the wires of SWD, through a Bus Pirate', async () => {
+  testInAll('an agent runs over the wires of SWD, through a Bus Pirate', async () => {
     const lines = ['run mutex n=10'];
     // A byte takes the wires milliseconds: few benchmarks, since it is the way that is tested.
     const small = await buildVariant();
@@ -131,14 +131,14 @@ describe('through real OpenOCD', () => {
   });
 });
 
-describe('through a server that runs already', () => {
+describe('through a running server', () => {
   let server: ServerByHand;
   beforeEach(async () => {
     server = await startByHand(rig);
   });
   afterEach(() => server.end());
 
-  test('OpenOCD by its GDB port alone, while the core runs', async () => {
+  test('OpenOCD is used by its GDB port only, while the core runs', async () => {
     const link = await open(firmware, { ...addressed(server.port), ram: RAM });
     expect(link.disturbance).toBeUndefined();
     const words = watchStream(link);
@@ -149,7 +149,7 @@ describe('through a server that runs already', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
   });
 
-  test.each([509, 510, 511])('memory is read in %i bytes', async (length) => {
+  test.each([509, 510, 511])('memory is read in units of %i bytes', async (length) => {
     const { signal } = new AbortController();
     const socket = connect(server.port, '127.0.0.1');
     const client = await connectGdb(socket, { quirks: openocd.quirks, signal });
@@ -157,7 +157,7 @@ describe('through a server that runs already', () => {
     client.close();
   });
 
-  test('its end is reported, though nobody here started it', async () => {
+  test('its exit is reported, although it was not started here', async () => {
     const link = await open(firmware, addressed(server.port));
     const line = link.nextLine(HANGS_MS);
     server.process.kill('SIGKILL');
@@ -168,8 +168,8 @@ describe('through a server that runs already', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('nobody at the address', async () => {
+describe('failures', () => {
+  test('nothing listens at the address', async () => {
     const none = { ...addressed(1), ram: RAM };
     await expect(
       boardTarget(none, { ...places(), limits: { connect: 100 } }).open(firmware, options()),
@@ -179,28 +179,28 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a configuration file that is not there', async () => {
+  test('a configuration file is missing', async () => {
     await expect(open(firmware, board({ configFiles: ['no-such.cfg'] }))).rejects.toMatchObject({
       code: 'start-failed',
       message: 'OpenOCD did not find the configuration file no-such.cfg (this test)',
     });
   });
 
-  test('a program that is not there', async () => {
+  test('a program is missing', async () => {
     await expect(open(firmware, board({ program: '/no/such/openocd' }))).rejects.toMatchObject({
       code: 'missing-program',
       message: '/no/such/openocd was not found',
     });
   });
 
-  test('a command that it does not know', async () => {
+  test('a command is unknown', async () => {
     await expect(open(firmware, board({ commands: ['frobnicate 1'] }))).rejects.toMatchObject({
       code: 'start-failed',
       message: expect.stringContaining('invalid command name "frobnicate"'),
     });
   });
 
-  test('calls that wait are rejected when the server is killed', async () => {
+  test('pending calls are rejected when the server is killed', async () => {
     const link = await open(firmware);
     const line = link.nextLine(HANGS_MS);
     for (const pid of servers) process.kill(pid, 'SIGKILL');
@@ -214,7 +214,7 @@ describe('what goes wrong', () => {
   });
 
   test.each(isEverything ? [0, 20, 100, 300, 500] : [0, 300])(
-    'cancelled after %i ms it leaves nothing',
+    'a cancel after %i ms leaves nothing behind',
     async (delay) => {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), delay);

@@ -91,14 +91,14 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=1']);
   });
 
-  testInAll('the stream comes without a gap, and little is read besides it', async () => {
+  testInAll('the stream arrives without a gap, and little else is read', async () => {
     const link = await open(firmware);
     const cost = await readingsPerByte(link, rig);
     expect(cost).toBeGreaterThanOrEqual(1);
     expect(cost).toBeLessThan(MOST_READ_PER_BYTE);
   });
 
-  testInAll('every family gives the samples that it gives on the emulator itself', async () => {
+  testInAll('every family has the same samples as on the emulator itself', async () => {
     const benches = familiesOf(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);
@@ -112,7 +112,7 @@ describe('through real pyOCD', () => {
     expect(valuesOf(overPyOcd)).toEqual(valuesOf(directly));
   });
 
-  test('a hushed link leaves the debug port alone, not even asking for the core, until the next line', async () => {
+  test("a hushed link leaves the debug port alone, even the core's state, until the next line", async () => {
     const link = await open(firmware);
     await ask(link, 'lines');
     link.hush?.(60_000);
@@ -120,11 +120,11 @@ describe('through real pyOCD', () => {
     expect(await ask(link, 'lines')).toEqual(['ok lines=2']);
   });
 
-  test('before every block it is kept off, the first ones too', async () => {
+  test('the link is hushed before every block, from the first on', async () => {
     await expectSilence(await open(agent), agent.manifest.benches);
   });
 
-  test('calls that wait are rejected when the server is killed', async () => {
+  test('pending calls are rejected when the server is killed', async () => {
     const link = await open(firmware);
     const line = link.nextLine(HANGS_MS);
     expect(servers).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('through real pyOCD', () => {
   });
 });
 
-describe('into flash, by an algorithm of ours on the core', () => {
+describe('into flash, by our algorithm on the core', () => {
   const old = previousFirmware(BLOCK);
   beforeEach(() => rig.poke(FLASH, old));
 
@@ -146,7 +146,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
     return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });
   }
 
-  test('nothing is written without consent, and what would be lost is reported', async () => {
+  test('nothing is written without consent, and the possible loss is reported', async () => {
     await expect(open(firmware, withFlash())).rejects.toMatchObject({
       code: 'flash-not-allowed',
       message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000\.\./),
@@ -154,7 +154,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
     expect(Buffer.from(await rig.peek(FLASH, BLOCK))).toEqual(old);
   });
 
-  test('an agent is programmed after a backup, and gives the same samples', async () => {
+  test('an agent is programmed after a backup, and has the same samples', async () => {
     const lines = ['run mutex n=200', 'run heap n=200'];
     const backup = join(folder, 'backup');
     const progress: [number, number][] = [];
@@ -172,7 +172,7 @@ describe('into flash, by an algorithm of ours on the core', () => {
   });
 });
 
-describe('what pyOCD refuses is reported in a sentence', () => {
+describe('reports in a sentence what pyOCD rejects', () => {
   test.each([
     ['a probe that is not there', { probe: '0123456789' }, {}, /no debug probe 0123456789/],
     ['a target it does not know', {}, { target: 'none' }, /The target "none" is unknown/],

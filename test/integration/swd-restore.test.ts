@@ -39,7 +39,7 @@ afterEach(async () => {
 const cyclescope = (line: string) => startCli(workspace, line).ended;
 const inFlash = async () => Buffer.from(await rig.peek(flash.start, BYTES));
 
-test('on a command line flash is kept, written, measured from, and brought back', async () => {
+test('flash is backed up, written, measured, and restored by the command line', async () => {
   const refused = await cyclescope(RUN);
   expect(refused.code).toBe(1);
   // The project's settings name the program: it is announced before it is started.

@@ -42,7 +42,7 @@ afterAll(() => workspace.remove());
 const threads = [2, 4, 8];
 
 describe('a sweep', () => {
-  test('is one complete run with every point, and once what has no such parameter', () => {
+  test('is one complete run with every point, and benchmarks without the parameter once', () => {
     for (const { record } of runs) {
       expect(record).toMatchObject({
         status: 'complete',
@@ -60,7 +60,7 @@ describe('a sweep', () => {
     }
   });
 
-  test('keeps what cannot finish with its reason, and no figure', () => {
+  test('keeps points that cannot finish with their reason, without figures', () => {
     const all = runs.flatMap(({ record }) => record.passes.flatMap((pass) => pass.operations));
     const large = all.filter(({ params }) => params['size'] === 1_000_000);
     expect(large).toHaveLength(2 * 2 * threads.length);
@@ -84,7 +84,7 @@ describe('a sweep', () => {
     }
   });
 
-  test('has slow samples of its own at each point', async () => {
+  test('has its own slow samples at each point', async () => {
     const [{ folder, record } = { folder: '', record: undefined }] = runs;
     const traced = record?.passes.find(({ build }) => build === 'traced');
     const serving = { signal: new AbortController().signal, report: () => undefined };

@@ -6,7 +6,7 @@ import { startCli, workspaceForEach } from './cli-process';
 
 const workspace = workspaceForEach();
 
-test('where its compiler is missing, the agent for Linux without an MMU explains how to get it', async () => {
+test('the agent for Linux without an MMU explains how to get its compiler', async () => {
   const { code, err } = await startCli(workspace, 'build --target linux-nommu', {
     PATH: workspace.folder,
   }).ended;
@@ -18,7 +18,7 @@ test('where its compiler is missing, the agent for Linux without an MMU explains
 const zig = process.env['CYCLESCOPE_TEST_ZIG'];
 
 test.skipIf(zig === undefined)(
-  'it is static and runs anywhere, with a small stack (with CYCLESCOPE_TEST_ZIG=1)',
+  'the agent is static and position-independent, with a small stack (with CYCLESCOPE_TEST_ZIG=1)',
   async () => {
     const line = 'build --target linux-nommu --source bench.c';
     const bench = '#include <cyclescope/bench.h>\nCYCLESCOPE_BENCH(nothing) {}\n';

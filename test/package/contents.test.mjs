@@ -40,7 +40,7 @@ describe("the extension's package", () => {
     expect(pages.map(({ path }) => basename(path)).sort()).toEqual(names.sort());
   });
 
-  describe('has of families and ports', () => {
+  describe('contains of families and ports', () => {
     const isOfThem = (/** @type {string} */ path) => /^target-agent\/(families|ports)\//.test(path);
     const shipped = entries
       .map(({ path }) => path.replace(/^extension\//, ''))
@@ -68,11 +68,11 @@ describe("the extension's package", () => {
     });
   });
 
-  it('is no heavier than it may be', () => {
+  it('does not exceed its size limits', () => {
     expect(exceeded(budgets(file.length, entries))).toEqual([]);
   });
 
-  it('has a manifest without what only a clone can use', () => {
+  it('has a manifest without members that only a clone can use', () => {
     const text = entries.find(({ path }) => path === 'extension/package.json')?.bytes.toString();
     const manifest = JSON.parse(text ?? '');
     expect(manifest).toMatchObject({ name: 'cyclescope', main: './dist/extension.cjs' });
@@ -92,7 +92,7 @@ describe("the extension's package", () => {
   });
 });
 
-describe('packing once more', () => {
+describe('packing again', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'cyclescope-again-'));

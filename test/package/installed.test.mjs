@@ -118,7 +118,7 @@ test('boards of this computer’s kind run its program', async () => {
 });
 
 describe('the SDK in a package', () => {
-  test('is whole: what its list names is there', () => {
+  test('is complete: every listed file is there', () => {
     const list = readFileSync(join(extension, 'sdk-integration', 'files.txt'), 'utf8');
     const missing = list
       .trim()
@@ -127,7 +127,7 @@ describe('the SDK in a package', () => {
     expect(missing).toEqual([]);
   });
 
-  test('puts the agent into a program of its own', async () => {
+  test('adds the agent to a separate program', async () => {
     const workshop = newPlace(['cmake', 'make', 'gcc', 'as', 'ld', 'ar', 'ranlib', 'uname', 'sh']);
     const example = join(extension, 'sdk-integration', 'linux', 'example');
     const few = isEverything ? [] : ['-DCYCLESCOPE_FAMILIES=heap'];
@@ -156,7 +156,7 @@ describe('building from a package', () => {
   test.each([
     ['the compiler', [], 'The compiler arm-none-eabi-gcc was not found.'],
     ['cargo', ['arm-none-eabi-gcc'], 'cargo was not found; it is needed to fetch the C sources'],
-  ])('without %s reports what is missing', async (_, programs, message) => {
+  ])('reports that %s is missing', async (_, programs, message) => {
     const bare = newPlace(programs);
     const { code, err } = await built(bare, 'qemu-freertos-m7');
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
@@ -165,7 +165,7 @@ describe('building from a package', () => {
 
   // Every build goes the same way: `npm run test:all` makes the larger image as well.
   test.each(casesOf([...targets].reverse(), () => 'image'))(
-    'makes the same %s, beside the work and not in the package',
+    'makes the same %s, in the work folder and not in the package',
     async (target) => {
       const workshop = newPlace(['arm-none-eabi-gcc', 'gcc', 'as', 'ld']);
       const cache = join(workshop.folder, 'home', '.cache', 'cyclescope');

@@ -27,7 +27,7 @@ describe('every call of the recorder is decoded as it was made', () => {
   });
 });
 
-it('counts exactly what a ring of 1 KB lost that is read too rarely', () => {
+it('counts exactly what a ring of 1 KB loses that is read too rarely', () => {
   const { stream, log } = record('bursts', { RTT_BUFFER_SIZE: 1024 });
   const { lines, core } = decodeLines(stream);
   const stored = lines.filter((line) => idOf(line) !== EventId.Overflow);
@@ -40,7 +40,7 @@ it('counts exactly what a ring of 1 KB lost that is read too rarely', () => {
   expect(stored.at(-1)).toBe(log.at(-1));
 });
 
-it('finds its way into a post-mortem dump that begins in the middle of a packet', () => {
+it('reads a post-mortem dump that starts in the middle of a packet', () => {
   const { stream, log } = record('post-mortem', {
     POST_MORTEM_MODE: 1,
     RTT_BUFFER_SIZE: 4096,
@@ -65,7 +65,7 @@ test.each<[string, Record<string, number>]>([
   ['2 KiB', { RTT_BUFFER_SIZE: 2048 }],
   ['64 KiB', { RTT_BUFFER_SIZE: 65_536 }],
   ['2 KiB and packets on the stack', { RTT_BUFFER_SIZE: 2048, USE_STATIC_BUFFER: 0 }],
-])('an interrupt at any place leaves the beginning whole, with a ring of %s', (_, settings) => {
+])('an interrupt at any place leaves the start intact, with a ring of %s', (_, settings) => {
   const { stream, log } = record('interrupted', settings);
   const { lines, core } = decodeLines(stream);
   const places = Number(log.at(-1)?.split('\t')[1]);

@@ -59,7 +59,7 @@ function addRig(): void {
   writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
 }
 
-test('a board of launch.json is listed with its source and the program that is missing', async () => {
+test('a board of launch.json is listed with its source and the missing program', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await row(page, 'launch:Debug "J-Link"').getByText('/nonexistent/openocd').waitFor();
@@ -67,13 +67,13 @@ test('a board of launch.json is listed with its source and the program that is m
   await row(page, 'from launch.json: "Debug "J-Link""').waitFor();
 });
 
-test('what no program can answer is named, and the agent is asked for', async () => {
+test('a question that no program can answer is listed, and the agent is asked for', async () => {
   const { page } = session;
   await row(page, 'launch:Asks').getByText('${input:which}').waitFor();
   await row(page, /The agent image .*app\.elf does not exist/).waitFor();
 });
 
-test('a board that is written into the settings is there at once, and is measured', async () => {
+test('a board added to the settings appears at once, and is measured', async () => {
   const { page, view } = session;
   addRig();
   await row(page, 'board:rig').getByText('ready').waitFor();
@@ -87,7 +87,7 @@ test('a board that is written into the settings is there at once, and is measure
   expect(histogram?.width).toBeGreaterThan(300);
 });
 
-test('a board whose configuration is gone stays the active one, and nothing else is measured', async () => {
+test('a board whose configuration was removed stays active, and nothing else is measured', async () => {
   const { page } = session;
   writeFileSync(join(session.folder, 'firmware', '.vscode', 'settings.json'), '{}');
   await row(page, 'board:rig').getByText('its configuration no longer exists').waitFor();

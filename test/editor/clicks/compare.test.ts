@@ -14,7 +14,7 @@ const accept = () =>
 
 const SWAPPED = /imx6ul-[0-9a-f]{4}[^\]]*freertos-m7-[0-9a-f]{4}/;
 
-test('from the sample run one comes to the white paper by clicking', async () => {
+test('the sample run leads to the white paper by clicking', async () => {
   const { page, view } = session;
   await runCommand(page, 'Cyclescope: Open the sample run');
   await view.getByRole('button', { name: 'Compare with published…' }).click();
@@ -31,7 +31,7 @@ test('from the sample run one comes to the white paper by clicking', async () =>
   await view.getByText('600 and 528 MHz').waitFor();
 });
 
-test('two runs are compared, swapped, and the same after a reload', async () => {
+test('two runs are compared, swapped, and unchanged after a reload', async () => {
   const { page, view } = session;
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Cyclescope: Compare with…');

@@ -48,7 +48,7 @@ const question = (page: Page) => page.locator('.monaco-dialog-box');
 const board = (page: Page) =>
   page.locator('.pane-body .monaco-list-row', { hasText: 'launch:Debug' }).first();
 
-test('a benchmark of a board is debugged from the Testing view, after a question', async () => {
+test('a benchmark on a board is debugged from the Testing view, after a question', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await board(page).getByText('ready').waitFor();
@@ -65,7 +65,7 @@ test('a benchmark of a board is debugged from the Testing view, after a question
   expect(await rig.state()).toBe('waiting');
 });
 
-test('the session stays, and nothing is measured, where the user wants to keep it', async () => {
+test('the session continues and nothing is measured if the user wants to keep it', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, 'heap/malloc');
@@ -76,7 +76,7 @@ test('the session stays, and nothing is measured, where the user wants to keep i
   expect(await rig.state()).toBe('waiting');
 });
 
-test('it is stopped for a run where the user agrees, and the run measures', async () => {
+test('the session is stopped for a run if the user agrees, and the run measures', async () => {
   const { page, view } = session;
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, 'heap/malloc');

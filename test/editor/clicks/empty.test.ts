@@ -4,7 +4,7 @@ import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: emptyFolder(folder) }) });
 
-test('an empty folder leads to a result by clicking, with nothing activated before', async () => {
+test('an empty folder leads to a result by clicking, without earlier activation', async () => {
   const { page, view } = session;
   await page.locator('.activitybar a[aria-label="Cyclescope"]').click();
   await page.getByRole('button', { name: 'Open the sample run' }).first().click();

@@ -30,7 +30,7 @@ async function stopRun() {
   await until('a quiet target', () => emulators().length === 0);
 }
 
-test('a run that is stopped in the middle leaves a quiet target', async () => {
+test('a run stopped in the middle leaves a quiet target', async () => {
   const { page } = session;
   await startRun();
   await stopRun();
@@ -50,13 +50,13 @@ function leftOver(): readonly string[] {
 /** Everything of a run that a killed or reloaded editor might leave. */
 const remains = () => [...emulators().map(({ command }) => command), ...leftOver()];
 
-test('a reload in the middle of a run leaves no process and no half run', async () => {
+test('a reload in the middle of a run leaves no process and no partial run', async () => {
   await startRun();
   await session.reload();
   await expect.poll(remains).toEqual([]);
 });
 
-test('an extension host that is killed leaves no process, no lock and no half run', async () => {
+test('a killed extension host leaves no process, no lock and no partial run', async () => {
   await startRun();
   const hosts = session.processes().filter(({ command }) => /--type=extensionHost/.test(command));
   for (const { pid } of hosts) process.kill(pid, 'SIGKILL');

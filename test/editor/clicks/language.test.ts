@@ -5,7 +5,7 @@ import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }), language: 'de' });
 
-test('manifest, extension and views are in German where the editor is', async () => {
+test('manifest, extension and views are German in a German editor', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   // The manifest's text, then one of the extension host's.
@@ -18,7 +18,7 @@ test('manifest, extension and views are in German where the editor is', async ()
   expect(await view.locator('html').getAttribute('lang')).toBe('de');
 });
 
-test('the time line does, too', async () => {
+test('the timeline is German, too', async () => {
   const { page, view } = session;
   await openFile(page, 'gateway.SVDat');
   await view.getByRole('application', { name: 'Zeitachse' }).waitFor();

@@ -19,7 +19,7 @@ function firmware(parent: string): { readonly folder: string } {
 
 const session = editorSession({ open: firmware, settings: { 'cyclescope.target': TARGET } });
 
-test('the lens above a benchmark in C++ builds it with what it lacks, and runs it', async () => {
+test('the lens above a C++ benchmark builds what it needs, and runs it', async () => {
   const { page } = session;
   await openFile(page, 'fir.cpp');
   await lens(page, 'build it').click();

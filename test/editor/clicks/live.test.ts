@@ -22,7 +22,7 @@ async function grows() {
   await expect.poll(read).not.toBe(before);
 }
 
-test('a run in progress is watched, and can be by everybody', async () => {
+test('a run in progress is shown, accessibly', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, /^context_switch/);
@@ -31,7 +31,7 @@ test('a run in progress is watched, and can be by everybody', async () => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-testInAll('its view goes on where it was after having been hidden or moved', async () => {
+testInAll('its view continues where it was after it was hidden or moved', async () => {
   const { page } = session;
   await openFile(page, 'crc.c');
   await page.locator('.tab', { hasText: 'Measuring' }).click();
@@ -43,7 +43,7 @@ testInAll('its view goes on where it was after having been hidden or moved', asy
   expect(emulators().length).toBe(1);
 });
 
-test('after a reload it reports that the run has ended with the window', async () => {
+test('after a reload it reports that the run ended with the window', async () => {
   // The editor restores only its stored state: the view, and the run that it shows.
   await expect
     .poll(() => storedStates(session.page))

@@ -24,14 +24,14 @@ test('the profile of a run opens, zooms, is searched, and comes back after a rel
   await view.getByText('12.5 instructions per operation').waitFor();
 });
 
-test('the results of the run lead to its profile, and the profile to the results', async () => {
+test('the results of the run link to its profile, and the profile to the results', async () => {
   const { view } = session;
   await view.getByRole('button', { name: 'Open results' }).click();
   await view.getByRole('button', { name: 'Show profile' }).click();
   await view.getByRole('tree').waitFor();
 });
 
-test('a comparison leads to the difference of the profiles', async () => {
+test('a comparison links to the difference of the profiles', async () => {
   const { page, view, folder } = session;
   const { operations, ...rest } = exampleRunProfile();
   const [name = ''] = operations.map((operation) => operation.name);

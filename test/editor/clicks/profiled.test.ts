@@ -28,7 +28,7 @@ const costs = (page: Page) =>
     }),
   );
 
-test('the lens above a benchmark profiles it, and the flame graph leads to what each line costs', async () => {
+test('the lens above a benchmark profiles it, and the flame graph links to the costs of lines', async () => {
   const { page, view } = session;
   await openFile(page, 'crc.c');
   await lens(page, 'build it').click();
@@ -50,7 +50,7 @@ test('the lens above a benchmark profiles it, and the flame graph leads to what 
   await expect.poll(() => costs(page)).toContain('60.05 % · 2,050 instr');
 });
 
-test('costs are hidden by a command, and not shown in a source that has changed since', async () => {
+test('costs are hidden by a command, and in a source that has changed since', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Show or hide costs in the source');
   await expect.poll(() => costs(page)).not.toContain('60.05 % · 2,050 instr');
@@ -74,7 +74,7 @@ test('the instructions of the operation open as text, disassembled', async () =>
     .waitFor();
 });
 
-test('the results name the functions with most instructions', async () => {
+test('the results list the functions with most instructions', async () => {
   const { page, view } = session;
   await runCommand(page, 'Cyclescope: Show profile');
   await pick(page, 'qemu-freertos-m7');

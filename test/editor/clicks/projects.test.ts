@@ -46,7 +46,7 @@ function everything(): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-test('the change is shown as a diff with what was found, and nothing is made before a click', async () => {
+test('the change is shown as a diff with its sources, and nothing is changed before a click', async () => {
   const { page } = session;
   before = everything();
   await runCommand(page, 'Cyclescope: Add the agent to this project');
@@ -60,7 +60,7 @@ test('the change is shown as a diff with what was found, and nothing is made bef
   expect(everything()).toEqual(before);
 });
 
-test('cancelling leaves everything as it is', async () => {
+test('a cancel leaves everything as it is', async () => {
   const { page } = session;
   await page.keyboard.press('Escape');
   await quick().waitFor({ state: 'hidden' });
@@ -76,7 +76,7 @@ test('one click adds the agent', async () => {
   expect(existsSync(place('cyclescope', 'sdk-integration', 'linux', 'linux.cmake'))).toBe(true);
 });
 
-test('a build that is cancelled ends at once, and prints nothing more', async () => {
+test('a cancelled build ends at once, and prints nothing more', async () => {
   await toast('The agent was added to')
     .getByRole('button', { name: 'Build and Benchmark' })
     .click();
@@ -89,7 +89,7 @@ test('a build that is cancelled ends at once, and prints nothing more', async ()
   expect(await toast('The build').count()).toBe(0);
 });
 
-test('a compiler error is shown at its line, until a build is fine', async () => {
+test('a compiler error is shown at its line until a build succeeds', async () => {
   const { page } = session;
   const good = readFileSync(place('crc.c'), 'utf8');
   const line = good.split('\n').length;
@@ -106,7 +106,7 @@ test('a compiler error is shown at its line, until a build is fine', async () =>
   await runCommand(page, 'View: Close All Editors');
 });
 
-test('the agent is built by the project, and everything in it is measured on this computer', async () => {
+test('the project builds the agent, and all its operations are measured on this computer', async () => {
   const { page, view } = session;
   const own = '${CMAKE_CURRENT_LIST_DIR}/bench_crc.c';
   const text = lists().replace('(CYCLESCOPE_BENCHES)', `(CYCLESCOPE_BENCHES ${own})`);
@@ -118,7 +118,7 @@ test('the agent is built by the project, and everything in it is measured on thi
   await page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
 });
 
-test('its source has its figures above it, and explains how it may be measured again', async () => {
+test('its source shows figures, and explains how to measure again', async () => {
   const { page } = session;
   await openFile(page, 'bench_crc.c');
   const lens = page.locator('.codelens-decoration a', { hasText: 'Run on local-linux' });

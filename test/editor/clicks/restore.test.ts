@@ -69,7 +69,7 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Choose' }).click();
 }
 
-test('flash is not written before the user has agreed to it', async () => {
+test('flash is not written before the user agrees', async () => {
   const { page } = session;
   await rig.poke(flash.start, old);
   await openActivity(page, 'Cyclescope');
@@ -84,7 +84,7 @@ test('flash is not written before the user has agreed to it', async () => {
   expect(await inFlash()).toEqual(old);
 });
 
-test('with a backup first it is written and measured from, and what was there is kept', async () => {
+test('after a backup it is written and measured, and the earlier contents are kept', async () => {
   const { page, view } = session;
   await benchmark(page);
   await question(page).getByRole('button', { name: 'Back Up First, Then Write' }).click();
@@ -93,7 +93,7 @@ test('with a backup first it is written and measured from, and what was there is
   expect(readdirSync(backups())).toHaveLength(1);
 });
 
-test('the message about it leads to the firmware that was there, byte for byte', async () => {
+test("the backup's message restores the firmware that was there, byte for byte", async () => {
   const { page } = session;
   const kept = message(page, 'The previous flash contents of board:rig are backed up in');
   await kept.getByRole('button', { name: 'Restore the Firmware…' }).click();
@@ -107,25 +107,22 @@ test('the message about it leads to the firmware that was there, byte for byte',
   expect(await rig.state()).toBe('running');
 });
 
-testInAll(
-  'a backup that lies elsewhere can be chosen, and only what differs is written',
-  async () => {
-    const { page } = session;
-    const [name = ''] = readdirSync(backups());
-    const elsewhere = join(session.folder, 'elsewhere');
-    cpSync(join(backups(), name), elsewhere, { recursive: true });
-    const restore = async () => {
-      await runCommand(page, 'Notifications: Clear All Notifications');
-      await runCommand(page, 'Cyclescope: Restore the firmware…');
-      await pick(page, 'Another folder…');
-      await chooseFolder(page, elsewhere);
-      await agree(page);
-    };
-    await rig.poke(flash.start, Buffer.from('other'));
-    await restore();
-    await message(page, `: ${flash.blockSize.toLocaleString('en')} bytes were written`).waitFor();
-    expect(await inFlash()).toEqual(old);
-    await restore();
-    await message(page, 'already has these contents. Nothing was written').waitFor();
-  },
-);
+testInAll('a backup in another place can be chosen, and only differences are written', async () => {
+  const { page } = session;
+  const [name = ''] = readdirSync(backups());
+  const elsewhere = join(session.folder, 'elsewhere');
+  cpSync(join(backups(), name), elsewhere, { recursive: true });
+  const restore = async () => {
+    await runCommand(page, 'Notifications: Clear All Notifications');
+    await runCommand(page, 'Cyclescope: Restore the firmware…');
+    await pick(page, 'Another folder…');
+    await chooseFolder(page, elsewhere);
+    await agree(page);
+  };
+  await rig.poke(flash.start, Buffer.from('other'));
+  await restore();
+  await message(page, `: ${flash.blockSize.toLocaleString('en')} bytes were written`).waitFor();
+  expect(await inFlash()).toEqual(old);
+  await restore();
+  await message(page, 'already has these contents. Nothing was written').waitFor();
+});

@@ -18,7 +18,7 @@ const session = editorSession({
 
 const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
 
-test('without trust the runs of a folder can be opened', async () => {
+test('runs of a folder open without trust', async () => {
   const { page, view } = session;
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await openActivity(page, 'Cyclescope');
@@ -28,13 +28,13 @@ test('without trust the runs of a folder can be opened', async () => {
   );
 });
 
-test('without trust a recording can be opened', async () => {
+test('a recording opens without trust', async () => {
   const { page, view } = session;
   await openFile(page, 'gateway.SVDat');
   await view.getByText('task0').first().waitFor();
 });
 
-test('without trust nothing is measured, and the message leads to trust', async () => {
+test('nothing is measured without trust, and the message leads to trust', async () => {
   const { page } = session;
   await runCommand(page, 'Cyclescope: Benchmark');
   const message = page.locator('.notification-toast', { hasText: /trust/i });
@@ -46,7 +46,7 @@ test('without trust nothing is measured, and the message leads to trust', async 
     .waitFor({ state: 'hidden' });
 });
 
-test('with trust the same click measures', async () => {
+test('the same click measures with trust', async () => {
   const { page } = session;
   await openActivity(page, 'Testing');
   await unfold(page, 'mutex');

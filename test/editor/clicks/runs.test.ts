@@ -5,7 +5,7 @@ import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
 
-test('a click on a run shows it and leaves the keys to the view; a new name is on the tab', async () => {
+test('a click on a run shows it and passes keys to the view; a new name is on the tab', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   const runs = page.locator('.pane', { has: page.getByRole('tree', { name: 'Runs' }) });

@@ -28,7 +28,7 @@ async function set(page: Page, parameter: string, values: string, answer: string
   await page.keyboard.press('Enter');
 }
 
-test('values of parameters are asked for, with how many points they make', async () => {
+test('values of parameters are asked for, with the number of their points', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
@@ -43,7 +43,7 @@ test('values of parameters are asked for, with how many points they make', async
   await page.keyboard.press('Escape');
 });
 
-test('a click on the triangle measures every point, and their range is shown behind the name', async () => {
+test('a click on the triangle measures every point, and their range is shown after the name', async () => {
   const { page } = session;
   await unfold(page, 'sort');
   await runTest(page, 'quick');
@@ -53,7 +53,7 @@ test('a click on the triangle measures every point, and their range is shown beh
 });
 
 testInAll(
-  "one profile sweeps what is not set over the values of the documents' tables",
+  "a profile sweeps parameters that are not set over the values of the documents' tables",
   async () => {
     const { page } = session;
     await unfold(page, 'matrix');

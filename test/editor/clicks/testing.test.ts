@@ -13,7 +13,7 @@ const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
 });
 
-test('a click on the triangle measures, and the figures are shown behind the name', async () => {
+test('a click on the triangle measures, and the figures are shown after the name', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');
@@ -24,7 +24,7 @@ test('a click on the triangle measures, and the figures are shown behind the nam
     .waitFor();
 });
 
-test('without cortex-debug nothing offers to debug a benchmark', async () => {
+test('nothing offers to debug a benchmark without cortex-debug', async () => {
   const { page } = session;
   const menu = page.locator('.context-view');
   const itsOwn = menu.getByText('Run Test', { exact: true });

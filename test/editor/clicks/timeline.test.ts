@@ -5,7 +5,7 @@ import { editorSession } from './session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
 
-test("a recording of somebody's own firmware opens as a timeline", async () => {
+test('a recording of another firmware opens as a timeline', async () => {
   const { page, view } = session;
   await openFile(page, 'gateway.SVDat');
   for (const task of ['task0', 'task1', 'task2', 'task3'])
@@ -13,7 +13,7 @@ test("a recording of somebody's own firmware opens as a timeline", async () => {
   await view.getByText('Trace Start').waitFor();
 });
 
-test('it is moved by keys: what is seen changes, and comes back', async () => {
+test('keys move it: its content changes, and comes back', async () => {
   const { view } = session;
   const sheet = view.getByRole('application', { name: 'Timeline' });
   const seen = view.getByText(/ from .*s$/).first();
@@ -25,7 +25,7 @@ test('it is moved by keys: what is seen changes, and comes back', async () => {
   await expect.poll(() => seen.innerText()).toBe(everything);
 });
 
-test('from a slow sample one click goes to its moment, with a sentence why', async () => {
+test('a slow sample links to its moment, with a sentence that explains it', async () => {
   const { page, view } = session;
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Cyclescope: Open the sample run');

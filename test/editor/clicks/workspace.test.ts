@@ -78,7 +78,7 @@ test('a board of the workspace file belongs to each folder, one of launch.json t
   expect(await rows('launch:Asks').count()).toBe(1);
 });
 
-test('what a command must answer is asked on a click, and the board is ready then', async () => {
+test('a value that a command provides is requested on a click, which completes the board', async () => {
   const { page } = session;
   await row(page, 'launch:Asks').getByText('missing: ${command:standIn.answer}').waitFor();
   await row(page, 'launch:Asks').locator('.monaco-tl-twistie').click();
@@ -110,7 +110,7 @@ test('it is measured from the Testing view, and again by the lens above the benc
 });
 
 testInAll(
-  'a debug session that the lens starts holds the probe against another window',
+  'a debug session started by the lens holds the probe against another window',
   async () => {
     const { page } = session;
     const question = page.locator('.monaco-dialog-box');

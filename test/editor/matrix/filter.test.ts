@@ -7,7 +7,7 @@ const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
 });
 
-test('the filter of the Testing view outlives a reload', async () => {
+test('the filter of the Testing view survives a reload', async () => {
   const { page } = session;
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');

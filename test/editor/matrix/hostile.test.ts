@@ -13,7 +13,7 @@ const session = editorSession({ open: (folder) => ({ folder: withMalice(folder) 
 const toast = (text: RegExp) =>
   session.page.locator('.notification-toast', { hasText: text }).first();
 
-test('a message makes no link of them', async () => {
+test('a message does not turn them into links', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   const row = page.locator('.monaco-list-row', { hasText: '8 operations' }).first();
@@ -29,7 +29,7 @@ test('a message makes no link of them', async () => {
   expect(await made(session)).toEqual([]);
 });
 
-test('a report can be written with them, and shows them as text', async () => {
+test('a report with them shows them as text', async () => {
   const { page } = session;
   await openFile(page, 'crc.c');
   await openActivity(page, 'Explorer');

@@ -27,20 +27,20 @@ function firmware(parent: string): { readonly folder: string } {
 
 const session = editorSession({ open: firmware, settings: { 'cyclescope.target': TARGET } });
 
-test('the lens above a benchmark in C++ builds it and runs it', async () => {
+test('the lens above a C++ benchmark builds and runs it', async () => {
   const { page } = session;
   await openFile(page, 'fir.cpp');
   await lens(page, 'build it').click();
   await runByLens(page);
 });
 
-test('one in Rust is in the same image', async () => {
+test('a Rust benchmark is in the same image', async () => {
   const { page } = session;
   await openFile(page, 'mix.rs');
   await runByLens(page);
 });
 
-test("their compilers' errors are shown at their lines", async () => {
+test('compiler errors of both are shown at their lines', async () => {
   const { page } = session;
   const folder = join(session.folder, 'firmware');
   const problem = (text: string) =>

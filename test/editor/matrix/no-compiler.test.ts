@@ -9,7 +9,7 @@ const session = editorSession({
   env: { PATH: '/nonexistent', SHELL: '/nonexistent' },
 });
 
-test('without a compiler a build reports which one is missing, and a click leads to what to do', async () => {
+test('a build without a compiler reports which one is missing, and a click explains what to do', async () => {
   const { page, view } = session;
   await runCommand(page, "Cyclescope: Build the target's images");
   const message = page.locator('.notification-toast', { hasText: 'was not found' });

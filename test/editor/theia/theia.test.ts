@@ -23,7 +23,7 @@ test('the commands are in the palette', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('the sample run shows its results, and they can be moved through', async () => {
+test('the sample run shows its results, which can be navigated', async () => {
   const { page, view } = session;
   await runCommand(page, 'Cyclescope: Open the sample run');
   await view.getByText('Sample run, shipped with Cyclescope').waitFor();
@@ -31,7 +31,7 @@ test('the sample run shows its results, and they can be moved through', async ()
   await view.getByRole('heading', { name: 'mutex/pair' }).waitFor();
 });
 
-test('a slow sample leads to its moment in the timeline', async () => {
+test('a slow sample links to its moment in the timeline', async () => {
   const { view } = session;
   await view.getByRole('button', { name: 'heap/malloc' }).click();
   await view
@@ -45,7 +45,7 @@ test('a slow sample leads to its moment in the timeline', async () => {
     .waitFor();
 });
 
-test("a recording of somebody's own firmware opens as a timeline", async () => {
+test('a recording of another firmware opens as a timeline', async () => {
   const { page, view } = session;
   await page.keyboard.press('Control+p');
   await page.locator('.quick-input-widget input').first().fill('gateway.SVDat');
@@ -67,7 +67,7 @@ test('the tree shows the targets', async () => {
 });
 
 // Theia 1.74 never asks for the rows of a view that has a welcome: the runs are chosen by name.
-test("the folder's own runs are offered, and open as results", async () => {
+test("the folder's own runs are listed, and open as results", async () => {
   const { page, view } = session;
   await page.getByText('Runs', { exact: true }).click();
   await page.getByRole('button', { name: 'Open the sample run' }).waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const operations = (page: Page) => page.locator('button.operation').allInnerTexts();
 
 describe('the comparison view', () => {
-  it('is accessible in all four themes, everything open', async () => {
+  it('is accessible in all four themes with everything open', async () => {
     const { page, useTheme, complaints } = await openCompare(browser, { columns: withPaper() });
     await page.locator('.layers svg').waitFor();
     for (const details of await page.locator('details').all()) {
@@ -29,7 +29,7 @@ describe('the comparison view', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('leads two systems with a sentence, bars and cautions, in the words of their unit', async () => {
+  it('introduces two systems with a sentence, bars and cautions, in terms of their unit', async () => {
     const { page, complaints } = await openCompare(browser, { columns: twoSystems() });
     const system = page.getByRole('region', { name: 'qemu-zephyr-m3 against qemu-freertos-m7' });
     const claim = /qemu-zephyr-m3 executes 1\.\d+ times the instructions of qemu-freertos-m7\./;
@@ -71,7 +71,7 @@ describe('the comparison view', () => {
     expect((await operations(page))[0]).toBe('heap/malloc');
   });
 
-  it('is used by keyboard alone: choose, read a bin of all columns, zoom and back', async () => {
+  it('works by keyboard: choose, read a bin of all columns, zoom and back', async () => {
     const { page } = await openCompare(browser);
     await page.locator('button.operation').first().focus();
     await page.keyboard.press('ArrowDown');
@@ -87,7 +87,7 @@ describe('the comparison view', () => {
     await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
   });
 
-  it('draws the columns over or under each other, distinguished without colour', async () => {
+  it('draws the columns over or below each other, distinguished without colour', async () => {
     const { page } = await openCompare(browser);
     await page.locator('.layers svg').waitFor();
     const lines = page.locator('.layers .layer .line');
@@ -117,7 +117,7 @@ describe('the comparison view', () => {
     ]);
   });
 
-  it('leads to the difference of two profiles if the baseline has one too', async () => {
+  it('links to the difference of two profiles if the baseline has one, too', async () => {
     const profile = { profile: exampleRunProfile() };
     const [first, second] = twoRuns();
     const lies = (page: Page) => page.getByRole('button', { name: /^Where the difference lies: / });
@@ -131,7 +131,7 @@ describe('the comparison view', () => {
     expect(await lies(other.page).count()).toBe(0);
   });
 
-  it('judges by another delta when it is asked to', async () => {
+  it('judges by another delta on request', async () => {
     const { page } = await openCompare(browser);
     await page.getByRole('combobox').selectOption('0.1');
     await page.locator('.outcomes', { hasText: '10 %' }).waitFor();

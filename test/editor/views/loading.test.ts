@@ -12,7 +12,7 @@ beforeAll(async () => {
 const answer = () => [];
 
 describe('a view whose files cannot be loaded', () => {
-  it.each(pageViews.map(({ name }) => name))('asks once to be loaded anew: %s', async (view) => {
+  it.each(pageViews.map(({ name }) => name))('asks once for a reload: %s', async (view) => {
     const { page, posted } = await openView(browser, {
       view,
       broken: { canRetry: true },
@@ -22,7 +22,7 @@ describe('a view whose files cannot be loaded', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('reports it in the end, and leaves it to the user', async () => {
+  it('reports it after that, and leaves it to the user', async () => {
     const { page, posted } = await openView(browser, {
       view: 'results',
       broken: { canRetry: false },

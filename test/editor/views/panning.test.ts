@@ -115,7 +115,7 @@ async function pannedBytes(events: number) {
   return { bytes: session.bytesSent() - before, largest: Math.max(...sizes) };
 }
 
-test('what is sent while the view moves does not grow with the recording', async () => {
+test('messages sent while the view moves do not grow with the recording', async () => {
   const small = await pannedBytes(20_000);
   const large = await pannedBytes(200_000);
   expect(small.bytes).toBeGreaterThan(100_000);

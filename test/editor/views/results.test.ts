@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the results view', () => {
-  it('is accessible in all four themes, everything open', async () => {
+  it('is accessible in all four themes with everything open', async () => {
     const { page, useTheme, complaints } = await openResults(browser);
     await page.locator('.chart svg').waitFor();
     for (const details of await page.locator('details').all()) {
@@ -25,7 +25,7 @@ describe('the results view', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is used by keyboard alone: choose an operation, read a bar, zoom and back', async () => {
+  it('works by keyboard: choose an operation, read a bar, zoom and back', async () => {
     const { page } = await openResults(browser);
     const buttons = page.locator('button.operation');
     await buttons.first().focus();
@@ -44,7 +44,7 @@ describe('the results view', () => {
     await expect.poll(() => chart.getAttribute('aria-valuemax')).toBe(whole);
   });
 
-  it('shows a note quietly, not as a warning', async () => {
+  it('shows a note unobtrusively, not as a warning', async () => {
     const { page } = await openResults(browser);
     const note = page.locator('.notices > .note');
     expect(await note.innerText()).toMatch(/^Traced with 10,000 iterations/);
@@ -61,7 +61,7 @@ describe('the results view', () => {
     expect(await first.innerText()).toBe('heap/malloc');
   });
 
-  it('reports an inconclusive operation in words, and shows no average of it', async () => {
+  it('reports an inconclusive operation in words, and shows no mean of it', async () => {
     const { page } = await openResults(browser, { operation: 'mutex/lock' });
     const line = page.locator('tr.selected');
     expect(await line.innerText()).toContain('inconclusive: the stream overflowed');
@@ -70,7 +70,7 @@ describe('the results view', () => {
     expect(cells[7]).toMatch(/^–/);
   });
 
-  it('asks for what it shows, once, and for a finer picture when it is zoomed', async () => {
+  it('requests what it shows once, and a finer picture when it is zoomed', async () => {
     const view = await openResults(browser, { isExact: false });
     const { page, posted } = view;
     await page.locator('.chart svg').waitFor();
@@ -81,7 +81,7 @@ describe('the results view', () => {
     await expect.poll(() => asked().at(-1)?.['range']).toMatchObject({ low: expect.any(Number) });
   });
 
-  it('leads from a slow sample to the time line, and offers every action', async () => {
+  it('links from a slow sample to the timeline, and offers every action', async () => {
     const { page, posted } = await openResults(browser);
     const slow = page.locator('.slowest');
     await slow
@@ -116,7 +116,7 @@ describe('the results view', () => {
     await again.page.locator('.detail h2', { hasText: 'heap/free' }).waitFor();
   });
 
-  it('drops what is not a message of its own, and reports it where it has nothing to show', async () => {
+  it('ignores foreign messages, and reports it if it has nothing to show', async () => {
     const { page, send } = await openResults(browser);
     await page.locator('.chart svg').waitFor();
     await send({ type: 'results', model: 'nonsense' });
@@ -130,9 +130,9 @@ describe('the results view', () => {
   });
 });
 
-describe('names out of a recording', () => {
+describe('names in a recording', () => {
   it.each(Object.entries(nastyNames))(
-    '%s: are text, and leave the page in shape',
+    '%s: are text, and leave the page intact',
     async (_, name) => {
       const { page, complaints } = await openResults(browser, { names: name });
       await page.locator('.chart svg').waitFor();
@@ -149,7 +149,7 @@ describe('names out of a recording', () => {
 });
 
 describe('a run in progress', () => {
-  it('grows, is stopped, and becomes the results of what was kept', async () => {
+  it('grows, is stopped, and becomes the results that were kept', async () => {
     const { page, posted, send, complaints } = await openRunning(browser);
     await page.getByRole('heading', { name: /^Measuring on/ }).waitFor();
     await send({ type: 'live', ...rows.live(400) });
@@ -166,7 +166,7 @@ describe('a run in progress', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('reports how it ended where nothing was kept', async () => {
+  it('reports its outcome if nothing was kept', async () => {
     const { page, send } = await openRunning(browser);
     await send(rows.ended('QEMU could not be started.', 'Install qemu-system-arm.'));
     await page.getByRole('alert').getByText('QEMU could not be started.').waitFor();

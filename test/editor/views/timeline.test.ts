@@ -55,7 +55,7 @@ describe('the time line', () => {
     expect(view.complaints).toEqual([]);
   });
 
-  it('shows names as text, whatever they hold', async () => {
+  it('shows names as text, whatever they contain', async () => {
     const { page, complaints } = await openTimeline();
     const lanes = page.locator('.lane-name .name');
     await expect.poll(() => lanes.allInnerTexts()).toContain('<img src=x onerror=alert(1)>');
@@ -68,7 +68,7 @@ describe('the time line', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is moved by keyboard alone, and keeps where it was', async () => {
+  it('is moved by keyboard, and keeps its place', async () => {
     const view = await openTimeline();
     const { page } = view;
     await page.locator('.sheet').focus();
@@ -81,7 +81,7 @@ describe('the time line', () => {
     expect((await kept(again)).view).toEqual(state.view);
   });
 
-  it('goes to a time, to the next event and to what is looked for', async () => {
+  it('goes to a time, to the next event and to a search result', async () => {
     const { page } = await openTimeline();
     await page.locator('.lane-name', { hasText: 'SysTick' }).click();
     await page.locator('.sheet').focus();
@@ -101,7 +101,7 @@ describe('the time line', () => {
     await expect.poll(() => page.locator('.event.selected').innerText()).toMatch(/Event 64010/);
   });
 
-  it('explains why a sample was slow, marks its lanes, leads to the next ones, and still does when shown again', async () => {
+  it('explains why a sample was slow, marks its lanes, links to the next ones, and still does when shown again', async () => {
     const view = await openTimeline();
     const { page, fake } = view;
     await view.send({ type: 'show', sample: fake.sample });
@@ -127,7 +127,7 @@ describe('the time line', () => {
     expect((await kept(again)).view).toEqual(state.view);
   });
 
-  it('has one window request on its way, cancels it for newer ones and then asks for the newest', async () => {
+  it('has one window request in progress, cancels it for newer ones and then requests the newest', async () => {
     const fake = fakeRecording({ tasks: 6, events: 200_000 });
     let gate = Promise.resolve();
     const answer = async (message: Posted) => {
@@ -159,7 +159,7 @@ describe('the time line', () => {
     expect(Number(newest?.['stop']) - Number(newest?.['start'])).toBeLessThan(3 * (stop - start));
   });
 
-  it('asks for part of a recording that is too large', async () => {
+  it('requests part of a recording that is too large', async () => {
     const fake = fakeRecording({ tasks: 1, events: 1000 });
     const loaded = { ...fake.info.loaded, isWhole: false, counted: 5000 };
     const answer = (message: Posted) =>

@@ -41,7 +41,7 @@ describe('a debug session', () => {
     await until('its end', () => debug.activeDebugSession === undefined);
   });
 
-  it('wakes the extension, which holds the probe for other processes to see', async () => {
+  it('activates the extension, which holds the probe visibly for other processes', async () => {
     assert.equal(cyclescope().isActive, false);
     await debug.startDebugging(undefined, session({ serialNumber: '683123456' }));
     const message = await until('the lock', () => refusal('683123456'));
@@ -53,7 +53,7 @@ describe('a debug session', () => {
     await until('the probe to be free', async () => (await refusal('683123456')) === undefined);
   });
 
-  it('that began while another process had the probe holds it as soon as it is free', async () => {
+  it('that started while another process had the probe holds it as soon as it is free', async () => {
     const run = claimProbe(board('683123456'), { running: () => Promise.resolve([]) });
     await run.take();
     try {
@@ -65,7 +65,7 @@ describe('a debug session', () => {
     await until('the lock', async () => /debug session/.test((await refusal('683123456')) ?? ''));
   });
 
-  it('on an emulator keeps no probe', async () => {
+  it('on an emulator holds no probe', async () => {
     await debug.startDebugging(undefined, session({ servertype: 'qemu' }));
     await until('the session', () => debug.activeDebugSession);
     assert.equal(await refusal(), undefined);

@@ -19,7 +19,7 @@ describe('documents', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('a recording does so whatever the case of its ending', async () => {
+  it('a recording opens as a timeline whatever the case of its extension', async () => {
     const folder = Uri.joinPath(folderNamed().uri, 'recordings');
     for (const ending of ['svdat', 'SVDAT']) {
       const recording = Uri.joinPath(folder, `other.${ending}`);
@@ -33,7 +33,7 @@ describe('documents', () => {
     }
   });
 
-  it("a built-in benchmark's source opens from the package, read-only", async () => {
+  it("a built-in benchmark's source opens read-only from the package", async () => {
     const file = 'target-agent/families/heap/heap.c';
     const lines = readFileSync(join(cyclescope().extensionPath, file), 'utf8').split('\n');
     const line = lines.findIndex((text) => text.startsWith('CYCLESCOPE_BENCH(malloc')) + 1;
@@ -46,7 +46,7 @@ describe('documents', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('diagnostics are shown before anything is saved, and name nobody', async () => {
+  it('diagnostics are shown before anything is saved, and identify nobody', async () => {
     await commands.executeCommand(ids.collectDiagnostics);
     const { document } = await until('the text', () => window.activeTextEditor);
     const text = document.getText();

@@ -7,7 +7,7 @@ import { folderNamed, lensTitles } from '../firmware';
 const lensesOfCrc = () => lensTitles(folderNamed(), 'benchmarks/crc.c');
 
 describe('the lenses', () => {
-  it("offer to build what the target's image does not have", async () => {
+  it("offer to build what the target's image lacks", async () => {
     const titles = await until('lenses', async () => {
       const found = await lensesOfCrc();
       return found.length ? found : undefined;
@@ -17,7 +17,7 @@ describe('the lenses', () => {
       assert.match(title, /not in the image on qemu-freertos-m7: build it/);
   });
 
-  it('go away by one setting', async () => {
+  it('disappear by one setting', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     await configuration.update(settings.inlineResults, false);
     await until('no lenses', async () => (await lensesOfCrc()).length === 0);
@@ -25,7 +25,7 @@ describe('the lenses', () => {
     await until('lenses', async () => (await lensesOfCrc()).length === 2);
   });
 
-  it('are not there where no benchmark is', async () => {
+  it('are absent without a benchmark', async () => {
     assert.deepEqual(await lensTitles(folderNamed(), 'src/checksum.c'), []);
   });
 });

@@ -40,13 +40,13 @@ describe('the sources of benchmarks', () => {
     assert.match(titles[0] ?? '', /Run on qemu-freertos-m7/);
   });
 
-  it("are the folder's own where it has them", async () => {
+  it("are the folder's own if it has them", async () => {
     await show('benchmarks/crc.c:1');
     await until('the file', () => shown()?.uri.path.endsWith('/benchmarks/crc.c'));
     assert.equal(shown()?.uri.scheme, 'file');
   });
 
-  it('never lie outside of the package', async () => {
+  it('are never outside the package', async () => {
     await workspace.fs.stat(Uri.joinPath(cyclescope().extensionUri, 'package.json'));
     for (const path of ['/package.json', '/target-agent/families/../../package.json']) {
       const uri = Uri.from({ scheme: sourceScheme, path });

@@ -19,7 +19,7 @@ describe('the Testing view', () => {
     await commands.executeCommand('workbench.view.testing.focus');
   });
 
-  it('measures heap/malloc, and shows what it costs', async () => {
+  it('measures heap/malloc, and shows its cost', async () => {
     await withTests(async (tests) => {
       const malloc = pathOf('heap', 'malloc');
       await until('the suite', () => tests.get(malloc[0]));
@@ -50,7 +50,7 @@ describe('the Testing view', () => {
     await configuration.update(settings.parameters, undefined);
   });
 
-  it('is quiet after a cancel, and does not call it a result', async () => {
+  it('is quiet after a cancel, and does not show it as a result', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     // Enough executions that a run never ends on its own.
     await configuration.update(settings.iterations, 100_000_000);
@@ -65,7 +65,7 @@ describe('the Testing view', () => {
     assert.notEqual(state?.state, TestState.passed);
   });
 
-  it('measures nothing when all tests are run, which those of others are', async () => {
+  it('measures nothing when all tests are run, including those of others', async () => {
     const before = runsIn(folderNamed());
     await commands.executeCommand('testing.runAll');
     const results = await until('the run of all', async () => {
@@ -81,7 +81,7 @@ describe('the Testing view', () => {
     assert.deepEqual(emulators(), []);
   });
 
-  it('shows the same figures again when its tree is made anew', async () => {
+  it('shows the same figures after its tree is rebuilt', async () => {
     await commands.executeCommand('testing.refreshTests');
     await withTests(async (tests) => {
       await until('figures', () => tests.get(pathOf('heap', 'malloc')[1])?.description);
@@ -92,7 +92,7 @@ describe('the Testing view', () => {
     });
   });
 
-  it('shows the suites of a target that becomes active, while a run on another one goes on', async () => {
+  it('shows the suites of a newly active target while a run on another one continues', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     const lock = pathOf('mutex', 'lock');
     const next = { ...place(), target: 'local-linux' };

@@ -25,7 +25,7 @@ describe('a benchmark with trace', () => {
   });
   after(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('of one operation measures that one alone, in both passes', () => {
+  it('measures only its own operation, in both passes', () => {
     const passes = recordOf(run)?.passes ?? [];
     const measured = passes.map(({ build, operations }) => {
       return [build, ...new Set(operations.map(({ suite, op }) => `${suite}/${op}`))];
@@ -36,7 +36,7 @@ describe('a benchmark with trace', () => {
     ]);
   });
 
-  it('leads from the menu of the Testing view to its slowest sample', async () => {
+  it('links from the menu of the Testing view to its slowest sample', async () => {
     const id = itemId({ ...place(), suite: 'heap', op: 'malloc' });
     await commands.executeCommand(ids.showTestSlowSample, { id });
     const { uri } = await until('the timeline', () => {

@@ -61,7 +61,7 @@ describe("a benchmark of the user's own", () => {
     });
   });
 
-  it('is stale once it was edited, but not by a comment', async () => {
+  it('becomes stale after an edit, but not after a comment', async () => {
     const document = await workspace.openTextDocument(Uri.joinPath(folderNamed().uri, path));
     await insertBefore(document, 'CYCLESCOPE_BENCH(', '/* measured below */\n\n');
     await lensesSay(/Run on qemu-freertos-m7/, /^p50/);

@@ -21,7 +21,7 @@ describe('two folders', () => {
     await commands.executeCommand('workbench.view.testing.focus');
   });
 
-  it('have targets of their own, and an active one each', async () => {
+  it('have their own targets and active target', async () => {
     const { WorkspaceFolder } = ConfigurationTarget;
     const configuration = workspace.getConfiguration(undefined, folderNamed('motor').uri);
     await configuration.update(settings.target, 'local-linux', WorkspaceFolder);
@@ -35,7 +35,7 @@ describe('two folders', () => {
     await isActive('motor', 'local-linux');
   });
 
-  it('have lenses for the target of the folder that a file lies in', async () => {
+  it("have lenses for the target of a file's folder", async () => {
     const lensesSay = (name: string, target: string) =>
       until(`lenses for ${target}`, async () => {
         const titles = await lensTitles(folderNamed(name), 'benchmarks/crc.c');
@@ -45,7 +45,7 @@ describe('two folders', () => {
     await lensesSay('motor', 'local-linux');
   });
 
-  it('keep a run where it was asked for', async () => {
+  it('store a run where it was requested', async () => {
     const before = runsIn(folderNamed('radio'));
     const target = itemId({ home: home('motor'), target: 'qemu-freertos-m7' });
     const isBelow = (tests: KnownTests) => /^FreeRTOS/.test(tests.get(target)?.description ?? '');
@@ -56,7 +56,7 @@ describe('two folders', () => {
     assert.deepEqual(runsIn(folderNamed('radio')), before);
   });
 
-  it('show figures of their own runs alone', async () => {
+  it('show figures of their own runs only', async () => {
     const figures = (tests: KnownTests, name: string) =>
       [...tests.values()]
         .filter(({ id }) => id.startsWith(itemId({ home: home(name) })))

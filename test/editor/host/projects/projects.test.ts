@@ -66,7 +66,7 @@ describe("the user's projects", () => {
     });
   }
 
-  it('a file that is being edited is not passed over', async () => {
+  it('a file with unsaved edits is not ignored', async () => {
     const uri = Uri.file(listsOf('linux-logger'));
     const before = everything(join(root(), 'linux-logger'));
     const edit = new WorkspaceEdit();

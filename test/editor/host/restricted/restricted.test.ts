@@ -54,7 +54,7 @@ describe('Restricted Mode', () => {
     assert.deepEqual(readdirSync(folderNamed().uri.fsPath), before);
   });
 
-  it('asks no program that the folder brings whether it is there', async () => {
+  it('runs no program of the folder to check that it is there', async () => {
     const { uri } = folderNamed();
     for (const id of [ids.refresh, ids.checkComputer, ids.buildImage, ids.fetchKernel]) {
       // Each waits for an answer to its message, which never comes.
