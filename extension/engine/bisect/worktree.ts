@@ -48,6 +48,7 @@ async function ask(folder: string, args: readonly string[], signal?: AbortSignal
   throw new EngineError(
     'usage',
     `git ${args[0] ?? ''} failed: ${why.replace(/^(fatal|error): /, '')}`,
+    `To see all of its output, run "git ${args.join(' ')}" in ${folder}.`,
   );
 }
 

@@ -86,6 +86,7 @@ export async function explainEmulatorFailure(
   return new TargetError(
     code,
     `${what}: ${error instanceof Error ? error.message : String(error)}`,
+    'Try again. If it fails again, check QEMU with `cyclescope doctor`.',
   );
 }
 

@@ -153,7 +153,10 @@ describe('figures', () => {
       const { results, samples } = figuresCalls();
       await expect(results({ folder }, serving)).rejects.toThrow('cannot be read (ENOENT)');
       write(10);
-      await expect(samples({ folder, row: 'x' }, serving)).rejects.toThrow('no row "x"');
+      await expect(samples({ folder, row: 'x' }, serving)).rejects.toMatchObject({
+        message: 'This run has no row "x".',
+        hint: expect.stringContaining('open its results again'),
+      });
       await expect(results({ folder }, serving)).resolves.toMatchObject({ status: 'complete' });
     });
   });

@@ -53,7 +53,13 @@ export function figuresCalls(): Served<FiguresCalls> {
     samples: async ({ folder, row, range }) => {
       const { model, samples } = await resultsOf(folder);
       const found = samples[model.rows.findIndex(({ key }) => key === row)];
-      if (!found) throw new EngineError('unknown-benchmark', `This run has no row "${row}".`);
+      if (!found) {
+        throw new EngineError(
+          'unknown-benchmark',
+          `This run has no row "${row}".`,
+          'The run has changed on disk: open its results again.',
+        );
+      }
       const packed = packSamples(found, range);
       return new Transferred(packed, [packed.quiet, packed.ticked]);
     },

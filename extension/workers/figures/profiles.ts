@@ -99,7 +99,11 @@ function checkedProfile(
   asked: string,
 ): Profile {
   if (operation) return newProfile(operation.name, code, operation);
-  throw new EngineError('unknown-benchmark', `This profile has no operation ${asked}.`);
+  throw new EngineError(
+    'unknown-benchmark',
+    `This profile has no operation ${asked}.`,
+    'The profile has changed on disk: open it again.',
+  );
 }
 
 /** Sums the lines of operations up, as if each was executed once. */

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import type { ColumnPlace } from '../../../workers';
 import type { Services } from '../../common';
+import { unknownRun } from '../../services/runs';
 import { columnOf } from './references';
 
 /** Resolves references to columns into places for the worker. */
@@ -14,8 +14,7 @@ export function columnPlacesOf(
       if (column !== undefined && 'address' in column) return { address: column.address };
       const entry = column && (await runs.find(column));
       if (entry !== undefined) return { folder: entry.folder };
-      const name = column?.id ?? reference;
-      throw new Error(vscode.l10n.t('The run {0} no longer exists.', name));
+      throw unknownRun(column?.id ?? reference);
     }),
   );
 }

@@ -17,7 +17,7 @@ import {
 } from '../../common';
 import { commands } from '../../names';
 import { freshen, isInTheWay, type RunChoice, specOf } from '../../services/runner';
-import { oneLine } from '../../services/runs';
+import { oneLine, unknownRun } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
 import type { FromResults, SlowSample } from './protocol';
@@ -105,7 +105,7 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
 async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
   const entry = await means.runs.find(ref);
   if (entry) return entry;
-  throw new Error(vscode.l10n.t('The run {0} no longer exists.', ref.id));
+  throw unknownRun(ref.id);
 }
 
 async function show(showing: Showing): Promise<void> {

@@ -14,6 +14,15 @@ export interface OwnRuns extends Runs {
   readonly refresh: (home: Home) => void;
 }
 
+/** Creates the failure of a run that is shown or listed somewhere, and no longer stored. */
+export function unknownRun(name: string): EngineError {
+  return new EngineError(
+    'unknown-run',
+    vscode.l10n.t('The run {0} no longer exists.', name),
+    vscode.l10n.t('It was deleted or moved. Open another one from the list of runs.'),
+  );
+}
+
 /** Calls `changed` when runs, names or the pinned one change on disk. */
 function watch(home: Home, changed: () => void): vscode.Disposable {
   const folder = vscode.Uri.file(dirname(home.runsFolder));
@@ -77,7 +86,7 @@ export function newRuns(
   const need = async (ref: RunRef) => {
     const [home, entry] = [homeOf(ref.home), await find(ref)];
     if (home && entry) return { home, entry };
-    throw new EngineError('unknown-run', vscode.l10n.t('The run {0} no longer exists.', ref.id));
+    throw unknownRun(ref.id);
   };
   context.subscriptions.push(changed, watchAll(homes, refresh));
   return {
