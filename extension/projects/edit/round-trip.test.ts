@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -5,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readWorld } from '../read';
 import { changeToAdd } from './add';
 import { applyChange } from './apply';
+import { stepsToBuild } from './built';
 import { answersTo } from './facts';
 import { findProjects } from './find';
 import type { ChangeOutcome, Project } from './project';
@@ -83,6 +85,38 @@ test.each(samples)(
     expect((await projectIn(name)).hasAgent).toBe(false);
   },
 );
+
+/** Returns the code in the cells of a row of "By hand" in docs/projects.md. */
+async function rowByHand(system: string): Promise<readonly (readonly string[])[]> {
+  const text = await readFile(join(REPOSITORY, 'docs/projects.md'), 'utf8');
+  const [, section = ''] = text.split('\n## By hand\n');
+  const row = section.split('\n').find((line) => line.startsWith('|') && line.includes(system));
+  const cells = row?.split('|').slice(1, -1) ?? [];
+  return cells.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+}
+
+test.each([
+  ['Zephyr', 'zephyr-blinky', { board: 'b' }],
+  ['MCUXpresso SDK', 'mcux-west-sensor', { board: 'b' }],
+  ['plain CMake', 'freertos-pump', { target: 'pump', preset: 'release' }],
+])('docs/projects.md describes by hand what is added to %s', async (system, name, answers) => {
+  const [, [call = '', ...inProject] = [], [build = '', ...inBuild] = []] = await rowByHand(system);
+  const project = await projectIn(name);
+  const { files } = changeOf(changeToAdd(project, await readState(project), sdk, answers));
+  const written = new Map(files.map(({ path, after }) => [relative(project.folder, path), after]));
+  const start = call.replace(/(<cyclescope>)?\)$/, '').replace('firmware', 'pump');
+  expect(written.get('CMakeLists.txt')).toContain(start);
+  if (inProject.includes('cyclescope.conf')) expect(written.has('cyclescope.conf')).toBe(true);
+
+  const plan = stepsToBuild({ ...project, westTop: root }, 'headline', answers, 'linux');
+  const lines = 'steps' in plan ? plan.steps.map(({ line }) => line).join('\n') : plan.gap.what;
+  const [command = '', snippet] = build.split(' -S ');
+  for (const word of command.split(' ')) expect(lines).toContain(word);
+  const snippets = 'sdk-integration/zephyr/snippets';
+  const named =
+    snippet === undefined ? inBuild : [...inBuild, `${snippets}/${snippet}/snippet.yml`];
+  for (const path of named) expect(existsSync(join(REPOSITORY, path)), path).toBe(true);
+});
 
 test('a newer Cyclescope updates the copy, and shows that', async () => {
   const before = await everything();
