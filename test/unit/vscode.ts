@@ -2,8 +2,7 @@ import { english } from '../../extension/vscode/features/testing-view/testing/ex
 
 /**
  * Replaces the module `vscode` in unit tests, as far as modules that are tested without an editor use it. All test
- * files share it, and none may mock it, since
- * they share their workers' modules.
+ * files share it, and none may mock it, since they share their workers' modules.
  */
 
 /** The configuration by full setting names; a test clears its own entries. */
@@ -17,6 +16,13 @@ export const workspace = {
 export const l10n = { t: english };
 
 export const env = { language: 'en' };
+
+/** Messages are closed without an answer. */
+export const window = { showErrorMessage: () => Promise.resolve(undefined) };
+
+export const commands = { registerCommand: () => ({ dispose: () => undefined }) };
+
+export class CancellationError extends Error {}
 
 export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/') };
 
