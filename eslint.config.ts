@@ -1,9 +1,11 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { docComments } from './scripts/lint/comments';
 import { houseImports } from './scripts/lint/imports';
 import { packages } from './scripts/lint/packages';
 
 const code = ['**/*.ts', '**/*.tsx', '**/*.mjs', '**/*.cjs'];
+const house = { rules: { comments: docComments, imports: houseImports } };
 const tests = ['**/*.test.{ts,tsx,mjs}', '**/testing/**', '**/testing.ts', 'test/**'];
 
 export default defineConfig(
@@ -12,7 +14,9 @@ export default defineConfig(
   { files: code, extends: [tseslint.configs.strict] },
   {
     files: code,
+    plugins: { house },
     rules: {
+      'house/comments': 'error',
       eqeqeq: 'error',
       'no-var': 'error',
       'object-shorthand': 'error',
@@ -42,7 +46,6 @@ export default defineConfig(
   },
   {
     files: ['extension/**/*.{ts,tsx,mjs,cjs}'],
-    plugins: { house: { rules: { imports: houseImports } } },
     rules: { 'house/imports': 'error', 'no-console': 'error' },
   },
   { files: ['extension/cli/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -150,6 +150,8 @@ describe('the linter', () => {
   });
 
   it.each([
+    ['/** What it does. */\nexport const x = 1;', 'house/comments'],
+    ['/**\n * Whether it runs.\n */\nexport const x = 1;', 'house/comments'],
     ['console.log(1);', 'no-console'],
     ['export const now = process.hrtime;', 'no-restricted-globals'],
     ['export const value: any = 1;', '@typescript-eslint/no-explicit-any'],

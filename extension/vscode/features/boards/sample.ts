@@ -31,7 +31,7 @@ type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
 
 const SCHEME = 'cyclescope-sample';
 const SECONDS = 5;
-/** What avoids a failure, by its code, if the user agrees. */
+/** The order that avoids a failure if the user agrees, by the code of the failure. */
 const REMEDIES: Readonly<Record<string, Partial<Order>>> = {
   busy: { waitSeconds: WAIT_SECONDS },
   'halt-not-allowed': { allowHalt: true },

@@ -42,7 +42,7 @@ export const toProfileSchema = v.variant('type', [
   }),
   /** The operation to show, by its name with or without parameters. */
   message('select', { operation: v.string() }),
-  /** What was asked for: all flame graphs would be a large message. */
+  /** The requested flame graph only: all of them would be a large message. */
   message('flame', { ...subject, model: flameModelSchema }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);

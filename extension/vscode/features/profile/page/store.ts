@@ -63,7 +63,7 @@ export const selectedAt = computed(() =>
     ? (profile.value?.operations.indexOf(operation.value) ?? 0)
     : undefined,
 );
-/** What is drawn. */
+/** The operation and path whose flame graph is drawn. */
 export const subject = computed(() => ({ operation: selectedAt.value, path: path.value }));
 const keyOf = (of: Pick<Flame, 'operation' | 'path'>) => `${of.operation} ${of.path}`;
 export const flame = computed(() => flames.value.get(keyOf(subject.value)));
