@@ -56,7 +56,8 @@ test('the firmware that runs is sampled, and a page shows where the core was', a
 testInAll('a board in use is waited for after a question', async () => {
   const { page, server } = session;
   const own = join(server.folders.temporary, `cyclescope-${process.getuid?.()}`);
-  const holder = claimUses([{ kind: 'local', serial: rig.pyocdProbe }], {
+  const address = rig.pyocdProbe.replace('remote:', '');
+  const holder = claimUses([{ kind: 'network', address }], {
     holder: 'another run',
     lockFolder: join(own, 'locks'),
   });
@@ -64,13 +65,11 @@ testInAll('a board in use is waited for after a question', async () => {
   await sample(page);
   const refused = page.locator('.notification-toast', { hasText: 'is in use by' });
   await refused.getByRole('button', { name: 'Wait and Sample' }).click();
-  await page.getByText('Waiting until the target is free').first().waitFor();
+  const progress = page.locator('.notification-toast', { hasText: 'Sampling the firmware on' });
+  await progress.getByText('Waiting until the target is free').waitFor();
   holder.release();
-  await page
-    .getByText(/[1-9][\d,]* samples/)
-    .first()
-    .waitFor();
-  await page.getByText('Sampling the firmware on').first().waitFor({ state: 'detached' });
+  await progress.getByText(/[1-9][\d,]* samples/).waitFor();
+  await progress.waitFor({ state: 'detached' });
 });
 
 test('a core that hides its program counter is stopped after a question only', async () => {
