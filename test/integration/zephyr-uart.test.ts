@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImageBuild } from '../../extension/agent/manifest';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { openSerial } from '../../extension/targets/serial/open';
@@ -20,15 +20,15 @@ if (base === '') console.warn(`Skipped: ${NO_ZEPHYR}.`);
 describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', () => {
   const elfs: Record<string, string> = {};
   let machine: SerialMachine | undefined;
-  beforeAll(async () => {
-    for (const link of ['rtt', 'uart'] as const) {
-      for (const build of ['headline', 'traced'] as const) {
+  for (const link of ['rtt', 'uart'] as const) {
+    for (const build of ['headline', 'traced'] as const) {
+      beforeAll(async () => {
         const name = `${link}-${build}`;
         elfs[name] = (await buildApplication(base, build, temporaryFolder(name), { link })).elf;
-      }
+      });
     }
-    return () => machine?.end();
-  });
+  }
+  afterAll(() => machine?.end());
 
   const start = async (build: ImageBuild): Promise<string> => {
     await machine?.end();

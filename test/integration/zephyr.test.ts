@@ -93,12 +93,12 @@ function expectWholeButRefused(measured: Measured): void {
 
 describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
   const elfs: Partial<Record<ImageBuild, string>> = {};
-  beforeAll(async () => {
-    for (const build of ['headline', 'traced'] as const) {
+  for (const build of ['headline', 'traced'] as const) {
+    beforeAll(async () => {
       const folder = temporaryFolder(`zephyr-${build}`);
       elfs[build] = (await buildApplication(base, build, folder)).elf;
-    }
-  });
+    });
+  }
 
   const imageOf = async (build: ImageBuild, of = elfs): Promise<AgentImage> =>
     loadImage(await findImageOf({ id: ZEPHYR_M3.target, elfs: of }, [], build));
