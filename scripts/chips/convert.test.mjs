@@ -34,7 +34,7 @@ describe('a family', () => {
     ]);
   });
 
-  it('tells RAM for data, aliases, flash to start from and other flash apart', () => {
+  it('separates RAM for data, aliases, boot flash and other flash', () => {
     const memories = [
       ram('0x10000000', '0x10010000', '\n    access: {execute: false}'),
       ram('0x30000000', '0x30010000', '\n    is_alias: true'),
@@ -47,7 +47,7 @@ describe('a family', () => {
     );
   });
 
-  it('gives each core its own memories, and leaves other architectures out', () => {
+  it('assigns each core its own memories, and omits other architectures', () => {
     const text = part('A1', ram('0x20000000', '0x20000400'))
       .replaceAll('main', 'm4')
       .replace('ap: !v1 0', 'ap: !v2 0xf0002000')

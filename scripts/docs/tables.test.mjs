@@ -16,19 +16,16 @@ it('writes a table between its comments, and leaves the rest alone', () => {
   expect(() => withTables(text, {})).toThrow('There is no table "one".');
 });
 
-it('lays a table out as the formatter does', () => {
+it('formats a table as the formatter does', () => {
   expect(markdownTable(['a', 'long'], [['1|2', 'x']])).toBe(
     '| a    | long |\n| ---- | ---- |\n| 1\\|2 | x    |',
   );
 });
 
 describe('docs/', () => {
-  it.each(documents())(
-    '%s has the tables that the declarations give: npm run docs',
-    async (path) => {
-      expect(read(path)).toBe(withTables(read(path), await tables()));
-    },
-  );
+  it.each(documents())('%s has the tables of the declarations: npm run docs', async (path) => {
+    expect(read(path)).toBe(withTables(read(path), await tables()));
+  });
 
   /** Returns the first cells of a section's tables. */
   const firstCells = (/** @type {string} */ heading) => {

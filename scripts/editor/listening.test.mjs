@@ -16,7 +16,7 @@ const start = async (/** @type {string} */ script, env = {}) => {
   return server;
 };
 
-it('knows the address that a server prints in pieces', async () => {
+it('finds the address that a server prints in pieces', async () => {
   const script = `const { stdout, env } = process;
     stdout.write('app listening on http://127.0.0.1:' + env.PORT.slice(0, 2), () =>
       stdout.write(env.PORT.slice(2) + '\\n'));
@@ -26,6 +26,6 @@ it('knows the address that a server prints in pieces', async () => {
   expect(output()).toContain('app listening');
 });
 
-it('reports what a server printed that ended instead', async () => {
+it('reports the output of a server that exited instead', async () => {
   await expect(start(`console.error('no port')`)).rejects.toThrow('no port');
 });

@@ -10,12 +10,12 @@ const temporary = mkdtempSync(join(tmpdir(), 'cyclescope-processes-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
 describe('until', () => {
-  it('gives the first answer that is something', async () => {
+  it('returns the first defined answer', async () => {
     let asked = 0;
     expect(await until('three', () => ++asked > 2 && asked)).toBe(3);
   });
 
-  it('reports what it waited for when that does not come', async () => {
+  it('reports what it waited for if there is none in time', async () => {
     await expect(until('a miracle', () => false, 0)).rejects.toThrow('Waited 0 s for a miracle');
   });
 });
@@ -33,7 +33,7 @@ describe.skipIf(process.platform !== 'linux')('a process group', () => {
     expect(processesOf(temporary)).toEqual([]);
   });
 
-  it('is no error when it has ended before', async () => {
+  it('may have ended already', async () => {
     const child = spawn('true', [], { detached: true });
     await once(child, 'close');
     await expect(endGroup(child.pid ?? 0)).resolves.toBeUndefined();

@@ -7,7 +7,7 @@ import { editorEnvironment, editorFolders, writeSettings } from './server.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-server-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('writes settings that ask nothing, and what is wanted over them', () => {
+it('writes settings that suppress questions, and requested ones over them', () => {
   const folders = editorFolders(folder);
   writeSettings(folders, { 'workbench.startupEditor': 'readme' });
   expect(JSON.parse(readFileSync(folders.settings, 'utf8'))).toMatchObject({
@@ -16,7 +16,7 @@ it('writes settings that ask nothing, and what is wanted over them', () => {
   });
 });
 
-it('hands over a password, and nothing where there is none', () => {
+it('passes on a password, and nothing without one', () => {
   const folders = editorFolders(folder);
   expect(editorEnvironment(folders, 'secret')).toMatchObject({ PASSWORD: 'secret' });
   expect(editorEnvironment(folders, undefined)).not.toHaveProperty('PASSWORD');

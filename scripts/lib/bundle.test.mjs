@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bundledPackages, bundles, buildOptions } from './bundle.mjs';
 import { inRoot } from './paths.mjs';
 
-it('names each package in a bundle once, scoped and nested ones too', () => {
+it('lists each package in a bundle once, including scoped and nested ones', () => {
   const inputs = Object.fromEntries(
     [
       'extension/cli/main.ts',
@@ -16,7 +16,7 @@ it('names each package in a bundle once, scoped and nested ones too', () => {
   expect(bundledPackages({ inputs })).toEqual(['@preact/signals', 'b', 'valibot']);
 });
 
-it('makes one file of CommonJS for Node and modules for views, and never bundles the editor', () => {
+it('makes a CommonJS file for Node and modules for views, and never bundles the editor', () => {
   const options = bundles.map(buildOptions);
   for (const { platform, format, external } of options) {
     if (platform === 'browser') expect(format).toBe('esm');
@@ -29,7 +29,7 @@ it('makes one file of CommonJS for Node and modules for views, and never bundles
   expect(new Set(bundles.map(({ output }) => output)).size).toBe(bundles.length);
 });
 
-it('starts from files that there are', () => {
+it('starts from existing files', () => {
   const entries = bundles.flatMap((bundle) =>
     'views' in bundle ? Object.values(bundle.views) : [bundle.entry],
   );

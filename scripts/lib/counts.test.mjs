@@ -22,7 +22,7 @@ it("reads CTest's summary", () => {
 });
 
 it.each(['', 'No tests were found!!!', '80% tests passed, 3 tests failed'])(
-  'reads no counts in %j',
+  'finds no counts in %j',
   (text) => {
     expect(parseCtestSummary(text)).toBeUndefined();
   },
@@ -40,7 +40,7 @@ it.each([
   ['a bad end with failed tests', { ...none, failed: 2 }, 1, 2],
 ])('%s', (_, counts, code, failed) => expect(withExitCode(counts, code).failed).toBe(failed));
 
-it('counts a test file that could not be loaded as failed', () => {
+it('counts a test file that failed to load as failed', () => {
   const passed = { fullName: 'reads', status: 'passed', failureMessages: [] };
   const failed = { fullName: 'adds up', status: 'failed', failureMessages: ['expected 3\ngot 4'] };
   const report = {
@@ -58,7 +58,7 @@ it('counts a test file that could not be loaded as failed', () => {
   expect(vitestCounts(report)).toEqual({ passed: 4, failed: 2, skipped: 3, failures });
 });
 
-it("reads mocha's report, of which nothing at all is a failure", () => {
+it("reads mocha's report, and takes a missing one for a failure", () => {
   const failures = [{ fullTitle: 'opens', err: { message: 'it did not' } }];
   const report = { passes: [], failures, stats: { passes: 3, failures: 1, pending: 2 } };
   const counts = { passed: 3, failed: 1, skipped: 2, failures: ['opens\n    it did not'] };

@@ -4,7 +4,7 @@ import { placeholders, textsIn } from './l10n.mjs';
 const texts = (/** @type {string} */ code) =>
   textsIn('a.tsx', code).map(({ text, line }) => `${line}: ${text}`);
 
-it('finds every text that is handed to a translation', () => {
+it('finds every text that is passed to a translation', () => {
   const code = [
     "vscode.l10n.t('one');",
     'l10n.t(isMany ? many : one);',
@@ -15,6 +15,6 @@ it('finds every text that is handed to a translation', () => {
   expect(texts(code)).toEqual(['1: one', '3: three {0}', '4: four', '4: five']);
 });
 
-it('lists what a translation must keep', () => {
+it('lists what a translation must preserve', () => {
   expect(placeholders('{1} of {0} runs, {name}')).toBe('{0} {1} {name}');
 });

@@ -28,7 +28,7 @@ function start(
 }
 
 describe('jobs in lanes', () => {
-  it('run at once as far as there are processors', async () => {
+  it('run concurrently as far as there are processors', async () => {
     const { started, end, all } = start({ a: {}, b: {}, c: {} });
     expect(started).toEqual(['a', 'b']);
     await end('b');
@@ -38,7 +38,7 @@ describe('jobs in lanes', () => {
     await all;
   });
 
-  it('wait for what they come after, and let others pass', async () => {
+  it('wait for their predecessors, and let others pass', async () => {
     const { started, end, all } = start({ a: {}, b: { after: ['a'] }, c: {} });
     expect(started).toEqual(['a', 'c']);
     await end('c');
@@ -56,7 +56,7 @@ describe('jobs in lanes', () => {
     await all;
   });
 
-  it('run alone where they need more processors than there are', async () => {
+  it('run alone if they need more processors than there are', async () => {
     const { started, end, all } = start({ a: { processors: 2 }, b: {} }, 1);
     expect(started).toEqual(['a']);
     await end('a');
@@ -65,7 +65,7 @@ describe('jobs in lanes', () => {
     await all;
   });
 
-  it('that fail let the caller know', async () => {
+  it('report their failure to the caller', async () => {
     const job = {
       name: 'a',
       after: [],
@@ -75,7 +75,7 @@ describe('jobs in lanes', () => {
     await expect(runInLanes([job], 2)).rejects.toThrow('broken');
   });
 
-  it('that wait for each other are refused', async () => {
+  it('are rejected if they wait for each other', async () => {
     const { all } = start({ a: { after: ['b'] }, b: { after: ['a'] } });
     await expect(all).rejects.toThrow('wait for each other');
   });

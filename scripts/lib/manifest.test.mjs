@@ -43,7 +43,7 @@ describe('the manifest', () => {
 
   const contributed = manifest.contributes.commands.map(({ command }) => command);
 
-  it('contributes every command that the code names, each once', () => {
+  it('contributes every command of the code once', () => {
     expect(Object.values(commands).filter((id) => !contributed.includes(id))).toEqual([]);
     expect(new Set(contributed).size).toBe(contributed.length);
   });
@@ -58,12 +58,12 @@ describe('the manifest', () => {
     expect(places, `places that register ${id}`).toHaveLength(1);
   });
 
-  it('shows in menus only commands that there are', () => {
+  it('lists only existing commands in menus', () => {
     const shown = Object.values(manifest.contributes.menus).flat();
     expect(shown.filter(({ command }) => !contributed.includes(command))).toEqual([]);
   });
 
-  it('names files that there are', () => {
+  it('names only existing files', () => {
     const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
     const named = [manifest.icon, ...steps.map(({ media }) => media.svg)];
     expect(named.filter((path) => !existsSync(inRoot(path)))).toEqual([]);
@@ -90,28 +90,28 @@ describe('the manifest', () => {
 const links = (/** @type {string} */ text) =>
   (text.match(/\(command:[\w.]+\)|#[\w.]+#|`[^`]+`/g) ?? []).sort();
 
-describe('the German of texts that people read', () => {
+describe('German texts', () => {
   const german = germanTexts();
 
-  it('is there: npm run manifest lists the ones without', async () => {
+  it('are complete: npm run manifest lists the missing ones', async () => {
     expect(await untranslated()).toEqual([]);
   });
 
-  it('is there once, and for no other text', async () => {
+  it('exist once, and for no other text', async () => {
     const { texts } = await declaredManifest();
     const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
     const found = germanFiles().flatMap((path) => Object.keys(germanIn(path)));
     expect(found.filter((text, at) => !all.has(text) || found.indexOf(text) !== at)).toEqual([]);
   });
 
-  it('keeps what is filled in', () => {
+  it('preserve placeholders', () => {
     const wrong = Object.entries(german).filter(([text, translated]) => {
       return placeholders(text) !== placeholders(translated);
     });
     expect(wrong).toEqual([]);
   });
 
-  it('leads from the manifest to the same places', async () => {
+  it('link to the same places in the manifest', async () => {
     const { texts } = await declaredManifest();
     const wrong = Object.values(texts).filter((text) => {
       return links(text).join(' ') !== links(german[text] ?? '').join(' ');

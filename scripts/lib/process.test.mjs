@@ -5,17 +5,17 @@ import { runNode, signalExitCode } from './process.mjs';
 /** @type {import('./process.mjs').RunOptions} */
 const quiet = { stdio: ['ignore', 'ignore', 'ignore'] };
 
-it.each([0, 3])('gives exit code %i', async (code) => {
+it.each([0, 3])('returns exit code %i', async (code) => {
   expect(await runNode(['-e', `process.exit(${code})`], quiet)).toBe(code);
 });
 
-it('gives a shell-like code for a signal', async () => {
+it('returns a shell-like code for a signal', async () => {
   const code = await runNode(['-e', 'process.kill(process.pid, "SIGTERM")'], quiet);
   expect(code).toBe(143);
   expect(signalExitCode('SIGINT')).toBe(130);
 });
 
-it('hands out what the child writes', async () => {
+it("passes on the child's output", async () => {
   let text = '';
   const code = await runNode(['-e', 'console.log("a"); console.log("b")'], {
     onOutput: (chunk) => (text += chunk),
@@ -23,7 +23,7 @@ it('hands out what the child writes', async () => {
   expect([code, text]).toEqual([0, 'a\nb\n']);
 });
 
-it('passes signals on and waits for the child', async () => {
+it('passes on signals and waits for the child', async () => {
   const child = `process.on('SIGTERM', () => process.exit(7)); setInterval(Boolean, 1e3); console.log('up')`;
   const parent = `
     const { runNode } = await import(${JSON.stringify(new URL('process.mjs', import.meta.url))});

@@ -19,7 +19,7 @@ const manifest = {
   contributes: {},
 };
 
-it('leaves out of a manifest what its reader has no use for', () => {
+it('drops unused members from a manifest', () => {
   const { name, version, engines, main, contributes } = manifest;
   expect(extensionManifest(manifest)).toEqual({ name, version, engines, main, contributes });
   expect(cliManifest(manifest)).toMatchObject({ name, engines: { node: '>=20' } });
@@ -37,7 +37,7 @@ it.each([
   [{ components: ['kernel'] }, undefined],
   [{ components: ['kernel', 'wolfCrypt'] }, 'holds wolfCrypt, which has no notice'],
   [{ components: ['kernel'], extras: ['crypto'] }, 'was built with crypto'],
-])('ships plain images of components with a notice alone: %o', (image, why) =>
+])('ships only unmodified images whose components have a notice: %o', (image, why) =>
   expect(whyNotShipped(image, '### kernel\n')).toBe(why),
 );
 
@@ -46,7 +46,7 @@ it('has no notice for wolfCrypt, so that no image with it is shipped', () => {
   expect(whyNotShipped({ components: ['wolfCrypt'] }, notices)).toContain('wolfCrypt');
 });
 
-describe('budgets', () => {
+describe('size limits', () => {
   const entry = (
     /** @type {string} */ path,
     /** @type {number} */ packed,
@@ -56,7 +56,7 @@ describe('budgets', () => {
     exceeded(budgets(1_000_000, entries)).map(({ name, bytes }) => [name, bytes]);
   const style = entry('d.css', 9e5, 1e6);
 
-  it('are for the file, for its share of scripts, and for the scripts as they are unpacked', () => {
+  it('apply to the file, to its share of scripts, and to the unpacked scripts', () => {
     expect(exceededBy(entry('a.cjs', 1e5, 3e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([]);
     expect(exceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
   });
@@ -71,7 +71,7 @@ describe('budgets', () => {
   });
 });
 
-it('reads no zip file where there is none', () => {
+it('rejects a missing zip file', () => {
   expect(() => readZip(Buffer.alloc(100))).toThrow('invalid zip data');
 });
 
@@ -86,19 +86,19 @@ describe('a document of a package', () => {
     );
   });
 
-  it('has links that are relative to its own folder', () => {
+  it('has links relative to its own folder', () => {
     expect(shown('![A run](../media/run.png) [how](a.md#why)', 'docs/b.md')).toBe(
       '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
         '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
     );
   });
 
-  it('keeps links to elsewhere and to its own headings', () => {
+  it('keeps external links and those to its own headings', () => {
     const text = '[x](https://example.org/y) [z](#limits) [m](mailto:a@example.org)';
     expect(shown(text)).toBe(text);
   });
 
-  it('leaves its pictures out where there is no repository', () => {
+  it('omits its pictures without a repository', () => {
     const text = 'one\n\n![A run](media/run.png)\n\ntwo\n';
     expect(packagedDocument('README.md', text)).toBe('one\n\ntwo\n');
   });

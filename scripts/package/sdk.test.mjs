@@ -12,7 +12,7 @@ it('offers the families that the agent declares, which `npm run sdk` writes', ()
   expect(readFileSync(inRoot(kconfigList), 'utf8')).toBe(kconfigText(root));
 });
 
-it('brings its licence along, which a package keeps under another name', () => {
+it('includes its licence, which a package stores under another name', () => {
   const licence = readFileSync(inRoot('LICENSE'), 'utf8');
   expect(readFileSync(inRoot('sdk-integration', 'LICENSE'), 'utf8')).toBe(licence);
 });
@@ -26,9 +26,9 @@ it.each([
   'third-party/c-sources/Cargo.lock',
   'zephyr/module.yml',
   'mcux/module.yml',
-])('holds %s', (path) => expect(sdkFiles(root)).toContain(path));
+])('contains %s', (path) => expect(sdkFiles(root)).toContain(path));
 
-it('holds no tests and no examples', () => {
+it('contains no tests and no examples', () => {
   expect(sdkFiles(root).filter((path) => /\/(test|example)\/|_test\.c$/.test(path))).toEqual([]);
   expect(sdkExamples(root)).toContain('sdk-integration/linux/example/bench_crc.c');
 });

@@ -23,7 +23,7 @@ describe.each(documents())('%s', (path) => {
     expect(linkProblems(inRoot(path))).toEqual([]);
   });
 
-  it('names test files that exist, each of them without ambiguity', () => {
+  it('names existing test files, each unambiguously', () => {
     const found = testsNamedIn(read(path)).map((name) => ({
       name,
       files: testFiles.filter((file) => file === name || file.endsWith(`/${name}`)),
@@ -40,7 +40,7 @@ describe('README.md', () => {
     expect(text.match(/^!\[/gm)).toHaveLength(1);
   });
 
-  it('leads to every page of the documentation', () => {
+  it('links to every page of the documentation', () => {
     const pages = documents().filter((path) => path.startsWith('docs/'));
     expect(pages.filter((page) => !read('README.md').includes(`](${page})`))).toEqual([]);
   });

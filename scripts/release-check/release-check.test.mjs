@@ -23,7 +23,7 @@ function document(/** @type {string} */ text) {
 }
 
 describe('links', () => {
-  it('are found with images, outside of code', () => {
+  it('are found together with images, outside code', () => {
     const text = 'a [b](c.md "title") ![d](<e f.png>) `[no](x)`\n```\n[no](y)\n```\n';
     expect(linksOf(text)).toEqual([
       { target: 'c.md', isImage: false },
@@ -31,7 +31,7 @@ describe('links', () => {
     ]);
   });
 
-  it('name headings as they are written', () => {
+  it('name headings as they are spelled', () => {
     expect([...anchorsOf('# What it `needs`\n\n## 3. A & B\n')]).toEqual([
       'what-it-needs',
       '3-a--b',
@@ -55,7 +55,7 @@ describe('the listing', () => {
     return listingProblems({ ...listed, ...changes }, folder);
   };
 
-  it('is fine with an icon that is large enough', () => {
+  it('is valid with a large enough icon', () => {
     expect(problemsWith(png(256, 256))).toEqual([]);
     expect(pngSize(png(256, 128))).toEqual({ width: 256, height: 128 });
   });
@@ -67,7 +67,7 @@ describe('the listing', () => {
     ['no publisher', png(256, 256), { publisher: undefined }, /no publisher/],
     ['an invented category', png(256, 256), { categories: ['Tools'] }, /"Tools"/],
     ['too many keywords', png(256, 256), { keywords: Array(31).fill('k') }, /31 keywords/],
-  ])('with %s is reported', (_, icon, changes, problem) => {
+  ])('is reported with %s', (_, icon, changes, problem) => {
     expect(problemsWith(icon, changes)).toEqual([expect.stringMatching(problem)]);
   });
 });

@@ -19,7 +19,7 @@ it.each(crates)('%s is locked', (crate) => {
 });
 
 it.each(['freertos-next-0.11.0', 'freertos-next', 'cyclescope-c-sources-0.0.0'])(
-  'gives no checksum for %s',
+  'finds no checksum for %s',
   (crate) => expect(lockedChecksum(lock, crate)).toBeUndefined(),
 );
 
@@ -33,15 +33,15 @@ it.each([['c-sources'], ['wolfcrypt'], ['chips']])(
   },
 );
 
-describe('what is kept of wolfCrypt', () => {
+describe('the copy of wolfCrypt', () => {
   const kept = keptPaths(wolfcrypt);
 
-  it('is of the locked crate alone', () => {
+  it('is from the locked crate only', () => {
     expect(lockedChecksum(lockOf(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);
     expect(kept.filter((path) => !path.startsWith(`${wolfcryptCrate}/`))).toEqual([]);
   });
 
-  it('has the licence with it, and the checksums', () => {
+  it('includes the licence and the checksums', () => {
     expect(kept).toContain(`${wolfcryptCrate}/wolfssl-src/COPYING`);
     expect(kept).toContain(`${wolfcryptCrate}/wolfssl-src/LICENSING`);
     expect(kept).toContain(`${wolfcryptCrate}/.cargo-checksum.json`);

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cyclescope-lock-'));
 const path = join(folder, 'deep', 'setup.lock');
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('lets one in after the other and reports who is waited for', async () => {
+it('admits one at a time and reports who is waited for', async () => {
   /** @type {string[]} */
   const log = [];
   const turn = (/** @type {string} */ name) => async () => {
@@ -27,14 +27,14 @@ it.each([
   ['an ended process', `${spawnSync(process.execPath, ['-e', '']).pid} 1`],
   ['an earlier process of a number in use', `${process.pid} 1`],
   ['nobody', ''],
-])('takes the lock of %s', async (_, holder) => {
+])('takes over the lock of %s', async (_, holder) => {
   await withLock(path, async () => undefined);
   writeFileSync(path, holder);
   await expect(withLock(path, async () => 'done')).resolves.toBe('done');
   expect(existsSync(path)).toBe(false);
 });
 
-it('is given back when the work fails', async () => {
+it('is released when the work fails', async () => {
   await expect(withLock(path, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
   expect(existsSync(path)).toBe(false);
 });

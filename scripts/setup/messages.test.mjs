@@ -7,7 +7,7 @@ const newlib = { name: 'newlib', program: 'arm-none-eabi-gcc', apt: 'libnewlib-a
 const cargo = { name: 'cargo', program: 'cargo', remedy: 'get rustup' };
 
 describe('missingText', () => {
-  it('names every program with its command, and one command for all', () => {
+  it('lists every program with its command, and one command for all', () => {
     expect(missingText([gcc, newlib, cargo], 'apt').split('\n')).toEqual([
       'Missing on this machine:',
       '  arm-none-eabi-gcc  apt-get install -y --no-install-recommends gcc-arm-none-eabi',
@@ -20,7 +20,7 @@ describe('missingText', () => {
     ]);
   });
 
-  it('promises no installation where apt cannot do it', () => {
+  it('promises no installation if apt is not available', () => {
     expect(missingText([gcc], undefined)).not.toContain('npm run setup');
     expect(missingText([cargo], 'apt')).not.toContain('npm run setup');
   });
@@ -60,7 +60,7 @@ it.each([
 it.each([
   ['18.20.4', /20 or newer is needed; this is 18\.20\.4/],
   ['9.11.2', /this is 9\.11\.2/],
-])('refuses Node %s', (version, text) => expect(nodeProblem(version)).toMatch(text));
+])('rejects Node %s', (version, text) => expect(nodeProblem(version)).toMatch(text));
 
 it.each(['20.0.0', '24.1.0'])('accepts Node %s', (version) => {
   expect(nodeProblem(version)).toBeUndefined();

@@ -15,7 +15,7 @@ describe.skipIf(process.platform === 'win32')('findProgram', () => {
   writeFileSync(join(second, 'data'), '', { mode: 0o644 });
   const path = [first, second].join(delimiter);
 
-  it('passes by a folder of the same name', () => {
+  it('skips a folder of the same name', () => {
     expect(findProgram('tool', path)).toBe(join(second, 'tool'));
   });
 
@@ -35,7 +35,7 @@ it.each([
   ['', false],
 ])('%s is 1.85 or newer: %s', (text, expected) => expect(isAtLeast(text, [1, 85])).toBe(expected));
 
-it('asks a program whether a file is there, and its version', () => {
+it('checks that a file is there, and its version', () => {
   const probe = (/** @type {string} */ path) => ({
     name: path,
     program: 'node',

@@ -6,7 +6,7 @@ const parts = /** @type {const} */ ([
   ['npm', '/usr/bin/npm'],
 ]);
 
-it('gives the same key for the same state', () => {
+it('returns the same key for the same state', () => {
   expect(stampKey(structuredClone(parts))).toBe(stampKey(parts));
 });
 
@@ -15,7 +15,7 @@ it.each([
   ['a moved program', [parts[0], ['npm', '/opt/npm']]],
   ['a vanished program', [parts[0], ['npm', '']]],
   ['text that moves over a border', [['package-lock.jsona', 'a'], parts[1]]],
-])('gives another key for %s', (_, changed) => {
+])('returns a different key for %s', (_, changed) => {
   const key = stampKey(/** @type {[string, string][]} */ (changed));
   expect(key).not.toBe(stampKey(parts));
 });

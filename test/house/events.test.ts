@@ -26,7 +26,7 @@ test("the description file for SystemView matches the agent's own descriptions o
   expect(shipped).toEqual(own.map((event) => ({ ...event, number: event.number + 512 })));
 });
 
-test("docs/protocol.md's table of events names the same", () => {
+test("docs/protocol.md's table of events matches, too", () => {
   const rows = read('docs/protocol.md').matchAll(/^\| (\d) +\| (\w+) +\|/gm);
   const named = [...rows].map(([, number, name]) => `${number} ${name}`);
   expect(named).toEqual(agentDescriptions().map((line) => line.split(' ').slice(0, 2).join(' ')));

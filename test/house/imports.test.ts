@@ -24,7 +24,7 @@ describe('the packages', () => {
     expect(folders.sort()).toEqual(packages.map(({ name }) => name).sort());
   });
 
-  it.each(packages)('$name has a short README whose links lead somewhere', ({ name }) => {
+  it.each(packages)('$name has a short README with valid links', ({ name }) => {
     const folder = join(root, 'extension', name);
     const text = readFileSync(join(folder, 'README.md'), 'utf8');
     const lines = text.trimEnd().split('\n');
@@ -37,7 +37,7 @@ describe('the packages', () => {
     expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   });
 
-  it('have no circle of imports between entries of any folder', () => {
+  it('have no circular imports between entries of any folder', () => {
     expect(importCycles('extension')).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('the linter', () => {
     expect(await rulesBrokenBy(text)).toContain('house/imports');
   });
 
-  it('reports a literal that is spread into an element, and lets lists of calls be', async () => {
+  it('reports a literal spread into an element, and allows lists of calls', async () => {
     const file = 'extension/vscode/page/histogram/plot.tsx';
     expect(await rulesBrokenBy('export const a = <p {...{ id: "a" }} />;', file)).toEqual([
       'no-restricted-syntax',
@@ -161,7 +161,7 @@ describe('the linter', () => {
     ['export const f = (a: number, b: number) => [...[a, b]];', 'no-restricted-syntax'],
     ["export const f = () => [...(['a', 'b'] as const)];", 'no-restricted-syntax'],
     ['export const f = () => Math.max(...[1, 2]);', 'no-restricted-syntax'],
-  ])('reports what the house does not allow (%#)', async (text, rule) => {
+  ])('reports what the project does not allow (%#)', async (text, rule) => {
     expect(await rulesBrokenBy(text)).toContain(rule);
   });
 

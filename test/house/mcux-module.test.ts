@@ -22,7 +22,7 @@ const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
 const isOffered = (block: string) => /^ {4}(?:bool|int|string) "/m.test(block);
 
 describe('the module of the MCUXpresso SDK', () => {
-  test('names folders that are there, and the target of the same name', () => {
+  test('names existing folders, and the target of the same name', () => {
     const [name] = matchesOf(module, /^name: (\w+)$/gm);
     expect(lists).toMatch(new RegExp(`^add_library\\(${name} `, 'm'));
     const paths = matchesOf(module, /^ {2}(?:cmake|kconfig): (\S+)$/gm);
@@ -31,7 +31,7 @@ describe('the module of the MCUXpresso SDK', () => {
     expect(there).toEqual([true, true]);
   });
 
-  test('explains each setting and heeds it', () => {
+  test('explains and uses each setting', () => {
     const blocks = kconfig.split(/^(?=(?:menu)?config )/m).filter(isOffered);
     const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
     expect(silent).toEqual([]);

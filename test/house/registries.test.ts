@@ -26,12 +26,12 @@ function uses(words: readonly string[], outside: readonly string[]): readonly st
     });
 }
 
-test('a debug server is named in its folder alone', () => {
+test('a debug server is named only in its folder', () => {
   const kinds = servers.map(({ kind }) => kind);
   expect(uses(kinds, [`${TARGETS}board/servers/`])).toEqual([]);
 });
 
-test('what a board has in place of a server, and addresses, are named in the folder of their kind', () => {
+test('an address, and what a board has in place of a server, are named only in the folder of their kind', () => {
   const kinds = boardServers.map(({ kind }) => kind);
   // cortex-debug has a server type of the same name.
   const outside = [TARGETS, 'extension/projects/detect/launch/cortex-debug.ts'];
@@ -42,7 +42,7 @@ test('what a board has in place of a server, and addresses, are named in the fol
 
 const escaped = (text: string) => text.replaceAll(/[?.]/g, '\\$&');
 
-test('reports name the extra of each suite that is built on request', () => {
+test('reports know the extra of each suite that is built on request', () => {
   const languages = bindings.map(({ name }) => name);
   const { families } = readDeclarations(root);
   const onRequest = families.filter(({ lists }) => lists['ON_REQUEST']).map(({ name }) => name);
@@ -69,7 +69,7 @@ test('the sizes of all families are listed for CMake', () => {
   expect([...firstWords('sdk-integration/cmake/README.md', 'Families')].sort()).toEqual(own.sort());
 });
 
-test('every source of an agent has a part in the report of sizes', () => {
+test('every source of an agent belongs to a part in the report of sizes', () => {
   const sources = buildableTargets().flatMap(
     (target) => recipeOf(target, root)?.sources.flatMap(({ files }) => files) ?? [],
   );

@@ -4,7 +4,7 @@ import { createTestTarget } from '../testing.mjs';
 const [CSW, TAR, DRW, BANKED] = [0x00, 0x04, 0x0c, 0x10];
 const [WORDS, HALFWORDS, BYTES, FIXED] = [0x52, 0x51, 0x50, 0x42];
 
-it('reads a run of words by one access, and goes on behind it', async () => {
+it('reads a run of words in one access, and continues after it', async () => {
   const { ap, memory, accesses } = createTestTarget();
   memory.writeUInt32LE(0xcafe0001, 8);
   await ap.write(CSW, [WORDS]);
@@ -22,7 +22,7 @@ it('wraps its address inside a block of 4 KiB', async () => {
   expect(accesses).toEqual(['read 20000ff8 8 by 4', 'read 20000000 4 by 4']);
 });
 
-it('stays where it is without increment', async () => {
+it('keeps its address without increment', async () => {
   const { ap, memory } = createTestTarget();
   await ap.write(CSW, [FIXED]);
   await ap.write(TAR, [0x20000000]);
@@ -30,7 +30,7 @@ it('stays where it is without increment', async () => {
   expect([memory.readUInt32LE(0), memory.readUInt32LE(4)]).toEqual([3, 0]);
 });
 
-it('moves narrow data in the lanes of its address', async () => {
+it('transfers narrow data in the lanes of their address', async () => {
   const { ap, memory } = createTestTarget();
   await ap.write(CSW, [BYTES]);
   await ap.write(TAR, [0x20000001]);
@@ -41,7 +41,7 @@ it('moves narrow data in the lanes of its address', async () => {
   expect(await ap.read(DRW)).toEqual([0x00bb0000]);
 });
 
-it('has four words at a fixed place, and identifies itself', async () => {
+it('has four words at a fixed place, and an identification', async () => {
   const { ap, memory } = createTestTarget();
   await ap.write(TAR, [0x20000014]);
   await ap.write(BANKED | 8, [7]);

@@ -5,7 +5,7 @@ import { createBreakpoints } from './breakpoints.mjs';
 const FAR = { pc: 0x20001000, lr: 0x20001801 };
 const BKPT = Buffer.of(0x00, 0xbe);
 
-it('holds the comparators that are enabled, while the unit is', async () => {
+it('has the enabled comparators while the unit is enabled', async () => {
   const { bus } = createTestTarget();
   const breakpoints = createBreakpoints();
   breakpoints.writeComparator(0, 0x08000101);
@@ -18,7 +18,7 @@ it('holds the comparators that are enabled, while the unit is', async () => {
   expect(breakpoints.readControl()).toBe(0x10000081);
 });
 
-it('finds instructions that a debugger wrote, until they are gone', async () => {
+it('finds instructions that a debugger wrote, until they are removed', async () => {
   const { bus, memory } = createTestTarget();
   const breakpoints = createBreakpoints();
   breakpoints.noteWrite(0x20000010, BKPT);
@@ -28,7 +28,7 @@ it('finds instructions that a debugger wrote, until they are gone', async () => 
   expect(await breakpoints.collect(bus, FAR)).toEqual(new Set());
 });
 
-it('finds those near the start and at the return address, wherever that points', async () => {
+it('finds those near the start and at the return address, wherever it is', async () => {
   const { bus, memory } = createTestTarget();
   const breakpoints = createBreakpoints();
   BKPT.copy(memory, 0x1020);

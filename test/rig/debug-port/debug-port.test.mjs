@@ -17,7 +17,7 @@ describe('a debug port', () => {
     expect(port.readDp(DP.dpidr)).toBe(DPIDR);
   });
 
-  it('refuses after an error on the bus until that is cleared, but reports it', async () => {
+  it('refuses accesses after an error on the bus until that is cleared, but reports it', async () => {
     const { port } = createTestTarget();
     await port.writeAp(4, [0x30000000]);
     await port.readAp(DRW);
@@ -29,7 +29,7 @@ describe('a debug port', () => {
     expect(port.acknowledge(access(true, true, DRW))).toBe('ok');
   });
 
-  it('never lets its own identification wait, but may be silent', () => {
+  it('never delays its own identification, but may be silent', () => {
     const { port, faults } = createTestTarget();
     faults.arm('wait', {});
     expect(port.acknowledge(access(false, true))).toBe('ok');
@@ -38,7 +38,7 @@ describe('a debug port', () => {
     expect(port.acknowledge(access(false, true))).toBe('silent');
   });
 
-  it('has no access port but the first', async () => {
+  it('has no access port except the first', async () => {
     const { port } = createTestTarget();
     port.writeDp(DP.select, 0x010000f0);
     expect(await port.readAp(DRW)).toEqual([0]);

@@ -30,7 +30,7 @@ it('erases a page, and programs a word into it', async () => {
   expect(memory.readUInt32LE(0x410)).toBe(0x12345678);
 });
 
-it('makes no 1 of a 0 without erasing', async () => {
+it('turns no 0 into a 1 without erasing', async () => {
   const { memory, write } = start();
   await write(ADDRESS, 0);
   await write(DATA, 0x0f0f3c3c);
@@ -38,7 +38,7 @@ it('makes no 1 of a 0 without erasing', async () => {
   expect(memory.readUInt32LE(0)).toBe(0x00003030);
 });
 
-it('does nothing without its key, and takes no plain write', async () => {
+it('does nothing without its key, and ignores plain writes', async () => {
   const { memory, bus, write } = start();
   await write(CONTROL, 2);
   expect(memory[0]).toBe(0xf0);

@@ -6,7 +6,7 @@ import {
 } from '../../../extension/targets/qemu/machines';
 import { MACHINE, qemuArguments, regionOf } from './machine.mjs';
 
-it('is started as the QEMU target is, but for the test protocol', () => {
+it('is started like the QEMU target, except for the test protocol', () => {
   const [rig, target] = [qemuArguments('/f'), targetArguments(FREERTOS_M7, scratchFiles('/f'))];
   expect(rig.slice(0, target.length)).toEqual(target);
   expect(rig.slice(target.length).join(' ')).toMatch(/^-qtest unix:\S+ -qtest-log none$/);
@@ -22,6 +22,6 @@ it.each([
   [0x60000000, 4, true],
   [0x60fffffc, 4, true],
   [0x60fffffe, 4, false],
-])('an access to %i of %i bytes lies in memory: %s', (address, length, isMemory) => {
+])('an access to %i of %i bytes is inside memory: %s', (address, length, isMemory) => {
   expect(regionOf(MACHINE.memories, address, length) !== undefined).toBe(isMemory);
 });

@@ -36,7 +36,7 @@ const readData = async () => {
   return { value: Buffer.from(bytes).readUInt32LE(), parity: bytes[4] };
 };
 
-it('enters raw wire mode by twenty zeros and a five', async () => {
+it('enters raw wire mode after twenty zeros and a five', async () => {
   const { port, faults } = createTestTarget();
   const parts = { port, faults, probe: createProbe(port, faults), driveReset: async () => {} };
   const serve = createModes(createWire(parts));
@@ -46,14 +46,14 @@ it('enters raw wire mode by twenty zeros and a five', async () => {
 });
 
 describe('the wire', () => {
-  it('is dead until a line reset', async () => {
+  it('is inactive until a line reset', async () => {
     expect(await request(READ_DPIDR)).not.toBe(ACK_OK);
     await send(LINE_RESET);
     expect(await request(READ_DPIDR)).toBe(ACK_OK);
     expect(await readData()).toEqual({ value: DPIDR, parity: parity(DPIDR) });
   });
 
-  it('damages the parity of a word when it shall', async () => {
+  it('damages the parity of a word on request', async () => {
     await send(LINE_RESET);
     target.faults.arm('parity', { times: 1 });
     await request(READ_DPIDR);
@@ -70,7 +70,7 @@ describe('the wire', () => {
     expect(await request(WRITE_SELECT)).toBe(ack);
   });
 
-  it('goes dead at a header or a word whose parity is wrong', async () => {
+  it('becomes inactive after a header or a word with wrong parity', async () => {
     for (const spoil of [
       [0x10, READ_DPIDR ^ 0x20],
       [0x10, WRITE_SELECT, 7, 7, 7, 7, 7, 0x14, 1, 0, 0, 0, 0],
