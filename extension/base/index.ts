@@ -41,6 +41,7 @@ export {
   groupBy,
   kilohertz,
   lookUp,
+  newTable,
   parseCount,
   parseInteger,
   textOf,

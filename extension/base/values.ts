@@ -74,3 +74,19 @@ export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
+
+/** A table in which equal rows are stored once. */
+export function newTable<Row>(keyOf: (row: Row) => string | number) {
+  const rows: Row[] = [];
+  const indices = new Map<string | number, number>();
+  return {
+    rows,
+    add(row: Row): number {
+      const key = keyOf(row);
+      const known = indices.get(key);
+      if (known !== undefined) return known;
+      indices.set(key, rows.length);
+      return rows.push(row) - 1;
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { newTable } from '../base';
 import { type Image, parseAddress, READINGS, type SourceFrame, writeAddress } from './image';
 
 /** A function that instructions belong to, linked or inlined. */
@@ -130,22 +131,6 @@ function harnessOf({ dwarf }: Image): ReadonlySet<string> {
       dwarf.instancesOf(name).flatMap(({ around, own }) => [own, ...around]),
     ).map(keyOf),
   );
-}
-
-/** A table in which equal rows are stored once. */
-export function newTable<Row>(keyOf: (row: Row) => string | number) {
-  const rows: Row[] = [];
-  const indices = new Map<string | number, number>();
-  return {
-    rows,
-    add(row: Row): number {
-      const key = keyOf(row);
-      const known = indices.get(key);
-      if (known !== undefined) return known;
-      indices.set(key, rows.length);
-      return rows.push(row) - 1;
-    },
-  };
 }
 
 /** Returns the indices of a capture's addresses; undefined for those that are no addresses. */

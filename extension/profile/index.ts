@@ -12,7 +12,10 @@ export {
   type InlinedReading,
   type KernelCode,
   openImage,
+  LINES_SECTION,
+  packLines,
   readMarks,
+  STORES,
   withKernel,
 } from './image';
 export { describeCode, type ExecutedCode, indexAddresses } from './code';

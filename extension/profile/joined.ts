@@ -1,4 +1,5 @@
-import { type ExecutedCode, newTable } from './code';
+import { newTable } from '../base';
+import type { ExecutedCode } from './code';
 import { profileSampleCountOf } from './figures';
 import type { NamedFunction, Profile, StackNode } from './stacks';
 

@@ -22,6 +22,11 @@ export const sharedAgents = Object.fromEntries(
   ),
 );
 
+/** Those of emulated microcontrollers, which record what they execute. */
+export const profiledAgents = preparations.flatMap(({ target, packaged, isProgram }) =>
+  packaged === true && !isProgram ? target : [],
+);
+
 /** Builds of each agent. */
 export const builds = ['headline', 'traced'];
 

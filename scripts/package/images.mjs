@@ -5,7 +5,7 @@ import { inRoot } from '../lib/paths.mjs';
 import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
 import { importSource } from '../lib/sources.mjs';
-import { builds, imageFolders, sharedAgents } from './contents.mjs';
+import { builds, imageFolders, profiledAgents, sharedAgents } from './contents.mjs';
 
 const { PACKED_IMAGES, packImages } =
   /** @type {typeof import('../../extension/toolchain/images/packed')} */ (
@@ -49,26 +49,54 @@ export async function stageImages(/** @type {string} */ staged) {
   writeFileSync(join(place, PACKED_IMAGES), await packImages(elfs));
 }
 
-/** Copies an image without debug information except function names, and updates its manifest. */
+/**
+ * Copies an image without debug information except function names, and updates its manifest. One that
+ * can be profiled has a line table in its place.
+ */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = readManifest(from);
   const problem = whyNotShipped(manifest, readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'));
   if (problem !== undefined) throw new Error(`${from} ${problem}`);
   mkdirSync(to, { recursive: true });
-  const elf = join(to, manifest.elf);
+  const [built, elf] = [join(from, manifest.elf), join(to, manifest.elf)];
+  const isProfiled = manifest.build === 'headline' && profiledAgents.includes(manifest.target);
   const args = [
     '--strip-debug',
     '--discard-all',
     '--remove-section=.comment',
-    '-o',
+    ...(isProfiled ? [`--add-section=${await writeLines(built, manifest.sha256, to)}`] : []),
+    built,
     elf,
-    join(from, manifest.elf),
   ];
-  const code = await run(stripperOf(manifest.compiler), args);
-  if (code !== 0) throw new Error(`${join(from, manifest.elf)} could not be stripped`);
+  const code = await run(objcopyOf(manifest.compiler), args);
+  rmSync(linesIn(to), { force: true });
+  if (code !== 0) throw new Error(`${built} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
   writeManifest(to, { ...manifest, sha256 });
 }
+
+const linesIn = (/** @type {string} */ folder) => join(folder, 'lines');
+/** Line tables by the hash of their image, as both packages need them. @type {Map<string, Uint8Array>} */
+const lineTables = new Map();
+
+/** Writes the line table of an image for objcopy; resolves to its section and its file. */
+async function writeLines(
+  /** @type {string} */ elf,
+  /** @type {string} */ sha256,
+  /** @type {string} */ folder,
+) {
+  const { LINES_SECTION, packLines } = /** @type {typeof import('../../extension/profile')} */ (
+    await importSource('extension/profile/index.ts')
+  );
+  const table = lineTables.get(sha256) ?? packLines(readFileSync(elf), sourcePathOf);
+  lineTables.set(sha256, table);
+  writeFileSync(linesIn(folder), table);
+  return `${LINES_SECTION}=${linesIn(folder)}`;
+}
+
+/** The path of a source in the checkout or in a package, wherever that was when it was compiled. */
+export const sourcePathOf = (/** @type {string} */ path) =>
+  path.replace(/^.*\/(?=(?:target-agent|build\/c-sources)\/)/, '');
 
 const readManifest = (/** @type {string} */ folder) =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -78,6 +106,6 @@ function writeManifest(/** @type {string} */ folder, /** @type {object} */ manif
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Returns the `strip` program of a compiler; a manifest's compiler text begins with the program. */
-export const stripperOf = (/** @type {string} */ compiler) =>
-  (compiler.split(' ')[0] ?? '').replace(/gcc$/, 'strip');
+/** Returns the `objcopy` program of a compiler; a manifest's compiler text begins with the program. */
+export const objcopyOf = (/** @type {string} */ compiler) =>
+  (compiler.split(' ')[0] ?? '').replace(/gcc$/, 'objcopy');

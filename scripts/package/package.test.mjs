@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 import { packagedDocument } from './document.mjs';
-import { stripperOf, whyNotShipped } from './images.mjs';
+import { objcopyOf, whyNotShipped } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 import { budgets, exceeded } from './sizes.mjs';
 import { readZip } from './zip.mjs';
@@ -27,10 +27,10 @@ it('drops unused members from a manifest', () => {
 });
 
 it.each([
-  ['gcc (Debian 12) 12.2.0', 'strip'],
-  ['arm-none-eabi-gcc 12', 'arm-none-eabi-strip'],
-])("finds the compiler's own strip: %s", (compiler, strip) =>
-  expect(stripperOf(compiler)).toBe(strip),
+  ['gcc (Debian 12) 12.2.0', 'objcopy'],
+  ['arm-none-eabi-gcc 12', 'arm-none-eabi-objcopy'],
+])("finds the compiler's own objcopy: %s", (compiler, strip) =>
+  expect(objcopyOf(compiler)).toBe(strip),
 );
 
 it.each([

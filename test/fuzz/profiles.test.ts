@@ -79,14 +79,15 @@ fuzz(
   'an image with debug information is read as far as it goes',
   garbledBytes(image(4), image(5)),
   (bytes) => {
-    const { framesAt, functionAt, instructionAt, problems } = openImage(bytes);
+    const opened = openImage(bytes);
+    const { framesAt, functionAt, instructionAt, problems } = opened;
     for (const address of [0, 0x100, 0x104, 0x11e, 0xffff_fffe]) {
       expect(framesAt(address).length).toBeGreaterThan(0);
       expect(functionAt(address).name).not.toBe('');
       instructionAt(address);
     }
     expect(problems.every((problem) => problem !== '')).toBe(true);
-    readMarks(bytes);
+    readMarks(opened);
     readAgent(bytes);
   },
 );

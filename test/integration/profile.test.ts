@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   costFunctions,
@@ -11,9 +12,12 @@ import {
   readMarks,
 } from '../../extension/profile';
 import { sampleProfile } from '../../extension/profile/testing';
+import { copyStripped, sourcePathOf } from '../../scripts/package/images.mjs';
+import { temporaryFolder } from './agent/temporary';
 
 const folder = join(import.meta.dirname, '..', '..', 'dist', 'agent');
-const fileOf = (target: string) => join(folder, target, 'headline', 'agent.elf');
+const ELF = 'agent.elf';
+const fileOf = (target: string) => join(folder, target, 'headline', ELF);
 const most = 512 * 1024 * 1024;
 
 /** Lists the addresses of a program's instructions as objdump does. */
@@ -54,11 +58,14 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     const frames = image.framesAt(address);
     if (expected.length !== 2 * frames.length) return false;
     return frames.every(({ function: { name }, file, line }, index) => {
-      const [other = '', place] = expected.slice(2 * index);
+      const [other = '', place = ''] = expected.slice(2 * index);
       const starts = new Set(image.symbols.named(other).map(({ from }) => from));
       const isAlias = image.symbols.named(name).some(({ from }) => starts.has(from));
       const isSame = name === other || isAlias;
-      return isSame && place === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`;
+      return (
+        isSame &&
+        posix.normalize(place) === `${file === '' ? '??' : file}:${line === 0 ? '?' : line}`
+      );
     });
   };
 
@@ -78,7 +85,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   });
 
   test('has an opening reading for each operation with a closing one', () => {
-    const { readings, saves, restores, problems } = readMarks(bytes);
+    const { readings, saves, restores, problems } = readMarks(image);
     expect(problems).toEqual([]);
     expect(readings.filter((reading) => reading.function === 'lock_sample')).toMatchObject([
       { kind: 'open' },
@@ -87,6 +94,28 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     expect(saves).toHaveLength(1);
     expect(restores).toHaveLength(2);
   });
+});
+
+test('a packaged image has the functions, lines and marks of the built one', async () => {
+  const [built, packaged] = [
+    join(folder, 'qemu-freertos-m7', 'headline'),
+    temporaryFolder('packed'),
+  ];
+  await copyStripped(built, packaged);
+  const [own, other] = [built, packaged].map((each) => openImage(readFileSync(join(each, ELF))));
+  if (!own || !other) throw new Error('no images');
+  expect(other.problems).toEqual([]);
+  const differing = disassembled(join(built, ELF)).filter((address) => {
+    const expected = own.framesAt(address).map((frame) => ({
+      function: { ...frame.function, file: sourcePathOf(frame.function.file) },
+      file: sourcePathOf(frame.file),
+      line: frame.line,
+    }));
+    const isSame = isDeepStrictEqual(other.framesAt(address), expected);
+    return !isSame || !isDeepStrictEqual(other.functionAt(address), own.functionAt(address));
+  });
+  expect(differing).toEqual([]);
+  expect(readMarks(other)).toEqual(readMarks(own));
 });
 
 test('callgrind_annotate adds up the exported profile', () => {

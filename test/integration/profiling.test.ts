@@ -11,11 +11,15 @@ import {
   added,
   costFunctions,
   differenceText,
+  functionsText,
   instructionsOf,
+  instructionsText,
+  linesText,
   newProfile,
   type Profile,
   profileSampleCountOf,
   type RunProfile,
+  treeText,
 } from '../../extension/profile';
 import { compareReported, type ReportColumn, runColumn } from '../../extension/report';
 import { locateDifference } from '../../extension/report/compare-differences';
@@ -24,6 +28,7 @@ import { qemuTarget } from '../../extension/targets/qemu/kind';
 import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
+import { copyStripped, sourcePathOf } from '../../scripts/package/images.mjs';
 import { isEverything, testInAll } from '../everything';
 import { lockFolderOfTests } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
@@ -158,6 +163,27 @@ test('two profiles are identical, and so are the figures without one', async () 
   const digests = ({ record }: { record: RunRecord }) => measuredIn(record).map((m) => m.digest);
   expect(digests(plain)).toEqual(digests(one));
   expect(plain.profiles).toEqual([]);
+});
+
+test('a packaged image gives the profile of the built one, function by function and line by line', async () => {
+  const folder = temporaryFolder('agents');
+  const image = join(FREERTOS_M7.target, 'headline');
+  await copyStripped(join(root, 'dist/agent', image), join(folder, image));
+  const more = isEverything ? { patterns: [] } : {};
+  const places = [{ folder, origin: 'shipped' }] as const;
+  const built = await profileOn(FREERTOS_M7, more);
+  const packaged = await profileOn(FREERTOS_M7, { ...more, places });
+  const shortened = (line: string) => line.replace(/(?<= {2})\/.*$/, sourcePathOf);
+  const textsOf = ({ profiles }: typeof built) =>
+    profiles.map((profile) => [
+      profile.name,
+      ...functionsText(profile, Infinity),
+      ...linesText(profile, () => undefined).map(shortened),
+      ...treeText(profile),
+      ...instructionsText(profile).map(shortened),
+    ]);
+  expect(textsOf(packaged)).toEqual(textsOf(built));
+  expect(built.profiles.length).toBeGreaterThan(8);
 });
 
 /** Few, because a log lists each instruction from the start of the image on. */

@@ -94,6 +94,16 @@ describe('the command line, without the clone, cargo and compilers', () => {
     );
   });
 
+  test('profiles its image, line by line with the sources that it brings along', async () => {
+    const args = ['profile', '--target', 'qemu-freertos-m7', '--bench', 'heap/malloc'];
+    const few = ['--iterations', '10', '--show', 'lines'];
+    const { code, out, err } = await runIn(place, commandLine, [...args, ...few]);
+    expect([code, err]).toEqual([0, expect.stringContaining('Reading QEMU')]);
+    expect(out).toContain('heap_4.c');
+    expect(out).toMatch(/^target-agent\/families\/heap\/heap\.c/m);
+    expect(out).toContain('cyclescope_os_malloc(');
+  });
+
   test("reads the extension's sample", async () => {
     const sample = join(extension, 'media', 'sample');
     for (const run of readdirSync(sample)) {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { visibleLine } from '../../base';
 import {
   matcher,
@@ -101,20 +101,25 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['id'];
 
-/** Reads a source file once; undefined if it is not here. */
-function sourceReader(): (file: string) => readonly string[] | undefined {
+/** Reads a source file once; undefined if it is not here. Those of packaged images are in the package. */
+function sourceReader(packageFolder: string): (file: string) => readonly string[] | undefined {
   const known = new Map<string, readonly string[] | undefined>();
   return (file) => {
     if (!known.has(file)) {
-      const isHere = file !== '' && existsSync(file);
-      known.set(file, isHere ? readFileSync(file, 'utf8').split(/\r?\n/) : undefined);
+      const path = resolve(packageFolder, file);
+      const isHere = file !== '' && existsSync(path);
+      known.set(file, isHere ? readFileSync(path, 'utf8').split(/\r?\n/) : undefined);
     }
     return known.get(file);
   };
 }
 
-function viewOf(view: View, most: number): (profile: Profile) => readonly string[] {
-  const readSource = sourceReader();
+function viewOf(
+  view: View,
+  most: number,
+  packageFolder: string,
+): (profile: Profile) => readonly string[] {
+  const readSource = sourceReader(packageFolder);
   return {
     functions: (profile: Profile) => [...functionsText(profile, most), ...layersText(profile)],
     tree: (profile: Profile) => [...treeText(profile), ...layersText(profile)],
@@ -150,7 +155,7 @@ export const profileCommand: Command = {
   run: async (args, context) => {
     const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = choiceOf(args, 'show', 'view of a profile', views);
-    const show = viewOf(view?.id ?? 'functions', most);
+    const show = viewOf(view?.id ?? 'functions', most, context.packageFolder);
     const [run, { code, operations, problems }] = await findProfile(args, context);
     const matchers = (args.values.get('bench') ?? []).map(matcher);
     const profiles = operations

@@ -1,16 +1,15 @@
 import { bytesAt, type Elf } from '../../agent';
 import { EngineError } from '../../base';
-import { type Image, openImage, readMarks } from '../../profile';
+import { type Image, openImage, readMarks, STORES } from '../../profile';
 import type { ExecutionMarks, SwitchMark } from '../../targets';
 
-const STORES = ['cyclescope_store', 'store_figure'];
 const BEGIN = 'cyclescope_measure_operation';
 const END = 'cyclescope_measure_clock';
 
 /** Finds the instructions that open and close windows, store values and switch threads. */
 export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   const image = openImage(bytes);
-  const { readings, saves, restores } = readMarks(bytes);
+  const { readings, saves, restores } = readMarks(image);
   const loads = (kind: 'open' | 'close') =>
     readings.flatMap((reading) => (reading.kind === kind ? [reading.load] : []));
   const at = (name: string) => image.symbols.named(name).map(({ from }) => from);
@@ -30,7 +29,7 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   throw new EngineError(
     'bad-image',
     'The image cannot be profiled: it has no debug information (DWARF) that shows where its windows are. ' +
-      'Stripped images have none, nor have those that come with Cyclescope.',
+      'Stripped images have none.',
     howToBuild,
   );
 }

@@ -1,4 +1,4 @@
-import { newTable } from '../code';
+import { newTable } from '../../base';
 import { type Profile, stackOf } from '../stacks';
 import { type ProfileFormat, sourceFileOf } from './format';
 

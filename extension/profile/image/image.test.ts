@@ -83,7 +83,7 @@ describe('debug information', () => {
         for (const damaged of [bytes, bytes.subarray(0, length)]) {
           const image = openImage(damaged);
           expect(image.framesAt(0x104).length).toBeGreaterThan(0);
-          readMarks(damaged);
+          readMarks(image);
         }
       }),
       { numRuns: 300 },
@@ -163,7 +163,8 @@ describe('marks', () => {
       { name: 'lock_sample', address: 0x100, size: 10 },
       { name: 'PendSV_Handler', address: 0x10a, size: 14 },
     ];
-    expect(readMarks(writeImage(instructions, symbols, writeDwarf([outer], 5)))).toEqual({
+    const bytes = writeImage(instructions, symbols, writeDwarf([outer], 5));
+    expect(readMarks(openImage(bytes))).toEqual({
       readings: [{ kind: 'open', load: 0x106, function: 'lock_sample', ranges: [[0x102, 0x108]] }],
       saves: [0x10a],
       restores: [0x112],
@@ -172,7 +173,7 @@ describe('marks', () => {
   });
 
   test('are missing with a reason', () => {
-    expect(readMarks(new Uint8Array(3))).toMatchObject({
+    expect(readMarks(openImage(new Uint8Array(3)))).toMatchObject({
       readings: [],
       problems: [/3 bytes/, /no readings/].map((text) => expect.stringMatching(text)),
     });

@@ -1,6 +1,7 @@
 import { bytesAt, type Elf, MACHINE_ARM, readElf } from '../../agent';
 import { type Dwarf, openDwarf, type SourceFrame } from './dwarf';
-import { type CodeSymbol, readSymbols, type Symbols } from './symbols';
+import { openPackedLines } from './packed';
+import { type CodeSymbol, indexSymbols, listSymbols, type Symbols } from './symbols';
 import { classifyThumb, type Instruction } from './thumb';
 
 /** The code of a program: what an address is, and where it comes from. */
@@ -26,10 +27,13 @@ const NO_SYMBOLS = 'the image has no symbols: functions are named by their addre
 /** Opens an image. Any bytes are accepted: what they lack is listed in `problems`. */
 export function openImage(bytes: Uint8Array): Image {
   const elf = readElf(bytes);
-  const symbols = readSymbols(bytes, elf);
+  const packed = openPackedLines(bytes, elf);
+  const { found, marks } = listSymbols(bytes, elf);
+  const symbols = indexSymbols([...found, ...(packed?.symbols ?? [])], marks);
   // Removed functions keep their debug information, with addresses as if linked at 0.
   const isLinked = (from: number) => from !== 0 || symbols.startsAt(0);
-  const dwarf = openDwarf(bytes, elf, isLinked);
+  const own = openDwarf(bytes, elf, isLinked);
+  const dwarf = own.isEmpty && packed ? packed.dwarf : own;
   const problems = [...elf.problems, ...dwarf.problems];
   if (elf.problems.length === 0 && dwarf.isEmpty) problems.push(NO_DWARF);
   if (elf.problems.length === 0 && symbols.isEmpty) problems.push(NO_SYMBOLS);

@@ -1,4 +1,4 @@
-import { type Image, openImage } from './image';
+import type { Image } from './image';
 
 /** A reading of the clock that the compiler inlined. */
 export interface InlinedReading {
@@ -27,13 +27,15 @@ export const READINGS = [
   { kind: 'close', name: 'cyclescope_close_window' },
 ] as const;
 
+/** Functions that store what was measured, where the recording of an execution ends. */
+export const STORES = ['cyclescope_store', 'store_figure'] as const;
+
 /** Handlers that switch threads, of FreeRTOS and of Zephyr. */
 const SWITCHES = ['PendSV_Handler', 'xPortPendSVHandler', 'z_arm_pendsv', 'SVC_Handler'];
 const NO_READINGS = 'the image has no readings that open and close windows';
 
-/** Finds the places to watch in an ELF file. */
-export function readMarks(bytes: Uint8Array): ImageMarks {
-  const image = openImage(bytes);
+/** Finds the places to watch in an image. */
+export function readMarks(image: Image): ImageMarks {
   const readings = READINGS.flatMap(({ kind, name }) =>
     image.dwarf.instancesOf(name).flatMap(({ ranges }): InlinedReading | readonly [] => {
       const addresses = addressesOf(image, ranges);

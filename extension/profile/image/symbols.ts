@@ -40,11 +40,17 @@ const FUNCTION = 2;
 const FIRST_RESERVED_SECTION = 0xff00;
 const MAPPING = /^\$[atdx](\.|$)/;
 
-/** Reads the symbols of an ELF file that may name code. */
-export function readSymbols(bytes: Uint8Array, elf: Elf): Symbols {
+interface ListedSymbols {
+  readonly found: readonly NamedAddress[];
+  /** Where code of each kind begins, or data. */
+  readonly marks: readonly NamedAddress[];
+}
+
+/** Lists the symbols of an ELF file that may name code. */
+export function listSymbols(bytes: Uint8Array, elf: Elf): ListedSymbols {
   const table = elf.sections.find(({ type }) => type === SYMBOL_TABLE);
   const names = table && elf.sections[table.link];
-  if (table === undefined || names === undefined) return indexSymbols([], []);
+  if (table === undefined || names === undefined) return { found: [], marks: [] };
   const texts = new ByteReader(bytes, names.offset, names.offset + names.size);
   const reader = new ByteReader(bytes, table.offset, table.offset + table.size);
   const found: NamedAddress[] = [];
@@ -62,7 +68,7 @@ export function readSymbols(bytes: Uint8Array, elf: Elf): Symbols {
     if (MAPPING.test(text)) marks.push(symbol);
     else found.push(symbol);
   }
-  return indexSymbols(found, marks);
+  return { found, marks };
 }
 
 /** Reads an entry of the symbol table; its fields come in another order for 64 bits. */

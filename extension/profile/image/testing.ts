@@ -112,6 +112,7 @@ export interface SampleCode {
   readonly name: string;
   readonly address: number;
   readonly size?: number;
+  readonly isLocal?: boolean;
 }
 
 /** Writes an ELF file of 32 bits with one segment of code, symbols and further sections. */
@@ -124,11 +125,11 @@ export function writeImage(
   const nameOf = (name: string) => le(names.indexOf(`\0${name}\0`) + 1, 4);
   const table = [
     ...le(0, 16),
-    ...symbols.flatMap(({ name, address, size = 0 }) => [
+    ...symbols.flatMap(({ name, address, size = 0, isLocal = false }) => [
       ...nameOf(name),
       ...le(name.startsWith('$') ? address : address + 1, 4),
       ...le(size, 4),
-      name.startsWith('$') ? 0 : 0x12,
+      name.startsWith('$') ? 0 : isLocal ? 0x02 : 0x12,
       0,
       1,
       0,

@@ -1,5 +1,6 @@
+import { newTable } from '../../base';
 import type { Capture } from '../capture';
-import { type ExecutedCode, newTable, type ProfiledFunction } from '../code';
+import type { ExecutedCode, ProfiledFunction } from '../code';
 import { type CallFrame, walkPath, type WalkedPath } from './walk';
 
 /** A function or a thread in a profile, or the frame of the clock and the loop. */

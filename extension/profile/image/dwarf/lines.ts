@@ -115,11 +115,22 @@ function readOldFiles(reader: ByteReader, sections: DebugSections, unit: Compile
 const isAbsolute = (path: string) => path.startsWith('/') || /^[a-z]:/i.test(path);
 
 function joined(directories: readonly string[], index: number, path: string): string {
-  if (isAbsolute(path)) return path;
+  if (isAbsolute(path)) return withoutSteps(path);
   const [compiled = ''] = directories;
   const directory = directories[index] ?? '';
   const whole = isAbsolute(directory) || index === 0 ? directory : `${compiled}/${directory}`;
-  return whole === '' ? path : `${whole}/${path}`;
+  return withoutSteps(whole === '' ? path : `${whole}/${path}`);
+}
+
+/** A path without steps up, as they differ between the units that include a file. */
+function withoutSteps(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    const up = part === '..' && parts.length > 0 && !['', '..'].includes(parts.at(-1) ?? '');
+    if (up) parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 /** Executes the program that writes the table's rows. */

@@ -1,0 +1,143 @@
+import { newTable } from '../../base';
+import type { Dwarf, Instance, SourceFrame, SourceFunction } from './dwarf';
+import { openImage } from './image';
+import { READINGS, STORES } from './marks';
+import { type NumberStream, type PackedTables, transfer, VERSION } from './packed';
+import { listSymbols } from './symbols';
+
+/** Instructions of Thumb code begin at even addresses. */
+const STEP = 2;
+
+/**
+ * Packs the functions and lines of a Thumb image with DWARF, for a section named LINES_SECTION. `shorten` turns the paths of the computer that built it into those of its sources.
+ */
+export function packLines(bytes: Uint8Array, shorten: (path: string) => string): Uint8Array {
+  const stream = newWriter();
+  stream.unsigned(VERSION);
+  transfer(stream, tablesOf(bytes, shorten), ({ length }) => stream.unsigned(length));
+  return Uint8Array.from(stream.bytes);
+}
+
+function tablesOf(bytes: Uint8Array, shorten: (path: string) => string): PackedTables {
+  const { elf, dwarf } = openImage(bytes);
+  const source = newSource(shorten, instanceFinder(dwarf));
+  const { places } = source;
+  const address: number[] = [];
+  const place: number[] = [];
+  const begin = (from: number, own: number) => {
+    if (place.at(-1) === own) return;
+    address.push(from);
+    place.push(own);
+  };
+  const code = elf.segments
+    .filter(({ writable }) => !writable)
+    .map(({ vaddr, data }) => [vaddr, vaddr + data.length] as const);
+  for (const [from, to] of code.sort(([a], [b]) => a - b)) {
+    for (let at = from; at < to; at += STEP) {
+      begin(at, source.placeOf(at, dwarf.framesAt(at), dwarf.placeAt(at)));
+    }
+    begin(to, UNKNOWN);
+  }
+  const { found } = listSymbols(bytes, elf);
+  const local = found.filter(({ isGlobal }) => !isGlobal).sort((a, b) => a.address - b.address);
+  const symbols = {
+    name: local.map(({ name }) => source.names.add(name)),
+    address: local.map((each) => each.address),
+    size: local.map(({ size }) => size),
+  };
+  const { files, names, functions, contexts } = source;
+  return {
+    files: files.rows,
+    names: names.rows,
+    functions: columnsOf(functions.rows, ['name', 'file', 'line']),
+    contexts: columnsOf(contexts.rows, ['parent', 'function', 'file', 'line']),
+    places: columnsOf(places.rows, ['context', 'file', 'line']),
+    rows: { address, place },
+    symbols,
+  };
+}
+
+/** The entry of every table for what is not known. */
+const UNKNOWN = 0;
+
+type Row<Name extends string> = Readonly<Record<Name, number>>;
+
+function columnsOf<Name extends string>(rows: readonly Row<Name>[], names: readonly Name[]) {
+  const columns = names.map((name) => [name, rows.map((row) => row[name])]);
+  return Object.fromEntries(columns) as Record<Name, readonly number[]>;
+}
+
+const keyOf = (row: object) => Object.values(row).join(' ');
+
+type InstanceAt = (name: string, address: number) => number;
+
+/** Numbers the inlined calls that a recorder watches: equal ones of the same line are different places. */
+function instanceFinder(dwarf: Dwarf): InstanceAt {
+  const watched = new Map<string, readonly Instance[]>(
+    [...READINGS.map(({ name }) => name), ...STORES].map((name) => [name, dwarf.instancesOf(name)]),
+  );
+  const isIn =
+    (address: number) =>
+    ({ ranges }: Instance) =>
+      ranges.some(([from, to]) => address >= from && address < to);
+  return (name, address) => watched.get(name)?.findIndex(isIn(address)) ?? -1;
+}
+
+/** The tables of sources, into which the places of addresses are added. */
+function newSource(shorten: (path: string) => string, instanceAt: InstanceAt) {
+  const files = newTable<string>((file) => file);
+  const names = newTable<string>((name) => name);
+  const functions = newTable<Row<'name' | 'file' | 'line'>>(keyOf);
+  const contexts = newTable<Row<'parent' | 'function' | 'file' | 'line' | 'instance'>>(keyOf);
+  const places = newTable<Row<'context' | 'file' | 'line'>>(keyOf);
+  const fileOf = (path: string) => files.add(shorten(path));
+  const functionOf = ({ name, file, line }: SourceFunction) =>
+    functions.add({ name: names.add(name), file: fileOf(file), line });
+  const contextOf = (address: number, frames: readonly SourceFrame[]) =>
+    frames.reduceRight((parent, frame, index) => {
+      const { file, line } = frames[index + 1] ?? NOWHERE;
+      const own = frame.function;
+      const instance = instanceAt(own.name, address);
+      return contexts.add({
+        parent,
+        function: functionOf(own),
+        file: fileOf(file),
+        line,
+        instance,
+      });
+    }, UNKNOWN);
+  const placeOf = (address: number, frames: readonly SourceFrame[], otherwise = NOWHERE) => {
+    const { file, line } = frames[0] ?? otherwise;
+    return places.add({ context: contextOf(address, frames), file: fileOf(file), line });
+  };
+  const own = functionOf({ name: '', ...NOWHERE });
+  contexts.add({ parent: UNKNOWN, function: own, file: fileOf(''), line: 0, instance: -1 });
+  placeOf(0, []);
+  return { files, names, functions, contexts, places, placeOf };
+}
+
+const NOWHERE = { file: '', line: 0 };
+
+/** Writes numbers as ByteReader reads them. */
+function newWriter(): NumberStream & { readonly bytes: readonly number[] } {
+  const bytes: number[] = [];
+  return {
+    bytes,
+    unsigned(value) {
+      let rest = value;
+      for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+      bytes.push(rest);
+      return value;
+    },
+    signed(value) {
+      let rest = value;
+      for (; rest < -64 || rest > 63; rest = Math.floor(rest / 128)) bytes.push((rest & 127) + 128);
+      bytes.push(rest & 127);
+      return value;
+    },
+    text(value) {
+      bytes.push(...new TextEncoder().encode(value), 0);
+      return value;
+    },
+  };
+}
