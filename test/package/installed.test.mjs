@@ -100,8 +100,16 @@ describe('the command line, without the clone, cargo and compilers', () => {
     const { code, out, err } = await runIn(place, commandLine, [...args, ...few]);
     expect([code, err]).toEqual([0, expect.stringContaining('Reading QEMU')]);
     expect(out).toContain('heap_4.c');
-    expect(out).toMatch(/^target-agent\/families\/heap\/heap\.c/m);
+    expect(out).toContain('  target-agent/families/heap/heap.c\n');
     expect(out).toContain('cyclescope_os_malloc(');
+  });
+
+  test('rejects sampling its image for Linux, which has no debug information, with what to build', async () => {
+    const args = ['sample', '--target', 'local-linux', '--bench', 'mutex/lock'];
+    const { code, out, err } = await runIn(place, commandLine, args);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('mutex/lock cannot be sampled: the image has no debug information');
+    expect(err).toContain('cyclescope build --target local-linux');
   });
 
   test("reads the extension's sample", async () => {

@@ -80,7 +80,8 @@ export async function prepare(
   return { target, repeat, images, settings, marks, notes };
 }
 
-const buildHint = (target: Target) =>
+/** Explains how to build an image of a target. */
+export const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
 function requireRecorder(target: Target, plugin: string | undefined): void {

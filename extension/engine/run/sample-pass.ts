@@ -1,10 +1,11 @@
 import type { AgentImage } from '../../agent';
 import { EngineError } from '../../base';
+import { openImage } from '../../profile';
 import type { SampledStacks } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
 import { openLink, SILENCE_SECONDS } from './pass';
 import { selectBenches } from './plan';
-import { prepare } from './run';
+import { buildHint, prepare } from './run';
 import { newSession, runSession } from './session';
 import { checkSpec, type RunContext, type RunSpec } from './spec';
 
@@ -35,6 +36,13 @@ export async function sampleOperation(
     );
   }
   const operation = oneOperation(spec, image.manifest.benches);
+  if (openImage(image.elf).dwarf.isEmpty) {
+    throw new EngineError(
+      'bad-image',
+      `${operation} cannot be sampled: the image has no debug information (DWARF) that shows which functions are the benchmark's. Images that come with Cyclescope for Linux have none.`,
+      buildHint(target),
+    );
+  }
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const link = await openLink(spec, { target, image }, context, signal);
