@@ -48,7 +48,15 @@ export async function sampleFirmware(
     seconds: milliseconds / 1000,
     rate: (whole.samples * 1000) / milliseconds,
     isIdleOmitted: omitIdle,
+    onlyAddress: onlyAddressIn(batches),
   };
+}
+
+/** The address of all samples, if they have one. */
+function onlyAddressIn(batches: Parameters<typeof flatProfile>[0]): number | undefined {
+  const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
+  const isAll = batches.every(({ outside = 0 }) => outside === 0);
+  return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
 }
 
 /** Samples a benchmark on Linux, and what it calls in the C library and in the kernel. */

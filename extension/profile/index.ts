@@ -34,6 +34,7 @@ export {
 } from './figures';
 export { CLOCK_AND_LOOP, type NamedFunction, newProfile, type Profile } from './stacks';
 export {
+  addressText,
   type FirmwareSample,
   type FlatProfile,
   flatProfile,

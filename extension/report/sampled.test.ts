@@ -50,6 +50,7 @@ test.each([
     { wasTraceOff: true },
     'The trace unit (TRCENA) was off: it was switched on while sampling, and off again.',
   ],
+  [{ onlyAddress: 0x1d4 }, 'All samples show one address, 0x000001d4: the core waits there, or'],
   [{ resets: 2 }, 'The core was reset while sampling (2 times).'],
   [{ isIdleOmitted: true, samples: 750 }, 'idle in 25 % of all samples, which are left'],
 ])('remarks on %o', (facts, sentence) => {

@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent, plural, SHARE_METHOD, type Share } from '../measure';
-import type { FirmwareSample, FlatRow, LayerShare } from '../profile';
+import { addressText, type FirmwareSample, type FlatRow, type LayerShare } from '../profile';
 import { type Section, sectionMarkdown, sectionText } from './section';
 
 /** Rows of the table; the rest is one line. */
@@ -93,8 +93,8 @@ function leftOutOf({ samples, leftOut }: FirmwareSample): readonly string[] {
 }
 
 function remarksOf(sample: FirmwareSample): readonly string[] {
-  const { operation, way, elf, samples, idle, isIdleOmitted, isHalting, wasTraceOff, resets } =
-    sample;
+  const { operation, way, elf, samples, idle, isIdleOmitted, isHalting, wasTraceOff } = sample;
+  const { onlyAddress, resets } = sample;
   const omitted = isIdleOmitted ? samples + idle : samples;
   const idleShare = omitted === 0 ? 0 : idle / omitted;
   return [
@@ -116,6 +116,11 @@ function remarksOf(sample: FirmwareSample): readonly string[] {
           `The core was idle in ${formatPercent(idleShare)} of all samples${isIdleOmitted ? ', which are left out' : ''}.`,
         ]),
     ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
+    ...(onlyAddress === undefined
+      ? []
+      : [
+          `All samples show one address, ${addressText(onlyAddress)}: the core waits there, or the register with its program counter is stuck.`,
+        ]),
     ...(isHalting ? ['The core was stopped for each sample: the firmware was disturbed.'] : []),
     ...(wasTraceOff
       ? ['The trace unit (TRCENA) was off: it was switched on while sampling, and off again.']

@@ -147,6 +147,15 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     expect(await rig.state()).toBe('running');
   });
 
+  test('a register that shows one address for ever is remarked', async () => {
+    await start(buildLoop());
+    await rig.fault({ do: 'answer-pcsr', value: 0x104 });
+    const { signal } = new AbortController();
+    const log = { info: () => undefined, debug: () => undefined };
+    const sampled = await sampleFirmware({ board: board(), seconds: 1 }, { signal, log });
+    expect(sampled).toMatchObject({ onlyAddress: 0x104, rows: [{ share: 1 }] });
+  });
+
   test('a core that sleeps all the time has no address', async () => {
     await start(buildLoop({ flags: ['-DASLEEP'] }));
     await expect(sample(board())).rejects.toMatchObject({

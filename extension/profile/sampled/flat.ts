@@ -122,7 +122,7 @@ function rowOf(pc: number, program: SampledProgram | undefined): Row {
   return { name, place, isIdle: isWaiting || IDLE.test(place.function) };
 }
 
-const addressText = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
+export const addressText = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
 
 function countRows(
   { counts, outside = 0 }: SampledBatch,
@@ -175,6 +175,8 @@ export interface FirmwareSample extends FlatProfile {
   readonly wasTraceOff: boolean;
   readonly resets: number;
   readonly isIdleOmitted: boolean;
+  /** The only address that any sample shows: the core waits there, or its register is stuck. */
+  readonly onlyAddress?: number | undefined;
   /** The benchmark whose process was sampled on Linux; undefined for a board's firmware. */
   readonly operation?: string | undefined;
   /** Samples of a benchmark's process that are no part of the operation. */

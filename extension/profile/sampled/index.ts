@@ -1,4 +1,5 @@
 export {
+  addressText,
   type FirmwareSample,
   type FlatProfile,
   flatProfile,
