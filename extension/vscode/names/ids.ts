@@ -15,6 +15,8 @@ export const commands = {
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',
   showProfile: 'cyclescope.showProfile',
+  exportProfile: 'cyclescope.exportProfile',
+  openProfileTable: 'cyclescope.openProfileTable',
   showSourceCosts: 'cyclescope.showSourceCosts',
   openTimeline: 'cyclescope.openTimeline',
   showSlowSample: 'cyclescope.showSlowSample',

@@ -58,6 +58,32 @@ describe('figures', () => {
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
     });
 
+    it('returns the flame graph of a run, of one path, and writes profiles for other tools', async () => {
+      const { flame, exportProfile } = figuresCalls();
+      writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
+      const shown = async (more: object) => {
+        const { nodes, samples, functions } = valueOf(await flame({ folder, ...more }, serving));
+        const outer = nodes.filter(({ parent }) => parent === 0);
+        return [
+          nodes[0]?.total,
+          samples,
+          functions[outer[0]?.function ?? -1]?.name,
+          nodes[1]?.from,
+        ];
+      };
+      expect(await shown({})).toEqual([29.5, 1, 'mutex/lock', undefined]);
+      expect(await shown({ operation: 1, path: 1 })).toEqual([17, 1, 'give', 1]);
+      expect(await shown({ against: folder })).toEqual([59, 2, 'mutex/lock', undefined]);
+      const file = join(folder, 'profile.txt');
+      const written = async (more: object) => {
+        await exportProfile({ folder, format: 'collapsed', file, ...more }, serving);
+        const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+        return new Set(lines.map((line) => line.split(';')[0]));
+      };
+      expect(await written({})).toEqual(new Set(['mutex/lock', 'mutex/lock_again']));
+      expect(await written({ operation: 1 })).toEqual(new Set(['mutex/lock_again']));
+    });
+
     it('returns the operations of a profile and their flame graphs, or the reason why not', async () => {
       const { profile, flame } = figuresCalls();
       await expect(profile({ folder }, serving)).rejects.toThrow('has no profile');

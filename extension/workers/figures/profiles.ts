@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { EngineError, groupBy, type Served } from '../../base';
-import { readProfile } from '../../engine';
+import { readProfile, writeNamedFile } from '../../engine';
 import {
   costFunctions,
   costLines,
@@ -11,6 +11,7 @@ import {
   pathLength,
   type Profile,
   type ProfiledOperation,
+  profileFormats,
   profileSampleCountOf,
   type RunProfile,
 } from '../../profile';
@@ -23,7 +24,10 @@ import {
 } from '../../report';
 import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
 
-type Profiling = Pick<FiguresCalls, 'profile' | 'flame' | 'sourceCosts' | 'coverage' | 'dearest'>;
+type Profiling = Pick<
+  FiguresCalls,
+  'profile' | 'flame' | 'sourceCosts' | 'exportProfile' | 'coverage' | 'dearest'
+>;
 
 /** Serves what is shown of profiles; `profileOf` reads that of a folder. */
 export function profileCalls(
@@ -53,9 +57,15 @@ export function profileCalls(
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await profileOf(folder);
-      const at = operation === undefined ? run.operations.keys() : [operation];
-      const profiles = Array.from(at, (each) => profileAt(run, each));
+      const profiles = profilesAt(run, operation);
       return sumSourceCosts(profiles, operation === undefined ? undefined : profiles[0]?.name);
+    },
+    exportProfile: async ({ folder, operation, format, file }) => {
+      const profiles = profilesAt(await profileOf(folder), operation);
+      const written = profileFormats.find(({ id }) => id === format)?.write(profiles);
+      if (written === undefined)
+        throw new EngineError('usage', `There is no profile format ${format}.`);
+      await writeNamedFile(file, written);
     },
     coverage: async ({ folder }) => {
       const run = await profileOf(folder);
@@ -89,6 +99,12 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
   const model = other ? buildFlameDifference(joined(other), own) : buildFlame(own);
   return asOneSample(model, names.length);
 }
+
+/** The profile of one operation, by its place, or those of all. */
+const profilesAt = (run: RunProfile, operation: number | undefined): Profile[] =>
+  Array.from(operation === undefined ? run.operations.keys() : [operation], (each) =>
+    profileAt(run, each),
+  );
 
 const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>
   checkedProfile(code, operations[place], String(place));

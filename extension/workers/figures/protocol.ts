@@ -148,6 +148,16 @@ export type FiguresCalls = {
     readonly takes: { readonly folder: string; readonly operation?: number | undefined };
     readonly gives: SourceCosts;
   };
+  /** Writes the profile of an operation, or of all, in a format of another profiler. */
+  readonly exportProfile: Call & {
+    readonly takes: {
+      readonly folder: string;
+      readonly operation?: number | undefined;
+      readonly format: string;
+      readonly file: string;
+    };
+    readonly gives: undefined;
+  };
   /** Counts the executions of the lines of a profiled run, by their files. */
   readonly coverage: Call & {
     readonly takes: { readonly folder: string };

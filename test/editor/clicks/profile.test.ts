@@ -24,6 +24,14 @@ test('the profile of a run opens, zooms, is searched, and comes back after a rel
   await view.getByText('12.5 instructions per operation').waitFor();
 });
 
+test("the profile opens in the editor's own table", async () => {
+  const { page, view } = session;
+  await view.getByRole('button', { name: "Open in the editor's table" }).click();
+  await page.getByRole('tab', { name: /-2\.cpuprofile/, selected: true }).waitFor();
+  await page.getByRole('tab', { name: /-2\.cpuprofile/ }).press('Control+F4');
+  await view.getByRole('button', { name: 'Open results' }).waitFor();
+});
+
 test('the results of the run link to its profile, and the profile to the results', async () => {
   const { view } = session;
   await view.getByRole('button', { name: 'Open results' }).click();

@@ -179,6 +179,17 @@ describe('the profile view', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('hands what is shown to other tools', async () => {
+    const { page, posted } = await openProfile();
+    await page.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    expect(posted.at(-1)).toMatchObject({ type: 'action', action: 'export', operation: 1 });
+    await page.getByRole('combobox', { name: /^Operation/ }).selectOption('');
+    await page.getByRole('button', { name: "Open in the editor's table" }).click();
+    expect(posted.at(-1)).toMatchObject({ action: 'table' });
+    expect(posted.at(-1)?.['operation']).toBeUndefined();
+  });
+
   it('shows the difference of two profiles: what adds, what saves, and what vanished', async () => {
     const { page, useTheme, kept, complaints } = await openDifference();
     await page.getByText('12.5 instructions per operation, before 17 (−4.5)').waitFor();

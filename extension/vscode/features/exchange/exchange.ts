@@ -195,7 +195,7 @@ function folderFor({ homes }: Pick<Services, 'homes'>, home: string): vscode.Uri
 }
 
 /** Asks where to write; returns a path on disk. */
-async function askWhere(
+export async function askWhere(
   services: Pick<Services, 'homes'>,
   {
     home,

@@ -1,1 +1,1 @@
-export { registerExchange } from './exchange';
+export { askWhere, registerExchange } from './exchange';

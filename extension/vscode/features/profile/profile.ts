@@ -7,6 +7,7 @@ import { commands, instructionsScheme } from '../../names';
 import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
 import { oneLine, type RunArgument, runOf, titleOf } from '../../services/runs';
 import { programEnvironment } from '../../services/settings';
+import { registerProfileExport } from './export';
 import type { ProfileMeans } from './means';
 import {
   type FromProfile,
@@ -52,6 +53,7 @@ export function registerProfile(means: ProfileMeans): vscode.Disposable {
   return vscode.Disposable.from(
     costs,
     instructions,
+    registerProfileExport(means),
     panels.restore(profileStateSchema, contentOf),
     registerCommand(means, commands.showProfile, async (argument?: ProfileArgument) => {
       const which = vscode.l10n.t('Select a run to show its profile');
@@ -149,11 +151,18 @@ async function handle(
     case 'source':
       return vscode.commands.executeCommand(commands.showSource, { at: message.at, home });
     case 'action': {
-      const command = { results: commands.openResults, log: commands.showLog }[message.action];
-      return vscode.commands.executeCommand(command, { home, id });
+      const { action, operation } = message;
+      return vscode.commands.executeCommand(ACTIONS[action], { home, id, operation });
     }
   }
 }
+
+const ACTIONS = {
+  results: commands.openResults,
+  log: commands.showLog,
+  export: commands.exportProfile,
+  table: commands.openProfileTable,
+} as const;
 
 /** Read-only documents of executed instructions. */
 interface Instructions extends vscode.Disposable {

@@ -55,7 +55,11 @@ export const fromProfileSchema = v.variant('type', [
   message('operation', { operation: v.optional(place) }),
   message('instructions', { operation: place }),
   message('source', { at: v.string() }),
-  message('action', { action: v.picklist(['results', 'log']) }),
+  message('action', {
+    action: v.picklist(['results', 'log', 'export', 'table']),
+    /** To export, as far as it is not the whole run. */
+    operation: v.optional(place),
+  }),
 ]);
 
 export type ToProfile = v.InferOutput<typeof toProfileSchema>;

@@ -86,11 +86,34 @@ function Header({ post }: { readonly post: Post }) {
         </p>
       </div>
       <div class="bar actions" role="group" aria-label={t('This run')}>
+        {!against && <Exports post={post} />}
         <button type="button" onClick={() => post({ type: 'action', action: 'results' })}>
           {t('Open results')}
         </button>
       </div>
     </header>
+  );
+}
+
+/** Hands what is shown to other profilers. */
+function Exports({ post }: { readonly post: Post }) {
+  const actions = [
+    ['table', t("Open in the editor's table")],
+    ['export', t('Export…')],
+  ] as const;
+  return (
+    <>
+      {actions.map(([action, text]) => (
+        <button
+          key={action}
+          type="button"
+          disabled={operation.value === undefined}
+          onClick={() => post({ type: 'action', action, operation: subject.value.operation })}
+        >
+          {text}
+        </button>
+      ))}
+    </>
   );
 }
 
