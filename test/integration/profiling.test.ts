@@ -297,8 +297,11 @@ test('a planted change is the first line of the difference', async () => {
   expect(differences(before, await measure({ places }))).toEqual([]);
 });
 
-test('an image without debug information is refused before anything is measured', async () => {
-  const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', ['-g', elf]));
+test.each([
+  ['without debug information', '-g'],
+  ['that is stripped', '-s'],
+])('an image %s is refused before anything is measured', async (_, how) => {
+  const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
   const { context } = contextFor(FREERTOS_M7);
   await expect(
     runBenchmarks(specFor(FREERTOS_M7.target, { places }), context),

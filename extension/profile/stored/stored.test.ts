@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countLines } from '../figures';
+import { costFunctions, countLines } from '../figures';
 import { openImage } from '../image';
 import { writeDwarf, writeImage } from '../image/testing';
+import { newProfile } from '../stacks';
 import { makeCode } from '../testing';
 import { foldSequences, packNumbers, unfoldSequences, unpackNumbers } from './pack';
 import {
@@ -172,4 +173,23 @@ test('captures of several operations share the code that they executed', () => {
     [0, 2, 1],
     [2, 4],
   ]);
+});
+
+test('code that is not in the image, such as what runs in RAM, counts at its addresses', () => {
+  const symbols = [{ name: 'caller', address: 0x100, size: 8 }];
+  const bytes = Uint8Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 0 : 0xbf));
+  const image = openImage(writeImage({ address: 0x100, bytes }, symbols));
+  const addresses = ['100', '102', '20000000', '20000002', '104'];
+  const capture = { addresses, paths: [{ steps: [0, 2, 4, 6, 8], count: 2 }], order: [0, 0] };
+  const stored = newRunProfile({ target: 't', image: 'i' }, image, [{ name: 'a/a', capture }]);
+  const { profile } = readRunProfile(formatRunProfile(stored));
+  const [own] = profile?.operations ?? [];
+  if (profile === undefined || own === undefined) throw new Error('not stored');
+  const shown = newProfile(own.name, profile.code, own);
+  const rows = costFunctions(shown).map((row) => [shown.functions[row.function]?.name, row.self]);
+  expect(Object.fromEntries(rows)).toEqual({ caller: 6, '0x20000000': 2, '0x20000002': 2 });
+  // Its bytes may have changed between two executions, so none are taken for its code.
+  expect(shown.code.instructions.map(({ flow }) => flow)).toEqual(
+    expect.arrayContaining(['next', 'unknown']),
+  );
 });
