@@ -36,6 +36,8 @@ export interface ExecutedInstruction {
   readonly symbol: number;
   /** Its functions, innermost first, as an index of chains. */
   readonly chain: number;
+  /** Its 32 bits if it is not in the image: a kernel's code, as it was executed. */
+  readonly word?: number | undefined;
 }
 
 export const INDIRECT = -1;
@@ -86,6 +88,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
       target: target === undefined ? INDIRECT : (indices.get(target) ?? NOT_EXECUTED),
       symbol: symbols.add({ name, from }),
       chain: chains.add(image.framesAt(address).map(placeOf)),
+      word: image.executedWordAt?.(address),
     };
   });
   const handlers = [...image.handlers].flatMap((handler) => indices.get(handler) ?? []);

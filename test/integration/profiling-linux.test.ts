@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { describeInstructions } from '../../extension/engine/profile/instructions';
 import { readProfile } from '../../extension/engine/profile/stored';
 import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
 import {
@@ -100,6 +101,11 @@ test('every instruction of Linux has its function', async () => {
   expect(stacksIn(change)).toContainEqual(
     expect.stringMatching(/^thread 1 .*sched_yield .*schedule __schedule .*__switch_to$/),
   );
+  // Code of the kernel is as it was executed, with its branches where they lead.
+  const order = { folder: run.folder, operation: 1, target: TARGET, places: spec.places };
+  const assembly = await describeInstructions(order);
+  expect(assembly).toMatch(/ c0[0-9a-f]{6}  bl 0xc0[0-9a-f]{6} /);
+  expect(assembly).not.toMatch(/ (c0|ffff)[0-9a-f]+  \[kernel\]/);
   if (!isEverything) return;
   const file = join(run.folder, 'profile.json');
   const first = readFileSync(file, 'utf8');

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EngineError } from '../../base';
 import { instructionsText, newProfile, type RunProfile } from '../../profile';
@@ -54,13 +57,21 @@ const NO_DISASSEMBLER =
 
 /** The text of each instruction of the image that ran, or why it is not known. */
 async function disassemble(
-  { image: sha256 }: RunProfile,
+  { image: sha256, code }: RunProfile,
   { target, places }: InstructionsOrder,
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
   const path = await pathOf(target, places, sha256);
   if (path === undefined) return NO_IMAGE;
-  const args = ['--disassemble', '--no-show-raw-insn', path];
+  const texts = await readAssembly(['--disassemble', path]);
+  return texts ? new Map([...texts, ...(await disassembleWords(code))]) : NO_DISASSEMBLER;
+}
+
+type Texts = readonly (readonly [address: number, text: string])[];
+
+/** Lists instructions with the first disassembler that reads the file; undefined without one. */
+async function readAssembly(options: readonly string[]): Promise<Texts | undefined> {
+  const args = ['--no-show-raw-insn', ...options];
   for (const program of DISASSEMBLERS) {
     const output = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES }).catch(
       () => undefined,
@@ -69,10 +80,40 @@ async function disassemble(
     const texts = Array.from(lines, ([, address = '', text = '']) => {
       return [parseInt(address, 16), text.replace(/\s+/g, ' ').trim()] as const;
     });
-    if (texts.length > 0) return new Map(texts);
+    if (texts.length > 0) return texts;
   }
-  return NO_DISASSEMBLER;
+  return undefined;
 }
+
+/** Disassembles the code that is not in the image, a kernel's, as it was executed. */
+async function disassembleWords({ instructions }: RunProfile['code']): Promise<Texts> {
+  const own = instructions.flatMap(({ address, word }) =>
+    word === undefined ? [] : [{ address, word }],
+  );
+  if (own.length === 0) return [];
+  const folder = await mkdtemp(join(tmpdir(), 'cyclescope-code-'));
+  try {
+    const bytes = Buffer.alloc(4 * own.length);
+    own.forEach(({ word }, at) => bytes.writeUInt32LE(word, 4 * at));
+    const file = join(folder, 'code.bin');
+    await writeFile(file, bytes);
+    const texts = await readAssembly(['-D', '-b', 'binary', '-m', 'arm', file]);
+    return (texts ?? []).flatMap(([offset, text]) => {
+      const address = own[offset / 4]?.address;
+      return address === undefined ? [] : [[address, moveTargets(text, address - offset)] as const];
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Moves the addresses that a text names, of branches and of data beside the code. */
+export const moveTargets = (text: string, by: number): string =>
+  /^b(?!fc|fi|ic)\w* |\[pc\b/.test(text)
+    ? text.replace(/\b0x([0-9a-f]+)$/, (_, digits: string) => {
+        return `0x${((parseInt(digits, 16) + by) >>> 0).toString(16)}`;
+      })
+    : text;
 
 async function pathOf(
   value: TargetValue,

@@ -17,6 +17,8 @@ export interface Image {
   functionAt(address: number): CodeSymbol;
   /** Decodes an instruction; undefined where its bytes are not in the image. */
   instructionAt(address: number): Instruction | undefined;
+  /** Code that is not in the image, as it was executed. */
+  readonly executedWordAt?: (address: number) => number | undefined;
   /** Entries of exceptions, from the table of vectors. */
   readonly handlers: ReadonlySet<number>;
 }

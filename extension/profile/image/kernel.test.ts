@@ -53,4 +53,6 @@ test('classifies executed code that the image does not have', () => {
   expect(image.instructionAt(0xb6f00010)).toMatchObject({ flow: 'trap', length: 4 });
   expect(image.instructionAt(0xc0100048)).toBeUndefined();
   expect(image.handlers.has(0xffff0018)).toBe(true);
+  expect(image.executedWordAt?.(0xc0100044)).toBe(0xe12fff1e);
+  expect(image.executedWordAt?.(0x10000)).toBeUndefined();
 });

@@ -61,6 +61,7 @@ export function withKernel(image: Image, { symbols, words }: KernelCode): Image 
       const own = isOwn(address) ? image.instructionAt(address) : undefined;
       return own ?? (word === undefined ? undefined : classifyArm(address, word));
     },
+    executedWordAt: (address) => (isOwn(address) ? undefined : words.get(address)),
     handlers: new Set(ENTRIES),
   };
 }

@@ -5,6 +5,7 @@ import { openImage } from '../image';
 import { writeDwarf, writeImage } from '../image/testing';
 import { newProfile } from '../stacks';
 import { makeCode } from '../testing';
+import { exampleRunProfile } from './testing';
 import { foldSequences, packNumbers, unfoldSequences, unpackNumbers } from './pack';
 import {
   formatRunProfile,
@@ -73,6 +74,15 @@ describe('a stored profile', () => {
         expect(readRunProfile(formatRunProfile(profile))).toEqual({ profile });
       }),
     );
+  });
+
+  test('has the code that is not in the image', () => {
+    const profile = exampleRunProfile();
+    const instructions = profile.code.instructions.map((own, at) =>
+      at % 2 === 0 ? own : { ...own, word: 0xe12fff1e },
+    );
+    const kernel = { ...profile, code: { ...profile.code, instructions } };
+    expect(readRunProfile(formatRunProfile(kernel))).toEqual({ profile: kernel });
   });
 
   test('that is damaged is refused with the place, and never throws', () => {

@@ -92,6 +92,8 @@ const profileSchema = v.object({
       targets: packed,
       symbols: packed,
       chains: packed,
+      /** Code that is not in the image; -1 for the rest. */
+      words: v.optional(packed),
     }),
   }),
   levels: v.array(runs),
@@ -175,6 +177,9 @@ function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['cod
       targets: column(({ target }) => target),
       symbols: column(({ symbol }) => symbol),
       chains: column(({ chain }) => chain),
+      ...(instructions.some(({ word }) => word !== undefined) && {
+        words: column(({ word = -1 }) => word),
+      }),
     },
   };
 }
@@ -248,7 +253,7 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
 function restoreCode(stored: v.InferOutput<typeof profileSchema>['code']): ExecutedCode | string {
   const { addresses, ...columns } = stored.instructions;
   const count = addresses.length;
-  const uneven = Object.entries(columns).find(([, { length }]) => length !== count);
+  const uneven = Object.entries(columns).find(([, column]) => column && column.length !== count);
   if (uneven !== undefined) return `code.instructions.${uneven[0]}: ${count} values are needed`;
   const functions = stored.functions.map(([name, file, line, isHarness]) => ({
     name,
@@ -262,7 +267,9 @@ function restoreCode(stored: v.InferOutput<typeof profileSchema>['code']): Execu
     const [symbol, chain] = [columns.symbols[at] ?? -1, columns.chains[at] ?? -1];
     const flow = FLOWS[columns.flows[at] ?? -1] ?? 'unknown';
     const [length, target] = [columns.lengths[at] ?? 0, columns.targets[at] ?? -1];
-    return { address, length, flow, target, symbol, chain };
+    const word = columns.words?.[at] ?? -1;
+    const own = { address, length, flow, target, symbol, chain };
+    return word < 0 ? own : { ...own, word };
   });
   const symbols = stored.symbols.map(([name, from]) => ({ name, from }));
   const isLost = ({ symbol, chain }: ExecutedInstruction) =>
