@@ -67,6 +67,8 @@ export interface ImageManifest {
    * SHA-256 of the user's sources and headers in the build, by path relative to the user's folder.
    */
   readonly sources?: Readonly<Record<string, string>> | undefined;
+  /** Those sources among them that the user did not name: others call their functions. */
+  readonly found?: readonly string[] | undefined;
   /** The commit of the user's sources; missing in images that have built-in benchmarks alone. */
   readonly revision?: Revision | undefined;
   readonly components: readonly string[];

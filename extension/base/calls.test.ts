@@ -21,7 +21,7 @@ const served: Served<Sums> = {
       return sum + each;
     }, 0),
   fail: async (message) => {
-    throw Object.assign(new Error(message), { code: 'busy', hint: 'wait', sources: ['a.c'] });
+    throw Object.assign(new Error(message), { code: 'busy', hint: 'wait' });
   },
   wait: async (_, { signal }) =>
     new Promise((resolve) => {
@@ -51,13 +51,12 @@ test('returns results and reports progress', async () => {
   expect([sum, reported]).toEqual([6, [1, 3, 6]]);
 });
 
-test('a failure keeps its code, its hint and its sources', async () => {
+test('a failure keeps its code and its hint', async () => {
   await expect(pair().call('fail', 'no')).rejects.toMatchObject({
     name: 'RemoteFailure',
     message: 'no',
     code: 'busy',
     hint: 'wait',
-    sources: ['a.c'],
   });
 });
 

@@ -1,5 +1,3 @@
-import { textsOf } from './values';
-
 /** One end of a channel that carries structured clones, such as a worker's port. */
 export interface Port {
   post(message: unknown, transfer?: readonly ArrayBuffer[]): void;
@@ -22,8 +20,6 @@ export interface Failure {
   readonly message: string;
   readonly code?: string | undefined;
   readonly hint?: string | undefined;
-  /** Source files that a build lacks. */
-  readonly sources?: readonly string[] | undefined;
 }
 
 type Request =
@@ -59,12 +55,11 @@ export type Served<C extends Calls> = {
 /** Converts an error to what the other side can use. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { code, hint, sources } = error as { code?: unknown; hint?: unknown; sources?: unknown };
+  const { code, hint } = error as { code?: unknown; hint?: unknown };
   return {
     message: error.message,
     code: typeof code === 'string' ? code : undefined,
     hint: typeof hint === 'string' ? hint : undefined,
-    ...(Array.isArray(sources) && { sources: textsOf(sources) }),
   };
 }
 
@@ -119,14 +114,12 @@ export interface Client<C extends Calls> {
 export class RemoteFailure extends Error {
   readonly code: string | undefined;
   readonly hint: string | undefined;
-  readonly sources: readonly string[] | undefined;
 
-  constructor({ message, code, hint, sources }: Failure) {
+  constructor({ message, code, hint }: Failure) {
     super(message);
     this.name = 'RemoteFailure';
     this.code = code;
     this.hint = hint;
-    this.sources = sources;
   }
 }
 

@@ -18,8 +18,7 @@ export type EngineErrorCode =
   | 'no-space'
   | 'not-writable'
   | 'cancelled'
-  | 'build-failed'
-  | 'missing-sources';
+  | 'build-failed';
 
 /** A failure with one sentence on what failed and one on what to try. */
 export class EngineError extends Error {

@@ -27,7 +27,7 @@ import { cCall } from './c-compiler';
 import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
-import { linkFailure } from './link-failure';
+import { linkFailure, NeededSources } from './link-failure';
 import { findBenches, languageOf, languagesOf, nameIn, sourceEndings } from './languages';
 import {
   type ProgramCall,
@@ -132,12 +132,18 @@ async function makeObject(
   await keepObject(unit.object, kept);
 }
 
+const FOUND_REMEDY =
+  'It is built because a benchmark calls a function that it defines. Define that function beside the ' +
+  'benchmark, or name another file that does with --source or in the setting cyclescope.benchmarks.';
+
 async function compileOne(plan: ImageParts, unit: Unit, call: ProgramCall): Promise<void> {
   const { succeeded, messages } = await compile(call.program, call.args, plan.cwd, plan.signal);
   if (messages) plan.onMessage(messages);
   if (succeeded) return;
   const failure = `${relative(plan.cwd, unit.source)} does not compile.`;
-  const remedy = languageOf(unit.source)?.remedy?.(messages, plan.recipe);
+  const remedy = plan.foundFiles?.includes(unit.source)
+    ? FOUND_REMEDY
+    : languageOf(unit.source)?.remedy?.(messages, plan.recipe);
   throw new EngineError('build-failed', failure, remedy);
 }
 
@@ -169,8 +175,10 @@ async function link(
   ];
   const call = await cCall(recipe.compiler, args, plan.signal);
   const { succeeded, messages } = await compile(call.program, call.args, work, plan.signal);
+  const failure = succeeded ? undefined : await linkFailure(plan.build, messages, plan);
+  if (failure instanceof NeededSources) throw failure;
   if (messages) plan.onMessage(messages);
-  if (!succeeded) throw await linkFailure(plan.build, messages, plan);
+  if (failure) throw failure;
 }
 
 function scriptFlags({ linkerScript, includes }: Recipe, packageFolder: string) {
@@ -207,6 +215,9 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
     ...(plan.extras && plan.extras.length > 0 && { extras: plan.extras }),
     ...(plan.userFiles.length > 0 && {
       sources: await digestSources([...plan.userFiles, ...plan.userHeaders], plan.cwd),
+    }),
+    ...(plan.foundFiles?.length && {
+      found: plan.foundFiles.map((file) => relative(plan.cwd, file)),
     }),
     ...(plan.revision && { revision: plan.revision }),
     components: plan.recipe.components,

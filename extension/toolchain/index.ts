@@ -40,7 +40,7 @@ export {
   sourceEndings,
   withPlacesFirst,
 } from './languages';
-export { ELSEWHERE, MOST_FILES } from './link-failure';
+export { ELSEWHERE, MOST_FILES } from './workspace';
 export { fetchKernel } from './linux-kernel';
 export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
 export type { Recipe } from './recipe-types';

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { linkFailure, projectLinkFailure } from './link-failure';
+import { linkFailure, NeededSources, projectLinkFailure } from './link-failure';
+import { openWorkspace } from './workspace';
 
 let cwd = '';
 beforeEach(async () => {
@@ -22,42 +23,49 @@ const missing = (...symbols: readonly string[]) =>
     .map((symbol) => `ld: bench.c:(.text+0x4): undefined reference to \`${symbol}'\n`)
     .join('');
 const failure = (messages: string, userFiles: readonly string[] = []) =>
-  linkFailure('headline', messages, { cwd, userFiles });
+  linkFailure('headline', messages, { workspace: openWorkspace(cwd), userFiles });
 
-test('names the missing symbol, the file that defines it, and the setting', async () => {
-  await write('src/crc/crc.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
-  await write('build/copy.c', 'unsigned crc(const void *data, unsigned size) { return 0; }');
-  await write(
-    'src/user.c',
-    'unsigned crc(const void *, unsigned); int use(void) { return crc(0, 0); }',
-  );
-  expect(await failure(missing('crc', 'crc'))).toMatchObject({
-    code: 'missing-sources',
-    message: 'The headline image does not link: crc is not defined in the files that are built.',
-    hint:
-      'Found: crc in src/crc/crc.c. Build that file too: name it in the setting ' +
-      'cyclescope.benchmarks, or with --source.',
-    sources: ['src/crc/crc.c'],
+test('finds the files that define what is missing', async () => {
+  const crc = await write('src/crc/crc.c', 'unsigned crc(const void *data) { return 0; }');
+  await write('build/copy.c', 'unsigned crc(const void *data) { return 0; }');
+  await write('src/user.c', 'unsigned crc(const void *); int use(void) { return crc(0); }');
+  const b = await write('b.cpp', 'namespace n { void b(int) {} void c() {} }');
+  const error = await failure(missing('crc', 'crc', 'n::b(int)', 'n::c()'));
+  expect(error).toBeInstanceOf(NeededSources);
+  expect(error).toMatchObject({
+    functions: new Map([
+      [b, ['b', 'c']],
+      [crc, ['crc']],
+    ]),
   });
 });
 
-test('lists functions of several files, one of them in C++, and one that nothing defines', async () => {
+test('lists a symbol that nothing defines, and builds no file in vain', async () => {
   await write('a.c', 'void a(void) {}');
-  await write('b.cpp', 'namespace n { void b(int) {} }');
-  const error = await failure(missing('a', 'n::b(int)', 'HAL_Delay'));
-  expect(error).toMatchObject({ sources: ['a.c', 'b.cpp'] });
-  expect(error.message).toContain('a, b, HAL_Delay are not defined');
-  expect(error.hint).toContain('a in a.c, b in b.cpp');
-  expect(error.hint).toContain(`No source below ${cwd} defines HAL_Delay.`);
-});
-
-test('lists a symbol that nothing defines', async () => {
-  expect(await failure(missing('HAL_Delay'))).toMatchObject({
+  expect(await failure(missing('a', 'HAL_Delay'))).toMatchObject({
     code: 'refused',
     message:
-      'The headline image does not link: HAL_Delay is not defined in the files that are built.',
-    hint: `No source below ${cwd} defines HAL_Delay.`,
+      'The headline image does not link: a, HAL_Delay are not defined in the files that are built.',
+    hint:
+      `No source below ${cwd} defines HAL_Delay. Define it beside the benchmark, or name the file ` +
+      'in the setting cyclescope.benchmarks or with --source.',
   });
+});
+
+test.each([
+  ['main', 'int main(void) { return 0; }'],
+  ['TIM2_IRQHandler', 'void TIM2_IRQHandler(void) {}'],
+])('refuses the file of another program, which defines %s', async (program, text) => {
+  await write('app.c', `int filter(void) { return 1; }\n${text}`);
+  expect(await failure(missing('filter'))).toMatchObject({
+    code: 'refused',
+    hint: `filter is in app.c, which defines ${program} as well: move it to a file of its own.`,
+  });
+});
+
+test('builds no file twice', async () => {
+  const file = await write('a.c', '#if 0\nvoid a(void) {}\n#endif\nvoid a(void) {}');
+  expect(await failure(missing('a'), [file])).toMatchObject({ code: 'refused' });
 });
 
 test("names the same for the build of a project, and the project's file to change", async () => {

@@ -20,7 +20,13 @@ export interface ImageParts {
   /** The folder of the third-party sources. */
   readonly cSources: string;
   readonly cwd: string;
+  /** The user's sources: those that he named, and those that they need. */
   readonly userFiles: readonly string[];
+  /** The ones that he did not name. */
+  readonly foundFiles?: readonly string[];
+  /** Options of single sources of the user: where their headers are, and what their project defines. */
+  readonly userOptions?: ReadonlyMap<string, readonly string[]>;
+  readonly workspace: Workspace;
   /** Names of the extras in the recipe. */
   readonly extras?: readonly string[];
   readonly compilerVersion: string;
@@ -30,14 +36,28 @@ export interface ImageParts {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The user's folder; read when it is asked, and once. */
+export interface Workspace {
+  readonly cwd: string;
+  /** Lists all sources, the likeliest to belong to the program first. */
+  listSources(): Promise<readonly string[]>;
+  /** Finds the folder to search for a header that a source includes. */
+  findHeaderFolder(header: string, source: string): Promise<string | undefined>;
+  /** Returns the options with which the project's own build compiles a source. */
+  optionsOf(source: string): Promise<readonly string[]>;
+}
+
 /** The flags as a person would write them, for the manifest and the agent's own facts. */
 export function flagsText(recipe: Recipe): string {
   return recipe.flags.join(' ');
 }
 
 /** Further options of the C and C++ compilers for one of the user's sources. */
-export function userFlags(source: string, { cwd }: ImageParts): readonly string[] {
-  return ['-Wall', ...BENCH_FLAGS, `-I${dirname(source)}`, mapFlag([`${cwd}/`, ''])];
+export function userFlags(source: string, plan: ImageParts): readonly string[] {
+  const { cwd, foundFiles = [], userOptions } = plan;
+  const warnings = foundFiles.includes(source) ? '-w' : '-Wall';
+  const own = userOptions?.get(source) ?? [];
+  return [warnings, ...BENCH_FLAGS, `-I${dirname(source)}`, ...own, mapFlag([`${cwd}/`, ''])];
 }
 
 const mapFlag = ([from, to]: readonly [string, string]) => `-ffile-prefix-map=${from}=${to}`;

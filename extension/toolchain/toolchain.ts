@@ -1,8 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { ImageBuild, ImageManifest } from '../agent';
-import { didYouMean, EngineError, nearest, systemCode } from '../base';
+import { didYouMean, EngineError, listNames, nearest, systemCode } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { inParallel } from './compiler';
 import { extrasNamed, withExtras } from './extras';
@@ -16,9 +18,11 @@ import {
   languages,
   sourceEndings,
 } from './languages';
-import type { ImageParts } from './plan';
+import { NeededSources } from './link-failure';
+import type { ImageParts, ImagePlan } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
+import { openWorkspace } from './workspace';
 
 /** The inputs of an image. */
 interface InputFacts {
@@ -113,19 +117,43 @@ async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
     .sort();
 }
 
+/** What the user's sources are made of besides themselves. */
+interface Ingredients {
+  /** Other files that they include; a change in one of them makes another image. */
+  readonly headers: readonly string[];
+  readonly options: ReadonlyMap<string, readonly string[]>;
+  /** Where headers were found that the compiler does not find by itself. */
+  readonly notes: readonly string[];
+}
+
 /**
- * The other files that the user's sources are made of, as their compilers find them: a change in one
- * of them makes another image. Ours are recognised by their folder.
+ * Finds what the user's sources include, as their compilers find it; a header that is missing is
+ * searched in the user's folder. Our own headers are recognised by their folder.
  */
-async function userHeaders(plan: ImageParts): Promise<readonly string[]> {
-  const { packageFolder, userFiles } = plan;
+async function findIngredients(plan: ImageParts): Promise<Ingredients> {
+  const { cwd, packageFolder, userFiles, workspace } = plan;
   const found = new Set<string>();
+  const options = new Map<string, readonly string[]>();
+  const notes: string[] = [];
   await inParallel(userFiles, async (source) => {
-    const files = await languageOf(source)?.dependencies(source, plan);
-    for (const file of files ?? []) found.add(file);
+    options.set(source, await workspace.optionsOf(source));
+    for (;;) {
+      const own = options.get(source) ?? [];
+      const parts = { ...plan, userOptions: options };
+      const { files = [], missing } =
+        (await languageOf(source)?.findDependencies(source, parts)) ?? {};
+      for (const file of files) found.add(file);
+      const folder = missing && (await workspace.findHeaderFolder(missing, source));
+      if (!folder || own.includes(`-I${folder}`)) return;
+      options.set(source, [...own, `-I${folder}`]);
+      notes.push(
+        `${relative(cwd, source)} includes ${missing}, which is in ${relative(cwd, folder) || '.'}.`,
+      );
+    }
   });
   const ours = join(packageFolder, 'target-agent');
-  return [...found].filter((file) => !userFiles.includes(file) && !isBelow(ours, file)).sort();
+  const headers = [...found].filter((file) => !userFiles.includes(file) && !isBelow(ours, file));
+  return { headers: headers.sort(), options, notes: notes.sort() };
 }
 
 function isBelow(folder: string, file: string): boolean {
@@ -185,22 +213,29 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   await compilerVersions(plain, userFiles, request.signal);
   const cSources = await requireCSources(plain, request);
   const recipe = await withExtras(plain, extras, { agreed: [], ...request });
-  const version = await compilerVersions(recipe, userFiles, request.signal);
   const names = extras.map(({ name }) => name);
   const { packageFolder, cwd } = request;
   const isOurs = userFiles.length === 0 && extras.length === 0 && isClone(packageFolder);
   const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
-  const revision = await readRevision(userFiles, request.signal);
-  const parts = { ...request, cSources, extras: names, recipe, userFiles, revision };
   const ours = await hashOurSources(packageFolder);
+  const workspace = openWorkspace(cwd);
+  const shared = {
+    ...request,
+    cSources,
+    extras: names,
+    recipe,
+    userFiles,
+    workspace,
+    ours,
+    isOurs,
+  };
   const images = join(agents, recipe.target);
   const built: BuiltImage[] = [];
   try {
     for (const build of request.builds ?? BUILDS) {
       request.signal?.throwIfAborted();
-      built.push(
-        await buildOne({ ...parts, build, compilerVersion: version, ours }, agents, isOurs),
-      );
+      const found = foundIn(built[0]?.manifest, cwd);
+      built.push(await buildOne({ ...shared, build }, join(images, build), found));
     }
   } catch (error) {
     // A note that cannot be written must not hide the error.
@@ -225,19 +260,71 @@ function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest)
   return withLibc ? (recipe.withLibc ?? recipe) : recipe;
 }
 
+/** The parts of an image that do not depend on which of the user's sources it needs. */
+type FixedParts = Omit<ImageParts, 'compilerVersion' | 'revision'> & {
+  readonly extras: readonly string[];
+  readonly ours: string;
+  readonly isOurs: boolean;
+};
+
+/** The sources of an image that the user did not name. */
+const foundIn = (manifest: ImageManifest | undefined, cwd: string) =>
+  (manifest?.found ?? []).map((file) => resolve(cwd, file)).filter((file) => existsSync(file));
+
+/**
+ * Builds an image with the user's sources, and with those of his folder that these need: `likely`
+ * ones, and all that the linker misses.
+ */
 async function buildOne(
-  parts: ImageParts & Required<Pick<ImageParts, 'extras'>> & { readonly ours: string },
-  agents: string,
-  isOurs: boolean,
+  parts: FixedParts,
+  folder: string,
+  likely: readonly string[],
 ): Promise<BuiltImage> {
-  const { recipe, build, packageFolder, cSources, cwd, extras, userFiles, ours } = parts;
-  const headers = await userHeaders(parts);
+  const { cwd, onMessage } = parts;
+  const existing = await manifestIn(folder);
+  const before = foundIn(existing, cwd);
+  let { plan, notes } = await planImage(parts, folder, before);
+  const isComplete = existing?.texts && (existing.sources || plan.userFiles.length === 0);
+  if (existing?.inputs === plan.inputs && isComplete) {
+    const manifest = await atRevision(existing, plan.revision, folder);
+    return { folder, manifest, upToDate: true };
+  }
+  let found = likely;
+  if (!isDeepStrictEqual(found, before)) ({ plan, notes } = await planImage(parts, folder, found));
+  const reported = new Set<string>();
+  for (;;) {
+    for (const note of notes) if (!reported.has(note)) onMessage(note);
+    for (const note of notes) reported.add(note);
+    try {
+      return { folder, manifest: await makeImage(plan, folder), upToDate: false };
+    } catch (error) {
+      if (!(error instanceof NeededSources)) throw error;
+      for (const [file, names] of error.functions)
+        onMessage(`${relative(cwd, file)} is built as well: it defines ${listNames(names, 5)}.`);
+      found = [...found, ...error.functions.keys()];
+      ({ plan, notes } = await planImage(parts, folder, found));
+    }
+  }
+}
+
+/** Plans an image with the user's named sources and found ones. */
+async function planImage(
+  { ours, isOurs, ...fixed }: FixedParts,
+  folder: string,
+  foundFiles: readonly string[],
+): Promise<{ readonly plan: ImagePlan; readonly notes: readonly string[] }> {
+  const { recipe, build, packageFolder, cSources, cwd, extras, signal } = fixed;
+  const userFiles = [...fixed.userFiles, ...foundFiles];
+  const compilerVersion = await compilerVersions(recipe, userFiles, signal);
+  const revision = await readRevision(userFiles, signal);
+  const parts = { ...fixed, userFiles, foundFiles, compilerVersion, revision };
+  const { headers, options, notes } = await findIngredients(parts);
   const inputs = await hashInputs({
     ours,
     cwd,
     userFiles: [...userFiles, ...headers],
     commandLine: [
-      parts.compilerVersion,
+      compilerVersion,
       build,
       ...extras,
       ...recipe.flags,
@@ -245,23 +332,19 @@ async function buildOne(
       ...recipe.systemIncludes,
       ...recipe.sources.flatMap(({ flags = [] }) => flags),
       ...recipe.defines(build),
+      ...userFiles
+        .flatMap((file) => options.get(file) ?? [])
+        .map((text) => text.replaceAll(cwd, '')),
     ],
   });
-  const folder = join(agents, recipe.target, build);
-  const existing = await manifestIn(folder);
-  const isComplete = existing?.texts && (existing.sources || userFiles.length === 0);
-  if (existing?.inputs === inputs && isComplete) {
-    const manifest = await atRevision(existing, parts.revision, folder);
-    return { folder, manifest, upToDate: true };
-  }
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
   const objects = {
     folder: isOurs ? cache : join(folder, 'objects'),
     basis: ours,
     roots: [packageFolder, cSources],
   };
-  const plan = { ...parts, userHeaders: headers, inputs, objects };
-  return { folder, manifest: await makeImage(plan, folder), upToDate: false };
+  const plan = { ...parts, userHeaders: headers, userOptions: options, inputs, objects };
+  return { plan, notes };
 }
 
 /** A hash over our sources. Packaged ones have their version in their path, and cargo has checked them. */

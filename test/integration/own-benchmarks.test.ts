@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
@@ -43,6 +43,7 @@ afterAll(() => workspace.remove());
 const call = (line: string) => startCli(workspace, line).ended;
 
 function write(name: string, lines: readonly string[]): void {
+  mkdirSync(dirname(join(workspace.folder, name)), { recursive: true });
   writeFileSync(join(workspace.folder, name), `${lines.join('\n')}\n`);
 }
 
@@ -112,27 +113,42 @@ test('recompiles sources of a changed header only', async () => {
   expect(err).toMatch(/my work\.h:2:2: error: #error "changed"/);
 });
 
-test("a folder with the project's main() and external functions needs one more name", async () => {
-  mkdirSync(join(workspace.folder, 'app', 'lib'), { recursive: true });
-  write('app/crc_bench.c', [
+test('finds the sources and headers that a benchmark needs', async () => {
+  write('app/bench/crc_bench.c', [
     '#include <cyclescope/bench.h>',
-    'unsigned my_crc(const void *data, unsigned size);',
+    '#include "crc.h"',
     'CYCLESCOPE_BENCH(crc) { (void)my_crc("123456789", 9); }',
   ]);
   write('app/main.c', ['#include "board.h"', 'int main(void) { for (;;) ; }']);
-  write('crc.c', [
+  write('lib/include/crc.h', ['unsigned my_crc(const void *data, unsigned size);']);
+  write('lib/crc.c', [
+    '#include "crc.h"',
+    'unsigned step(unsigned sum, unsigned char next);',
     'unsigned my_crc(const void *data, unsigned size)',
-    '{ const unsigned char *at = data; unsigned sum = 0; while (size--) sum += *at++; return sum; }',
+    '{ const unsigned char *at = data; unsigned sum = 0; while (size--) sum = step(sum, *at++); return sum; }',
   ]);
-  const lacking = await call(`build ${target} --source app`);
-  expect(lacking.code).toBe(1);
-  expect(lacking.err).toContain('app/main.c defines main()');
-  expect(lacking.err).toContain('my_crc is not defined in the files that are built.');
-  expect(lacking.err).toMatch(/my_crc in crc\.c.*cyclescope\.benchmarks.*--source/);
-  const whole = await call(`build ${target} --source app --source crc.c`);
-  expect(whole.code, whole.err).toBe(0);
+  const step = ['unsigned step(unsigned sum, unsigned char next) { return sum + next; }'];
+  write('lib/step.c', step);
+  write('test/step.c', step);
+  const built = await call(`build ${target} --source app`);
+  expect(built.code, built.err).toBe(0);
+  expect(built.err).toContain('app/main.c defines main()');
+  expect(built.err).toContain('app/bench/crc_bench.c includes crc.h, which is in lib/include.');
+  expect(built.err).toContain('lib/crc.c is built as well: it defines my_crc.');
+  expect(built.err).toContain('lib/step.c is built as well: it defines step.');
+  expect(built.err).not.toContain('undefined reference');
+  expect(readImage<{ found: string[] }>('manifest.json').found).toEqual([
+    'lib/crc.c',
+    'lib/step.c',
+  ]);
+  const again = await call(`build ${target} --source app`);
+  expect(again.out).toMatch(/headline: up to date.*\n.*traced: up to date/);
   const { code, err } = await call(`run ${target} --bench crc_bench --json`);
   expect(code, err).toBe(0);
+  write('lib/step.c', ['unsigned step(unsigned sum, unsigned char next) { return sum ^ next; }']);
+  expect((await call(`build ${target} --source app`)).out).toMatch(
+    /headline: built.*\n.*traced: built/,
+  );
 });
 
 async function libcOf(build: string): Promise<string | undefined> {

@@ -81,8 +81,8 @@ export const buildCommand: Command = {
     });
     if (args.flags.has('json')) {
       const images = built.map(({ folder, manifest, upToDate }) => {
-        const { target, build, sha256, benches } = manifest;
-        return { target, build, folder, upToDate, sha256, benches: benches.length };
+        const { target, build, sha256, benches, found = [] } = manifest;
+        return { target, build, folder, upToDate, sha256, benches: benches.length, found };
       });
       await printJson(context, { images });
     } else {

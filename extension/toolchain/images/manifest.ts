@@ -38,6 +38,7 @@ const manifest = v.object({
   benches: v.array(bench),
   texts: v.optional(v.record(v.string(), v.string())),
   sources: v.optional(v.record(v.string(), v.string())),
+  found: v.optional(v.array(v.string())),
   revision: v.optional(revisionSchema),
   components: v.array(v.string()),
 });

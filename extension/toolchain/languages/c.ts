@@ -3,12 +3,12 @@ import { cCall, cCompilerVersion } from '../c-compiler';
 import { compile } from '../compiler';
 import { commonArgs, type ImageParts, userFlags } from '../plan';
 import type { Recipe } from '../recipe-types';
-import type { Language } from './language';
+import type { Dependencies, Language } from './language';
 import type { Token } from './lex';
 import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 /** Differences between the languages that GNU compilers read with the same options. */
-interface Dialect extends Omit<Language, 'version' | 'call' | 'dependencies' | 'reading'> {
+interface Dialect extends Omit<Language, 'version' | 'call' | 'findDependencies' | 'reading'> {
   compiler(recipe: Recipe): string;
   /** Options of every compiler, in this one's form. */
   flags(given: readonly string[]): readonly string[];
@@ -24,7 +24,7 @@ export function dialect({ compiler, flags, ...same }: Dialect): Language {
       const args = [...flags([...commonArgs(plan), ...own]), '-c', source, '-o', object];
       return cCall(compiler(plan.recipe), args, plan.signal);
     },
-    dependencies: (source, plan) => {
+    findDependencies: (source, plan) => {
       const args = flags([...commonArgs(plan), ...userFlags(source, plan)]);
       return included(compiler(plan.recipe), args, source, plan);
     },
@@ -65,16 +65,19 @@ function declaration(
   };
 }
 
+const NOT_FOUND = /fatal error: (.+): No such file or directory/;
+
 /** A source that cannot be parsed has none; compiling it will report why. */
 async function included(
   program: string,
   args: readonly string[],
   source: string,
   { cwd, signal }: ImageParts,
-): Promise<readonly string[]> {
+): Promise<Dependencies> {
   const rule = await cCall(program, [...args, '-MM', '-MT', 'image', source], signal);
   const { succeeded, messages } = await compile(rule.program, rule.args, cwd, signal);
-  return succeeded ? dependencies(messages).map((file) => resolve(cwd, file)) : [];
+  if (!succeeded) return { files: [], missing: NOT_FOUND.exec(messages)?.[1] };
+  return { files: dependencies(messages).map((file) => resolve(cwd, file)) };
 }
 
 /** Reads the dependencies of a make rule written by a compiler. */

@@ -6,6 +6,7 @@ export {
   compilerVersions,
   definedFunctions,
   findBenches,
+  headerEndings,
   languageOf,
   languages,
   languagesOf,

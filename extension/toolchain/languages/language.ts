@@ -37,8 +37,15 @@ export interface Language {
   remedy?(messages: string, recipe: Recipe): string | undefined;
   /** Its compiler's messages with the place before each, as in gcc's. */
   placesFirst?(messages: string): string;
-  /** The other files that one of the user's sources is made of, as absolute paths. */
-  dependencies(source: string, plan: ImageParts): Promise<readonly string[]>;
+  /** Finds the other files that one of the user's sources is made of. */
+  findDependencies(source: string, plan: ImageParts): Promise<Dependencies>;
+}
+
+export interface Dependencies {
+  /** Absolute paths. */
+  readonly files: readonly string[];
+  /** The first header that the compiler does not find. */
+  readonly missing?: string | undefined;
 }
 
 interface Bindings {

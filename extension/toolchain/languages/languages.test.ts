@@ -6,6 +6,7 @@ import { lookUp } from '../../base';
 import type { ImageParts, ProgramCall } from '../plan';
 import { buildableTargets, recipeOf } from '../recipe';
 import { userSources } from '../toolchain';
+import { openWorkspace } from '../workspace';
 import { builtInPath, compilerVersions, languageOf, languages, languagesOf } from './languages';
 
 let folder: string;
@@ -24,6 +25,7 @@ const plan = (target: string): ImageParts => ({
   cSources: '/c',
   cwd: '/w',
   userFiles: [],
+  workspace: openWorkspace('/w'),
   compilerVersion: 'v',
   onMessage: () => undefined,
 });
@@ -125,7 +127,7 @@ describe('languages', () => {
     await write('taps/more.rs');
     await write('t.txt');
     const partsOf = async (source: string) =>
-      (await languageOf(source)!.dependencies(source, plan('local-linux'))).map((path) =>
+      (await languageOf(source)!.findDependencies(source, plan('local-linux'))).files.map((path) =>
         path.slice(folder.length + 1),
       );
     expect((await partsOf(rust)).sort()).toEqual(['t.txt', 'taps.rs', 'taps/more.rs']);

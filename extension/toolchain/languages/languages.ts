@@ -15,8 +15,11 @@ export const languages: readonly Language[] = [c, cpp, rust, zig];
 /** The endings of all sources, without the dot. */
 export const sourceEndings = languages.flatMap(({ endings }) => endings);
 
-/** The same with the endings of what sources include. */
-export const codeEndings = [...sourceEndings, ...languages.flatMap(({ headers = [] }) => headers)];
+/** The endings of what sources include. */
+export const headerEndings = languages.flatMap(({ headers = [] }) => headers);
+
+/** The endings of both. */
+export const codeEndings = [...sourceEndings, ...headerEndings];
 
 const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? '';
 const isIn = ({ endings }: Language, source: string) => endings.includes(endingOf(source));

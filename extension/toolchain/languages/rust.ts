@@ -55,7 +55,7 @@ export const rust: Language = {
     args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
   }),
   placesFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
-  dependencies: (source) => partsOf(source, named),
+  findDependencies: async (source) => ({ files: await partsOf(source, named) }),
 };
 
 /** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */

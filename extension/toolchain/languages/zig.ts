@@ -60,7 +60,7 @@ export const zig: Language = {
   },
   // Newlib's parts in assembler are not marked so; beside Zig's, which are, the linker would warn.
   prepare: () => Promise.resolve(['-Wl,-z,noexecstack']),
-  dependencies: (source) => partsOf(source, imported),
+  findDependencies: async (source) => ({ files: await partsOf(source, imported) }),
 };
 
 /** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */

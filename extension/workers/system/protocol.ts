@@ -119,6 +119,8 @@ export type SystemCalls = ProjectCalls & {
       readonly build: ImageBuild;
       readonly benches: number;
       readonly upToDate: boolean;
+      /** Sources that were not named: the others need them. */
+      readonly found: readonly string[];
     }[];
     readonly reports: { readonly text: string };
   };

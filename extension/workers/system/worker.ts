@@ -83,11 +83,12 @@ export function serveSystem(port: Port): void {
         onMessage: (text) => report({ text }),
         signal,
       });
-      return built.map(({ folder, manifest: { build, benches }, upToDate }) => ({
+      return built.map(({ folder, manifest: { build, benches, found = [] }, upToDate }) => ({
         folder,
         build,
         upToDate,
         benches: benches.length,
+        found,
       }));
     },
     sample: (order, { signal, report }) => {

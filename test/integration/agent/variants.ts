@@ -7,6 +7,7 @@ import { makeImage } from '../../../extension/toolchain/image';
 import type { Recipe } from '../../../extension/toolchain/recipe-types';
 import { recipeOf } from '../../../extension/toolchain/recipe';
 import { hashOurSources } from '../../../extension/toolchain/toolchain';
+import { openWorkspace } from '../../../extension/toolchain/workspace';
 import { copyImageObjects } from '../../../scripts/lib/objects.mjs';
 import { temporaryFolder } from './temporary';
 
@@ -71,6 +72,7 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
       cwd: root,
       userFiles,
       userHeaders: [],
+      workspace: openWorkspace(root),
       compilerVersion: await compilerVersion(recipe.compiler),
       inputs: 'variant',
       objects: {

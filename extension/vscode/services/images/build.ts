@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { type Failure, failureOf } from '../../../base';
+import { failureOf } from '../../../base';
 import {
   declaresBenchmarks,
   ELSEWHERE,
@@ -12,13 +12,11 @@ import type { SystemCalls } from '../../../workers';
 import {
   type BuildEnd,
   confirm,
-  failureText,
   type Home,
   type ImageBenches,
   pickSeveral,
   remedyOf,
   type Services,
-  showError,
   showFailure,
   showInformation,
   startWorker,
@@ -67,11 +65,6 @@ export async function buildTarget(
     const failure = failureOf(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     if (failure.code === 'missing-program') return { kind: 'impossible', failure };
-    if (failure.sources) {
-      const isAdded = await addMissing(services, home, failure, failure.sources);
-      if (!isAdded) return { kind: 'failed', failure };
-      return buildTarget(services, home, target, present, wanted);
-    }
     // A build is the remedy for a run's failure, but not for its own.
     const remedy =
       failure.code === 'build-failed'
@@ -80,24 +73,6 @@ export async function buildTarget(
     void showFailure(services, error, remedy);
     return { kind: 'failed', failure };
   }
-}
-
-/** Shows which sources a build lacks; adds them to the setting if the user agrees. */
-async function addMissing(
-  { log }: Pick<Needed, 'log'>,
-  home: Home,
-  failure: Failure,
-  sources: readonly string[],
-): Promise<boolean> {
-  log.error(failure.message, failure.hint ?? '');
-  const [only] = sources;
-  const add =
-    sources.length === 1
-      ? vscode.l10n.t('Add {0} and Build', only ?? '')
-      : vscode.l10n.t('Add {0} Files and Build', sources.length);
-  if ((await showError(failureText(failure), add)) !== add) return false;
-  await addToSetting(home, await benchmarkSources(home, new AbortController().signal), sources);
-  return true;
 }
 
 interface Watch {
@@ -152,8 +127,12 @@ function showBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): 
     const state = upToDate ? 'up to date' : 'built';
     log.info(`${target} ${build}: ${state}, ${benches} benchmarks, ${folder}`);
   }
-  const [{ benches = 0 } = {}] = built;
+  const [{ benches = 0, found = [] } = {}] = built;
   const isNew = built.some(({ upToDate }) => !upToDate);
+  if (isNew && found.length > 0)
+    void showInformation(
+      vscode.l10n.t('Also built, because your benchmarks need it: {0}', found.join(', ')),
+    );
   const text = isNew
     ? vscode.l10n.t('The images for {0} are built: {1} benchmarks.', target, benches)
     : vscode.l10n.t('The images for {0} are up to date: {1} benchmarks.', target, benches);
