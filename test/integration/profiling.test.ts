@@ -186,7 +186,6 @@ test('a packaged image gives the profile of the built one, function by function 
   expect(built.profiles.length).toBeGreaterThan(8);
 });
 
-/** Few, because a log lists each instruction from the start of the image on. */
 /** Few instructions: QEMU's log is slow. */
 const FEW = { patterns: ['heap/malloc'], iterations: 10 };
 

@@ -118,31 +118,45 @@ async function bringUp(
     };
     const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
-    const executed = await startRecording(options, files, qmp, ended);
-    return createLink({ traffic, startAgent, life, close, executed });
+    const recorder = createRecorder(options, files, qmp, ended);
+    return createLink({ traffic, startAgent, life, close, recorder });
   } catch (error) {
     memory.close();
     throw error;
   }
 }
 
-/** Returns what ends the emulator and reads what it executed; the plugin records from the beginning. */
-async function startRecording(
+/** The recording of what an emulator executes. */
+interface Recorder {
+  /** To be called before each line to the agent. */
+  readonly prepare: (line: string) => Promise<void>;
+  /** Ends the emulator and reads what it executed. */
+  readonly executed: NonNullable<TargetLink['executed']>;
+}
+
+/** The plugin records from the beginning; the slow log begins with the first line that measures. */
+function createRecorder(
   { execution }: OpenOptions,
   { folder }: ScratchFiles,
   qmp: Qmp,
   ended: Promise<unknown>,
-): Promise<TargetLink['executed']> {
+): Recorder | undefined {
   if (!execution) return undefined;
+  const { marks, plugin } = execution;
   let log: ExecutionLog | undefined;
-  if (execution.plugin === undefined)
-    log = await startExecutionLog(execution.marks, folder, qmp.monitor);
-  return async () => {
-    await log?.stop();
-    // It may end before it answers.
-    await qmp.execute('quit').catch(() => undefined);
-    await ended;
-    return log?.read ?? readPluginFile(folder);
+  return {
+    prepare: async (line) => {
+      if (plugin !== undefined || !line.startsWith('run ')) return;
+      log ??= await startExecutionLog(marks, folder, qmp.monitor);
+    },
+    executed: async () => {
+      await log?.stop();
+      // It may end before it answers.
+      await qmp.execute('quit').catch(() => undefined);
+      await ended;
+      if (plugin !== undefined) return readPluginFile(folder);
+      return log?.read ?? { paths: [], operations: [] };
+    },
   };
 }
 
@@ -230,11 +244,11 @@ interface Parts {
   /** Aborted when the emulator is gone. */
   readonly life: AbortSignal;
   readonly close: () => Promise<void>;
-  readonly executed: TargetLink['executed'];
+  readonly recorder: Recorder | undefined;
 }
 
 /** The open link to an emulator that runs an agent. */
-function createLink({ traffic, startAgent, life, close, executed }: Parts): TargetLink {
+function createLink({ traffic, startAgent, life, close, recorder }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
@@ -245,7 +259,10 @@ function createLink({ traffic, startAgent, life, close, executed }: Parts): Targ
   };
   const { sendLine, nextLine, onStream, drain, stall } = traffic;
   return {
-    sendLine,
+    sendLine: async (line) => {
+      await recorder?.prepare(line);
+      await sendLine(line);
+    },
     nextLine,
     onStream,
     drain,
@@ -255,7 +272,7 @@ function createLink({ traffic, startAgent, life, close, executed }: Parts): Targ
         await traffic.detach();
         traffic.attach(await startAgent());
       }),
-    ...(executed && { executed }),
+    ...(recorder && { executed: recorder.executed }),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       closing ??= close();
