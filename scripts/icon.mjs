@@ -1,13 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import { startBrowser } from './editor/browser.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 const size = 256;
 const svg = readFileSync(inRoot('media', 'icons', 'icon.svg'), 'utf8');
-const browser = await chromium.launch({
-  executablePath: process.env['CYCLESCOPE_CHROMIUM'] || '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await startBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>body { margin: 0 } svg { display: block }</style>${svg}`);

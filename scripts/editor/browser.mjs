@@ -8,7 +8,6 @@ import { PATIENCE_SECONDS } from './processes.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 const args = [
-  '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -23,9 +22,10 @@ const args = [
 
 /** Starts the system's Chromium, without a window. @returns {Promise<Browser>} */
 export function startBrowser() {
-  const executablePath = findProgram('chromium');
-  if (!executablePath) throw new Error('chromium is not installed: npm run setup -- editor');
-  return chromium.launch({ executablePath, args });
+  const shell = findProgram('chromium-headless-shell');
+  const executablePath = shell ?? findProgram('chromium');
+  if (!executablePath) throw new Error('Chromium is not installed: npm run setup -- editor');
+  return chromium.launch({ executablePath, args: shell ? args : ['--headless=new', ...args] });
 }
 
 /** Opens a page in its own profile. @returns {Promise<Page>} */
