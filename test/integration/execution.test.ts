@@ -41,7 +41,7 @@ if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
 
 const CASES: readonly Case[] = [
   { board: FREERTOS_M7, some: SOME },
-  { board: FREERTOS_M3, some: SOME },
+  { board: FREERTOS_M3, some: /^(mutex\/lock|context_switch\/switch)$/ },
   { board: FREERTOS_M7, language: 'cpp', some: /^cpp_sync\/mutex_(lock_unlock|create_destroy)$/ },
   ...(isEverything ? [{ board: FREERTOS_M3, language: 'cpp', some: /./ }] : []),
   ...(zephyr ? [{ board: ZEPHYR_M3, some: SOME }] : []),

@@ -19,9 +19,14 @@ import { buildVariant, root, shippedImage } from './agent/variants';
 const SHARE = 0.05;
 const INSTRUCTIONS = 5;
 
+/** Executions of which some meet each kind of part. */
+const FEWEST = 8;
+
 interface Case {
   readonly operation: string;
   readonly line: string;
+  /** The number of executions; `npm test` has a fifth of it, or `FEWEST`. */
+  readonly count: number;
   /** Must appear in some samples. */
   readonly holds: readonly (keyof ExecutedParts)[];
   /** Samples of one execution; by default one. */
@@ -34,41 +39,48 @@ const WORKERS = 2;
 
 const NET: Case = {
   operation: 'net/interrupted',
-  line: 'run net n=300',
+  line: 'run net',
+  count: 300,
   holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
 };
 
 const CASES: readonly Case[] = [
-  { operation: 'mutex/lock', line: 'run mutex op=lock n=600', holds: ['own'] },
+  { operation: 'mutex/lock', line: 'run mutex op=lock', count: 600, holds: ['own'] },
   {
     operation: 'thread/create',
-    line: 'run thread op=create n=300',
+    line: 'run thread op=create',
+    count: 300,
     holds: ['own', 'interrupt', 'recording'],
   },
   {
     operation: 'thread/join',
-    line: 'run thread op=join n=300',
+    line: 'run thread op=join',
+    count: 300,
     holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
   },
   {
     operation: 'context_switch/switch',
-    line: 'run context_switch op=switch n=300',
+    line: 'run context_switch op=switch',
+    count: 300,
     holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
   },
   {
     operation: 'interrupt/activation',
-    line: 'run interrupt op=activation n=300',
+    line: 'run interrupt op=activation',
+    count: 300,
     holds: ['task', 'interrupt', 'scheduler', 'recording'],
   },
   {
     operation: 'rhealstone/activation',
-    line: 'run rhealstone op=activation n=200',
+    line: 'run rhealstone op=activation',
+    count: 200,
     holds: ['task', 'interrupt', 'scheduler', 'recording'],
     sample: ([, second]) => second?.sinceLatest,
   },
   {
     operation: `sort/selection_waiting threads=${WORKERS} size=100 total=0 turns=3 seconds=100`,
-    line: `run sort op=selection_waiting n=8 threads=${WORKERS} turns=3`,
+    line: `run sort op=selection_waiting threads=${WORKERS} turns=3`,
+    count: 8,
     holds: ['own', 'task', 'interrupt', 'scheduler', 'recording'],
     samples: WORKERS,
     sample: sumOfWaits,
@@ -103,18 +115,19 @@ async function explainedAndExecuted(image: AgentImage, board: QemuBoard, each: C
   const agent = await openLogged(image, board);
   onTestFinished(() => agent.close());
   const chunks: Uint8Array[] = [];
+  const count = isEverything ? each.count : Math.max(FEWEST, each.count / 5);
   agent.link.onStream((bytes) => chunks.push(bytes.slice()));
   const log = await agent.logged(async () => {
-    await ask(agent.link, `${each.line} trace=1`);
+    await ask(agent.link, `${each.line} n=${count} trace=1`);
     await agent.link.drain();
   });
   const { slowest } = await openSent(chunks);
   const samples = (await slowest(each.operation)).sort((a, b) => a.index - b.index);
-  const { samples: count = 1, sample = (closed) => closed.at(-1)?.sinceLatest } = each;
-  const stored = stretchesInLog(image.path, log).slice(-samples.length / count);
+  const { samples: together = 1, sample = (closed) => closed.at(-1)?.sinceLatest } = each;
+  const stored = stretchesInLog(image.path, log).slice(-samples.length / together);
   return samples.map((shown, at) => {
-    const closed = stored[Math.floor(at / count)] ?? [];
-    return { shown, executed: sample(closed, at % count) };
+    const closed = stored[Math.floor(at / together)] ?? [];
+    return { shown, executed: sample(closed, at % together) };
   });
 }
 
