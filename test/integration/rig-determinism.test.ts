@@ -42,7 +42,7 @@ beforeAll(async () => {
   alone = valuesOf(await measure(headline, LINES));
 });
 beforeEach(async () => {
-  rig = await startRig();
+  rig = await startRig({ isExact: true });
   probe = await connectProbe(rig.pyocdPort);
 });
 afterEach(() => rig.close());

@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { connectGdb } from '../../extension/gdb/client';
 import { readMemory } from '../../extension/gdb/memory';
@@ -58,6 +67,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Gives a test a rig of its own, whose samples agree to the instruction. */
+async function useExactRig(): Promise<void> {
+  const usual = rig;
+  rig = await startRig({ busPirate: true, isExact: true });
+  onTestFinished(async () => {
+    await rig.close();
+    rig = usual;
+  });
+}
+
 describe('through real OpenOCD', () => {
   test('an agent is deployed with progress and carries control lines', async () => {
     const progress: [number, number][] = [];
@@ -77,6 +96,7 @@ describe('through real OpenOCD', () => {
   });
 
   test('every family has the same samples as on the emulator itself, also after a restart', async () => {
+    await useExactRig();
     const benches = familiesOf(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);
@@ -121,6 +141,7 @@ describe('through real OpenOCD', () => {
   });
 
   testInAll('an agent runs over the wires of SWD, through a Bus Pirate', async () => {
+    await useExactRig();
     const lines = ['run mutex n=10'];
     // A byte takes the wires milliseconds: few benchmarks, since it is the way that is tested.
     const small = await buildVariant();

@@ -13,17 +13,17 @@ const DPIDR = 0x2ba01477;
 
 /**
  * Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. With
- * `flash` its low memory can be changed by a flash controller alone; with `rests` it leaves the
- * processor to others while its core sleeps; with `showsPc` its core can be sampled.
+ * `flash` its low memory can be changed by a flash controller alone; with `isExact` its time does not
+ * depend on the host's; with `showsPc` its core can be sampled.
  */
-export async function assemble({ flash = false, rests = false, showsPc = false } = {}) {
+export async function assemble({ flash = false, isExact = false, showsPc = false } = {}) {
   const faults = createFaults();
   const counters = createCounters();
   /** @type {import('./faults.mjs').Identity} */
   const identity = { dpidr: DPIDR };
   /** @type {() => void} */
   let onReset = () => undefined;
-  const options = { rests, showsPc };
+  const options = { isExact, showsPc };
   const silicon = await startSilicon((event) => event === 'RESET' && onReset(), options);
   const debug = createCoreDebug(silicon, identity);
   onReset = debug.noteReset;

@@ -12,7 +12,7 @@ const { values } = parseArgs({
     'pyocd-port': { type: 'string', default: '0' },
     'bus-pirate': { type: 'boolean', default: false },
     flash: { type: 'boolean', default: false },
-    rests: { type: 'boolean', default: false },
+    exact: { type: 'boolean', default: false },
     'shows-pc': { type: 'boolean', default: false },
   },
 });
@@ -20,8 +20,8 @@ const { values } = parseArgs({
 const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const { flash, rests, 'shows-pc': showsPc } = values;
-const target = await assemble({ flash, rests, showsPc });
+const { flash, exact: isExact, 'shows-pc': showsPc } = values;
+const target = await assemble({ flash, isExact, showsPc });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

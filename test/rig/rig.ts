@@ -12,8 +12,11 @@ export interface RigOptions {
   readonly busPirate?: boolean;
   /** The low memory is flash behind a controller; see `openocd/flash.cfg`. */
   readonly flash?: boolean;
-  /** The emulator leaves the processor to others while its core sleeps, instead of letting time fly. */
-  readonly rests?: boolean;
+  /**
+   * Emulated time does not depend on the host's: samples agree to the instruction. While its core sleeps,
+   * time flies and keeps a processor busy, instead of leaving it to others.
+   */
+  readonly isExact?: boolean;
   /** The core can be sampled: DWT_PCSR shows the program counter while it runs. Needs a C compiler. */
   readonly showsPc?: boolean;
 }
@@ -180,7 +183,7 @@ function argumentsFor({
   pyocdPort = 0,
   busPirate = false,
   flash = false,
-  rests = false,
+  isExact = false,
   showsPc = false,
 }: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
@@ -188,7 +191,7 @@ function argumentsFor({
     ...ports,
     ...(busPirate ? ['--bus-pirate'] : []),
     ...(flash ? ['--flash'] : []),
-    ...(rests ? ['--rests'] : []),
+    ...(isExact ? ['--exact'] : []),
     ...(showsPc ? ['--shows-pc'] : []),
   ];
 }

@@ -34,7 +34,7 @@ function project(folder: string): { readonly folder: string } {
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig({ rests: true });
+  rig = await startRig();
 });
 afterAll(() => rig.close());
 

@@ -17,7 +17,7 @@ import { editorSession } from './session';
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig({ rests: true });
+  rig = await startRig();
 });
 afterAll(() => rig.close());
 

@@ -17,7 +17,7 @@ let rig: Rig;
 let flash: FlashAlgorithm;
 const old = previousFirmware(BYTES);
 beforeAll(async () => {
-  rig = await startRig({ rests: true });
+  rig = await startRig();
 });
 afterAll(() => rig.close());
 

@@ -23,7 +23,7 @@ const AGENT = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig({ rests: true });
+  rig = await startRig();
 });
 afterAll(() => rig.close());
 

@@ -17,7 +17,7 @@ import { editorSession } from '../clicks/session';
 let rig: Rig;
 let server: ServerByHand;
 beforeAll(async () => {
-  rig = await startRig({ rests: true });
+  rig = await startRig();
   server = await startByHand(rig);
   placeStLink(join(session.folder, 'bin'), server.port);
 });

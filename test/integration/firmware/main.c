@@ -59,6 +59,14 @@ static void obey(const char *line) {
     }
 }
 
+/** Wakes the core every millisecond, so that it can sleep while nobody writes to it. */
+static void start_ticks(void) {
+    volatile uint32_t *const systick = (volatile uint32_t *)0xE000E010;
+    systick[1] = 25000 - 1;
+    systick[2] = 0;
+    systick[0] = 7;
+}
+
 int main(void) {
     static char line[LINE_LENGTH + 1];
     unsigned length = 0;
@@ -69,9 +77,13 @@ int main(void) {
                                 SEGGER_RTT_MODE_NO_BLOCK_TRIM);
     SEGGER_RTT_ConfigUpBuffer(STREAM, "SysView", stream_up, sizeof stream_up,
                               SEGGER_RTT_MODE_NO_BLOCK_TRIM);
+    start_ticks();
     for (;;) {
         char c;
-        if (SEGGER_RTT_Read(CONTROL, &c, 1) != 1) continue;
+        if (SEGGER_RTT_Read(CONTROL, &c, 1) != 1) {
+            __asm volatile("wfi");
+            continue;
+        }
         if (c != '\n') {
             if (length < LINE_LENGTH) line[length++] = c;
             continue;

@@ -9,6 +9,8 @@ static void hang(void) {
     }
 }
 
+static void tick(void) {}
+
 static void clear(volatile uint32_t *from, const volatile uint32_t *to) {
     while (from < to) *from++ = 0;
 }
@@ -23,5 +25,5 @@ void reset_handler(void) {
 }
 
 __attribute__((section(".vectors"), used)) const void *const vectors[16] = {
-    &stack_top, reset_handler, hang, hang,
+    &stack_top, reset_handler, hang, hang, [15] = tick,
 };

@@ -33,16 +33,16 @@ export const regionOf = (
 export const hex = (/** @type {number} */ value) => `0x${value.toString(16).padStart(8, '0')}`;
 
 /**
- * The QEMU target's way to run this machine; `qtest` is added for accesses while it runs. While the
- * core sleeps, time flies, which keeps a processor busy; an emulator that rests lets it pass instead.
+ * The QEMU target's way to run this machine; `qtest` is added for accesses while it runs. While the core
+ * sleeps, time passes as the host's does. In an exact emulator it flies, which keeps a processor busy.
  */
-export const qemuArguments = (/** @type {string} */ folder, { rests = false } = {}) => [
+export const qemuArguments = (/** @type {string} */ folder, { isExact = false } = {}) => [
   '-machine',
   `${MACHINE.name},memory-backend=ram`,
   '-object',
   `memory-backend-file,id=ram,size=${ramSize},mem-path=${folder}/ram,share=on`,
   '-icount',
-  `shift=7,align=off,sleep=${rests ? 'on' : 'off'}`,
+  `shift=7,align=off,sleep=${isExact ? 'off' : 'on'}`,
   '-display',
   'none',
   '-serial',

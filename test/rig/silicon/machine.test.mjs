@@ -6,8 +6,9 @@ import {
 } from '../../../extension/targets/qemu/machines';
 import { MACHINE, qemuArguments, regionOf } from './machine.mjs';
 
-it('is started like the QEMU target, except for the test protocol', () => {
-  const [rig, target] = [qemuArguments('/f'), targetArguments(FREERTOS_M7, scratchFiles('/f'))];
+it('is started like the QEMU target where it is exact, except for the test protocol', () => {
+  const rig = qemuArguments('/f', { isExact: true });
+  const target = targetArguments(FREERTOS_M7, scratchFiles('/f'));
   expect(rig.slice(0, target.length)).toEqual(target);
   expect(rig.slice(target.length).join(' ')).toMatch(/^-qtest unix:\S+ -qtest-log none$/);
 });

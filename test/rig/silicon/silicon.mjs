@@ -25,10 +25,10 @@ const FOLDERS = ['/dev/shm', tmpdir()];
  * that nothing can be left behind.
  * @param {(event: string) => void} onEvent receives the machine's own events, such as `RESET`
  */
-export async function startSilicon(onEvent, { rests = false, showsPc = false } = {}) {
+export async function startSilicon(onEvent, { isExact = false, showsPc = false } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
   const pcs = showsPc ? preparePcs(folder) : undefined;
-  const args = [...qemuArguments(folder, { rests }), ...(pcs?.args ?? [])];
+  const args = [...qemuArguments(folder, { isExact }), ...(pcs?.args ?? [])];
   const emulator = startChild(PROGRAM, args, 'ignore');
   try {
     const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
