@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { HANGS_MS } from './test/patience.mjs';
 
 /** The place of a file of the checkout. */
@@ -28,8 +29,44 @@ const inEditors = {
   ...patience,
 };
 
+/** The files that take longest, longest first. */
+const LONGEST = [
+  'house/recipe-view.test.ts',
+  'house/recipe-server.test.ts',
+  'house/recipe-target.test.ts',
+  'engine/bisect/bisect.test.ts',
+  'cli/projects.test.ts',
+  'edit/round-trip.test.ts',
+  'figures/figures.test.ts',
+  'integration/profiling.test.ts',
+  'integration/ssh.test.ts',
+  'integration/explained-parts.test.ts',
+  'integration/project-build.test.ts',
+  'integration/sampling.test.ts',
+  'integration/cmake.test.ts',
+  'integration/qemu-linux-run.test.ts',
+  'integration/profiling-linux.test.ts',
+  'integration/swd-restore.test.ts',
+  'integration/cmake-families.test.ts',
+  'clicks/projects.test.ts',
+  'clicks/restore.test.ts',
+  'clicks/workspace.test.ts',
+];
+
+/** Begins with the files that take longest: begun last, they would leave the other workers idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

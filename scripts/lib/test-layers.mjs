@@ -11,29 +11,29 @@ import { run, runNode } from './process.mjs';
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
- * @property {number} processors how many it is given: layers that wait for targets or editors share two
+ * @property {number} processors how many it is given; two for layers that are to run alone
  * @property {boolean} [onDemand] runs only when it is named
  */
 
 /*
- * In starting order: quick ones to fail first, and of those that run in parallel the longest first.
- * Layers that keep all processors busy run alone, since in parallel they only slow each other down. No
- * import here may need npm packages, since set-up may not have installed them yet: each layer imports
- * its dependencies when it runs.
+ * In starting order: `build`, which others wait for, is among the first, and of the others the longest.
+ * Each layer leaves a processor idle now and then, at its end at the latest; two of them together keep
+ * two processors busy. No import here may need npm packages, since set-up may not have installed them
+ * yet: each layer imports its dependencies when it runs.
  */
 
 /** @type {Readonly<Record<string, TestLayer>>} */
 export const testLayers = {
-  lint: { needs: ['unit'], after: [], processors: 2, run: lint },
-  unit: { needs: ['unit'], after: [], processors: 2, run: () => vitest('unit') },
-  recorder: { needs: ['unit', 'agent'], after: [], processors: 2, run: () => vitest('recorder') },
-  agent: { needs: ['agent'], after: [], processors: 2, run: agentTests },
+  lint: { needs: ['unit'], after: [], processors: 1, run: lint },
   build: {
     needs: ['unit', 'agent', 'linux'],
     after: [],
-    processors: 2,
+    processors: 1,
     run: buildEverything,
   },
+  unit: { needs: ['unit'], after: [], processors: 1, run: () => vitest('unit') },
+  recorder: { needs: ['unit', 'agent'], after: [], processors: 1, run: () => vitest('recorder') },
+  agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
   integration: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
     after: ['build'],
