@@ -108,6 +108,21 @@ describe('the chance of a difference', () => {
     }
   });
 
+  // By a normal distribution with the mean and deviation of the counts.
+  test.each([
+    [80, 0.0256],
+    [100, 0.0234],
+    [101, 0.0239],
+    [320, 0.0193],
+    [640, 0.0204],
+  ])('of %d runs a side is known', (runs, wanted) => {
+    const side = (offset: number) => Array.from({ length: runs }, (_, at) => 1e6 + 2 * at + offset);
+    // Two deviations apart.
+    const shift = 1 + 2 * Math.round(Math.sqrt((runs * 2) / 3));
+    const chance = chanceOfAbove(figures(side(0), side(shift)), 1);
+    expect(Math.abs(chance - wanted)).toBeLessThan(0.001);
+  });
+
   test('of sides wholly apart says how far they are apart', () => {
     const apart = (factor: number) =>
       chanceOfAbove(

@@ -150,9 +150,25 @@ const known = new Map<string, Float64Array>();
 /** The probability of at most `u` pairs in which the second is larger, if both sides are alike. */
 function cumulative(first: number, second: number): Float64Array {
   const key = `${Math.min(first, second)} ${Math.max(first, second)}`;
-  const found = known.get(key) ?? sharesUpTo(waysOf(first, second));
+  const isCountable = first * second <= MOST_COUNTED;
+  const found =
+    known.get(key) ?? (isCountable ? sharesUpTo(waysOf(first, second)) : nearly(first, second));
   known.set(key, found);
   return found;
+}
+
+/** Beyond 100 runs a side, rounding errors of the counts grow until they are all that is left. */
+const MOST_COUNTED = 100 * 100;
+
+/** The same by a bell curve with the mean and the deviation of the counts. */
+function nearly(first: number, second: number): Float64Array {
+  const pairs = first * second;
+  const deviation = Math.sqrt((pairs * (first + second + 1)) / 12);
+  // Student's t is a little wider than the normal distribution, which errs on the safe side.
+  const freedom = first + second - 2;
+  return Float64Array.from({ length: pairs + 1 }, (_, u) =>
+    studentTail((pairs / 2 - u - 0.5) / deviation, freedom),
+  );
 }
 
 /** The number of orders of both sides' runs for each number of such pairs, by their sizes. */
