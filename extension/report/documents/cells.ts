@@ -6,7 +6,7 @@ import type { Own } from './together';
 /** A cell of a rebuilt table; its remarks become notes below the table. */
 export interface TableCell {
   readonly text: string;
-  readonly note?: string | undefined;
+  readonly notes?: readonly string[] | undefined;
   /** The measurement that is missing for a figure here. */
   readonly missing?: Extract<Own, { kind: 'missing' }>;
 }
@@ -23,11 +23,12 @@ export function publishedCell(row: PublishedRow | undefined): TableCell {
 /** The user's figure, with its unit if that differs from the column's. */
 export function ownCell(own: Own | undefined, unit: string | undefined): TableCell {
   if (own === undefined) return { text: '' };
-  if (own.kind === 'missing') return { text: NO_FIGURE, note: own.why, missing: own };
-  if (own.kind === 'refused') return { text: NO_FIGURE, note: own.why };
+  if (own.kind === 'missing')
+    return { text: NO_FIGURE, notes: own.why === undefined ? [] : [own.why], missing: own };
+  if (own.kind === 'refused') return { text: NO_FIGURE, notes: [own.why] };
   const margin = formatMargin({ value: own.value, margin: own.margin });
   const text = ownText(own.value, own.unit) + margin + (own.unit === unit ? '' : ` ${own.unit}`);
-  return { text, note: own.note };
+  return { text, notes: own.notes };
 }
 
 function ownText(value: number, unit: string): string {
@@ -46,13 +47,13 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
     ({ target }) => target,
   );
   const notes = [
-    ...new Set(cells.flatMap(({ note }) => note ?? [])),
+    ...new Set(cells.flatMap((cell) => cell.notes ?? [])),
     ...Array.from(missing, ([target, all]) => missingText(target, all)),
   ];
   const targets = [...missing.keys()];
-  const markOf = ({ note, missing: lack }: TableCell): string => {
+  const markOf = ({ notes: own = [], missing: lack }: TableCell): string => {
     const marks = [
-      ...(note === undefined ? [] : [notes.indexOf(note) + 1]),
+      ...own.map((note) => notes.indexOf(note) + 1),
       ...(lack ? [notes.length - targets.length + targets.indexOf(lack.target) + 1] : []),
     ];
     return marks.length === 0 ? '' : ` [${marks.join(', ')}]`;

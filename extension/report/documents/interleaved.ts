@@ -25,6 +25,7 @@ export function interleaved<Line>({
   lines,
   measures,
   nameOf,
+  differencesOf,
   sources,
 }: {
   readonly title: string;
@@ -33,6 +34,8 @@ export function interleaved<Line>({
   readonly lines: readonly Line[];
   readonly measures: readonly Measure<Line>[];
   readonly nameOf: (line: Line) => string;
+  /** How the user's figures of a line differ from the document's definition. */
+  readonly differencesOf: (line: Line) => readonly string[];
   readonly sources: readonly { readonly label: string; readonly column?: string }[];
 }): Section {
   const own = sides.map((side) => {
@@ -43,15 +46,20 @@ export function interleaved<Line>({
   const unit = columns[0]?.unit;
   const rows = lines.flatMap((line, at) => [
     ...sources.map(({ label, column }) => ({
-      names: [nameOf(line), titled(label, unit)],
+      name: nameOf(line),
+      source: { text: titled(label, unit) },
       cells: measures.map((measure) => publishedCell(measure.published(line, column))),
     })),
     ...own.map((side) => ({
-      names: [nameOf(line), side.label],
+      name: nameOf(line),
+      source: {
+        text: side.label,
+        notes: side.figures[at]?.some(isMeasured) ? differencesOf(line) : [],
+      },
       cells: (side.figures[at] ?? []).map((each) => ownCell(each, side.unit)),
     })),
   ]);
-  const noted = withNotes(rows.map(({ cells }) => cells));
+  const noted = withNotes(rows.map(({ source, cells }) => [source, ...cells]));
   if (own.every((side) => side.unit === undefined)) {
     const lines = noted.lines.flatMap((line) => NOTE.exec(line)?.[1] ?? []);
     const isMissing = own.every(({ figures }) => figures.flat().every(isUnmeasured));
@@ -64,7 +72,7 @@ export function interleaved<Line>({
     title,
     table: {
       titles: ['line', 'source', ...measures.map((measure) => measure.title)],
-      rows: noted.rows.map((cells, at) => [...(rows[at]?.names ?? []), ...cells]),
+      rows: noted.rows.map((cells, at) => [rows[at]?.name ?? '', ...cells]),
     },
     lines: [
       ...noted.lines,
@@ -74,6 +82,8 @@ export function interleaved<Line>({
     ],
   };
 }
+
+const isMeasured = (own: Own | undefined) => own?.kind === 'value';
 
 /** Nothing of it is in the run, and nothing was refused. */
 function isUnmeasured(own: Own | undefined): boolean {

@@ -1,9 +1,9 @@
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
-import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
+import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf, systemOf } from './own';
 import { operationsOf, paperTable } from './paper';
-import { multipleOf, type Own } from './together';
+import { multipleOf, type Own, withNote } from './together';
 
 /** The white paper's table; with two of the user's columns, also their ratio, as in the paper. */
 export function nxpSections(runs: readonly OwnRun[]): Section[] {
@@ -23,27 +23,35 @@ export function nxpSections(runs: readonly OwnRun[]): Section[] {
   return [withReadings(grid(paper, [...columns, ratio]))];
 }
 
-/** The document times each heap call and subtracts nothing, and divides all else by its loop. */
+/** The document times each call but for the context switch, and subtracts nothing. */
 function withReadings(section: Section): Section {
   return { ...section, lines: [...section.lines, READINGS] };
 }
 
 const READINGS =
-  'Published heap figures include the cost of one reading of the clock; yours do not.';
+  'Published figures, except for the context switch, include the cost of one reading of the clock; yours do not.';
 
 /** The document switches 500,000 times between two readings; its other figures are means of samples. */
 function whiteFigure(side: Side, row: PublishedRow): Own {
-  return ownFigure(side, row, { unit: 'cycles', isBatch: row.op === 'context_switch/switch' });
+  const isBatch = row.op === 'context_switch/switch';
+  return ownFigure(side, row, { unit: 'cycles', isBatch, difference });
 }
+
+/** The document's threads have the priority of their creator, where its code is printed. */
+const DIFFERENCES: Readonly<Record<string, string>> = {
+  'thread/create': "the thread's priority is below its creator's, so it does not run meanwhile",
+  'thread/join':
+    'the joined thread runs meanwhile, since its priority is below that of the one that waits',
+};
+
+const difference = (op: string) => DIFFERENCES[op];
 
 /** Names what the user's figure is if it is not the call in the document's row. */
 function noted({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {
   const [call] = /pthread_\w+/.exec(name) ?? [];
-  const os = run.record.passes[0]?.facts['os'] ?? 'Linux';
-  if (own.kind !== 'value' || call === undefined || variant !== '' || os.startsWith('Linux'))
-    return own;
-  const note = `${os}'s own call in place of ${call}`;
-  return { ...own, note: own.note === undefined ? note : `${own.note}; ${note}` };
+  const os = systemOf(run);
+  if (call === undefined || variant !== '' || os.startsWith('Linux')) return own;
+  return withNote(own, `${os}'s own call in place of ${call}`);
 }
 
 function shareUnit(rows: readonly PublishedRow[], columns: readonly OwnColumn[]): boolean {

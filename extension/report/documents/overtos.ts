@@ -12,7 +12,7 @@ import {
   sideLabel,
 } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
-import { changeOf, differenceOf, type Own } from './together';
+import { changeOf, differenceOf, type Own, withNote } from './together';
 
 const READING: DocumentUnit = { unit: 'ns', isTrimmed: true };
 const MOST_DELTA = 10;
@@ -66,7 +66,7 @@ function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
   const own = ownFigure(side, row, READING);
   const isContended = row.op?.endsWith('mutex_contention_2t') === true;
-  return own.kind === 'value' && isContended ? { ...own, note: MEETING } : own;
+  return withNote(own, isContended ? MEETING : undefined);
 }
 
 /** The document describes nothing that would make its threads meet. */

@@ -13,7 +13,7 @@ import {
 } from '../../runs';
 import { distinctLabels, runColumn } from '../columns';
 import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../variants';
-import { type Own, together } from './together';
+import { type Own, together, withNote } from './together';
 
 /** A run whose figures appear next to published ones. */
 export interface OwnRun {
@@ -36,6 +36,8 @@ export interface DocumentUnit {
   readonly isTrimmed?: boolean;
   /** The mean of batches: elapsed over their operations, without a reading inside. */
   readonly isBatch?: boolean;
+  /** States how the definition of an operation, `suite/op`, differs from the document's. */
+  readonly difference?: (op: string, side: Side) => string | undefined;
 }
 
 /** Measured runs, without passes of images with trace hooks. */
@@ -116,7 +118,12 @@ export function ownPart(side: Side, part: PublishedPart, reading: DocumentUnit):
     const points = found.map(({ params }) => pointText(params)).join('; ');
     return { kind: 'refused', why: `${op} was measured at several points: ${points}` };
   }
-  return ofRow(row, part, reading, side.run);
+  return withNote(ofRow(row, part, reading, side.run), reading.difference?.(part.op, side));
+}
+
+/** The operating system that a run was measured on; an agent on Linux does not report another name. */
+export function systemOf({ record }: OwnRun): string {
+  return record.passes[0]?.facts['os'] ?? 'Linux';
 }
 
 /** An operation that was refused in the plain suite is absent from its variants. */
@@ -135,7 +142,7 @@ function ofRow(
   const batches = isBatch ? row.batches?.mean : undefined;
   const batch = batches && 'value' in batches ? batches : undefined;
   const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
-  const note = isWhole ? WHOLE_MEAN : batch && BATCH_MEAN;
+  const notes = isWhole ? [WHOLE_MEAN] : batch ? [BATCH_MEAN] : [];
   const value = valueOf(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
@@ -147,10 +154,10 @@ function ofRow(
   const { samples, repeats } = row;
   if (time === undefined || scale === undefined) {
     const unit = shortUnit(row.clock.unit);
-    return { kind: 'value', value, unit, margin, samples, repeats, note };
+    return { kind: 'value', value, unit, margin, samples, repeats, notes };
   }
   const scaled = margin === undefined ? undefined : (margin * time) / value / scale;
-  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, repeats, note };
+  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, repeats, notes };
 }
 
 /** Follows a figure that the document takes as elapsed time over a number of operations. */

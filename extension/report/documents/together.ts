@@ -21,13 +21,13 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
   }
   const numbers = values.map(({ value }) => value);
   const margin = addedMargins(values, (margins) => sum(margins));
-  if (rule === 'composite') return composite(sum(numbers), margin);
-  const note = values.flatMap((own) => own.note ?? [])[0];
+  const notes = [...new Set(values.flatMap((own) => own.notes ?? []))];
+  if (rule === 'composite') return { ...composite(sum(numbers), margin), notes };
   const samples = sum(values.map((own) => own.samples ?? 0));
   const repeats = Math.min(...values.map((own) => own.repeats ?? 1));
   const [value, divisor] = rule === 'sum' ? [sum(numbers), 1] : [mean(numbers), numbers.length];
   const ofIt = margin === undefined ? undefined : margin / divisor;
-  return { kind: 'value', value, unit: first.unit, margin: ofIt, samples, repeats, note };
+  return { kind: 'value', value, unit: first.unit, margin: ofIt, samples, repeats, notes };
 }
 
 /**
@@ -49,8 +49,14 @@ export function isExactUnit(unit: string): boolean {
   return unit.startsWith('instr');
 }
 
+/** Adds a note to a figure. */
+export function withNote(own: Own, note: string | undefined): Own {
+  if (own.kind !== 'value' || note === undefined) return own;
+  return { ...own, notes: [...(own.notes ?? []), note] };
+}
+
 /** A thousand over the mean of the six totals in microseconds. */
-function composite(total: number, margin: number | undefined): Own {
+function composite(total: number, margin: number | undefined): Extract<Own, { kind: 'value' }> {
   const value = 1000 / (total / TOTALS);
   const ofIt = margin === undefined ? undefined : (value * margin) / total;
   return { kind: 'value', value, unit: 'k Rhealstones/s', margin: ofIt };
@@ -154,7 +160,7 @@ function related(own: Own, base: Own, unit: string | undefined, formula: Formula
   const margin = addedMargins([own, base], ([ofOwn = 0, ofBase = 0]) =>
     formula.margin(own.value, base.value, ofOwn, ofBase),
   );
-  return { kind: 'value', value, unit: unit ?? own.unit, margin, note: own.note };
+  return { kind: 'value', value, unit: unit ?? own.unit, margin, notes: own.notes };
 }
 
 /** The user's figure for a published one, or the reason why there is none. */
@@ -172,7 +178,7 @@ export type Own =
       readonly samples?: number | undefined;
       /** In how many repeats they were measured. */
       readonly repeats?: number | undefined;
-      readonly note?: string | undefined;
+      readonly notes?: readonly string[] | undefined;
     }
   | { readonly kind: 'refused'; readonly why: string }
   | {

@@ -42,6 +42,19 @@ const KINDS = ['sorting', 'matrix'];
 const DOCUMENT = 'twr-k70';
 const TABLES = [1, 2, 3, 4, 5, 6].map((number) => `table-${number}`);
 
+/** What the document's section 3 leaves open, or does otherwise. */
+const TURNS = 'threads give way at equal shares of their work, in place of time slices';
+const DATA = {
+  sorting: 'each thread sorts that many integers of its own',
+  matrix: 'each thread has matrices of its own with that many elements, as square as that allows',
+};
+const METRIC_DIFFERENCES = [
+  TURNS,
+  ...Object.values(DATA),
+  'waiting is the time in which a thread has given way',
+  'all threads arrive at once',
+];
+
 type SidesFor = (paper: Paper) => readonly Side[];
 
 /** The six tables of the tower board's paper. */
@@ -55,8 +68,8 @@ export function twrSections(runs: readonly OwnRun[]): Section[] {
     return sides.length === 0 ? having : sides;
   };
   return [
-    sweepSection(sidesFor, table1),
-    sweepSection(sidesFor, table2),
+    sweepSection(sidesFor, table1, DATA.sorting),
+    sweepSection(sidesFor, table2, DATA.matrix),
     averageSection(sidesFor),
     ...platformSections(sidesFor),
     cryptoSection(sidesFor(paperTable(DOCUMENT, 'table-6'))),
@@ -64,7 +77,11 @@ export function twrSections(runs: readonly OwnRun[]): Section[] {
 }
 
 /** Tables 1 and 2: one line per number of threads and algorithm, and one of means below both. */
-function sweepSection(sidesFor: SidesFor, { table, kinds, sizes }: Sweep): Section {
+function sweepSection(
+  sidesFor: SidesFor,
+  { table, kinds, sizes }: Sweep,
+  difference: string,
+): Section {
   const paper = paperTable(DOCUMENT, table.id);
   const sides = sidesFor(paper);
   const lines = THREADS.flatMap((threads) => [
@@ -96,6 +113,7 @@ function sweepSection(sidesFor: SidesFor, { table, kinds, sizes }: Sweep): Secti
     lines,
     measures,
     nameOf: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
+    differencesOf: () => [TURNS, difference],
     sources: [{ label: 'published' }],
   });
 }
@@ -128,6 +146,7 @@ function averageSection(sidesFor: SidesFor): Section {
     lines: THREADS,
     measures,
     nameOf: (threads) => rowName(threads),
+    differencesOf: () => METRIC_DIFFERENCES,
     sources: [{ label: 'published' }],
   });
 }
@@ -155,6 +174,7 @@ function platformSections(sidesFor: SidesFor): Section[] {
       lines: THREADS,
       measures,
       nameOf: (threads) => rowName(threads),
+      differencesOf: () => METRIC_DIFFERENCES,
       sources: paper.columns.map((column) => ({ label: column.id, column: column.id })),
     });
   });
