@@ -116,7 +116,7 @@ describe('a gate', () => {
       const open = judge({ between: 0.1 }, { between: 0.1 });
       expect(open.outcome).toBe('inconclusive');
       expect(open.inconclusive[0]).toMatch(
-        /^a\/b: the ratio lies within .* could have found .* %, about .* repeats a side would decide$/,
+        /^a\/b: the ratio lies within .* could have found .* %, about .* repeats a side would decide it$/,
       );
     });
 
@@ -228,6 +228,9 @@ test('more repeats may decide what chance has left open or made doubtful', () =>
     });
   const comparison = compareColumns([side(), side()]);
   for (const gate of [undefined, { verdict: 'regressed', delta: 0.05 } as const]) {
-    expect(undecidedIn(comparison, gate).map(({ op }) => op)).toEqual(['noisy', 'doubtful']);
+    expect(undecidedIn(comparison, gate).map(({ operation }) => operation.op)).toEqual([
+      'noisy',
+      'doubtful',
+    ]);
   }
 });

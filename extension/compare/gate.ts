@@ -5,6 +5,7 @@ import {
   openText,
   type Outcome,
   type RatioFigures,
+  repeatsToDecide,
   type Verdict,
 } from './outcome';
 import { chanceOfBelow } from './ratio';
@@ -136,7 +137,7 @@ function passageOf(
   if (verdict === 'regressed') return 'failed';
   if (failing === 'regressed') return passageOfUnshown(figures, delta, looks);
   if (verdict === 'improved' || verdict === 'changed') return 'failed';
-  return verdict === 'unchanged' ? 'ok' : { open: openText(figures, delta) };
+  return verdict === 'unchanged' ? 'ok' : { open: openText(figures, delta, looks) };
 }
 
 function countedPassage({ change, unit }: RatioFigures, instructions: number): Passage {
@@ -146,6 +147,13 @@ function countedPassage({ change, unit }: RatioFigures, instructions: number): P
   return change > 0 && change >= instructions - ROUNDING ? 'failed' : 'ok';
 }
 
+/** An operation that more repeats might decide. */
+export interface Undecided {
+  readonly operation: ComparedOperation;
+  /** The repeats per side that would decide it; undefined if there are too few for an estimate. */
+  readonly repeats: number | undefined;
+}
+
 /**
  * The operations of the second column that more repeats might decide; doubtful ones are among them,
  * since a load that met the samples more than the batches evens out.
@@ -153,14 +161,18 @@ function countedPassage({ change, unit }: RatioFigures, instructions: number): P
 export function undecidedIn(
   { operations, looks }: Comparison,
   gate: Gate | undefined,
-): readonly ComparedOperation[] {
+): readonly Undecided[] {
   const outcomes = operations.map((operation) => operation.outcomes[0]);
   const passages = gate && passagesOf(outcomes, gate, looks);
-  return operations.filter((_, row) => {
+  return operations.flatMap((operation, row): Undecided[] => {
     const outcome = outcomes[row];
-    if (outcome?.kind !== 'judged') return false;
-    const isOpen = outcome.verdict === 'undecided' || outcome.verdict === 'inconclusive';
-    return passages ? typeof passages[row] === 'object' : isOpen;
+    if (outcome?.kind !== 'judged') return [];
+    const { verdict, figures } = outcome;
+    const isOpen = verdict === 'undecided' || verdict === 'inconclusive';
+    if (!(passages ? typeof passages[row] === 'object' : isOpen)) return [];
+    // No repeat of a target that does not repeat exactly counts its instructions.
+    if (gate?.instructions !== undefined && figures?.figuresOfRuns) return [];
+    return [{ operation, repeats: figures && repeatsToDecide(figures, gate?.delta, looks) }];
   });
 }
 
@@ -177,7 +189,7 @@ function passageOfUnshown(figures: RatioFigures, delta: number, looks: number): 
   const { figuresOfRuns } = figures;
   if (figuresOfRuns === undefined) return 'ok';
   if (chanceOfBelow(figuresOfRuns, 1 + delta) <= (1 - CONFIDENCE) / looks) return 'ok';
-  return { open: openText(figures, delta) };
+  return { open: openText(figures, delta, looks) };
 }
 
 function whyUnjudged(outcome: Outcome): string {

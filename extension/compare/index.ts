@@ -23,9 +23,11 @@ export {
 export {
   couldHaveFound,
   decidingRatio,
+  DELTA,
   type Judged,
   type Outcome,
   type RatioFigures,
+  repeatsText,
   repeatsToDecide,
   type Verdict,
   VERDICTS,

@@ -1,5 +1,5 @@
 import type { ClockUnit } from '../agent';
-import { formatNumber, formatPercent, formatRatio } from '../measure';
+import { formatNumber, formatPercent, formatRatio, studentBound } from '../measure';
 import type { RankTest } from './rank-test';
 import {
   chanceOfAbove,
@@ -87,6 +87,12 @@ export const RUNS_NEEDED = 4;
 /** The share of false ones accepted among all changes found in one comparison. */
 export const FALSE_DISCOVERIES = 0.05;
 
+/** The share of an interval beyond each of its ends. */
+const TAIL = 0.025;
+
+/** The probability of a decision after the repeats that are said to decide. */
+const POWER = 0.9;
+
 /** Nobody measures until a smaller change than this could be found. */
 const LEAST_TO_FIND = 0.005;
 
@@ -152,28 +158,71 @@ export function couldHaveFound(figures: RatioFigures, delta = figures.delta): nu
 }
 
 /** Explains why there is no decision: what these runs could have found, and how many would do. */
-export function openText(figures: RatioFigures, delta = figures.delta): string {
+export function openText(figures: RatioFigures, delta = figures.delta, looks = 1): string {
   const { interval } = decidingRatio(figures);
   const found = couldHaveFound(figures, delta);
-  const repeats = repeatsToDecide(figures, delta);
-  if (interval === undefined || found === undefined || repeats === undefined) {
-    return 'too few runs for an interval';
-  }
+  const repeats = repeatsToDecide(figures, delta, looks);
+  if (interval === undefined || found === undefined) return 'too few runs for an interval';
   return (
     `the ratio lies within ${formatRatio(interval.low)} .. ${formatRatio(interval.high)}; ` +
     `these runs could have found ${formatPercent(Number(found.toPrecision(2)))}, ` +
-    `about ${formatNumber(repeats)} repeats a side would decide`
+    repeatsText([repeatsToDecide(figures, delta, looks)])
   );
 }
 
 /**
- * The repeats per side that would decide between no change and one of twice delta: the width of an
- * interval falls with the root of their number.
+ * The repeats per side that would show with 90 % probability that an operation which has not changed
+ * has not changed by delta: Noether's sample size for the rank test. All it needs to know of the
+ * spread is how many pairs of one side's repeats lie within delta of each other, which a few
+ * disturbed repeats hardly change. Undefined if none does, since then there are too few for an
+ * estimate. As everywhere, the looks share the probability of error.
  */
-export function repeatsToDecide(figures: RatioFigures, delta = figures.delta): number | undefined {
-  const { interval } = decidingRatio(figures);
-  if (interval === undefined) return undefined;
-  const times =
-    Math.log(interval.high / interval.low) / 2 / Math.log1p(Math.max(delta, LEAST_TO_FIND));
-  return Math.ceil(Math.max(Math.max(...figures.runs) + 1, Math.min(...figures.runs) * times ** 2));
+export function repeatsToDecide(
+  { figuresOfRuns, runs, ...figures }: RatioFigures,
+  delta = figures.delta,
+  looks = 1,
+): number | undefined {
+  if (figuresOfRuns === undefined) return undefined;
+  const share = shareWithin(figuresOfRuns, Math.log1p(Math.max(delta, LEAST_TO_FIND)));
+  if (share === 0) return undefined;
+  const bounds = normalBound(Math.min(TAIL, FALSE_DISCOVERIES / looks)) + normalBound(1 - POWER);
+  return Math.ceil(Math.max(Math.max(...runs) + 1, (2 / 3) * (bounds / share) ** 2));
+}
+
+/** The share of pairs of repeats of the same side whose figures differ by no more than that. */
+function shareWithin({ first, second }: RunFigures, most: number): number {
+  let [pairs, within] = [0, 0];
+  for (const side of [first, second]) {
+    const logs = side.map(Math.log);
+    logs.forEach((one, at) => {
+      for (const other of logs.slice(at + 1)) {
+        pairs += 1;
+        if (Math.abs(one - other) <= most) within += 1;
+      }
+    });
+  }
+  return pairs === 0 ? 0 : within / pairs;
+}
+
+/** The normal distribution's bound with this share above, as Student's t with many degrees of freedom. */
+function normalBound(above: number): number {
+  return studentBound(1000, 1 - 2 * above);
+}
+
+/**
+ * States the repeats per side that would decide half of what is undecided, and all of it; those
+ * without an estimate need the most.
+ */
+export function repeatsText(needed: readonly (number | undefined)[]): string {
+  const sorted = needed.map((each) => each ?? Infinity).toSorted((one, other) => one - other);
+  const [half = Infinity, all = Infinity] = [
+    sorted[Math.ceil(sorted.length / 2) - 1],
+    sorted.at(-1),
+  ];
+  if (half === Infinity) return 'there are too few repeats to estimate how many would decide';
+  const those = sorted.length === 1 ? 'it' : 'them';
+  const whole = `about ${formatNumber(all)}`;
+  if (half === all) return `${whole} repeats a side would decide ${those}`;
+  const most = all === Infinity ? 'the rest varies too much for an estimate' : `${whole} all`;
+  return `about ${formatNumber(half)} repeats a side would decide half of them, ${most}`;
 }

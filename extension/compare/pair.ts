@@ -82,7 +82,11 @@ export function judgeOutcomes(outcomes: readonly Outcome[], looks: number): Outc
     const figures = open[at];
     const verdict = figures && verdicts.shift();
     if (outcome.kind !== 'judged' || figures === undefined || verdict === undefined) return outcome;
-    return { ...outcome, verdict, reasons: verdict === 'undecided' ? [openText(figures)] : [] };
+    return {
+      ...outcome,
+      verdict,
+      reasons: verdict === 'undecided' ? [openText(figures, undefined, looks)] : [],
+    };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Judged,
   type Outcome,
   type Ratio,
+  repeatsText,
   repeatsToDecide,
 } from '../compare';
 import {
@@ -64,7 +65,7 @@ export function verdictSection(compared: Compared, at: number): Section {
     ...(relation && { picture: ratioBars(relation) }),
     // Without any ratio, a table would only repeat the means.
     table: isComparable ? tableOf(rows, label, at) : undefined,
-    lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(rows, at)],
+    lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(compared, rows, at)],
   };
 }
 
@@ -78,11 +79,11 @@ function aboveOne(rows: ReturnType<typeof rowsOf>): string {
 
 /** Remarks to consider with each verdict against the baseline. */
 export function verdictRemarks(compared: Compared, at: number): readonly string[] {
-  return remarksOf(rowsOf(compared, at), at);
+  return remarksOf(compared, rowsOf(compared, at), at);
 }
 
-const remarksOf = (rows: readonly Row[], at: number) => [
-  ...undecidedLines(rows),
+const remarksOf = ({ comparison }: Compared, rows: readonly Row[], at: number) => [
+  ...undecidedLines(rows, comparison),
   ...noteLines(rows, at),
 ];
 
@@ -147,21 +148,17 @@ function summarySentence(rows: readonly Row[]): string {
   return `${plural(rows.length, 'operation')}: ${counts.join(', ') || 'nothing to compare'}.`;
 }
 
-/** The repeats that would decide what is undecided: half of it, and all of it. */
-function undecidedLines(rows: readonly Row[]): string[] {
-  const repeats = rows
-    .flatMap(({ outcome }) => {
-      const isOpen = outcome.kind === 'judged' && outcome.verdict === 'undecided';
-      return (isOpen && outcome.figures && repeatsToDecide(outcome.figures)) || [];
-    })
-    .toSorted((one, other) => one - other);
-  const [half, all] = [repeats[Math.ceil(repeats.length / 2) - 1], repeats.at(-1)];
-  if (half === undefined || all === undefined) return [];
+/** The repeats that would decide what is undecided. */
+function undecidedLines(rows: readonly Row[], { looks }: Compared['comparison']): string[] {
+  const repeats = rows.flatMap(({ outcome }) => {
+    if (outcome.kind !== 'judged' || outcome.verdict !== 'undecided' || !outcome.figures) return [];
+    return [repeatsToDecide(outcome.figures, undefined, looks)];
+  });
+  if (repeats.length === 0) return [];
   const those = repeats.length === 1 ? '1 operation is' : `${repeats.length} operations are`;
-  const more = half === all ? '' : `, about ${formatNumber(all)} all`;
   return [
     `${those} undecided: the interval crosses delta, and only a slowdown as large as under "finds" would have ` +
-      `been found. About ${formatNumber(half)} repeats a side would decide half of them${more}.`,
+      `been found; ${repeatsText(repeats)}.`,
   ];
 }
 

@@ -7,7 +7,7 @@ import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
 import { fakeTarget, putImage } from '../testing/fake-target';
 import { exampleSpec } from '../testing/stage-run';
-import { type InterleavePlan, looksOf, runInterleaved, takeTurns } from './interleave';
+import { type InterleavePlan, lookText, looksOf, runInterleaved, takeTurns } from './interleave';
 
 const nothing = () => ({}) as RunPass;
 
@@ -21,7 +21,44 @@ test.each([
   expect(looksOf({ least, most })).toBe(looks);
 });
 
+describe('what a look announces', () => {
+  const limits = { delta: 0.05, most: 320 };
+  const open = (...repeats: (number | undefined)[]) =>
+    repeats.map((each, at) => ({ name: `a/${at}`, repeats: each }));
+
+  it.each([
+    [open(), 'After 5 repeats nothing is undecided.'],
+    [
+      open(24),
+      'After 5 repeats 1 operation is undecided at 5 %: about 24 repeats a side would decide it. ' +
+        'It is measured up to 320 times.',
+    ],
+    [
+      open(160, 12, undefined, 40),
+      'After 5 repeats 4 operations are undecided at 5 %: about 40 repeats a side would decide half of them, ' +
+        'the rest varies too much for an estimate. They are measured up to 320 times.',
+    ],
+    [
+      open(12, 900),
+      'After 5 repeats 2 operations are undecided at 5 %: about 12 repeats a side would decide half of them, ' +
+        'about 900 all. They are measured up to 320 times; --most 900 would allow enough.',
+    ],
+    [
+      open(undefined),
+      'After 5 repeats 1 operation is undecided at 5 %: there are too few repeats to estimate how many would decide. ' +
+        'It is measured up to 320 times.',
+    ],
+  ])('%j', (operations, text) => {
+    expect(lookText(5, operations, limits)).toBe(text);
+  });
+});
+
 describe('two sides', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name, repeats: 8 }));
+  const delta = 0.02;
+  const said: string[] = [];
+  beforeEach(() => said.splice(0));
+
   /** Plays both sides and writes down who measures what. */
   async function play(plan: InterleavePlan, fails?: string): Promise<string[]> {
     const log: string[] = [];
@@ -35,14 +72,15 @@ describe('two sides', () => {
       }
       turns.leave();
     };
-    const [first, second] = takeTurns(plan);
+    const [first, second] = takeTurns(plan, (text) => said.push(text));
     await Promise.all([side('A', first), side('B', second)]);
     return log;
   }
 
   it('alternate, in the reverse order each round', async () => {
-    const plan = { least: 3, most: 3, undecided: () => ['all'] };
+    const plan = { least: 3, most: 3, delta, undecided: () => named('all') };
     expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1', 'A2', 'B2']);
+    expect(said).toEqual([]);
   });
 
   it('repeat only undecided operations, and check again after twice as many repeats', async () => {
@@ -51,22 +89,28 @@ describe('two sides', () => {
     const log = await play({
       least: 1,
       most: 8,
+      delta,
       undecided: () => {
         asked.push(asked.length);
-        return answers[asked.length - 1] ?? [];
+        return named(...(answers[asked.length - 1] ?? []));
       },
     });
     expect(log).toEqual(['A0', 'B0', 'B1x,y', 'A1x,y', 'A2y', 'B2y', 'B3y', 'A3y']);
     expect(asked).toHaveLength(3);
+    expect(said).toEqual([
+      expect.stringMatching(/^After 1 repeat 2 operations are undecided at 2 %/),
+      expect.stringMatching(/^After 2 repeats 1 operation is undecided at 2 %/),
+      'After 4 repeats nothing is undecided.',
+    ]);
   });
 
   it('stop at the maximum of repeats, even if undecided', async () => {
-    const log = await play({ least: 1, most: 3, undecided: () => ['x'] });
+    const log = await play({ least: 1, most: 3, delta, undecided: () => named('x') });
     expect(log).toEqual(['A0', 'B0', 'B1x', 'A1x', 'A2x', 'B2x']);
   });
 
   it.each(['A0', 'B0', 'B1', 'A1'])('stop together if one ends early: %s', async (fails) => {
-    const log = await play({ least: 4, most: 4, undecided: () => [] }, fails);
+    const log = await play({ least: 4, most: 4, delta, undecided: () => [] }, fails);
     expect(log.at(-1)).toBe(fails);
   });
 });
@@ -86,7 +130,7 @@ describe('two runs', () => {
     );
     const [first, second] = sides;
     if (!first || !second) throw new Error('no sides');
-    const plan = { least: 2, most: 2, undecided: () => [] };
+    const plan = { least: 2, most: 2, delta: 0.02, undecided: () => [] };
     await expect(runInterleaved([first, second], plan)).rejects.toMatchObject({ code: 'no-image' });
   });
 
@@ -107,9 +151,10 @@ describe('two runs', () => {
     const outcomes = await runInterleaved([first.run, second.run], {
       least: 2,
       most: 4,
+      delta: 0.02,
       undecided: (one, other) => {
         expect([one, other].map(({ operations }) => operations.length)).toEqual([4, 4]);
-        return ['heap/free'];
+        return [{ name: 'heap/free', repeats: 4 }];
       },
     });
     expect([first, second].map(({ links }) => links.length)).toEqual([4, 4]);

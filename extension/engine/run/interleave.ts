@@ -1,5 +1,13 @@
 import { cancellationError, EngineError } from '../../base';
-import { type Column, compareColumns, type Gate, undecidedIn } from '../../compare';
+import {
+  type Column,
+  compareColumns,
+  DELTA,
+  type Gate,
+  repeatsText,
+  undecidedIn,
+} from '../../compare';
+import { formatPercent, plural } from '../../measure';
 import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import { runBenchmarks } from './run';
@@ -17,8 +25,18 @@ export interface InterleavePlan {
   readonly least: number;
   /** The most repeats of an operation that is still undecided. */
   readonly most: number;
-  /** The operations of both sides, as `suite/op`, that need more repeats. */
-  readonly undecided: (first: RunPass, second: RunPass) => readonly string[];
+  /** The smallest relative change that must be decided. */
+  readonly delta: number;
+  /** The operations that the repeats of both sides leave undecided. */
+  readonly undecided: (first: RunPass, second: RunPass) => readonly OpenOperation[];
+}
+
+/** An operation that needs more repeats. */
+interface OpenOperation {
+  /** As `suite/op`. */
+  readonly name: string;
+  /** The repeats per side that would decide it; undefined without an estimate. */
+  readonly repeats: number | undefined;
 }
 
 /** The most times that `undecided` is called: after `least` repeats, and whenever they have doubled. */
@@ -48,13 +66,36 @@ export function planFor(target: Target, question: Question): InterleavePlan {
   return {
     least,
     most,
+    delta: gate?.delta ?? delta ?? DELTA.sampled,
     undecided: (one, other) => {
       const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
-      return undecidedIn(comparison, gate)
-        .filter(({ suite, op }) => ![one, other].some((pass) => hasLastingDoubts(pass, suite, op)))
-        .map(({ suite, op }) => `${suite}/${op}`);
+      return undecidedIn(comparison, gate).flatMap(({ operation: { suite, op }, repeats }) => {
+        const isLost = [one, other].some((pass) => hasLastingDoubts(pass, suite, op));
+        return isLost ? [] : [{ name: `${suite}/${op}`, repeats }];
+      });
     },
   };
+}
+
+/**
+ * Announces what follows a number of repeats: `After 5 repeats 12 operations are undecided at 5 %: about
+ * 40 repeats a side would decide half of them, about 160 all. They are measured up to 320 times.`
+ */
+export function lookText(
+  repeats: number,
+  open: readonly OpenOperation[],
+  { delta, most }: Pick<InterleavePlan, 'delta' | 'most'>,
+): string {
+  const measured = `After ${plural(repeats, 'repeat')}`;
+  if (open.length === 0) return `${measured} nothing is undecided.`;
+  const needed = open.map((each) => each.repeats);
+  const [are, they] = open.length === 1 ? ['is', 'It is'] : ['are', 'They are'];
+  const all = Math.max(...needed.map((each) => each ?? 0));
+  return (
+    `${measured} ${plural(open.length, 'operation')} ${are} undecided at ${formatPercent(delta)}: ` +
+    `${repeatsText(needed)}. ${they} measured up to ${most} times` +
+    (all > most ? `; --most ${all} would allow enough.` : '.')
+  );
 }
 
 /** The record of a run in progress, as far as a comparison needs it. */
@@ -89,7 +130,7 @@ export async function runInterleaved(
   sides: readonly [Side, Side],
   plan: InterleavePlan,
 ): Promise<readonly [RunOutcome, RunOutcome]> {
-  const turns = takeTurns(plan);
+  const turns = takeTurns(plan, sides[0].context.onMessage);
   const run = (side: 0 | 1) => {
     const { spec, context } = sides[side];
     return runBenchmarks(spec, { ...context, turns: turns[side] }).finally(turns[side].leave);
@@ -116,7 +157,10 @@ const codeOf = (reason: unknown) => (reason instanceof EngineError ? reason.code
 type OwnTurns = Turns & { readonly leave: () => void };
 
 /** Lets two sides take turns, the order of each round being that of the one before reversed. */
-export function takeTurns(plan: InterleavePlan): readonly [OwnTurns, OwnTurns] {
+export function takeTurns(
+  plan: InterleavePlan,
+  onMessage: RunContext['onMessage'],
+): readonly [OwnTurns, OwnTurns] {
   const ended = [newCounter(), newCounter()] as const;
   const measured: [Measured | undefined, Measured | undefined] = [undefined, undefined];
   const rounds: (readonly string[] | undefined)[] = [];
@@ -128,7 +172,8 @@ export function takeTurns(plan: InterleavePlan): readonly [OwnTurns, OwnTurns] {
     const [first, second] = measured;
     if (!isDoubled(repeat, plan.least) || !first || !second) return rounds[repeat - 1];
     const open = plan.undecided(first(), second());
-    return open.length === 0 ? undefined : open;
+    onMessage(lookText(repeat, open, plan));
+    return open.length === 0 ? undefined : open.map(({ name }) => name);
   };
   const of = (side: 0 | 1): OwnTurns => {
     const [own, other] = side === 0 ? ended : [ended[1], ended[0]];
