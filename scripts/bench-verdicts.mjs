@@ -1,118 +1,198 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { countWords, judge } from './bench-verdicts/rates.mjs';
 import { buildAll } from './lib/build.mjs';
-import { cli } from './lib/paths.mjs';
+import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
 
 /*
- * Measures how often verdicts are right: pairs of one agent, where any change found is false, and
- * pairs whose second agent is slower by a planted amount. `--pairs N` sets how many (20).
+ * Measures how often verdicts are right: pairs of one agent, where any change found is false, and pairs whose
+ * second agent is slower by a planted amount. Exits with 1 if a rate misses its limit.
+ *
+ * bench-verdicts [catalogue] [planted] [emulated] [--pairs N] [--minutes M] [--load]
+ *
+ * --pairs N    pairs of each kind (20); the limits are shares of them
+ * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
+ * --load       keeps the other processors busy meanwhile
  */
 
 /**
- * @typedef {{ name: string, outcomes: { verdict?: string }[] }} Operation
- * @typedef {{ operations: Operation[], gate: { outcome: string } }} Compared
+ * @typedef {{ verdict?: string, figures?: { runs: readonly number[] } }} Outcome
+ * @typedef {{ operations: { name: string, outcomes: Outcome[] }[] }} Compared
+ * @typedef {{ code: number, compared: Compared | undefined }} Pair
+ * @typedef {{ isMet: boolean, cells: string[] }} Row
  */
 
 const LOOPS = { spin_1us: 4_000, spin_10us: 40_000, spin_100us: 400_000 };
 /** The number of operations on the emulated target that get one instruction more. */
 const NOPS = 100;
+const GATE = ['--fail-on', 'regressed=5%'];
+const SPINS = ['--bench', 'planted'];
 
-const pairs = Number(/^--pairs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 20);
+const { values, positionals } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: 'Infinity' },
+    load: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const pairs = Number(values.pairs);
+const most = Number(values.minutes) * 60_000;
+const kinds = { catalogue: catalogueRows, planted: plantedRows, emulated: emulatedRows };
+const wanted = Object.entries(kinds).filter(
+  ([kind]) => positionals.length === 0 || positionals.includes(kind),
+);
+
 await ensure(['unit', 'agent', 'qemu', 'linux']);
 const code = await buildAll(['linux-x86-64', 'qemu-freertos-m7']);
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-verdicts-'));
+const busy = values.load ? keepBusy(availableParallelism() - 1) : [];
 try {
   process.exitCode = code || (await measureAll());
 } finally {
+  await Promise.all(busy.map((worker) => worker.terminate()));
   rmSync(folder, { recursive: true });
 }
 
+/** Keeps processors busy until the workers are terminated, or this process ends. */
+function keepBusy(/** @type {number} */ processors) {
+  return Array.from({ length: processors }, () => new Worker('for (;;);', { eval: true }));
+}
+
 async function measureAll() {
-  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
-  const catalogue = ['heap', 'mutex', 'thread', 'context_switch', 'sync', 'time', 'interrupt'];
-  const more = ['rhealstone', 'queue', 'timer', 'stream', 'sort', 'matrix', 'native_*'];
-  const all = [...catalogue, ...more].flatMap((suite) => ['--bench', suite]);
-  const spins = ['--bench', 'planted'];
-  const rows = [
-    await gateRow('the same agent, whole catalogue', plain, plain, all),
-    ...(await foundRows('+5 %', plain, five, spins)),
-    await gateRow('+10 %', plain, ten, spins),
+  const began = Date.now();
+  const before = loadavg();
+  /** @type {Row[]} */
+  const rows = [];
+  for (const [, measure] of wanted) rows.push(...(await measure()));
+  const titles = ['', 'pairs', 'seen', 'wanted', ''];
+  console.log(table([titles, ...rows.map(({ cells }) => cells)]));
+  const loads = [before, loadavg()].map(([, last5 = NaN]) => last5.toFixed(1)).join(' to ');
+  const minutes = ((Date.now() - began) / 60_000).toFixed(0);
+  const [{ model } = { model: '' }] = cpus();
+  const own = values.load ? `, ${availableParallelism() - 1} of them kept busy` : '';
+  console.log(`${model}, ${availableParallelism()} processors${own}; Linux ${release()}`);
+  console.log(`load (5 minutes) ${loads}; ${minutes} min; local-linux with a gate of 5 %`);
+  return rows.every(({ isMet }) => isMet) ? 0 : 1;
+}
+
+async function catalogueRows() {
+  const agent = inRoot('dist', 'agent', 'linux-x86-64', 'headline', 'agent.elf');
+  const limits = [
+    { word: 'exit 0', least: 90 },
+    { word: 'exit 3', most: 5 },
   ];
-  console.log(table([['local-linux, gate of 5 %', 'exit 0', 'exit 3', 'exit 4'], ...rows]));
+  return [await gateRow('same agent, whole catalogue', [agent, agent], [], limits)];
+}
+
+async function plantedRows() {
+  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
+  return [
+    ...(await foundRows('+5 %', [plain, five])),
+    await gateRow('+10 %', [plain, ten], SPINS, [{ word: 'exit 0', most: 0 }]),
+  ];
+}
+
+async function emulatedRows() {
   const [short = '', long = ''] = await buildEach([0, 1], 'qemu-freertos-m7', withNops);
-  const same = await compare(short, short, 'qemu-freertos-m7', spins);
-  const other = await compare(short, long, 'qemu-freertos-m7', spins);
-  console.log(`qemu-freertos-m7: ${changesIn(same)} of ${NOPS} changed with the same agent`);
-  console.log(`qemu-freertos-m7: ${changesIn(other)} of ${NOPS} changed by one instruction`);
-  return changesIn(same) === 0 && changesIn(other) === NOPS ? 0 : 1;
+  const rows = [
+    { title: 'same agent', other: short, changed: 0 },
+    { title: '+1 instruction', other: long, changed: NOPS },
+  ];
+  const judged = [];
+  for (const { title, other, changed } of rows) {
+    const { compared } = await compare([short, other], SPINS, 'qemu-freertos-m7', GATE);
+    const outcomes = compared?.operations.flatMap((operation) => operation.outcomes) ?? [];
+    const words = outcomes.map(({ verdict }) => (verdict === 'unchanged' ? verdict : 'changed'));
+    const share = (100 * changed) / NOPS;
+    const limits = [
+      { word: 'changed', least: share },
+      { word: 'unchanged', least: 100 - share },
+    ];
+    judged.push(judge({ title: `emulated, ${title}`, counts: countWords(words), limits }, NOPS));
+  }
+  return judged;
 }
 
-function changesIn(/** @type {Compared | undefined} */ compared) {
-  const all = compared?.operations.flatMap(({ outcomes }) => outcomes) ?? [];
-  return all.filter(({ verdict }) => verdict !== 'unchanged').length;
+/** Measures pairs until there are enough, or the time is over. */
+async function measurePairs(
+  /** @type {string} */ title,
+  /** @type {readonly string[]} */ agents,
+  /** @type {readonly string[]} */ benches,
+  gate = GATE,
+) {
+  const began = Date.now();
+  /** @type {Pair[]} */
+  const measured = [];
+  while (measured.length < pairs && (measured.length === 0 || Date.now() - began < most)) {
+    measured.push(await compare(agents, benches, 'local-linux', gate));
+    const seconds = ((Date.now() - began) / 1000).toFixed(0);
+    const counts = JSON.stringify(countWords(measured.map(exitWord)));
+    console.error(`${title}: ${measured.length} of ${pairs} in ${seconds} s ${counts}`);
+  }
+  return measured;
 }
 
-/** Counts the gate's outcomes. */
+function exitWord(/** @type {Pair} */ { code }) {
+  return `exit ${code}`;
+}
+
+/** Judges the exit codes of a gate. */
 async function gateRow(
   /** @type {string} */ title,
-  /** @type {string} */ first,
-  /** @type {string} */ second,
-  /** @type {string[]} */ benches,
+  /** @type {readonly string[]} */ agents,
+  /** @type {readonly string[]} */ benches,
+  /** @type {readonly import('./bench-verdicts/rates.mjs').Limit[]} */ limits,
 ) {
-  const counts = { ok: 0, failed: 0, inconclusive: 0 };
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const compared = await compare(first, second, 'local-linux', benches);
-    const outcome = compared?.gate.outcome;
-    if (outcome === 'ok' || outcome === 'failed' || outcome === 'inconclusive')
-      counts[outcome] += 1;
-  }
-  return [title, ...Object.values(counts).map((count) => `${count} of ${pairs}`)];
+  const measured = await measurePairs(title, agents, benches);
+  return judge({ title, counts: countWords(measured.map(exitWord)), limits }, measured.length);
 }
 
-/** Counts per operation how often the planted change was found; the columns are those of a gate. */
-async function foundRows(
-  /** @type {string} */ title,
-  /** @type {string} */ first,
-  /** @type {string} */ second,
-  /** @type {string[]} */ benches,
-) {
-  /** @type {Map<string, Record<string, number>>} */
-  const verdicts = new Map();
-  for (let pair = 0; pair < pairs; pair += 1) {
-    const compared = await compare(first, second, 'local-linux', benches, []);
-    for (const { name, outcomes } of compared?.operations ?? []) {
-      const counts = verdicts.get(name) ?? {};
-      const verdict = outcomes[0]?.verdict ?? 'none';
-      verdicts.set(name, { ...counts, [verdict]: (counts[verdict] ?? 0) + 1 });
-    }
-  }
-  return [...verdicts].map(([name, counts]) => {
-    const words = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
-    return [`${name} ${title}`, words.join(', '), '', ''];
+/** Judges how often a planted change of each operation was found, with the repeats that it took. */
+async function foundRows(/** @type {string} */ title, /** @type {readonly string[]} */ agents) {
+  const measured = await measurePairs(title, agents, SPINS, []);
+  const limits = [{ word: 'regressed', least: 90 }];
+  return Object.keys(LOOPS).map((loop) => {
+    const outcomes = measured.map(({ compared }) => {
+      const found = compared?.operations.find(({ name }) => name.startsWith(`planted/${loop}`));
+      return found?.outcomes[0];
+    });
+    const counts = countWords(outcomes.map((outcome) => outcome?.verdict ?? 'no verdict'));
+    const repeats = outcomes
+      .map((outcome) => outcome?.figures?.runs[0] ?? 0)
+      .toSorted((one, other) => one - other);
+    const [median, last] = [repeats[Math.floor(repeats.length / 2)], repeats.at(-1)];
+    const row = judge({ title: `${loop} ${title}`, counts, limits }, measured.length);
+    const [name = '', of = '', seen = '', ...rest] = row.cells;
+    const cells = [name, of, `${seen} (${median} repeats, at most ${last})`, ...rest];
+    return { ...row, cells };
   });
 }
 
-/** @returns {Promise<Compared | undefined>} */
+/** @returns {Promise<Pair>} */
 async function compare(
-  /** @type {string} */ first,
-  /** @type {string} */ second,
+  /** @type {readonly string[]} */ agents,
+  /** @type {readonly string[]} */ benches,
   /** @type {string} */ target,
-  /** @type {string[]} */ benches,
-  gate = ['--fail-on', 'regressed=5%'],
+  /** @type {readonly string[]} */ gate,
 ) {
-  const args = ['compare', '--interleave', first, second, '--target', target];
+  const args = ['compare', '--interleave', ...agents, '--target', target];
   let output = '';
-  await runNode([cli, ...args, ...benches, ...gate, '--json'], {
+  const code = await runNode([cli, ...args, ...benches, ...gate, '--json'], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    // Its standard error shows how many repeats each pair needs.
+    stdio: ['ignore', 'pipe', 'inherit'],
     onOutput: (chunk) => (output += chunk),
   });
   rmSync(join(folder, '.cyclescope', 'runs'), { recursive: true, force: true });
-  return output === '' ? undefined : /** @type {Compared} */ (JSON.parse(output));
+  const compared = output === '' ? undefined : /** @type {Compared} */ (JSON.parse(output));
+  return { code, compared };
 }
 
 /** Builds an image for each planted amount, and returns their ELF files. */
