@@ -16,7 +16,7 @@ import {
   type Worktree,
 } from '../../engine';
 import { runGit } from '../../host';
-import { formatMean } from '../../measure';
+import { formatMeanFigure } from '../../measure';
 import { compareProfiles, dearestChanges } from '../../profile';
 import { buildImages } from '../../toolchain';
 import { type Arguments, requiredValue, usage } from '../args';
@@ -115,13 +115,21 @@ async function measure(
 
 const short = ({ id }: Commit) => id.slice(0, 10);
 
-function stepLine({ step, commit, nearerTo, figure, skipped, left, seconds }: BisectStep): string {
+/** Formats a figure with its margin and, if there are several, its repeats. */
+function figureText(figure: number, margin: number | undefined, repeats: number): string {
+  const text = formatMeanFigure({ value: figure, margin });
+  return repeats > 1 ? `${text} in ${repeats} repeats` : text;
+}
+
+function stepLine(of: BisectStep): string {
+  const { step, commit, nearerTo, figure, margin, repeats = 1, skipped, left, seconds } = of;
   const time = `(${seconds.toFixed(1)} s)`;
   const title = `${short(commit)} ${commit.subject}`;
   if (figure === undefined) return `Step ${step}: ${title}: skipped. ${skipped} ${time}`;
-  if (step === 0) return `${nearerTo}: ${title}: ${formatMean(figure)} ${time}`;
+  if (step === 0) return `${nearerTo}: ${title}: ${figureText(figure, margin, repeats)} ${time}`;
   const rest = left === 0 ? '' : `, about ${left} more`;
-  return `Step ${step}: ${title}: ${formatMean(figure)}, closer to ${nearerTo}${rest} ${time}`;
+  const measured = figureText(figure, margin, repeats);
+  return `Step ${step}: ${title}: ${measured}, closer to ${nearerTo}${rest} ${time}`;
 }
 
 /** Names the functions that changed, from profiles of both sides. */
@@ -151,16 +159,22 @@ async function changedFunctions(
 
 const MOST_FUNCTIONS = 5;
 
+/** The difference; its margin is the sum of both, an upper bound. */
+function changeText([one, other]: BisectResult['figures'], margins: BisectResult['margins']) {
+  const known = margins.filter((margin) => margin !== undefined);
+  const margin = known.length < 2 ? undefined : known.reduce((sum, each) => sum + each);
+  return (other > one ? '+' : '') + formatMeanFigure({ value: other - one, margin });
+}
+
 function resultText(result: BisectResult, bench: string, functions: string): string {
-  const { culprit, before, figures, unit, unjudged } = result;
-  const [one, other] = figures;
-  const sign = other > one ? '+' : '';
-  const name = shortUnit(unit as ClockUnit);
+  const { culprit, before, figures, margins, repeats, unit, unjudged } = result;
+  const [one = '', other = ''] = figures.map((value, at) => figureText(value, margins[at], repeats[at] ?? 1));
+  const [name, change] = [shortUnit(unit as ClockUnit), changeText(figures, margins)];
   return [
     `${culprit.id} is the first bad commit`,
     `  ${culprit.subject}`,
     `  ${culprit.author}, ${culprit.date}`,
-    `${bench}: ${formatMean(one)} at ${short(before)}, ${formatMean(other)} here: ${sign}${formatMean(other - one)} ${name}`,
+    `${bench}: ${one} at ${short(before)}, ${other} here: ${change} ${name}`,
     ...(functions === '' ? [] : [`Instructions by function: ${functions}.`]),
     ...(unjudged.length === 0 ? [] : ['It may also be one of these, which cannot be judged:']),
     ...unjudged.map((each) => `  ${short(each)} ${each.subject}`),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exampleColumn } from '../../compare/testing';
-import { bisect, type BisectOrder, type Measurement } from './bisect';
+import { bisect, type BisectOrder, type BisectStep, type Measurement } from './bisect';
 
 let folder: string;
 beforeEach(() => {
@@ -64,7 +64,8 @@ const state = () => [
 describe('bisecting a line of commits', () => {
   test('finds one instruction despite commits that do not build', async () => {
     commitAll(['166', '166', 'x', '166', '166', 'x', 'x', '167', '167', 'x', '167', '167']);
-    const { culprit, before, figures, unit, unjudged } = await find('c0', 'c11');
+    const { culprit, before, figures, margins, unit, unjudged } = await find('c0', 'c11');
+    expect(margins).toEqual([undefined, undefined]);
     expect([culprit.subject, before.subject, figures, unit]).toEqual([
       'c7',
       'c4',
@@ -85,6 +86,24 @@ describe('bisecting a line of commits', () => {
     commitAll(['100', '102', '99', '190', '210', '200']);
     expect((await find('c0', 'c5')).culprit.subject).toBe('c3');
   });
+});
+
+test('figures that vary have their margin and the number of repeats', async () => {
+  commitAll(['1000', '1000', '1200', '1200']);
+  const steps: BisectStep[] = [];
+  const measure = async (tree: string): Promise<Measurement> => {
+    const cost = Number(readFileSync(join(tree, 'cost.txt'), 'utf8').split('\n')[0]);
+    const runs = [-8, -4, 0, 4, 8].map((apart) => new Array<number>(200).fill(cost + apart));
+    const { record } = exampleColumn({ operations: [{ name: 'a/b', runs }] });
+    return Promise.resolve({ record });
+  };
+  const onStep = (step: BisectStep) => steps.push(step);
+  const { culprit, figures, margins, repeats } = await find('c0', 'c3', { measure, onStep });
+  expect([culprit.subject, figures, repeats]).toEqual(['c2', [1000, 1200], [5, 5]]);
+  for (const margin of [...margins, ...steps.map((step) => step.margin)]) {
+    expect(margin).toBeGreaterThan(5);
+    expect(margin).toBeLessThan(15);
+  }
 });
 
 test('finds a change on a branch that was merged', async () => {

@@ -1,6 +1,6 @@
 import { cancellationError, EngineError } from '../../base';
 import { compareColumns } from '../../compare';
-import { valueOf } from '../../measure';
+import { marginOf, valueOf } from '../../measure';
 import { type OperationRow, type RunRecord, summarise } from '../../runs';
 import {
   type Commit,
@@ -32,6 +32,9 @@ export interface BisectStep {
   readonly commit: Commit;
   readonly nearerTo: 'good' | 'bad' | undefined;
   readonly figure: number | undefined;
+  /** Half of the figure's 95 % interval; absent if it is exact or was measured once. */
+  readonly margin: number | undefined;
+  readonly repeats: number | undefined;
   readonly skipped: string | undefined;
   /** Steps that remain if none is skipped. */
   readonly left: number;
@@ -43,6 +46,9 @@ export interface BisectResult {
   readonly culprit: Commit;
   readonly before: Commit;
   readonly figures: readonly [before: number, after: number];
+  /** Half of the 95 % interval of each. */
+  readonly margins: readonly [before: number | undefined, after: number | undefined];
+  readonly repeats: readonly [before: number, after: number];
   readonly unit: string;
   /** Commits between them that cannot be judged: it may be one of these as well. */
   readonly unjudged: readonly Commit[];
@@ -50,9 +56,15 @@ export interface BisectResult {
 }
 
 /** A commit with the figure that decides. */
-interface Measured {
+interface Measured extends Deciding {
   readonly commit: Commit;
+}
+
+/** The figure that decides, with what is known of its uncertainty. */
+interface Deciding {
   readonly figure: number;
+  readonly margin: number | undefined;
+  readonly repeats: number;
 }
 
 /** Finds the commit between two that changed an operation; `finish` may continue in the same work tree. */
@@ -108,6 +120,8 @@ async function search(
         culprit: bad.commit,
         before: before.commit,
         figures: [before.figure, bad.figure],
+        margins: [before.margin, bad.margin],
+        repeats: [before.repeats, bad.repeats],
         unit,
         unjudged: await Promise.all(unjudged.map((each) => commitOf(git, each))),
         steps,
@@ -116,18 +130,20 @@ async function search(
     const commit = await commitOf(git, id);
     const began = performance.now();
     const done = await measureAt(order, worktree, commit);
-    const figure = 'record' in done ? figureOf(done.record) : undefined;
-    const nearerTo = figure === undefined ? undefined : nearer(figure, first.figure, last.figure);
-    if (figure === undefined) skipped.add(id);
-    else if (nearerTo === 'good') goods.push({ commit, figure });
-    else bad = { commit, figure };
+    const found = 'record' in done ? figureOf(done.record) : undefined;
+    const nearerTo = found && nearer(found.figure, first.figure, last.figure);
+    if (found === undefined) skipped.add(id);
+    else if (nearerTo === 'good') goods.push({ commit, ...found });
+    else bad = { commit, ...found };
     const step: BisectStep = {
       step: steps.length - 1,
       commit,
       nearerTo,
-      figure,
+      figure: found?.figure,
+      margin: found?.margin,
+      repeats: found?.repeats,
       skipped: 'skipped' in done ? done.skipped : undefined,
-      left: Math.ceil(Math.log2(Math.max(1, open.length / (figure === undefined ? 1 : 2)))),
+      left: Math.ceil(Math.log2(Math.max(1, open.length / (found === undefined ? 1 : 2)))),
       seconds: (performance.now() - began) / 1000,
     };
     steps.push(step);
@@ -205,7 +221,7 @@ async function measureEnds(
       step: 0,
       commit,
       nearerTo: at === 0 ? 'good' : 'bad',
-      figure: figureOf(done.record),
+      ...figureOf(done.record),
       skipped: undefined,
       left: 0,
       seconds: (performance.now() - began) / 1000,
@@ -218,8 +234,8 @@ async function measureEnds(
   refuseAlike(good, bad);
   const { unit } = rowOf(bad).clock;
   return [
-    { commit: ends[0], figure: figureOf(good) },
-    { commit: ends[1], figure: figureOf(bad), unit },
+    { commit: ends[0], ...figureOf(good) },
+    { commit: ends[1], ...figureOf(bad), unit },
   ];
 }
 
@@ -232,7 +248,7 @@ function refuseAlike(good: RunRecord, bad: RunRecord): void {
   const judged = outcome?.kind === 'judged' ? outcome.verdict : 'not comparable';
   // Exact figures need no verdict, which an operation of no instructions has none of.
   const isExact = good.target.deterministic && bad.target.deterministic;
-  if (isExact ? figureOf(good) !== figureOf(bad) : DIFFERENT.has(judged)) return;
+  if (isExact ? figureOf(good).figure !== figureOf(bad).figure : DIFFERENT.has(judged)) return;
   const verdict = isExact ? 'unchanged' : judged;
   throw new EngineError(
     'refused',
@@ -253,11 +269,12 @@ function rowOf(record: RunRecord): OperationRow {
 }
 
 /** The figure that decides: on targets that repeat exactly the mean without ticks, which only blur it. */
-function figureOf(record: RunRecord): number {
-  const { quiet, mean, all } = rowOf(record);
-  const exact = quiet.statistics?.mean ?? valueOf(mean);
-  const figure = record.target.deterministic ? exact : valueOf(all.percentiles.p50);
-  if (figure !== undefined) return figure;
+function figureOf(record: RunRecord): Deciding {
+  const { quiet, mean, all, repeats } = rowOf(record);
+  const isExact = record.target.deterministic;
+  const { p50 } = all.percentiles;
+  const figure = isExact ? (quiet.statistics?.mean ?? valueOf(mean)) : valueOf(p50);
+  if (figure !== undefined) return { figure, margin: isExact ? undefined : marginOf(p50), repeats };
   throw new EngineError(
     'refused',
     'The operation has too few sound samples for a figure.',
