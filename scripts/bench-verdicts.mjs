@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,15 +14,18 @@ import { ensure } from './setup/ensure.mjs';
  * Measures how often verdicts are right: pairs of one agent, where any change found is false, and pairs whose
  * second agent is slower by a planted amount. Exits with 1 if a rate misses its limit.
  *
- * bench-verdicts [catalogue] [planted] [emulated] [--pairs N] [--minutes M] [--load]
+ * bench-verdicts [drawn] [catalogue] [planted] [emulated] [--pairs N] [--minutes M] [--load] [--from FILE]
  *
+ * drawn        draws all pairs from the repeats of one comparison of an agent with itself, see draw.mjs
  * --pairs N    pairs of each kind (20); the limits are shares of them
  * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
  * --load       keeps the other processors busy meanwhile
+ * --from FILE  takes the comparison that pairs are drawn from out of this file, which `compare --json` wrote
  */
 
 /**
- * @typedef {{ verdict?: string, figures?: { runs: readonly number[] } }} Outcome
+ * @typedef {{ first: number[], second: number[], resolution: number }} RunFigures
+ * @typedef {{ verdict?: string, figures?: { runs: readonly number[], figuresOfRuns?: RunFigures } }} Outcome
  * @typedef {{ operations: { name: string, outcomes: Outcome[] }[] }} Compared
  * @typedef {{ code: number, compared: Compared | undefined }} Pair
  * @typedef {{ isMet: boolean, cells: string[] }} Row
@@ -33,18 +36,31 @@ const LOOPS = { spin_1us: 4_000, spin_10us: 40_000, spin_100us: 400_000 };
 const NOPS = 100;
 const GATE = ['--fail-on', 'regressed=5%'];
 const SPINS = ['--bench', 'planted'];
+/** Repeats that pairs are drawn from. */
+const REPEATS = 60;
+/** @type {readonly import('./bench-verdicts/rates.mjs').Limit[]} */
+const SAME = [
+  { word: 'exit 0', least: 90 },
+  { word: 'exit 3', most: 5 },
+];
 
 const { values, positionals } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
     minutes: { type: 'string', default: 'Infinity' },
     load: { type: 'boolean', default: false },
+    from: { type: 'string' },
   },
   allowPositionals: true,
 });
 const pairs = Number(values.pairs);
 const most = Number(values.minutes) * 60_000;
-const kinds = { catalogue: catalogueRows, planted: plantedRows, emulated: emulatedRows };
+const kinds = {
+  drawn: drawnRows,
+  catalogue: catalogueRows,
+  planted: plantedRows,
+  emulated: emulatedRows,
+};
 const wanted = Object.entries(kinds).filter(
   ([kind]) => positionals.length === 0 || positionals.includes(kind),
 );
@@ -82,13 +98,50 @@ async function measureAll() {
   return rows.every(({ isMet }) => isMet) ? 0 : 1;
 }
 
+/** Draws pairs without and with a planted change from one comparison of an agent with itself. */
+async function drawnRows() {
+  const { drawPair } = await import('./bench-verdicts/draw.mjs');
+  const operations = (await measureSeries()).operations.flatMap(({ name, outcomes: [outcome] }) => {
+    const { first, second, resolution } = outcome?.figures?.figuresOfRuns ?? {};
+    if (first === undefined || second === undefined || resolution === undefined) return [];
+    return [{ name, values: [...first, ...second], resolution }];
+  });
+  const repeats = Math.min(...operations.map(({ values }) => values.length));
+  const words = { ok: 'exit 0', failed: 'exit 3', inconclusive: 'exit 4' };
+  const row = (
+    /** @type {string} */ title,
+    /** @type {typeof operations} */ of,
+    /** @type {import('./bench-verdicts/draw.mjs').Planted} */ planted,
+    /** @type {readonly import('./bench-verdicts/rates.mjs').Limit[]} */ limits,
+  ) => {
+    const drawn = Array.from({ length: pairs }, () => drawPair(of, planted));
+    const counts = countWords(drawn.map(({ outcome }) => words[outcome]));
+    const most = Math.max(...drawn.map((each) => each.repeats));
+    return judge({ title: `drawn: ${title}, up to ${most} repeats`, counts, limits }, pairs);
+  };
+  const spins = operations.filter(({ name }) => name.startsWith('planted/'));
+  const found = [{ word: 'exit 3', least: 90 }];
+  console.error(`drawing from ${repeats} repeats of ${operations.length} operations`);
+  return [
+    row('same agent', operations, { factor: 1, delta: 0.05 }, SAME),
+    ...spins.map((each) => row(`${each.name} +5 %`, [each], { factor: 1.05, delta: 0.02 }, found)),
+    row('+10 %', spins, { factor: 1.1, delta: 0.05 }, [{ word: 'exit 0', most: 0 }]),
+  ];
+}
+
+/** @returns {Promise<Compared>} */
+async function measureSeries() {
+  if (values.from !== undefined) return JSON.parse(readFileSync(values.from, 'utf8'));
+  const [plain = ''] = await buildEach([0], 'local-linux', spinning);
+  const repeats = ['--repeat', `${REPEATS}`, '--most', `${REPEATS}`];
+  const { compared } = await compare([plain, plain], [], 'local-linux', repeats);
+  if (compared === undefined) throw new Error('nothing was measured');
+  return compared;
+}
+
 async function catalogueRows() {
   const agent = inRoot('dist', 'agent', 'linux-x86-64', 'headline', 'agent.elf');
-  const limits = [
-    { word: 'exit 0', least: 90 },
-    { word: 'exit 3', most: 5 },
-  ];
-  return [await gateRow('same agent, whole catalogue', [agent, agent], [], limits)];
+  return [await gateRow('same agent, whole catalogue', [agent, agent], [], SAME)];
 }
 
 async function plantedRows() {

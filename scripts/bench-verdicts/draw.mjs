@@ -1,0 +1,108 @@
+import { importSource } from '../lib/sources.mjs';
+
+/*
+ * Draws pairs of runs from repeats that were measured in turns with one agent, and judges them as `compare
+ * --interleave` would: after 5 repeats, 10, 20 and so on, each time what is still undecided. A hundred pairs of the
+ * whole catalogue would take days to measure. A planted change multiplies the figures of one side.
+ */
+
+/**
+ * @typedef {{ name: string, values: readonly number[], resolution: number }} Operation the figure of every repeat
+ * @typedef {{ factor: number, delta: number }} Planted
+ */
+
+const LEAST = 5;
+const MOST = 320;
+const LOOKS = 1 + Math.log2(MOST / LEAST);
+
+const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
+  await importSource('extension/compare/gate.ts')
+);
+const { ratioOfRuns } = /** @type {typeof import('../../extension/compare/ratio')} */ (
+  await importSource('extension/compare/ratio.ts')
+);
+
+/** Draws one pair; returns what the gate says in the end. */
+export function drawPair(
+  /** @type {readonly Operation[]} */ operations,
+  /** @type {Planted} */ { factor, delta },
+  random = Math.random,
+) {
+  const count = Math.min(...operations.map(({ values }) => values.length));
+  // All operations of a repeat are drawn together: they met the same load.
+  const draw = () => Array.from({ length: MOST }, () => Math.floor(random() * count));
+  const sides = [draw(), draw()];
+  /** @type {import('../../extension/compare/gate').Gate} */
+  const gate = { verdict: 'regressed', delta };
+  const figuresOf = (
+    /** @type {Operation} */ { values, resolution },
+    /** @type {number} */ runs,
+  ) => {
+    const [first = [], second = []] = sides.map((side, at) =>
+      side.slice(0, runs).map((repeat) => (values[repeat] ?? NaN) * (at === 1 ? factor : 1)),
+    );
+    return { first, second, resolution };
+  };
+  const compared = operations.map((operation) =>
+    comparedOf(operation, figuresOf(operation, LEAST)),
+  );
+  /** @type {import('../../extension/compare/compare').Comparison} */
+  const comparison = { columns: COLUMNS, operations: compared, facts: [], looks: LOOKS };
+  for (let runs = LEAST; runs < MOST; runs = Math.min(2 * runs, MOST)) {
+    const open = new Set(undecidedIn(comparison, gate).map(({ operation }) => operation.name));
+    if (open.size === 0) break;
+    operations.forEach((operation, at) => {
+      const more = Math.min(2 * runs, MOST);
+      if (open.has(operation.name))
+        compared[at] = comparedOf(operation, figuresOf(operation, more));
+    });
+  }
+  const repeats = compared.map(({ outcomes: [outcome] }) =>
+    outcome?.kind === 'judged' ? (outcome.figures?.runs[0] ?? 0) : 0,
+  );
+  return { outcome: evaluateGate(comparison, gate).outcome, repeats: Math.max(...repeats) };
+}
+
+/** @type {import('../../extension/compare/compare').Comparison['columns']} */
+const COLUMNS = ['one', 'other'].map((id) => ({ kind: 'run', id, title: id }));
+
+/** @returns {import('../../extension/compare/compare').ComparedOperation} */
+function comparedOf(
+  /** @type {Operation} */ { name },
+  /** @type {import('../../extension/compare/ratio').RunFigures} */ figuresOfRuns,
+) {
+  const ratio = ratioOfRuns(figuresOfRuns) ?? { value: NaN, interval: undefined };
+  const runs = figuresOfRuns.first.length;
+  const mean = { insufficient: '' };
+  const cell = { unit: /** @type {const} */ ('ns'), mean, median: mean, doubts: [] };
+  return {
+    name,
+    suite: '',
+    op: name,
+    params: {},
+    cells: [cell, cell],
+    outcomes: [
+      {
+        kind: 'judged',
+        verdict: 'undecided',
+        reasons: [],
+        notes: [],
+        figures: {
+          unit: 'ns',
+          from: 'samples',
+          withLoop: false,
+          decidedBy: 'median',
+          mean: ratio,
+          median: ratio,
+          trimmed: undefined,
+          change: undefined,
+          rank: undefined,
+          delta: 0.02,
+          noise: undefined,
+          runs: [runs, runs],
+          figuresOfRuns,
+        },
+      },
+    ],
+  };
+}
