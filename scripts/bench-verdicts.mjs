@@ -14,10 +14,11 @@ import { ensure } from './setup/ensure.mjs';
  * Measures how often verdicts are right: pairs of one agent, where any change found is false, and pairs whose
  * second agent is slower by a planted amount. Exits with 1 if a rate misses its limit.
  *
- * bench-verdicts [drawn] [catalogue] [planted] [emulated] [--pairs N] [--minutes M] [--load] [--from FILE]
+ * bench-verdicts [drawn] [catalogue] [planted] [emulated] [--pairs N] [--most R] [--minutes M] [--load] [--from FILE]
  *
  * drawn        draws all pairs from the repeats of one comparison of an agent with itself, see draw.mjs
  * --pairs N    pairs of each kind (20); the limits are shares of them
+ * --most R     repeats of what is undecided (320)
  * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
  * --load       keeps the other processors busy meanwhile
  * --from FILE  takes the comparison that pairs are drawn from out of this file, which `compare --json` wrote
@@ -48,13 +49,14 @@ const { values, positionals } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
     minutes: { type: 'string', default: 'Infinity' },
+    most: { type: 'string', default: '320' },
     load: { type: 'boolean', default: false },
     from: { type: 'string' },
   },
   allowPositionals: true,
 });
 const pairs = Number(values.pairs);
-const most = Number(values.minutes) * 60_000;
+const longest = Number(values.minutes) * 60_000;
 const kinds = {
   drawn: drawnRows,
   catalogue: catalogueRows,
@@ -114,7 +116,9 @@ async function drawnRows() {
     /** @type {import('./bench-verdicts/draw.mjs').Planted} */ planted,
     /** @type {readonly import('./bench-verdicts/rates.mjs').Limit[]} */ limits,
   ) => {
-    const drawn = Array.from({ length: pairs }, () => drawPair(of, planted));
+    const drawn = Array.from({ length: pairs }, () =>
+      drawPair(of, { ...planted, most: Number(values.most) }),
+    );
     const counts = countWords(drawn.map(({ outcome }) => words[outcome]));
     const most = Math.max(...drawn.map((each) => each.repeats));
     return judge({ title: `drawn: ${title}, up to ${most} repeats`, counts, limits }, pairs);
@@ -133,8 +137,8 @@ async function drawnRows() {
 async function measureSeries() {
   if (values.from !== undefined) return JSON.parse(readFileSync(values.from, 'utf8'));
   const [plain = ''] = await buildEach([0], 'local-linux', spinning);
-  const repeats = ['--repeat', `${REPEATS}`, '--most', `${REPEATS}`];
-  const { compared } = await compare([plain, plain], [], 'local-linux', repeats);
+  const repeats = ['--repeat', `${REPEATS}`];
+  const { compared } = await compare([plain, plain], [], 'local-linux', repeats, REPEATS);
   if (compared === undefined) throw new Error('nothing was measured');
   return compared;
 }
@@ -183,7 +187,7 @@ async function measurePairs(
   const began = Date.now();
   /** @type {Pair[]} */
   const measured = [];
-  while (measured.length < pairs && (measured.length === 0 || Date.now() - began < most)) {
+  while (measured.length < pairs && (measured.length === 0 || Date.now() - began < longest)) {
     measured.push(await compare(agents, benches, 'local-linux', gate));
     const seconds = ((Date.now() - began) / 1000).toFixed(0);
     const counts = JSON.stringify(countWords(measured.map(exitWord)));
@@ -234,8 +238,9 @@ async function compare(
   /** @type {readonly string[]} */ benches,
   /** @type {string} */ target,
   /** @type {readonly string[]} */ gate,
+  most = Number(values.most),
 ) {
-  const args = ['compare', '--interleave', ...agents, '--target', target];
+  const args = ['compare', '--interleave', ...agents, '--target', target, '--most', `${most}`];
   let output = '';
   const code = await runNode([cli, ...args, ...benches, ...gate, '--json'], {
     cwd: folder,
