@@ -161,7 +161,6 @@ export function couldHaveFound(figures: RatioFigures, delta = figures.delta): nu
 export function openText(figures: RatioFigures, delta = figures.delta, looks = 1): string {
   const { interval } = decidingRatio(figures);
   const found = couldHaveFound(figures, delta);
-  const repeats = repeatsToDecide(figures, delta, looks);
   if (interval === undefined || found === undefined) return 'too few runs for an interval';
   return (
     `the ratio lies within ${formatRatio(interval.low)} .. ${formatRatio(interval.high)}; ` +

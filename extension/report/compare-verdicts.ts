@@ -15,7 +15,6 @@ import {
   type Figure,
   formatChange,
   formatMeanFigure,
-  formatNumber,
   formatPercent,
   formatRatio,
   NO_FIGURE,

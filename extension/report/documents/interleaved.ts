@@ -34,7 +34,7 @@ export function interleaved<Line>({
   readonly lines: readonly Line[];
   readonly measures: readonly Measure<Line>[];
   readonly nameOf: (line: Line) => string;
-  /** How the user's figures of a line differ from the document's definition. */
+  /** The differences of a line's own figures from the document's definition. */
   readonly differencesOf: (line: Line) => readonly string[];
   readonly sources: readonly { readonly label: string; readonly column?: string }[];
 }): Section {
@@ -54,7 +54,7 @@ export function interleaved<Line>({
       name: nameOf(line),
       source: {
         text: side.label,
-        notes: side.figures[at]?.some(isMeasured) ? differencesOf(line) : [],
+        notes: isAnyMeasured(side.figures[at]) ? differencesOf(line) : [],
       },
       cells: (side.figures[at] ?? []).map((each) => ownCell(each, side.unit)),
     })),
@@ -62,11 +62,7 @@ export function interleaved<Line>({
   const noted = withNotes(rows.map(({ source, cells }) => [source, ...cells]));
   if (own.every((side) => side.unit === undefined)) {
     const lines = noted.lines.flatMap((line) => NOTE.exec(line)?.[1] ?? []);
-    const isMissing = own.every(({ figures }) => figures.flat().every(isUnmeasured));
-    const lead = isMissing
-      ? 'None of its operations was measured.'
-      : 'This table cannot be filled from the measured operations.';
-    return { title, lead, lines };
+    return { title, lead: whyEmpty(own.flatMap(({ figures }) => figures.flat())), lines };
   }
   return {
     title,
@@ -83,7 +79,13 @@ export function interleaved<Line>({
   };
 }
 
-const isMeasured = (own: Own | undefined) => own?.kind === 'value';
+const isAnyMeasured = (figures: readonly (Own | undefined)[] = []) =>
+  figures.some((own) => own?.kind === 'value');
+
+const whyEmpty = (figures: readonly (Own | undefined)[]) =>
+  figures.every(isUnmeasured)
+    ? 'None of its operations was measured.'
+    : 'This table cannot be filled from the measured operations.';
 
 /** Nothing of it is in the run, and nothing was refused. */
 function isUnmeasured(own: Own | undefined): boolean {

@@ -42,7 +42,7 @@ const KINDS = ['sorting', 'matrix'];
 const DOCUMENT = 'twr-k70';
 const TABLES = [1, 2, 3, 4, 5, 6].map((number) => `table-${number}`);
 
-/** What the document's section 3 leaves open, or does otherwise. */
+/** Differences from the document's section 3, or what it leaves open. */
 const TURNS = 'threads give way at equal shares of their work, in place of time slices';
 const DATA = {
   sorting: 'each thread sorts that many integers of its own',
