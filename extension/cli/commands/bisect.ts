@@ -168,7 +168,9 @@ function changeText([one, other]: BisectResult['figures'], margins: BisectResult
 
 function resultText(result: BisectResult, bench: string, functions: string): string {
   const { culprit, before, figures, margins, repeats, unit, unjudged } = result;
-  const [one = '', other = ''] = figures.map((value, at) => figureText(value, margins[at], repeats[at] ?? 1));
+  const [one = '', other = ''] = figures.map((value, at) =>
+    figureText(value, margins[at], repeats[at] ?? 1),
+  );
   const [name, change] = [shortUnit(unit as ClockUnit), changeText(figures, margins)];
   return [
     `${culprit.id} is the first bad commit`,
