@@ -117,7 +117,7 @@ async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
     .sort();
 }
 
-/** What the user's sources are made of besides themselves. */
+/** The ingredients of the user's sources besides themselves. */
 interface Ingredients {
   /** Other files that they include; a change in one of them makes another image. */
   readonly headers: readonly string[];
