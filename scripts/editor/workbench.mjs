@@ -215,9 +215,15 @@ export const openByClick = (/** @type {Locator} */ row, /** @type {Locator} */ o
 export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string} */ entry) {
   const page = row.page();
   const item = page.locator('.context-view').getByText(entry, { exact: true });
+  const top = async () => (await row.boundingBox())?.y;
   await until(`the menu with ${entry}`, async () => {
+    const before = await top();
     await row.click({ button: 'right' });
-    return isSoon(() => item.isVisible());
+    if (!(await isSoon(() => item.isVisible()))) return false;
+    if ((await top()) === before) return true;
+    // The row moved while it was clicked: this may be the menu of another one.
+    await page.keyboard.press('Escape');
+    return false;
   });
   // A menu that has just opened ignores clicks for a moment, so that the opening click chooses
   // nothing.

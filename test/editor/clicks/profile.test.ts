@@ -28,7 +28,10 @@ test("the profile opens in the editor's own table", async () => {
   const { page, view } = session;
   await view.getByRole('button', { name: "Open in the editor's table" }).click();
   await page.getByRole('tab', { name: /-2\.cpuprofile/, selected: true }).waitFor();
-  await page.getByRole('tab', { name: /-2\.cpuprofile/ }).press('Control+F4');
+  await page
+    .getByRole('tab', { name: /-2\.cpuprofile/ })
+    .locator('.codicon-close')
+    .click();
   await view.getByRole('button', { name: 'Open results' }).waitFor();
 });
 
