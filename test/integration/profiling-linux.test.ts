@@ -83,8 +83,8 @@ test('every instruction of Linux has its function', async () => {
     const differences = lengths
       .sort((a, b) => a - b)
       .map((length, at) => length - (samples[at] ?? 0));
-    // A timer's interrupt begins a step anew.
-    expect(Math.max(...differences.map(Math.abs))).toBeLessThanOrEqual(2 * step + 1);
+    // A timer's interrupt begins a step anew, up to twice.
+    expect(Math.max(...differences.map(Math.abs))).toBeLessThanOrEqual(3 * step + 1);
   });
   const [lock, create, change] = ['mutex/lock', 'thread/create', 'context_switch/switch'].map(
     (name) => profiles.find((profile) => profile.name === name) ?? expect.fail(name),

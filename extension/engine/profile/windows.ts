@@ -92,7 +92,7 @@ const INTERRUPT = 0xffff0018;
 /**
  * Each of a sample's windows may be off by less than a step of the clock, because it is read twice;
  * a clock with steps larger than a tick rounds them to ticks. Its timer begins a new step whenever
- * its interrupt is set up again.
+ * its interrupt is set up again, which happens up to twice in an interrupt.
  */
 function isLength(
   window: Window | undefined,
@@ -102,7 +102,7 @@ function isLength(
 ): boolean {
   if (window === undefined) return false;
   const within = interrupts.filter((at) => window.some(([from, end]) => at >= from && at < end));
-  const most = step > 1 ? step * (1 + within.length) + 1 : 1;
+  const most = step > 1 ? step * (1 + 2 * within.length) + 1 : 1;
   return Math.abs(lengthOf(window) * ticksPerInstruction - ticks) < most * window.length;
 }
 
