@@ -1,4 +1,10 @@
-export { fileNameOf, preparePrivateFolder, privateFolder, temporaryFolder } from './private-folder';
+export {
+  cacheFolder,
+  fileNameOf,
+  preparePrivateFolder,
+  privateFolder,
+  temporaryFolder,
+} from './private-folder';
 export {
   type ChildEnd,
   type ChildStreams,

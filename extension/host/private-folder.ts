@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { TargetError } from '../base';
 
 /** Names a folder for one link without creating it, so that a guardian can be given its path first. */
 export function temporaryFolder(root = tmpdir()): string {
   return join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
+}
+
+/** The folder of the user's files that can be made again. */
+export function cacheFolder({ XDG_CACHE_HOME: cache } = process.env): string {
+  return join(cache || join(homedir(), '.cache'), 'cyclescope');
 }
 
 /** A folder of this user that several calls share, by purpose. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { EngineError } from '../base';
+import { cacheFolder } from '../host';
 import { compile } from './compiler';
 import { fetchCrates, type Vendored } from './crates.mjs';
 import type { Recipe } from './recipe-types';
@@ -28,11 +28,6 @@ export function isClone(packageFolder: string): boolean {
 export function cSourcesFolder(packageFolder: string, environment = process.env): string {
   if (isClone(packageFolder)) return join(packageFolder, C_SOURCES);
   return join(cacheFolder(environment), 'c-sources');
-}
-
-/** The folder of the user's files that can be made again. */
-export function cacheFolder({ XDG_CACHE_HOME: cache } = process.env): string {
-  return join(cache || join(homedir(), '.cache'), 'cyclescope');
 }
 
 /** Checks that all sources that a recipe needs are present. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { TargetError } from '../../base';
+import { cacheFolder } from '../../host';
 
 /**
  * Debian's kernels for 32-bit Arm: the one for processors with LPAE, as the board's, the general
@@ -106,11 +106,11 @@ export function fetchCommand({ target }: Pick<LinuxBoard, 'target'>): string {
 
 /** Returns the folder that keeps kernels: a clone's build folder, or else the user's cache. */
 export function kernelCache(environment = process.env, here = __dirname): string {
-  const { CYCLESCOPE_KERNELS: chosen, XDG_CACHE_HOME: cache } = environment;
+  const { CYCLESCOPE_KERNELS: chosen } = environment;
   if (chosen) return chosen;
   const clone = cloneAround(here);
   if (clone !== undefined) return join(clone, 'build', 'linux-imx6ul');
-  return join(cache || join(homedir(), '.cache'), 'cyclescope', 'linux-imx6ul');
+  return join(cacheFolder(environment), 'linux-imx6ul');
 }
 
 /** Packages are published without their lock file. */

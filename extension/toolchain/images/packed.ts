@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import * as v from 'valibot';
 import type { AgentImage, ImageManifest } from '../../agent';
-import { cacheFolder } from '../c-sources';
+import { cacheFolder } from '../../host';
 
 /*
  * A package has the ELF files of its images in one compressed file beside the folders of the targets.
