@@ -199,7 +199,7 @@ const spanAt = <T>(spans: readonly Span<T>[], address: number) => spansAt(spans,
 function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
   const sequence = spanAt(sequences, address)?.of;
   if (sequence === undefined) return undefined;
-  const row = lineRowAt(sequence, address);
+  const row = lineRowAt(sequence.addresses, address);
   return { file: table.files[sequence.files[row] ?? 0] ?? '', line: sequence.lines[row] ?? 0 };
 }
 

@@ -8,3 +8,4 @@ export {
   type SourcePlace,
 } from './dwarf';
 export { ByteReader } from './bytes';
+export { lineRowAt } from './lines';

@@ -195,8 +195,8 @@ function newRows() {
   };
 }
 
-/** Finds the row of an address: of several at one address, the last. */
-export function lineRowAt({ addresses }: Sequence, address: number): number {
+/** Finds the row of an address: of several at one address, the last; -1 before the first. */
+export function lineRowAt(addresses: ArrayLike<number>, address: number): number {
   let [low, high] = [0, addresses.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

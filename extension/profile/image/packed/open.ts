@@ -3,6 +3,7 @@ import {
   ByteReader,
   type Dwarf,
   type Instance,
+  lineRowAt,
   type SourceFrame,
   type SourcePlace,
 } from '../dwarf';
@@ -106,7 +107,7 @@ function lookUps(tables: PackedTables, problems: readonly string[]): Dwarf {
     for (let next = context; next > 0; next = contexts.parent[next] ?? 0) chain.push(next);
     return chain;
   };
-  const placeOf = (address: number) => rows.place[lastAt(rows.address, address)] ?? 0;
+  const placeOf = (address: number) => rows.place[lineRowAt(rows.address, address)] ?? 0;
   return {
     problems,
     isEmpty: rows.address.length === 0,
@@ -150,15 +151,4 @@ function extend(ranges: Ranges | undefined, from: number, to: number): void {
   const last = ranges?.at(-1);
   if (last?.[1] === from) last[1] = to;
   else ranges?.push([from, to]);
-}
-
-/** The index of the last row that is not behind an address; -1 if all are. */
-function lastAt(addresses: readonly number[], address: number): number {
-  let [low, high] = [0, addresses.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((addresses[middle] ?? 0) <= address) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
