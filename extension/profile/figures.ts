@@ -1,4 +1,12 @@
-import type { Profile } from './stacks';
+import { newTable } from '../base';
+import type { ExecutedCode } from './code';
+import {
+  type NamedFunction,
+  type Profile,
+  type ProfilePath,
+  stackOf,
+  type StackNode,
+} from './stacks';
 import type { RunProfile } from './stored';
 
 /** Instructions of all samples together; divide by `profileSampleCountOf` for those of one operation. */
@@ -211,4 +219,79 @@ function remember<T>(find: (key: number) => T): (key: number) => T {
     known.set(key, value);
     return value;
   };
+}
+
+const NOWHERE = { calledFile: -1, calledLine: 0, isInlined: false };
+
+/**
+ * Joins operations of one run, each executed once: an operation is the function that its stacks are in.
+ * The profile has a sample for each operation, and no order.
+ */
+export function joinProfiles(
+  name: string,
+  code: ExecutedCode,
+  profiles: readonly Profile[],
+): Profile {
+  const functions = newTable<NamedFunction>(({ kind, name: own, file, line }) =>
+    [kind, own, file, line].join(' '),
+  );
+  const nodes: StackNode[] = [];
+  const paths = profiles.flatMap((profile) => {
+    const operation = functions.add({ kind: 'operation', name: profile.name, file: -1, line: 0 });
+    const root = nodes.push({ parent: -1, function: operation, ...NOWHERE }) - 1;
+    for (const node of profile.nodes) {
+      const own = profile.functions[node.function];
+      const parent = node.parent < 0 ? root : root + 1 + node.parent;
+      nodes.push({ ...node, parent, function: own ? functions.add(own) : operation });
+    }
+    const samples = Math.max(1, profileSampleCountOf(profile));
+    return profile.paths.map((path) => ({
+      ...path,
+      count: path.count / samples,
+      nodes: path.nodes.map((node) => root + 1 + node),
+      calls: path.calls.map((node) => root + 1 + node),
+    }));
+  });
+  return { name, code, functions: functions.rows, nodes, paths, order: [] };
+}
+
+/** A frame of one execution: from its first instruction to its last one. */
+export interface TimedFrame extends FlameNode {
+  /** Instructions before it. */
+  readonly from: number;
+  readonly children: readonly TimedFrame[];
+}
+
+interface Growing {
+  readonly function: number;
+  readonly isInlined: boolean;
+  readonly from: number;
+  readonly calls: number;
+  readonly children: Growing[];
+  self: number;
+  total: number;
+}
+
+/** Lists the frames of a path in the order of its instructions; one that goes on after another thread is a new one. */
+export function framesInOrder(profile: Profile, { nodes }: ProfilePath): readonly TimedFrame[] {
+  const roots: Growing[] = [];
+  let open: { readonly node: number; readonly frame: Growing }[] = [];
+  nodes.forEach((node, from) => {
+    if (open.at(-1)?.node !== node) {
+      const stack = stackOf(profile, node);
+      const shared = stack.findIndex((own, depth) => open[depth]?.node !== own);
+      open = open.slice(0, shared < 0 ? stack.length : shared);
+      for (const own of stack.slice(open.length)) {
+        const { function: index = -1, isInlined = false } = profile.nodes[own] ?? {};
+        const costs = { self: 0, total: 0, calls: 0 };
+        const frame = { function: index, isInlined, from, children: [], ...costs };
+        (open.at(-1)?.frame.children ?? roots).push(frame);
+        open.push({ node: own, frame });
+      }
+    }
+    for (const { frame } of open) frame.total += 1;
+    const innermost = open.at(-1)?.frame;
+    if (innermost) innermost.self += 1;
+  });
+  return roots;
 }

@@ -23,12 +23,14 @@ export {
   type Cost,
   costFunctions,
   costLines,
-  countLines,
   countInstructions,
-  flameOf,
+  countLines,
   type FlameNode,
+  flameOf,
+  framesInOrder,
   type FunctionCost,
   instructionsOf,
+  joinProfiles,
   type LineCost,
   profileSampleCountOf,
 } from './figures';
@@ -53,8 +55,6 @@ export {
   type RunProfile,
   type RunProfileReading,
 } from './stored';
-export { joinProfiles } from './joined';
-export { framesInOrder } from './in-order';
 export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';
 export {

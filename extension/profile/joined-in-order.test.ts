@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { framesInOrder, type TimedFrame } from './in-order';
-import { joinProfiles } from './joined';
-import { costFunctions, instructionsOf, profileSampleCountOf } from './figures';
+import {
+  costFunctions,
+  framesInOrder,
+  instructionsOf,
+  joinProfiles,
+  profileSampleCountOf,
+  type TimedFrame,
+} from './figures';
 import { newProfile } from './stacks';
 import { exampleRunProfile } from './stored/testing';
 import { sampleProfile } from './testing';
