@@ -1,12 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageBuild, ImageManifest } from '../agent';
 import { didYouMean, EngineError, listNames, nearest, systemCode } from '../base';
 import { isClone, requireCSources } from './c-sources';
-import { inParallel } from './compiler';
 import { extrasNamed, withExtras } from './extras';
 import { atRevision, makeImage } from './image';
 import { declaresBenchmarks, noteBuildEnd, readManifest, readRevision } from './images';
@@ -22,7 +21,7 @@ import { NeededSources } from './link-failure';
 import type { ImageParts, ImagePlan } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
-import { openWorkspace } from './workspace';
+import { findIngredients, openWorkspace } from './workspace';
 
 /** The inputs of an image. */
 interface InputFacts {
@@ -117,50 +116,6 @@ async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
     .sort();
 }
 
-/** The ingredients of the user's sources besides themselves. */
-interface Ingredients {
-  /** Other files that they include; a change in one of them makes another image. */
-  readonly headers: readonly string[];
-  readonly options: ReadonlyMap<string, readonly string[]>;
-  /** Where headers were found that the compiler does not find by itself. */
-  readonly notes: readonly string[];
-}
-
-/**
- * Finds what the user's sources include, as their compilers find it; a header that is missing is
- * searched in the user's folder. Our own headers are recognised by their folder.
- */
-async function findIngredients(plan: ImageParts): Promise<Ingredients> {
-  const { cwd, packageFolder, userFiles, workspace } = plan;
-  const found = new Set<string>();
-  const options = new Map<string, readonly string[]>();
-  const notes: string[] = [];
-  await inParallel(userFiles, async (source) => {
-    options.set(source, await workspace.optionsOf(source));
-    for (;;) {
-      const own = options.get(source) ?? [];
-      const parts = { ...plan, userOptions: options };
-      const { files = [], missing } =
-        (await languageOf(source)?.findDependencies(source, parts)) ?? {};
-      for (const file of files) found.add(file);
-      const folder = missing && (await workspace.findHeaderFolder(missing, source));
-      if (!folder || own.includes(`-I${folder}`)) return;
-      options.set(source, [...own, `-I${folder}`]);
-      notes.push(
-        `${relative(cwd, source)} includes ${missing}, which is in ${relative(cwd, folder) || '.'}.`,
-      );
-    }
-  });
-  const ours = join(packageFolder, 'target-agent');
-  const headers = [...found].filter((file) => !userFiles.includes(file) && !isBelow(ours, file));
-  return { headers: headers.sort(), options, notes: notes.sort() };
-}
-
-function isBelow(folder: string, file: string): boolean {
-  const inside = relative(folder, file);
-  return !inside.startsWith('..') && !isAbsolute(inside);
-}
-
 export interface BuildRequest {
   readonly target: string;
   /** Files and folders of the user's own benchmarks. */
@@ -219,6 +174,10 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const ours = await hashOurSources(packageFolder);
   const workspace = openWorkspace(cwd);
+  const aboutOf = perSources(async (files) => ({
+    compilerVersion: await compilerVersions(recipe, files, request.signal),
+    revision: await readRevision(files, request.signal),
+  }));
   const shared = {
     ...request,
     cSources,
@@ -228,6 +187,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
     workspace,
     ours,
     isOurs,
+    aboutOf,
   };
   const images = join(agents, recipe.target);
   const built: BuiltImage[] = [];
@@ -265,7 +225,22 @@ type FixedParts = Omit<ImageParts, 'compilerVersion' | 'revision'> & {
   readonly extras: readonly string[];
   readonly ours: string;
   readonly isOurs: boolean;
+  /** Asks the compilers and git about sources of the user. */
+  readonly aboutOf: (
+    files: readonly string[],
+  ) => Promise<Pick<ImageParts, 'compilerVersion' | 'revision'>>;
 };
+
+/** Asks once about the same sources: both images of a target have them. */
+function perSources<T>(ask: (files: readonly string[]) => Promise<T>) {
+  const known = new Map<string, Promise<T>>();
+  return (files: readonly string[]) => {
+    const key = files.join('\n');
+    const answer = known.get(key) ?? ask(files);
+    known.set(key, answer);
+    return answer;
+  };
+}
 
 /** The sources of an image that the user did not name. */
 const foundIn = (manifest: ImageManifest | undefined, cwd: string) =>
@@ -309,14 +284,13 @@ async function buildOne(
 
 /** Plans an image with the user's named sources and found ones. */
 async function planImage(
-  { ours, isOurs, ...fixed }: FixedParts,
+  { ours, isOurs, aboutOf, ...fixed }: FixedParts,
   folder: string,
   foundFiles: readonly string[],
 ): Promise<{ readonly plan: ImagePlan; readonly notes: readonly string[] }> {
-  const { recipe, build, packageFolder, cSources, cwd, extras, signal } = fixed;
+  const { recipe, build, packageFolder, cSources, cwd, extras } = fixed;
   const userFiles = [...fixed.userFiles, ...foundFiles];
-  const compilerVersion = await compilerVersions(recipe, userFiles, signal);
-  const revision = await readRevision(userFiles, signal);
+  const { compilerVersion, revision } = await aboutOf(userFiles);
   const parts = { ...fixed, userFiles, foundFiles, compilerVersion, revision };
   const { headers, options, notes } = await findIngredients(parts);
   const inputs = await hashInputs({

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { splitArguments } from '../base';
+import { inParallel } from './compiler';
 import { definedFunctions, headerEndings, languageOf } from './languages';
-import type { Workspace } from './plan';
+import type { ImageParts, Workspace } from './plan';
 
 /*
  * A benchmark needs functions and headers from elsewhere in the user's folder, which nobody should
@@ -176,4 +177,48 @@ function meaningIn(words: readonly string[], directory: string): readonly string
     found.push(...(option.startsWith('i') ? [`-${option}`, text] : [`-${option}${text}`]));
   }
   return found;
+}
+
+/** The ingredients of the user's sources besides themselves. */
+interface Ingredients {
+  /** Other files that they include; a change in one of them makes another image. */
+  readonly headers: readonly string[];
+  readonly options: ReadonlyMap<string, readonly string[]>;
+  /** Where headers were found that the compiler does not find by itself. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds what the user's sources include, as their compilers find it; a header that is missing is
+ * searched in the user's folder. Our own headers are recognised by their folder.
+ */
+export async function findIngredients(plan: ImageParts): Promise<Ingredients> {
+  const { cwd, packageFolder, userFiles, workspace } = plan;
+  const found = new Set<string>();
+  const options = new Map<string, readonly string[]>();
+  const notes: string[] = [];
+  await inParallel(userFiles, async (source) => {
+    options.set(source, await workspace.optionsOf(source));
+    for (;;) {
+      const own = options.get(source) ?? [];
+      const parts = { ...plan, userOptions: options };
+      const { files = [], missing } =
+        (await languageOf(source)?.findDependencies(source, parts)) ?? {};
+      for (const file of files) found.add(file);
+      const folder = missing && (await workspace.findHeaderFolder(missing, source));
+      if (!folder || own.includes(`-I${folder}`)) return;
+      options.set(source, [...own, `-I${folder}`]);
+      notes.push(
+        `${relative(cwd, source)} includes ${missing}, which is in ${relative(cwd, folder) || '.'}.`,
+      );
+    }
+  });
+  const ours = join(packageFolder, 'target-agent');
+  const headers = [...found].filter((file) => !userFiles.includes(file) && !isBelow(ours, file));
+  return { headers: headers.sort(), options, notes: notes.sort() };
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const inside = relative(folder, file);
+  return !inside.startsWith('..') && !isAbsolute(inside);
 }
