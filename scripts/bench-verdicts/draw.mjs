@@ -17,6 +17,10 @@ const MOST = 320;
 const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
   await importSource('extension/compare/gate.ts')
 );
+const { looksOf } = /** @type {typeof import('../../extension/engine/run/interleave')} */ (
+  await importSource('extension/engine/run/interleave.ts')
+);
+
 /** Draws one pair; returns what the gate says in the end. */
 export function drawPair(
   /** @type {readonly Operation[]} */ operations,
@@ -46,7 +50,7 @@ export function drawPair(
     columns: COLUMNS,
     operations: compared,
     facts: [],
-    looks: 1 + Math.ceil(Math.log2(most / LEAST)),
+    looks: looksOf({ least: LEAST, most }),
   };
   for (let runs = LEAST; runs < most; runs = Math.min(2 * runs, most)) {
     const open = new Set(undecidedIn(comparison, gate).map(({ operation }) => operation.name));

@@ -26,6 +26,9 @@ export function whyNotShipped(
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 
+/** The file of a package with the ELF files of all images. */
+export const packedImages = `dist/agent/${PACKED_IMAGES}`;
+
 /**
  * Copies images into a staged package: their manifests, and their ELF files in one. Others that
  * are equal to one of them have a manifest alone.
@@ -46,7 +49,7 @@ export async function stageImages(/** @type {string} */ staged) {
         ...readManifest(join(place, owner, build)),
         target,
       });
-  writeFileSync(join(place, PACKED_IMAGES), await packImages(elfs));
+  writeFileSync(join(staged, packedImages), await packImages(elfs));
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { copiedFiles, imageFolders, projectDocuments, sharedFolders } from './contents.mjs';
 import { packagedDocument } from './document.mjs';
-import { stageImages } from './images.mjs';
+import { packedImages, stageImages } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
@@ -34,7 +34,7 @@ export const stagedFiles = (/** @type {PackageKind} */ kind) =>
   [
     'package.json',
     ...copiedFiles(kind),
-    'dist/agent/images.br',
+    packedImages,
     ...imageFolders.concat(sharedFolders).map((folder) => `${folder}/manifest.json`),
   ].sort();
 
