@@ -47,7 +47,7 @@ const crossCompiler = (/** @type {string} */ triplet, /** @type {string} */ arch
   },
 ];
 
-/** On Debian a browser without windows, which takes half the time. @type {readonly Requirement[]} */
+/** On Debian a browser without windows, which needs less processor time. @type {readonly Requirement[]} */
 const browser = [
   {
     name: 'chromium-headless-shell',

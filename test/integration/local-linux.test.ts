@@ -138,7 +138,7 @@ describe('a run on this computer', () => {
     expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
   });
 
-  test('ends in good order when it is interrupted', async () => {
+  test('ends cleanly when it is interrupted', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
     run.kill('SIGINT');
