@@ -30,7 +30,8 @@ let extension = '';
 let commandLine = '';
 
 beforeAll(async () => {
-  place = newPlace(['qemu-system-arm']);
+  // Profiles read QEMU's log through a pipe of the system.
+  place = newPlace(['qemu-system-arm', 'mkfifo']);
   extension = installExtension(place, packages.vsix);
   commandLine = await installCommandLine(place, packages.tarball);
 });
