@@ -39,6 +39,7 @@ export {
   quotientColumn,
   type ShapeColumn,
   shapeColumn,
+  type ShapeFigure,
   type ShapeTable,
   shapeTable,
 } from './shape';

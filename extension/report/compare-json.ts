@@ -1,4 +1,4 @@
-import type { ComparedCell } from '../compare';
+import type { ComparedCell, ShapeFigure } from '../compare';
 import { marginOf } from '../measure';
 import { added } from '../profile';
 import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
@@ -31,17 +31,35 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
           : outcome,
       ),
     })),
-    shape,
+    shape: shapeJson(shape),
     ...(quotients && {
       quotients: quotients.pairs.map(({ title, values }, at) => ({
         title,
-        values: Object.fromEntries(values),
-        distance: quotients.distances[at],
+        values: Object.fromEntries(Array.from(values, ([name, { value }]) => [name, value])),
+        margins: Object.fromEntries(Array.from(values, ([name, { margin }]) => [name, margin])),
+        distance: quotients.distances[at]?.value,
+        distanceMargin: quotients.distances[at]?.margin,
       })),
     }),
     facts: comparison.facts,
     ...differencesJson(compared),
     ...(gate && { gate }),
+  };
+}
+
+function shapeJson({ operations, distances, ...shape }: Compared['shape']): object {
+  return {
+    ...shape,
+    operations: operations.map(({ name, values }) => ({ name, ...ratiosJson(values) })),
+    distances: ratiosJson(distances).values,
+    distanceMargins: ratiosJson(distances).margins,
+  };
+}
+
+function ratiosJson(figures: readonly (ShapeFigure | undefined)[]) {
+  return {
+    values: figures.map((each) => each?.value),
+    margins: figures.map((each) => each?.margin),
   };
 }
 

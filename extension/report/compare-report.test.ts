@@ -223,7 +223,7 @@ describe('published columns', () => {
   test('are compared with two runs by the ratios within each pair', () => {
     const found = compareReported([...own, ...theirs]).quotients?.pairs.map(({ title, values }) => [
       title,
-      values.get('heap/malloc')?.toFixed(2),
+      values.get('heap/malloc')?.value.toFixed(2),
     ]);
     expect(found).toEqual([
       ['linux : qemu-freertos-m7', '1.00'],

@@ -1,4 +1,5 @@
-import { formatRatio } from '../measure';
+import type { ShapeFigure } from '../compare';
+import { formatRatio, formatWithin } from '../measure';
 import type { Compared } from './compared';
 import type { Section } from './section';
 
@@ -55,6 +56,6 @@ export function quotientSection({ quotients }: Compared): Section[] {
   ];
 }
 
-function optional(value: number | undefined): string {
-  return value === undefined ? '' : formatRatio(value);
+function optional(figure: ShapeFigure | undefined): string {
+  return figure === undefined ? '' : formatWithin(figure, formatRatio);
 }

@@ -7,9 +7,11 @@ import {
   type GateResult,
   geometricMean,
   type Outcome,
+  type Ratio,
+  type ShapeFigure,
   type Verdict,
 } from '../compare';
-import { formatRatio, plural } from '../measure';
+import { formatRatio, formatWithin, plural } from '../measure';
 import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
 
@@ -79,7 +81,7 @@ interface NamedRatio {
 export interface Relation {
   readonly unit: ClockUnit;
   /** The geometric mean of the ratios. */
-  readonly typical: number;
+  readonly typical: ShapeFigure;
   /** In the order of the comparison; never empty. */
   readonly ratios: readonly NamedRatio[];
   /** Facts besides the systems themselves that may cause a part of it. */
@@ -97,22 +99,27 @@ export function relationOf(compared: Compared, at: number): Relation | undefined
   const [unit] = known.map((each) => each.unit);
   if (unit === undefined) return undefined;
   // Times and counts have no typical ratio in common.
-  const ratios = known.filter((each) => each.unit === unit);
+  const alike = known.filter((each) => each.unit === unit);
   const differing = facts
     .filter(
       ({ name, matters, values }) => matters && values[0] !== values[at] && !SYSTEM_FACTS.has(name),
     )
     .map(({ name }) => name);
-  const typical = geometricMean(ratios.map(({ ratio }) => ratio));
+  const typical = geometricMean(alike.map(({ ratio }) => ratio));
+  const ratios = alike.map(({ name, ratio }) => ({ name, ratio: ratio.value }));
   return { unit, typical, ratios, differing };
 }
 
-function ratioIn(name: string, outcome: Outcome | undefined) {
+function ratioIn(
+  name: string,
+  outcome: Outcome | undefined,
+): { readonly name: string; readonly unit: ClockUnit; readonly ratio: Ratio }[] {
   const unit = outcome && unitOfRatio(outcome);
   if (outcome === undefined || unit === undefined) return [];
-  if (outcome.kind === 'mean only') return [{ name, unit, ratio: outcome.ratio }];
+  if (outcome.kind === 'mean only')
+    return [{ name, unit, ratio: { value: outcome.ratio, interval: undefined } }];
   if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
-  return [{ name, unit, ratio: decidingRatio(outcome.figures).value }];
+  return [{ name, unit, ratio: decidingRatio(outcome.figures) }];
 }
 
 /** States the ratios, with the operations of each. */
@@ -121,7 +128,7 @@ export function relationSentence(
   label: string,
   baseline: string,
 ): string {
-  const times = `${formatRatio(typical)} times`;
+  const times = `${formatWithin(typical, formatRatio)} times`;
   const claim =
     unit === 'instructions'
       ? `${label} executes ${times} the instructions of ${baseline}`

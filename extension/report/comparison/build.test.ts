@@ -72,7 +72,7 @@ describe('build', () => {
         differing: expect.arrayContaining(['flags']) as string[],
       });
       const [up = 0, down = 0] = columns[1]?.relation?.ratios.map(({ ratio }) => ratio) ?? [];
-      expect(columns[1]?.relation?.typical).toBeCloseTo(Math.sqrt(up * down));
+      expect(columns[1]?.relation?.typical.value).toBeCloseTo(Math.sqrt(up * down));
     });
 
     it('marks published figures, with document, table and slips, and gives them no verdict', () => {
@@ -94,13 +94,16 @@ describe('build', () => {
         median: { insufficient: 'only the mean is known' },
       });
       expect(documents[0]?.remarks[0]).toContain('600 and 528 MHz');
-      expect(shape?.distances[0]).toBe(1);
+      expect(shape?.distances[0]).toEqual({ value: 1 });
     });
 
     it('puts the ratio of two runs beside the published one', () => {
       const { pairs } = model(run(), run(COSTS, '9f9f'), zephyr, linux);
       expect(pairs?.titles).toHaveLength(2);
-      expect(pairs?.rows.find(({ name }) => name === 'mutex/lock')?.values).toEqual([1, 799 / 53]);
+      expect(pairs?.rows.find(({ name }) => name === 'mutex/lock')?.values).toEqual([
+        { value: 1 },
+        { value: expect.closeTo(799 / 53) },
+      ]);
     });
 
     it('reports the result of a gate', () => {

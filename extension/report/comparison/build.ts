@@ -6,6 +6,7 @@ import {
   type MatchedSubjects,
   matchSubjects,
   type Outcome,
+  type ShapeFigure,
   type Subject,
   subjectsOf,
   type UnitScale,
@@ -78,7 +79,12 @@ function shownRelation(compared: Compared, at: number): ComparisonColumn['relati
   if (relation === undefined) return undefined;
   const { unit, typical, ratios, differing } = relation;
   const copies = ratios.map((each) => ({ ...each }));
-  return { unit: shortUnit(unit), typical, ratios: copies, differing: [...differing] };
+  return {
+    unit: shortUnit(unit),
+    typical: { ...typical },
+    ratios: copies,
+    differing: [...differing],
+  };
 }
 
 function documentOf(address: string): ComparisonColumn['document'] {
@@ -143,10 +149,10 @@ function figuresOf(figures: JudgedFigures) {
 
 function ratioTable(
   titles: readonly string[],
-  rows: readonly { readonly name: string; readonly values: readonly (number | undefined)[] }[],
-  distances: readonly (number | undefined)[],
+  rows: readonly { readonly name: string; readonly values: readonly (ShapeFigure | undefined)[] }[],
+  distances: readonly (ShapeFigure | undefined)[],
 ): RatioTable {
-  const orNull = (value: number | undefined): number | null => value ?? null;
+  const orNull = (figure: ShapeFigure | undefined) => (figure ? { ...figure } : null);
   return {
     titles: [...titles],
     rows: rows.map(({ name, values }) => ({ name, values: values.map(orNull) })),

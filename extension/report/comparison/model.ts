@@ -64,6 +64,9 @@ const operation = v.object({
   outcomes: v.array(outcome),
 });
 
+/** A ratio, with half of its 95 % interval at most. */
+const shapeFigure = v.object({ value: v.number(), margin: v.optional(v.number()) });
+
 const column = v.object({
   id: v.string(),
   /** Short, and unique among the columns. */
@@ -82,7 +85,7 @@ const column = v.object({
     v.object({
       unit: v.string(),
       /** The geometric mean of the ratios. */
-      typical: v.number(),
+      typical: shapeFigure,
       ratios: v.array(v.object({ name: v.string(), ratio: v.number() })),
       /** Facts besides the systems themselves that may cause a part of it. */
       differing: texts,
@@ -95,9 +98,9 @@ const column = v.object({
 /** Ratios by operation: one value per column or pair of columns, null if there is none. */
 const ratioTable = v.object({
   titles: texts,
-  rows: v.array(v.object({ name: v.string(), values: v.array(v.nullable(v.number())) })),
+  rows: v.array(v.object({ name: v.string(), values: v.array(v.nullable(shapeFigure)) })),
   /** The typical factor between each column and the first. */
-  distances: v.array(v.nullable(v.number())),
+  distances: v.array(v.nullable(shapeFigure)),
 });
 
 /** Everything that the comparison view shows before it requests samples. */

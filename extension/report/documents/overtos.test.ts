@@ -57,8 +57,48 @@ describe('the tables of oveRTOS', () => {
     expect(lines[0]).toMatch(
       /m7 wrapper \(instr\)\|qemu-freertos-m7 native \(instr\)\|qemu-freertos-m7 delta \(instr\)$/,
     );
-    expect(lines).toContain('Sem take+give, C|2313|2054|+259|120|100|20');
+    expect(lines).toContain('Sem take+give, C|2313|2054|+259|120|100 [1]|20 [1]');
+    expect(pairs?.lines).toContain("[1] FreeRTOS's own call in place of Zephyr's.");
     expect(lines).toContain('Sem take+give, Rust|2078|1665 ?|+413 ?|||');
+  });
+
+  test('marks each own figure whose definition differs, wherever it is shown', () => {
+    const op = 'sync/mutex_contention_2t';
+    const run = runOf({ [op]: 1000, [`native_${op}`]: 900, [`cpp_${op}`]: 2000 }, CLOCKS.ns);
+    const [cases, beyond, pairs] = sections(run);
+    const notes = (section: typeof cases) => section?.lines.filter((line) => line.startsWith('['));
+    expect(linesOf(cases).find((line) => line.startsWith(op))).toMatch(
+      /\|1,000\.0 \[1\]\|2,000\.0 \[1\]\|\+100\.0 \[1\]$/,
+    );
+    expect(linesOf(cases).find((line) => line.includes('native_mutex_contention'))).toMatch(
+      /\|900 \[1, 2\]\|\|$/,
+    );
+    expect(linesOf(beyond)[1]).toMatch(/\|2,000\.0 \[1\]\|1,000\.0 \[1\]\|\+100\.0 \[1\]\|/);
+    expect(notes(beyond)).toEqual(['[1] own threads meet at every request.']);
+    expect(linesOf(pairs).find((line) => line.startsWith('Mutex contention (2t), C|'))).toMatch(
+      /\|1,000\.0 \[1\]\|900 \[1, 2\]\|100 \[1, 2\]$/,
+    );
+    expect(notes(pairs)?.slice(0, 2)).toEqual([
+      '[1] own threads meet at every request.',
+      "[2] FreeRTOS's own call in place of Zephyr's.",
+    ]);
+  });
+
+  test('marks means of batches, which take the place of samples that are too coarse', () => {
+    const record = runOf({ 'thread/get_self': 1000 }, CLOCKS.ns);
+    const [pass] = record.passes;
+    if (pass === undefined) throw new Error('no pass');
+    for (const operation of pass.operations) {
+      operation.batches = { size: 25, elapsed: new Array<number>(40).fill(25_000), ticked: [] };
+      operation.empty.batches = [0];
+    }
+    const coarse = { ...pass, clocks: pass.clocks.map((clock) => ({ ...clock, step: 333 })) };
+    const [cases] = sections({ ...record, passes: [coarse] });
+    const line = linesOf(cases).find((each) => each.startsWith('thread/get_self'));
+    expect(line).toMatch(/ \[\d\]$/);
+    expect(cases?.lines[0]).toBe(
+      '[1] a mean of batches: one execution is too short for the clock.',
+    );
   });
 
   test('does not ask for the native twin of a refused operation', () => {

@@ -10,6 +10,7 @@ import {
   type OwnRun,
   type Side,
   sideLabel,
+  systemOf,
 } from './own';
 import { operationsOf, type Paper, paperTable } from './paper';
 import { changeOf, differenceOf, type Own, withNote } from './together';
@@ -64,10 +65,21 @@ function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
 /** An image contains calls to the kernel alone once, not once per language. */
 function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
-  const own = ownFigure(side, row, READING);
-  const isContended = row.op?.endsWith('mutex_contention_2t') === true;
-  return withNote(own, isContended ? MEETING : undefined);
+  return noted(ownFigure(side, row, READING), side, row.op ?? '');
 }
+
+/** Names what the user's figure is if it is not what the document's row measures. */
+function noted(own: Own, { run, variant }: Side, op: string): Own {
+  const os = systemOf(run);
+  const isNative = variant === NATIVE || op.startsWith(`${NATIVE}_`);
+  return [
+    ...(op.endsWith('mutex_contention_2t') ? [MEETING] : []),
+    ...(isNative && !os.startsWith('Zephyr') ? [`${os}'s own call in place of Zephyr's`] : []),
+  ].reduce(withNote, own);
+}
+
+/** The variant whose suites call the kernel itself. */
+const NATIVE = 'native';
 
 /** The document describes nothing that would make its threads meet. */
 const MEETING = 'own threads meet at every request';
@@ -94,14 +106,16 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
   );
   const sorted = found.toSorted((a, b) => Math.abs(b.delta.value) - Math.abs(a.delta.value));
   const unit = commonUnit(sorted.map(({ side, row }) => caseFigure(side, row)));
-  const rows = sorted.map(({ side, row, delta }) => [
-    row.name,
-    CALLERS.find(({ variant }) => variant === side.variant)?.language ?? '',
-    ownCell(caseFigure(side, row), unit).text,
-    ownCell(caseFigure({ ...side, variant: '' }, row), unit).text,
-    ownCell(delta, '%').text,
-    publishedCell(cases.at(`${side.variant}-delta`, row.name)).text,
-  ]);
+  const { rows, lines } = withNotes(
+    sorted.map(({ side, row, delta }) => [
+      { text: row.name },
+      { text: CALLERS.find(({ variant }) => variant === side.variant)?.language ?? '' },
+      ownCell(caseFigure(side, row), unit),
+      ownCell(caseFigure({ ...side, variant: '' }, row), unit),
+      ownCell(delta, '%'),
+      publishedCell(cases.at(`${side.variant}-delta`, row.name)),
+    ]),
+  );
   const titles = ['case', 'language', titled('own', unit), titled('C', unit)];
   return [
     {
@@ -110,7 +124,7 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
         rows.length === 0
           ? undefined
           : { titles: [...titles, 'delta (%)', 'published delta'], rows },
-      lines: rows.length === 0 ? [`No case differs by more than ${MOST_DELTA} %.`] : [],
+      lines: rows.length === 0 ? [`No case differs by more than ${MOST_DELTA} %.`] : lines,
     },
   ];
 }
@@ -129,9 +143,10 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
       const side = { run, variant: caller.variant };
       const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
       if (!isThere) return [undefined, undefined, undefined];
-      const wrapper = ownPart(side, { op, params: {} }, READING);
-      const native = ownPart({ run, variant: 'native' }, { op, params: {} }, READING);
-      return [wrapper, native, differenceOf(wrapper, native)];
+      const [wrapper, native] = [side, { run, variant: NATIVE }].map((each) =>
+        noted(ownPart(each, { op, params: {} }, READING), each, op),
+      );
+      return wrapper && native ? [wrapper, native, differenceOf(wrapper, native)] : [];
     });
   const own = lines.map(pairsOf);
   if (!own.flat().some((each) => each?.kind === 'value')) return [];

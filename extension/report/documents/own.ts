@@ -142,7 +142,8 @@ function ofRow(
   const batches = isBatch ? row.batches?.mean : undefined;
   const batch = batches && 'value' in batches ? batches : undefined;
   const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
-  const notes = isWhole ? [WHOLE_MEAN] : batch ? [BATCH_MEAN] : [];
+  const isCoarse = row.meanFrom === 'batches';
+  const notes = isWhole ? [WHOLE_MEAN] : batch ? [BATCH_MEAN] : isCoarse ? [COARSE_MEAN] : [];
   const value = valueOf(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
@@ -162,6 +163,9 @@ function ofRow(
 
 /** Follows a figure that the document takes as elapsed time over a number of operations. */
 const BATCH_MEAN = 'the mean of batches, elapsed time over operations, as the document takes it';
+
+/** Follows a figure whose samples are too coarse for the mean of samples that the document takes. */
+const COARSE_MEAN = 'a mean of batches: one execution is too short for the clock';
 
 /** An operation in all variants: they appear side by side, so one kind of mean must suit all. */
 function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {

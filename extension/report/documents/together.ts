@@ -160,7 +160,8 @@ function related(own: Own, base: Own, unit: string | undefined, formula: Formula
   const margin = addedMargins([own, base], ([ofOwn = 0, ofBase = 0]) =>
     formula.margin(own.value, base.value, ofOwn, ofBase),
   );
-  return { kind: 'value', value, unit: unit ?? own.unit, margin, notes: own.notes };
+  const notes = [...new Set([...(own.notes ?? []), ...(base.notes ?? [])])];
+  return { kind: 'value', value, unit: unit ?? own.unit, margin, notes };
 }
 
 /** The user's figure for a published one, or the reason why there is none. */

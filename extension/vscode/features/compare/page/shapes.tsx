@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { formatRatio } from '../../../../measure';
+import { formatRatio, formatWithin } from '../../../../measure';
 import type { ComparisonModel, RatioTable } from '../../../../report';
 import { lookOf, Name, t, tame } from '../../../page';
 import { letterOf } from './letters';
@@ -53,9 +53,9 @@ function Ratios({
     <>
       <th scope="row">{name}</th>
       <td class="dots-cell">{dots && <Dots values={values} reach={reach} sign={sign} />}</td>
-      {values.map((value, at) => (
+      {values.map((figure, at) => (
         <td key={at} class="number">
-          {value === null ? <span class="missing">–</span> : formatRatio(value)}
+          {figure === null ? <span class="missing">–</span> : formatWithin(figure, formatRatio)}
         </td>
       ))}
     </>
@@ -87,8 +87,8 @@ function Ratios({
   );
 }
 
-const factorOf = (value: number | null): number =>
-  value === null || value <= 0 ? 1 : Math.max(value, 1 / value);
+const factorOf = (figure: RatioTable['distances'][number]): number =>
+  figure === null || figure.value <= 0 ? 1 : Math.max(figure.value, 1 / figure.value);
 
 /** The values of a row on a logarithmic line; the figures next to it give the values. */
 function Dots({
@@ -105,8 +105,9 @@ function Dots({
   return (
     <svg class="dots" width={WIDTH} height={HEIGHT} aria-hidden="true">
       <path class="axis" d={`M0 ${HEIGHT / 2}H${WIDTH}M${WIDTH / 2} 2V${HEIGHT - 2}`} />
-      {values.map((value, at) => {
-        if (value === null || value <= 0) return null;
+      {values.map((figure, at) => {
+        const { value } = figure ?? { value: 0 };
+        if (value <= 0) return null;
         const y = HEIGHT / 2 + (at % 2 === 0 ? -STAGGER : STAGGER);
         return (
           <g key={at} class={lookOf(at)}>

@@ -1,4 +1,4 @@
-import { formatNumber, formatRatio } from '../../../../measure';
+import { formatNumber, formatRatio, formatWithin } from '../../../../measure';
 import type { ComparisonColumn, ComparisonModel } from '../../../../report';
 import { lookOf, Name, t, tame } from '../../../page';
 import { Letter } from './letter';
@@ -48,7 +48,7 @@ function Claim({
   readonly baseline: string;
 }) {
   const { typical, ratios } = relation;
-  const names = [tame(label, 60), formatRatio(typical), tame(baseline, 60)] as const;
+  const names = [tame(label, 60), formatWithin(typical, formatRatio), tame(baseline, 60)] as const;
   return (
     <>
       <h2 class="claim">
