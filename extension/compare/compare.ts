@@ -199,6 +199,11 @@ function isDifferent(
   return new Set(stated).size > 1 || new Set(measured).size > 1;
 }
 
+/** The facts of a run's pass that may change figures. */
+export function configurationOf(column: Column, build: ImageBuild): Record<string, string> {
+  return Object.fromEntries([...factsOf(column, build)].filter(([name]) => !IDENTITY.has(name)));
+}
+
 function reportsAllFacts(column: Column | undefined): boolean {
   return column?.kind === 'run' && column.record.imported === undefined;
 }

@@ -7,6 +7,7 @@ export {
   type CompareProgress,
   compareSteps,
   type Comparison,
+  configurationOf,
   finishSteps,
   type MatchedSubjects,
   matchSubjects,

@@ -4,7 +4,10 @@ export {
   type BisectResult,
   type BisectStep,
   type Commit,
+  commitOf,
   type Measurement,
+  openRepository,
+  type Repository,
   type Worktree,
 } from './bisect';
 export { publishedColumn, resolveColumns } from './columns';

@@ -30,6 +30,8 @@ export {
 export {
   amongTwins,
   buildPass,
+  type DecidingFigure,
+  decidingFigure,
   formatRunRecord,
   IMPORTED_TARGET,
   importedRecord,

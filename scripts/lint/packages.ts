@@ -53,6 +53,7 @@ export const packages: readonly Package[] = [
     'projects',
   ),
   onNode('engine', 'a run from the request to the record', ...FIGURES, ...REACHING, 'toolchain'),
+  onNode('history', 'an operation over commits', ...FIGURES, 'host', 'engine'),
   onNode(
     'workers',
     'threads: a run, a recording, sums over runs, this computer',
@@ -63,6 +64,7 @@ export const packages: readonly Package[] = [
     'projects',
     'toolchain',
     'engine',
+    'history',
   ),
   onNode(
     'vscode',
@@ -75,6 +77,7 @@ export const packages: readonly Package[] = [
     'projects',
     'toolchain',
     'engine',
+    'history',
     'workers',
   ),
   onNode(
@@ -87,6 +90,7 @@ export const packages: readonly Package[] = [
     'projects',
     'toolchain',
     'engine',
+    'history',
   ),
 ];
 

@@ -1,7 +1,12 @@
 import { cancellationError, EngineError } from '../../base';
 import { compareColumns } from '../../compare';
-import { marginOf, valueOf } from '../../measure';
-import { type OperationRow, type RunRecord, summarise } from '../../runs';
+import {
+  type DecidingFigure,
+  decidingFigure,
+  type OperationRow,
+  type RunRecord,
+  summarise,
+} from '../../runs';
 import {
   type Commit,
   commitOf,
@@ -56,15 +61,8 @@ export interface BisectResult {
 }
 
 /** A commit with the figure that decides. */
-interface Measured extends Deciding {
+interface Measured extends DecidingFigure {
   readonly commit: Commit;
-}
-
-/** The figure that decides, with what is known of its uncertainty. */
-interface Deciding {
-  readonly figure: number;
-  readonly margin: number | undefined;
-  readonly repeats: number;
 }
 
 /** Finds the commit between two that changed an operation; `finish` may continue in the same work tree. */
@@ -268,13 +266,9 @@ function rowOf(record: RunRecord): OperationRow {
   );
 }
 
-/** The figure that decides: on targets that repeat exactly the mean without ticks, which only blur it. */
-function figureOf(record: RunRecord): Deciding {
-  const { quiet, mean, all, repeats } = rowOf(record);
-  const isExact = record.target.deterministic;
-  const { p50 } = all.percentiles;
-  const figure = isExact ? (quiet.statistics?.mean ?? valueOf(mean)) : valueOf(p50);
-  if (figure !== undefined) return { figure, margin: isExact ? undefined : marginOf(p50), repeats };
+function figureOf(record: RunRecord): DecidingFigure {
+  const found = decidingFigure(rowOf(record), record.target.deterministic);
+  if (found !== undefined) return found;
   throw new EngineError(
     'refused',
     'The operation has too few sound samples for a figure.',

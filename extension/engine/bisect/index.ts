@@ -5,4 +5,4 @@ export {
   type BisectStep,
   type Measurement,
 } from './bisect';
-export type { Commit, Worktree } from './worktree';
+export { type Commit, commitOf, openRepository, type Repository, type Worktree } from './worktree';

@@ -11,6 +11,8 @@ export {
 } from './record';
 export { buildPass, type PassRun } from './pass';
 export {
+  type DecidingFigure,
+  decidingFigure,
   type OperationRow,
   rowMargins,
   rowThroughput,

@@ -4,6 +4,7 @@ import {
   type CountedMean,
   type Distribution,
   type Figure,
+  fineMedian,
   marginOf,
   type PercentileName,
   type Resolution,
@@ -111,4 +112,30 @@ export function rowThroughput({
   params,
 }: Pick<OperationRow, 'mean' | 'clock' | 'params'>): Throughput | undefined {
   return throughputOf(valueOf(mean), clock, params);
+}
+
+/** The one figure of a row that commits are judged by, with what is known of its uncertainty. */
+export interface DecidingFigure {
+  readonly figure: number;
+  /** Half of the 95 % interval; absent if the figure is exact or was measured once. */
+  readonly margin: number | undefined;
+  readonly repeats: number;
+}
+
+/**
+ * The mean without ticks, which only blur it, on targets that repeat exactly; elsewhere the median, or
+ * the mean of batches if samples are too coarse. Undefined if the row has too few sound samples.
+ */
+export function decidingFigure(
+  { quiet, mean, all, distribution, repeats }: OperationRow,
+  isExact: boolean,
+): DecidingFigure | undefined {
+  if (isExact) {
+    const figure = quiet.statistics?.mean ?? valueOf(mean);
+    return figure === undefined ? undefined : { figure, margin: undefined, repeats };
+  }
+  const { p50 } = all.percentiles;
+  const from = valueOf(p50) === undefined ? mean : p50;
+  const figure = from === p50 ? fineMedian(distribution) : valueOf(mean);
+  return figure === undefined ? undefined : { figure, margin: marginOf(from), repeats };
 }

@@ -1,0 +1,134 @@
+/**
+ * Values that repeat exactly changed wherever two neighbours differ. A change is the index of the first
+ * value after it.
+ */
+export function exactChanges(values: readonly number[]): number[] {
+  return values.flatMap((value, at) => (at > 0 && value !== values[at - 1] ? [at] : []));
+}
+
+/** A split is accepted if none of this many shuffled series splits as well. */
+const SHUFFLES = 499;
+
+/** Longer series are searched in pieces of this length, so that the time grows linearly. */
+const WINDOW = 64;
+
+/**
+ * Finds the changes of values that vary: E-divisive means after Matteson and James, "A nonparametric
+ * approach for multiple change point analysis of multivariate data" (2014), with Euclidean distances.
+ * The best split of a segment is tested by shuffling the segment, and if it is accepted, both sides are
+ * searched as well. The shuffles are the same in every call.
+ */
+export function changePoints(values: readonly number[]): number[] {
+  const random = seededRandom(1);
+  const found: number[] = [];
+  for (let start = 0; ;) {
+    const end = Math.min(start + WINDOW, values.length);
+    const isLast = end === values.length;
+    const inside = searchSegment(values.slice(start, end), random);
+    // What lies close to the end of a piece is judged again with the values that follow.
+    const settled = inside.filter((at) => isLast || at <= (WINDOW * 3) / 4);
+    found.push(...settled.map((at) => start + at));
+    if (isLast) return found;
+    // The values before a change say nothing about the next one.
+    start += Math.max(settled.at(-1) ?? 0, WINDOW / 2);
+  }
+}
+
+function searchSegment(values: readonly number[], random: () => number): number[] {
+  const split = bestSplit(values);
+  if (split === undefined || !isBeyondChance(split, values, random)) return [];
+  const { at } = split;
+  return [
+    ...searchSegment(values.slice(0, at), random),
+    at,
+    ...searchSegment(values.slice(at), random).map((later) => at + later),
+  ];
+}
+
+/** Checks that no shuffled segment splits as well, with a chance of 1 in 500 if nothing changed. */
+function isBeyondChance(
+  { divergence }: Split,
+  values: readonly number[],
+  random: () => number,
+): boolean {
+  const shuffled = Float64Array.from(values);
+  // A sum in another order may differ in its last bits.
+  const asGood = divergence * (1 - 1e-9);
+  for (let done = 0; done < SHUFFLES; done += 1) {
+    shuffle(shuffled, random);
+    if ((bestSplit(shuffled)?.divergence ?? 0) >= asGood) return false;
+  }
+  return true;
+}
+
+/** A split of a segment into the values before an index and those from it on. */
+interface Split {
+  readonly at: number;
+  readonly divergence: number;
+}
+
+/**
+ * Finds the split whose sides differ most; undefined if no sides differ. The right side may end before
+ * the segment does, so that a change back does not hide a change.
+ */
+export function bestSplit(values: ArrayLike<number>): Split | undefined {
+  const count = values.length;
+  const sums = distanceSums(values);
+  const sumTo = (from: number, end: number) => sums[from * (count + 1) + end] ?? 0;
+  let best = 0;
+  let bestAt = 0;
+  let left = 0;
+  for (let at = 1; at < count; at += 1) {
+    left += sumTo(at - 1, at - 1);
+    let between = 0;
+    let right = 0;
+    for (let last = at; last < count; last += 1) {
+      const toLeft = sumTo(last, at);
+      between += toLeft;
+      right += sumTo(last, last) - toLeft;
+      const size = last + 1 - at;
+      const within =
+        (at > 1 ? (size * left) / (at - 1) : 0) + (size > 1 ? (at * right) / (size - 1) : 0);
+      const divergence = (2 * (between - within)) / (at + size);
+      if (divergence > best) {
+        best = divergence;
+        bestAt = at;
+      }
+    }
+  }
+  return bestAt === 0 ? undefined : { at: bestAt, divergence: best };
+}
+
+/** For each value the sums of its distances to the first 0, 1, 2, ... values. */
+function distanceSums(values: ArrayLike<number>): Float64Array {
+  const count = values.length;
+  const sums = new Float64Array(count * (count + 1));
+  for (let from = 0; from < count; from += 1) {
+    const row = from * (count + 1);
+    const value = values[from] ?? 0;
+    for (let to = 0; to < count; to += 1) {
+      sums[row + to + 1] = (sums[row + to] ?? 0) + Math.abs(value - (values[to] ?? 0));
+    }
+  }
+  return sums;
+}
+
+function shuffle(values: Float64Array, random: () => number): void {
+  for (let last = values.length - 1; last > 0; last -= 1) {
+    const at = Math.floor(random() * (last + 1));
+    const value = values[last] ?? 0;
+    values[last] = values[at] ?? 0;
+    values[at] = value;
+  }
+}
+
+/** Numbers in [0, 1), the same for the same seed: Mulberry32. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,186 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { revisionSchema } from '../agent';
+import { cancellationError } from '../base';
+import { configurationOf } from '../compare';
+import { listRuns, readRun, type RunPlace, writeFileAtomic } from '../engine';
+import { decidingFigure, fullName, type RunRecord, summarise } from '../runs';
+
+const operationSchema = v.object({
+  suite: v.string(),
+  op: v.string(),
+  params: v.record(v.string(), v.number()),
+  unit: v.picklist(['instructions', 'cycles', 'ns']),
+});
+
+/** An operation by one unit of time; figures of different units never meet. */
+export type MeasuredOperation = v.InferOutput<typeof operationSchema>;
+
+const numbers = v.array(v.number());
+
+const readableSchema = v.object({
+  target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
+  /** Undefined if the image has no such record. */
+  revision: v.optional(revisionSchema),
+  /** The entry in `configurations`. */
+  configuration: v.number(),
+  // A column each; the operations are entries of `operations`. A margin below zero is none.
+  operations: numbers,
+  figures: numbers,
+  margins: numbers,
+  repeats: numbers,
+});
+
+/** A run with the figures that decide. */
+export type IndexedFigures = v.InferOutput<typeof readableSchema>;
+
+const indexedRun = v.object({
+  id: v.string(),
+  /** Time and size of the record that was read; another one is read again. */
+  stamp: v.tuple([v.number(), v.number()]),
+  /** The figures, or why there are none. */
+  content: v.union([readableSchema, v.object({ problem: v.string() })]),
+});
+
+const indexSchema = v.object({
+  schema: v.literal(1),
+  operations: v.array(operationSchema),
+  configurations: v.array(v.record(v.string(), v.string())),
+  runs: v.array(indexedRun),
+});
+
+type Index = v.InferOutput<typeof indexSchema>;
+
+/** The deciding figures of all runs in a folder, oldest run first. */
+export type StoredFigures = Omit<Index, 'schema'>;
+
+/** The index is beside the runs' folder. */
+const indexFile = (runsFolder: string) => join(dirname(runsFolder), 'history.json');
+
+/**
+ * Reads the figures of all runs. Each record is read once: what was found is kept in an index file, which
+ * is made anew if it is missing or damaged.
+ */
+export async function readFigures(
+  runsFolder: string,
+  onProgress: (done: number, total: number) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<StoredFigures> {
+  const path = indexFile(runsFolder);
+  const known = await readIndex(path);
+  const tables = newTables(known);
+  const knownRuns = new Map(known.runs.map((run) => [run.id, run]));
+  const places = await listRuns(runsFolder);
+  const runs: Index['runs'] = [];
+  for (const [done, place] of places.entries()) {
+    if (signal?.aborted === true) throw cancellationError();
+    const stamp = await stampOf(place);
+    const before = knownRuns.get(place.id);
+    if (before && stamp && before.stamp.join() === stamp.join()) {
+      runs.push(before);
+      continue;
+    }
+    onProgress(done, places.length);
+    runs.push({ id: place.id, stamp: stamp ?? [0, 0], content: await contentOf(place, tables) });
+  }
+  const { operations, configurations } = tables;
+  const index: Index = { schema: 1, operations, configurations, runs };
+  const isSame =
+    runs.length === known.runs.length && runs.every((run, at) => run === known.runs[at]);
+  // Without an index, the next reading takes longer.
+  if (!isSame) await writeFileAtomic(path, JSON.stringify(index)).catch(() => undefined);
+  return index;
+}
+
+async function stampOf({ folder }: RunPlace): Promise<[number, number] | undefined> {
+  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
+  return found && [found.mtimeMs, found.size];
+}
+
+const EMPTY: Index = { schema: 1, operations: [], configurations: [], runs: [] };
+
+async function readIndex(path: string): Promise<Index> {
+  try {
+    const { output, success } = v.safeParse(indexSchema, JSON.parse(await readFile(path, 'utf8')));
+    return success && isSound(output) ? output : EMPTY;
+  } catch {
+    return EMPTY;
+  }
+}
+
+/** Checks that the columns of each run agree, and that all entries exist. */
+function isSound({ operations, configurations, runs }: Index): boolean {
+  return runs.every(({ content }) => {
+    if ('problem' in content) return true;
+    const columns = [content.figures, content.margins, content.repeats];
+    return (
+      configurations[content.configuration] !== undefined &&
+      content.operations.every((entry) => operations[entry] !== undefined) &&
+      columns.every((column) => column.length === content.operations.length)
+    );
+  });
+}
+
+interface Tables {
+  readonly operations: MeasuredOperation[];
+  readonly configurations: Record<string, string>[];
+  operationOf(operation: MeasuredOperation): number;
+  configurationOf(configuration: Record<string, string>): number;
+}
+
+function newTables(known: Pick<Index, 'operations' | 'configurations'>): Tables {
+  const operations = [...known.operations];
+  const configurations = [...known.configurations];
+  return {
+    operations,
+    configurations,
+    operationOf: entryOf(operations, (each) => `${fullName(each)} ${each.unit}`),
+    configurationOf: entryOf(configurations, (each) => JSON.stringify(each)),
+  };
+}
+
+/** Finds the entry of an equal value, or adds one. */
+function entryOf<Value>(all: Value[], keyOf: (value: Value) => string): (value: Value) => number {
+  const entries = new Map(all.map((value, at) => [keyOf(value), at]));
+  return (value) => {
+    const key = keyOf(value);
+    const entry = entries.get(key) ?? all.push(value) - 1;
+    entries.set(key, entry);
+    return entry;
+  };
+}
+
+async function contentOf(
+  place: RunPlace,
+  tables: Tables,
+): Promise<Index['runs'][number]['content']> {
+  try {
+    return figuresOf(await readRun(place), tables);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function figuresOf(record: RunRecord, tables: Tables): IndexedFigures {
+  const passes = record.passes.filter(({ build }) => build === 'headline');
+  const { deterministic } = record.target;
+  const rows = summarise({ passes }).flatMap((row) => {
+    const found = decidingFigure(row, deterministic);
+    const { suite, op, params, clock } = row;
+    return found ? [{ operation: { suite, op, params, unit: clock.unit }, found }] : [];
+  });
+  const configuration = configurationOf({ kind: 'run', record }, 'headline');
+  return {
+    target: record.target,
+    revision: passes[0]?.image.revision,
+    configuration: tables.configurationOf(configuration),
+    operations: rows.map(({ operation }) => tables.operationOf(operation)),
+    figures: rows.map(({ found }) => found.figure),
+    margins: rows.map(({ found }) => found.margin ?? NO_MARGIN),
+    repeats: rows.map(({ found }) => found.repeats),
+  };
+}
+
+/** In the column of margins, where JSON has no `undefined`. */
+export const NO_MARGIN = -1;

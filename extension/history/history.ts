@@ -1,0 +1,253 @@
+import type { ClockUnit, Revision } from '../agent';
+import { groupBy } from '../base';
+import { type Commit, matcher } from '../engine';
+import { marginOver } from '../measure';
+import { measurementNames } from '../runs';
+import { changePoints, exactChanges } from './change-points';
+import { type Branch, type BranchOrder, readBranch } from './commits';
+import { NO_MARGIN, readFigures, type IndexedFigures, type StoredFigures } from './figures';
+
+export interface HistoryOrder extends BranchOrder {
+  readonly runsFolder: string;
+  /** Patterns of operations; none selects all. */
+  readonly patterns: readonly string[];
+  readonly target: string | undefined;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Operations over the commits of a branch. */
+export interface History {
+  readonly branch: string;
+  /** The commits with runs, in the order of the branch. */
+  readonly commits: readonly Commit[];
+  readonly series: readonly HistorySeries[];
+  readonly skipped: readonly SkippedRuns[];
+}
+
+/** One operation on one target. */
+export interface HistorySeries {
+  readonly target: string;
+  readonly operation: string;
+  readonly unit: ClockUnit;
+  /** The target repeats exactly: each difference is a change. */
+  readonly isExact: boolean;
+  readonly points: readonly HistoryPoint[];
+  readonly changes: readonly HistoryChange[];
+}
+
+/** All runs of one commit, or of one difference from it. */
+export interface HistoryPoint {
+  /** The entry in `commits`. */
+  readonly commit: number;
+  /** The sources differed from the commit; no change is looked for here. */
+  readonly isDirty: boolean;
+  readonly figure: number;
+  /** Half of the 95 % interval; of exact runs that differ, how far they do. Undefined if unknown or none. */
+  readonly margin: number | undefined;
+  readonly repeats: number;
+  /** Ids of the runs, oldest first. */
+  readonly runs: readonly string[];
+}
+
+export interface HistoryChange {
+  /** The first point after the change, and the last one before it, in `points`. */
+  readonly at: number;
+  readonly before: number;
+  /** The figures on both sides: of the two points if they are exact, otherwise means up to the next change. */
+  readonly figures: readonly [before: number, after: number];
+  /** Commits of the branch after `before`, up to `at`: the change is in one of them. */
+  readonly commits: number;
+  /** Facts that changed as well, and may be the cause. */
+  readonly facts: readonly { readonly name: string; readonly values: readonly [string, string] }[];
+}
+
+/** Runs that are not part of the history. */
+export interface SkippedRuns {
+  readonly why: string;
+  readonly runs: readonly string[];
+}
+
+/** Reads the history of operations from the stored runs. */
+export async function readHistory(order: HistoryOrder): Promise<History> {
+  const branch = await readBranch(order);
+  const stored = await readFigures(order.runsFolder, order.onProgress, order.signal);
+  const { runs, skipped } = await placeRuns(stored, branch, order.target);
+  const ids = [...new Set(runs.map(({ revision }) => revision.commit))];
+  const described = await branch.describe(ids);
+  const commits = ids.flatMap((id) => described.get(id) ?? []);
+  const entries = new Map(commits.map(({ id }, at) => [id, at]));
+  return {
+    branch: branch.name,
+    commits,
+    series: seriesOf(runs, stored, order.patterns).map(([about, points]) => ({
+      ...about,
+      points: points.map(({ commit, point }) => ({ commit: entries.get(commit) ?? 0, ...point })),
+      changes: changesOf(points, about.isExact, stored),
+    })),
+    skipped,
+  };
+}
+
+type KnownRevision = Extract<Revision, { commit: string }>;
+
+/** A run at its place on the branch. */
+interface PlacedRun extends IndexedFigures {
+  readonly id: string;
+  readonly revision: KnownRevision;
+  readonly place: number;
+}
+
+/** Puts runs into the order of the branch, and names those that are not on it. */
+async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string | undefined) {
+  const placed: PlacedRun[] = [];
+  const left: { id: string; why: string }[] = [];
+  const strangers: { id: string; commit: string }[] = [];
+  for (const { id, content } of runs) {
+    if ('problem' in content) left.push({ id, why: content.problem });
+    else if (target === undefined || content.target.id === target) {
+      const { revision } = content;
+      const place = revision && 'commit' in revision ? branch.placeOf(revision.commit) : undefined;
+      if (revision === undefined) left.push({ id, why: NO_RECORD });
+      else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
+      else if (place === undefined) strangers.push({ id, commit: revision.commit });
+      else if (place >= branch.from) placed.push({ ...content, id, revision, place });
+    }
+  }
+  const found = await branch.describe([...new Set(strangers.map(({ commit }) => commit))]);
+  for (const { id, commit } of strangers) {
+    left.push({ id, why: found.has(commit) ? `their commits are not on ${branch.name}` : MISSING });
+  }
+  const skipped = Array.from(
+    groupBy(left, ({ why }) => why),
+    ([why, all]) => ({
+      why,
+      runs: all.map(({ id }) => id),
+    }),
+  );
+  // Runs of a commit stay in the order in which they were measured; differences follow their commit.
+  const inOrder = placed.toSorted(
+    (one, other) =>
+      one.place - other.place || Number(one.revision.dirty) - Number(other.revision.dirty),
+  );
+  return { runs: inOrder, skipped };
+}
+
+const NO_RECORD = 'no commit: their images have no record of one';
+const MISSING =
+  'the repository lacks their commits: its history was rewritten, the clone is shallow, or they belong ' +
+  'to another repository';
+
+/** A point, with what its neighbours are compared by. */
+interface OwnPoint {
+  readonly commit: string;
+  readonly place: number;
+  readonly configuration: number;
+  readonly point: Omit<HistoryPoint, 'commit'>;
+}
+
+type About = Omit<HistorySeries, 'points' | 'changes'>;
+
+function seriesOf(
+  runs: readonly PlacedRun[],
+  { operations }: StoredFigures,
+  patterns: readonly string[],
+): [About, OwnPoint[]][] {
+  const matchers = patterns.map(matcher);
+  const isWanted = operations.map((each) => matchers.length === 0 || matchers.some((m) => m(each)));
+  const values = runs.flatMap((run) =>
+    run.operations.flatMap((entry, at) => (isWanted[entry] === true ? [{ run, entry, at }] : [])),
+  );
+  const byTarget = groupBy(values, ({ run }) => run.target.id);
+  return [...byTarget].flatMap(([target, all]) => {
+    const bySeries = [...groupBy(all, ({ entry }) => String(entry)).values()];
+    const measured = bySeries.flatMap(([first]) => operations[first?.entry ?? -1] ?? []);
+    const names = measurementNames(measured);
+    return bySeries.map((some, at): [About, OwnPoint[]] => {
+      const isExact = some.every(({ run }) => run.target.deterministic);
+      const unit = measured[at]?.unit ?? 'ns';
+      const points = groupBy(some, ({ run: { revision } }) =>
+        JSON.stringify([revision.commit, revision.dirty, revision.diff]),
+      );
+      const joined = Array.from(points.values(), (group) => joinRuns(group, isExact));
+      return [{ target, operation: names[at] ?? '', unit, isExact }, joined.flat()];
+    });
+  });
+}
+
+interface Value {
+  readonly run: PlacedRun;
+  /** The entry in the run's columns. */
+  readonly at: number;
+}
+
+/** Joins the runs of a commit: the newest if they are exact, otherwise their mean by repeats. */
+function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
+  const newest = group.at(-1);
+  if (newest === undefined) return [];
+  const figures = group.map(({ run, at }) => run.figures[at] ?? NaN);
+  const repeats = group.map(({ run, at }) => run.repeats[at] ?? 1);
+  const total = repeats.reduce((sum, each) => sum + each, 0);
+  const mean = figures.reduce((sum, each, at) => sum + (each * (repeats[at] ?? 1)) / total, 0);
+  const figure = isExact ? (figures.at(-1) ?? NaN) : mean;
+  const own = newest.run.margins[newest.at] ?? NO_MARGIN;
+  const farthest = Math.max(...figures.map((each) => Math.abs(each - figure)));
+  const between = isExact ? farthest || undefined : marginOver(figures, 0);
+  return [
+    {
+      commit: newest.run.revision.commit,
+      place: newest.run.place,
+      configuration: newest.run.configuration,
+      point: {
+        isDirty: newest.run.revision.dirty,
+        figure,
+        margin: between ?? (own === NO_MARGIN ? undefined : own),
+        repeats: total,
+        runs: group.map(({ run }) => run.id),
+      },
+    },
+  ];
+}
+
+function changesOf(
+  points: readonly OwnPoint[],
+  isExact: boolean,
+  { configurations }: StoredFigures,
+): HistoryChange[] {
+  const clean = points.flatMap((each, at) => (each.point.isDirty ? [] : [{ ...each, at }]));
+  const figures = clean.map(({ point }) => point.figure);
+  const found = isExact ? exactChanges(figures) : changePoints(figures);
+  return found.flatMap((at, index): HistoryChange[] => {
+    const [before, after] = [clean[at - 1], clean[at]];
+    if (before === undefined || after === undefined) return [];
+    const means = [
+      mean(figures.slice(found[index - 1] ?? 0, at)),
+      mean(figures.slice(at, found[index + 1] ?? figures.length)),
+    ] as const;
+    return [
+      {
+        at: after.at,
+        before: before.at,
+        figures: isExact ? [before.point.figure, after.point.figure] : means,
+        commits: after.place - before.place,
+        facts: differences(
+          configurations[before.configuration],
+          configurations[after.configuration],
+        ),
+      },
+    ];
+  });
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, each) => sum + each, 0) / values.length;
+
+function differences(
+  one: Readonly<Record<string, string>> = {},
+  other: Readonly<Record<string, string>> = {},
+): HistoryChange['facts'] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((name) => {
+    const values = [one[name] ?? '', other[name] ?? ''] as const;
+    return values[0] === values[1] ? [] : [{ name, values }];
+  });
+}

@@ -1,0 +1,9 @@
+export {
+  type HistoryChange,
+  type History,
+  type HistoryOrder,
+  type HistoryPoint,
+  readHistory,
+  type HistorySeries,
+  type SkippedRuns,
+} from './history';
