@@ -31,7 +31,14 @@ export {
   tickSentence,
   unitSentence,
 } from './wording';
-export { boardCard, comparisonFormats, markdown, type Report, reportFormats } from './formats';
+export {
+  boardCard,
+  comparisonFormats,
+  csvText,
+  markdown,
+  type Report,
+  reportFormats,
+} from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
 export { code, escapeText, formatMoment, markdownTable } from './text';

@@ -8,6 +8,7 @@ import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
 import { exportCommand } from './export';
 import { fetchKernelCommand } from './fetch-kernel';
+import { historyCommand } from './history';
 import { importCommand } from './import';
 import { listCommand } from './list';
 import { openCommand } from './open';
@@ -36,6 +37,7 @@ export const cliCommands: readonly Command[] = [
   decodeCommand,
   reportCommand,
   compareCommand,
+  historyCommand,
   bisectCommand,
   importCommand,
   exportCommand,
