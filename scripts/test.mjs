@@ -92,7 +92,16 @@ async function runAsProcess(/** @type {string} */ name) {
     if (!isAlone) console.log(`\n== ${name}\n${output.trimEnd()}\n`);
     return withExitCode(counts, code);
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    removeFolder(folder);
+  }
+}
+
+/** Removes a layer's folder; a process that still writes there may prevent it, which ends no other layer. */
+function removeFolder(/** @type {string} */ folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    console.error(`${folder} could not be removed: ${error}`);
   }
 }
 
