@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
@@ -26,7 +27,7 @@ const suitesOf = (file: string) => [
 ];
 
 describe('an agent in a project of its own', () => {
-  test('has the requested families, and no caches if they should be off', async () => {
+  testInAll('has the requested families, and no caches if they should be off', async () => {
     const options = {
       ...firmwareOptions,
       CYCLESCOPE_FAMILIES: 'thread;sort;matrix',

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { casesOf } from '../everything';
+import { casesOf, testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -103,31 +103,34 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(digests(second)).toEqual(digests(first));
   });
 
-  test('is measured with SysTick as the clock, to the instruction that another timer counts', async () => {
-    const example = at('freertos', 'example');
-    const change = (text: string) => text.replace('CLOCK emulated', 'CLOCK systick');
-    const folder = await withLists(example, change, () =>
-      build(example, join(sdk, 'systick'), firmwareOptions),
-    );
-    symlinkSync(sdk, join(workspace.folder, 'sdk'));
-    const measureOf = async (file: string, ratio: number) => {
-      const options = '--bench mutex --iterations 200 --repeat 1';
-      const elf = file.replace(sdk, 'sdk');
-      const [pass] = (await run(`--target qemu-freertos-m7 ${options} --elf ${elf}`)).passes;
-      const figures = pass?.operations.map(({ op, quiet = [], empty }) => {
-        const [[window = 0] = []] = quiet;
-        const [[nothing = 0] = []] = empty?.samples ?? [];
-        return [op, Math.round((window - nothing) * ratio)];
-      });
-      return { facts: pass?.facts, figures };
-    };
-    const byTimer = await measureOf(headline, 1);
-    // SysTick counts 25 MHz, and five instructions take 16 of its steps.
-    const bySysTick = await measureOf(join(folder, 'firmware.elf'), 5 / 16);
-    expect(bySysTick.facts).toMatchObject({ clock: 'systick', clock_unit: 'cycles' });
-    expect(bySysTick.figures).toEqual(byTimer.figures);
-    expect(bySysTick.figures).toHaveLength(3);
-  });
+  testInAll(
+    'is measured with SysTick as the clock, to the instruction that another timer counts',
+    async () => {
+      const example = at('freertos', 'example');
+      const change = (text: string) => text.replace('CLOCK emulated', 'CLOCK systick');
+      const folder = await withLists(example, change, () =>
+        build(example, join(sdk, 'systick'), firmwareOptions),
+      );
+      symlinkSync(sdk, join(workspace.folder, 'sdk'));
+      const measureOf = async (file: string, ratio: number) => {
+        const options = '--bench mutex --iterations 200 --repeat 1';
+        const elf = file.replace(sdk, 'sdk');
+        const [pass] = (await run(`--target qemu-freertos-m7 ${options} --elf ${elf}`)).passes;
+        const figures = pass?.operations.map(({ op, quiet = [], empty }) => {
+          const [[window = 0] = []] = quiet;
+          const [[nothing = 0] = []] = empty?.samples ?? [];
+          return [op, Math.round((window - nothing) * ratio)];
+        });
+        return { facts: pass?.facts, figures };
+      };
+      const byTimer = await measureOf(headline, 1);
+      // SysTick counts 25 MHz, and five instructions take 16 of its steps.
+      const bySysTick = await measureOf(join(folder, 'firmware.elf'), 5 / 16);
+      expect(bySysTick.facts).toMatchObject({ clock: 'systick', clock_unit: 'cycles' });
+      expect(bySysTick.figures).toEqual(byTimer.figures);
+      expect(bySysTick.figures).toHaveLength(3);
+    },
+  );
 
   test('keeps its own RTT, with two more channels', async () => {
     const example = at('freertos', 'example');
@@ -158,7 +161,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(passes[0]?.operations).toMatchObject([{ suite: 'bench_filter', status: 'ok' }]);
   });
 
-  test('can be one of two in a directory, each with its own clock and RTT', async () => {
+  testInAll('can be one of two in a directory, each with its own clock and RTT', async () => {
     const example = at('freertos', 'example');
     const second = [
       'add_executable(second main.c filter.c startup.c)',

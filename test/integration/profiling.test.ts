@@ -189,21 +189,24 @@ test('a packaged image gives the profile of the built one, function by function 
 /** Few instructions: QEMU's log is slow. */
 const FEW = { patterns: ['heap/malloc'], iterations: 10 };
 
-test('a plugin that QEMU refuses is replaced by its log, which records the same, and tried once a version', async () => {
-  const unusable = join(temporaryFolder('plugin'), 'execution.so');
-  writeFileSync(unusable, 'no library');
-  writeFileSync(`${unusable}.refused`, 'qemu-system-arm 1.0\n');
-  const { profiles } = await profileOn(FREERTOS_M7, FEW);
-  const refused = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
-  expect(profiles).toHaveLength(1);
-  expect(refused.profiles).toEqual(profiles);
-  const isTried = /plugin.*\. Reading QEMU's log instead/;
-  expect(refused.messages.join('\n')).toMatch(isTried);
-  const again = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
-  expect(again.profiles).toEqual(profiles);
-  expect(again.messages.join('\n')).not.toMatch(isTried);
-  expect(again.messages.join('\n')).toContain('has refused its plugin before');
-});
+testInAll(
+  'a plugin that QEMU refuses is replaced by its log, which records the same, and tried once a version',
+  async () => {
+    const unusable = join(temporaryFolder('plugin'), 'execution.so');
+    writeFileSync(unusable, 'no library');
+    writeFileSync(`${unusable}.refused`, 'qemu-system-arm 1.0\n');
+    const { profiles } = await profileOn(FREERTOS_M7, FEW);
+    const refused = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
+    expect(profiles).toHaveLength(1);
+    expect(refused.profiles).toEqual(profiles);
+    const isTried = /plugin.*\. Reading QEMU's log instead/;
+    expect(refused.messages.join('\n')).toMatch(isTried);
+    const again = await profileOn(FREERTOS_M7, { ...FEW, profile: { plugin: unusable } });
+    expect(again.profiles).toEqual(profiles);
+    expect(again.messages.join('\n')).not.toMatch(isTried);
+    expect(again.messages.join('\n')).toContain('has refused its plugin before');
+  },
+);
 
 testInAll('without a plugin the log is read', async () => {
   const switches = { ...FEW, patterns: ['context_switch/switch'] };

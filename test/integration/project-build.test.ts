@@ -52,7 +52,7 @@ describe('a program for Linux', () => {
   const takeOneFamily = () =>
     edit('set(CYCLESCOPE_BENCHES', 'set(CYCLESCOPE_FAMILIES heap)\n  set(CYCLESCOPE_BENCHES');
 
-  test('is built by its own CMakeLists.txt, and measured with its own benchmark', async () => {
+  testInAll('is built by its own CMakeLists.txt, and measured with its own benchmark', async () => {
     takeOneFamily();
     const record = await recordOf('run --project app --bench bench_crc --repeat 1 --iterations 50');
     expect(record?.target.id).toBe('local-linux');

@@ -85,7 +85,7 @@ describe('a run on the emulated Linux board', () => {
     expect(operationsOf(record)[0]?.decoded).toBeGreaterThan(1000);
   });
 
-  test('is kept as incomplete when it is interrupted', async () => {
+  testInAll('is kept as incomplete when it is interrupted', async () => {
     const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
     await untilMeasuring(workspace);
     run.kill('SIGINT');

@@ -85,7 +85,7 @@ describe('failures', () => {
     await expect(link.sendLine('hello')).rejects.toMatchObject({ code: 'bad-image' });
   });
 
-  test('pending calls are rejected when the emulator is killed', async () => {
+  testInAll('pending calls are rejected when the emulator is killed', async () => {
     const link = await open();
     link.announce?.(['stream 100000']);
     await link.sendLine('stream 100000');

@@ -78,7 +78,7 @@ describe('two runs of one image', () => {
 });
 
 describe('the ring', () => {
-  test('of 2 KiB changes no headline sample', async () => {
+  testInAll('of 2 KiB changes no headline sample', async () => {
     const small = await buildVariant({ ringBytes: 2048 });
     const measured = await measure(small, ALL, (link) => link.stall(200));
     expectWhole(measured);
@@ -135,18 +135,21 @@ describe('the ring', () => {
     expect(operation?.problems.join()).toMatch(/lost|stored/);
   });
 
-  test('that is too small for kernel events is reported by the recorder, to the packet', async () => {
-    const variant = { build: 'traced', ringBytes: 512 } as const;
-    const tiny = await buildVariant(variant);
-    const { runs, lostPackets } = await measure(tiny, [
-      'run thread op=create trace=1 n=500 wait=0',
-      'run thread op=join trace=1 n=500 wait=0',
-    ]);
-    expect(lostPackets).toBeGreaterThan(0);
-    for (const { end, decoded } of runs.flatMap((run) => run.operations)) {
-      expect(end?.stored).toBe(decoded);
-    }
-  });
+  testInAll(
+    'that is too small for kernel events is reported by the recorder, to the packet',
+    async () => {
+      const variant = { build: 'traced', ringBytes: 512 } as const;
+      const tiny = await buildVariant(variant);
+      const { runs, lostPackets } = await measure(tiny, [
+        'run thread op=create trace=1 n=500 wait=0',
+        'run thread op=join trace=1 n=500 wait=0',
+      ]);
+      expect(lostPackets).toBeGreaterThan(0);
+      for (const { end, decoded } of runs.flatMap((run) => run.operations)) {
+        expect(end?.stored).toBe(decoded);
+      }
+    },
+  );
 });
 
 describe('the headline image', () => {

@@ -102,6 +102,10 @@ describe.each(SERVERS)('over real %s', (server) => {
     expect((await rig.counters()).halts).toBe(halts);
     expect(await rig.state()).toBe('running');
   });
+});
+
+describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (server) => {
+  const board = () => boards[server]();
 
   test('with consent a core without the register is stopped for each sample', async () => {
     const elf = buildLoop();
@@ -126,10 +130,6 @@ describe.each(SERVERS)('over real %s', (server) => {
     });
     expect(await rig.state()).toBe('halted');
   });
-});
-
-describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (server) => {
-  const board = () => boards[server]();
 
   test.each([
     ['0', 0],

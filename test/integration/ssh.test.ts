@@ -75,7 +75,7 @@ describe('a run over SSH', () => {
     await until(() => agents().length === 0);
   });
 
-  test('measures two ELF files in turns, and rejects one for another machine', async () => {
+  testInAll('measures two ELF files in turns, and rejects one for another machine', async () => {
     const { out } = await call('build --target ID --json', place);
     const { images } = JSON.parse(out) as { images: readonly { folder: string }[] };
     const elf = join(images[0]?.folder ?? '', 'agent.elf');
@@ -94,7 +94,7 @@ describe('a run over SSH', () => {
     expect(other.err).toMatch(/is for ELF machine \d+, and 127\.0\.0\.1 needs \d+/);
   });
 
-  test('samples a benchmark there, and reports a refusal of perf', async () => {
+  testInAll('samples a benchmark there, and reports a refusal of perf', async () => {
     const line = 'sample --target ID --bench context_switch/switch --seconds 1 --json';
     const { out, err } = await call(line);
     expect(err).not.toContain('Error');

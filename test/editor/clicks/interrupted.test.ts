@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { testInAll } from '../../everything';
 import { until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
@@ -56,7 +57,7 @@ test('a reload in the middle of a run leaves no process and no partial run', asy
   await expect.poll(remains).toEqual([]);
 });
 
-test('a killed extension host leaves no process, no lock and no partial run', async () => {
+testInAll('a killed extension host leaves no process, no lock and no partial run', async () => {
   await startRun();
   const hosts = session.processes().filter(({ command }) => /--type=extensionHost/.test(command));
   for (const { pid } of hosts) process.kill(pid, 'SIGKILL');

@@ -43,7 +43,7 @@ testInAll('its view continues where it was after it was hidden or moved', async 
   expect(emulators().length).toBe(1);
 });
 
-test('after a reload it reports that the run ended with the window', async () => {
+testInAll('after a reload it reports that the run ended with the window', async () => {
   // The editor restores only its stored state: the view, and the run that it shows.
   await expect
     .poll(() => storedStates(session.page))
