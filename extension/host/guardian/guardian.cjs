@@ -19,6 +19,8 @@ const TERM_GRACE_MS = 1000;
 const KILL_GRACE_MS = 300;
 // A grandchild may hold stderr open for ever.
 const STDERR_GRACE_MS = 100;
+// A killed child ends as soon as the computer gets round to it, which may take long on a busy one.
+const END_MS = 30_000;
 const STDERR_KEPT = 4096;
 // The descriptors that the other end passed for a piped child's stdin, stdout and stderr.
 const CHANNELS = [3, 4, 5];
@@ -96,7 +98,7 @@ async function finish(doomed) {
       await groupGone(KILL_GRACE_MS);
     }
   }
-  await Promise.race([reported, sleep(2 * STDERR_GRACE_MS)]);
+  await Promise.race([reported, sleep(END_MS)]);
   for (const path of doomed) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   process.exit(0);
 }
