@@ -1,12 +1,12 @@
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 
 /** Set by `npm run test:all`: every case of every table is tested, and not one of each kind alone. */
 export const isEverything = process.env['CYCLESCOPE_TEST_ALL'] === '1';
 
 /** All cases of a table for `npm run test:all`, and for `npm test` the first one of each kind. */
-export function casesOf<T>(table: readonly T[], kindOf: (row: T) => string): readonly T[] {
+export function casesOf<T>(table: readonly T[], kindOf: (row: T) => unknown): readonly T[] {
   if (isEverything) return table;
-  const first = new Map<string, T>();
+  const first = new Map<unknown, T>();
   for (const row of table) {
     const kind = kindOf(row);
     if (!first.has(kind)) first.set(kind, row);
@@ -17,4 +17,9 @@ export function casesOf<T>(table: readonly T[], kindOf: (row: T) => string): rea
 /** Adds a test that `npm run test:all` runs, and `npm test` does not: it has another of its kind. */
 export function testInAll(name: string, run: () => Promise<void>): void {
   if (isEverything) test(name, run);
+}
+
+/** Adds a group of such tests. */
+export function describeInAll(name: string, tests: () => void): void {
+  if (isEverything) describe(name, tests);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { casesOf } from '../everything';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
@@ -45,11 +46,13 @@ const ZEPHYR_POSIX = {
 const workspace = newWorkspace();
 afterAll(() => workspace.remove());
 
-test.each([
+const TARGETS = [
   ['qemu-freertos-m7', FREERTOS],
   ['qemu-freertos-m3', FREERTOS],
   ['local-linux', POSIX],
-])(
+] as const;
+
+test.each(casesOf(TARGETS, ([, refusals]) => refusals))(
   "%s keeps every promise of the port's contract, or refuses it with the reason",
   async (target, refusals) => {
     const { path } = await buildVariant({ target, userFiles });

@@ -39,16 +39,17 @@ const zig = process.env['CYCLESCOPE_TEST_ZIG'] !== undefined;
 const { ZEPHYR_BASE: zephyr = '' } = process.env;
 if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
 
+/** The other core, and operations of extras. */
+const MORE: readonly Case[] = [
+  { board: FREERTOS_M3, some: SOME },
+  ...[FREERTOS_M7, FREERTOS_M3].flatMap((board) =>
+    ['cpp', 'crypto'].map((extra) => ({ board, extra, some: /./ })),
+  ),
+];
+
 const CASES: readonly Case[] = [
   { board: FREERTOS_M7, some: SOME },
-  { board: FREERTOS_M3, some: /^(mutex\/lock|context_switch\/switch)$/ },
-  { board: FREERTOS_M7, extra: 'cpp', some: /^cpp_sync\/mutex_(lock_unlock|create_destroy)$/ },
-  { board: FREERTOS_M7, extra: 'crypto', some: /^crypto\/md5$/ },
-  ...(isEverything ? ['cpp', 'crypto'] : []).map((extra) => ({
-    board: FREERTOS_M3,
-    extra,
-    some: /./,
-  })),
+  ...(isEverything ? MORE : []),
   ...(zephyr ? [{ board: ZEPHYR_M3, some: SOME }] : []),
   ...(zig ? [FREERTOS_M7, FREERTOS_M3].map((board) => ({ board, extra: 'zig', some: /./ })) : []),
 ];

@@ -7,6 +7,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import type { OperationRow } from '../../extension/runs/record/row';
 import { summarise } from '../../extension/runs/record/summarise';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
+import { describeInAll } from '../everything';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 /*
@@ -96,7 +97,7 @@ describe('C++', () => {
   });
 });
 
-describe('Rust', () => {
+describeInAll('Rust', () => {
   const target = '--target local-linux';
   useWorkspace(`build ${target} --with rust --source fir.rs`, () => {
     write('taps.rs', ['pub const TAPS: [u32; 4] = [1, 2, 3, 4];']);

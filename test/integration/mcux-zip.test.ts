@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { findVectorTable } from '../../extension/targets/board/deploy/plan';
+import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
 import { build, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
@@ -28,10 +29,12 @@ async function elfOf(name: string, options: Readonly<Record<string, string>>, at
   return readFileSync(join(at === '' ? folder : at, 'freertos_hello.elf'));
 }
 
-test.each([
-  ['headline', 'OFF', 0],
+const IMAGES = [
   ['traced', 'ON', 1],
-] as const)(
+  ['headline', 'OFF', 0],
+] as const;
+
+test.each(casesOf(IMAGES, () => 'any'))(
   'an application of the SDK’s older layout has the agent in its %s image',
   async (name, traced, hooks) => {
     const bytes = await elfOf(name, { CYCLESCOPE: 'ON', CYCLESCOPE_TRACED: traced });

@@ -29,7 +29,7 @@ import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/target
 import { recipeOf } from '../../extension/toolchain/recipe';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
 import { copyStripped, sourcePathOf } from '../../scripts/package/images.mjs';
-import { isEverything, testInAll } from '../everything';
+import { casesOf, isEverything, testInAll } from '../everything';
 import { lockFolderOfTests } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
@@ -113,7 +113,7 @@ function lengthsIn({ paths, order }: Profile): readonly number[] {
   return order.map((path) => paths[path]?.nodes.length ?? 0).sort((a, b) => a - b);
 }
 
-describe.each([FREERTOS_M7, FREERTOS_M3])('on $target', (board) => {
+describe.each(casesOf([FREERTOS_M7, FREERTOS_M3], () => 'any'))('on $target', (board) => {
   test('the functions of every operation add up to its samples', async () => {
     const { record, profiles } = await profileOn(board, isEverything ? { patterns: [] } : {});
     const measured = measuredIn(record);
