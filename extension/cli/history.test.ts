@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cleanRevision, exampleHistory, type ExampleHistory } from '../history/testing';
+import { cleanRevision, exampleHistory, type ExampleHistory } from '../history/testing/repository';
 import { call } from './testing/context';
 
 let example: ExampleHistory;

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
+import otava from './testing/otava.json';
+import { madeUpSeries } from './testing/series';
 import { bestSplit, changePoints, exactChanges } from './change-points';
 
 const around = (seed: string, count: number, meanAt: (at: number) => number, sigma = 0.02) => {
@@ -18,6 +20,16 @@ describe('the best split', () => {
     expect(bestSplit([1, 1, 4, 4])).toEqual({ at: 2, divergence: 6 });
     // With one value on the right: 2 * (3 + 2) / 3 - 2 * 1 * 1 / 3 = 8 / 3.
     expect(bestSplit([1, 2, 4])).toEqual({ at: 2, divergence: expect.closeTo(8 / 3, 10) });
+  });
+
+  it('is the first candidate of Apache Otava in 200 series (npm run bench:history otava)', () => {
+    const found = madeUpSeries(10).map(({ values }) => bestSplit(values));
+    expect(found).toHaveLength(otava.length);
+    for (const [at, split] of found.entries()) {
+      const [index, divergence] = otava[at] ?? [];
+      expect([at, split?.at]).toEqual([at, index]);
+      if (divergence !== undefined) expect(split?.divergence).toBeCloseTo(divergence, 4);
+    }
   });
 
   it('finds a change that is taken back', () => {

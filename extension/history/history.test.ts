@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
 import { type HistoryOrder, readHistory } from './history';
-import { cleanRevision, exampleHistory, type ExampleHistory } from './testing';
+import { cleanRevision, exampleHistory, type ExampleHistory } from './testing/repository';
 
 let example: ExampleHistory;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { ClockUnit, Revision } from '../agent';
-import { groupBy } from '../base';
+import { groupBy, quoteForShell } from '../base';
 import { type Commit, matcher } from '../engine';
 import { marginOver } from '../measure';
 import { measurementNames } from '../runs';
@@ -250,4 +250,26 @@ function differences(
     const values = [one[name] ?? '', other[name] ?? ''] as const;
     return values[0] === values[1] ? [] : [{ name, values }];
   });
+}
+
+/** The command line that finds the commit of a change, where several were not measured. */
+export function bisectCommand(
+  { commits }: Pick<History, 'commits'>,
+  {
+    points,
+    operation,
+    target,
+  }: Pick<HistorySeries, 'operation' | 'target'> & {
+    readonly points: readonly Pick<HistoryPoint, 'commit'>[];
+  },
+  change: Pick<HistoryChange, 'at' | 'before'>,
+): string {
+  const [good, bad] = [change.before, change.at].map(
+    (at) => commits[points[at]?.commit ?? -1]?.id.slice(0, 10) ?? '',
+  );
+  const bench = quoteForShell(operation.split(' ')[0] ?? '');
+  return (
+    `cyclescope bisect --good ${good} --bad ${bad} --bench ${bench} ` +
+    `--target ${quoteForShell(target)} --source FILE-OR-DIR`
+  );
 }

@@ -1,4 +1,5 @@
 export {
+  bisectCommand,
   type HistoryChange,
   type History,
   type HistoryOrder,

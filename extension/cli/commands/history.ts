@@ -1,13 +1,17 @@
 import { shortUnit } from '../../agent';
 import { EngineError, visibleLine } from '../../base';
 import { type Commit, runsFolderOf } from '../../engine';
-import { type History, type HistoryChange, type HistorySeries, readHistory } from '../../history';
+import {
+  bisectCommand,
+  type History,
+  type HistoryChange,
+  type HistorySeries,
+  readHistory,
+} from '../../history';
 import { figure, formatChange, formatMeanFigure, formatPercent, plural } from '../../measure';
 import { csvText } from '../../report';
 import { optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-
-const nameOf = ({ id }: Commit) => id.slice(0, 10);
 
 const commitAt = (
   { commits }: History,
@@ -55,12 +59,11 @@ function changeLines(history: History, series: HistorySeries, change: HistoryCha
     ({ name, values: [one, other] }) => `${name} ${one || '(none)'} → ${other || '(none)'}`,
   );
   const others = change.commits - 1;
-  const bisect =
-    `cyclescope bisect --good ${nameOf(before)} --bad ${nameOf(after)} ` +
-    `--bench ${series.operation} --target ${series.target} --source FILE-OR-DIR`;
   return [
     `${changeText(change, shortUnit(series.unit))}  ${id.slice(0, 10)} ${date.slice(0, 10)} ${author}: ${subject}`,
-    ...(others > 0 ? [`  or ${unmeasured(others)} before it: ${bisect}`] : []),
+    ...(others > 0
+      ? [`  or ${unmeasured(others)} before it: ${bisectCommand(history, series, change)}`]
+      : []),
     ...(facts.length > 0 ? [`  also different: ${facts.join(', ')}`] : []),
   ].map((line) => `    ${visibleLine(line)}`);
 }

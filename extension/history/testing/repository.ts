@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Revision } from '../agent/manifest';
-import { exampleColumn, type ExampleOperation } from '../compare/testing';
-import { formatRunRecord, type RunRecord } from '../runs/record/record';
+import type { Revision } from '../../agent/manifest';
+import { exampleColumn, type ExampleOperation } from '../../compare/testing';
+import { formatRunRecord, type RunRecord } from '../../runs/record/record';
 
 /** A repository with runs, for tests. */
 export interface ExampleHistory {

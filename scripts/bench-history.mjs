@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildDir, inRoot } from './lib/paths.mjs';
+import { table } from './lib/table.mjs';
+import { ensure } from './setup/ensure.mjs';
+
+/*
+ * Counts how often changes of made-up series are found and how often there are false ones, and measures how
+ * long the history of 1,000 runs of 100 operations takes. Exits with 1 beyond a limit.
+ *
+ * bench-history [rates] [speed] [otava]
+ *
+ * otava  on demand: installs Apache Otava from PyPI in build/, compares 200 series with what it finds, and writes
+ *        its candidates into the file that the unit test reads
+ */
+
+/** Series of each noise with a step, and without one. */
+const [STEPPED, FLAT] = [50, 500];
+const OTAVA = 'apache-otava==0.8.0';
+const ORACLE = inRoot('extension', 'history', 'testing', 'otava.json');
+
+/** @typedef {{ noise: string, step: number, isFound: boolean, false: number }} Judged */
+/** @typedef {{ candidate: [number, number] | null, points: number[] }} Examined */
+/** @typedef {{ seconds: number, cpu: number, points: number, megabytes: number }} Reading */
+
+const kinds = { rates: showRates, speed: showSpeed, otava: askOtava };
+const words = process.argv.slice(2);
+const wanted = words.length === 0 ? ['rates', 'speed'] : words;
+
+await ensure(['unit']);
+const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-history-'));
+try {
+  for (const [kind, show] of Object.entries(kinds)) {
+    if (wanted.includes(kind) && !(await show())) process.exitCode = 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function showRates() {
+  /** @type {Judged[]} */
+  const judged = JSON.parse(await runScript('rates.ts', [`${STEPPED}`, `${FLAT}`]));
+  printRates(judged);
+  const ofSigma2 = judged.filter(({ noise }) => noise === 'sigma 2 %');
+  const falseIn50 = (50 * sumOf(ofSigma2.filter(({ step }) => step === 0))) / FLAT;
+  const found = ofSigma2.filter(({ step, isFound }) => step === 5 && isFound).length;
+  const isMet = falseIn50 <= 1 && found >= 0.9 * STEPPED;
+  console.log(
+    `sigma 2 %: ${falseIn50} false changes in 50 flat series (at most 1), ` +
+      `steps of 5 % found in ${found} of ${STEPPED} (at least ${0.9 * STEPPED}): ${isMet ? 'ok' : 'MISSED'}`,
+  );
+  return isMet;
+}
+
+function sumOf(/** @type {readonly Judged[]} */ judged) {
+  return judged.reduce((sum, each) => sum + each.false, 0);
+}
+
+function printRates(/** @type {readonly Judged[]} */ judged) {
+  const steps = [...new Set(judged.map(({ step }) => step))].filter((step) => step > 0);
+  const rows = [...new Set(judged.map(({ noise }) => noise))].map((noise) => {
+    const own = judged.filter((each) => each.noise === noise);
+    const flat = own.filter(({ step }) => step === 0);
+    const shares = steps.map((step) => {
+      const some = own.filter((each) => each.step === step);
+      return `${some.filter(({ isFound }) => isFound).length} of ${some.length}`;
+    });
+    return [noise, ...shares, `${sumOf(flat)} in ${flat.length}`];
+  });
+  const titles = ['noise', ...steps.map((step) => `${step} %`), 'false in flat series'];
+  console.log(table([titles, ...rows]));
+}
+
+async function showSpeed() {
+  await runScript('speed.ts', ['make', folder]);
+  const rows = [];
+  let isMet = true;
+  for (const name of ['first, which makes the index', 'with the index']) {
+    /** @type {Reading} */
+    const { seconds, cpu, points, megabytes } = JSON.parse(
+      await runScript('speed.ts', ['read', folder]),
+    );
+    isMet = name === 'with the index' ? seconds <= 2 && megabytes <= 200 : megabytes <= 200;
+    rows.push([name, `${points}`, seconds.toFixed(2), cpu.toFixed(2), megabytes.toFixed(0)]);
+  }
+  const titles = ['1,000 runs of 100 operations', 'points', 's', 'CPU s', 'MB'];
+  console.log(table([titles, ...rows]));
+  const [load = 0] = loadavg();
+  const limits = 'with the index at most 2 s, 200 MB';
+  console.log(`load ${load.toFixed(1)}; ${limits}: ${isMet ? 'ok' : 'MISSED'}`);
+  return isMet;
+}
+
+/** Compares 200 series with Otava; its change points are decided by a t test, so their number may differ. */
+async function askOtava() {
+  const python = join(buildDir, 'otava', 'bin', 'python');
+  if (!existsSync(python)) {
+    execFileSync('python3', ['-m', 'venv', join(buildDir, 'otava')]);
+    const options = ['--only-binary', ':all:', '--quiet', '--disable-pip-version-check'];
+    execFileSync(python, ['-m', 'pip', 'install', ...options, OTAVA], { stdio: 'inherit' });
+  }
+  /** @type {{ noise: string, step: number, values: number[] }[]} */
+  const series = JSON.parse(await runScript('series.ts', []));
+  const input = JSON.stringify(series.map(({ values }) => values));
+  const script = inRoot('scripts', 'bench-history', 'examine.py');
+  const text = execFileSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  /** @type {Examined[]} */
+  const examined = JSON.parse(text);
+  writeFileSync(ORACLE, `${JSON.stringify(examined.map(({ candidate }) => candidate))}\n`);
+  console.log(`Otava, ${series.length} series:`);
+  printRates(
+    series.map(({ noise, step }, at) => {
+      const points = examined[at]?.points ?? [];
+      const near = points.filter((point) => step > 0 && Math.abs(point - 40) <= 2);
+      return { noise, step, isFound: near.length > 0, false: points.length - near.length };
+    }),
+  );
+  return true;
+}
+
+/** Bundles a script for Node, runs it, and returns what it prints. */
+async function runScript(/** @type {string} */ name, /** @type {readonly string[]} */ args) {
+  const { build } = await import('esbuild');
+  const bundle = join(folder, `${name}.cjs`);
+  await build({
+    entryPoints: [inRoot('scripts', 'bench-history', name)],
+    outfile: bundle,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    logLevel: 'warning',
+  });
+  const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return execFileSync(process.execPath, [bundle, ...args], options);
+}
