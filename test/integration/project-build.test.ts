@@ -123,6 +123,8 @@ test('a firmware with FreeRTOS is built by its preset, and its machine is recogn
   expect(record?.target.id).toBe('qemu-freertos-m7');
   expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
   expect(record?.status).toBe('complete');
+  const revision = { unknown: 'the sources are in no git repository' };
+  expect(record?.passes.map(({ image }) => image.revision)).toEqual([revision, revision]);
 });
 
 describe('the command line rejects', () => {

@@ -13,6 +13,7 @@ import { imagesOf, type Target } from '../../targets';
 import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
 import { readElfFile } from './packed';
+import { notedRevision } from './revision';
 
 /** A folder that holds `<target>/<build>/manifest.json`. */
 export interface ImagePlace {
@@ -206,6 +207,8 @@ export async function describeElf(
   }
   const { benches, compiler, hooks, glibc } = reading.agent;
   if (build === 'headline' && hooks === 1) throw hooked(path);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const revision = await notedRevision(path, sha256);
   const manifest: ImageManifest = {
     schema: 1,
     target,
@@ -214,11 +217,12 @@ export async function describeElf(
     hooks,
     benches,
     compiler,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256,
     inputs: '',
     flags: '',
     components: [],
     ...(glibc !== undefined && { glibc }),
+    ...(revision && { revision }),
   };
   return { manifest, folder: dirname(path), origin: 'file' };
 }

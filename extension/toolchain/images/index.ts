@@ -10,7 +10,7 @@ export {
 } from './find';
 export { readManifest } from './manifest';
 export { elfPath } from './packed';
-export { readRevision } from './revision';
+export { noteRevision, readProjectRevision, readRevision } from './revision';
 export {
   type BuiltSources,
   digestSources,

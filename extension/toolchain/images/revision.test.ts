@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRevision } from './revision';
+import { noteRevision, notedRevision, readProjectRevision, readRevision } from './revision';
 
 let folder: string;
 beforeEach(() => {
@@ -58,6 +58,34 @@ test('a modified and an untracked source make it dirty, each with its own hash',
   expect(both).toMatchObject({ dirty: true });
   expect(both).not.toEqual(untracked);
   expect(await readRevision([file, other])).toEqual(untracked);
+});
+
+test('sources of a project that git does not track make it dirty, those of builds and other files do not', async () => {
+  commitBench();
+  mkdirSync(join(folder, 'repo/app/build/CMakeFiles'), { recursive: true });
+  write('app/notes.txt', 'not a source');
+  write('app/build/CMakeFiles/compiler.c', 'generated');
+  const app = join(folder, 'repo/app');
+  const clean = await readProjectRevision(app);
+  expect(clean).toMatchObject({ commit: git('rev-parse HEAD'), dirty: false });
+  write('app/new.c', 'new');
+  expect(await readProjectRevision(app)).toMatchObject({ dirty: true });
+  write('app/.gitignore', 'new.c');
+  expect(await readProjectRevision(app)).toEqual(clean);
+  write('bench.c', 'changed');
+  expect(await readProjectRevision(app)).toMatchObject({ dirty: true });
+});
+
+test('an ELF file has the commit of the build that made it', async () => {
+  const agents = join(folder, 'build', 'cyclescope');
+  const elf = join(agents, 'headline', 'sub', 'app.elf');
+  const revision = { unknown: 'git is not installed' };
+  await noteRevision(agents, { revision, images: ['a1', 'b2'] });
+  expect(await notedRevision(elf, 'b2')).toEqual(revision);
+  expect(await notedRevision(elf, 'c3')).toBeUndefined();
+  expect(await notedRevision(join(folder, 'app.elf'), 'b2')).toBeUndefined();
+  writeFileSync(join(agents, 'revision.json'), '{"revision":');
+  expect(await notedRevision(elf, 'b2')).toBeUndefined();
 });
 
 test('a worktree and a shallow clone report their own commit, without a branch if detached', async () => {

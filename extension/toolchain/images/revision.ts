@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Revision } from '../../agent';
+import * as v from 'valibot';
+import { type Revision, revisionSchema } from '../../agent';
 import { type GitAnswer, runGit } from '../../host';
+import { agentsFolderAbove } from '../../projects';
+import { codeEndings } from '../languages';
+import { ELSEWHERE } from '../workspace';
 
 /**
  * The commit of the user's sources, in the repository of the first one. What differs from it are
@@ -13,8 +17,23 @@ export async function readRevision(
   signal?: AbortSignal,
 ): Promise<Revision | undefined> {
   const [first] = files;
-  if (first === undefined) return undefined;
-  const folder = dirname(first);
+  return first === undefined ? undefined : revisionAt(dirname(first), files, signal);
+}
+
+/** The commit of a project. Sources that git neither tracks nor ignores differ from it as well. */
+export function readProjectRevision(folder: string, signal?: AbortSignal): Promise<Revision> {
+  const sources = codeEndings.map((ending) => `*.${ending}`);
+  const others = ELSEWHERE.map((name) => `:(exclude,glob)**/${name}/**`);
+  return revisionAt(folder, [...sources, ...others], signal, '--exclude-standard');
+}
+
+/** The commit at a folder; git lists the untracked ones of the files or patterns. */
+async function revisionAt(
+  folder: string,
+  files: readonly string[],
+  signal: AbortSignal | undefined,
+  ...listing: readonly string[]
+): Promise<Revision> {
   const git = (...args: string[]) => runGit(folder, args, signal);
   const head = await git('log', '-1', '--no-show-signature', '--format=%H%n%cI', 'HEAD');
   const [commit, commitTime] = head.out.split('\n');
@@ -22,7 +41,7 @@ export async function readRevision(
   const describe = await git('describe', '--tags', '--always', commit);
   const branch = await git('symbolic-ref', '--quiet', '--short', 'HEAD');
   const tracked = await git(...DIFF);
-  const others = await git('ls-files', '--others', '--full-name', '-z', '--', ...files);
+  const others = await git('ls-files', '--others', ...listing, '--full-name', '-z', '--', ...files);
   if (tracked.code !== 0) return { unknown: whyUnknown(tracked) };
   const untracked = others.code === 0 ? others.out.split('\0').filter((name) => name !== '') : [];
   const dirty = tracked.out !== '' || untracked.length > 0;
@@ -35,6 +54,32 @@ export async function readRevision(
     dirty,
     ...(dirty && { diff: await digestOf(tracked.out, untracked, top) }),
   };
+}
+
+/** Beside a project's agents: the commit that they were built from, and the hash of each. */
+const revisionFile = (agents: string) => join(agents, 'revision.json');
+
+const builtSchema = v.object({ revision: revisionSchema, images: v.array(v.string()) });
+
+/** Notes which commit a project's agents were built from. */
+export async function noteRevision(
+  agents: string,
+  built: v.InferOutput<typeof builtSchema>,
+): Promise<void> {
+  await mkdir(agents, { recursive: true });
+  await writeFile(revisionFile(agents), JSON.stringify(built));
+}
+
+/** The commit of an ELF file, if it is as a project's build noted it. */
+export async function notedRevision(path: string, sha256: string): Promise<Revision | undefined> {
+  const agents = agentsFolderAbove(dirname(path));
+  if (agents === undefined) return undefined;
+  try {
+    const built = v.parse(builtSchema, JSON.parse(await readFile(revisionFile(agents), 'utf8')));
+    return built.images.includes(sha256) ? built.revision : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 // Independent of the user's configuration: the same difference has the same hash everywhere.

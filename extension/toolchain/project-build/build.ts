@@ -16,7 +16,7 @@ import {
 } from '../../projects';
 import { type AgentFiles, fittingTargets, type SetupGap } from '../../targets';
 import { C_SOURCES, requireCSources } from '../c-sources';
-import { describeElf, noteBuildEnd } from '../images';
+import { describeElf, noteBuildEnd, noteRevision, readProjectRevision } from '../images';
 import { projectLinkFailure } from '../link-failure';
 import { recipeOf } from '../recipe';
 
@@ -55,10 +55,14 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
   const env = await recorderEnvironment(request);
   const withRecorder = (steps: readonly BuildStep[]) =>
     steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
-  const { headline, traced } = await noted(agentsFolder(project), async () => ({
+  const agents = agentsFolder(project);
+  const revision = await readProjectRevision(project.folder, request.signal);
+  const { headline, traced } = await noted(agents, async () => ({
     headline: await buildOne(request, 'headline', withRecorder(plans.headline)),
     traced: await buildOne(request, 'traced', withRecorder(plans.traced)),
   }));
+  const images = [headline, traced].map(({ manifest }) => manifest.sha256);
+  await noteRevision(agents, { revision, images });
   const image = { ...headline, elf: await readFile(headline.path) };
   return {
     files: { headline: headline.path, traced: traced.path },
