@@ -12,13 +12,13 @@ const { ZEPHYR_BASE: base = '' } = process.env;
 const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: number])[] = [
   ['qemu_cortex_m3', 64, 8],
   ['nrf52dk/nrf52832', 64, 8],
-  ['nucleo_l476rg', 96, 10],
+  ['nucleo_l476rg', 96, 8],
   ['stm32f4_disco', 128, 10],
   ['nucleo_g0b1re', 144, 10],
   ['frdm_k64f', 192, 25],
   ['lpcxpresso55s69/lpc55s69/cpu0', 192, 25],
-  ['nrf52840dk/nrf52840', 256, 40],
-  ['rpi_pico', 264, 40],
+  ['nrf52840dk/nrf52840', 256, 30],
+  ['rpi_pico', 264, 30],
   ['nrf5340dk/nrf5340/cpuapp', 448, 40],
 ];
 
