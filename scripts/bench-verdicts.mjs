@@ -18,7 +18,7 @@ import { ensure } from './setup/ensure.mjs';
  *
  * drawn        draws all pairs from the repeats of one comparison of an agent with itself, see draw.mjs
  * --pairs N    pairs of each kind (20); the limits are shares of them
- * --most R     repeats of what is undecided (320)
+ * --most R     repeats of what is undecided (640)
  * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
  * --load       keeps the other processors busy meanwhile
  * --from FILE  takes the comparison that pairs are drawn from out of this file, which `compare --json` wrote
@@ -49,7 +49,7 @@ const { values, positionals } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
     minutes: { type: 'string', default: 'Infinity' },
-    most: { type: 'string', default: '320' },
+    most: { type: 'string', default: '640' },
     load: { type: 'boolean', default: false },
     from: { type: 'string' },
   },

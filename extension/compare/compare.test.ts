@@ -150,6 +150,22 @@ describe('compare', () => {
     expect(compareColumns([turns(4), turns(4)], { looks: 2 }).looks).toBe(2);
   });
 
+  test('leaves out the figure of a repeat that failed, as the row of the run does', () => {
+    const random = createRandom('failed');
+    const side = sampled(drawRuns(random, { runs: 20, samples: 100, between: 0.01 }));
+    if (side.kind !== 'run') throw new Error('no run');
+    const { record } = side;
+    const passes = record.passes.map((pass) => ({
+      ...pass,
+      rules: 2,
+      operations: pass.operations.map((each, at) =>
+        at === 7 ? { ...each, status: 'failed' as const, reason: 'a child ran' } : each,
+      ),
+    }));
+    const disturbed: Column = { kind: 'run', record: { ...record, passes } };
+    expect(outcome(side, disturbed)).toMatchObject({ figures: { runs: [20, 19] } });
+  });
+
   describe('operations of few clock steps', () => {
     const short = (elapsed: number, count = 32) => {
       const operation = {

@@ -19,6 +19,7 @@ import {
   repeatKey,
   rulesFor,
   type RunPass,
+  soundRepeats,
   summarise,
 } from '../runs';
 import type { Column, MeansColumn } from './column';
@@ -78,7 +79,8 @@ function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
   const groups = groupBy(pass.operations, (each) => repeatKey(each, each.clock));
   return summarise({ passes: [pass] }).map((row) => {
     const clock = pass.clocks.findIndex((each) => each === row.clock);
-    return runSubject(row, groups.get(repeatKey(row, clock)) ?? [], pass, deterministic);
+    const group = groups.get(repeatKey(row, clock)) ?? [];
+    return runSubject(row, soundRepeats(group, rulesFor(pass, row.clock)), pass, deterministic);
   });
 }
 

@@ -37,11 +37,19 @@ describe('samples against batches', () => {
   });
 
   test.each([
-    [100, 96, true],
-    [100, 95, false],
-  ])('may also differ by a step of the clock on others: %d, %d', (samples, batch, agree) => {
-    expect(isHeld(constant(samples, batch), NOISY)).toBe(agree);
-  });
+    [100, 96, true, true],
+    [100, 95, true, false],
+    [100, 88, true, false],
+    [100, 87, false, false],
+    [100, 115, true, false],
+    [100, 117, false, false],
+  ])(
+    'may also differ by a step of the clock, and by a tenth of the mean on others: %d, %d',
+    (samples, batch, agree, isExplained) => {
+      const compared = constant(samples, batch);
+      expect(agreement(compared, [compared], NOISY)).toMatchObject({ agree, isExplained });
+    },
+  );
 
   it('may differ by chance if samples spread', () => {
     const compared = means(

@@ -56,6 +56,7 @@ export {
   type RunPass,
   type RunRecord,
   type SampleFigures,
+  soundRepeats,
   type Standing,
   summarise,
   withStandIns,

@@ -12,7 +12,7 @@ import { importSource } from '../lib/sources.mjs';
  */
 
 const LEAST = 5;
-const MOST = 320;
+const MOST = 640;
 
 const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
   await importSource('extension/compare/gate.ts')

@@ -20,7 +20,7 @@ export const interleaveOptions = {
   warmup: { value: 'N', about: 'with --interleave: executions before the first sample' },
   set: { value: 'NAME=V[,V..]', about: 'with --interleave: set a parameter', repeated: true },
   repeat: { value: 'N', about: 'with --interleave: repeats of everything (5; emulated targets 1)' },
-  most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (320)' },
+  most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (640)' },
   profile: { about: 'with --interleave: name the functions that make each difference' },
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;

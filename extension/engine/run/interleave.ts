@@ -44,7 +44,11 @@ export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>)
   return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
 }
 
-const MOST_REPEATS = 320;
+/*
+ * Repeats that differ little are decided after a few; on a computer with other load a shift of 5 % takes up to some
+ * 500 of the least steady operations.
+ */
+const MOST_REPEATS = 640;
 
 /** The comparison that two sides are measured for, and the number of repeats. */
 interface Question {
@@ -79,7 +83,7 @@ export function planFor(target: Target, question: Question): InterleavePlan {
 
 /**
  * Announces what follows a number of repeats: `After 5 repeats 12 operations are undecided at 5 %: about
- * 40 repeats a side would decide half of them, about 160 all. They are measured up to 320 times.`
+ * 40 repeats a side would decide half of them, about 160 all. They are measured up to 640 times.`
  */
 export function lookText(
   repeats: number,

@@ -9,6 +9,7 @@ import {
   type CountedMean,
   countedMean,
   type Distribution,
+  formatFine,
   insufficient,
   marginOver,
   median,
@@ -49,8 +50,46 @@ export function judge(
 /** True if an operation has doubts that no further repeat can remove: its record keeps them. */
 export function hasLastingDoubts(pass: RunPass, suite: string, op: string): boolean {
   const repeats = pass.operations.filter((each) => each.suite === suite && each.op === op);
-  const isSound = repeats.every(({ status, problems }) => status === 'ok' && problems.length === 0);
-  return !isSound || passDoubts(pass).length > 0;
+  const failed = repeats.filter(isFailed).length;
+  // Among more repeats, a single failed one would be left out.
+  const isLost = failed > Math.max(1, repeats.length / REPEATS_OF_FAILED);
+  const isSound = repeats.every(
+    (each) => (each.status === 'ok' || isFailed(each)) && each.problems.length === 0,
+  );
+  return isLost || !isSound || passDoubts(pass).length > 0;
+}
+
+/** Repeats of which one may have failed: something else on the machine, as a long stall, disturbed it. */
+const REPEATS_OF_FAILED = 20;
+
+function isFailed({ status }: OperationRecord): boolean {
+  return status === 'failed';
+}
+
+/**
+ * Leaves out failed repeats if they are few among many, since one of hundreds would otherwise take
+ * all figures away. On emulators nothing disturbs, so each counts.
+ */
+export function soundRepeats(
+  group: readonly OperationRecord[],
+  { isIndependent }: Pick<Rules, 'isIndependent'>,
+): readonly OperationRecord[] {
+  const sound = group.filter((each) => !isFailed(each));
+  const isSeldom = (group.length - sound.length) * REPEATS_OF_FAILED <= group.length;
+  return isSeldom && !isIndependent ? sound : group;
+}
+
+/** Notes how many repeats were left out, and why. */
+export function leftOutNote(
+  group: readonly OperationRecord[],
+  sound: readonly OperationRecord[],
+): string[] {
+  const left = group.filter((each) => !sound.includes(each));
+  if (left.length === 0) return [];
+  const reasons = [...new Set(left.map(({ status, reason }) => reason ?? status))];
+  return [
+    `${left.length} of ${group.length} repeats failed and are left out: ${reasons.join('; ')}`,
+  ];
 }
 
 /** True if figures of this standing must not be shown: they would average doubtful values. */
@@ -79,17 +118,33 @@ function passDoubts({ stream, facts }: RunPass): string[] {
   return doubts;
 }
 
-function disagreement(
-  { statistics, batches, readingCost = 0, repeats }: Measured,
-  { smallestBatch, isIndependent, step }: Rules & { readonly step: number },
-): string[] {
-  // Small batches give no mean, because they contain mostly what surrounds them.
-  if (batches === undefined || batches.size < smallestBatch) return [];
-  const tolerance = { readingCost, step, isIndependent };
-  const found = agreement({ ...statistics, batches }, repeats, tolerance);
+function disagreement(measured: Measured, rules: Rules & { readonly step: number }): string[] {
+  const found = agreementOf(measured, rules);
   if (found === undefined || found.agree) return [];
   const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];
+}
+
+/** Notes a difference between samples and batches that is no reason for doubt. */
+export function differenceNote(
+  measured: Measured,
+  rules: Rules & { readonly step: number },
+): string[] {
+  const found = agreementOf(measured, rules);
+  if (found === undefined || !found.agree || found.isExplained) return [];
+  const [more, by] = [found.difference > 0 ? 'less' : 'more', Math.abs(found.difference)];
+  return [
+    `in a batch an execution takes ${formatFine(by)} ${more} than alone, by more than chance explains`,
+  ];
+}
+
+function agreementOf(
+  { statistics, batches, readingCost = 0, repeats }: Measured,
+  { smallestBatch, isIndependent, step }: Rules & { readonly step: number },
+): ReturnType<typeof agreement> {
+  // Small batches give no mean, because they contain mostly what surrounds them.
+  if (batches === undefined || batches.size < smallestBatch) return undefined;
+  return agreement({ ...statistics, batches }, repeats, { readingCost, step, isIndependent });
 }
 
 /** Measurements of all repeats of one operation, net of the cost of reading the clock. */

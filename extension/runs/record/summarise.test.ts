@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RunBegin } from '../../agent/events';
 import { FACTS } from '../../agent/testing/facts';
 import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
 import { formatFigure, marginOf } from '../../measure/figure';
@@ -14,8 +15,12 @@ import {
   examplePass,
 } from './testing/example';
 
-function rowOf(operation: SimulatedOperation, change: Partial<PassInput> = {}): OperationRow {
-  const runs = collected({ operations: [operation] });
+function rowOf(
+  operation: SimulatedOperation,
+  change: Partial<PassInput> = {},
+  begin: Partial<RunBegin> = {},
+): OperationRow {
+  const runs = collected({ begin, operations: [operation] });
   const rows = summarise({ passes: [examplePass(runs, change)] });
   expect(rows).toHaveLength(1);
   return rows[0]!;
@@ -52,6 +57,68 @@ test.each([
   const pass = { ...examplePass(runs), ...passChange };
   const operations = pass.operations.map((each) => ({ ...each, ...change }));
   expect(hasLastingDoubts({ ...pass, operations }, 'heap', 'malloc')).toBe(expected);
+});
+
+/** Repeats of an operation, some of which failed and took ten times as long. */
+function withFailures(repeats: number, failures: number, unit: 'ns' | 'instructions' = 'ns') {
+  const failed = { status: 'failed', reason: 'a child ran' } as const;
+  const runs = Array.from({ length: repeats }, (_, at) => ({
+    begin: { unit },
+    operations: [
+      at < failures
+        ? exampleOperation('a/b', 900, 100, failed)
+        : exampleOperation('a/b', 90 + (at % 2), 100),
+    ],
+  }));
+  return examplePass(collected(...runs));
+}
+
+describe('failed repeats', () => {
+  test('are left out if at most one in twenty failed, with a note', () => {
+    const [row] = summarise({ passes: [withFailures(40, 2)] });
+    expect(row).toMatchObject({ standing: 'ok', reasons: [], repeats: 38, samples: 3800 });
+    expect(row?.notes).toEqual(['2 of 40 repeats failed and are left out: a child ran']);
+    expect(row?.all.statistics?.max).toBeLessThan(900);
+  });
+
+  test.each([
+    ['more of them', withFailures(40, 3)],
+    ['one of a few', withFailures(19, 1)],
+    ['one where nothing disturbs', withFailures(40, 1, 'instructions')],
+  ])('take all figures away: %s', (_, pass) => {
+    const [row] = summarise({ passes: [pass] });
+    expect(row).toMatchObject({ standing: 'failed', reasons: ['a child ran'], notes: [] });
+  });
+
+  test.each([
+    [5, 1, false],
+    [5, 2, true],
+    [40, 2, false],
+    [40, 3, true],
+  ])('of %d repeats, %d: no further one can help: %s', (repeats, failures, isLost) => {
+    expect(hasLastingDoubts(withFailures(repeats, failures), 'a', 'b')).toBe(isLost);
+  });
+});
+
+test('a difference between samples and batches that is no reason for doubt is noted', () => {
+  const of = (batch: number) =>
+    rowOf(
+      exampleOperation('a/b', 1000, 200, {
+        costs: new Array<number>(200).fill(1000),
+        ticked: [],
+        batches: new Array<number>(40).fill(100 * batch),
+      }),
+      {},
+      { unit: 'ns' },
+    );
+  expect(of(1050)).toMatchObject({
+    standing: 'ok',
+    notes: expect.arrayContaining([
+      expect.stringMatching(/^in a batch an execution takes \d+ more than alone, by more/),
+    ]) as string[],
+  });
+  expect(of(1002).notes).toEqual([]);
+  expect(of(1200)).toMatchObject({ standing: 'inconclusive', notes: [] });
 });
 
 describe("a counter's remarks on batches", () => {

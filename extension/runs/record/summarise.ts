@@ -25,11 +25,14 @@ import { rulesFor } from './rules';
 import {
   batchFigures,
   coarseness,
+  differenceNote,
   isWithheld,
   judge,
+  leftOutNote,
   type Measured,
   mergeRepeats,
   sampleFigures,
+  soundRepeats,
   stepOf,
 } from './standing';
 
@@ -59,12 +62,13 @@ function groupOperations(operations: readonly OperationRecord[]): (readonly Oper
   return [...points.values()].flat();
 }
 
-function summariseGroup(group: readonly OperationRecord[], pass: RunPass): OperationRow[] {
-  const [first] = group;
+function summariseGroup(all: readonly OperationRecord[], pass: RunPass): OperationRow[] {
+  const [first] = all;
   const clock = pass.clocks[first?.clock ?? 0];
   if (first === undefined || clock === undefined) return [];
-  const refused = group.some(({ status }) => status === 'refused');
   const rules = rulesFor(pass, clock);
+  const group = soundRepeats(all, rules);
+  const refused = group.some(({ status }) => status === 'refused');
   const measured = mergeRepeats(refused ? [] : group, rules);
   const step = stepOf(clock, pass);
   const coarse = coarseness(measured.median, step);
@@ -77,7 +81,6 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
   );
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
-  const disturbance = disturbanceNote(group, pass, measured);
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
   const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
@@ -91,7 +94,14 @@ function summariseGroup(group: readonly OperationRecord[], pass: RunPass): Opera
       clock,
       standing,
       reasons,
-      notes: withheld === undefined ? notesOf(measured, { coarse, step, mean }, disturbance) : [],
+      notes:
+        withheld === undefined
+          ? [
+              ...leftOutNote(all, group),
+              ...notesOf(measured, { coarse, step, mean }, disturbanceNote(group, pass, measured)),
+              ...differenceNote(measured, { ...rules, step }),
+            ]
+          : [],
       repeats: group.length,
       identical,
       samples: measured.statistics.all?.count ?? 0,
