@@ -32,6 +32,7 @@ export function jsonOperation(row: OperationRow): object {
     standing,
     reasons,
     notes,
+    ...(row.outlier !== undefined && { outlier: row.outlier }),
     repeats,
     samples,
     ticksInside,

@@ -54,6 +54,20 @@ describe('the terminal table of a catalogue', () => {
     );
   });
 
+  test('marks a largest sample that other load may explain', () => {
+    const costs = [...new Array<number>(199).fill(90), 9_000];
+    const operation = exampleOperation('a/b', 90, 200, { costs, ticked: [], batches: [] });
+    const pass = examplePass(collected({ begin: { unit: 'ns' }, operations: [operation] }));
+    const tableOf = (conditions: Record<string, string>) =>
+      terminalTable(exampleRecord({ ...pass, conditions }));
+    expect(tableOf({ load_end: '2.10' })).toMatch(/ 8,999 \? /);
+    expect(tableOf({ load_end: '2.10' })).toContain(
+      '\n? marks a largest sample that something else',
+    );
+    expect(tableOf({})).toMatch(/ 8,999 [^?]/);
+    expect(tableOf({})).not.toContain('? marks');
+  });
+
   test('separates suites by blank lines if it is long', () => {
     const ops = Array.from({ length: 13 }, (_, at) => [`a/op${at}`, `b/op${at}`]).flat();
     const sorted = Object.fromEntries(ops.sort().map((name) => [name, 100]));

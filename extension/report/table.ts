@@ -22,6 +22,8 @@ import {
   countedSentence,
   countedTitle,
   marginSentence,
+  maxCell,
+  outlierSentence,
   PASS_TITLES,
   readingSentence,
   rowRemarks,
@@ -141,17 +143,17 @@ function figureColumns(rows: readonly OperationRow[]): Column[] {
     return { title, align: 'right', cells: rows.map(cell) };
   };
   const counted = countedTitle(rows);
-  const extreme = (row: OperationRow, key: 'min' | 'max'): string =>
-    row.all.statistics === undefined ? NO_FIGURE : formatNumber(row.all.statistics[key]);
   return [
     right('mean', meanCell),
     ...(rows.some(({ batches }) => batches) ? [right('batch', batchCell)] : []),
     ...(counted === undefined ? [] : [right(counted, countedCell)]),
-    right('min', (row) => extreme(row, 'min')),
+    right('min', ({ all: { statistics } }) =>
+      statistics === undefined ? NO_FIGURE : formatNumber(statistics.min),
+    ),
     right('p50', ({ all }) => formatFigure(all.percentiles.p50)),
     right('p90', ({ all }) => formatFigure(all.percentiles.p90)),
     right('p99', ({ all }) => formatFigure(all.percentiles.p99)),
-    right('max', (row) => extreme(row, 'max')),
+    right('max', maxCell),
   ];
 }
 
@@ -193,6 +195,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     readingSentence(rows),
     marginSentence(rows),
     boundSentence(rows),
+    outlierSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,

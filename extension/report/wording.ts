@@ -122,6 +122,21 @@ export function boundSentence(rows: readonly OperationRow[]): string | undefined
   return sentences.join(' ') || undefined;
 }
 
+/** Follows a largest sample that something else may explain. */
+const OUTLIER_MARK = ' ?';
+
+/** The largest sample, marked if it may not be the operation's own. */
+export function maxCell({ all: { statistics }, outlier }: OperationRow): string {
+  if (statistics === undefined) return NO_FIGURE;
+  return formatNumber(statistics.max) + (outlier === undefined ? '' : OUTLIER_MARK);
+}
+
+/** Explains the mark, if a row has it. */
+export function outlierSentence(rows: readonly OperationRow[]): string | undefined {
+  if (rows.every(({ outlier }) => outlier === undefined)) return undefined;
+  return '? marks a largest sample that something else on the machine may explain; the notes name it.';
+}
+
 /** The heading of a processor counter's figures; undefined if there was none. */
 export function countedTitle(rows: readonly OperationRow[]): string | undefined {
   const unit = rows.flatMap(({ counted }) => counted ?? [])[0]?.unit;

@@ -45,6 +45,8 @@ export interface OperationRow {
   readonly reasons: readonly string[];
   /** Reasons why single figures are missing. */
   readonly notes: readonly string[];
+  /** Why the largest sample may not be the operation's own; also among the notes. */
+  readonly outlier: string | undefined;
   readonly repeats: number;
   /** True if all repeats gave the same samples in the same order; undefined for one repeat. */
   readonly identical: boolean | undefined;

@@ -391,6 +391,7 @@ describe('a slowest sample far beyond p99', () => {
     const operations = pass.operations.map((each) => ({ ...each, preemptions }));
     const clocks = pass.clocks.map((clock) => ({ ...clock, unit }));
     const [row] = summarise({ passes: [{ ...pass, clocks, operations, conditions }] });
+    expect(row!.outlier).toBe(row!.notes[0]);
     return row!.notes;
   };
 

@@ -21,7 +21,7 @@ import {
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
 import type { OperationRow, SampleFigures } from './row';
-import { rulesFor } from './rules';
+import { type Rules, rulesFor } from './rules';
 import {
   batchFigures,
   coarseness,
@@ -74,13 +74,11 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const coarse = coarseness(measured.median, step);
   const { standing, reasons } = judge(group, pass, measured, { ...rules, step });
   const withheld = isWithheld(standing) ? standing : undefined;
-  const { mean, meanFrom } = headline(
-    measured.statistics.all?.mean,
-    measured.batches?.mean,
-    coarse,
-  );
+  const { mean, meanFrom } = headline(measured, coarse);
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
+  const outlier = coarse === undefined ? doubtOutlier(group, pass, measured) : undefined;
+  const shown = { ...rules, coarse, step, mean, outlier };
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
   const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
@@ -95,13 +93,8 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
       standing,
       reasons,
       notes:
-        withheld === undefined
-          ? [
-              ...leftOutNote(all, group),
-              ...notesOf(measured, { coarse, step, mean }, disturbanceNote(group, pass, measured)),
-              ...differenceNote(measured, { ...rules, step }),
-            ]
-          : [],
+        withheld === undefined ? [...leftOutNote(all, group), ...notesOf(measured, shown)] : [],
+      outlier: withheld === undefined ? outlier : undefined,
       repeats: group.length,
       identical,
       samples: measured.statistics.all?.count ?? 0,
@@ -218,35 +211,34 @@ function ticksOf(
 }
 
 function headline(
-  sampleMean: number | undefined,
-  batchMean: Figure | undefined,
+  { statistics, batches }: Measured,
   coarse: string | undefined,
 ): Pick<OperationRow, 'mean' | 'meanFrom'> {
+  const sampleMean = statistics.all?.mean;
   if (coarse !== undefined || sampleMean === undefined) {
-    return { mean: batchMean ?? insufficient('no batches were measured'), meanFrom: 'batches' };
+    const mean = batches?.mean ?? insufficient('no batches were measured');
+    return { mean, meanFrom: 'batches' };
   }
   return { mean: figure(sampleMean), meanFrom: 'samples' };
 }
 
-interface Shown {
+interface Shown extends Rules {
   readonly coarse: string | undefined;
   readonly step: number;
   readonly mean: Figure;
+  readonly outlier: string | undefined;
 }
 
-function notesOf(
-  measured: Measured,
-  { coarse, step, mean }: Shown,
-  disturbance: readonly string[],
-): string[] {
-  const notes = coarse === undefined ? [...disturbance] : [coarse];
+function notesOf(measured: Measured, shown: Shown): string[] {
+  const { coarse, step, mean, outlier } = shown;
+  const notes = [coarse ?? outlier].filter((note) => note !== undefined);
   if ('insufficient' in mean) notes.push(mean.insufficient);
   const outside = outsideNote(measured.statistics.all, measured.batches, step);
   if (outside !== undefined) notes.push(outside);
   if (measured.readingCost === undefined && measured.all.length > 0) {
     notes.push('the cost of reading the clock was not measured and is not subtracted');
   }
-  return notes;
+  return [...notes, ...differenceNote(measured, shown)];
 }
 
 /** Explains a mean of batches that no sample comes near, which is otherwise taken for a mistake. */
@@ -274,15 +266,16 @@ const OUTLIER = 2;
 /** Preemptions in more than one of this many executions are the operation's own, by its own threads. */
 const RARE = 10;
 
-/** Names what else went on, if the slowest sample may be slow for that reason. */
-function disturbanceNote(
+/** Doubts the slowest sample if something else that went on may explain it, and names that. */
+function doubtOutlier(
   group: readonly OperationRecord[],
   { conditions = {}, clocks }: RunPass,
   { statistics: { all }, all: samples }: Measured,
-): string[] {
+): string | undefined {
   const p99 = valueOf(percentiles(samples).p99);
   const isEmulated = clocks[group[0]?.clock ?? 0]?.unit === 'instructions';
-  if (all === undefined || p99 === undefined || isEmulated || all.max < OUTLIER * p99) return [];
+  if (all === undefined || p99 === undefined || isEmulated || all.max < OUTLIER * p99)
+    return undefined;
   const preemptions = group.reduce((total, each) => total + (each.preemptions ?? 0), 0);
   const isOther = preemptions > 0 && preemptions * RARE <= sum(group, 'attempted');
   const load = Math.max(Number(conditions['load_begin'] ?? 0), Number(conditions['load_end'] ?? 0));
@@ -293,11 +286,9 @@ function disturbanceNote(
     ...(load > 1 ? [`the load was ${load}`] : []),
     ...rateChange(conditions),
   ];
-  if (causes.length === 0) return [];
+  if (causes.length === 0) return undefined;
   const times = formatFine(Number((all.max / p99).toPrecision(2)));
-  return [
-    `the slowest sample, ${times} times p99, may not be the operation's own: ${causes.join(', ')}`,
-  ];
+  return `the slowest sample, ${times} times p99, may not be the operation's own: ${causes.join(', ')}`;
 }
 
 /** Rates always vary a little; one that moved by more than this share may explain an outlier. */
