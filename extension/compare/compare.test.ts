@@ -163,7 +163,10 @@ describe('compare', () => {
       ),
     }));
     const disturbed: Column = { kind: 'run', record: { ...record, passes } };
-    expect(outcome(side, disturbed)).toMatchObject({ figures: { runs: [20, 19] } });
+    expect(outcome(side, disturbed)).toMatchObject({
+      figures: { runs: [20, 19] },
+      notes: ['1 of 20 repeats failed and is left out: a child ran'],
+    });
   });
 
   describe('operations of few clock steps', () => {

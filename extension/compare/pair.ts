@@ -55,7 +55,12 @@ function compareMeasured(
     const why = [...new Set([...doubtsOf(first), ...doubtsOf(second)])].join('; ');
     return { kind: 'not comparable', why: `refused on both sides, ${why}`, isRefused: true };
   }
-  const notes = [...basis.notes, ...countNotes(first, second), ...unsteadyNotes(first, second)];
+  const notes = [
+    ...basis.notes,
+    ...countNotes(first, second),
+    ...unsteadyNotes(first, second),
+    ...new Set([...first.leftOut, ...second.leftOut]),
+  ];
   const doubts = [...doubtsOf(first), ...doubtsOf(second)];
   if (doubts.length > 0) return inconclusive(doubts, notes);
   const figures = compareFigures([first, second], basis, options);

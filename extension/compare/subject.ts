@@ -14,6 +14,7 @@ import {
 import {
   type ImportedOperation,
   type ImportedRun,
+  leftOutNote,
   type OperationRecord,
   type OperationRow,
   repeatKey,
@@ -55,6 +56,8 @@ export interface MeasuredSubject {
   readonly isExact: boolean;
   /** A target that should give identical figures and did not. */
   readonly isUnsteady: boolean;
+  /** Notes the repeats that are left out. */
+  readonly leftOut: readonly string[];
   /** Samples of each run, net of reading the clock. */
   readonly samples: readonly Distribution[];
   /** Batch means of each run. */
@@ -79,8 +82,7 @@ function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
   const groups = groupBy(pass.operations, (each) => repeatKey(each, each.clock));
   return summarise({ passes: [pass] }).map((row) => {
     const clock = pass.clocks.findIndex((each) => each === row.clock);
-    const group = groups.get(repeatKey(row, clock)) ?? [];
-    return runSubject(row, soundRepeats(group, rulesFor(pass, row.clock)), pass, deterministic);
+    return runSubject(row, groups.get(repeatKey(row, clock)) ?? [], pass, deterministic);
   });
 }
 
@@ -93,10 +95,12 @@ function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansCol
 
 function runSubject(
   row: OperationRow,
-  group: readonly OperationRecord[],
+  all: readonly OperationRecord[],
   pass: RunPass,
   deterministic: boolean,
 ): Subject {
+  const rules = rulesFor(pass, row.clock);
+  const group = soundRepeats(all, rules);
   const { suite, op, params, clock, mean, readingCost, identical } = row;
   const isUnsteady = deterministic && identical === false;
   const isExact = deterministic && !isUnsteady;
@@ -114,8 +118,9 @@ function runSubject(
       warmup: group[0]?.warmup ?? 0,
       isExact,
       isUnsteady,
+      leftOut: leftOutNote(all, group),
       samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
-      ...batchRuns(group, rulesFor(pass, clock).smallestBatch),
+      ...batchRuns(group, rules.smallestBatch),
       fingerprint: fingerprint(group),
     },
   };

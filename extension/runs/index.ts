@@ -37,6 +37,7 @@ export {
   importedRecord,
   hasLastingDoubts,
   isWithheld,
+  leftOutNote,
   operationCount,
   type OperationRecord,
   type OperationRow,

@@ -7,7 +7,7 @@ export const bmf: ReportFormat = {
   id: 'bmf',
   title: 'Bencher Metric Format',
   ending: 'json',
-  about: 'Bencher Metric Format; the bounds of a value are its smallest and largest sample',
+  about: 'Bencher Metric Format; the bounds of a value are those of its 95 % interval',
   writeReport,
 };
 
@@ -19,26 +19,18 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
 };
 
 /**
- * Bencher Metric Format: the mean, with the smallest and the largest sample as its bounds. It has room
- * for three numbers and no text, so a mean of batches that lies outside the samples has no bounds.
+ * Bencher Metric Format: the mean with the ends of its 95 % interval, where the figure has one. It has
+ * room for three numbers and no text.
  */
 function writeReport({ columns }: ReportInput): Report {
   const { rows, missing } = soundRows(recordsOf(columns));
   const names = namesAmong(rows);
-  const unbounded: string[] = [];
-  const benchmarks = rows.map(({ unit, mean: value, min, max, reasons }, i) => {
-    const name = names[i] ?? '';
-    const isOutside = value < (min ?? value) || value > (max ?? value);
-    if (isOutside) unbounded.push(`${name} has no bounds: ${reasons.join(', ')}`);
-    const bounds = {
-      ...(min !== undefined && !isOutside && { lower_value: min }),
-      ...(max !== undefined && !isOutside && { upper_value: max }),
+  const benchmarks = rows.map(({ unit, mean: value, margins: { mean: margin } }, i) => {
+    const bounds = margin !== undefined && {
+      lower_value: value - margin,
+      upper_value: value + margin,
     };
-    return [name, { [MEASURES[unit]]: { value, ...bounds } }] as const;
+    return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
   });
-  return {
-    text: jsonText(Object.fromEntries(benchmarks)),
-    beside: [],
-    missing: [...missing, ...unbounded],
-  };
+  return { text: jsonText(Object.fromEntries(benchmarks)), beside: [], missing };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatMean, formatNumber, PERCENTILES, valueOf } from '../../measure';
+import { formatMean, formatNumber, marginOf, PERCENTILES, valueOf } from '../../measure';
 import { summarise } from '../../runs';
 import {
   collected,
@@ -11,6 +11,7 @@ import { runColumn } from '../columns';
 import { jsonOperation } from '../json-operation';
 import { buildResults } from '../results/build';
 import { terminalTable } from '../table';
+import { bmf } from './bmf';
 import { csv } from './csv';
 import { gha } from './gha';
 import { json } from './json';
@@ -68,6 +69,15 @@ test.each<[string, unknown]>([
 ])('%s has the margins and the number of repeats', (_, run) => {
   const numbers = Object.fromEntries(EVERY.map((name) => [name, expect.any(Number) as number]));
   expect(run).toMatchObject({ operations: [{ repeats: 3, margins: numbers }] });
+});
+
+test('the Bencher Metric Format has the ends of the interval', () => {
+  const [value, margin] = [valueOf(row!.mean)!, marginOf(row!.mean)!];
+  expect(JSON.parse(bmf.writeReport(input).text)).toEqual({
+    'heap/malloc': {
+      instructions: { value, lower_value: value - margin, upper_value: value + margin },
+    },
+  });
 });
 
 test('CSV has them as columns', () => {

@@ -22,5 +22,5 @@ export {
 } from './row';
 export { RULES, rulesFor, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
-export { hasLastingDoubts, isWithheld, soundRepeats } from './standing';
+export { hasLastingDoubts, isWithheld, leftOutNote, soundRepeats } from './standing';
 export { repeatKey, summarise } from './summarise';

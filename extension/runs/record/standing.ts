@@ -87,8 +87,9 @@ export function leftOutNote(
   const left = group.filter((each) => !sound.includes(each));
   if (left.length === 0) return [];
   const reasons = [...new Set(left.map(({ status, reason }) => reason ?? status))];
+  const are = left.length === 1 ? 'is' : 'are';
   return [
-    `${left.length} of ${group.length} repeats failed and are left out: ${reasons.join('; ')}`,
+    `${left.length} of ${group.length} repeats failed and ${are} left out: ${reasons.join('; ')}`,
   ];
 }
 
