@@ -22,6 +22,7 @@ export {
   MACHINE_ARM,
   MACHINE_X86_64,
   neededLibc,
+  readAddressWords,
   readAgent,
   readArmAttributes,
   readElf,

@@ -13,7 +13,7 @@ export interface Ram {
 /**
  * The benchmarks that fit on a bare board, by the RAM that holds code, data and stacks of an image;
  * the most first. The smallest image that measured the white paper's four families took 44,752
- * bytes, with 64 samples and a ring of 2 KB, and images with 128 samples took up to 51 kB. The
+ * bytes, with 64 samples and a ring of 2 KB; the images that exist have 128 samples and 48 kB. The
  * limits below 48 KB are estimates from the sizes of that image's parts.
  */
 export const fits = [

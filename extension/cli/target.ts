@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../base';
+import { findChips, largestRam, obstaclesOf, readChips } from '../chips';
 import {
   addressedTarget,
   addressKinds,
@@ -10,7 +11,14 @@ import {
   type Target,
   withElfs,
 } from '../targets';
-import { type Arguments, type OptionSpec, optionValueOf, requiredValue, usage } from './args';
+import {
+  type Arguments,
+  countOf,
+  type OptionSpec,
+  optionValueOf,
+  requiredValue,
+  usage,
+} from './args';
 import type { Context } from './context';
 
 /** The option that names the target. */
@@ -83,10 +91,62 @@ export function flashConsent(args: Arguments, cwd: string): FlashConsent {
   return { allowFlash, backup: backup === undefined ? undefined : resolve(cwd, backup) };
 }
 
+/** Options for a board without a project. */
+export const bareOptions = {
+  chip: { value: 'NAME', about: 'on a board without a project: run from the RAM of this chip' },
+  'core-hz': {
+    value: 'N',
+    about: "with --chip: the core's rate after a reset; else it is measured",
+  },
+} satisfies Readonly<Record<string, OptionSpec>>;
+
+/** The target with images that run from the RAM of the chip that `--chip` names. */
+async function withChip(target: Target, args: Arguments, context: Context): Promise<Target> {
+  const written = optionValueOf(args, 'chip');
+  const coreHz = countOf(args, 'core-hz', 1);
+  if (written === undefined) {
+    if (coreHz === undefined) return target;
+    throw usage('--core-hz also needs --chip NAME.');
+  }
+  const { board } = target;
+  if (board === undefined || !isProbed(board)) {
+    throw usage(`--chip works only on boards behind a debug probe; ${target.id} is not one.`);
+  }
+  const { name, ram } = await chipNamed(written, context.packageFolder);
+  return boardTarget({ ...board, images: undefined, bare: { chip: name, coreHz }, ram: [ram] });
+}
+
+/** The one chip of a name, with the RAM that images can use; a family's chips are not the same. */
+async function chipNamed(written: string, packageFolder: string) {
+  const { matching, nearest: near } = findChips(written, await readChips(packageFolder));
+  const [chip, ...others] = matching;
+  if (chip === undefined) {
+    const hint = didYouMean(near.slice(0, 3).map(({ name }) => name));
+    throw usage(`The table has no chip "${written}".`, hint ?? 'List all: cyclescope chips');
+  }
+  if (others.length > 0) {
+    throw usage(
+      `${matching.length} chips are meant by "${written}".`,
+      `Name one of them. To list them: cyclescope chips ${written}`,
+    );
+  }
+  const ram = largestRam(chip.cores[0].memories);
+  const obstacle = obstaclesOf(chip).find(({ isCertain }) => isCertain);
+  if (ram === undefined || obstacle !== undefined) {
+    const why = obstacle?.what ?? 'The table lists no RAM from which it executes';
+    throw new EngineError(
+      'refused',
+      `Nothing runs from the RAM of ${chip.name}: ${why}.`,
+      obstacle?.remedy,
+    );
+  }
+  return { name: chip.name, ram: { start: ram.start, end: ram.start + ram.size } };
+}
+
 /** Finds the target that `--target` names, and identifies its images. */
 export async function targetOf(args: Arguments, context: Context): Promise<Target> {
   const id = requiredValue(args, 'target');
-  const target = await findTarget(id, context);
+  const target = await withChip(await findTarget(id, context), args, context);
   const { board } = target;
   const given = Object.keys(flashOptions).find(
     (name) => args.values.has(name) || args.flags.has(name),

@@ -7,6 +7,6 @@ export {
   writeMemory,
 } from './memory';
 export { connectGdb, type GdbClient } from './client';
-export { type MemoryArea, readMemoryMap, writeRegister } from './description';
+export { type MemoryArea, readMemoryMap, readRegister, writeRegister } from './description';
 export { QEMU_STUB, type ServerQuirks, UNKNOWN_SERVER } from './quirks';
 export { createTurns } from './dialogue';

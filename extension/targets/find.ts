@@ -10,13 +10,16 @@ import type { Target } from './target';
 /** Creates the target of a board behind its debug port or a serial port, or of an emulated one. */
 export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target {
   const { id, title, images } = setup;
-  const reached = reach(setup, places);
+  const { identifyBoard, ...reached } = reach(setup, places);
   return {
     id,
     title,
     board: setup,
     ...imagesOf(images),
     ...reached,
+    ...(identifyBoard && {
+      identify: async (signal) => boardTarget(await identifyBoard(signal), places),
+    }),
     requirements: async () => [...(await reached.requirements()), ...missingIn(setup)],
   };
 }

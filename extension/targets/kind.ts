@@ -58,7 +58,10 @@ type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
 export type Reached = Pick<
   Target,
   'deterministic' | 'isRemote' | 'recordsExecution' | 'requirements' | 'check' | 'open'
->;
+> & {
+  /** Asks a board what it is, and completes its setup: `images` and what they need. */
+  readonly identifyBoard?: ((signal: AbortSignal) => Promise<BoardSetup>) | undefined;
+};
 
 /** The folder of the locks; tests choose their own. */
 interface TargetPlaces {

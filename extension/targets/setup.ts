@@ -26,6 +26,14 @@ export interface SetupGap {
   readonly remedy: string;
 }
 
+/** A board on which images run that need no project: from RAM alone. */
+export interface BareBoard {
+  /** The chip, by its name in the table of chips. */
+  readonly chip?: string | undefined;
+  /** The core's rate after a reset; without one it is measured. */
+  readonly coreHz?: number | undefined;
+}
+
 /** The way to one board, over its debug port, a serial port or as an emulated machine, from any source. */
 export interface BoardSetup {
   /** The target's id: `launch:Debug (J-Link)`, `zephyr:build`, `board:NAME`, `gdb://host:port`, `serial://PATH`. */
@@ -41,6 +49,8 @@ export interface BoardSetup {
   readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;
   readonly images?: BoardImages | undefined;
+  /** Instead of images of the user's own; needs `ram`. */
+  readonly bare?: BareBoard | undefined;
   /** RAM for images and their RTT blocks; by default from the server's memory map. */
   readonly ram?: readonly Region[] | undefined;
   /** The program files of this setup come from a file of the project, not from the user's own settings. */

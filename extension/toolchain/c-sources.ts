@@ -9,6 +9,12 @@ import type { Recipe } from './recipe-types';
 
 /** The prefix of paths to third-party sources in recipes. */
 export const C_SOURCES = 'build/c-sources';
+export const KERNEL = `${C_SOURCES}/freertos-next-0.12.0/FreeRTOS-Kernel`;
+export const RECORDER = `${C_SOURCES}/systemview-target-0.3.0/lib`;
+
+/** Paths of C files in a folder, by their names with blanks between them. */
+export const cFiles = (folder: string, names: string): readonly string[] =>
+  names.split(' ').map((name) => `${folder}/${name}.c`);
 
 const OF = "FreeRTOS and of SEGGER's recorder";
 

@@ -8,13 +8,9 @@ import {
   portSources,
   readDeclarations,
 } from './agent-sources';
+import { cFiles, KERNEL, RECORDER } from './c-sources';
+import { ramAgents } from './recipe-ram';
 import { type Preparation, type Recipe, type SourceGroup, WARNINGS } from './recipe-types';
-
-const KERNEL = 'build/c-sources/freertos-next-0.12.0/FreeRTOS-Kernel';
-const RECORDER = 'build/c-sources/systemview-target-0.3.0/lib';
-
-const named = (folder: string, names: string) =>
-  names.split(' ').map((name) => `${folder}/${name}.c`);
 
 /** Differences between the emulated boards. */
 interface Mps2 {
@@ -62,10 +58,10 @@ function freertosSources(agent: Declarations, kernelPort: string): Recipe['sourc
     {
       ours: false,
       files: [
-        ...named(KERNEL, 'event_groups list queue stream_buffer tasks timers'),
-        ...named(kernelPort, 'port'),
-        ...named(`${KERNEL}/portable/MemMang`, 'heap_4'),
-        ...named(`${RECORDER}/SEGGER`, 'SEGGER_RTT SEGGER_SYSVIEW'),
+        ...cFiles(KERNEL, 'event_groups list queue stream_buffer tasks timers'),
+        ...cFiles(kernelPort, 'port'),
+        ...cFiles(`${KERNEL}/portable/MemMang`, 'heap_4'),
+        ...cFiles(`${RECORDER}/SEGGER`, 'SEGGER_RTT SEGGER_SYSVIEW'),
       ],
     },
   ];
@@ -286,6 +282,7 @@ const linuxWithoutMmu: Preparation = {
 /** Every target whose agent can be built. */
 export const preparations: readonly Preparation[] = [
   ...emulatedFreertos,
+  ...ramAgents,
   ...linuxAgents,
   linuxWithoutMmu,
 ];
@@ -301,7 +298,7 @@ export function buildableTargets(): readonly string[] {
   return preparations.map(({ target }) => target);
 }
 
-/** The targets whose agent is firmware. */
+/** The targets whose agent is firmware that a board may run as well, if it has the same memory. */
 export function firmwareTargets(): readonly string[] {
-  return preparations.flatMap(({ target, isProgram }) => (isProgram ? [] : target));
+  return emulatedFreertos.map(({ target }) => target);
 }

@@ -10,3 +10,4 @@ export {
   wordAt,
 } from './elf';
 export { readRegistry } from './registry';
+export { readAddressWords } from './relocations';

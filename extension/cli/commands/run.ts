@@ -32,7 +32,7 @@ import {
   targetOfBuilt,
 } from '../project';
 import { executionPluginFor } from '../plugin';
-import { elfOptions, flashConsent, flashOptions, targetOf } from '../target';
+import { bareOptions, elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
 /** An option of commands that occupy a target. */
@@ -68,6 +68,7 @@ const spec = {
     ...bisectOption,
     stale: { about: 'measure the image of an earlier build although the last build failed' },
     ...elfOptions,
+    ...bareOptions,
     ...flashOptions,
     'traced-iterations': {
       value: 'N',

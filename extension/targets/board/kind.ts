@@ -3,6 +3,7 @@ import { TargetError } from '../../base';
 import type { TargetKind } from '../kind';
 import type { BoardSetup } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
+import { identifyBare } from './bare';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { readImage } from './deploy';
 import { atProbe, usable } from './probe';
@@ -48,6 +49,10 @@ export const board: TargetKind = {
         server && !isExternal(server) ? serverOf(server).requirements(server) : [],
       check: (image) => checkTarget(setup, image),
       open: (image, options) => openBoard(setup, image, options, places),
+      ...(setup.bare &&
+        setup.images === undefined && {
+          identifyBoard: (signal) => identifyBare(setup, setup.bare ?? {}, places, signal),
+        }),
     };
   },
 };

@@ -9,6 +9,7 @@ import {
   startTraffic,
   type Traffic,
 } from '../../rtt';
+import type { BoardSetup } from '../setup';
 import type { OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
 import { limitsOf, type ServingServer, type Undertaking, writtenInTime } from './bring-up';
@@ -16,6 +17,7 @@ import { readCoreState } from './core-state';
 import {
   type DeployableImage,
   deployImage,
+  type Given,
   prepareDeployment,
   type PreparedPlan,
   restartImage,
@@ -41,7 +43,7 @@ interface Order {
 /** Deploys the agent through a server that answers, and starts it. */
 export async function reachAgent(
   undertaking: Undertaking,
-  { image, options }: Order,
+  { image: file, options }: Order,
   serving: ServingServer,
   witness: Witness,
 ): Promise<TargetLink> {
@@ -52,8 +54,10 @@ export async function reachAgent(
     const facts = {
       ram: board.ram,
       device: isExternal(setup) ? undefined : serverOf(setup).device(setup),
+      given: givenOf(board),
     };
-    const plan = await prepareDeployment(gdb, image, facts);
+    const plan = await prepareDeployment(gdb, file, facts);
+    const { image } = plan;
     const ram = board.ram ?? [];
     const timeoutMs = limitsOf(places).agent;
     const earlierBlocks = new Set([image.controlBlock]);
@@ -88,6 +92,12 @@ export async function reachAgent(
     await session.gdb.detach();
     throw failure;
   }
+}
+
+/** Values for an image that runs on any chip. */
+function givenOf({ bare, title }: BoardSetup): Given | undefined {
+  if (bare?.coreHz === undefined) return undefined;
+  return { coreHz: bare.coreHz, board: bare.chip ?? title };
 }
 
 /** An agent's board with everything that starting it needs. */

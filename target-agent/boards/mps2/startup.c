@@ -1,12 +1,8 @@
 /** Takes the core from reset to main, and reports faults. */
-#include <stdint.h>
-
-#include "SEGGER_RTT.h"
-#include "channels.h"
+#include "../cortex-m/fault.h"
 
 #define SCB_VTOR (*(volatile uint32_t *)0xE000ED08u)
 #define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
-#define SCB_CFSR (*(volatile uint32_t *)0xE000ED28u)
 #define FULL_FPU_ACCESS (0xFu << 20)
 
 extern uint64_t __stack_top, __data_start, __data_end, __data_load, __bss_start, __bss_end;
@@ -19,49 +15,6 @@ int main(void);
 void SVC_Handler(void);
 void PendSV_Handler(void);
 void SysTick_Handler(void);
-
-static char *text(char *to, const char *from)
-{
-    while (*from) *to++ = *from++;
-    return to;
-}
-
-static char *hex(char *to, uint32_t value)
-{
-    to = text(to, "0x");
-    for (int shift = 28; shift >= 0; shift -= 4) *to++ = "0123456789abcdef"[(value >> shift) & 15u];
-    return to;
-}
-
-/** Reports to the host where the agent ended, in the only line it sends unasked. */
-__attribute__((used)) static void report_fault(const uint32_t *frame)
-{
-    static char line[128];
-    char *end = text(line, "panic reason=\"fault at ");
-    end = hex(end, frame[6]);
-    end = hex(text(end, ", called from "), frame[5]);
-    end = hex(text(end, ", CFSR "), SCB_CFSR);
-    end = text(end, "\"\n");
-    SEGGER_RTT_WriteNoLock(CYCLESCOPE_CONTROL_CHANNEL, line, (unsigned)(end - line));
-    for (;;) {
-    }
-}
-
-__attribute__((naked)) static void Fault_Handler(void)
-{
-    __asm volatile(
-        "tst lr, #4       \n"
-        "ite eq           \n"
-        "mrseq r0, msp    \n"
-        "mrsne r0, psp    \n"
-        "b report_fault   \n");
-}
-
-static void Unexpected_Handler(void)
-{
-    static const uint32_t frame[8];
-    report_fault(frame);
-}
 
 __attribute__((noreturn, used)) void Reset_Handler(void)
 {

@@ -6,6 +6,11 @@
 #include "cyclescope/port.h"
 #include "cyclescope_os.h"
 
+/* A text that is known only when the agent starts; the recorder takes a literal. */
+#ifndef CYCLESCOPE_BOARD_NAME
+#define CYCLESCOPE_BOARD_NAME CYCLESCOPE_BOARD
+#endif
+
 static void heap_facts(cyclescope_fact_sink sink)
 {
     static const char *const names[] = {
@@ -67,7 +72,7 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
 {
     sink("os", "FreeRTOS");
     sink("os_version", tskKERNEL_VERSION_NUMBER);
-    sink("board", CYCLESCOPE_BOARD);
+    sink("board", CYCLESCOPE_BOARD_NAME);
     cyclescope_core_facts(sink);
     cyclescope_fact_number(sink, "core_hz", configCPU_CLOCK_HZ);
     heap_facts(sink);

@@ -53,6 +53,20 @@ function coreOf(part: number): Core {
   return CORES[part] ?? { name: `core ${formatAddress(part)}`, runs: undefined };
 }
 
+/** A core, and what its code may use. */
+export interface IdentifiedCore {
+  readonly part: number;
+  readonly name: string;
+  readonly floatingPoint: FloatingPoint;
+}
+
+/** Identifies the core that is there. */
+export async function identifyCore(memory: Memory): Promise<IdentifiedCore> {
+  const part = await readPart(memory);
+  const features = await readWord(memory, MVFR0).catch(() => 0);
+  return { part, name: coreOf(part).name, floatingPoint: floatOf(features) };
+}
+
 /** The name of the core that is there. */
 export async function coreName(memory: Memory): Promise<string> {
   return coreOf(await readPart(memory)).name;
@@ -95,4 +109,11 @@ function floatOf(features: number): FloatingPoint {
 export async function readWord(memory: Memory, address: number): Promise<number> {
   const bytes = await memory.read(address, 4);
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+}
+
+/** Writes one 32-bit word of the target. */
+export async function writeWord(memory: Memory, address: number, value: number): Promise<void> {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value, true);
+  await memory.write(address, bytes);
 }

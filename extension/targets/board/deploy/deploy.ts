@@ -11,9 +11,10 @@ import {
   replaceFlash,
   writeRam,
 } from './flash';
-import { type DeployableImage, rangeOf } from './image';
+import { badImage, type DeployableImage, rangeOf } from './image';
 import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
+import { type Given, isRelocatable, relocateImage } from './relocate';
 
 /** Facts about a board before an image is deployed to it. */
 interface BoardFacts {
@@ -21,6 +22,8 @@ interface BoardFacts {
   readonly ram?: readonly Region[] | undefined;
   /** The device's name in the user's setup. */
   readonly device?: string | undefined;
+  /** Values for an image that runs on any chip. */
+  readonly given?: Given | undefined;
 }
 
 export interface DeployOptions {
@@ -54,14 +57,30 @@ interface Deployed {
 export async function prepareDeployment(
   client: GdbClient,
   image: DeployableImage,
-  { ram, device }: BoardFacts,
+  { ram, device, given }: BoardFacts,
 ): Promise<PreparedPlan> {
   const memory = gdbMemory(client);
   const core = await checkCore(memory, image);
   const map = await readMemoryMap(client);
   const mayBeAny = core === 'Cortex-M7' && (device === undefined || /^cortex/i.test(device));
   const chip = mayBeAny ? await identifyChip(memory) : chipOf(device);
-  return { ...planDeployment(image, { map, ram, chip }), core };
+  const placed = isRelocatable(image) ? placeInRam(image, ram, given) : image;
+  return { ...planDeployment(placed, { map, ram, chip }), core };
+}
+
+/** Moves an image that runs on any chip to the RAM of this one. */
+function placeInRam(
+  image: DeployableImage,
+  ram: BoardFacts['ram'],
+  given: BoardFacts['given'],
+): DeployableImage {
+  const [region] = ram ?? [];
+  if (region !== undefined && given !== undefined) return relocateImage(image, region, given);
+  throw badImage(
+    image.path,
+    'it runs from the RAM of any chip, and neither the chip nor its RAM is known',
+    'Name the chip: --chip NAME. To list chips: cyclescope chips',
+  );
 }
 
 /** Writes an image and verifies it. Afterwards the core is halted at the program's first instruction. */

@@ -20,6 +20,8 @@ export interface LoadedBytes {
 export interface DeployableImage {
   readonly path: string;
   readonly elf: Elf;
+  /** The whole file. */
+  readonly file: Uint8Array;
   readonly attributes: ArmAttributes;
   /** Address of the RTT control block. */
   readonly controlBlock: number;
@@ -39,7 +41,7 @@ export function readImage({ path, elf: bytes }: Pick<AgentImage, 'path' | 'elf'>
       `it has no symbol ${CONTROL_BLOCK}`,
       'Only an image with Cyclescope’s agent can be measured: link the agent into it, and keep its symbols.',
     );
-  return { path, elf, attributes: readArmAttributes(bytes, elf), controlBlock };
+  return { path, elf, file: bytes, attributes: readArmAttributes(bytes, elf), controlBlock };
 }
 
 /** The parts of an image to write, at their load addresses. */

@@ -6,7 +6,14 @@ export {
   listBackups,
   readBackup,
 } from './backup';
-export { coreName, refuseOtherCore } from './core';
+export {
+  coreName,
+  identifyCore,
+  type IdentifiedCore,
+  readWord,
+  refuseOtherCore,
+  writeWord,
+} from './core';
 export {
   deployImage,
   withRate,
@@ -14,5 +21,6 @@ export {
   type PreparedPlan,
   restartImage,
 } from './deploy';
+export { firstPlace, type Given } from './relocate';
 export { type Progress, readChanges, replaceFlash, writeRam } from './flash';
 export { badImage, type DeployableImage, loadedBytes, place, rangeOf, readImage } from './image';

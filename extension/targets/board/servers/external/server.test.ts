@@ -35,6 +35,7 @@ function sessionOf(answer: (command: string) => string) {
   const resumed: string[] = [];
   const gdb: Partial<GdbClient> = {
     isRunning: false,
+    learned: {},
     monitor: async (command) => {
       monitored.push(command);
       return answer(command);

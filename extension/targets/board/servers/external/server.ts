@@ -64,6 +64,8 @@ const openOcdControl: Control = {
 const qemuControl: Control = {
   ...plainControl('QEMU'),
   resetHalt: async ({ gdb }) => {
+    // Nothing is asked to find that out: the first byte of the question would be lost.
+    gdb.learned.answersWhileRunning = false;
     if (gdb.isRunning) await gdb.interrupt();
     await gdb.monitor('system_reset');
   },

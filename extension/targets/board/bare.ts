@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TargetError } from '../../base';
+import { readRegister, writeRegister } from '../../gdb';
+import { formatAddress, type Memory, type Region } from '../../rtt';
+import type { BareBoard, BoardSetup } from '../setup';
+import { attach, type BoardSession } from './attach';
+import { type BoardPlaces, bringUp, type Undertaking } from './bring-up';
+import { answersWhileRunning } from './by-memory';
+import { measureCoreRate } from './core-rate';
+import { firstPlace, identifyCore, type IdentifiedCore, readWord, writeWord } from './deploy';
+import { atProbe } from './probe';
+
+const OWN_PROJECT =
+  'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
+const OTHER_CHIP =
+  'Check that the chip is the one that was named, and that nothing holds it in reset or sleep.';
+
+/**
+ * Finds out what is behind a probe, and completes the setup of a board without a project: the image for its
+ * core, and the core's rate. RAM is tried before anything is written to it for good.
+ */
+export function identifyBare(
+  board: BoardSetup,
+  bare: BareBoard,
+  places: BoardPlaces,
+  signal: AbortSignal,
+): Promise<BoardSetup> {
+  const quiet = { info: () => undefined, debug: () => undefined };
+  return atProbe(board, { signal, log: quiet }, places, async (undertaking) => {
+    const found = await bringUp(undertaking, async (serving) => {
+      const session = await attach(undertaking, serving);
+      try {
+        return await identify(undertaking, session, bare);
+      } finally {
+        await session.gdb.detach();
+        await serving.process?.end();
+      }
+    });
+    await undertaking.close();
+    return { ...board, ...found };
+  });
+}
+
+async function identify(
+  { board, server }: Undertaking,
+  session: BoardSession,
+  bare: BareBoard,
+): Promise<Partial<BoardSetup>> {
+  const { memory } = session;
+  const [ram] = board.ram ?? [];
+  if (ram === undefined) throw failure('its RAM is not known', 'Name the chip: --chip NAME.');
+  await server.resetHalt(session);
+  const core = await identifyCore(memory);
+  const name = imageFor(core);
+  await tryRam(memory, ram);
+  await tryExecution(session, ram, core);
+  const coreHz = bare.coreHz ?? (await measureRate(session, ram));
+  return { images: { kind: 'named', name }, bare: { ...bare, coreHz } };
+}
+
+function failure(what: string, remedy: string): TargetError {
+  return new TargetError(
+    'start-failed',
+    `Nothing can run from the RAM of this chip: ${what}`,
+    remedy,
+  );
+}
+
+const M0_CLASS = new Set([0xc20, 0xc60]);
+const V7_CLASS = new Set([0xc23, 0xc24, 0xc27]);
+/** Cortex-M33, M35P, M52, M55 and M85, in the secure state that follows a reset. */
+const V8_CLASS = new Set([0xd21, 0xd31, 0xd22, 0xd23, 0xd24]);
+
+/** The images for a core: one with a floating-point unit saves its registers, as FreeRTOS does there. */
+function imageFor({ part, name, floatingPoint }: IdentifiedCore): string {
+  const hasFloat = floatingPoint !== 'none';
+  if (M0_CLASS.has(part)) return 'ram-cortex-m0plus';
+  if (V7_CLASS.has(part)) return hasFloat ? 'ram-cortex-m4f' : 'ram-cortex-m3';
+  if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33' : 'ram-cortex-m3';
+  throw failure(`there is no image for a ${name}`, OWN_PROJECT);
+}
+
+const PATTERNS = [0x5ac3_0ff0, 0xa53c_f00f] as const;
+
+/** Tries both ends of RAM, with different words: of RAM that is smaller, both may be the same cells. */
+async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
+  const ends = [start, end - 4] as const;
+  for (const [index, address] of ends.entries()) {
+    const what = `RAM at ${formatAddress(address)}`;
+    try {
+      await writeWord(memory, address, PATTERNS[index] ?? 0);
+    } catch {
+      throw failure(`the ${what} cannot be written`, OTHER_CHIP);
+    }
+  }
+  for (const [index, address] of ends.entries()) {
+    const found = await readWord(memory, address).catch(() => undefined);
+    if (found === PATTERNS[index]) continue;
+    throw failure(
+      `the RAM at ${formatAddress(address)} does not keep what is written to it, so there is less than ` +
+        `the ${(end - start) / 1024} KB that end at ${formatAddress(end)}`,
+      OTHER_CHIP,
+    );
+  }
+}
+
+/**
+ * Writes r0 to VTOR and reads it back into r3, restores it, sets r0 to 42 and stays: `ldr r1, =VTOR`,
+ * `ldr r2, [r1]`, `str r0, [r1]`, `ldr r3, [r1]`, `str r2, [r1]`, `movs r0, #42`, `b .`. The core does that
+ * itself, because an emulator's server does not write its registers.
+ */
+const STUB = [0x4903, 0x680a, 0x6008, 0x680b, 0x600a, 0x202a, 0xe7fe, 0xbf00, 0xed08, 0xe000];
+const STUB_END = 12;
+const STUB_RESULT = 42;
+const SOME_TABLE = 0x100;
+const STUB_MS = 20;
+const THUMB_STATE = 1 << 24;
+
+/** Brings the core to the stub, and lets it run there. */
+async function runStub({ gdb, memory }: BoardSession, at: number): Promise<void> {
+  await memory.write(at, Uint8Array.from(STUB.flatMap((half) => [half & 255, half >> 8])));
+  await writeRegister(gdb, 'r0', SOME_TABLE);
+  await writeRegister(gdb, 'xpsr', THUMB_STATE);
+  await writeRegister(gdb, 'pc', at);
+  await gdb.resume();
+}
+
+/** RAM may be for data only, or without a clock, and exceptions must reach a table there: trying shows it. */
+async function tryExecution(
+  session: BoardSession,
+  ram: Region,
+  { name }: IdentifiedCore,
+): Promise<void> {
+  const { gdb } = session;
+  const at = firstPlace(ram);
+  session.expectStop();
+  await runStub(session, at);
+  await sleep(STUB_MS);
+  if (gdb.isRunning) await gdb.interrupt();
+  const [result, pc] = [await readRegister(gdb, 'r0'), await readRegister(gdb, 'pc')];
+  if (result !== STUB_RESULT || pc !== at + STUB_END) {
+    throw failure(
+      `its core does not execute from the RAM at ${formatAddress(at)} (pc is ${formatAddress(pc)})`,
+      OTHER_CHIP,
+    );
+  }
+  if ((await readRegister(gdb, 'r3')) === SOME_TABLE) return;
+  throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, OWN_PROJECT);
+}
+
+async function measureRate(session: BoardSession, ram: Region): Promise<number> {
+  const { gdb, memory } = session;
+  const at = firstPlace(ram);
+  await runStub(session, at);
+  try {
+    if (!(await answersWhileRunning(gdb, at))) {
+      throw failure(
+        "the core's rate cannot be measured: the server does not read memory while the core runs",
+        'Name the rate after a reset: --core-hz N.',
+      );
+    }
+    const rate = await measureCoreRate(memory);
+    if (rate !== undefined) return rate;
+    throw failure('SysTick does not count its clock', 'Name the rate after a reset: --core-hz N.');
+  } finally {
+    if (gdb.isRunning) await gdb.interrupt();
+  }
+}

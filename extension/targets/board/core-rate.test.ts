@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitRate, measureCoreRate } from './core-rate';
+
+const PERIOD = 2 ** 24;
+
+/** A core with a timer, reached by a server whose replies take some time. */
+function coreAt(hz: number, latencies: () => number) {
+  let ms = 0;
+  let isOn = false;
+  const memory = {
+    read: async () => {
+      const latency = latencies();
+      ms += latency / 2;
+      const value = isOn ? PERIOD - 1 - (Math.floor((ms * hz) / 1000) % PERIOD) : 0;
+      ms += latency / 2;
+      const bytes = new Uint8Array(4);
+      new DataView(bytes.buffer).setUint32(0, value, true);
+      return bytes;
+    },
+    write: async (address: number, bytes: Uint8Array) => {
+      if (address === 0xe000e010) isOn = bytes[0] === 5;
+    },
+  };
+  return { memory, now: () => ms, isOn: () => isOn };
+}
+
+const anyRate = fc.integer({ min: 32_768, max: 600_000_000 });
+
+test('the rate of any core is measured to a few ten thousandths, over wraps and late replies', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRate, fc.infiniteStream(fc.nat(1000)), async (hz, delays) => {
+      // One reply in a hundred takes longer than the timer's period at the highest rate.
+      const latencies = () => {
+        const delay = delays.next().value ?? 0;
+        return 0.5 + (delay < 10 ? 60 : delay / 5000);
+      };
+      let replies = 0;
+      const { memory, now, isOn } = coreAt(hz, () => (replies++ < 64 ? 0.6 : latencies()));
+      const rate = (await measureCoreRate(memory, now)) ?? 0;
+      expect(Math.abs(rate / hz - 1)).toBeLessThan(6e-4);
+      expect(isOn()).toBe(false);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a timer that does not count has no rate', () => {
+  const readings = Array.from({ length: 100 }, (_, ms) => ({ ms, latency: 1, counted: 0 }));
+  expect(fitRate(readings)).toBeUndefined();
+});

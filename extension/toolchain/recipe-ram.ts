@@ -1,0 +1,139 @@
+import {
+  agentPaths,
+  type Declarations,
+  declaration,
+  entriesUnder,
+  familySources,
+  portSources,
+} from './agent-sources';
+import { cFiles, KERNEL, RECORDER } from './c-sources';
+import { type Preparation, type Recipe, WARNINGS } from './recipe-types';
+
+/** Differences between the images for chips without a project. */
+interface CoreClass {
+  readonly target: string;
+  readonly cpuFlags: readonly string[];
+  /** The folder of the kernel's port to the core, and its files. */
+  readonly kernelPort: string;
+  readonly portFiles: string;
+}
+
+const PORTS = `${KERNEL}/portable/GCC`;
+
+/** Every class of cores with a ready-made image. */
+const classes: readonly CoreClass[] = [
+  {
+    target: 'ram-cortex-m0plus',
+    cpuFlags: ['-mcpu=cortex-m0plus', '-mthumb'],
+    kernelPort: `${PORTS}/ARM_CM0`,
+    portFiles: 'port portasm',
+  },
+  {
+    target: 'ram-cortex-m3',
+    cpuFlags: ['-mcpu=cortex-m3', '-mthumb'],
+    kernelPort: `${PORTS}/ARM_CM3`,
+    portFiles: 'port',
+  },
+  {
+    // A Cortex-M7 runs it, too: its unit has all of these instructions.
+    target: 'ram-cortex-m4f',
+    cpuFlags: ['-mcpu=cortex-m4', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv4-sp-d16'],
+    kernelPort: `${PORTS}/ARM_CM4F`,
+    portFiles: 'port',
+  },
+  {
+    target: 'ram-cortex-m33',
+    cpuFlags: ['-mcpu=cortex-m33', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
+    kernelPort: `${PORTS}/ARM_CM33_NTZ/non_secure`,
+    portFiles: 'port portasm',
+  },
+];
+
+/** The families of the white paper: all of them fit into 48 KB. */
+const FAMILIES = new Set(['heap', 'mutex', 'thread', 'context_switch']);
+
+const withFewFamilies = (agent: Declarations): Declarations => ({
+  ...agent,
+  families: agent.families.filter(({ name }) => FAMILIES.has(name)),
+});
+
+function sourcesOf(agent: Declarations, { kernelPort, portFiles }: CoreClass): Recipe['sources'] {
+  const { boards, clocks, parts } = agent;
+  return [
+    {
+      ours: true,
+      files: [
+        ...entriesUnder(declaration(parts, 'core'), 'SOURCES', 'MEASURED'),
+        ...portSources(agent, 'freertos'),
+        ...entriesUnder(declaration(clocks, 'systick'), 'SOURCES'),
+        ...entriesUnder(declaration(boards, 'ram'), 'PROGRAM'),
+      ],
+    },
+    familySources(agent, 'SOURCES'),
+    {
+      ours: false,
+      files: [
+        ...cFiles(KERNEL, 'event_groups list queue tasks'),
+        ...cFiles(kernelPort, portFiles),
+        ...cFiles(`${KERNEL}/portable/MemMang`, 'heap_4'),
+        ...cFiles(`${RECORDER}/SEGGER`, 'SEGGER_RTT SEGGER_SYSVIEW'),
+      ],
+    },
+  ];
+}
+
+/** As little RAM as the four families need; the ring is the smallest that holds a traced block. */
+const defines: Recipe['defines'] = (build) => [
+  `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
+  'CYCLESCOPE_SYSTICK_IN_TABLE=1',
+  // The table is aligned by its size, and the host moves images by multiples of 256 bytes.
+  'CYCLESCOPE_VECTORS=64u',
+  'CYCLESCOPE_SAMPLES=128u',
+  'CYCLESCOPE_RING_BYTES=2048',
+  'CYCLESCOPE_WORK_BYTES=2048u',
+  'CYCLESCOPE_MAX_THREADS=2u',
+  'CYCLESCOPE_MAX_BLOCKS=16u',
+  'CYCLESCOPE_MAX_MUTEXES=4u',
+  'CYCLESCOPE_STACK_WORDS=208u',
+  'CYCLESCOPE_THREAD_STACK_WORDS=96u',
+  'CYCLESCOPE_CONTROL_UP_BYTES=512u',
+  'CYCLESCOPE_CONTROL_DOWN_BYTES=128u',
+];
+
+/**
+ * FreeRTOS in RAM alone, with the relocations that let the host move it (`--emit-relocs`). Without debug
+ * information, whose relocations would be most of the file.
+ */
+export const ramAgents: readonly Preparation[] = classes.map((core) => ({
+  target: core.target,
+  layer: 'agent',
+  prepare: (agent) => ({
+    target: core.target,
+    compiler: 'arm-none-eabi-gcc',
+    flags: [...core.cpuFlags, '-Os', '-std=gnu11', '-ffunction-sections', '-fdata-sections'],
+    linkFlags: [
+      '-nostartfiles',
+      '--specs=nano.specs',
+      '--specs=nosys.specs',
+      '-Wl,--gc-sections',
+      '-Wl,--emit-relocs',
+      '-Wl,--no-warn-rwx-segments',
+    ],
+    warnings: WARNINGS,
+    includes: agentPaths(
+      'include core ports/freertos clocks/systick boards/ram boards/cortex-m boards/cortex-m/rtt',
+    ),
+    systemIncludes: [
+      `${KERNEL}/include`,
+      core.kernelPort,
+      `${RECORDER}/SEGGER`,
+      // Only for SEGGER's type definitions; the configuration in cortex-m comes first.
+      `${RECORDER}/Config`,
+    ],
+    sources: sourcesOf(withFewFamilies(agent), core),
+    interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
+    linkerScript: 'target-agent/boards/ram/agent.ld',
+    components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
+    defines,
+  }),
+}));

@@ -1,0 +1,3 @@
+# Images without a project: they run from RAM of any Cortex-M, wherever the host puts them.
+cyclescope_board(ram
+  PROGRAM startup.c)

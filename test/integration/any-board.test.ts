@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { choosePorts } from '../../extension/host/ports';
+import { readImage } from '../../extension/targets/board/deploy/image';
+import { relocateImage } from '../../extension/targets/board/deploy/relocate';
+import { addressedBoard } from '../../extension/targets/board/servers/external/server';
+import { boardTarget } from '../../extension/targets/find';
+import { imagesOf } from '../../extension/targets/target';
+import { casesOf, testInAll } from '../everything';
+import { lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
+import { buildVariant } from './agent/variants';
+
+/* Emulated machines of others, which have nothing to do with those that agents are built for. */
+
+interface Machine {
+  readonly name: string;
+  /** The image for its core. */
+  readonly image: string;
+  readonly ram: number;
+  readonly coreHz: number;
+  readonly args?: readonly string[];
+}
+
+const KB = 1024;
+const M0 = 'ram-cortex-m0plus';
+const M3 = 'ram-cortex-m3';
+const M4F = 'ram-cortex-m4f';
+const M33 = 'ram-cortex-m33';
+
+const machines: readonly Machine[] = [
+  { name: 'netduinoplus2', image: M4F, ram: 0x2000_0000, coreHz: 168_000_000 },
+  { name: 'mps2-an386', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
+  { name: 'mps2-an500', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
+  { name: 'netduino2', image: M3, ram: 0x2000_0000, coreHz: 120_000_000 },
+  { name: 'lm3s6965evb', image: M3, ram: 0x2000_0000, coreHz: 12_500_000 },
+  { name: 'emcraft-sf2', image: M3, ram: 0x2000_0000, coreHz: 142_000_000 },
+  { name: 'mps2-an385', image: M3, ram: 0x2000_0000, coreHz: 25_000_000 },
+  {
+    name: 'microbit',
+    image: M0,
+    ram: 0x2000_0000,
+    coreHz: 16_000_000,
+    args: ['-global', 'nrf51-soc.sram-size=65536'],
+  },
+  // Cortex-M33 and, in the last one, M55. Some are emulated without their floating-point unit.
+  { name: 'mps2-an505', image: M33, ram: 0x1000_0000, coreHz: 20_000_000 },
+  { name: 'mps2-an521', image: M3, ram: 0x3000_0000, coreHz: 20_000_000 },
+  { name: 'musca-a', image: M3, ram: 0x3000_0000, coreHz: 40_000_000 },
+  { name: 'musca-b1', image: M33, ram: 0x3000_0000, coreHz: 40_000_000 },
+  { name: 'mps3-an524', image: M3, ram: 0x3000_0000, coreHz: 32_000_000 },
+  { name: 'mps3-an547', image: M33, ram: 0x1100_0000, coreHz: 32_000_000 },
+];
+const [first] = machines as [Machine];
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Starts a machine with nothing in it, and gives the setup of a board behind its GDB server. */
+async function start({ name, ram, coreHz, args = [] }: Machine, size = 64 * KB, at = ram) {
+  const { gdb } = await choosePorts();
+  const words = ['-M', name, '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'];
+  const emulator = spawn(
+    'qemu-system-arm',
+    [...words, '-icount', 'shift=7', '-gdb', `tcp:127.0.0.1:${gdb}`, ...args],
+    { stdio: 'ignore' },
+  );
+  closing.push(async () => {
+    emulator.kill();
+    if (emulator.exitCode === null && emulator.signalCode === null) await once(emulator, 'exit');
+  });
+  const board = addressedBoard(`gdb://127.0.0.1:${gdb}`);
+  if (board === undefined) throw new Error('no address');
+  return boardTarget(
+    { ...board, bare: { chip: name, coreHz }, ram: [{ start: at, end: at + size }] },
+    { lockFolder: lockFolderOfTests(), temporary: temporaryFolder('board') },
+  );
+}
+
+const LINES = ['run heap n=20', 'run mutex n=20', 'run thread n=20', 'run context_switch n=20'];
+
+/** The smallest value of each operation, which no tick lengthened: 128 ns are one instruction. */
+async function measureOn(machine: Machine, image: AgentImage, at = machine.ram) {
+  const target = await start(machine, 64 * KB, at);
+  const found = (await target.identify?.(new AbortController().signal)) ?? target;
+  expect(imagesOf(found)).toBe(machine.image);
+  const measured = await measureOver(await found.open(image, openOptions()), ['hello', ...LINES]);
+  const { coreHz } = machine;
+  return {
+    replies: measured.replies,
+    problems: measured.problems,
+    instructions: operationsOf(measured).map(({ suite, name, series }) => {
+      const ticks = Math.min(...series.sample.ticks);
+      return [`${suite}/${name}`, Math.round(ticks / (coreHz * 128e-9))] as const;
+    }),
+  };
+}
+
+/** The image as the linker makes it for an address. */
+const linkedAt = (target: string, address: number) =>
+  buildVariant({
+    target,
+    recipe: (recipe) => ({
+      ...recipe,
+      linkFlags: [...recipe.linkFlags, `-Wl,--defsym=ram_at=0x${address.toString(16)}`],
+    }),
+  });
+
+const images = new Map<string, Promise<AgentImage>>();
+
+function imageFor(target: string): Promise<AgentImage> {
+  const image = images.get(target) ?? buildVariant({ target });
+  images.set(target, image);
+  return image;
+}
+
+describe.each(machines)('$name', (machine) => {
+  // The next test has the first machine.
+  testInAll('measures the four families from its RAM', async () => {
+    const { replies, problems, instructions } = await measureOn(
+      machine,
+      await imageFor(machine.image),
+    );
+    expect(replies.flat()).toContain(`fact board=${machine.name}`);
+    expect(replies.map((lines) => lines.at(-1))).toEqual(
+      replies.map(() => expect.stringMatching(/^ok\b/) as string),
+    );
+    expect(problems).toEqual([]);
+    expect(instructions).toHaveLength(8);
+    expect(instructions.filter(([, count]) => !(count > 0))).toEqual([]);
+  });
+});
+
+test('an image that was moved measures what one does that was linked for the address', async () => {
+  const at = first.ram + 0x1_0000;
+  const moved = await measureOn(first, await imageFor(first.image), at);
+  const linked = await measureOn(first, await linkedAt(first.image, at), at);
+  expect(moved.problems).toEqual([]);
+  expect(moved.instructions).toEqual(linked.instructions);
+});
+
+test.each(casesOf([M4F, M3, M0, M33], () => ''))(
+  '%s has the bytes of one that was linked for an address',
+  async (target) => {
+    const ram = { start: 0x1001_0000, end: 0x1002_0000 };
+    const given = { coreHz: 1_000_000, board: '' };
+    const [moved, linked] = [await imageFor(target), await linkedAt(target, ram.start)].map(
+      (image) => relocateImage(readImage(image), ram, given),
+    );
+    expect(moved?.elf.segments).toEqual(linked?.elf.segments);
+    expect([moved?.elf.entry, moved?.controlBlock]).toEqual([
+      linked?.elf.entry,
+      linked?.controlBlock,
+    ]);
+  },
+);
+
+describe('is refused, with numbers,', () => {
+  const identify = async (size: number, at = first.ram) =>
+    (await start(first, size, at)).identify?.(new AbortController().signal);
+
+  test('where there is less RAM than the image takes', async () => {
+    const target = await identify(32 * KB);
+    await expect(target?.open(await imageFor(first.image), openOptions())).rejects.toThrow(
+      /needs 4\d{4} bytes of RAM, and there are 32768 at 0x20000000/,
+    );
+  });
+
+  test('where there is less RAM than the chip has that was named', async () => {
+    await expect(identify(512 * KB)).rejects.toThrow(
+      /RAM at 0x2007fffc does not keep what is written to it, so there is less than the 512 KB/,
+    );
+  });
+
+  test('where nothing executes', async () => {
+    await expect(identify(64 * KB, 0xe010_0000)).rejects.toThrow(
+      /Nothing can run from the RAM of this chip: the RAM at 0xe0100000 /,
+    );
+  });
+});
