@@ -9,6 +9,7 @@ import { answersWhileRunning } from './by-memory';
 import { measureCoreRate } from './core-rate';
 import { firstPlace, identifyCore, type IdentifiedCore, readWord, writeWord } from './deploy';
 import { atProbe } from './probe';
+import type { DrivenServer } from './server';
 
 const OWN_PROJECT =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
@@ -54,7 +55,7 @@ async function identify(
   const name = imageFor(core);
   await tryRam(memory, ram);
   await tryExecution(session, ram, core);
-  const coreHz = bare.coreHz ?? (await measureRate(session, ram));
+  const coreHz = bare.coreHz ?? (await measureRate(server, session, ram));
   return { images: { kind: 'named', name }, bare: { ...bare, coreHz } };
 }
 
@@ -148,12 +149,16 @@ async function tryExecution(
   throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, OWN_PROJECT);
 }
 
-async function measureRate(session: BoardSession, ram: Region): Promise<number> {
+/** Lets the core run on in the stub, as the server does it, and watches its timer. */
+async function measureRate(
+  server: DrivenServer,
+  session: BoardSession,
+  ram: Region,
+): Promise<number> {
   const { gdb, memory } = session;
-  const at = firstPlace(ram);
-  await runStub(session, at);
+  await server.run(session);
   try {
-    if (!(await answersWhileRunning(gdb, at))) {
+    if (gdb.isRunning && !(await answersWhileRunning(gdb, firstPlace(ram)))) {
       throw failure(
         "the core's rate cannot be measured: the server does not read memory while the core runs",
         'Name the rate after a reset: --core-hz N.',
@@ -164,5 +169,6 @@ async function measureRate(session: BoardSession, ram: Region): Promise<number> 
     throw failure('SysTick does not count its clock', 'Name the rate after a reset: --core-hz N.');
   } finally {
     if (gdb.isRunning) await gdb.interrupt();
+    else await server.resetHalt(session);
   }
 }

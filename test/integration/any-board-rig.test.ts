@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentImage } from '../../extension/agent/manifest';
+import { boardTarget } from '../../extension/targets/find';
+import type { BoardSetup } from '../../extension/targets/setup';
+import { imagesOf } from '../../extension/targets/target';
+import { casesOf } from '../everything';
+import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
+import { measureOver, openOptions, operationsOf } from './agent/measured';
+import { buildVariant } from './agent/variants';
+import { pyOcdBoard } from './pyocd/board';
+import { UNHURRIED } from './rig-tools';
+
+/* A chip without a project behind a debug port, which shows what an emulator's own server does not. */
+
+const IMAGE = 'ram-cortex-m4f';
+const RAM = { start: 0x2000_0000, end: 0x2001_0000 };
+/** No RAM of the rig: its peripherals. */
+const NOTHING = { start: 0x4000_4000, end: 0x4001_4000 };
+
+let rig: Rig;
+let image: AgentImage;
+beforeAll(async () => {
+  rig = await startRig();
+  image = await buildVariant({ target: IMAGE });
+});
+afterAll(() => rig.close());
+
+const pyocd = (): BoardSetup => pyOcdBoard(rig, {}, { images: undefined });
+const openocd = (): BoardSetup => ({
+  ...pyocd(),
+  probe: undefined,
+  server: {
+    kind: 'openocd',
+    commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
+    searchFolders: [OPENOCD_FOLDER],
+    configFiles: ['stlink.cfg'],
+    commands: [],
+  },
+});
+
+describe.each(casesOf([{ board: openocd }, { board: pyocd }], () => ''))('$board.name', (row) => {
+  const identify = (ram: typeof RAM, bare: BoardSetup['bare'] = { chip: 'STM32F405RG' }) =>
+    boardTarget({ ...row.board(), bare, ram: [ram] }, { limits: UNHURRIED }).identify?.(
+      new AbortController().signal,
+    );
+
+  test('identifies the core, measures its rate, and measures from RAM', async () => {
+    const found = await identify(RAM);
+    if (found === undefined) throw new Error('not identified');
+    expect(imagesOf(found)).toBe(IMAGE);
+    // The rig's core follows this computer, which may be busy.
+    expect(found.board?.bare?.coreHz).toBeGreaterThan(1_000_000);
+    const link = await found.open(image, openOptions());
+    expect(link.disturbance).toBeUndefined();
+    const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
+    expect(measured.replies.flat()).toContain('fact board=STM32F405RG');
+    expect(measured.problems).toEqual([]);
+    expect(operationsOf(measured).map(({ series }) => series.sample.ticks.length)).toEqual([
+      20, 20, 20, 20, 20,
+    ]);
+  });
+
+  test('refuses RAM that is not there', async () => {
+    await expect(identify(NOTHING)).rejects.toThrow(/Nothing can run from the RAM of this chip/);
+  });
+});
