@@ -64,6 +64,25 @@ describe('stacks', () => {
     );
   });
 
+  test.each([
+    ['cyclescope_open_window', CLOCK_AND_LOOP],
+    ['cyclescope_close_window', 'give'],
+  ])('of a function that returns into %s at its start are of %s', (reading, name) => {
+    const made = makeCode([
+      { name: 'give', flows: ['next', 'return'] },
+      {
+        name: 'worker',
+        flows: ['next', 'next'],
+        inlined: { name: reading, from: 0, to: 2 },
+        isHarness: true,
+      },
+    ]);
+    const steps = [made.at('give'), made.at('give', 1), made.at('worker'), made.at('worker', 1)];
+    const paths = [{ steps: steps.map(executionStep), count: 1 }];
+    const found = namesOf(newProfile('x/y', made.code, { paths, order: [0] }));
+    expect(found).toEqual([[name], [name], [CLOCK_AND_LOOP], [CLOCK_AND_LOOP]]);
+  });
+
   test('grow at the bottom where a function returns to a caller from before the window', () => {
     fc.assert(
       fc.property(called, fc.nat(200), (tree, cut) => {

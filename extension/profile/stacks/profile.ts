@@ -145,10 +145,11 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       if (found !== undefined) return found;
       const parent = frame.parent ?? frame.context.under;
       const site = frame.parent ? frame.site : frame.context.trap;
+      const isApart = isCallUnseen(frame) && site !== undefined && isReading(code, site);
       const base =
         parent === undefined || site === undefined
           ? { below: rootOf(frame), site: ROOT }
-          : { below: extend(baseOf(parent), site), site };
+          : { below: isApart ? baseOf(parent).below : extend(baseOf(parent), site), site };
       bases.set(frame, base);
       return base;
     };
@@ -159,7 +160,9 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       if (found !== undefined) return found;
       const { parent, site, context } = frame;
       const [caller, from] = parent ? [parent, site] : [context.under, context.trap];
-      const isOwn = parent !== undefined && site !== undefined && isReading(code, site);
+      // The call was right before: a reading that closes a window had not begun.
+      const kind = isCallUnseen(frame) ? OPENING : READING;
+      const isOwn = parent !== undefined && site !== undefined && isReading(code, site, kind);
       const isPart = isOwn || (caller !== undefined && from !== undefined && isClock(caller));
       readings.set(frame, isPart);
       return isPart;
@@ -182,13 +185,17 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
   return { functions, nodes, resolve };
 }
 
+/** Only the place where it returned to is known. */
+const isCallUnseen = (frame: CallFrame) => frame.isCallUnseen === true;
+
 const READING = /^cyclescope_(open|close)_window$/;
+const OPENING = /^cyclescope_open_window$/;
 const UNKNOWN: ProfiledFunction = { name: '?', file: -1, line: 0, isHarness: false };
 
 /** An instruction of a function that reads the clock, or of one that was inlined into it. */
-function isReading(code: ExecutedCode, at: number): boolean {
+function isReading(code: ExecutedCode, at: number, kind = READING): boolean {
   const chain = code.chains[code.instructions[at]?.chain ?? -1] ?? [];
-  return chain.some((place) => READING.test(code.functions[place.function]?.name ?? ''));
+  return chain.some((place) => kind.test(code.functions[place.function]?.name ?? ''));
 }
 
 /** The node of the function that was called, below those that were inlined into it. */

@@ -9,8 +9,10 @@ export interface CallFrame {
   readonly symbol: number;
   readonly context: ExecutionContext;
   parent: CallFrame | undefined;
-  /** The instruction that called it, and the address behind that one. */
+  /** The instruction that called it; the one that it returned to if the call was before the window. */
   site: number | undefined;
+  /** It was called before the window. */
+  isCallUnseen?: boolean;
   /** The number of entries: one, unless it was on the stack before the window. */
   readonly isEntered: boolean;
 }
@@ -290,6 +292,7 @@ function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number)
   for (const frame of context.firsts) {
     frame.parent = caller;
     frame.site = before ?? to;
+    frame.isCallUnseen = before === undefined;
   }
   context.firsts = [caller];
   context.top = caller;
