@@ -1,8 +1,19 @@
 import { EngineError } from '../base';
+import type { RunSpec } from '../engine';
+import type { Target } from '../targets';
 import { buildExecutionPlugin, builtExecutionPlugin, executionPlugin } from '../toolchain';
 import { type Arguments } from './args';
 import { agreedLicences } from './licences';
 import type { Context } from './context';
+
+/** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux sampled. */
+export async function recorderFor(
+  { recordsExecution }: Pick<Target, 'recordsExecution'>,
+  args: Arguments,
+  context: Context,
+): Promise<RunSpec['profile']> {
+  return recordsExecution ? { plugin: await executionPluginFor(args, context) } : {};
+}
 
 /**
  * Finds the plugin that records executed instructions, or builds it with the user's consent. Without

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_ARM, normalPath } from '../agent';
+import { MACHINE_ARM } from '../agent';
 import { unreadableError, EngineError } from '../base';
 import {
   type FirmwareSample,
   flatProfile,
+  newProgramParts,
   openImage,
   type SampledProgram,
   sampledProgram,
@@ -66,11 +67,8 @@ export async function sampleBenchmark(
   context: RunContext,
 ): Promise<FirmwareSample> {
   const { stacks, event, image, ...found } = await sampleOperation(spec, seconds, context);
-  const { symbols, framesAt } = openImage(image.elf);
-  const isBenchmarks = (name: string) =>
-    symbols.named(name).some(({ from }) => isOfBenchmark(framesAt(from).at(-1)?.file ?? ''));
   return {
-    ...stackProfile(stacks, isBenchmarks),
+    ...stackProfile(stacks, newProgramParts(openImage(image.elf))),
     ...found,
     elf: image.path,
     rate: stacks.length / seconds,
@@ -81,11 +79,6 @@ export async function sampleBenchmark(
     isIdleOmitted: false,
   };
 }
-
-/** True of sources but those of the agent itself. */
-const isOfBenchmark = (file: string) =>
-  file !== '' &&
-  !/(?:^|\/)target-agent\/(?:core|clocks|boards|parts|ports)\//.test(normalPath(file));
 
 async function readProgram(path: string): Promise<SampledProgram> {
   const bytes = await readFile(path).catch((error: unknown) => {

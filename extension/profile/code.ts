@@ -66,17 +66,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
     .flatMap((text) => parseAddress(text) ?? [])
     .sort((a, b) => a - b);
   const indices = new Map(sorted.map((address, index) => [address, index]));
-  const files = newTable<string>((file) => file);
-  const functions = newTable<ProfiledFunction>(({ name, file, line }) => `${name} ${file} ${line}`);
-  const chains = newTable<readonly ProfiledPlace[]>((chain) => JSON.stringify(chain));
-  const symbols = newTable<{ name: string; from: number }>(({ from }) => String(from));
-  const harness = harnessOf(image);
-  const fileAt = (file: string) => (file === '' ? -1 : files.add(file));
-  const placeOf = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
-    const isHarness = harness.has(keyOf({ name, file }));
-    const own = functions.add({ name, file: fileAt(file), line, isHarness });
-    return { function: own, file: fileAt(place.file), line: place.line };
-  };
+  const { files, functions, chains, symbols, fileAt, placeOf } = newCodeTables(image);
   const instructions = sorted.map((address): ExecutedInstruction => {
     const { name, from } = image.functionAt(address);
     const known = image.instructionAt(address);
@@ -101,6 +91,54 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
     handlers,
     idle: idleLines(image, symbols.rows, chains.rows, fileAt),
   };
+}
+
+/** The tables of code, each row once. */
+function newCodeTables(image: Pick<Image, 'dwarf'>) {
+  const files = newTable<string>((file) => file);
+  const functions = newTable<ProfiledFunction>(({ name, file, line }) => `${name} ${file} ${line}`);
+  const chains = newTable<readonly ProfiledPlace[]>((chain) => JSON.stringify(chain));
+  const symbols = newTable<{ name: string; from: number }>(({ from, name }) => `${from} ${name}`);
+  const harness = harnessOf(image);
+  const fileAt = (file: string) => (file === '' ? -1 : files.add(file));
+  const placeOf = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
+    const isHarness = harness.has(keyOf({ name, file }));
+    const own = functions.add({ name, file: fileAt(file), line, isHarness });
+    return { function: own, file: fileAt(place.file), line: place.line };
+  };
+  return { files, functions, chains, symbols, fileAt, placeOf };
+}
+
+/** A function that was executing when a sample was taken. */
+export interface SampledFunction {
+  readonly name: string;
+  /** The file of its code; empty for the sampled program itself. */
+  readonly module: string;
+  /** Bytes from its beginning to where it executed; known in the sampled program alone. */
+  readonly offset?: number | undefined;
+}
+
+/** Describes sampled functions, in their order: each has a place of its own instead of an instruction. */
+export function describeFunctions(image: Image, sampled: readonly SampledFunction[]): ExecutedCode {
+  const { files, functions, chains, symbols, placeOf } = newCodeTables(image);
+  const instructions = sampled.map(({ name, module, offset }): ExecutedInstruction => {
+    const [symbol] = offset === undefined ? [] : image.symbols.named(name);
+    const address = symbol && symbol.from + (offset ?? 0);
+    const file = module === '' ? '' : `[${module.replace(/^\[(.*)\]$/, '$1')}]`;
+    const nowhere = [{ file, line: 0, function: { name, file, line: 0 } }];
+    const frames = address === undefined ? nowhere : image.framesAt(address);
+    return {
+      address: address ?? 0,
+      length: 0,
+      flow: 'unknown',
+      target: NOT_EXECUTED,
+      symbol: symbols.add({ name, from: address ?? 0 }),
+      chain: chains.add(frames.map(placeOf)),
+    };
+  });
+  const [all, handlers, idle] = [chains.rows, [], []];
+  const named = { files: files.rows, functions: functions.rows, symbols: symbols.rows };
+  return { instructions, ...named, chains: all, handlers, idle };
 }
 
 function idleLines(
@@ -128,7 +166,7 @@ function idleLines(
 
 const keyOf = ({ name, file }: { name: string; file: string }) => `${name} ${file}`;
 
-function harnessOf({ dwarf }: Image): ReadonlySet<string> {
+function harnessOf({ dwarf }: Pick<Image, 'dwarf'>): ReadonlySet<string> {
   return new Set(
     READINGS.flatMap(({ name }) =>
       dwarf.instancesOf(name).flatMap(({ around, own }) => [own, ...around]),

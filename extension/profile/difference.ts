@@ -49,7 +49,9 @@ export function compareProfiles(
   return before.operations.flatMap((operation) => {
     const other = others.get(operation.name);
     const { name } = operation;
-    if (other === undefined || !isAsked(name)) return [];
+    // Samples have shares, and no instructions that could be compared.
+    const isExact = operation.sampled === undefined && other?.sampled === undefined;
+    if (other === undefined || !isExact || !isAsked(name)) return [];
     return compareOperations(
       newProfile(name, before.code, operation),
       newProfile(name, after.code, other),

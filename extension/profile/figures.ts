@@ -142,7 +142,8 @@ export function countLines({
   operations,
 }: Pick<RunProfile, 'code' | 'operations'>): (Omit<LineCost, keyof Cost> & { count: number })[] {
   const counts = code.instructions.map(() => 0);
-  for (const { count, steps } of operations.flatMap(({ paths }) => paths))
+  const recorded = operations.filter(({ sampled }) => sampled === undefined);
+  for (const { count, steps } of recorded.flatMap(({ paths }) => paths))
     for (const step of steps)
       if (step % 2 === 0) counts[step / 2] = (counts[step / 2] ?? 0) + count;
   const chains = code.chains.map(() => 0);

@@ -34,7 +34,13 @@ export {
   type LineCost,
   profileSampleCountOf,
 } from './figures';
-export { CLOCK_AND_LOOP, type NamedFunction, newProfile, type Profile } from './stacks';
+export {
+  CLOCK_AND_LOOP,
+  type NamedFunction,
+  newProfile,
+  type Profile,
+  type Sampling,
+} from './stacks';
 export {
   addressText,
   type FirmwareSample,
@@ -42,6 +48,7 @@ export {
   flatProfile,
   type FlatRow,
   type LayerShare,
+  newProgramParts,
   type SampledProgram,
   sampledProgram,
   stackProfile,
@@ -49,11 +56,14 @@ export {
 export {
   formatRunProfile,
   type NamedCapture,
+  type NamedStacks,
   newRunProfile,
+  newSampledRunProfile,
   type ProfiledOperation,
   readRunProfile,
   type RunProfile,
   type RunProfileReading,
+  samplingSchema,
 } from './stored';
 export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';

@@ -91,7 +91,7 @@ const isOfFreertos = (name: string, path = '') =>
   FREERTOS_NAME.test(name) && FREERTOS_SOURCE.test(path);
 
 /** Libraries that are linked with their debug information. */
-const C_LIBRARY = /[/\\](newlib|picolibc|libgcc)[^/\\]*[/\\]/;
+const C_LIBRARY = /[/\\](newlib|picolibc|libgcc)[^/\\]*[/\\]|^\[.*\]$/;
 
 export interface LayerCost {
   readonly layer: Layer;
@@ -153,11 +153,14 @@ function layerNamed(naming: Naming, name: string, caller: Layer | undefined): La
 /** The shares of the layers; nothing for a profile without them. */
 export function layersText(profile: Profile): string[] {
   const [all, samples] = [instructionsOf(profile), Math.max(1, profileSampleCountOf(profile))];
-  const rows = costLayers(profile).filter(({ self }) => self / samples >= 0.05);
+  // A sample has a share alone.
+  const each = (text: string) => (profile.sampled ? '' : text.padStart(10));
+  const least = profile.sampled ? all / 2000 : samples / 20;
+  const rows = costLayers(profile).filter(({ self }) => self >= least);
   if (rows.length === 0) return [];
   const figures = rows.map(({ layer, self }) => {
     const share = `${((100 * self) / all).toFixed(1)} %`;
-    return `${(self / samples).toFixed(1).padStart(10)}${share.padStart(10)}  ${layer}`;
+    return `${each((self / samples).toFixed(1))}${share.padStart(10)}  ${layer}`;
   });
-  return ['', `${'self'.padStart(10)}${'share'.padStart(10)}  layer`, ...figures];
+  return ['', `${each('self')}${'share'.padStart(10)}  layer`, ...figures];
 }

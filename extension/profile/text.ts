@@ -16,8 +16,8 @@ import {
   instructionsOf,
   profileSampleCountOf,
 } from './figures';
-import { KERNEL_FILE, writeAddress } from './image';
-import type { Profile } from './stacks';
+import { writeAddress } from './image';
+import type { Profile, Sampling } from './stacks';
 
 /*
  * Profiles as text for a terminal. All figures are instructions of one operation:
@@ -38,29 +38,48 @@ function nameAt({ code, functions }: Profile, own: number): string {
 
 /** Names like `memset` are those of a function in the C library and of another one in the kernel. */
 const nameIn = (file: string | undefined, name: string) =>
-  visibleLine(file === KERNEL_FILE ? `${name} ${KERNEL_FILE}` : name);
+  visibleLine(isSystem(file) && file !== name ? `${name} ${file}` : name);
+
+/** The kernel, the vDSO, or a library: files without their paths. */
+const isSystem = (file: string | undefined) => file?.startsWith('[') === true;
 
 function title(profile: Profile): string {
   const samples = profileSampleCountOf(profile);
+  const { sampled } = profile;
+  if (sampled) return `${visibleLine(profile.name)}: ${samplingText(samples, sampled)}`;
   const mean = instructionsOf(profile) / Math.max(1, samples);
   const figures = `${mean.toFixed(1)} instructions, mean of ${samples} samples`;
   return `${visibleLine(profile.name)}: ${figures}`;
 }
 
-function costCells({ self, total, calls }: Cost, samples: number): string {
-  return [self, total, calls].map((value) => figure(value / samples)).join('');
+/** Describes how samples were taken, and what they are shares of. */
+function samplingText(samples: number, { event, seconds, clock, agent }: Sampling): string {
+  const share = (count: number) =>
+    ((100 * count) / Math.max(1, samples + clock + agent)).toFixed(1);
+  return [
+    `sampled, ${samples} samples in ${seconds} s by perf's event ${visibleLine(event)}, % of the operation's time`,
+    `left out: ${share(clock)} % read the clock, ${share(agent)} % were the agent's own`,
+  ].join('; ');
+}
+
+/** Figures of one operation, or percent of the samples. */
+const unitOf = (profile: Profile) =>
+  Math.max(1, profileSampleCountOf(profile)) / (profile.sampled ? 100 : 1);
+
+function costCells({ self, total, calls }: Cost, unit: number): string {
+  return [self, total, calls].map((value) => figure(value / unit)).join('');
 }
 
 /** The functions of an operation, most expensive (self) first. */
 export function functionsText(profile: Profile, most = Infinity): string[] {
-  const samples = Math.max(1, profileSampleCountOf(profile));
+  const unit = unitOf(profile);
   const rows = costFunctions(profile).filter(({ self }) => self > 0);
   return [
     title(profile),
     `${head('self', 'total', 'calls')}  function`,
     ...rows.slice(0, most).map((row) => {
       const inlined = row.isInlined && isFunction(profile, row.function) ? ' (inlined)' : '';
-      return `${costCells(row, samples)}  ${nameAt(profile, row.function)}${inlined}`;
+      return `${costCells(row, unit)}  ${nameAt(profile, row.function)}${inlined}`;
     }),
   ];
 }
@@ -69,12 +88,12 @@ const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind
 
 /** Shows which function calls which, without stacks below a share of the whole. */
 export function treeText(profile: Profile, smallest = 0.005): string[] {
-  const samples = Math.max(1, profileSampleCountOf(profile));
+  const unit = unitOf(profile);
   const least = instructionsOf(profile) * smallest;
   const lines = (node: FlameNode, depth: number): string[] => {
     if (node.total < least) return [];
     const name = `${'  '.repeat(depth)}${nameAt(profile, node.function)}`;
-    const row = `${costCells(node, samples)}  ${name}${node.isInlined ? ' (inlined)' : ''}`;
+    const row = `${costCells(node, unit)}  ${name}${node.isInlined ? ' (inlined)' : ''}`;
     return [row, ...node.children.flatMap((child) => lines(child, depth + 1))];
   };
   const tree = flameOf(profile).flatMap((node) => lines(node, 0));
@@ -86,7 +105,7 @@ export function linesText(
   profile: Profile,
   readSource: (file: string) => readonly string[] | undefined = () => undefined,
 ): string[] {
-  const samples = Math.max(1, profileSampleCountOf(profile));
+  const unit = unitOf(profile);
   const text = [title(profile)];
   let current: number | undefined;
   let source: readonly string[] | undefined;
@@ -100,7 +119,7 @@ export function linesText(
     }
     const line = row.line === 0 ? '?' : String(row.line);
     const code = visibleLine(source?.[row.line - 1] ?? '');
-    text.push(`${costCells(row, samples)} ${line.padStart(6)}  ${code}`.trimEnd());
+    text.push(`${costCells(row, unit)} ${line.padStart(6)}  ${code}`.trimEnd());
   }
   return text;
 }

@@ -28,6 +28,8 @@ const before = { before: v.optional(v.object(cost)) };
 /** The flame graph of an operation and the costs of its functions. */
 export const flameModelSchema = v.object({
   samples: amount,
+  /** Its costs are samples: shares of the operation's time. */
+  isSampled: v.boolean(),
   functions: v.array(
     v.object({
       name: v.string(),
@@ -71,15 +73,19 @@ export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
   const root = { self: 0, total: instructionsOf(profile), calls: samples };
   return {
     samples,
+    isSampled: profile.sampled !== undefined,
     functions: functionsOf(profile),
     ...drawNodes(root, flameOf(profile), most),
     rows: costFunctions(profile),
-    paths: profile.paths.map(({ count: own, nodes }) => ({
-      samples: own,
-      instructions: nodes.length,
-    })),
+    paths: pathsOf(profile),
     layers: layersOf([costLayers(profile)]),
   };
+}
+
+/** The distinct paths of an operation; the samples of one have no order within an execution. */
+function pathsOf({ sampled, paths }: Profile): FlameModel['paths'] {
+  if (sampled) return [];
+  return paths.map(({ count: own, nodes }) => ({ samples: own, instructions: nodes.length }));
 }
 
 /** Prepares one path of an operation for drawing in the order of its instructions. */
@@ -149,6 +155,7 @@ export function buildFlameDifference(
     costLayers(profile).map((own) => ({ ...own, self: scale * own.self }));
   return {
     samples,
+    isSampled: false,
     functions,
     ...drawNodes(root, roots, most),
     rows,

@@ -36,6 +36,8 @@ export interface OpenOptions extends FlashConsent {
 export interface SampledFrame {
   readonly name: string;
   readonly module: string;
+  /** Bytes from its beginning to where it executed; known in the sampled program alone. */
+  readonly offset?: number;
 }
 
 /** The stacks of an agent's threads, as the system's own profiler sampled them. */

@@ -24,6 +24,13 @@ const THROTTLING = '/proc/sys/kernel/sched_rt_runtime_us';
 /** Long enough never to end on its own, and streamed on the way. */
 const LONG = 'run --target local-linux --repeat 1 --bench context_switch --iterations 100000000';
 
+/** A sampled operation of `profile --json`. */
+interface SampledOperation {
+  readonly sampled: object;
+  readonly functions: readonly { readonly name: string; readonly total: number }[];
+  readonly layers: readonly { readonly self: number }[];
+}
+
 let workspace: Workspace;
 beforeAll(async () => {
   const builder = newWorkspace();
@@ -158,6 +165,25 @@ describe('a run on this computer', () => {
     expect(shareOf(/^(?:do_syscall_64|invoke_syscall) \[kernel\]$/)).toBeGreaterThan(0.3);
     expect(shareOf(/^(?:sample|batch)$/)).toBeGreaterThan(0.1);
     expect(existsSync(workspace.runs)).toBe(false);
+    expect(leftOver(workspace)).toEqual([]);
+  });
+
+  test('stores a sampled profile beside a run, with the kernel and the source lines of the benchmark', async () => {
+    const line =
+      'run --target local-linux --bench context_switch/switch --iterations 20 --repeat 1 --profile';
+    const measured = await startCli(workspace, line).ended;
+    expect([measured.code, measured.err]).toEqual([0, expect.stringContaining('Sampling context')]);
+    const shown = await call('profile latest --top 1000 --json');
+    const [operation] = (JSON.parse(shown.out) as { operations: SampledOperation[] }).operations;
+    const { functions = [], layers = [], ...own } = operation ?? {};
+    expect(own).toMatchObject({
+      name: 'context_switch/switch',
+      sampled: { isKernelHidden: false },
+    });
+    expect(layers.reduce((sum, { self }) => sum + self, 0)).toBeCloseTo(1, 9);
+    const totalOf = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;
+    expect(totalOf(/^(?:do_syscall_64|invoke_syscall)$/)).toBeGreaterThan(0.3);
+    expect((await call('profile latest --show lines')).out).toMatch(/\d  +sched_yield\(\)/);
     expect(leftOver(workspace)).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
-import { executionPluginFor } from '../plugin';
+import { recorderFor } from '../plugin';
 import { optionalTarget } from '../project';
 import { elfOptions, targetOf } from '../target';
 import { contextOf, specFromArguments, waitOption } from './run';
@@ -44,7 +44,7 @@ type Found = readonly [RunPlace, RunProfile];
 async function measure(args: Arguments, context: Context): Promise<Found> {
   const target = await targetOf(args, context);
   const spec = await specFromArguments(args, target, context);
-  const profile = { plugin: await executionPluginFor(args, context) };
+  const profile = await recorderFor(target, args, context);
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
   const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
   const found = await readProfile(folder);
@@ -63,7 +63,7 @@ async function profileStored(
   const named = { ...args, values };
   const target = await targetOf(named, context);
   const spec = await specFromArguments(named, target, context);
-  const profile = { plugin: await executionPluginFor(args, context) };
+  const profile = await recorderFor(target, args, context);
   const stored = { folder: run.folder, record };
   return profileRun(stored, { ...spec, profile }, contextOf(target, context));
 }
@@ -168,7 +168,10 @@ export const profileCommand: Command = {
       const shown = profiles.map((profile) => ({
         name: profile.name,
         samples: profileSampleCountOf(profile),
-        instructions: instructionsOf(profile) / profileSampleCountOf(profile),
+        // Figures of a sampled operation are shares of its time.
+        ...(profile.sampled
+          ? { sampled: profile.sampled }
+          : { instructions: instructionsOf(profile) / profileSampleCountOf(profile) }),
         functions: dearest(profile, most),
         layers: costLayers(profile).map(({ layer, self }) => ({
           layer,

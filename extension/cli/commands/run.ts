@@ -31,7 +31,7 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { executionPluginFor } from '../plugin';
+import { recorderFor } from '../plugin';
 import { bareOptions, elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
@@ -136,7 +136,7 @@ export async function specFromArguments(
     stale: args.flags.has('stale'),
     trace: args.flags.has('trace'),
     ...(args.flags.has('profile') && {
-      profile: { plugin: await executionPluginFor(args, context) },
+      profile: await recorderFor(target, args, context),
     }),
     flash: flashConsent(args, cwd),
     waitSeconds: countOf(args, 'wait', 1),

@@ -5,6 +5,8 @@ export {
   PROFILE_FILE,
   profileReading,
   readProfile,
+  type SampledOperation,
   writeProfile,
+  writeSampledProfile,
 } from './stored';
 export { captureOf, type MeasuredExecution } from './windows';

@@ -33,6 +33,13 @@ export async function describeInstructions(order: InstructionsOrder): Promise<st
       'Measure it again with: cyclescope run --profile',
     );
   }
+  if (found.sampled) {
+    throw new EngineError(
+      'unreadable',
+      `${found.name} was sampled by functions: how often an instruction was executed is not known.`,
+      'Profile it on an emulated target, such as qemu-linux-imx6ul.',
+    );
+  }
   const profile = newProfile(found.name, run.code, found);
   const assembly = await disassemble(run, order);
   if (typeof assembly === 'string') return [assembly, '', ...instructionsText(profile)].join('\n');

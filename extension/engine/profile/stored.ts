@@ -7,7 +7,9 @@ import {
   type Capture,
   formatRunProfile,
   type KernelCode,
+  type NamedStacks,
   newRunProfile,
+  newSampledRunProfile,
   openImage,
   readRunProfile,
   type RunProfile,
@@ -22,6 +24,13 @@ export interface CapturedOperation {
   readonly name: string;
   readonly capture: Capture | undefined;
   readonly reason: string | undefined;
+}
+
+/** The stacks of an operation, or a sentence with the reason why there are none. */
+export interface SampledOperation {
+  readonly name: string;
+  readonly sampled?: NamedStacks['sampled'];
+  readonly reason?: string;
 }
 
 /** The name of the file beside the record of a run. */
@@ -51,6 +60,22 @@ export async function writeProfile(
   // The code of a kernel does not show the parameters with which the machine started it.
   const ran = system && createHash('sha256').update(`${machine}\n${system.symbols}`).digest('hex');
   const profile = newRunProfile({ target, image: sha256, system: ran }, image, captures);
+  const whole = { ...profile, problems: [...profile.problems, ...missing] };
+  await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
+  return whole;
+}
+
+/** Writes the profile of a run whose operations were sampled into its folder; returns it. */
+export async function writeSampledProfile(
+  folder: string,
+  { elf, manifest: { target, sha256 } }: AgentImage,
+  operations: readonly SampledOperation[],
+): Promise<RunProfile> {
+  const sampled = operations.flatMap(({ name, sampled: own }) =>
+    own ? [{ name, sampled: own }] : [],
+  );
+  const missing = operations.flatMap(({ reason }) => reason?.replace(/\.$/, '') ?? []);
+  const profile = newSampledRunProfile({ target, image: sha256 }, openImage(elf), sampled);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
   await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
   return whole;

@@ -1,124 +1,22 @@
 import { join } from 'node:path';
-import type { AgentImage, Bench, ImageBuild } from '../../agent';
+import type { AgentImage, ImageBuild } from '../../agent';
 import { EngineError } from '../../base';
 import type { RunProfile } from '../../profile';
-import {
-  axesOf,
-  formatRunRecord,
-  type ParameterValues,
-  publishedColumns,
-  publishedValues,
-  RECORD_SCHEMA,
-  type RunPass,
-  type RunRecord,
-  splitName,
-} from '../../runs';
-import { type ExecutionMarks, type FlashConsent, imagesOf, type Target } from '../../targets';
-import {
-  findImageOf,
-  loadImage,
-  outdatedNote,
-  passedOverNote,
-  refuseAfterFailedBuild,
-} from '../../toolchain';
-import { marksOf, writeProfile } from '../profile';
+import { axesOf, formatRunRecord, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
+import type { FlashConsent } from '../../targets';
+import { writeProfile, writeSampledProfile } from '../profile';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
-import { benchName, checkSettings, selectBenches } from './plan';
+import { benchName } from './plan';
+import { prepare, type Prepared } from './prepare';
 import { profilePass } from './profile-pass';
-import {
-  checkSpec,
-  commandLineOf,
-  defaultRepeatsOf,
-  type RunContext,
-  type RunOutcome,
-  type RunSpec,
-} from './spec';
+import { samplePass } from './sample-pass';
+import { checkSpec, commandLineOf, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
 const recordings: Readonly<Record<ImageBuild, string>> = {
   headline: 'recording.SVDat',
   traced: 'recording-traced.SVDat',
 };
-
-interface Prepared {
-  readonly target: Target;
-  readonly repeat: number;
-  readonly images: readonly AgentImage[];
-  readonly settings: ParameterValues;
-  /** The places of the headline image to record, for a profile. */
-  readonly marks: ExecutionMarks | undefined;
-  /** Remarks that do not put the figures in doubt. */
-  readonly notes: readonly string[];
-}
-
-/** Loads the images that a run needs and refuses, before anything is started, what they lack. */
-export async function prepare(
-  spec: RunSpec,
-  { targetOf, signal, onMessage }: RunContext,
-): Promise<Prepared> {
-  const target = await targetOf(spec.target, signal);
-  if (spec.profile) requireRecorder(target, spec.profile.plugin);
-  const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
-  const images: AgentImage[] = [];
-  const notes: string[] = [];
-  let { settings } = spec;
-  for (const build of builds) {
-    const found = await findImageOf(target, spec.places, build);
-    const selected = selectBenches(found.manifest.benches, spec.patterns);
-    if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
-    settings = settingsOf(spec, selected);
-    checkSettings(selected, settings);
-    const passedOver = passedOverNote(found);
-    if (passedOver !== undefined) onMessage(passedOver);
-    if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
-    const outdated = await outdatedNote(found, spec.places, selected);
-    if (outdated !== undefined) notes.push(outdated);
-    images.push(await loadImage(found));
-  }
-  const repeat = spec.repeat ?? defaultRepeatsOf(target);
-  const marks = spec.profile && images[0] && marksOf(images[0].elf, buildHint(target));
-  return { target, repeat, images, settings, marks, notes };
-}
-
-/** Explains how to build an image of a target. */
-export const buildHint = (target: Target) =>
-  target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
-
-function requireRecorder(target: Target, plugin: string | undefined): void {
-  const { recordsExecution, samplesStacks, title, id } = target;
-  if (recordsExecution === 'by plugin' && plugin === undefined) {
-    throw new EngineError(
-      'refused',
-      `${title} cannot be profiled without QEMU's plugin: Linux executes too much for QEMU's log.`,
-      'Install gcc, and add: --accept-license qemu-plugin',
-    );
-  }
-  if (recordsExecution) return;
-  throw new EngineError(
-    'refused',
-    `${title} cannot be profiled: its instructions cannot be recorded.`,
-    samplesStacks
-      ? `Sample it: cyclescope sample --target ${id} --bench OPERATION`
-      : 'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
-  );
-}
-
-/** Explicit settings, which take precedence over the published values. */
-function settingsOf(
-  { settings, asPublished }: RunSpec,
-  selected: readonly Bench[],
-): ParameterValues {
-  if (!asPublished) return settings;
-  const published = Object.entries(publishedValues(selected, publishedColumns()));
-  const isSet = (name: string) => name in settings || splitName(name).name in settings;
-  const missing = published.filter(([name]) => !isSet(name));
-  if (published.length > 0) return { ...Object.fromEntries(missing), ...settings };
-  throw new EngineError(
-    'unknown-parameter',
-    'The published tables have no parameters for the selected benchmarks.',
-    'Select benchmarks that the published tables sweep, or measure these without --as-published.',
-  );
-}
 
 interface Passes {
   readonly outcomes: readonly PassOutcome[];
@@ -132,10 +30,11 @@ const BETWEEN_PASSES_SECONDS = 3600;
 /** The headline pass is stored, whatever happens to the traced one. */
 async function runPasses(
   spec: RunSpec,
-  { target, repeat, images, settings, marks }: Prepared,
+  prepared: Prepared,
   folder: string,
   context: RunContext,
 ): Promise<Passes> {
+  const { target, repeat, images, settings } = prepared;
   const outcomes: PassOutcome[] = [];
   try {
     for (const image of images) {
@@ -151,11 +50,9 @@ async function runPasses(
       if (outcome.error !== undefined) return { outcomes, error: outcome.error };
     }
     const [image, headline] = [images[0], outcomes[0]];
-    if (marks && image && headline) {
+    if (spec.profile && image && headline) {
       const own = { ...spec, settings, waitSeconds: BETWEEN_PASSES_SECONDS };
-      const pass = { target, image, folder };
-      const profiled = await profilePass(own, pass, marks, headline.pass, context);
-      await writeProfile(folder, image, profiled);
+      await profileInto(folder, own, prepared, { image, headline: headline.pass }, context);
     }
     return { outcomes, error: undefined };
   } catch (error) {
@@ -163,6 +60,22 @@ async function runPasses(
     if (outcomes.length === 0 || isDiskFull) throw error;
     return { outcomes, error };
   }
+}
+
+/** Profiles what was measured, as exactly as the target can, and stores it beside the run. */
+async function profileInto(
+  folder: string,
+  spec: RunSpec,
+  { target, marks }: Prepared,
+  { image, headline }: { readonly image: AgentImage; readonly headline: RunPass },
+  context: RunContext,
+): Promise<RunProfile> {
+  const pass = { target, image };
+  if (!marks) {
+    return writeSampledProfile(folder, image, await samplePass(spec, pass, headline, context));
+  }
+  const profiled = await profilePass(spec, { ...pass, folder }, marks, headline, context);
+  return writeProfile(folder, image, profiled);
 }
 
 /** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */
@@ -263,18 +176,17 @@ export async function profileRun(
     );
   }
   const spec = checkSpec({ ...asked, ...againAs(headline) });
-  const { target, images, settings, marks } = await prepare(spec, context);
-  const [image] = images;
-  if (!image || !marks || image.manifest.sha256 !== headline.image.sha256) {
+  const prepared = await prepare(spec, context);
+  const [image] = prepared.images;
+  if (!image || image.manifest.sha256 !== headline.image.sha256) {
     throw new EngineError(
       'refused',
       `${record.id} cannot be profiled: its image is no longer there, another one has been built since.`,
       `Measure again: ${record.command} --profile`,
     );
   }
-  const pass = { target, image, folder };
-  const profiled = await profilePass({ ...spec, settings }, pass, marks, headline, context);
-  return writeProfile(folder, image, profiled);
+  const { settings } = prepared;
+  return profileInto(folder, { ...spec, settings }, prepared, { image, headline }, context);
 }
 
 /** The part of a spec that measures the same operations again. */

@@ -1,13 +1,14 @@
 import type { AgentImage } from '../../agent';
 import { EngineError } from '../../base';
-import { openImage } from '../../profile';
+import { nameAt, type RunPass } from '../../runs';
 import type { SampledStacks } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import type { SampledOperation } from '../profile';
 import { openLink, SILENCE_SECONDS } from './pass';
 import { selectBenches } from './plan';
-import { buildHint, prepare } from './run';
+import { prepare, requireFunctions } from './prepare';
 import { newSession, runSession } from './session';
-import { checkSpec, type RunContext, type RunSpec } from './spec';
+import { checkSpec, type Pass, type RunContext, type RunSpec } from './spec';
 
 /** More executions than an operation completes while it is sampled. */
 const ENDLESS = 1_000_000_000;
@@ -25,7 +26,7 @@ export async function sampleOperation(
   seconds: number,
   context: RunContext,
 ): Promise<OperationStacks> {
-  const spec = checkSpec({ ...asked, repeat: 1, iterations: ENDLESS });
+  const spec = checkSpec(asked);
   const { target, images, settings } = await prepare(spec, context);
   const [image] = images;
   if (!target.samplesStacks || !image) {
@@ -36,13 +37,52 @@ export async function sampleOperation(
     );
   }
   const operation = oneOperation(spec, image.manifest.benches);
-  if (openImage(image.elf).dwarf.isEmpty) {
-    throw new EngineError(
-      'bad-image',
-      `${operation} cannot be sampled: the image has no debug information (DWARF) that shows which functions are the benchmark's. Images that come with Cyclescope for Linux have none.`,
-      buildHint(target),
-    );
+  requireFunctions(image, target, operation);
+  const own = { ...spec, settings, patterns: [operation] };
+  const stacks = await sampleImage(own, { target, image }, seconds, context);
+  return { ...stacks, target: target.id, operation, image };
+}
+
+/** Sampling each operation of a run must not take much longer than measuring it. */
+const SECONDS = 3;
+
+/** Samples each operation of a run once more; figures of this pass are not kept. */
+export async function samplePass(
+  spec: RunSpec,
+  pass: Pick<Pass, 'target' | 'image'>,
+  headline: RunPass,
+  context: RunContext,
+): Promise<readonly SampledOperation[]> {
+  const measured = headline.operations.filter(
+    ({ repeat, status }) => repeat === 0 && status === 'ok',
+  );
+  const sampled: SampledOperation[] = [];
+  for (const [at, { suite, op, params }] of measured.entries()) {
+    const name = nameAt(`${suite}/${op}`, params);
+    context.onMessage(`Sampling ${name} for ${SECONDS} s (${at + 1} of ${measured.length}).`);
+    const own = Object.entries(params).map(([key, value]) => [`${suite}.${key}`, [value]] as const);
+    const only = { patterns: [`${suite}/${op}`], settings: Object.fromEntries(own) };
+    try {
+      const stacks = await sampleImage({ ...spec, ...only }, pass, SECONDS, context);
+      sampled.push({ name, sampled: stacks });
+    } catch (error) {
+      // Others may be sampled nevertheless.
+      if (!(error instanceof EngineError) || error.code !== 'refused') throw error;
+      sampled.push({ name, reason: error.message });
+    }
   }
+  return sampled;
+}
+
+/** Executes the operation that a spec names for as long as it is sampled. */
+async function sampleImage(
+  asked: RunSpec,
+  { target, image }: Pick<Pass, 'target' | 'image'>,
+  seconds: number,
+  context: RunContext,
+): Promise<SampledStacks> {
+  const spec = { ...asked, repeat: 1, iterations: ENDLESS };
+  const [operation = ''] = spec.patterns;
   const ending = new AbortController();
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const link = await openLink(spec, { target, image }, context, signal);
@@ -62,7 +102,7 @@ export async function sampleOperation(
     const measuring = runSession(
       link,
       newSession(),
-      { ...spec, settings },
+      spec,
       { image },
       { first: 0, count: 1 },
       { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream },
@@ -76,7 +116,7 @@ export async function sampleOperation(
     // It ends because it was asked to.
     await measuring.catch(() => undefined);
     if (!stacks || stacks.stacks.length === 0) throw endedEarly(operation, target.id);
-    return { ...stacks, target: target.id, operation, image };
+    return stacks;
   } finally {
     ending.abort();
     await link.close();

@@ -13,7 +13,8 @@ export const callgrind: ProfileFormat = {
     const total = parts.reduce((sum, part) => sum + part.total, 0);
     const names = profiles.map(({ name }) => visibleLine(name)).join(', ');
     const head = ['# callgrind format', 'version: 1', 'creator: cyclescope', `cmd: ${names}`];
-    const lines = [...head, 'positions: instr line', 'events: Ir', `summary: ${total}`, ''];
+    const event = profiles.some(({ sampled }) => sampled) ? 'Samples' : 'Ir';
+    const lines = [...head, 'positions: instr line', `events: ${event}`, `summary: ${total}`, ''];
     return `${[...lines, ...parts.flatMap((part) => part.lines), `totals: ${total}`].join('\n')}\n`;
   },
 };

@@ -11,7 +11,10 @@ export const pprof: ProfileFormat = {
     const texts = newTable<string>((text) => text);
     texts.add('');
     const tables = newTables(texts.add);
-    const valueType = message(field(1, texts.add('instructions')), field(2, texts.add('count')));
+    const valueType = message(
+      field(1, texts.add(profiles.some(({ sampled }) => sampled) ? 'samples' : 'instructions')),
+      field(2, texts.add('count')),
+    );
     const label = texts.add('operation');
     const samples = profiles.flatMap((profile) => {
       const name = texts.add(profile.name);

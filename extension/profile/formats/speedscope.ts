@@ -9,7 +9,11 @@ export const speedscope: ProfileFormat = {
   about: 'speedscope: every distinct path in time order',
   write: (profiles) => {
     const frames = newTable<object>(JSON.stringify);
-    const written = profiles.flatMap((profile) => writePaths(profile, frames.add));
+    const written = profiles.flatMap((profile) =>
+      profile.sampled
+        ? writeSamples(profile, frames.add)
+        : profile.paths.map((path) => writePath(profile, path, frames.add)),
+    );
     return JSON.stringify({
       $schema: 'https://www.speedscope.app/file-format-schema.json',
       exporter: 'cyclescope',
@@ -20,32 +24,58 @@ export const speedscope: ProfileFormat = {
   },
 };
 
-function writePaths(profile: Profile, addFrame: (frame: object) => number): object[] {
-  const { functions, nodes, order, paths, name } = profile;
-  const frameOf = functions.map((own) => {
+type AddFrame = (frame: object) => number;
+
+/** Finds the frames of a stack, the outermost first. */
+function framesOf(profile: Profile, addFrame: AddFrame): (node: number) => number[] {
+  const frames = profile.functions.map((own) => {
     const file = sourceFileOf(profile, own.file);
     const place = file === '' ? {} : { file, line: own.line };
     return addFrame({ name: own.name, ...place });
   });
-  return paths.map(({ count, nodes: own }) => {
-    const samples: number[][] = [];
-    const weights: number[] = [];
-    own.forEach((node, index) => {
-      if (index > 0 && own[index - 1] === node) {
-        weights.push((weights.pop() ?? 0) + 1);
-        return;
-      }
-      samples.push(stackOf(profile, node).map((at) => frameOf[nodes[at]?.function ?? 0] ?? 0));
-      weights.push(1);
-    });
-    return {
-      type: 'sampled',
-      name: `${name}: ${count} of ${order.length}, ${own.length} instructions`,
-      unit: 'none',
-      startValue: 0,
-      endValue: own.length,
-      samples,
-      weights,
-    };
+  return (node) =>
+    stackOf(profile, node).map((at) => frames[profile.nodes[at]?.function ?? 0] ?? 0);
+}
+
+function writePath(
+  profile: Profile,
+  { count, nodes }: Profile['paths'][number],
+  addFrame: AddFrame,
+): object {
+  const stackAt = framesOf(profile, addFrame);
+  const samples: number[][] = [];
+  const weights: number[] = [];
+  nodes.forEach((node, index) => {
+    if (index > 0 && nodes[index - 1] === node) {
+      weights.push((weights.pop() ?? 0) + 1);
+      return;
+    }
+    samples.push(stackAt(node));
+    weights.push(1);
   });
+  const { name, order } = profile;
+  const title = `${name}: ${count} of ${order.length}, ${nodes.length} instructions`;
+  return writeProfile(title, samples, weights);
+}
+
+/** Writes the stacks of a sampled operation, all in one profile. */
+function writeSamples(profile: Profile, addFrame: AddFrame): object {
+  const { name, paths, order } = profile;
+  const stackAt = framesOf(profile, addFrame);
+  const samples = paths.map(({ nodes: [node = -1] }) => stackAt(node));
+  const title = `${name}: ${order.length} samples`;
+  return writeProfile(
+    title,
+    samples,
+    paths.map(({ count }) => count),
+  );
+}
+
+function writeProfile(
+  name: string,
+  samples: readonly (readonly number[])[],
+  weights: readonly number[],
+): object {
+  const endValue = weights.reduce((sum, weight) => sum + weight, 0);
+  return { type: 'sampled', name, unit: 'none', startValue: 0, endValue, samples, weights };
 }

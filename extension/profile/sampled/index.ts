@@ -7,5 +7,5 @@ export {
   type LayerShare,
   type SampledProgram,
 } from './flat';
-export { sampledProgram } from './program';
-export { stackProfile } from './stacks';
+export { newProgramParts, sampledProgram } from './program';
+export { partOf, stackProfile } from './stacks';

@@ -1,5 +1,6 @@
-import { bytesAt, wordAt } from '../../agent';
-import type { Image } from '../image';
+import { bytesAt, normalPath, wordAt } from '../../agent';
+import type { SampledFunction } from '../code';
+import { type Image, READINGS, STORES } from '../image';
 import type { CodePlace, SampledProgram } from './flat';
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
@@ -18,5 +19,69 @@ export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgra
       return bytes && (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
     },
     wordAt: (address) => wordAt(elf, address),
+  };
+}
+
+/** The part of a sampled program that a function belongs to. */
+type Role = 'reading' | 'measured' | 'benchmark' | 'agent' | 'core';
+
+/** The functions of a sampled program that executes benchmarks. */
+export interface ProgramParts {
+  /** The functions of a frame of the program with inlined ones, innermost first. */
+  namesOf(frame: Pick<SampledFunction, 'name' | 'offset'>): readonly string[];
+  /**
+   * A function that reads the clock, one that measures an operation, another one of a benchmark, such as
+   * a thread or what is done between executions, the agent's, or one of its core, which executes benchmarks.
+   */
+  roleOf(name: string): Role;
+  /** The function of the operation that another one measures, if it is a function of its own. */
+  operationOf(measured: string): string | undefined;
+}
+
+/** Finds out which functions of a program are those of benchmarks. */
+export function newProgramParts({
+  dwarf,
+  symbols,
+  framesAt,
+}: Pick<Image, 'dwarf' | 'symbols' | 'framesAt'>): ProgramParts {
+  const readings = new Set<string>(READINGS.map(({ name }) => name));
+  const measuring = new Set(
+    [...readings].flatMap((name) =>
+      dwarf.instancesOf(name).flatMap(({ around }) => around.map((own) => own.name)),
+    ),
+  );
+  const findRole = (name: string): Role => {
+    if (readings.has(name)) return 'reading';
+    if (measuring.has(name)) return 'measured';
+    const files = symbols.named(name).map(({ from }) => framesAt(from).at(-1)?.file ?? '');
+    const parts = files.map((file) => AGENT.exec(normalPath(file))?.[1]);
+    if (parts.includes('core') || STORES.some((store) => store === name)) return 'core';
+    return files.some((file, at) => file !== '' && parts[at] === undefined) ? 'benchmark' : 'agent';
+  };
+  const findOperation = (measured: string) => {
+    const name = `${measured.replace(/_(sample|batch)$/, '')}_operation`;
+    const isThere = dwarf.instancesOf(name).length > 0 || symbols.named(name).length > 0;
+    return isThere ? name : undefined;
+  };
+  return {
+    roleOf: remember(findRole),
+    operationOf: remember(findOperation),
+    namesOf: ({ name, offset }) => {
+      const [symbol] = offset === undefined ? [] : symbols.named(name);
+      return symbol === undefined || offset === undefined
+        ? [name]
+        : framesAt(symbol.from + offset).map((frame) => frame.function.name);
+    },
+  };
+}
+
+const AGENT = /(?:^|\/)target-agent\/(core|clocks|boards|parts|ports)\//;
+
+function remember<T>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const value = known.has(name) ? (known.get(name) as T) : find(name);
+    known.set(name, value);
+    return value;
   };
 }

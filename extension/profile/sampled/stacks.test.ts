@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
+import type { ProgramParts } from './program';
 import { stackProfile } from './stacks';
 
 const frame = (name: string, module = '') => ({ name, module });
-const isBenchmarks = (name: string) => /_(?:sample|batch)$/.test(name);
+const parts: ProgramParts = {
+  namesOf: ({ name }) => (name === 'storing_sample' ? ['store', name] : [name]),
+  roleOf: (name) => {
+    if (/_(?:sample|batch)$/.test(name)) return 'measured';
+    if (name === 'main') return 'core';
+    return /^(?:peer|join_all|store)$/.test(name) ? 'benchmark' : 'agent';
+  },
+  operationOf: (name) => (name === 'storing_sample' ? 'storing_operation' : undefined),
+};
 const main = frame('main');
 
 test('a function has its own share, and that with what it calls, once in each stack', () => {
@@ -13,7 +22,7 @@ test('a function has its own share, and that with what it calls, once in each st
       [frame('create_sample'), main],
       [frame('[unknown]', 'libc.so.6')],
     ],
-    isBenchmarks,
+    parts,
   );
   expect(rows.map(({ name, samples: own, withCalls }) => [name, own, withCalls?.share])).toEqual([
     ['create_sample', 1, 0.75],
@@ -26,7 +35,7 @@ test('a function has its own share, and that with what it calls, once in each st
   expect(samples).toBe(4);
 });
 
-test('readings of the clock and work of the agent itself are left out', () => {
+test('readings of the clock and work between executions are left out, threads of a benchmark are not', () => {
   const clock = frame('clock_gettime@@GLIBC_2.17', 'libc.so.6');
   const { rows, samples, leftOut } = stackProfile(
     [
@@ -34,16 +43,22 @@ test('readings of the clock and work of the agent itself are left out', () => {
       [frame('write', 'libc.so.6'), frame('send'), main],
       [frame('lock_sample'), main],
       [clock, frame('gettime_batch'), main],
+      [frame('futex_wait', 'kernel'), frame('join_all'), main],
+      [frame('storing_sample'), main],
+      [frame('storing_operation'), frame('storing_sample'), main],
+      [frame('futex_wait', 'kernel'), frame('peer'), frame('run_thread')],
     ],
-    isBenchmarks,
+    parts,
   );
-  expect(leftOut).toEqual({ clock: 1, agent: 1 });
-  expect(samples).toBe(2);
-  expect(rows.map(({ name }) => name)).toContain('gettime_batch');
+  expect(leftOut).toEqual({ clock: 1, agent: 3 });
+  expect(samples).toBe(4);
+  const names = rows.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['gettime_batch', 'peer']));
+  expect(names).not.toContain('join_all');
 });
 
 test('without any sample of the operation there is no row', () => {
-  expect(stackProfile([[frame('send'), main]], isBenchmarks)).toMatchObject({
+  expect(stackProfile([[frame('send'), main]], parts)).toMatchObject({
     rows: [],
     samples: 0,
   });
@@ -52,7 +67,7 @@ test('without any sample of the operation there is no row', () => {
 test('functions of one name in the program, the C library and the kernel are kept apart', () => {
   const { rows } = stackProfile(
     ['', 'libc.so.6', 'kernel'].map((module) => [frame('memset', module), frame('clear_batch')]),
-    isBenchmarks,
+    parts,
   );
   const own = rows.filter(({ samples }) => samples > 0).map(({ name, samples }) => [name, samples]);
   expect(own).toEqual([
@@ -82,7 +97,7 @@ test('layers go from the program down, and all together are the operation', () =
       [frame('__vdso_gettimeofday', '[vdso]'), ...entry.slice(3)],
       [frame('schedule', 'kernel'), ...entry],
     ],
-    isBenchmarks,
+    parts,
   );
   expect(layers.map(({ layer, samples: own, share }) => [layer, own, share])).toEqual([
     ['program', 1, 1 / 8],

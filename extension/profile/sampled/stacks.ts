@@ -1,15 +1,11 @@
 import { shareOf } from '../../measure';
+import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
 import { type FlatProfile, type FlatRow, GROUPS, type LayerShare } from './flat';
+import type { ProgramParts } from './program';
 
 /** Functions that were executing at one moment, the innermost first. */
-type Stack = readonly StackFrame[];
-
-interface StackFrame {
-  readonly name: string;
-  /** The file of its code; empty for the sampled program itself. */
-  readonly module: string;
-}
+type Stack = readonly SampledFunction[];
 
 export interface StackProfile extends FlatProfile {
   /** The layers that samples hit, from the program down; all together are the operation. */
@@ -20,15 +16,12 @@ export interface StackProfile extends FlatProfile {
 
 /**
  * Adds up sampled stacks of a benchmark: each function with its share, alone and with its callees.
- * `isBenchmarks` recognises the functions of benchmarks in the sampled program.
+ * `parts` recognises the functions of the sampled program.
  */
-export function stackProfile(
-  stacks: readonly Stack[],
-  isBenchmarks: (name: string) => boolean,
-): StackProfile {
+export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): StackProfile {
   const size = Math.max(1, Math.ceil(stacks.length / GROUPS));
   const groups = Array.from({ length: Math.ceil(stacks.length / size) }, (_, at) =>
-    countGroup(stacks.slice(at * size, (at + 1) * size), isBenchmarks),
+    countGroup(stacks.slice(at * size, (at + 1) * size), parts),
   );
   const sumOf = (count: (group: Group) => number) =>
     groups.reduce((sum, group) => sum + count(group), 0);
@@ -66,16 +59,15 @@ interface Group {
   readonly agent: number;
 }
 
-function countGroup(stacks: readonly Stack[], isBenchmarks: (name: string) => boolean): Group {
+function countGroup(stacks: readonly Stack[], parts: ProgramParts): Group {
   const own = new Map<string, number>();
   const within = new Map<string, number>();
   const layers = new Map<Layer, number>();
   let [clock, agent] = [0, 0];
   for (const stack of stacks) {
-    const program = stack.filter(({ module }) => module === '').map(({ name }) => name);
-    // A thread that begins or ends has nothing of the program below it.
-    if (program.length > 0 && !program.some(isBenchmarks)) agent += 1;
-    else if (isReading(stack, program[0] ?? '')) clock += 1;
+    const part = partOf(stack, parts);
+    if (part === 'agent') agent += 1;
+    else if (part === 'clock') clock += 1;
     else {
       const names = stack.map(nameOf);
       const [innermost = ''] = names;
@@ -86,6 +78,25 @@ function countGroup(stacks: readonly Stack[], isBenchmarks: (name: string) => bo
     }
   }
   return { own, within, layers, samples: stacks.length - clock - agent, clock, agent };
+}
+
+/** The part of a benchmark's process that a stack belongs to. */
+export function partOf(
+  stack: Stack,
+  { namesOf, roleOf, operationOf }: ProgramParts,
+): 'operation' | 'clock' | 'agent' {
+  const program = stack.filter(({ module }) => module === '').flatMap(namesOf);
+  // A thread that begins or ends has nothing of the program below it.
+  if (program.length === 0) return 'operation';
+  const measured = program.find((name) => roleOf(name) === 'measured');
+  const roles = new Set(program.map(roleOf));
+  if (measured === undefined) {
+    // What the core of the agent calls without measuring is done between executions.
+    return roles.has('benchmark') && !roles.has('core') ? 'operation' : 'agent';
+  }
+  if (roles.has('reading') || isReading(stack, program[0] ?? '')) return 'clock';
+  const operation = operationOf(measured);
+  return operation === undefined || program.includes(operation) ? 'operation' : 'agent';
 }
 
 /** Loops of samples read the clock around each execution; loops of batches read it for the operation only. */
@@ -102,7 +113,7 @@ function layerOf(stack: Stack): Layer {
   }, 'program');
 }
 
-function nameOf({ name, module }: StackFrame): string {
+function nameOf({ name, module }: SampledFunction): string {
   const text = name === '[unknown]' ? '(no function)' : name;
   return module === '' ? text : `${text} [${module}]`;
 }

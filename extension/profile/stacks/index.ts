@@ -5,6 +5,7 @@ export {
   newProfile,
   type Profile,
   type ProfilePath,
+  type Sampling,
   stackOf,
   type StackNode,
 } from './profile';

@@ -30,7 +30,22 @@ export interface ProfilePath {
   readonly calls: readonly number[];
 }
 
-/** The instructions of an operation by function, raw: with the clock and the loop. */
+/** The circumstances in which an operation was sampled. */
+export interface Sampling {
+  /** The event that took the samples, such as `cycles`. */
+  readonly event: string;
+  readonly seconds: number;
+  /** Samples that are no part of the operation: readings of the clock, and the agent's own work. */
+  readonly clock: number;
+  readonly agent: number;
+  /** The kernel refused to have itself sampled. */
+  readonly isKernelHidden: boolean;
+}
+
+/**
+ * The instructions of an operation by function, raw: with the clock and the loop. If it was sampled,
+ * a path is a stack that samples hit, with a single instruction: what adds up is the samples.
+ */
 export interface Profile {
   readonly name: string;
   readonly code: ExecutedCode;
@@ -39,10 +54,14 @@ export interface Profile {
   readonly paths: readonly ProfilePath[];
   /** The path of each sample, in the order in which they were measured. */
   readonly order: readonly number[];
+  /** Undefined if every instruction was recorded. */
+  readonly sampled?: Sampling | undefined;
 }
 
 /** The steps of a capture, with indices of the code. */
-export type CodeCapture = Pick<Capture, 'paths' | 'order'>;
+export interface CodeCapture extends Pick<Capture, 'paths' | 'order'> {
+  readonly sampled?: Sampling | undefined;
+}
 
 export const CLOCK_AND_LOOP = 'clock and loop';
 
@@ -50,8 +69,9 @@ export const CLOCK_AND_LOOP = 'clock and loop';
 export function newProfile(
   name: string,
   code: ExecutedCode,
-  { paths, order }: CodeCapture,
+  { paths, order, sampled }: CodeCapture,
 ): Profile {
+  if (sampled) return newSampledProfile(name, code, { paths, order, sampled });
   const walked = paths.map(({ steps }) => walkPath(code, steps));
   const stacks = newStacks(
     code,
@@ -62,6 +82,25 @@ export function newProfile(
     return { count: paths[index]?.count ?? 0, instructions: path.instructions, nodes, calls };
   });
   return { name, code, functions: stacks.functions, nodes: stacks.nodes, paths: profiled, order };
+}
+
+/** Makes a profile from stacks that were sampled. */
+function newSampledProfile(
+  name: string,
+  code: ExecutedCode,
+  { paths, order, sampled }: CodeCapture,
+): Profile {
+  const { functions, nodes, addNameless, extend } = newNodes(code);
+  const stacks = paths.map(({ steps, count }): ProfilePath => {
+    const top = steps.reduce<Base>(
+      (base, step) => ({ below: extend(base, step / 2), site: step / 2 }),
+      { below: ROOT, site: ROOT },
+    );
+    // The loop around an operation is no function.
+    const node = top.below === ROOT ? addNameless('clock', CLOCK_AND_LOOP) : top.below;
+    return { count, instructions: [top.site], nodes: [node], calls: [] };
+  });
+  return { name, code, functions, nodes, paths: stacks, order, sampled };
 }
 
 /** The nodes of a stack, outermost first. */

@@ -1,3 +1,4 @@
+export { type NamedStacks, newSampledRunProfile } from './sampled';
 export {
   formatRunProfile,
   type NamedCapture,
@@ -7,4 +8,5 @@ export {
   readRunProfile,
   type RunProfile,
   type RunProfileReading,
+  samplingSchema,
 } from './stored';

@@ -24,7 +24,10 @@ export interface RunProfile {
   readonly operations: readonly ProfiledOperation[];
 }
 
-/** The instructions that an operation executed, with indices of the profile's code. */
+/**
+ * The instructions that an operation executed, with indices of the profile's code. If it was sampled,
+ * these are functions: a path is a stack, with the outermost one first.
+ */
 export interface ProfiledOperation extends CodeCapture {
   /** Suite and operation with their parameters, as in the run's record. */
   readonly name: string;
@@ -71,6 +74,14 @@ const packed = v.pipe(
   v.transform((numbers) => numbers ?? []),
 );
 const runs = v.object({ starts: packed, lengths: packed });
+/** The circumstances in which an operation was sampled. */
+export const samplingSchema = v.object({
+  event: v.string(),
+  seconds: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  clock: count,
+  agent: count,
+  isKernelHidden: v.boolean(),
+});
 const profileSchema = v.object({
   schema: v.literal(PROFILE_SCHEMA),
   target: v.string(),
@@ -102,6 +113,7 @@ const profileSchema = v.object({
       name: v.string(),
       paths: v.array(v.object({ count, steps: packed })),
       order: packed,
+      sampled: v.optional(samplingSchema),
     }),
   ),
 });
@@ -133,8 +145,9 @@ export function formatRunProfile({
       starts: packNumbers(starts),
       lengths: packNumbers(lengths),
     })),
-    operations: operations.map(({ name, paths: own, order }) => ({
+    operations: operations.map(({ name, sampled, paths: own, order }) => ({
       name,
+      sampled,
       paths: own.map(({ count: times }) => ({
         count: times,
         steps: packNumbers(sequences[next++] ?? []),
@@ -237,9 +250,10 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
     return damageAt('operations: a step is outside of the code');
   }
   let next = 0;
-  const operations = stored.operations.map(({ name, paths, order }) => ({
+  const operations = stored.operations.map(({ name, sampled, paths, order }) => ({
     name,
     order,
+    ...(sampled && { sampled }),
     paths: paths.map((path) => ({ count: path.count, steps: steps[next++] ?? [] })),
   }));
   const lost = operations.find(({ paths, order }) =>

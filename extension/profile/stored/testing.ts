@@ -1,5 +1,7 @@
 import { executionStep } from '../capture';
+import type { Image } from '../image';
 import { makeCode } from '../testing';
+import { newSampledRunProfile } from './sampled';
 import type { RunProfile } from './stored';
 
 const { code, at } = makeCode([
@@ -53,3 +55,60 @@ export function exampleRunProfile(name = 'mutex/lock'): RunProfile {
     ],
   };
 }
+
+const FILES: Readonly<Record<string, string>> = {
+  lock_sample: 'families/mutex/mutex.c',
+  take: 'target-agent/ports/posix/mutex.h',
+  main: 'target-agent/core/agent.c',
+};
+const NAMES = Object.keys(FILES);
+
+/** A program whose functions have 16 bytes each; the second half of `lock_sample` is an inlined reading. */
+const image = {
+  problems: [],
+  dwarf: {
+    instancesOf: (name: string) =>
+      name === 'cyclescope_open_window'
+        ? [{ own: of('cyclescope_open_window'), around: [of('lock_sample')], ranges: [] }]
+        : [],
+  },
+  symbols: {
+    named: (name: string) =>
+      NAMES.includes(name) ? [{ name, from: 16 * NAMES.indexOf(name), to: 0 }] : [],
+  },
+  framesAt: (address: number) => {
+    const own = of(NAMES[Math.floor(address / 16)] ?? '');
+    const frame = { file: own.file, line: address, function: own };
+    const reading = { ...frame, function: of('cyclescope_open_window') };
+    return address >= 8 && address < 16 ? [reading, frame] : [frame];
+  },
+} as unknown as Image;
+
+function of(name: string) {
+  return { name, file: FILES[name] ?? 'window.h', line: 1 };
+}
+
+const main = { name: 'main', module: '', offset: 0 };
+const own = (name: string, offset: number) => ({ name, module: '', offset });
+const kernel = { name: 'futex_wait', module: 'kernel' };
+const copy = { name: 'memset', module: 'libc.so.6' };
+const how = { event: 'cycles', seconds: 3, isKernelHidden: false };
+
+/** The profile of a run with an operation that was sampled: three samples of what it calls, and one of the loop. */
+export const exampleSampledProfile = (): RunProfile =>
+  newSampledRunProfile({ target: 'local-linux', image: 'sha' }, image, [
+    {
+      name: 'mutex/lock',
+      sampled: {
+        ...how,
+        stacks: [
+          [kernel, own('take', 4), own('lock_sample', 2), main],
+          [copy, own('take', 6), own('lock_sample', 2), main],
+          [kernel, own('take', 4), own('lock_sample', 2), main],
+          [own('lock_sample', 12), main],
+          [copy, main],
+          [own('lock_sample', 2), main],
+        ],
+      },
+    },
+  ]);

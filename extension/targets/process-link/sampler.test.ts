@@ -3,14 +3,15 @@ import { readStacks, sampleAgent } from './sampler';
 
 const OUTPUT = `cyclescope paranoid=2 user=0 program=/tmp/c/agent
   4070 84386.006143:  cpu-clock:pppH:
-\tffffffff813579e0 copy_process ([kernel.kallsyms])
+\tffffffff813579e0 copy_process+0x10 ([kernel.kallsyms])
 \tffffffffc0010000 nft_do_chain ([nf_tables])
 \t          1098d9 clone3 (/usr/lib/x86_64-linux-gnu/libc.so.6)
-\t            9b7a create_sample (/tmp/c/agent)
+\t            9b7a create_sample+0x1a (/tmp/c/agent)
 
   4070 84386.007143:  cpu-clock:pppH:
 \t             b54 __vdso_clock_gettime ([vdso])
 \t            427f [unknown] (/tmp/c/agent)
+\t        3aa46fff [unknown] ([heap])
 
   4071 84386.008143:  cpu-clock:pppH:
 `;
@@ -32,7 +33,7 @@ test('returns functions of stacks with the files of their code, without empty st
         { name: 'copy_process', module: 'kernel' },
         { name: 'nft_do_chain', module: '[nf_tables]' },
         { name: 'clone3', module: 'libc.so.6' },
-        { name: 'create_sample', module: '' },
+        { name: 'create_sample', module: '', offset: 0x19 },
       ],
       [
         { name: '__vdso_clock_gettime', module: '[vdso]' },

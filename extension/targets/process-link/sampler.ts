@@ -68,9 +68,13 @@ function samplingLines(seconds: number): readonly string[] {
     't=$(mktemp -d) || exit 1',
     'trap "rm -rf \\"$t\\"" EXIT',
     'echo "cyclescope paranoid=$(cat /proc/sys/kernel/perf_event_paranoid) user=$(id -u) program=$program"',
-    `perf record -q -F ${HZ} --call-graph dwarf,${STACK} -p "$agents" -o "$t/data" -- sleep ${seconds} > "$t/log" 2>&1 ||`,
-    '  { echo "cyclescope refused"; cat "$t/log"; exit 0; }',
-    'perf script -i "$t/data" --no-inline -F tid,time,event,ip,sym,dso 2> /dev/null',
+    // perf fails if one of the agent's threads ends while it attaches to all of them.
+    'n=1',
+    `until perf record -F ${HZ} --call-graph dwarf,${STACK} -p "$agents" -o "$t/data" -- sleep ${seconds} > "$t/log" 2>&1; do`,
+    '  [ $n -lt 3 ] || { echo "cyclescope refused"; cat "$t/log"; exit 0; }',
+    '  n=$((n + 1))',
+    'done',
+    'perf script -i "$t/data" --no-inline -F tid,time,event,ip,sym,symoff,dso 2> /dev/null',
   ];
 }
 
@@ -91,12 +95,22 @@ export function readStacks(text: string): Omit<SampledStacks, 'seconds'> {
       event = begun[1] ?? '';
       stacks.push([]);
     }
-    const [, name = '', module = ''] = /^\s+[0-9a-f]+ (.+) \((.*)\)$/.exec(line) ?? [];
-    if (name !== '')
-      stacks.at(-1)?.push({ name, module: module === program ? '' : moduleOf(module) });
+    const [, name = '', digits = '', module = ''] =
+      /^\s+[0-9a-f]+ (.+?)(?:\+0x([0-9a-f]+))? \((.*)\)$/.exec(line) ?? [];
+    const stack = stacks.at(-1);
+    if (name === '' || stack === undefined || isNoCode(name, module)) continue;
+    // A caller is where it will return to.
+    const offset = Number.parseInt(digits, 16) - Math.min(1, stack.length);
+    const isOwn = module === program;
+    const place = isOwn && offset >= 0 ? { offset } : {};
+    stack.push({ name, module: isOwn ? '' : moduleOf(module), ...place });
   }
   return { stacks: stacks.filter((stack) => stack.length > 0), event, isKernelHidden };
 }
+
+/** Without frame pointers, a search for callers may end in data, which are no code. */
+const isNoCode = (name: string, module: string) =>
+  name === '[unknown]' && /^(?:\[(?:heap|stack|unknown)|\/\/anon)/.test(module);
 
 /** Modules of the kernel and its own code are one; of other files the name is enough. */
 const moduleOf = (text: string) =>

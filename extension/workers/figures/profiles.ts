@@ -36,12 +36,14 @@ export function profileCalls(
   return {
     profile: async ({ folder, against }) => {
       const { problems, operations } = await profileOf(folder);
-      const others = against === undefined ? [] : (await profileOf(against)).operations;
+      const found = against === undefined ? [] : (await profileOf(against)).operations;
+      // Samples have no instructions that could be compared.
+      const others = found.filter(({ sampled }) => sampled === undefined);
       const means = new Map(others.map((each) => [each.name, meanOf(summariseProfile(each))]));
       return {
         problems,
         operations: operations.map(summariseProfile).map((own) => {
-          return { ...own, before: means.get(own.name) };
+          return { ...own, before: own.sampled ? undefined : means.get(own.name) };
         }),
       };
     },
@@ -142,6 +144,7 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
   return {
     operation,
     total,
+    isSampled: profiles.some(({ sampled }) => sampled !== undefined),
     files: Array.from(files, ([path, lines]) => ({
       path,
       lines: Array.from(lines, ([line, cost]) => ({ line, ...cost })),
@@ -159,7 +162,11 @@ function dearestFunctions(profile: Profile): DearFunction[] {
     .map(({ function: own, self }) => ({ own: profile.functions[own], self }))
     .filter(({ own }) => own?.kind === 'function')
     .slice(0, DEAREST)
-    .map(({ own, self }) => ({ name: own?.name ?? '', self: self / samples, share: self / all }));
+    .map(({ own, self }) => ({
+      name: own?.name ?? '',
+      ...(profile.sampled ? {} : { self: self / samples }),
+      share: self / all,
+    }));
 }
 
 /** Reads the profile beside a run. */
@@ -176,8 +183,10 @@ export async function profileIn(folder: string): Promise<RunProfile> {
 function summariseProfile({
   name,
   paths,
+  sampled,
 }: ProfiledOperation): ProfileSummary['operations'][number] {
   const samples = paths.reduce((sum, { count }) => sum + count, 0);
+  if (sampled) return { name, samples, instructions: samples, sampled };
   const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
   return { name, samples, instructions };
 }

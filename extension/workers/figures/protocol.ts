@@ -2,7 +2,7 @@ import type { Call } from '../../base';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { Range } from '../../measure';
 import type { ComparisonModel, FlameModel, PackedSamples, ResultsModel } from '../../report';
-import type { LineCost } from '../../profile';
+import type { LineCost, Sampling } from '../../profile';
 import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
@@ -70,6 +70,8 @@ export interface ProfileSummary {
     readonly instructions: number;
     /** The mean in the run that it is compared with, if that has it. */
     readonly before?: number | undefined;
+    /** It was sampled: its samples are all that is known. */
+    readonly sampled?: Sampling | undefined;
   }[];
 }
 
@@ -79,6 +81,8 @@ export interface SourceCosts {
   readonly operation: string | undefined;
   /** Instructions of one execution; the lines' own add up to it. */
   readonly total: number;
+  /** Costs are shares of the time. */
+  readonly isSampled: boolean;
   readonly files: readonly {
     readonly path: string;
     readonly lines: readonly Omit<LineCost, 'file'>[];
@@ -94,8 +98,8 @@ export interface LineCounts {
 /** A function of an operation. */
 export interface DearFunction {
   readonly name: string;
-  /** Instructions of one execution, without what it calls. */
-  readonly self: number;
+  /** Instructions of one execution, without what it calls; not known if it was sampled. */
+  readonly self?: number | undefined;
   readonly share: number;
 }
 

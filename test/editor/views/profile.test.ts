@@ -1,7 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinProfiles, newProfile, type RunProfile } from '../../../extension/profile';
-import { exampleRunProfile } from '../../../extension/profile/stored/testing';
+import {
+  exampleRunProfile,
+  exampleSampledProfile,
+} from '../../../extension/profile/stored/testing';
 import {
   asOneSample,
   buildExecution,
@@ -27,9 +30,9 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
     path === undefined
       ? (flames[Number(operation)] ?? whole)
       : buildExecution(profiles[Number(operation)]!, Number(path));
-  const listed = operations.map(({ name }, at) => {
+  const listed = operations.map(({ name, sampled }, at) => {
     const { samples = 0, nodes = [] } = flames[at] ?? {};
-    return { name, samples, instructions: nodes[0]?.total ?? 0 };
+    return { name, samples, instructions: nodes[0]?.total ?? 0, sampled };
   });
   const shown = { home: 'h', id: '1', title: 'today', target: 'FreeRTOS', problems: [] };
   return openView(browser, {
@@ -99,6 +102,22 @@ describe('the profile view', () => {
     await page.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
     await page.getByText('12.5 instructions per operation').waitFor();
     expect(posted.filter(({ type }) => type === 'flame')).toHaveLength(2);
+  });
+
+  it('shows the shares of a sampled operation, and what was left out', async () => {
+    const { page, complaints } = await openProfile(exampleSampledProfile());
+    await page.getByText("sampled: 4 samples in 3 s, by perf's event cycles").waitFor();
+    await page.getByText('Left out: 16.7 % of all samples read the clock').waitFor();
+    expect(await rows(page)).toContain('futex_wait 50 % 50 %');
+    await frame(page, 'take').hover();
+    await page.getByText('75 % of the time including callees · 0 % itself · 3 samples').waitFor();
+    const layers = page.locator('.details tr', { hasText: 'futexes' });
+    expect((await layers.innerText()).split(/\s+/)).toEqual(['futexes', '50', '%']);
+    // Its samples have neither instructions nor an order.
+    expect(await page.getByRole('button', { name: 'Instructions' }).count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: /^Order/ }).count()).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   it('shows the whole run, with its operations as the outermost frames', async () => {

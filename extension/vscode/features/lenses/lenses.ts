@@ -43,7 +43,7 @@ export function registerLenses(services: Services): vscode.Disposable {
         const found = services.targets.find(home, target);
         const lenses = [
           lensTexts,
-          ...(found?.recordsExecution ? [profileLens] : []),
+          ...(found?.recordsExecution || found?.samplesStacks ? [profileLens] : []),
           ...(found && isDebuggable(found) && isCortexDebugInstalled() ? [debugLens] : []),
         ];
         const texts = lenses.flatMap((of) => of(subject, isTrusted, vscode.l10n.t));

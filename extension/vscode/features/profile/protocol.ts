@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { samplingSchema } from '../../../profile';
 import { flameModelSchema } from '../../../report';
 import { message, readyMessage } from '../../protocol';
 
@@ -37,6 +38,7 @@ export const toProfileSchema = v.variant('type', [
         instructions: v.number(),
         /** The mean in the run that is compared with. */
         before: v.optional(v.number()),
+        sampled: v.optional(samplingSchema),
       }),
     ),
   }),

@@ -82,17 +82,26 @@ async function decorationsFor(
   return lines
     .filter(({ line }) => line <= document.lineCount)
     .map(({ line, self, total, calls }) => {
-      const own = vscode.l10n.t('{0} · {1} instr', share(self), formatNumber(self));
+      const own = costs.isSampled
+        ? share(self)
+        : vscode.l10n.t('{0} · {1} instr', share(self), formatNumber(self));
       const isCaller = total > self;
-      const all = isCaller && vscode.l10n.t('with calls {0}', formatNumber(total));
+      const figure = costs.isSampled ? share(total) : formatNumber(total);
+      const all = isCaller && vscode.l10n.t('with calls {0}', figure);
       const color = self >= DEAR * costs.total ? 'charts.orange' : 'editorCodeLens.foreground';
       const text = [...(self > 0 ? [own] : []), ...(all === false ? [] : [all])].join(' · ');
-      const hover = [
-        vscode.l10n.t('{0}, one execution:', what),
-        vscode.l10n.t('{0} instructions of this line, {1}', formatNumber(self), share(self)),
-        vscode.l10n.t('{0} including callees, {1}', formatNumber(total), share(total)),
-        ...(calls > 0 ? [vscode.l10n.t('{0} calls', formatNumber(calls))] : []),
-      ];
+      const hover = costs.isSampled
+        ? [
+            vscode.l10n.t('{0}, sampled:', what),
+            vscode.l10n.t('{0} of the time in this line', share(self)),
+            vscode.l10n.t('{0} of the time including callees', share(total)),
+          ]
+        : [
+            vscode.l10n.t('{0}, one execution:', what),
+            vscode.l10n.t('{0} instructions of this line, {1}', formatNumber(self), share(self)),
+            vscode.l10n.t('{0} including callees, {1}', formatNumber(total), share(total)),
+            ...(calls > 0 ? [vscode.l10n.t('{0} calls', formatNumber(calls))] : []),
+          ];
       const hoverMessage = new vscode.MarkdownString().appendText(hover.join('\n'));
       return { ...attached(document.lineAt(line - 1), text, color), hoverMessage };
     });

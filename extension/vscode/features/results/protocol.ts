@@ -123,7 +123,9 @@ export const toResultsSchema = v.variant('type', [
   }),
   message('dearest', {
     row: v.string(),
-    functions: v.array(v.object({ name: v.string(), self: v.number(), share: v.number() })),
+    functions: v.array(
+      v.object({ name: v.string(), self: v.optional(v.number()), share: v.number() }),
+    ),
   }),
   message('running', { subject, running }),
   message('live', {

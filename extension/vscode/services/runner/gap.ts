@@ -12,17 +12,16 @@ export function gapOf({ id, board }: Known): Failure | undefined {
   return { code: INCOMPLETE_BOARD, message, hint: gap.remedy };
 }
 
-/** The reason why the instructions of a target's operations cannot be recorded. */
+/** The reason why a target's operations can neither be recorded, instruction by instruction, nor sampled. */
 export function profileGapOf(target: Known, t: Translate) {
-  if (target.recordsExecution) return undefined;
+  if (target.recordsExecution || target.samplesStacks) return undefined;
   const { id } = target;
   const message = t('{0} cannot be profiled: its instructions cannot be recorded.', id);
   return { code: CANNOT_PROFILE, message, hint: insteadOf(target, t) } satisfies Failure;
 }
 
-function insteadOf({ id, board, samplesStacks }: Known, t: Translate): string {
-  if (board) return t('Sample the running firmware instead, or profile on an emulated target.');
-  if (!samplesStacks) return t('Profile on an emulated target, such as qemu-freertos-m7.');
-  const command = `cyclescope sample --target ${id} --bench OPERATION`;
-  return t('Sample it in a terminal with {0}, or profile on an emulated target.', command);
+function insteadOf({ board }: Known, t: Translate): string {
+  return board
+    ? t('Sample the running firmware instead, or profile on an emulated target.')
+    : t('Profile on an emulated target, such as qemu-freertos-m7.');
 }

@@ -4,6 +4,7 @@ import { FlameGraph } from './flame-graph';
 import { Details, FunctionTable } from './functions';
 import {
   ALL,
+  canJoin,
   chooseOperation,
   choosePath,
   failure,
@@ -61,6 +62,7 @@ export function App({ post }: { readonly post: Post }) {
         </p>
       )}
       {operation.value && <Controls post={post} />}
+      <SamplingRemarks />
       {model ? (
         <div class="columns">
           <FlameGraph model={model} post={post} />
@@ -71,6 +73,28 @@ export function App({ post }: { readonly post: Post }) {
         operation.value && <div class="skeleton outline-chart" />
       )}
     </>
+  );
+}
+
+/** Remarks on how an operation was sampled, if it was. */
+function SamplingRemarks() {
+  const { samples = 0, sampled } = operation.value ?? {};
+  if (!sampled) return null;
+  const { clock, agent, isKernelHidden } = sampled;
+  const share = (count: number) => formatPercent(count / Math.max(1, samples + clock + agent));
+  return (
+    <p class="dim">
+      {t(
+        "Shares of the operation's time. Left out: {0} of all samples read the clock, {1} were the agent's own work between executions.",
+        share(clock),
+        share(agent),
+      )}{' '}
+      {isKernelHidden &&
+        t(
+          "The kernel's part is missing: allow it with {0}.",
+          'sysctl kernel.perf_event_paranoid=1',
+        )}
+    </p>
   );
 }
 
@@ -130,9 +154,7 @@ function Controls({ post }: { readonly post: Post }) {
           value={operation.value?.name}
           onChange={({ currentTarget }) => chooseOperation(currentTarget.value)}
         >
-          {operations.value.length > 1 && (
-            <option value={ALL}>{t('all operations, once each')}</option>
-          )}
+          {canJoin.value && <option value={ALL}>{t('all operations, once each')}</option>}
           {operations.value.map((each) => (
             <option key={each.name} value={each.name}>
               {tame(each.name)}
@@ -156,7 +178,7 @@ function Controls({ post }: { readonly post: Post }) {
       <button type="button" disabled={zoom.value === 0} onClick={() => zoomTo(0)}>
         {t('All')}
       </button>
-      {at !== undefined && (
+      {at !== undefined && operation.value?.sampled === undefined && (
         <button type="button" onClick={() => post({ type: 'instructions', operation: at })}>
           {t('Instructions')}
         </button>
@@ -164,7 +186,9 @@ function Controls({ post }: { readonly post: Post }) {
       <Figures />
       <span class="figure found" role="status">
         {foundShare.value !== undefined &&
-          t('Found: {0} of the instructions', formatPercent(foundShare.value))}
+          (operation.value?.sampled
+            ? t('Found: {0} of the time', formatPercent(foundShare.value))
+            : t('Found: {0} of the instructions', formatPercent(foundShare.value)))}
       </span>
     </div>
   );
@@ -172,7 +196,16 @@ function Controls({ post }: { readonly post: Post }) {
 
 /** The figures of what is shown. */
 function Figures() {
-  const { samples, instructions, before } = operation.value ?? NOTHING;
+  const { samples, instructions, before, sampled } = operation.value ?? NOTHING;
+  if (sampled) {
+    const { seconds, event } = sampled;
+    const figures = [formatNumber(samples), formatNumber(seconds), tame(event)] as const;
+    return (
+      <span class="dim figure">
+        {t("sampled: {0} samples in {1} s, by perf's event {2}", ...figures)}
+      </span>
+    );
+  }
   const mean = instructions / Math.max(1, samples);
   return (
     <span class="dim figure">
@@ -222,4 +255,4 @@ function OrderChoice() {
   );
 }
 
-const NOTHING = { samples: 0, instructions: 0, before: undefined };
+const NOTHING = { samples: 0, instructions: 0, before: undefined, sampled: undefined };

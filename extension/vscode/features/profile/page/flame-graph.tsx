@@ -129,9 +129,18 @@ function nameOf({ nodes, functions }: FlameModel, node: number): string {
 }
 
 /** The figures of a frame in words. */
-function figuresOf({ nodes, samples, functions }: FlameModel, node: number): string[] {
+function figuresOf({ nodes, samples, functions, isSampled }: FlameModel, node: number): string[] {
   const { self, total, calls, isInlined, function: own, before, from } = nodes[node] ?? NOTHING;
   const whole = nodes[0]?.total ?? 0;
+  if (isSampled) {
+    const share = (value: number) => formatPercent(value / Math.max(1, whole));
+    return [
+      t('{0} of the time including callees', share(total)),
+      t('{0} itself', share(self)),
+      ...(isInlined ? [t('inlined')] : []),
+      t('{0} samples', formatNumber(total)),
+    ];
+  }
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
   const called = isInlined
     ? t('inlined')

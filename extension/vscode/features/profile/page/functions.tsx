@@ -41,9 +41,14 @@ type Costs = Pick<Row, 'self' | 'total' | 'calls' | 'before'>;
 /** The figure of a row: its cost, or in a difference what it adds. */
 const changeIn = (row: Costs, column: keyof Cost) => row[column] - (row.before?.[column] ?? 0);
 
-/** The same per operation, as text. */
-function cellOf(row: Costs, column: keyof Cost, samples: number): string {
+/** The same per operation, as text; a share if it was sampled. */
+function cellOf(
+  row: Costs,
+  column: keyof Cost,
+  { samples, isSampled }: Pick<FlameModel, 'samples' | 'isSampled'>,
+): string {
   const each = changeIn(row, column) / Math.max(1, samples);
+  if (isSampled) return column === 'calls' ? '' : formatPercent(each);
   if (!row.before) return formatNumber(each);
   return Math.abs(each) < LEAST ? '·' : formatChange(each);
 }
@@ -112,23 +117,26 @@ export function FunctionTable({
 
 function FunctionLine({
   row,
-  model: { functions, samples, nodes },
+  model,
   post,
 }: {
   readonly row: Row;
   readonly model: FlameModel;
   readonly post: Post;
 }) {
+  const { functions, samples, nodes, isSampled } = model;
   const { kind, at } = functions[row.function] ?? {};
   const whole = Math.max(1, nodes[0]?.total ?? 0);
   const isMarked = marked.value === row.function;
   const mark = () => choose(isMarked ? undefined : row.function);
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
-  const cell = (column: keyof Cost) => cellOf(row, column, samples);
+  const cell = (column: keyof Cost) => cellOf(row, column, model);
   const hint = (column: 'self' | 'total') =>
     row.before
       ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
-      : formatPercent(row[column] / whole);
+      : isSampled
+        ? t('{0} samples', formatNumber(row[column]))
+        : formatPercent(row[column] / whole);
   return (
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
       <th scope="row">
@@ -220,14 +228,14 @@ function RelativeLine({ row, model }: { readonly row: Relative; readonly model: 
           </button>
         )}
       </th>
-      <td class="number">{cellOf(row, 'total', model.samples)}</td>
-      <td class="number">{row.calls > 0 ? cellOf(row, 'calls', model.samples) : ''}</td>
+      <td class="number">{cellOf(row, 'total', model)}</td>
+      <td class="number">{row.calls > 0 ? cellOf(row, 'calls', model) : ''}</td>
     </tr>
   );
 }
 
 /** The cost of each layer of the system. */
-function Layers({ model: { layers, nodes, samples } }: { readonly model: FlameModel }) {
+function Layers({ model: { layers, nodes, samples, isSampled } }: { readonly model: FlameModel }) {
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
   const whole = Math.max(1, nodes[0]?.total ?? 0);
   const isDifference = layers.some(({ before }) => before !== undefined);
@@ -242,9 +250,11 @@ function Layers({ model: { layers, nodes, samples } }: { readonly model: FlameMo
                 {t('before')}
               </th>
             )}
-            <th scope="col" class="number">
-              {t('self')}
-            </th>
+            {!isSampled && (
+              <th scope="col" class="number">
+                {t('self')}
+              </th>
+            )}
             <th scope="col" class="number">
               {t('share')}
             </th>
@@ -255,7 +265,7 @@ function Layers({ model: { layers, nodes, samples } }: { readonly model: FlameMo
             <tr key={layer}>
               <th scope="row">{layer}</th>
               {isDifference && <td class="number">{each(before ?? 0)}</td>}
-              <td class="number">{each(self)}</td>
+              {!isSampled && <td class="number">{each(self)}</td>}
               <td class="number share" style={{ '--share': self / whole }}>
                 {formatPercent(self / whole)}
               </td>

@@ -39,7 +39,11 @@ export const operations = computed(() => {
   const shared = all.filter(({ before }) => before !== undefined);
   return shared.sort((a, b) => change(b) - change(a));
 });
-const isWhole = computed(() => selectedName.value === ALL && operations.value.length > 1);
+/** Operations can be joined by their instructions; samples show only how each divides its own time. */
+export const canJoin = computed(
+  () => operations.value.length > 1 && operations.value.every(({ sampled }) => !sampled),
+);
+const isWhole = computed(() => selectedName.value === ALL && canJoin.value);
 export const operation = computed(() => {
   const [wanted, all] = [selectedName.value, operations.value];
   if (isWhole.value) return joined(all);

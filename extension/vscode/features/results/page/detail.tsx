@@ -226,14 +226,19 @@ function DearestFunctions({ row, post }: { readonly row: ResultRow; readonly pos
     if (!dearest.value.has(key)) post({ type: 'dearest', row: key });
   }, [key]);
   if (known === undefined || known.length === 0) return null;
+  const isSampled = known.some(({ self }) => self === undefined);
   const show = () => post({ type: 'showProfile', operation: nameAt(operation, params) });
   return (
     <p class="bar dearest">
-      {t('Most instructions:')}
+      {isSampled ? t('Most time:') : t('Most instructions:')}
       {known.map(({ name, self, share }) => (
         <span key={name}>
           <Name text={name} />{' '}
-          <span class="figure dim">{`${formatNumber(self)} (${formatPercent(share)})`}</span>
+          <span class="figure dim">
+            {self === undefined
+              ? formatPercent(share)
+              : `${formatNumber(self)} (${formatPercent(share)})`}
+          </span>
         </span>
       ))}
       <button type="button" class="link" onClick={show}>

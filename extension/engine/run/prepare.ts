@@ -1,0 +1,107 @@
+import type { AgentImage, ImageBuild, Bench } from '../../agent';
+import { EngineError } from '../../base';
+import { openImage } from '../../profile';
+import { type ParameterValues, publishedColumns, publishedValues, splitName } from '../../runs';
+import { type ExecutionMarks, imagesOf, type Target } from '../../targets';
+import {
+  findImageOf,
+  loadImage,
+  outdatedNote,
+  passedOverNote,
+  refuseAfterFailedBuild,
+} from '../../toolchain';
+import { marksOf } from '../profile';
+import { checkSettings, selectBenches } from './plan';
+import { defaultRepeatsOf, type RunContext, type RunSpec } from './spec';
+
+/** All that is known before a run starts. */
+export interface Prepared {
+  readonly target: Target;
+  readonly repeat: number;
+  readonly images: readonly AgentImage[];
+  readonly settings: ParameterValues;
+  /** The places of the headline image to record, for a profile. */
+  readonly marks: ExecutionMarks | undefined;
+  /** Remarks that do not put the figures in doubt. */
+  readonly notes: readonly string[];
+}
+
+/** Loads the images that a run needs and refuses, before anything is started, what they lack. */
+export async function prepare(
+  spec: RunSpec,
+  { targetOf, signal, onMessage }: RunContext,
+): Promise<Prepared> {
+  const target = await targetOf(spec.target, signal);
+  if (spec.profile) requireRecorder(target, spec.profile.plugin);
+  const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
+  const images: AgentImage[] = [];
+  const notes: string[] = [];
+  let { settings } = spec;
+  for (const build of builds) {
+    const found = await findImageOf(target, spec.places, build);
+    const selected = selectBenches(found.manifest.benches, spec.patterns);
+    if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
+    settings = settingsOf(spec, selected);
+    checkSettings(selected, settings);
+    const passedOver = passedOverNote(found);
+    if (passedOver !== undefined) onMessage(passedOver);
+    if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
+    const outdated = await outdatedNote(found, spec.places, selected);
+    if (outdated !== undefined) notes.push(outdated);
+    images.push(await loadImage(found));
+  }
+  const repeat = spec.repeat ?? defaultRepeatsOf(target);
+  const [profiled] = spec.profile ? images : [];
+  const isSampled = target.samplesStacks === true;
+  if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
+  const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
+  return { target, repeat, images, settings, marks, notes };
+}
+
+/** Explains how to build an image of a target. */
+export const buildHint = (target: Target) =>
+  target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
+
+function requireRecorder(target: Target, plugin: string | undefined): void {
+  const { recordsExecution, samplesStacks, title } = target;
+  if (recordsExecution === 'by plugin' && plugin === undefined) {
+    throw new EngineError(
+      'refused',
+      `${title} cannot be profiled without QEMU's plugin: Linux executes too much for QEMU's log.`,
+      'Install gcc, and add: --accept-license qemu-plugin',
+    );
+  }
+  if (recordsExecution || samplesStacks) return;
+  throw new EngineError(
+    'refused',
+    `${title} cannot be profiled: its instructions cannot be recorded.`,
+    'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
+  );
+}
+
+/** Refuses to sample an image that does not show which functions are those of benchmarks. */
+export function requireFunctions({ elf }: AgentImage, target: Target, what: string): void {
+  if (!openImage(elf).dwarf.isEmpty) return;
+  throw new EngineError(
+    'bad-image',
+    `${what} cannot be sampled: the image has no debug information (DWARF) that shows which functions are those of benchmarks. Images that come with Cyclescope for Linux have none.`,
+    buildHint(target),
+  );
+}
+
+/** Explicit settings, which take precedence over the published values. */
+function settingsOf(
+  { settings, asPublished }: RunSpec,
+  selected: readonly Bench[],
+): ParameterValues {
+  if (!asPublished) return settings;
+  const published = Object.entries(publishedValues(selected, publishedColumns()));
+  const isSet = (name: string) => name in settings || splitName(name).name in settings;
+  const missing = published.filter(([name]) => !isSet(name));
+  if (published.length > 0) return { ...Object.fromEntries(missing), ...settings };
+  throw new EngineError(
+    'unknown-parameter',
+    'The published tables have no parameters for the selected benchmarks.',
+    'Select benchmarks that the published tables sweep, or measure these without --as-published.',
+  );
+}

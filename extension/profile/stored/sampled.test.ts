@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { costFunctions, costLines, flameOf, instructionsOf } from '../figures';
+import { costLayers } from '../layers';
+import { newProfile } from '../stacks';
+import { functionsText, linesText } from '../text';
+import { formatRunProfile, readRunProfile } from './stored';
+import { exampleSampledProfile } from './testing';
+
+const run = exampleSampledProfile();
+const [operation] = run.operations;
+const profile = newProfile('mutex/lock', run.code, operation ?? expect.fail());
+
+test('equal stacks are stored once, from the benchmark on; what is not the operation is counted', () => {
+  expect(operation?.order).toEqual([0, 1, 0, 2]);
+  expect(operation?.paths.map(({ count }) => count)).toEqual([2, 1, 1]);
+  expect(operation?.sampled).toMatchObject({ event: 'cycles', clock: 1, agent: 1 });
+  expect(readRunProfile(formatRunProfile(run))).toEqual({ profile: run });
+});
+
+test('samples add up by function, line and layer, with the loop around the operation', () => {
+  expect(instructionsOf(profile)).toBe(4);
+  const rows = costFunctions(profile).map(({ function: at, self, total, calls }) => {
+    return [profile.functions[at]?.name, self, total, calls];
+  });
+  expect(rows).toEqual([
+    ['futex_wait', 2, 2, 0],
+    ['memset', 1, 1, 0],
+    ['clock and loop', 1, 1, 0],
+    ['take', 0, 3, 0],
+  ]);
+  expect(flameOf(profile).map(({ total }) => total)).toEqual([3, 1]);
+  const lines = costLines(profile).filter(({ line }) => line > 0);
+  expect(lines.map(({ line, self, total }) => [line, self, total])).toEqual([
+    [20, 0, 2],
+    [22, 0, 1],
+    [2, 1, 4],
+  ]);
+  const layers = costLayers(profile).filter(({ self }) => self > 0);
+  expect(layers.map(({ layer, self }) => [layer, self])).toEqual([
+    ['C library', 1],
+    ['futexes', 2],
+    ['clock and loop', 1],
+  ]);
+});
+
+test('the text has shares of time, and marks functions of the system', () => {
+  const [title, , first] = functionsText(profile);
+  expect(title).toContain('sampled, 4 samples in 3 s by perf');
+  expect(title).toContain('left out: 16.7 % read the clock');
+  expect(first).toBe('      50.0      50.0         ·  futex_wait [kernel]');
+  expect(linesText(profile).join('\n')).toContain('50.0         ·     20');
+});
