@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -149,6 +149,19 @@ describe('export --format', () => {
     expect((await readFile(String(written['file']))).length).toBeGreaterThan(100);
     const tree = await run('profile latest:fake --show tree');
     expect(tree.out).toMatch(/ 1\.0 {4}enter\n/);
+    expect((await run('profile latest:fake --show lines')).out).toMatch(
+      /\/src\/a\.c \(not on this computer\)\n/,
+    );
+    const sample = sampleRunProfile();
+    const source = join(cwd, 'a.c');
+    await writeFile(source, 'first\n'.repeat(1000));
+    const { code } = sample;
+    await writeFile(path, formatRunProfile({ ...sample, code: { ...code, files: [source] } }));
+    const changed = await run('profile latest:fake --show lines');
+    expect(changed.out).toContain('a.c (changed since it was measured)\n');
+    expect(changed.out).not.toContain('first');
+    await utimes(source, 0, 0);
+    expect((await run('profile latest:fake --show lines')).out).toContain('  first\n');
     await rm(path);
   });
 });

@@ -126,7 +126,7 @@ describe('as text', () => {
       '       3.0       3.0       1.0    insert',
     ]);
     const source = Array.from({ length: 200 }, (_, line) => `line ${line + 1}`);
-    expect(linesText(base, () => source)).toContain(
+    expect(linesText(base, () => ({ lines: source }))).toContain(
       '       2.0       7.0       2.0    102  line 102',
     );
     expect(instructionsText(base)).toEqual(

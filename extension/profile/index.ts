@@ -85,5 +85,6 @@ export {
   functionsText,
   instructionsText,
   linesText,
+  type SourceText,
   treeText,
 } from './text';

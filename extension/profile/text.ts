@@ -100,25 +100,32 @@ export function treeText(profile: Profile, smallest = 0.005): string[] {
   return [title(profile), `${head('self', 'total', 'calls')}  stack`, ...tree];
 }
 
+/** A source file, or a remark why its lines are not shown. */
+export interface SourceText {
+  readonly lines?: readonly string[];
+  readonly remark?: string;
+}
+
 /** The executed lines by file, with their sources where `readSource` has them. */
 export function linesText(
   profile: Profile,
-  readSource: (file: string) => readonly string[] | undefined = () => undefined,
+  readSource: (file: string) => SourceText = () => ({}),
 ): string[] {
   const unit = unitOf(profile);
   const text = [title(profile)];
   let current: number | undefined;
-  let source: readonly string[] | undefined;
+  let source: SourceText = {};
   for (const row of costLines(profile)) {
     if (row.file !== current) {
       const file = profile.code.files[row.file] ?? '';
       current = row.file;
       source = readSource(file);
       const columns = head('self', 'total', 'calls');
-      text.push('', `${columns}  ${file === '' ? 'without a line' : visibleLine(file)}`);
+      const remark = source.remark === undefined ? '' : ` (${source.remark})`;
+      text.push('', `${columns}  ${file === '' ? 'without a line' : visibleLine(file)}${remark}`);
     }
     const line = row.line === 0 ? '?' : String(row.line);
-    const code = visibleLine(source?.[row.line - 1] ?? '');
+    const code = visibleLine(source.lines?.[row.line - 1] ?? '');
     text.push(`${costCells(row, unit)} ${line.padStart(6)}  ${code}`.trimEnd());
   }
   return text;

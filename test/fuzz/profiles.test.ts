@@ -32,7 +32,7 @@ function everyText({ code, operations }: RunProfile): readonly string[] {
       ...functionsText(profile, 20),
       ...treeText(profile),
       ...layersText(profile),
-      ...linesText(profile, () => undefined),
+      ...linesText(profile),
       ...instructionsText(profile),
       visibleJson(buildFlame(profile)),
     ]),

@@ -178,7 +178,7 @@ test('a packaged image gives the profile of the built one, function by function 
     profiles.map((profile) => [
       profile.name,
       ...functionsText(profile, Infinity),
-      ...linesText(profile, () => undefined).map(shortened),
+      ...linesText(profile).map(shortened),
       ...treeText(profile),
       ...instructionsText(profile).map(shortened),
     ]);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { visibleLine } from '../../base';
 import {
@@ -23,6 +23,7 @@ import {
   type Profile,
   profileSampleCountOf,
   type RunProfile,
+  type SourceText,
   treeText,
 } from '../../profile';
 import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
@@ -101,25 +102,30 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['id'];
 
-/** Reads a source file once; undefined if it is not here. Those of packaged images are in the package. */
-function sourceReader(packageFolder: string): (file: string) => readonly string[] | undefined {
-  const known = new Map<string, readonly string[] | undefined>();
+/** Reads a source file once, as it was measured. Those of packaged images are in the package. */
+function sourceReader(packageFolder: string, measuredAt: Date): (file: string) => SourceText {
+  const known = new Map<string, SourceText>();
+  const read = (file: string): SourceText => {
+    // Code without a line, and that of a system.
+    if (file === '' || file.startsWith('[')) return {};
+    const path = resolve(packageFolder, file);
+    if (!existsSync(path)) return { remark: 'not on this computer' };
+    return statSync(path).mtimeMs > measuredAt.getTime()
+      ? { remark: 'changed since it was measured' }
+      : { lines: readFileSync(path, 'utf8').split(/\r?\n/) };
+  };
   return (file) => {
-    if (!known.has(file)) {
-      const path = resolve(packageFolder, file);
-      const isHere = file !== '' && existsSync(path);
-      known.set(file, isHere ? readFileSync(path, 'utf8').split(/\r?\n/) : undefined);
-    }
-    return known.get(file);
+    const source = known.get(file) ?? read(file);
+    known.set(file, source);
+    return source;
   };
 }
 
 function viewOf(
   view: View,
   most: number,
-  packageFolder: string,
+  readSource: ReturnType<typeof sourceReader>,
 ): (profile: Profile) => readonly string[] {
-  const readSource = sourceReader(packageFolder);
   return {
     functions: (profile: Profile) => [...functionsText(profile, most), ...layersText(profile)],
     tree: (profile: Profile) => [...treeText(profile), ...layersText(profile)],
@@ -155,8 +161,10 @@ export const profileCommand: Command = {
   run: async (args, context) => {
     const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = choiceOf(args, 'show', 'view of a profile', views);
-    const show = viewOf(view?.id ?? 'functions', most, context.packageFolder);
     const [run, { code, operations, problems }] = await findProfile(args, context);
+    const { created } = await readRun(run);
+    const readSource = sourceReader(context.packageFolder, new Date(created));
+    const show = viewOf(view?.id ?? 'functions', most, readSource);
     const matchers = (args.values.get('bench') ?? []).map(matcher);
     const profiles = operations
       .filter(({ name }) => {
