@@ -93,9 +93,7 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
     joinProfiles(
       '',
       code,
-      operations
-        .filter(({ name }) => names.includes(name))
-        .map((own) => newProfile(own.name, code, own)),
+      operations.filter(({ name }) => names.includes(name)).map((own) => stacksOf(code, own)),
     );
   const own = joined(run);
   const model = other ? buildFlameDifference(joined(other), own) : buildFlame(own);
@@ -116,12 +114,21 @@ function checkedProfile(
   operation: ProfiledOperation | undefined,
   asked: string,
 ): Profile {
-  if (operation) return newProfile(operation.name, code, operation);
+  if (operation) return stacksOf(code, operation);
   throw new EngineError(
     'unknown-benchmark',
     `This profile has no operation ${asked}.`,
     'The profile has changed on disk: open it again.',
   );
+}
+
+/** The stacks of operations that were shown: the flame graph and the source lines follow from the same. */
+const known = new WeakMap<ProfiledOperation, Profile>();
+
+function stacksOf(code: RunProfile['code'], operation: ProfiledOperation): Profile {
+  const profile = known.get(operation) ?? newProfile(operation.name, code, operation);
+  known.set(operation, profile);
+  return profile;
 }
 
 /** Sums the lines of operations up, as if each was executed once. */
