@@ -107,8 +107,8 @@ describe('the profile view', () => {
   it('shows the shares of a sampled operation, and what was left out', async () => {
     const { page, complaints } = await openProfile(exampleSampledProfile());
     await page.getByText("sampled: 4 samples in 3 s, by perf's event cycles").waitFor();
-    await page.getByText('Left out: 16.7 % of all samples read the clock').waitFor();
-    expect(await rows(page)).toContain('futex_wait 50 % 50 %');
+    await page.getByText('Left out: 16.67 % of all samples read the clock').waitFor();
+    expect(await rows(page)).toContain('futex_wait 50 % 50 % ');
     await frame(page, 'take').hover();
     await page.getByText('75 % of the time including callees · 0 % itself · 3 samples').waitFor();
     const layers = page.locator('.details tr', { hasText: 'futexes' });
