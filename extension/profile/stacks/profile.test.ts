@@ -83,6 +83,34 @@ describe('stacks', () => {
     expect(found).toEqual([[name], [name], [CLOCK_AND_LOOP], [CLOCK_AND_LOOP]]);
   });
 
+  test('of the first of several windows are not those of the clock that opens the next one', () => {
+    const made = makeCode([
+      { name: 'clock', flows: ['next', 'return'] },
+      { name: 'give', flows: ['next', 'return'] },
+      {
+        name: 'worker',
+        flows: ['next', 'next', 'call', 'call'],
+        inlined: { name: 'cyclescope_open_window', from: 0, to: 2 },
+        isHarness: true,
+      },
+    ]);
+    const runs = [
+      ['clock', 0, 1],
+      ['worker', 0, 1, 2],
+      ['give', 0, 1],
+      ['worker', 3],
+    ] as const;
+    const window = runs.flatMap(([name, ...places]) =>
+      places.map((place) => executionStep(made.at(name, place))),
+    );
+    const paths = [{ steps: [...window, ...window], count: 1 }];
+    const found = namesOf(newProfile('x/y', made.code, { paths, order: [0] }));
+    const once = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => [
+      at === 5 || at === 6 ? 'give' : CLOCK_AND_LOOP,
+    ]);
+    expect(found).toEqual([...once, ...once]);
+  });
+
   test('grow at the bottom where a function returns to a caller from before the window', () => {
     fc.assert(
       fc.property(called, fc.nat(200), (tree, cut) => {

@@ -201,7 +201,8 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       const [caller, from] = parent ? [parent, site] : [context.under, context.trap];
       // The call was right before: a reading that closes a window had not begun.
       const kind = isCallUnseen(frame) ? OPENING : READING;
-      const isOwn = parent !== undefined && site !== undefined && isReading(code, site, kind);
+      const isKnown = parent !== undefined && site !== undefined && frame.isEarlier !== true;
+      const isOwn = isKnown && isReading(code, site, kind);
       const isPart = isOwn || (caller !== undefined && from !== undefined && isClock(caller));
       readings.set(frame, isPart);
       return isPart;
@@ -224,8 +225,8 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
   return { functions, nodes, resolve };
 }
 
-/** Only the place where it returned to is known. */
-const isCallUnseen = (frame: CallFrame) => frame.isCallUnseen === true;
+/** Only the place where it returned to is known, if that. */
+const isCallUnseen = (frame: CallFrame) => frame.isCallUnseen === true || frame.isEarlier === true;
 
 const READING = /^cyclescope_(open|close)_window$/;
 const OPENING = /^cyclescope_open_window$/;

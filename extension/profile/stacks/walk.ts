@@ -13,6 +13,8 @@ export interface CallFrame {
   site: number | undefined;
   /** It was called before the window. */
   isCallUnseen?: boolean;
+  /** It was called in an earlier one of several windows, at a place that is not known. */
+  isEarlier?: boolean;
   /** The number of entries: one, unless it was on the stack before the window. */
   readonly isEntered: boolean;
 }
@@ -289,10 +291,15 @@ function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number)
   };
   // The call is right before; if nothing was executed there, its place is unknown.
   const before = to > 0 && isNext(code, to - 1, to) ? to - 1 : undefined;
+  // Its own call was seen, so it returns there; this is the next one of several windows.
+  const { top } = context;
+  const isOtherWindow = top.parent !== undefined;
+  if (isOtherWindow) Object.assign(top, { parent: caller, site: to, isCallUnseen: true });
   for (const frame of context.firsts) {
     frame.parent = caller;
     frame.site = before ?? to;
     frame.isCallUnseen = before === undefined;
+    frame.isEarlier = isOtherWindow;
   }
   context.firsts = [caller];
   context.top = caller;
