@@ -1,6 +1,7 @@
 import {
   openActivity,
   openFile,
+  pick,
   runCommand,
   runTest,
   testRow,
@@ -14,6 +15,20 @@ import {
  * @property {string} name
  * @property {(page: import('playwright-core').Page) => Promise<void>} show
  */
+
+/** Profiles an operation and shows its flame graph; a boot of Linux takes its time. */
+async function showProfile(
+  /** @type {import('playwright-core').Page} */ page,
+  /** @type {string} */ target,
+  /** @type {string} */ operation,
+) {
+  await runCommand(page, 'View: Close Primary Side Bar');
+  await runCommand(page, 'Cyclescope: Select the active target');
+  await pick(page, target);
+  await runCommand(page, 'Cyclescope: Profile');
+  await pick(page, operation);
+  await webview(page).getByRole('tree').waitFor({ timeout: 300_000 });
+}
 
 /** @type {readonly Scene[]} */
 export const scenes = [
@@ -69,6 +84,14 @@ export const scenes = [
         .first()
         .waitFor();
     },
+  },
+  {
+    name: 'profile-mutex',
+    show: (page) => showProfile(page, 'qemu-freertos-m7', 'mutex/unlock'),
+  },
+  {
+    name: 'profile-linux',
+    show: (page) => showProfile(page, 'qemu-linux-imx6ul', 'thread/create'),
   },
   {
     name: 'timeline',

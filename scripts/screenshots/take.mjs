@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newPage, startBrowser } from '../editor/browser.mjs';
@@ -18,6 +18,7 @@ export async function takeScreenshots(/** @type {readonly string[]} */ names = [
   const extensions = linkExtensions(join(folder, 'extensions'));
   // Hides the temporary folder, which users would not see.
   const settings = { 'breadcrumbs.enabled': false };
+  linkKernels(join(folder, 'data', 'User', 'globalStorage', 'cyclescope.cyclescope'));
   const server = await startEditor({ folder, extensions, settings });
   const browser = await startBrowser();
   mkdirSync(output, { recursive: true });
@@ -35,6 +36,14 @@ export async function takeScreenshots(/** @type {readonly string[]} */ names = [
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Gives the extension the kernels of this clone, where it keeps those that it fetches. */
+function linkKernels(/** @type {string} */ storage) {
+  const kernels = join(buildDir, 'linux-imx6ul');
+  if (!existsSync(kernels)) return;
+  mkdirSync(storage, { recursive: true });
+  symlinkSync(kernels, join(storage, 'linux-imx6ul'));
 }
 
 async function takeScene(
