@@ -253,7 +253,7 @@ function differences(
 }
 
 /** The command line that finds the commit of a change, where several were not measured. */
-export function bisectCommand(
+export function bisectLine(
   { commits }: Pick<History, 'commits'>,
   {
     points,

@@ -1,5 +1,5 @@
 export {
-  bisectCommand,
+  bisectLine,
   type HistoryChange,
   type History,
   type HistoryOrder,

@@ -18,6 +18,7 @@ import { registerCompare, registerInterleave } from './features/compare';
 import { registerDebug } from './features/debug';
 import { registerDiagnostics } from './features/diagnostics';
 import { registerExchange } from './features/exchange';
+import { registerHistory } from './features/history';
 import { registerLenses } from './features/lenses';
 import { registerProfile } from './features/profile';
 import { newProjects } from './features/projects';
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     results,
     compare,
     profile: registerProfile({ ...parts, figures: figuresWorker }),
+    history: registerHistory({ ...parts, screens, figures: figuresWorker }),
     timeline,
   };
 

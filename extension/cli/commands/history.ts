@@ -2,7 +2,7 @@ import { shortUnit } from '../../agent';
 import { EngineError, visibleLine } from '../../base';
 import { type Commit, runsFolderOf } from '../../engine';
 import {
-  bisectCommand,
+  bisectLine,
   type History,
   type HistoryChange,
   type HistorySeries,
@@ -62,7 +62,7 @@ function changeLines(history: History, series: HistorySeries, change: HistoryCha
   return [
     `${changeText(change, shortUnit(series.unit))}  ${id.slice(0, 10)} ${date.slice(0, 10)} ${author}: ${subject}`,
     ...(others > 0
-      ? [`  or ${unmeasured(others)} before it: ${bisectCommand(history, series, change)}`]
+      ? [`  or ${unmeasured(others)} before it: ${bisectLine(history, series, change)}`]
       : []),
     ...(facts.length > 0 ? [`  also different: ${facts.join(', ')}`] : []),
   ].map((line) => `    ${visibleLine(line)}`);

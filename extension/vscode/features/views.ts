@@ -1,4 +1,5 @@
 import { compareView } from './compare/view';
+import { historyView } from './history/view';
 import { profileView } from './profile/view';
 import { resultsView } from './results/view';
 import { runsView, targetsView } from './sidebar/view';
@@ -11,6 +12,7 @@ export const views = [
   resultsView,
   compareView,
   profileView,
+  historyView,
   timelineView,
 ] as const;
 

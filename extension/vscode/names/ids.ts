@@ -24,6 +24,7 @@ export const commands = {
   compare: 'cyclescope.compare',
   compareInterleaved: 'cyclescope.compareInterleaved',
   compareWithPublished: 'cyclescope.compareWithPublished',
+  showHistory: 'cyclescope.showHistory',
   exportReport: 'cyclescope.exportReport',
   exportRun: 'cyclescope.exportRun',
   openExportedRun: 'cyclescope.openExportedRun',

@@ -13,6 +13,7 @@ import {
   readRun,
   writeNamedFile,
 } from '../../engine';
+import { readHistory } from '../../history';
 import { thin } from '../../measure';
 import {
   buildComparison,
@@ -49,6 +50,13 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
     head: async ({ folder }) => readHead(await readFile(join(folder, 'run.json'), 'utf8')),
+    history: (order, { signal, report }) =>
+      readHistory({
+        ...ALL,
+        ...order,
+        signal,
+        onProgress: (done, total) => report({ done, total }),
+      }),
     rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
       const { model, samples } = await resultsOf(folder);
@@ -65,6 +73,9 @@ export function figuresCalls(): Served<FiguresCalls> {
     },
   };
 }
+
+/** All operations and targets, on the whole branch. */
+const ALL = { patterns: [], target: undefined, branch: undefined, since: undefined };
 
 /** Runs kept in memory: about as many as one compares side by side. */
 const KEPT = 4;

@@ -1,5 +1,6 @@
 import type { Call } from '../../base';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
+import type { History } from '../../history';
 import type { Range } from '../../measure';
 import type { ComparisonModel, FlameModel, PackedSamples, ResultsModel } from '../../report';
 import type { LineCost, Sampling } from '../../profile';
@@ -192,6 +193,12 @@ export type FiguresCalls = {
       readonly range?: Range | undefined;
     };
     readonly gives: readonly (PackedColumn | null)[];
+  };
+  /** The history of all operations in a folder, on what is checked out there. */
+  readonly history: Call & {
+    readonly takes: { readonly folder: string; readonly runsFolder: string };
+    readonly gives: History;
+    readonly reports: CompareProgress;
   };
   /** The published columns that hold costs; those that share most with a run come first. */
   readonly published: Call & {

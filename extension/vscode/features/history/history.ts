@@ -1,0 +1,190 @@
+import * as vscode from 'vscode';
+import { failureOf } from '../../../base';
+import { bisectLine, type History } from '../../../history';
+import {
+  type Home,
+  registerCommand,
+  type Services,
+  showFailure,
+  showInformation,
+} from '../../common';
+import { commands } from '../../names';
+import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
+import type { FiguresWorker } from '../../services/figures';
+import { requireTrust } from '../../services/trust';
+import { referenceOf } from '../compare';
+import {
+  type FromHistory,
+  fromHistorySchema,
+  historyStateSchema,
+  type ToHistory,
+} from './protocol';
+import { historyView } from './view';
+
+/** The services that histories need. */
+interface HistoryMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'runs' | 'screens'> {
+  readonly figures: FiguresWorker;
+}
+
+/** Histories: their panels, one per home, and the command that opens them. */
+export function registerHistory(means: HistoryMeans): vscode.Disposable {
+  const panels = newPanels<ToHistory, FromHistory>(means, historyView, fromHistorySchema);
+  const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
+    key: id,
+    open: (end) => newSession(means, id, end),
+  });
+  return vscode.Disposable.from(
+    panels.restore(historyStateSchema, ({ home }) => contentOf(home)),
+    registerCommand(means, commands.showHistory, async () => {
+      // Git starts programs that a repository names.
+      if (!(await requireTrust(vscode.l10n.t('The history cannot be read now.')))) return;
+      const home = await means.homes.choose();
+      if (home) panels.show(contentOf(home.id));
+    }),
+  );
+}
+
+type HistoryEnd = PanelEnd<ToHistory, FromHistory>;
+
+/** A history being sent to a view. */
+interface Showing {
+  readonly means: HistoryMeans;
+  readonly home: string;
+  readonly end: HistoryEnd;
+  history: History | undefined;
+  reading: AbortController | undefined;
+}
+
+function newSession(means: HistoryMeans, home: string, end: HistoryEnd): PanelSession<FromHistory> {
+  const showing: Showing = { means, home, end, history: undefined, reading: undefined };
+  let isShown = false;
+  const sendAgain = () => void send(showing);
+  const following = means.runs.onDidChange(({ id }) => {
+    if (id === home && isShown) sendAgain();
+  });
+  return {
+    receive: (message) => {
+      isShown = true;
+      if (message.type === 'ready') return sendAgain();
+      handle(showing, message).catch((error: unknown) => showFailure(means, error));
+    },
+    hidden: () => (isShown = false),
+    dispose: () => {
+      following.dispose();
+      showing.reading?.abort();
+    },
+  };
+}
+
+async function send(showing: Showing): Promise<void> {
+  const { means, end } = showing;
+  showing.reading?.abort();
+  const reading = new AbortController();
+  showing.reading = reading;
+  try {
+    if (!vscode.workspace.isTrusted)
+      throw new Error(vscode.l10n.t('The history cannot be read in Restricted Mode.'));
+    const home = homeOf(showing);
+    end.setTitle(vscode.l10n.t('History: {0}', home.title));
+    const history = await means.figures.call(
+      'history',
+      { folder: home.cwd, runsFolder: home.runsFolder },
+      {
+        signal: reading.signal,
+        onReport: (progress) =>
+          !reading.signal.aborted && end.post({ type: 'reading', ...progress }),
+      },
+    );
+    const runs = await means.runs.list(home);
+    if (showing.reading !== reading) return;
+    showing.history = history;
+    const profiled = new Set(runs.flatMap(({ id, hasProfile }) => (hasProfile ? [id] : [])));
+    end.post({ type: 'history', home: home.id, title: home.title, ...modelOf(history, profiled) });
+  } catch (error) {
+    // A later request has replaced it.
+    if (showing.reading !== reading) return;
+    const { message, hint } = failureOf(error);
+    end.post({ type: 'failure', message, hint });
+  }
+}
+
+function homeOf({ means: { homes }, home }: Showing): Home {
+  const found = homes.list().find(({ id }) => id === home);
+  if (found) return found;
+  throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
+}
+
+/** A history for the view, which needs no ids of runs. */
+function modelOf({ branch, commits, series, skipped }: History, profiled: ReadonlySet<string>) {
+  return {
+    branch,
+    commits: [...commits],
+    skipped: skipped.map(({ why, runs }) => ({ why, runs: [...runs] })),
+    series: series.map(({ points, changes, ...about }) => ({
+      ...about,
+      points: points.map(({ commit, isDirty, figure, margin }) => ({
+        commit,
+        isDirty,
+        figure,
+        margin,
+      })),
+      changes: changes.map(({ at, before, figures, commits: count, facts }) => ({
+        at,
+        before,
+        figures: [...figures] satisfies [number, number],
+        commits: count,
+        facts: facts.map(({ name, values }): { name: string; values: [string, string] } => ({
+          name,
+          values: [...values],
+        })),
+        isProfiled: [before, at].every((side) =>
+          points[side]?.runs.some((run) => profiled.has(run)),
+        ),
+      })),
+    })),
+  };
+}
+
+async function handle(
+  showing: Showing,
+  message: Exclude<FromHistory, { type: 'ready' }>,
+): Promise<void> {
+  const { means, home, history } = showing;
+  if (message.type === 'action') {
+    if (message.action === 'again') return send(showing);
+    return vscode.commands.executeCommand(commands.showLog);
+  }
+  const series = history?.series[message.series];
+  if (!history || !series) return;
+  const newestOf = (point: number) => ({ home, id: series.points[point]?.runs.at(-1) ?? '' });
+  if (message.type === 'results') {
+    return means.screens.openResults(newestOf(message.point), series.operation);
+  }
+  const change = series.changes[message.change];
+  if (!change) return;
+  switch (message.show) {
+    case 'comparison':
+      return means.screens.openCompare([change.before, change.at].map(newestOf).map(referenceOf));
+    case 'profiles': {
+      const [against, run] = await Promise.all(
+        [change.before, change.at].map((side) => profiledRun(showing, series.points[side]?.runs)),
+      );
+      const { operation } = series;
+      return vscode.commands.executeCommand(commands.showProfile, { ...run, against, operation });
+    }
+    case 'bisect': {
+      await vscode.env.clipboard.writeText(bisectLine(history, series, change));
+      await showInformation(
+        vscode.l10n.t('The command is on the clipboard. Name the sources of the benchmark in it.'),
+      );
+      return;
+    }
+  }
+}
+
+/** The newest run with a profile. */
+async function profiledRun({ means, home }: Showing, runs: readonly string[] = []) {
+  const entries = await Promise.all(runs.map((id) => means.runs.find({ home, id })));
+  const found = entries.findLast((each) => each?.hasProfile === true);
+  return found && { home, id: found.id };
+}

@@ -1,0 +1,144 @@
+import { plural } from '../../../../measure';
+import { FailureNotice, Name, Notice, t, tame } from '../../../page';
+import type { ShownHistory } from '../protocol';
+import { Operation } from './operation';
+import {
+  chooseTarget,
+  failure,
+  history,
+  isChangedOnly,
+  type Post,
+  progress,
+  query,
+  shown,
+  target,
+  targetIds,
+} from './store';
+
+/** Each operation over the commits of a branch, with its changes. */
+export function App({ post }: { readonly post: Post }) {
+  if (failure.value !== undefined) {
+    return (
+      <FailureNotice {...failure.value}>
+        <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
+          {t('Read again')}
+        </button>
+        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
+          {t('Show the log')}
+        </button>
+      </FailureNotice>
+    );
+  }
+  const model = history.value;
+  if (model === undefined) return <Reading />;
+  return (
+    <>
+      <Header model={model} />
+      {model.skipped.length > 0 && <Skipped model={model} />}
+      {model.series.length === 0 ? (
+        <p class="dim">
+          {t(
+            'No run belongs to a commit of this branch. Images with your own benchmarks know their commit: build and run one.',
+          )}
+        </p>
+      ) : (
+        <>
+          <Controls />
+          {shown.value.length === 0 && <p class="dim">{t('No operation matches.')}</p>}
+          {shown.value.map(({ series, at }) => (
+            <Operation
+              key={`${series.target} ${series.operation}`}
+              series={series}
+              place={at}
+              commits={model.commits}
+              post={post}
+            />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+function Reading() {
+  const { done, total } = progress.value ?? { done: 0, total: 0 };
+  return (
+    <div role="status">
+      {total > 0 && <p class="dim">{t('Reading runs: {0} of {1}', done, total)}</p>}
+      <div class="skeleton outline-chart" />
+    </div>
+  );
+}
+
+function Header({ model }: { readonly model: ShownHistory }) {
+  const changed = model.series.filter(({ changes }) => changes.length > 0).length;
+  return (
+    <header class="head">
+      <div class="head-words">
+        <h1>{t('History')}</h1>
+        <p class="bar head-line">
+          <Name text={model.title} />
+          <Name text={model.branch} class="dim" />
+          <span class="dim">
+            {t('Commits with runs: {0}, changed operations: {1}', model.commits.length, changed)}
+          </span>
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** Runs without a place, by the reason. */
+function Skipped({ model }: { readonly model: ShownHistory }) {
+  return (
+    <Notice kind="info">
+      <p>{t('Runs that are not shown:')}</p>
+      <ul>
+        {model.skipped.map(({ why, runs }) => (
+          <li key={why} title={tame(runs.join(', '), 600)}>
+            {plural(runs.length, 'run')}: {tame(why, 300)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Controls() {
+  return (
+    <div class="bar wide">
+      {targetIds.value.length > 1 && (
+        <label class="group">
+          {t('Target')}
+          <select
+            value={target.value}
+            onChange={({ currentTarget }) => chooseTarget(currentTarget.value)}
+          >
+            {targetIds.value.map((each) => (
+              <option key={each} value={each}>
+                {tame(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label class="group">
+        {t('Search')}
+        <input
+          type="search"
+          placeholder={t('operation')}
+          value={query.value}
+          onInput={({ currentTarget }) => (query.value = currentTarget.value)}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isChangedOnly.value}
+          onChange={({ currentTarget }) => (isChangedOnly.value = currentTarget.checked)}
+        />
+        {t('Changed operations only')}
+      </label>
+    </div>
+  );
+}

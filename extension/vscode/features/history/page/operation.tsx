@@ -1,0 +1,243 @@
+import { useState } from 'preact/hooks';
+import { shortUnit } from '../../../../agent';
+import {
+  figure,
+  formatChange,
+  formatMeanFigure,
+  formatNumber,
+  formatPercent,
+} from '../../../../measure';
+import { Name, t, tame, useWidth } from '../../../page';
+import type { ShownHistory } from '../protocol';
+import { CHART, layOutSeries, nearestPoint, type ShownPoint, type ShownSeries } from './layout';
+import type { Post } from './store';
+
+type Commits = ShownHistory['commits'];
+
+interface OperationProps {
+  readonly series: ShownSeries;
+  /** The entry in the message. */
+  readonly place: number;
+  readonly commits: Commits;
+  readonly post: Post;
+}
+
+/** One operation: its chart, the selected commit, and its changes. */
+export function Operation({ series, place, commits, post }: OperationProps) {
+  const [selected, select] = useState(series.points.length - 1);
+  const { operation, points, changes, unit } = series;
+  const point = points[selected] ?? points.at(-1);
+  const show = (change: number, what: 'comparison' | 'profiles' | 'bisect') =>
+    post({ type: 'change', series: place, change, show: what });
+  return (
+    <section class="operation" aria-label={tame(operation)}>
+      <h2>
+        <Name text={operation} />
+      </h2>
+      <Chart
+        series={series}
+        commits={commits.length}
+        selected={selected}
+        select={select}
+        open={(change) => show(change, 'comparison')}
+      />
+      {point && (
+        <>
+          <input
+            type="range"
+            class="commits"
+            min={0}
+            max={points.length - 1}
+            value={selected}
+            aria-label={t('Commit')}
+            aria-valuetext={pointText(point, commits, unit)}
+            onInput={({ currentTarget }) => select(Number(currentTarget.value))}
+          />
+          <Selected
+            point={point}
+            commits={commits}
+            unit={unit}
+            open={() => post({ type: 'results', series: place, point: selected })}
+          />
+        </>
+      )}
+      {changes.length > 0 && (
+        <ul class="changes" aria-label={t('Changes')}>
+          {changes.map((change, at) => (
+            <Change
+              key={change.at}
+              series={series}
+              change={change}
+              commits={commits}
+              show={(what) => show(at, what)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface SelectedProps {
+  readonly point: ShownPoint;
+  readonly commits: Commits;
+  readonly unit: ShownSeries['unit'];
+  readonly open: () => void;
+}
+
+/** The figure of the selected point, and its commit. */
+function Selected({ point, commits, unit, open }: SelectedProps) {
+  return (
+    <p class="bar">
+      <span class="figure">{formatMeanFigure(figure(point.figure, point.margin))}</span>
+      <span class="dim">{shortUnit(unit)}</span>
+      <CommitText commit={commits[point.commit]} />
+      {point.isDirty && <span class="dim">{t('changed sources')}</span>}
+      <button type="button" class="link" onClick={open}>
+        {t('Open results')}
+      </button>
+    </p>
+  );
+}
+
+const dateOf = (date: string) => tame(date.slice(0, 10));
+
+function pointText(point: ShownPoint, commits: Commits, unit: ShownSeries['unit']): string {
+  const { id = '', date = '', subject = '' } = commits[point.commit] ?? {};
+  const value = `${formatMeanFigure(figure(point.figure, point.margin))} ${shortUnit(unit)}`;
+  return `${value}, ${id.slice(0, 10)}, ${dateOf(date)}, ${tame(subject)}`;
+}
+
+function CommitText({ commit }: { readonly commit: Commits[number] | undefined }) {
+  if (!commit) return null;
+  return (
+    <>
+      <code>{tame(commit.id.slice(0, 10))}</code>
+      <span class="figure">{dateOf(commit.date)}</span>
+      <Name text={commit.author} class="dim" />
+      <Name text={commit.subject} />
+    </>
+  );
+}
+
+interface ChangeProps {
+  readonly series: ShownSeries;
+  readonly change: ShownSeries['changes'][number];
+  readonly commits: Commits;
+  readonly show: (what: 'comparison' | 'profiles' | 'bisect') => void;
+}
+
+/** The commit of a change, what else changed there, and what can be opened. */
+function Change({ series: { points, unit }, change, commits, show }: ChangeProps) {
+  const [before, after] = change.figures;
+  const share = before === 0 ? '' : ` (${formatPercent(Math.abs(after / before - 1))})`;
+  const others = change.commits - 1;
+  return (
+    <li>
+      <p class="bar">
+        <strong class={`figure ${after > before ? 'more' : 'less'}`}>
+          {formatChange(after - before)} {shortUnit(unit)}
+          {share}
+        </strong>
+        <CommitText commit={commits[points[change.at]?.commit ?? -1]} />
+      </p>
+      {change.facts.length > 0 && (
+        <p class="dim">
+          {t('Also different:')}{' '}
+          {tame(
+            change.facts.map(({ name, values }) => `${name} ${values.join(' → ')}`).join(', '),
+            400,
+          )}
+        </p>
+      )}
+      <p class="bar">
+        <button type="button" onClick={() => show('comparison')}>
+          {t('Compare both sides')}
+        </button>
+        {change.isProfiled && (
+          <button type="button" onClick={() => show('profiles')}>
+            {t('Difference of the profiles')}
+          </button>
+        )}
+        {others > 0 && (
+          <>
+            <button type="button" onClick={() => show('bisect')}>
+              {t('Copy the command that finds the commit')}
+            </button>
+            <span class="dim">{t('Commits in between that were not measured: {0}', others)}</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+interface ChartProps {
+  readonly series: ShownSeries;
+  readonly commits: number;
+  readonly selected: number;
+  readonly select: (point: number) => void;
+  readonly open: (change: number) => void;
+}
+
+/** A click this close to a change, in pixels, opens it. */
+const NEAR = 8;
+
+/** The figures of all commits; keys move the slider below it, and every change has buttons of its own. */
+function Chart({ series, commits, selected, select, open }: ChartProps) {
+  const { element, width } = useWidth<HTMLDivElement>(600);
+  const layout = layOutSeries(series, commits, width);
+  const { points, changes } = series;
+  const place = points[selected] && layout.placeOf(points[selected]);
+  const xOf = (at: number) => {
+    const point = points[at];
+    return point ? layout.placeOf(point).x : 0;
+  };
+  const offset = ({ clientX, currentTarget }: MouseEvent) =>
+    clientX - ((currentTarget as Element | null)?.getBoundingClientRect().left ?? 0);
+  return (
+    <div
+      class="history-chart"
+      ref={element}
+      onPointerMove={(event) => select(nearestPoint(layout, series, offset(event)))}
+      onClick={(event) => {
+        const x = offset(event);
+        const change = changes.findIndex(({ at }) => Math.abs(xOf(at) - x) <= NEAR);
+        if (change >= 0) open(change);
+      }}
+    >
+      <svg
+        role="img"
+        width={width}
+        height={CHART.height}
+        aria-label={t(
+          'Commits: {0}, changes: {1}, from {2} to {3}',
+          points.length,
+          changes.length,
+          formatNumber(layout.lowest),
+          formatNumber(layout.highest),
+        )}
+      >
+        {changes.map(({ at, figures: [before, after] }) => (
+          <line
+            key={at}
+            class={`change ${after > before ? 'more' : 'less'}`}
+            x1={xOf(at)}
+            x2={xOf(at)}
+            y1={0}
+            y2={CHART.height}
+          />
+        ))}
+        <path class="intervals" d={layout.intervals} />
+        <path class="levels" d={layout.levels} />
+        <path class="dirty" d={layout.dirty} />
+        <path class="points" d={layout.clean} />
+        {place && <circle class="selected" cx={place.x} cy={place.y} r={6} />}
+      </svg>
+      <span class="scale dim figure" aria-hidden="true">
+        <span>{formatNumber(layout.highest)}</span>
+        <span>{formatNumber(layout.lowest)}</span>
+      </span>
+    </div>
+  );
+}
