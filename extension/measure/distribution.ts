@@ -5,7 +5,7 @@ type Pairs = [value: number, count: number][];
 type Values = Uint32Array | Float64Array;
 
 // A table of counts is faster than sorting if it is not much larger than the data.
-const TABLE_SLACK = 65_536;
+const TABLE_SLACK = { each: 64, most: 65_536 };
 
 /** Counts equal values. */
 export function distributionOf(values: Values): Pairs {
@@ -15,7 +15,8 @@ export function distributionOf(values: Values): Pairs {
     if (value > highest) highest = value;
     if (value < 0 || !Number.isInteger(value)) countable = false;
   }
-  return countable && highest < 4 * values.length + TABLE_SLACK
+  const slack = Math.min(TABLE_SLACK.each * values.length, TABLE_SLACK.most);
+  return countable && highest < 4 * values.length + slack
     ? countInTable(values, highest)
     : countSorted(values);
 }
