@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Revision } from '../agent';
+import type { Gate } from '../compare';
 import type { ProfiledOperation } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
@@ -8,6 +9,7 @@ import { comparisonJson } from './compare-json';
 import { shownGate } from './compare-systems';
 import { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
 import { compareReported } from './compared';
+import { comment } from './formats/comment';
 import { exampleImport, examplePaper, exampleRun } from './testing';
 
 const paper = (id: string) => examplePaper(`published:nxp-zephyr-linux/average/${id}`);
@@ -29,6 +31,35 @@ test('runs, an imported one and a published column match the golden report', asy
   await expect(`${comparisonMarkdown(compared, 2).join('\n\n')}\n`).toMatchFileSnapshot(
     '../../test/golden/comparison.md',
   );
+});
+
+describe('a comment', () => {
+  const withGate = (columns: readonly ReportColumn[], gate: Gate) => {
+    const compared = compareReported(columns);
+    return comment.writeComparison(compared, gateLines(shownGate(compared, gate, 'regressed')));
+  };
+
+  test('on a pull request matches the golden file', async () => {
+    const text = withGate([runColumn(rtos), runColumn(slower)], {
+      verdict: 'regressed',
+      delta: undefined,
+    });
+    expect(text).not.toContain('`heap/free`');
+    await expect(text).toMatchFileSnapshot('../../test/golden/comment.md');
+  });
+
+  test('of too many operations is short', () => {
+    const names = Array.from({ length: 2000 }, (_, at) => `suite/operation_${at}`);
+    const runOf = (cost: number, id?: string) =>
+      runColumn(exampleRun(Object.fromEntries(names.map((name) => [name, cost])), id));
+    const text = withGate([runOf(100), runOf(200, 'beef')], {
+      verdict: 'regressed',
+      delta: undefined,
+    });
+    expect(text).toMatch(
+      /^<!-- cyclescope -->\n### Cyclescope: Gate regressed: failed\.\n[^]{0,99}$/,
+    );
+  });
 });
 
 test('the commits of both sides are listed, and do not affect the figures', () => {

@@ -3,7 +3,7 @@ import { columnSourceOf, idOf, revisionOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import type { ShownGate } from './compare-systems';
-import { meanSection, verdictSection } from './compare-verdicts';
+import { changeSection, meanSection, verdictSection } from './compare-verdicts';
 import type { Compared } from './compared';
 import { type Section, sectionMarkdown, sectionText } from './section';
 
@@ -15,6 +15,16 @@ export function comparisonText(compared: Compared): string {
 /** A comparison as parts of a Markdown document, under headings of the given depth. */
 export function comparisonMarkdown(compared: Compared, depth: number): string[] {
   return comparisonSections(compared).map((section) => sectionMarkdown(section, depth));
+}
+
+/** The changes alone, for a place where the rest would be in the way; as parts of a Markdown document. */
+export function changesMarkdown(compared: Compared, depth: number): string[] {
+  const others = [...compared.columns.keys()].slice(1);
+  return [
+    columnSection(compared),
+    ...others.map((at) => changeSection(compared, at)),
+    ...configurationSection(compared),
+  ].map((section) => sectionMarkdown(section, depth));
 }
 
 /** A gate's outcome first, then its reasons. */

@@ -68,6 +68,23 @@ export function verdictSection(compared: Compared, at: number): Section {
   };
 }
 
+const CHANGED: ReadonlySet<string> = new Set(['improved', 'regressed', 'changed']);
+
+/** The operations that one column changed, and the counts and remarks of all. */
+export function changeSection(compared: Compared, at: number): Section {
+  const { labels } = compared;
+  const rows = rowsOf(compared, at);
+  const changed = rows.filter(
+    ({ outcome }) => outcome.kind === 'judged' && CHANGED.has(outcome.verdict),
+  );
+  return {
+    title: `${labels[at]} against ${labels[0]}`,
+    lead: summarySentence(rows),
+    table: changed.length === 0 ? undefined : tableOf(changed, labels[at] ?? '', at),
+    lines: remarksOf(compared, rows, at),
+  };
+}
+
 /** Explains a ratio above 1, in the units of the ratios. */
 function aboveOne(rows: ReturnType<typeof rowsOf>): string {
   const units = new Set(rows.flatMap(({ outcome }) => unitOfRatio(outcome) ?? []));

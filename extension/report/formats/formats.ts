@@ -1,4 +1,5 @@
 import { bmf } from './bmf';
+import { comment } from './comment';
 import { csv } from './csv';
 import type { ComparisonFormat, ReportFormat } from './format';
 import { gha } from './gha';
@@ -22,4 +23,5 @@ export const reportFormats: readonly [ReportFormat, ...ReportFormat[]] = [
 export const comparisonFormats: readonly [ComparisonFormat, ...ComparisonFormat[]] = [
   plainText,
   markdown,
+  comment,
 ];
