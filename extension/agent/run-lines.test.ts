@@ -6,6 +6,7 @@ describe('formatRun', () => {
     [{ suite: 'heap' }, 'run heap'],
     [{ suite: 'heap', op: 'free', n: 0, warmup: 3 }, 'run heap op=free n=0 warmup=3'],
     [{ suite: 's', trace: true, wait: false }, 'run s trace=1 wait=0'],
+    [{ suite: 's', wait: false, batches: 9 }, 'run s wait=0 batches=9'],
     [{ suite: 's', n: undefined, params: { size: 4 } }, 'run s size=4'],
   ])('%j', (request, line) => {
     expect(formatRun(request)).toEqual({ value: line, problems: [] });
@@ -14,6 +15,7 @@ describe('formatRun', () => {
   test.each([
     [{ suite: 'my suite' }, '"my suite" is not one word'],
     [{ suite: 's', n: 1.5 }, 'n=1.5 is not a whole number'],
+    [{ suite: 's', batches: 0.5 }, 'batches=0.5 is not a whole number'],
     [{ suite: 's', params: { a: NaN } }, 'a=NaN is not a whole number'],
     [{ suite: 's', params: { wait: 1 } }, '"wait" is a word of the run line, not a parameter'],
     [{ suite: 's', op: 'a\n' }, 'a control line cannot carry control characters'],

@@ -10,6 +10,8 @@ export interface RunLine {
   readonly warmup?: number | undefined;
   readonly trace?: boolean | undefined;
   readonly wait?: boolean | undefined;
+  /** Batches of each operation that allows any; by default as many as it declares. */
+  readonly batches?: number | undefined;
   /** The benchmark's own parameters. */
   readonly params?: Readonly<Record<string, number>> | undefined;
 }
@@ -30,7 +32,7 @@ export interface OperationReply {
 /** The agent's report at the end of a run. */
 export type RunReply = Omit<OperationReply, 'name' | 'reason'> & { readonly run: number };
 
-const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait']);
+const RESERVED = new Set(['op', 'n', 'warmup', 'trace', 'wait', 'batches']);
 
 /** Formats a `run` line; the problems explain why the agent would refuse it. */
 export function formatRun({ params = {}, ...line }: RunLine): Parsed<string> {
@@ -41,13 +43,15 @@ export function formatRun({ params = {}, ...line }: RunLine): Parsed<string> {
     ['warmup', line.warmup],
     ['trace', flag(line.trace)],
     ['wait', flag(line.wait)],
+    ['batches', line.batches],
     ...own.filter(([key]) => !RESERVED.has(key)),
   ];
   const given = pairs.flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)] as const],
   );
   const text = formatLine(['run', line.suite], given);
-  const numbers = [['n', line.n] as const, ['warmup', line.warmup] as const, ...own];
+  const { n, warmup, batches } = line;
+  const numbers = [...Object.entries({ n, warmup, batches }), ...own];
   const wrong = numbers.filter(([, value]) => value !== undefined && !Number.isSafeInteger(value));
   const taken = own.filter(([key]) => RESERVED.has(key));
   const problems = [

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_ARM } from '../agent';
+import { MACHINE_ARM, normalPath } from '../agent';
 import { unreadableError, EngineError } from '../base';
 import {
   type FirmwareSample,
@@ -10,8 +10,21 @@ import {
   sampledProgram,
   stackProfile,
 } from '../profile';
-import { type BoardSetup, sampleBoard, type SampleOptions } from '../targets';
-import { onceFree, type RunContext, type RunListeners, type RunSpec, sampleOperation } from './run';
+import {
+  type BoardSetup,
+  sampleBoard,
+  sampleCountOf,
+  type SampledPcs,
+  type SampleOptions,
+} from '../targets';
+import {
+  onceFree,
+  type RunContext,
+  type RunListeners,
+  type RunSpec,
+  sampleOperation,
+  type SamplingOptions,
+} from './run';
 
 /** Firmware to sample, as values only. */
 export interface SampleOrder {
@@ -35,19 +48,40 @@ export async function sampleFirmware(
 ): Promise<FirmwareSample> {
   const program = elf === undefined ? undefined : await readProgram(elf);
   const wanted = { ...options, seconds, allowHalt, wordOf: program?.wordAt };
-  const { batches, milliseconds, different, ...how } = await onceFree(
-    () => sampleBoard(board, wanted),
-    { waitSeconds, signal: options.signal, onMessage: options.log.info, onWaiting },
-  );
+  const sampled = await onceFree(() => sampleBoard(board, wanted), {
+    waitSeconds,
+    signal: options.signal,
+    onMessage: options.log.info,
+    onWaiting,
+  });
+  return addUp(sampled, { target: board.id, elf, program, omitIdle });
+}
+
+interface Firmware {
+  readonly target: string;
+  readonly elf: string | undefined;
+  readonly program: SampledProgram | undefined;
+  readonly omitIdle: boolean;
+  /** The benchmark that was executed, so that other work of the agent is left out. */
+  readonly operation?: string | undefined;
+  readonly isInRounds?: boolean | undefined;
+}
+
+/** The flat profile of the addresses that were sampled on a board. */
+function addUp(
+  { batches, milliseconds, different, ...how }: SampledPcs,
+  { program, omitIdle, ...firmware }: Firmware,
+): FirmwareSample {
+  const { elf, operation } = firmware;
   if (different.length > 0 && elf !== undefined) throw otherProgram(elf, different);
-  const whole = flatProfile(batches, program);
+  const leftOutAs = operation === undefined ? undefined : agentsOwn;
+  const samples = batches.reduce((sum, batch) => sum + sampleCountOf(batch), 0);
   return {
-    ...(omitIdle ? flatProfile(batches, program, { omitIdle }) : whole),
+    ...flatProfile(batches, program, { omitIdle, leftOutAs }),
     ...how,
-    target: board.id,
-    elf,
+    ...firmware,
     seconds: milliseconds / 1000,
-    rate: (whole.samples * 1000) / milliseconds,
+    rate: (samples * 1000) / milliseconds,
     isIdleOmitted: omitIdle,
     onlyAddress: onlyAddressIn(batches),
   };
@@ -60,24 +94,44 @@ function onlyAddressIn(batches: Parameters<typeof flatProfile>[0]): number | und
   return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
 }
 
-/** Samples a benchmark on Linux, and what it calls in the C library and in the kernel. */
+/** Samples a benchmark: flat on a board; on Linux with what it calls in the C library and in the kernel. */
 export async function sampleBenchmark(
   spec: RunSpec,
-  seconds: number,
+  options: SamplingOptions,
   context: RunContext,
 ): Promise<FirmwareSample> {
-  const { stacks, event, image, ...found } = await sampleOperation(spec, seconds, context);
+  const sampled = await sampleOperation(spec, options, context);
+  const { target, operation, image } = sampled;
+  const elf = image.path;
+  if ('addresses' in sampled) {
+    const { program, pcs, isInRounds } = sampled.addresses;
+    return addUp(pcs, { target, operation, elf, program, omitIdle: true, isInRounds });
+  }
+  const { stacks, event, ...found } = sampled.stacks;
   return {
     ...stackProfile(stacks, newProgramParts(openImage(image.elf))),
     ...found,
-    elf: image.path,
-    rate: stacks.length / seconds,
+    target,
+    operation,
+    elf,
+    rate: stacks.length / found.seconds,
     way: `perf's event ${event}`,
     isHalting: false,
     wasTraceOff: false,
     resets: 0,
     isIdleOmitted: false,
   };
+}
+
+/** Sources with which an agent prepares, reads the clock and sends values, between executions. */
+const AGENTS_OWN =
+  /(?:^|\/)(?:target-agent\/(?:core\/|boards\/|parts\/(?:systemview|uart)\/|ports\/[^/]+\/(?:port|start|stream|uart)\.c$)|SEGGER_\w+\.c$)/;
+const CLOCKS = /(?:^|\/)target-agent\/clocks\//;
+
+function agentsOwn(file: string): 'clock' | 'agent' | undefined {
+  const path = normalPath(file);
+  if (CLOCKS.test(path)) return 'clock';
+  return AGENTS_OWN.test(path) ? 'agent' : undefined;
 }
 
 async function readProgram(path: string): Promise<SampledProgram> {

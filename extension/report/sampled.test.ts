@@ -64,6 +64,21 @@ test('names are escaped in Markdown', () => {
   expect(sampledMarkdown({ ...sample, rows })).toContain('`a\\|b<c>');
 });
 
+test('a benchmark on a board has what was left out, and no callers', () => {
+  const text = sampledText({
+    ...sample,
+    operation: 'queue/send_receive',
+    rows: sample.rows.map((row) => ({ ...row, place: { function: 'work', file: '/src/work.c' } })),
+    leftOut: { clock: 500, agent: 500 },
+    isInRounds: true,
+  });
+  expect(text).toContain('queue/send_receive on board:rig: sampled, flat\n');
+  expect(text).toMatch(/^work {2}work\.c +75\.00 % +70\.00 % to 80\.00 % +750$/m);
+  expect(text).toContain('Left out: 25 % of all samples read the clock, and 25 % were the agent');
+  expect(text).toContain("each function's share of the benchmark's time, without its callees");
+  expect(text).toContain('Includes what the benchmark does between executions');
+});
+
 test('a benchmark on Linux has shares including callees, and what was omitted', () => {
   const share = { share: 0.9, low: 0.8, high: 0.95 };
   const text = sampledText({

@@ -39,23 +39,27 @@ const shareCells = ({ share, low, high, samples }: Share & { readonly samples: n
 
 function sectionOf(sample: FirmwareSample): Section {
   const { rows, target, elf, operation } = sample;
+  const isFlat = isFlatSample(sample);
+  const what = operation === undefined ? target : `${operation} on ${target}`;
   const shown = rows.slice(0, ROWS);
   const others = rows.slice(ROWS);
   return {
-    title:
-      operation === undefined ? `${target}: sampled, flat` : `${operation} on ${target}: sampled`,
+    title: `${what}: sampled${isFlat ? ', flat' : ''}`,
     lead: leadOf(sample),
     table: {
       titles: [
         elf === undefined ? 'Address' : 'Function',
         ...SHARE_TITLES,
-        ...(operation === undefined ? [] : ['With calls']),
+        ...(isFlat ? [] : ['With calls']),
       ],
       rows: [...shown.map(cellsOf), ...restOf(others)],
     },
     lines: remarksOf(sample),
   };
 }
+
+/** Only Linux shows callers, and the layers that follow from them. */
+const isFlatSample = ({ layers }: FirmwareSample) => layers === undefined;
 
 function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): string {
   const how = isHalting ? `by ${way}` : `from ${way}`;
@@ -65,7 +69,8 @@ function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): str
 function cellsOf(row: FlatRow): readonly string[] {
   const { name, place, isIdle, withCalls } = row;
   const file = place?.file?.split(/[\\/]/).at(-1);
-  const where = file === undefined ? '' : `  ${file}:${place?.line}`;
+  const line = place?.line === undefined ? '' : `:${place.line}`;
+  const where = file === undefined ? '' : `  ${file}${line}`;
   const idle = isIdle ? '  [idle]' : '';
   return [
     `${name}${idle}${where}`,
@@ -98,11 +103,16 @@ function remarksOf(sample: FirmwareSample): readonly string[] {
   const omitted = isIdleOmitted ? samples + idle : samples;
   const idleShare = omitted === 0 ? 0 : idle / omitted;
   return [
-    operation === undefined
-      ? `Sampled, flat: each function's share of the core's time, without its callees. Intervals: ${SHARE_METHOD}.`
+    isFlatSample(sample)
+      ? `Sampled, flat: each function's share of the ${operation === undefined ? "core's" : "benchmark's"} time, without its callees. Intervals: ${SHARE_METHOD}.`
       : `Sampled: each function's share of the benchmark's time, alone and, in the last column, including its callees. Intervals: ${SHARE_METHOD}.`,
     ...leftOutOf(sample),
-    ...(operation !== undefined && way.endsWith('-clock')
+    ...(sample.isInRounds
+      ? [
+          'Includes what the benchmark does between executions: it prepares its objects for a few at a time and checks them afterwards, which cannot be separated without callers.',
+        ]
+      : []),
+    ...(way.endsWith('-clock')
       ? [
           'A timer took the samples: code that runs while interrupts are disabled is attributed to the place that enables them again, such as finish_task_switch. Shares that include callees are right.',
         ]

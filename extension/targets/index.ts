@@ -27,9 +27,10 @@ export {
   probeUseOf,
   rangeOf,
   readBackup,
+  refuseUnsampled,
   restoreBoard,
   sampleBoard,
-  type SampleOptions,
+  sampleCountOf,
   samplingServers,
   serverNamed,
   serverOf,
@@ -80,7 +81,9 @@ export { machineImages, parseSshAddress, SSH_ADDRESS } from './ssh';
 export {
   type FlashConsent,
   imagesOf,
+  type SampledPcs,
   type SampledStacks,
+  type SampleOptions,
   type Target,
   type TargetLink,
 } from './target';

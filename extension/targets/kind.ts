@@ -57,7 +57,13 @@ type Addressed = { readonly target: Target } | { readonly board: BoardSetup };
 /** A kind's part of a board's target; the rest comes from the setup. */
 export type Reached = Pick<
   Target,
-  'deterministic' | 'isRemote' | 'recordsExecution' | 'requirements' | 'check' | 'open'
+  | 'deterministic'
+  | 'isRemote'
+  | 'recordsExecution'
+  | 'requirements'
+  | 'check'
+  | 'open'
+  | 'samplePcs'
 > & {
   /** Asks a board what it is, and completes its setup: `images` and what they need. */
   readonly identifyBoard?: ((signal: AbortSignal) => Promise<BoardSetup>) | undefined;

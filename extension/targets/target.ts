@@ -51,6 +51,40 @@ export interface SampledStacks {
   readonly isKernelHidden: boolean;
 }
 
+/** Sampled addresses with their counts, in no order. */
+export interface PcBatch {
+  readonly counts: ReadonlyMap<number, number>;
+  /** Samples that are outside the window of addresses that the server distinguishes. */
+  readonly outside?: number | undefined;
+}
+
+/** The order to sample a board's core. */
+export interface SampleOptions extends Pick<OpenOptions, 'signal' | 'log' | 'cleanup'> {
+  readonly seconds: number;
+  /** The core may be stopped for each sample, if that is the only way. */
+  readonly allowHalt?: boolean | undefined;
+  /** The word of a program at an address, for checking that this program runs. */
+  readonly wordOf?: ((address: number) => number | undefined) | undefined;
+  readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
+}
+
+/** Addresses that were sampled while firmware ran. */
+export interface SampledPcs {
+  /** In the order of time. */
+  readonly batches: readonly PcBatch[];
+  readonly milliseconds: number;
+  /** The register or command that was read, in words. */
+  readonly way: string;
+  /** The core was stopped for each sample. */
+  readonly isHalting: boolean;
+  /** TRCENA was off, and is off again; false also of a server that switches it on before it can be read. */
+  readonly wasTraceOff: boolean;
+  /** The number of resets that were noticed. */
+  readonly resets: number;
+  /** Addresses whose code is not the program's. */
+  readonly different: readonly number[];
+}
+
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */
 export interface TargetLink {
   /**
@@ -101,6 +135,8 @@ export interface Target {
   readonly recordsExecution?: 'by plugin' | 'by plugin or log';
   /** The system's own profiler can sample its agent. */
   readonly samplesStacks?: true;
+  /** Samples whatever runs there, without an agent, a reset or, unless it is allowed, a stop. */
+  samplePcs?(options: SampleOptions): Promise<SampledPcs>;
   /**
    * Hardware of its own, such as another computer or a board: its figures do not depend on the load
    * of this one.

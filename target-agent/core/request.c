@@ -90,15 +90,15 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
         cyclescope_reply_error("not a number below 2^32:", name);
         return false;
     }
-    const struct {
+    static const struct {
         const char *name;
-        uint32_t *to;
         uint32_t most;
-    } options[] = {{"n", &asked->iterations, UINT32_MAX},
-                   {"warmup", &asked->warmup, UINT32_MAX},
-                   {"trace", &asked->traced, 1u},
-                   {"wait", &asked->may_wait, 1u}};
-    for (uint32_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+    } options[CYCLESCOPE_OPTIONS] = {[CYCLESCOPE_OPTION_ITERATIONS] = {"n", UINT32_MAX},
+                                     [CYCLESCOPE_OPTION_WARMUP] = {"warmup", UINT32_MAX},
+                                     [CYCLESCOPE_OPTION_TRACED] = {"trace", 1u},
+                                     [CYCLESCOPE_OPTION_MAY_WAIT] = {"wait", 1u},
+                                     [CYCLESCOPE_OPTION_BATCHES] = {"batches", UINT32_MAX}};
+    for (uint32_t i = 0; i < CYCLESCOPE_OPTIONS; ++i) {
         if (!cyclescope_text_equal(name, options[i].name)) continue;
         if (value > options[i].most) {
             cyclescope_reply_error("only 0 or 1 for", name);
@@ -106,7 +106,7 @@ static bool take_option(cyclescope_request *asked, const char *name, const char 
         }
         if (asked->given & (1u << i)) return reject_repetition(name);
         asked->given |= 1u << i;
-        *options[i].to = value;
+        asked->option[i] = value;
         return true;
     }
     return take_setting(asked, name, value);
@@ -116,7 +116,7 @@ bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
 {
     char *value = NULL;
     bool broken = false;
-    *asked = (cyclescope_request){.may_wait = 1};
+    *asked = (cyclescope_request){.option[CYCLESCOPE_OPTION_MAY_WAIT] = 1};
     asked->suite = cyclescope_text_word(&rest, &value, &broken);
     if (!asked->suite || value) {
         cyclescope_reply_error("run needs the name of a suite", NULL);
@@ -138,12 +138,14 @@ bool cyclescope_request_check(const cyclescope_request *asked)
     const char *clock = cyclescope_clock_check();
     if (!cyclescope_request_count(asked)) {
         cyclescope_reply_error("no such benchmark:", asked->op ? asked->op : asked->suite);
-    } else if ((asked->given & CYCLESCOPE_GIVEN_ITERATIONS) && !asked->iterations) {
+    } else if (cyclescope_request_gives(asked, CYCLESCOPE_OPTION_ITERATIONS) &&
+               !asked->option[CYCLESCOPE_OPTION_ITERATIONS]) {
         cyclescope_reply_error("n must be at least 1", NULL);
-    } else if (asked->traced && !cyclescope_stream_hooks()) {
+    } else if (asked->option[CYCLESCOPE_OPTION_TRACED] && !cyclescope_stream_hooks()) {
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace",
                                NULL);
-    } else if (asked->may_wait && cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
+    } else if (asked->option[CYCLESCOPE_OPTION_MAY_WAIT] &&
+               cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
         cyclescope_reply_error(
             "the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
     } else if (cyclescope_port_worst_case()) {

@@ -4,22 +4,32 @@
 
 #include "registry.h"
 
-enum { CYCLESCOPE_GIVEN_ITERATIONS = 1u << 0, CYCLESCOPE_GIVEN_WARMUP = 1u << 1 };
+/** Options of the line that are numbers; 0 batches: as many as the benchmark declares. */
+enum {
+    CYCLESCOPE_OPTION_ITERATIONS,
+    CYCLESCOPE_OPTION_WARMUP,
+    CYCLESCOPE_OPTION_TRACED,
+    CYCLESCOPE_OPTION_MAY_WAIT,
+    CYCLESCOPE_OPTION_BATCHES,
+    CYCLESCOPE_OPTIONS
+};
 
 typedef struct {
     const char *suite;
     const char *op; /**< NULL: the whole suite */
-    uint32_t given; /**< options that were present: bits in the order of CYCLESCOPE_GIVEN_* */
-    uint32_t iterations;
-    uint32_t warmup;
-    uint32_t traced;
-    uint32_t may_wait;
+    uint32_t given; /**< options that were present: bit N for option N */
+    uint32_t option[CYCLESCOPE_OPTIONS];
     uint32_t settings;
     struct {
         const char *name;
         uint32_t value;
     } setting[CYCLESCOPE_MAX_PARAMS];
 } cyclescope_request;
+
+static inline bool cyclescope_request_gives(const cyclescope_request *asked, uint32_t option)
+{
+    return asked->given & (1u << option);
+}
 
 /** Parses the words after `run`; returns false if they were answered with an error. */
 bool cyclescope_request_parse(cyclescope_request *asked, char *rest);

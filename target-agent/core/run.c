@@ -30,7 +30,8 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_event_begin();
     cyclescope_event_u32(1);
     cyclescope_event_u32(s_run);
-    cyclescope_event_u32((cyclescope_stream_hooks() ? 1u : 0u) | (asked->traced ? 2u : 0u));
+    cyclescope_event_u32((cyclescope_stream_hooks() ? 1u : 0u) |
+                         (asked->option[CYCLESCOPE_OPTION_TRACED] ? 2u : 0u));
     cyclescope_event_u32(clock->hz);
     cyclescope_event_u32(clock->ratio_num);
     cyclescope_event_u32(clock->ratio_den);
@@ -48,17 +49,21 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
 {
     cyclescope_plan plan = {.bench = bench,
                             .op = op,
-                            .traced = asked->traced != 0,
-                            .may_wait = asked->may_wait != 0,
+                            .traced = asked->option[CYCLESCOPE_OPTION_TRACED] != 0,
+                            .may_wait = asked->option[CYCLESCOPE_OPTION_MAY_WAIT] != 0,
                             .stop_requested = cyclescope_is_stop_pending};
-    plan.iterations = (asked->given & CYCLESCOPE_GIVEN_ITERATIONS)
-                          ? asked->iterations
+    plan.iterations = cyclescope_request_gives(asked, CYCLESCOPE_OPTION_ITERATIONS)
+                          ? asked->option[CYCLESCOPE_OPTION_ITERATIONS]
                           : cyclescope_iterations_of(bench);
-    plan.warmup = cyclescope_warmup_of(
-        bench, (asked->given & CYCLESCOPE_GIVEN_WARMUP) ? asked->warmup : bench->warmup);
+    const uint32_t warmup = cyclescope_request_gives(asked, CYCLESCOPE_OPTION_WARMUP)
+                                ? asked->option[CYCLESCOPE_OPTION_WARMUP]
+                                : bench->warmup;
+    plan.warmup = cyclescope_warmup_of(bench, warmup);
     if (!plan.traced) {
+        const uint32_t batches = asked->option[CYCLESCOPE_OPTION_BATCHES];
         plan.batch_size = cyclescope_batch_size_of(bench, plan.iterations);
         plan.batches = cyclescope_batches_of(bench);
+        if (plan.batches && batches) plan.batches = batches;
     }
     for (uint32_t i = 0; i < bench->param_count && i < CYCLESCOPE_MAX_PARAMS; ++i) {
         plan.params[i] = bench->params[i].initial;

@@ -36,6 +36,8 @@ TEST(an_invalid_request_is_refused_with_the_reason)
         {"run queue warmup=x", "not a number below 2^32: warmup"},
         {"run queue trace=2", "only 0 or 1 for trace"},
         {"run queue wait=2", "only 0 or 1 for wait"},
+        {"run queue batches=x", "not a number below 2^32: batches"},
+        {"run queue batches=1 batches=1", "given twice: batches"},
         {"run queue trace=1", "this image has no kernel hooks, so there is nothing to trace"},
         {"run queue depth=3", "unknown parameter depth"},
         {"run queue op=put size=3", "unknown parameter size"},
@@ -85,6 +87,26 @@ TEST(a_valid_request_is_accepted)
         CHECK(strstr(fake_serve(text_of("%s\n", lines[i])), " status=ok "));
         /* The cold execution and the requested one. */
         CHECK_EQUAL(sample_acts.executed, 2);
+    }
+}
+
+TEST(only_the_number_of_batches_changes_and_only_where_there_are_any)
+{
+    static const struct {
+        const char *line;
+        uint32_t executed;
+    } cases[] = {
+        /* The cold one, 3 to warm up, 8, and batches of 2. */
+        {"run queue op=put n=8", 1 + 3 + 8 + 4 * 2},
+        {"run queue op=put n=8 batches=0", 1 + 3 + 8 + 4 * 2},
+        {"run queue op=put n=8 batches=1", 1 + 3 + 8 + 1 * 2},
+        {"run queue op=put n=8 batches=500", 1 + 3 + 8 + 500 * 2},
+        {"run queue op=get n=8 batches=500", 1 + 8},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        begin();
+        CHECK(strstr(fake_serve(text_of("%s\n", cases[i].line)), " status=ok "));
+        CHECK_EQUAL(sample_acts.executed, cases[i].executed);
     }
 }
 

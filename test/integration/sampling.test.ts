@@ -2,13 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleFirmware } from '../../extension/engine/sample';
+import type { RunContext } from '../../extension/engine/run/spec';
+import { sampleBenchmark, sampleFirmware } from '../../extension/engine/sample';
 import { openImage } from '../../extension/profile/image';
 import { flatProfile, sampledProgram } from '../../extension/profile/sampled';
-import { type SampleOptions, sampleBoard } from '../../extension/targets/board/sample';
+import { sampleBoard } from '../../extension/targets/board/sample';
+import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
+import type { SampleOptions } from '../../extension/targets/target';
 import { casesOf } from '../everything';
 import { OPENOCD_FOLDER, type Rig, type RigOptions, startRig } from '../rig/rig';
+import { root } from './agent/variants';
 import { leftOverIn } from './left-over';
 import { pyOcdBoard } from './pyocd/board';
 import { openocd, pyocd, UNHURRIED } from './rig-tools';
@@ -18,6 +22,12 @@ const DEMCR = 0xe000edfc;
 const TRCENA = 0x01000000;
 /** Many times the error of the fewest samples that a busy computer takes in a second. */
 const FAR_OFF = 0.1;
+/** Shares of `sync/mutex_lock_unlock` in its exact profile, in instructions of 137. */
+const LOCK_UNLOCK = [
+  ['xQueueGenericSend', 28 / 137],
+  ['xQueueSemaphoreTake', 26 / 137],
+  ['prvCopyDataToQueue', 15 / 137],
+] as const;
 
 let rig: Rig;
 let folder: string;
@@ -117,6 +127,35 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     const count = samples.reduce((sum, each) => sum + each, 0);
     expect((await rig.counters()).halts).toBe(halts + count);
     expect([...sharesOf(elf, sampled).keys()]).toContain('first');
+    expect(await rig.state()).toBe('running');
+  });
+
+  test('a benchmark is sampled in its batches, and the agent waits for commands afterwards', async () => {
+    rig = await startRig({ showsPc: true });
+    const messages: string[] = [];
+    const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
+    const context: RunContext = {
+      targetOf: () => boardTarget(board(), { ...places, limits: UNHURRIED }),
+      signal: new AbortController().signal,
+      onMessage: (message) => messages.push(message),
+      onProgress: () => undefined,
+    };
+    const spec = {
+      target: board(),
+      places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
+      runsFolder: folder,
+      patterns: ['sync/mutex_lock_unlock'],
+      trace: false,
+      settings: {},
+      tool: 'test',
+    };
+    const sampled = await sampleBenchmark(spec, { seconds: 1 }, context);
+    expect(sampled).toMatchObject({ operation: 'sync/mutex_lock_unlock', isHalting: false });
+    for (const [name, share] of LOCK_UNLOCK) {
+      const found = sampled.rows.find((row) => row.name === name)?.share ?? 0;
+      expect(Math.abs(found - share), name).toBeLessThan(FAR_OFF);
+    }
+    expect(messages).toEqual([]);
     expect(await rig.state()).toBe('running');
   });
 

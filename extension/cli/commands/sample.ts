@@ -3,11 +3,11 @@ import { sampleBenchmark, sampleFirmware } from '../../engine';
 import { formatNumber } from '../../measure';
 import type { FirmwareSample } from '../../profile';
 import { sampledText } from '../../report';
-import { samplingServers, type Target } from '../../targets';
+import { samplingServers } from '../../targets';
 import { type Arguments, countOf, optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
-import { targetOf, targetOption } from '../target';
+import { flashOptions, targetOf, targetOption } from '../target';
 import { contextOf, specFromArguments, waitOption } from './run';
 
 const SECONDS = 5;
@@ -20,16 +20,19 @@ export const sampleCommand: Command = {
     details:
       'The firmware needs no agent. It is not written, reset or stopped: the program counter is\n' +
       `read while the core runs, over ${samplingServers}. The profile is flat: functions without callers.\n` +
-      'On Linux (local-linux or ssh://...), a benchmark is executed repeatedly, and perf samples it with its\n' +
-      'callees in the C library and in the kernel. These samples give no figures.',
+      'With --bench, the agent executes a benchmark repeatedly: on a board, it is deployed and its batches are\n' +
+      'sampled in the same way. On Linux (local-linux or ssh://...), perf samples a benchmark with its callees\n' +
+      'in the C library and in the kernel. These samples give no figures.',
     options: {
       target: targetOption,
-      bench: { value: 'OP', about: 'on Linux: the benchmark', repeated: true },
+      bench: { value: 'OP', about: 'the benchmark; needed on Linux', repeated: true },
       seconds: { value: 'N', about: `how long; ${SECONDS} seconds if not given` },
       elf: {
         value: 'FILE',
-        about: 'the ELF file of the firmware that runs; without it, addresses are shown',
+        about:
+          'the ELF file of the firmware that runs; without it, addresses are shown. With --bench: of the agent',
       },
+      ...flashOptions,
       wait: waitOption,
       'no-idle': { about: 'leave out samples in which the core is idle' },
       halt: {
@@ -39,15 +42,23 @@ export const sampleCommand: Command = {
   },
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
-    // The file is not deployed, so it is none of the target.
-    const named = { ...args, values: new Map([...args.values].filter(([name]) => name !== 'elf')) };
+    const isBenchmark = args.values.has('bench');
+    // Firmware that runs is not deployed, so its file is none of the target.
+    const { values } = args;
+    const others = new Map([...values].filter(([name]) => isBenchmark || name !== 'elf'));
+    const named = { ...args, values: others };
     const target = await targetOf(named, context);
     const seconds = countOf(args, 'seconds', 1) ?? SECONDS;
-    if (target.board === undefined) return sampleOnLinux(named, target, seconds, context);
-    if (args.values.has('bench')) {
-      throw usage(
-        `${target.id} is a board: the firmware that runs there is sampled, without --bench.`,
-      );
+    const allowHalt = args.flags.has('halt');
+    const onSamples = (samples: number) =>
+      terminal.progress(`Sampling: ${formatNumber(samples)} samples`, false);
+    if (isBenchmark) {
+      const spec = await specFromArguments(named, target, context);
+      const how = { seconds, allowHalt, onSamples };
+      return show(await sampleBenchmark(spec, how, contextOf(target, context)), args, context);
+    }
+    if (target.board === undefined) {
+      throw usage(`On ${target.id} a benchmark is sampled: name it with --bench.`);
     }
     const elf = optionValueOf(args, 'elf');
     const sample = await sampleFirmware(
@@ -55,28 +66,15 @@ export const sampleCommand: Command = {
         board: target.board,
         elf: elf === undefined ? undefined : resolve(cwd, elf),
         seconds,
-        allowHalt: args.flags.has('halt'),
+        allowHalt,
         omitIdle: args.flags.has('no-idle'),
         waitSeconds: countOf(args, 'wait', 1),
       },
-      {
-        signal,
-        log: { info: terminal.report, debug: () => undefined },
-        onProgress: (samples) =>
-          terminal.progress(`Sampling: ${formatNumber(samples)} samples`, false),
-      },
+      { signal, log: { info: terminal.report, debug: () => undefined }, onProgress: onSamples },
     );
     return show(sample, args, context);
   },
 };
-
-async function sampleOnLinux(args: Arguments, target: Target, seconds: number, context: Context) {
-  if (!args.values.has('bench')) {
-    throw usage(`On ${target.id} a benchmark is sampled: name it with --bench.`);
-  }
-  const spec = await specFromArguments(args, target, context);
-  return show(await sampleBenchmark(spec, seconds, contextOf(target, context)), args, context);
-}
 
 async function show(sample: FirmwareSample, args: Arguments, context: Context) {
   if (args.flags.has('json')) await printJson(context, { sample });

@@ -10,4 +10,5 @@ export {
   type RunProgress,
   type RunSpec,
 } from './spec';
-export { type OperationStacks, sampleOperation } from './sample-pass';
+export type { SamplingOptions } from './sample-board';
+export { sampleOperation } from './sample-pass';

@@ -28,6 +28,13 @@ describe('planning the run lines', () => {
       ['run heap n=7 warmup=0 size=8'],
     ],
     [
+      'batches for a host that does not read',
+      [malloc, free],
+      [free],
+      { ...plain, iterations: 1024, batches: 9, isUnread: true },
+      ['run heap op=free n=1024 wait=0 batches=9'],
+    ],
+    [
       'a parameter that only one operation has',
       [malloc, calloc],
       [malloc, calloc],

@@ -70,7 +70,7 @@ export function selectBenches(
 const TRACED_ITERATIONS = 10_000;
 
 /** The part of a spec that determines the lines to the agent. */
-type Counts = Pick<RunSpec, 'iterations' | 'tracedIterations' | 'warmup'>;
+type Counts = Pick<RunSpec, 'iterations' | 'tracedIterations' | 'warmup' | 'batches' | 'isUnread'>;
 
 /** One `run` line. */
 export interface PlannedLine {
@@ -212,6 +212,8 @@ export function planRun(
       n: n === bench.iterations ? undefined : n,
       warmup: spec.warmup,
       trace: build === 'traced' ? true : undefined,
+      wait: spec.isUnread ? false : undefined,
+      batches: spec.batches,
       params: own(bench, point),
     };
   };

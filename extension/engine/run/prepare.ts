@@ -63,7 +63,7 @@ export const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
 function requireRecorder(target: Target, plugin: string | undefined): void {
-  const { recordsExecution, samplesStacks, title } = target;
+  const { recordsExecution, samplesStacks, samplePcs, id, title } = target;
   if (recordsExecution === 'by plugin' && plugin === undefined) {
     throw new EngineError(
       'refused',
@@ -75,7 +75,9 @@ function requireRecorder(target: Target, plugin: string | undefined): void {
   throw new EngineError(
     'refused',
     `${title} cannot be profiled: its instructions cannot be recorded.`,
-    'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
+    samplePcs
+      ? `Sample one benchmark: cyclescope sample --target ${id} --bench OPERATION`
+      : 'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
   );
 }
 

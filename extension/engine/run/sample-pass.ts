@@ -1,46 +1,51 @@
-import type { AgentImage } from '../../agent';
+import type { AgentImage, Bench } from '../../agent';
 import { EngineError } from '../../base';
 import { nameAt, type RunPass } from '../../runs';
-import type { SampledStacks } from '../../targets';
-import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import { refuseUnsampled, type SampledStacks } from '../../targets';
 import type { SampledOperation } from '../profile';
-import { openLink, SILENCE_SECONDS } from './pass';
-import { selectBenches } from './plan';
+import { benchName, selectBenches } from './plan';
 import { prepare, requireFunctions } from './prepare';
-import { newSession, runSession } from './session';
+import { ENDLESS, endedEarly, startRepeating } from './repeating';
+import { type OperationPcs, sampleAddresses, type SamplingOptions } from './sample-board';
 import { checkSpec, type Pass, type RunContext, type RunSpec } from './spec';
 
-/** More executions than an operation completes while it is sampled. */
-const ENDLESS = 1_000_000_000;
-
-/** Stacks of an operation that was executed repeatedly. The pass stores nothing but the samples. */
-export interface OperationStacks extends SampledStacks {
+/** Samples of an operation that was executed repeatedly: stacks on Linux, addresses on a board. */
+type OperationSamples = (
+  { readonly stacks: SampledStacks } | { readonly addresses: OperationPcs }
+) & {
   readonly target: string;
   readonly operation: string;
   readonly image: AgentImage;
-}
+};
 
-/** Samples one operation on a target whose system has a profiler, while nothing else is measured. */
+/** Samples one operation, while nothing else is measured. The pass stores nothing. */
 export async function sampleOperation(
   asked: RunSpec,
-  seconds: number,
+  options: SamplingOptions,
   context: RunContext,
-): Promise<OperationStacks> {
+): Promise<OperationSamples> {
   const spec = checkSpec(asked);
   const { target, images, settings } = await prepare(spec, context);
   const [image] = images;
-  if (!target.samplesStacks || !image) {
+  const { board, samplePcs } = target;
+  if (board && !target.recordsExecution) refuseUnsampled(board);
+  if ((!target.samplesStacks && !samplePcs) || !image) {
     throw new EngineError(
       'refused',
       `Benchmarks cannot be sampled on ${target.title}.`,
-      'Sample them on Linux, with --target local-linux or ssh://user@host; emulated targets have exact profiles.',
+      'Sample them on a board with a debug probe, or on Linux, with --target local-linux or ssh://user@host; emulated targets have exact profiles.',
     );
   }
-  const operation = oneOperation(spec, image.manifest.benches);
+  const bench = oneBench(spec, image.manifest.benches);
+  const operation = benchName(bench);
   requireFunctions(image, target, operation);
   const own = { ...spec, settings, patterns: [operation] };
-  const stacks = await sampleImage(own, { target, image }, seconds, context);
-  return { ...stacks, target: target.id, operation, image };
+  const found = { target: target.id, operation, image };
+  if (samplePcs) {
+    const pass = { target: { ...target, samplePcs }, image, bench };
+    return { addresses: await sampleAddresses(own, pass, options, context), ...found };
+  }
+  return { stacks: await sampleImage(own, { target, image }, options.seconds, context), ...found };
 }
 
 /** Sampling each operation of a run must not take much longer than measuring it. */
@@ -82,62 +87,24 @@ async function sampleImage(
   context: RunContext,
 ): Promise<SampledStacks> {
   const spec = { ...asked, repeat: 1, iterations: ENDLESS };
-  const [operation = ''] = spec.patterns;
-  const ending = new AbortController();
-  const signal = AbortSignal.any([context.signal, ending.signal]);
-  const link = await openLink(spec, { target, image }, context, signal);
+  const { link, signal, measuring, end } = await startRepeating(spec, { target, image }, context);
   try {
-    let lastStream = performance.now();
-    // Before the first samples it measures the cost of its own loops.
-    const begun = new Promise<void>((resolve) => {
-      let decoder: BenchmarkDecoder | undefined = newBenchmarkDecoder();
-      link.onStream((bytes) => {
-        lastStream = performance.now();
-        decoder?.push(bytes);
-        if (!decoder?.collector.progress()?.samples) return;
-        decoder = undefined;
-        resolve();
-      });
-    });
-    const measuring = runSession(
-      link,
-      newSession(),
-      spec,
-      { image },
-      { first: 0, count: 1 },
-      { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream },
-    ).then(() => {
-      throw endedEarly(operation, target.id);
-    });
-    await Promise.race([begun, measuring]);
     const sampling = link.sampleStacks?.(seconds, signal);
     const stacks = await Promise.race([sampling, measuring]);
-    ending.abort();
-    // It ends because it was asked to.
-    await measuring.catch(() => undefined);
-    if (!stacks || stacks.stacks.length === 0) throw endedEarly(operation, target.id);
+    if (!stacks || stacks.stacks.length === 0) throw endedEarly(spec, target.id);
     return stacks;
   } finally {
-    ending.abort();
-    await link.close();
+    await end();
   }
 }
 
-function oneOperation({ patterns }: RunSpec, benches: Parameters<typeof selectBenches>[0]): string {
-  const names = selectBenches(benches, patterns).map(({ suite, op }) => `${suite}/${op}`);
-  const [name] = names;
-  if (name !== undefined && names.length === 1) return name;
+function oneBench({ patterns }: RunSpec, benches: readonly Bench[]): Bench {
+  const selected = selectBenches(benches, patterns);
+  const [bench] = selected;
+  if (bench && selected.length === 1) return bench;
   throw new EngineError(
     'refused',
-    `One benchmark is sampled at a time, and ${names.length} were named.`,
-    `Name one, such as: --bench ${name}`,
-  );
-}
-
-function endedEarly(operation: string, target: string): EngineError {
-  return new EngineError(
-    'refused',
-    `${operation} ended before it could be sampled.`,
-    `Measure it alone, to see why: cyclescope run --target ${target} --bench ${operation}`,
+    `One benchmark is sampled at a time, and ${selected.length} were named.`,
+    bench && `Name one, such as: --bench ${bench.suite}/${bench.op}`,
   );
 }

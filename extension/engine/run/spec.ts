@@ -63,6 +63,10 @@ const runSpec = v.strictObject({
   /** The most samples of an operation in the traced pass. */
   tracedIterations: v.optional(wholeFrom(1)),
   warmup: v.optional(wholeFrom(0)),
+  /** Batches of each operation that allows any; by default as many as each declares. */
+  batches: v.optional(wholeFrom(1)),
+  /** The agent goes on although nobody may read its stream, and drops what does not fit. */
+  isUnread: v.optional(v.boolean()),
   /** The number of repeats; by default one where runs repeat exactly, more elsewhere. */
   repeat: v.optional(wholeFrom(1)),
   /** Values of parameters; several of one make a sweep. */

@@ -18,6 +18,8 @@ export interface Faults {
   readonly isMute?: boolean;
   /** Sends nothing more after the run's beginning. */
   readonly hangs?: boolean;
+  /** Executes its first operation for ever. */
+  readonly neverEnds?: boolean;
   /** Called when the agent stops responding. */
   readonly onHang?: () => void;
   readonly refuses?: string;
@@ -123,6 +125,10 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
       channel.stream(streamOf(refusal(index, bench, params)));
       channel.line(`op name=${suite}/${bench.op} status=refused attempted=0 stored=0`);
       continue;
+    }
+    if (faults.neverEnds) {
+      channel.stream(streamOf(operation(index, bench, params, 10, 0).slice(0, -1)));
+      return;
     }
     const n = Number(values.get('n') ?? bench.iterations);
     const status = faults.failsOperation === bench.op ? 'failed' : 'ok';

@@ -60,23 +60,32 @@ export const GROUPS = 40;
 interface FlatOptions {
   /** Leave out samples where the core is idle. */
   readonly omitIdle?: boolean | undefined;
+  /** Code of a source file that is no part of a sampled operation is left out, and counted as this. */
+  readonly leftOutAs?: ((file: string) => 'clock' | 'agent' | undefined) | undefined;
 }
 
 /** Adds up sampled addresses: each function with its share of all samples, without callers. */
 export function flatProfile(
   batches: readonly SampledBatch[],
   program: SampledProgram | undefined,
-  { omitIdle = false }: FlatOptions = {},
-): FlatProfile {
+  { omitIdle = false, leftOutAs }: FlatOptions = {},
+): FlatProfile & Pick<FirmwareSample, 'leftOut'> {
   const groups = inGroups(batches);
   const owners = ownersOf(groups, program);
   const counted = groups.map((group) => countRows(group, owners));
   const all = [...new Set(counted.flatMap((group) => [...group.keys()]))];
   const countOf = (rows: readonly Row[]) => (group: ReadonlyMap<Row, number>) =>
     rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
-  const idleRows = all.filter(({ isIdle }) => isIdle);
-  const idle = counted.map(countOf(idleRows)).reduce((sum, count) => sum + count, 0);
-  const kept = omitIdle ? all.filter(({ isIdle }) => !isIdle) : all;
+  const sumOf = (rows: readonly Row[]) =>
+    counted.map(countOf(rows)).reduce((sum, count) => sum + count, 0);
+  const outOf = ({ place }: Row) => leftOutAs?.(place?.file ?? '');
+  const own = all.filter((row) => outOf(row) === undefined);
+  const idle = sumOf(own.filter(({ isIdle }) => isIdle));
+  const leftOut = leftOutAs && {
+    clock: sumOf(all.filter((row) => outOf(row) === 'clock')),
+    agent: sumOf(all.filter((row) => outOf(row) === 'agent')),
+  };
+  const kept = omitIdle ? own.filter(({ isIdle }) => !isIdle) : own;
   const totals = counted.map(countOf(kept));
   const rows = kept.map((row): FlatRow => {
     const hits: SampleGroup[] = counted.map((group, at) => ({
@@ -89,6 +98,7 @@ export function flatProfile(
     rows: rows.sort((a, b) => b.samples - a.samples || (a.name < b.name ? -1 : 1)),
     samples: totals.reduce((sum, count) => sum + count, 0),
     idle,
+    leftOut,
   };
 }
 
@@ -177,10 +187,12 @@ export interface FirmwareSample extends FlatProfile {
   readonly isIdleOmitted: boolean;
   /** The only address that any sample shows: the core waits there, or its register is stuck. */
   readonly onlyAddress?: number | undefined;
-  /** The benchmark whose process was sampled on Linux; undefined for a board's firmware. */
+  /** The benchmark that was executed meanwhile; undefined for a board's own firmware. */
   readonly operation?: string | undefined;
-  /** Samples of a benchmark's process that are no part of the operation. */
+  /** Samples meanwhile that are no part of the operation. */
   readonly leftOut?: { readonly clock: number; readonly agent: number } | undefined;
+  /** Its objects are prepared and checked after few executions, and those samples are not left out. */
+  readonly isInRounds?: boolean | undefined;
   /** Its layers, from the program down. */
   readonly layers?: readonly LayerShare[] | undefined;
   /** The kernel refused to have itself sampled. */

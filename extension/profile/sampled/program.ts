@@ -1,15 +1,22 @@
 import { bytesAt, normalPath, wordAt } from '../../agent';
 import type { SampledFunction } from '../code';
-import { type Image, READINGS, STORES } from '../image';
+import { type Image, READINGS, type SourceFrame, STORES } from '../image';
 import type { CodePlace, SampledProgram } from './flat';
+
+/** The place of a function. Of some only the declaration is known, which is in a header. */
+function sourceOf({ file, function: { file: declaredIn, line } }: SourceFrame) {
+  if (declaredIn === '') return {};
+  return file === '' || file === declaredIn ? { file: declaredIn, line } : { file };
+}
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
 export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
   const placeOf = (address: number): CodePlace | undefined => {
     const symbol = symbols.at(address);
-    const outer = framesAt(address).at(-1)?.function;
+    const frame = framesAt(address).at(-1);
+    const outer = frame?.function;
     if (symbol === undefined && outer?.file === '') return undefined;
-    const source = outer?.file === '' ? {} : { file: outer?.file, line: outer?.line };
+    const source = frame && sourceOf(frame);
     return { function: symbol?.name ?? outer?.name ?? '', ...source };
   };
   return {

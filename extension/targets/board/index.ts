@@ -37,7 +37,7 @@ export {
   probeBoards,
 } from './probes';
 export { restoreBoard } from './restore';
-export { type SampledPcs, type SampleOptions, sampleBoard } from './sample';
+export { refuseUnsampled, sampleBoard, sampleCountOf } from './sample';
 export type { DebugServer } from './server';
 export {
   addressedBoard,

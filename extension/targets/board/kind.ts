@@ -2,14 +2,16 @@ import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
 import type { TargetKind } from '../kind';
 import type { BoardSetup } from '../setup';
-import type { OpenOptions, TargetLink } from '../target';
+import type { OpenOptions, SampleOptions, TargetLink } from '../target';
 import { identifyBare } from './bare';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { readImage } from './deploy';
 import { atProbe, usable } from './probe';
 import { reachAgent } from './reach';
+import { sampleBoard } from './sample';
 import {
   addressedBoard,
+  drivenServer,
   GDB_ADDRESS,
   GDB_SCHEME,
   isExternal,
@@ -52,6 +54,10 @@ export const board: TargetKind = {
       ...(setup.bare &&
         setup.images === undefined && {
           identifyBoard: (signal) => identifyBare(setup, setup.bare ?? {}, places, signal),
+        }),
+      ...(server &&
+        drivenServer(server).sampling && {
+          samplePcs: (options: SampleOptions) => sampleBoard(setup, options, places),
         }),
     };
   },

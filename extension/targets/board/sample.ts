@@ -1,10 +1,11 @@
 import { countEach, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
-import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
+import type { PcBatch, SampledPcs, SampleOptions } from '../target';
+import { type BoardPlaces, bringUp } from './bring-up';
 import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
-import type { DrivenServer, PcBatch, PcReader } from './server';
+import type { DrivenServer, PcReader } from './server';
 import { samplingServers } from './servers';
 
 const DHCSR = 0xe000edf0;
@@ -24,32 +25,6 @@ const MOST_BATCHES = 512;
 /** The most frequent addresses, whose code is compared with a program's. */
 const COMPARED = 32;
 
-export interface SampleOptions extends BoardOptions {
-  readonly seconds: number;
-  /** The core may be stopped for each sample, if that is the only way. */
-  readonly allowHalt?: boolean | undefined;
-  /** The word of a program at an address, for checking that this program runs. */
-  readonly wordOf?: ((address: number) => number | undefined) | undefined;
-  readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
-}
-
-/** Addresses that were sampled while firmware ran. */
-export interface SampledPcs {
-  /** In the order of time. */
-  readonly batches: readonly PcBatch[];
-  readonly milliseconds: number;
-  /** The register or command that was read, in words. */
-  readonly way: string;
-  /** The core was stopped for each sample. */
-  readonly isHalting: boolean;
-  /** TRCENA was off, and is off again; false also of a server that switches it on before it can be read. */
-  readonly wasTraceOff: boolean;
-  /** The number of resets that were noticed. */
-  readonly resets: number;
-  /** Addresses whose code is not the program's. */
-  readonly different: readonly number[];
-}
-
 /**
  * Samples the program counter of whatever runs on a board. Nothing is deployed, and the core is neither
  * reset nor, without consent, stopped.
@@ -59,9 +34,7 @@ export async function sampleBoard(
   options: SampleOptions,
   places: BoardPlaces = {},
 ): Promise<SampledPcs> {
-  const { server } = usable(board);
-  const { sampling } = server;
-  if (sampling === undefined) throw cannotSample(server);
+  const { server, sampling } = samplingOf(board);
   const { command = server.command, ready = server.ready } = sampling;
   const life = new AbortController();
   // Once the core can be reached, a cancel waits until that is left as it was.
@@ -85,6 +58,16 @@ export async function sampleBoard(
     await undertaking.close();
     return sampled;
   }).finally(() => options.signal.removeEventListener('abort', cancel));
+}
+
+/** Refuses a board whose core cannot be sampled, before anything is started. */
+export const refuseUnsampled = (board: BoardSetup): void => void samplingOf(board);
+
+function samplingOf(board: BoardSetup) {
+  const { server } = usable(board);
+  const { sampling } = server;
+  if (sampling === undefined) throw cannotSample(server);
+  return { server, sampling };
 }
 
 type Sampled = Omit<SampledPcs, 'way' | 'wasTraceOff'>;

@@ -4,6 +4,7 @@ import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
 import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
 import type { BoardMember, BoardSetup, ServerSetup, SetupGap } from '../setup';
+import type { PcBatch } from '../target';
 import type { ProbeFamily } from './known-probes';
 
 /** The command of a server process. */
@@ -58,13 +59,6 @@ export type RttFacility =
   | 'memory'
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
-
-/** Sampled addresses with their counts, in no order. */
-export interface PcBatch {
-  readonly counts: ReadonlyMap<number, number>;
-  /** Samples that are outside the window of addresses that the server distinguishes. */
-  readonly outside?: number | undefined;
-}
 
 /** Reads a running core, without any access but to words of its debug registers. */
 export interface PcReader {

@@ -106,6 +106,10 @@ describe('gap', () => {
       hint: 'Profile on an emulated target, such as qemu-freertos-m7.',
     });
     expect(profileGapOf({ id: 'local-linux', samplesStacks: true }, english)).toBeUndefined();
+    const samplePcs = () => Promise.reject(new Error('not asked'));
+    expect(profileGapOf({ id: 'board:a', samplePcs }, english)?.hint).toContain(
+      'cyclescope sample --target board:a ',
+    );
     expect(
       profileGapOf({ id: 'emulated', recordsExecution: 'by plugin' }, english),
     ).toBeUndefined();

@@ -2,7 +2,7 @@ import type { Failure } from '../../../base';
 import type { Target } from '../../../targets';
 import { CANNOT_PROFILE, INCOMPLETE_BOARD, type Translate } from '../../common';
 
-type Known = Pick<Target, 'id' | 'board' | 'recordsExecution' | 'samplesStacks'>;
+type Known = Pick<Target, 'id' | 'board' | 'recordsExecution' | 'samplesStacks' | 'samplePcs'>;
 
 /** The reason why a board cannot be measured, checked before anything else. */
 export function gapOf({ id, board }: Known): Failure | undefined {
@@ -20,8 +20,8 @@ export function profileGapOf(target: Known, t: Translate) {
   return { code: CANNOT_PROFILE, message, hint: insteadOf(target, t) } satisfies Failure;
 }
 
-function insteadOf({ board }: Known, t: Translate): string {
-  return board
-    ? t('Sample the running firmware instead, or profile on an emulated target.')
-    : t('Profile on an emulated target, such as qemu-freertos-m7.');
+function insteadOf({ id, samplePcs }: Known, t: Translate): string {
+  if (!samplePcs) return t('Profile on an emulated target, such as qemu-freertos-m7.');
+  const command = `cyclescope sample --target ${id} --bench OPERATION`;
+  return t('Sample it in a terminal with {0}, or profile on an emulated target.', command);
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { countEach } from '../../../../base';
 import { LOOPBACK } from '../../../../host';
 import { formatAddress, type Region } from '../../../../rtt';
-import type { PcBatch, PcReader, PcServer } from '../../server';
+import type { PcBatch } from '../../../target';
+import type { PcReader, PcServer } from '../../server';
 import { quoteForTcl } from './process';
 import { connectTcl } from './rings';
 
