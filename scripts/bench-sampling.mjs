@@ -17,7 +17,8 @@ import { ensure } from './setup/ensure.mjs';
 /*
  * Counts how often the 95 % interval of a sampled function covers its exact share: firmware whose
  * functions have known shares runs on the virtual debug port, and is sampled again and again by the
- * command line over real debug servers. `--runs N` sets how often (100).
+ * command line over real debug servers. `--runs N` sets how often (100). Below the table is how much the counts
+ * differ, and how much those of correct intervals would by chance.
  */
 
 /** @typedef {{ name: string, share: number, low: number, high: number }} Row */
@@ -36,9 +37,12 @@ const runs = Number(/^--runs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] 
 await ensure(['unit', 'swd']);
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-sampling-'));
 try {
-  const rows = [];
-  for (const [loop, turns] of Object.entries(loops)) rows.push(...(await measureLoop(loop, turns)));
-  console.log(table([['', 'function', 'exact', 'covered', 'mean width', 'samples/s'], ...rows]));
+  const found = [];
+  for (const [loop, turns] of Object.entries(loops))
+    found.push(...(await measureLoop(loop, turns)));
+  const titles = ['', 'function', 'exact', 'covered', 'mean width', 'samples/s'];
+  console.log(table([titles, ...found.map(({ row }) => row)]));
+  console.log(spreadOf(found.map(({ covered }) => covered)));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -138,7 +142,7 @@ function rowsOf(
     const found = samples.map(({ rows }) => rows.find((row) => row.name === name));
     const covered = found.filter((row) => row && row.low <= share && share <= row.high).length;
     const widths = found.map((row) => (row ? row.high - row.low : 0));
-    return [
+    const row = [
       title,
       name,
       `${(share * 100).toFixed(2)} %`,
@@ -146,5 +150,36 @@ function rowsOf(
       `${(mean(widths) * 100).toFixed(2)} %`,
       `${rate}`,
     ];
+    return { row, covered };
   });
+}
+
+/** The share of correct intervals that cover, and the part of 100 that is demanded of each function. */
+const LEVEL = 0.95;
+const isDemanded = (/** @type {number} */ covered) =>
+  covered >= 0.93 * runs - 1e-9 && covered <= 0.97 * runs + 1e-9;
+
+/** Compares the spread of the counts with that of a binomial distribution. */
+function spreadOf(/** @type {readonly number[]} */ counts) {
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const total = runs * counts.length;
+  const share = all / total;
+  const square = counts.reduce((sum, count) => sum + (count - runs * share) ** 2, 0);
+  const chi = square / (runs * share * (1 - share));
+  const outside = counts.filter((count) => !isDemanded(count)).length;
+  return [
+    `Together ${all} of ${total}, ${(share * 100).toFixed(1)} %.`,
+    `Outside 93 to 97 %: ${outside} of ${counts.length} functions; ${(counts.length * chanceOutside()).toFixed(1)} by chance.`,
+    `Their spread has a chi-square of ${chi.toFixed(1)}, by chance ${counts.length - 1}.`,
+  ].join('\n');
+}
+
+/** The chance that a correct interval's count is outside of what is demanded. */
+function chanceOutside() {
+  let [chance, inside] = [(1 - LEVEL) ** runs, 0];
+  for (let covered = 0; covered <= runs; covered++) {
+    if (isDemanded(covered)) inside += chance;
+    chance *= ((runs - covered) / (covered + 1)) * (LEVEL / (1 - LEVEL));
+  }
+  return 1 - inside;
 }

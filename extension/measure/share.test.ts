@@ -59,6 +59,37 @@ describe('the interval covers the share in about 95 of 100 cases', () => {
   });
 });
 
+/** Four functions that follow each other for ever, in instructions: the shares are 67, 27, 4 and 2 %. */
+const LOOP = [670, 270, 40, 20];
+const PERIOD = LOOP.reduce((sum, length) => sum + length, 0);
+const WORDS = 64;
+
+/** Blocks of words at regular intervals, from any place of the loop: how many hit a function. */
+function sampleLoop(of: number, interval: number, random: () => number): readonly SampleGroup[] {
+  const from = LOOP.slice(0, of).reduce((sum, length) => sum + length, 0);
+  return times(GROUPS, () => {
+    const first = random() * PERIOD;
+    const places = Array.from({ length: WORDS }, (_, at) => (first + at * interval) % PERIOD);
+    const hits = places.filter((place) => place >= from && place < from + (LOOP[of] ?? 0)).length;
+    return { samples: WORDS, hits };
+  });
+}
+
+describe('a loop that is sampled at regular intervals, in blocks that begin anywhere', () => {
+  test.each([0, 1, 2, 3])('has intervals that are wide enough for function %i', (of) => {
+    const share = (LOOP[of] ?? 0) / PERIOD;
+    const covered = coverage(share, (random) => sampleLoop(of, 1237.7, random));
+    expect(covered).toBeGreaterThan(0.93);
+  });
+
+  test('in step with the samples has intervals that show it', () => {
+    const inStep = (random: () => number) => sampleLoop(0, PERIOD, random);
+    const { low, high } = shareOf(inStep(newRandom(1)));
+    expect(high - low).toBeGreaterThan(0.2);
+    expect(coverage(0.67, inStep)).toBeGreaterThan(0.93);
+  });
+});
+
 test('dependent samples give a wider interval', () => {
   const width = (groups: readonly SampleGroup[]) => shareOf(groups).high - shareOf(groups).low;
   const even = times(GROUPS, () => ({ samples: 100, hits: 30 })).map((group, at) => ({
