@@ -36,7 +36,7 @@ export function changePoints(values: readonly number[]): number[] {
 
 function searchSegment(values: readonly number[], random: () => number): number[] {
   const split = bestSplit(values);
-  if (split === undefined || !isBeyondChance(split, values, random)) return [];
+  if (split.at === 0 || !isBeyondChance(split, values, random)) return [];
   const { at } = split;
   return [
     ...searchSegment(values.slice(0, at), random),
@@ -56,7 +56,7 @@ function isBeyondChance(
   const asGood = divergence * (1 - 1e-9);
   for (let done = 0; done < SHUFFLES; done += 1) {
     shuffle(shuffled, random);
-    if ((bestSplit(shuffled)?.divergence ?? 0) >= asGood) return false;
+    if (bestSplit(shuffled, asGood).divergence >= asGood) return false;
   }
   return true;
 }
@@ -68,27 +68,28 @@ interface Split {
 }
 
 /**
- * Finds the split whose sides differ most; undefined if no sides differ. The right side may end before
- * the segment does, so that a change back does not hide a change.
+ * Finds the split whose sides differ most, or the first one that reaches `enough`; it is at 0 if no sides
+ * differ. The right side may end before the segment does, so that a change back does not hide a change.
  */
-export function bestSplit(values: ArrayLike<number>): Split | undefined {
+export function bestSplit(values: ArrayLike<number>, enough = Infinity): Split {
   const count = values.length;
   const sums = distanceSums(values);
-  const sumTo = (from: number, end: number) => sums[from * (count + 1) + end] ?? 0;
   let best = 0;
   let bestAt = 0;
   let left = 0;
-  for (let at = 1; at < count; at += 1) {
-    left += sumTo(at - 1, at - 1);
+  for (let at = 1; at < count && best < enough; at += 1) {
+    const own = (at - 1) * (count + 1);
+    left += sums[own + at - 1] ?? 0;
+    const leftMean = at > 1 ? left / (at - 1) : 0;
     let between = 0;
     let right = 0;
     for (let last = at; last < count; last += 1) {
-      const toLeft = sumTo(last, at);
+      const row = last * (count + 1);
+      const toLeft = sums[row + at] ?? 0;
       between += toLeft;
-      right += sumTo(last, last) - toLeft;
+      right += (sums[row + last] ?? 0) - toLeft;
       const size = last + 1 - at;
-      const within =
-        (at > 1 ? (size * left) / (at - 1) : 0) + (size > 1 ? (at * right) / (size - 1) : 0);
+      const within = size * leftMean + (size > 1 ? (at * right) / (size - 1) : 0);
       const divergence = (2 * (between - within)) / (at + size);
       if (divergence > best) {
         best = divergence;
@@ -96,7 +97,7 @@ export function bestSplit(values: ArrayLike<number>): Split | undefined {
       }
     }
   }
-  return bestAt === 0 ? undefined : { at: bestAt, divergence: best };
+  return { at: bestAt, divergence: best };
 }
 
 /** For each value the sums of its distances to the first 0, 1, 2, ... values. */
@@ -106,8 +107,10 @@ function distanceSums(values: ArrayLike<number>): Float64Array {
   for (let from = 0; from < count; from += 1) {
     const row = from * (count + 1);
     const value = values[from] ?? 0;
+    let sum = 0;
     for (let to = 0; to < count; to += 1) {
-      sums[row + to + 1] = (sums[row + to] ?? 0) + Math.abs(value - (values[to] ?? 0));
+      sum += Math.abs(value - (values[to] ?? 0));
+      sums[row + to + 1] = sum;
     }
   }
   return sums;

@@ -95,6 +95,8 @@ interface PlacedRun extends IndexedFigures {
   readonly id: string;
   readonly revision: KnownRevision;
   readonly place: number;
+  /** Equal for the runs of one point. */
+  readonly key: string;
 }
 
 /** Puts runs into the order of the branch, and names those that are not on it. */
@@ -110,7 +112,10 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
       if (revision === undefined) left.push({ id, why: NO_RECORD });
       else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
       else if (place === undefined) strangers.push({ id, commit: revision.commit });
-      else if (place >= branch.from) placed.push({ ...content, id, revision, place });
+      else if (place >= branch.from) {
+        const key = JSON.stringify([revision.commit, revision.dirty, revision.diff]);
+        placed.push({ ...content, id, revision, place, key });
+      }
     }
   }
   const found = await branch.describe([...new Set(strangers.map(({ commit }) => commit))]);
@@ -165,9 +170,7 @@ function seriesOf(
     return bySeries.map((some, at): [About, OwnPoint[]] => {
       const isExact = some.every(({ run }) => run.target.deterministic);
       const unit = measured[at]?.unit ?? 'ns';
-      const points = groupBy(some, ({ run: { revision } }) =>
-        JSON.stringify([revision.commit, revision.dirty, revision.diff]),
-      );
+      const points = groupBy(some, ({ run }) => run.key);
       const joined = Array.from(points.values(), (group) => joinRuns(group, isExact));
       return [{ target, operation: names[at] ?? '', unit, isExact }, joined.flat()];
     });
