@@ -4,12 +4,14 @@ import { findChips, largestRam, obstaclesOf, readChips } from '../chips';
 import {
   addressedTarget,
   addressKinds,
+  type BoardSetup,
   type AgentFiles,
   boardTarget,
   type FlashConsent,
   isProbed,
   type Target,
   withElfs,
+  withServerForChip,
 } from '../targets';
 import {
   type Arguments,
@@ -34,6 +36,26 @@ export const elfOptions = {
   'traced-elf': { value: 'FILE', about: 'the ELF file with trace hooks, for --trace' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
+/** Means the one probe that is attached and that no configuration names. */
+const PROBE = 'probe';
+
+function onlyProbe(boards: readonly BoardSetup[]): BoardSetup {
+  const attached = boards.filter(({ servers }) => servers !== undefined);
+  const [board, ...others] = attached;
+  if (board !== undefined && others.length === 0) return board;
+  if (board !== undefined) {
+    throw usage(
+      `${attached.length} probes are attached.`,
+      `Name one with --target: ${attached.map(({ id }) => id).join(', ')}`,
+    );
+  }
+  throw new EngineError(
+    'unknown-target',
+    'No probe is attached that no configuration names.',
+    'Plug one in, or name a board with --target; to list them: cyclescope targets',
+  );
+}
+
 async function findTarget(id: string, context: Context): Promise<Target> {
   const { targets, environment } = context;
   const { CYCLESCOPE_SSH_CONFIG: sshConfig } = environment;
@@ -41,7 +63,8 @@ async function findTarget(id: string, context: Context): Promise<Target> {
   if (target) return target;
   refuseAddress(id);
   const { boards } = await context.findBoards(context);
-  const board = boards.find((each) => each.id === id);
+  const board =
+    boards.find((each) => each.id === id) ?? (id === PROBE ? onlyProbe(boards) : undefined);
   if (board) return boardTarget(board);
   const ids = [...targets, ...boards].map((each) => each.id);
   const forms = addressKinds.map(({ form }) => form);
@@ -113,7 +136,8 @@ async function withChip(target: Target, args: Arguments, context: Context): Prom
     throw usage(`--chip works only on boards behind a debug probe; ${target.id} is not one.`);
   }
   const { name, ram } = await chipNamed(written, context.packageFolder);
-  return boardTarget({ ...board, images: undefined, bare: { chip: name, coreHz }, ram: [ram] });
+  const reached = withServerForChip(board);
+  return boardTarget({ ...reached, images: undefined, bare: { chip: name, coreHz }, ram: [ram] });
 }
 
 /** The one chip of a name, with the RAM that images can use; a family's chips are not the same. */

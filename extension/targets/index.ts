@@ -23,6 +23,7 @@ export {
   type OtherSide,
   type Probe,
   probeBoards,
+  withServerForChip,
   type ProbeUse,
   probeUseOf,
   rangeOf,

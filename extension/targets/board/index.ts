@@ -35,6 +35,7 @@ export {
   type OtherSide,
   type Probe,
   probeBoards,
+  withServerForChip,
 } from './probes';
 export { restoreBoard } from './restore';
 export { refuseUnsampled, sampleBoard, sampleCountOf } from './sample';

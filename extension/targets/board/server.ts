@@ -230,6 +230,8 @@ export interface ServerDescription<S extends ServerSetup> {
   };
   /** The probes that it can drive; the server with the lowest number is suggested first. */
   readonly probes: Partial<Readonly<Record<ProbeFamily, number>>>;
+  /** Reaches a core without knowing its chip; absent where it was not tried. */
+  readonly anyChip?: S;
   /** It takes any part of a serial number. */
   readonly takesPartOfSerial?: boolean;
   /** For docs/boards.md: what it was tried with, and how the agent's data are read. */

@@ -1,2 +1,2 @@
 export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
-export { type Probe, probeBoards } from './probe';
+export { type Probe, probeBoards, withServerForChip } from './probe';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardSetup, ServerSetup } from '../../setup';
 import { attachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
-import { type Probe, probeBoards, probeOf } from './probe';
+import { type Probe, probeBoards, probeOf, withServerForChip } from './probe';
 
 describe('recognises debug probes', () => {
   const device = { serial: '', names: [] };
@@ -156,6 +156,7 @@ describe('a probe without a configuration', () => {
         title: 'J-Link 683001234',
         source: 'attached probe (USB 1366:0105)',
         probe: '683001234',
+        servers: ['jlink'],
         namesPrograms: false,
         gaps: [
           {
@@ -173,6 +174,16 @@ describe('a probe without a configuration', () => {
     expect(one).toMatchObject({ id: 'probe:0483:3748', title: 'ST-LINK/V2', probe: undefined });
     expect(two?.id).toBe('probe:0483:3748 (2)');
     expect(one?.gaps[0]?.remedy).toContain('configFiles');
+  });
+
+  test('needs nothing but the chip if a server reaches any chip over it', () => {
+    const [found] = probeBoards([{ ...jlink, servers: ['jlink', 'pyocd'], isDenied: true }], []);
+    if (found === undefined) throw new Error('no board');
+    const { server, gaps } = withServerForChip(found);
+    expect(server).toEqual({ kind: 'pyocd', target: 'cortex_m', args: [] });
+    expect(gaps.map(({ what }) => what)).toEqual(['There is no permission to open the probe']);
+    const [other] = probeBoards([nameless], []);
+    expect(other && withServerForChip(other)).toBe(other);
   });
 
   test('is a board if it may not be opened', () => {

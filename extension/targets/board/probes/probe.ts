@@ -95,9 +95,20 @@ function boardOf(probe: Probe): BoardSetup {
     title: serial === '' ? title : `${title} ${serial}`,
     source: `attached probe (USB ${usbId})`,
     probe: serial === '' ? undefined : serial,
+    servers: probe.servers,
     namesPrograms: false,
     gaps: [whichDevice(probe), ...(isDenied === true ? [DENIED] : [])],
   };
+}
+
+const UNKNOWN_DEVICE = 'Its device is unknown: no configuration names this probe';
+
+/** A board whose chip is known now: an attached probe needs no more than a server for any chip. */
+export function withServerForChip(board: BoardSetup): BoardSetup {
+  const { servers: kinds = [], gaps } = board;
+  const [server] = kinds.flatMap((kind) => serverNamed(kind)?.anyChip ?? []);
+  if (board.server !== undefined || server === undefined) return board;
+  return { ...board, server, gaps: gaps.filter(({ what }) => what !== UNKNOWN_DEVICE) };
 }
 
 function whichDevice({ servers, serial }: Probe): SetupGap {
@@ -107,7 +118,7 @@ function whichDevice({ servers, serial }: Probe): SetupGap {
   const device = `"${member}": ${server?.members[member] === 'texts' ? '[".."]' : '".."'}`;
   const probe = serial === '' ? '' : `, "probe": "${serial}"`;
   return {
-    what: 'Its device is unknown: no configuration names this probe',
+    what: UNKNOWN_DEVICE,
     remedy: `Add it to the setting cyclescope.boards: {"name": "..", "server": "${kind}", ${device}${probe}}`,
   };
 }
