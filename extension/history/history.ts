@@ -194,7 +194,8 @@ function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
   const figure = isExact ? (figures.at(-1) ?? NaN) : mean;
   const own = newest.run.margins[newest.at] ?? NO_MARGIN;
   const farthest = Math.max(...figures.map((each) => Math.abs(each - figure)));
-  const between = isExact ? farthest || undefined : marginOver(figures, 0);
+  const isAlone = group.length === 1;
+  const between = isAlone ? undefined : isExact ? farthest || undefined : marginOver(figures, 0);
   return [
     {
       commit: newest.run.revision.commit,
@@ -216,11 +217,12 @@ function changesOf(
   isExact: boolean,
   { configurations }: StoredFigures,
 ): HistoryChange[] {
-  const clean = points.flatMap((each, at) => (each.point.isDirty ? [] : [{ ...each, at }]));
-  const figures = clean.map(({ point }) => point.figure);
+  const clean = [...points.keys()].filter((at) => points[at]?.point.isDirty === false);
+  const figures = clean.map((at) => points[at]?.point.figure ?? NaN);
   const found = isExact ? exactChanges(figures) : changePoints(figures);
   return found.flatMap((at, index): HistoryChange[] => {
-    const [before, after] = [clean[at - 1], clean[at]];
+    const [beforeAt = -1, afterAt = -1] = [clean[at - 1], clean[at]];
+    const [before, after] = [points[beforeAt], points[afterAt]];
     if (before === undefined || after === undefined) return [];
     const means = [
       mean(figures.slice(found[index - 1] ?? 0, at)),
@@ -228,8 +230,8 @@ function changesOf(
     ] as const;
     return [
       {
-        at: after.at,
-        before: before.at,
+        at: afterAt,
+        before: beforeAt,
         figures: isExact ? [before.point.figure, after.point.figure] : means,
         commits: after.place - before.place,
         facts: differences(
