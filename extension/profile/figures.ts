@@ -1,13 +1,13 @@
 import { newTable } from '../base';
 import type { ExecutedCode } from './code';
 import {
+  type CodeCapture,
   type NamedFunction,
   type Profile,
   type ProfilePath,
   stackOf,
   type StackNode,
 } from './stacks';
-import type { RunProfile } from './stored';
 
 /** Instructions of all samples together; divide by `profileSampleCountOf` for those of one operation. */
 export interface Cost {
@@ -140,7 +140,10 @@ export function countInstructions({ paths }: Profile): ReadonlyMap<number, numbe
 export function countLines({
   code,
   operations,
-}: Pick<RunProfile, 'code' | 'operations'>): (Omit<LineCost, keyof Cost> & { count: number })[] {
+}: {
+  readonly code: ExecutedCode;
+  readonly operations: readonly CodeCapture[];
+}): (Omit<LineCost, keyof Cost> & { count: number })[] {
   const counts = code.instructions.map(() => 0);
   const recorded = operations.filter(({ sampled }) => sampled === undefined);
   for (const { count, steps } of recorded.flatMap(({ paths }) => paths))
