@@ -102,7 +102,8 @@ const defines: Recipe['defines'] = (build) => [
 
 /**
  * FreeRTOS in RAM alone, with the relocations that let the host move it (`--emit-relocs`). Without debug
- * information, whose relocations would be most of the file.
+ * information, whose relocations would be most of the file. They are built on request: ready-made
+ * ones for M3 and M4F alone, with their traced images, would add 62 kB to each package.
  */
 export const ramAgents: readonly Preparation[] = classes.map((core) => ({
   target: core.target,

@@ -144,9 +144,9 @@ test('an image that was moved measures what one does that was linked for the add
 });
 
 test.each(casesOf([M4F, M3, M0, M33], () => ''))(
-  '%s has the bytes of one that was linked for an address',
+  '%s fits into 48 KB, and has the bytes of one that was linked for an address',
   async (target) => {
-    const ram = { start: 0x1001_0000, end: 0x1002_0000 };
+    const ram = { start: 0x1001_0000, end: 0x1001_0000 + 48 * KB };
     const given = { coreHz: 1_000_000, board: '' };
     const [moved, linked] = [await imageFor(target), await linkedAt(target, ram.start)].map(
       (image) => relocateImage(readImage(image), ram, given),
