@@ -8,7 +8,7 @@ import { relocateImage } from '../../extension/targets/board/deploy/relocate';
 import { addressedBoard } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
 import { imagesOf } from '../../extension/targets/target';
-import { casesOf, testInAll } from '../everything';
+import { casesOf, describeInAll } from '../everything';
 import { lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant } from './agent/variants';
@@ -118,13 +118,11 @@ function imageFor(target: string): Promise<AgentImage> {
   return image;
 }
 
-describe.each(machines)('$name', (machine) => {
-  // The next test has the first machine.
-  testInAll('measures the four families from its RAM', async () => {
-    const { replies, problems, instructions } = await measureOn(
-      machine,
-      await imageFor(machine.image),
-    );
+// The next test has the first machine.
+describeInAll('the four families are measured from the RAM of', () => {
+  test.each(machines)('$name', async (machine) => {
+    const image = await imageFor(machine.image);
+    const { replies, problems, instructions } = await measureOn(machine, image);
     expect(replies.flat()).toContain(`fact board=${machine.name}`);
     expect(replies.map((lines) => lines.at(-1))).toEqual(
       replies.map(() => expect.stringMatching(/^ok\b/) as string),
