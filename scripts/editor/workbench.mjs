@@ -215,13 +215,12 @@ export const openByClick = (/** @type {Locator} */ row, /** @type {Locator} */ o
 export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string} */ entry) {
   const page = row.page();
   const item = page.locator('.context-view').getByText(entry, { exact: true });
-  const top = async () => (await row.boundingBox())?.y;
   await until(`the menu with ${entry}`, async () => {
-    const before = await top();
+    const clicked = nextMenuRow(page);
     await row.click({ button: 'right' });
     if (!(await isSoon(() => item.isVisible()))) return false;
-    if ((await top()) === before) return true;
-    // The row moved while it was clicked: this may be the menu of another one.
+    if ((await clicked) === (await row.textContent())) return true;
+    // The list was drawn anew while the row was clicked: this is the menu of another one.
     await page.keyboard.press('Escape');
     return false;
   });
@@ -231,6 +230,27 @@ export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string
     await item.click({ timeout: 2000 }).catch(() => undefined);
     return (await item.count()) === 0;
   });
+}
+
+/** Resolves to the text of the row whose menu is opened next, as the list shows it at that moment. */
+function nextMenuRow(/** @type {Page} */ page) {
+  const text = page.evaluate(
+    () =>
+      /** @type {Promise<string | null | undefined>} */ (
+        new Promise((resolve) => {
+          const report = (/** @type {MouseEvent} */ { target }) =>
+            resolve(
+              target instanceof Element
+                ? target.closest('.monaco-list-row')?.textContent
+                : undefined,
+            );
+          document.addEventListener('contextmenu', report, { capture: true, once: true });
+        })
+      ),
+  );
+  // Without a menu, nobody waits for it.
+  text.catch(() => undefined);
+  return text;
 }
 
 /** Locates the content of the active webview. */
