@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
-import type { BoardSetup } from '../../extension/targets/setup';
 import { imagesOf } from '../../extension/targets/target';
 import { casesOf } from '../everything';
-import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
+import { type Rig, startRig } from '../rig/rig';
 import { measureOver, openOptions, operationsOf } from './agent/measured';
 import { buildVariant } from './agent/variants';
-import { pyOcdBoard } from './pyocd/board';
+import { boardOf } from './faults/boards';
 import { UNHURRIED } from './rig-tools';
 
 /* A chip without a project behind a debug port, which shows what an emulator's own server does not. */
@@ -25,24 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-const pyocd = (): BoardSetup => pyOcdBoard(rig, {}, { images: undefined });
-const openocd = (): BoardSetup => ({
-  ...pyocd(),
-  probe: undefined,
-  server: {
-    kind: 'openocd',
-    commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
-    searchFolders: [OPENOCD_FOLDER],
-    configFiles: ['stlink.cfg'],
-    commands: [],
-  },
-});
-
-describe.each(casesOf([{ board: openocd }, { board: pyocd }], () => ''))('$board.name', (row) => {
-  const identify = (ram: typeof RAM, bare: BoardSetup['bare'] = { chip: 'STM32F405RG' }) =>
-    boardTarget({ ...row.board(), bare, ram: [ram] }, { limits: UNHURRIED }).identify?.(
-      new AbortController().signal,
-    );
+describe.each(casesOf(['OpenOCD', 'pyOCD'] as const, () => 'any'))('over real %s', (way) => {
+  const identify = (ram: typeof RAM) => {
+    const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
+    const target = boardTarget(boardOf(rig, way, { board }), { limits: UNHURRIED });
+    return target.identify?.(new AbortController().signal);
+  };
 
   test('identifies the core, measures its rate, and measures from RAM', async () => {
     const found = await identify(RAM);

@@ -11,10 +11,10 @@ import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { SampleOptions } from '../../extension/targets/target';
 import { casesOf } from '../everything';
-import { OPENOCD_FOLDER, type Rig, type RigOptions, startRig } from '../rig/rig';
+import { type Rig, type RigOptions, startRig } from '../rig/rig';
 import { root } from './agent/variants';
+import { boardOf } from './faults/boards';
 import { leftOverIn } from './left-over';
-import { pyOcdBoard } from './pyocd/board';
 import { openocd, pyocd, UNHURRIED } from './rig-tools';
 import { buildLoop, exactShares, loadedPieces } from './sampling/firmware.mjs';
 
@@ -43,21 +43,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const openOcdBoard = (): BoardSetup => ({
-  ...pyOcdBoard(rig),
-  probe: undefined,
-  server: {
-    kind: 'openocd',
-    configFiles: [join(OPENOCD_FOLDER, 'stlink.cfg')],
-    searchFolders: [],
-    commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
-    commands: [],
-  },
-});
-
 const boards = {
-  OpenOCD: openOcdBoard,
-  pyOCD: () => pyOcdBoard(rig),
+  OpenOCD: () => boardOf(rig, 'OpenOCD'),
+  pyOCD: () => boardOf(rig, 'pyOCD'),
 } satisfies Readonly<Record<string, () => BoardSetup>>;
 
 async function start(elf: Buffer, options: RigOptions = { showsPc: true }): Promise<void> {

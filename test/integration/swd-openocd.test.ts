@@ -23,8 +23,9 @@ import type { BoardSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { isEverything, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
-import { OPENOCD_FOLDER, type Rig, startRig } from '../rig/rig';
+import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { boardOf } from './faults/boards';
 import { buildVariant, shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte, watchStream } from './firmware/stream';
@@ -246,28 +247,10 @@ describe('failures', () => {
   );
 });
 
-function board(server: Partial<OpenOcdSetup> = {}): BoardSetup {
-  return {
-    id: 'board:rig',
-    title: 'The rig',
-    source: 'this test',
-    server: {
-      kind: 'openocd',
-      commandsFirst: [`set RIG_PORT ${rig.stlinkPort}`],
-      searchFolders: [OPENOCD_FOLDER],
-      configFiles: ['stlink.cfg'],
-      commands: [],
-      ...server,
-    },
-    images: { kind: 'named', name: 'qemu-freertos-m7' },
-    ram: RAM,
-    namesPrograms: false,
-    gaps: [],
-  };
-}
+const board = (openocd: Partial<OpenOcdSetup> = {}) =>
+  boardOf(rig, 'OpenOCD', { openocd, board: { ram: RAM } });
 
-const wired = () =>
-  board({ commandsFirst: [`set RIG_TERMINAL ${rig.terminal}`], configFiles: ['bus-pirate.cfg'] });
+const wired = () => boardOf(rig, 'a Bus Pirate', { board: { ram: RAM } });
 
 function addressed(port: number): BoardSetup {
   const found = addressedBoard(`gdb://127.0.0.1:${port}`);
