@@ -7,12 +7,17 @@ import { attach, type BoardSession } from './attach';
 import { type BoardPlaces, bringUp, type Undertaking } from './bring-up';
 import { answersWhileRunning } from './by-memory';
 import { measureCoreRate } from './core-rate';
-import { firstPlace, identifyCore, type IdentifiedCore, readWord, writeWord } from './deploy';
+import {
+  firstPlace,
+  identifyCore,
+  type IdentifiedCore,
+  OWN_PROJECT,
+  readWord,
+  writeWord,
+} from './deploy';
 import { atProbe } from './probe';
 import type { DrivenServer } from './server';
 
-const OWN_PROJECT =
-  'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 const OTHER_CHIP =
   'Check that the chip is the one that was named, and that nothing holds it in reset or sleep.';
 
@@ -87,12 +92,9 @@ const PATTERNS = [0x5ac3_0ff0, 0xa53c_f00f] as const;
 async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
   const ends = [start, end - 4] as const;
   for (const [index, address] of ends.entries()) {
-    const what = `RAM at ${formatAddress(address)}`;
-    try {
-      await writeWord(memory, address, PATTERNS[index] ?? 0);
-    } catch {
-      throw failure(`the ${what} cannot be written`, OTHER_CHIP);
-    }
+    await writeWord(memory, address, PATTERNS[index] ?? 0).catch(() => {
+      throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_CHIP);
+    });
   }
   for (const [index, address] of ends.entries()) {
     const found = await readWord(memory, address).catch(() => undefined);

@@ -11,12 +11,16 @@ const COUNTS_CORE_CLOCK = 5;
 const MEASURED_MS = 2000;
 const FIRST_READINGS = 64;
 
-/** A reading of the timer: the middle of its request, how long that took, and what was counted since the first. */
-export interface RateReading {
+/** A reading of the timer. */
+interface TimerReading {
+  /** The middle of its request, and how long that took. */
   readonly ms: number;
   readonly latency: number;
-  readonly counted: number;
+  readonly value: number;
 }
+
+/** A reading, with what was counted since the first. */
+type RateReading = Omit<TimerReading, 'value'> & { readonly counted: number };
 
 /**
  * Measures the rate of a core that runs, in Hz: SysTick is read for two seconds. Undefined if it does not
@@ -29,7 +33,7 @@ export async function measureCoreRate(
   await writeWord(memory, SYSTICK_RELOAD, PERIOD - 1);
   await writeWord(memory, SYSTICK_VALUE, 0);
   await writeWord(memory, SYSTICK_CONTROL, COUNTS_CORE_CLOCK);
-  const raw: { ms: number; latency: number; value: number }[] = [];
+  const raw: TimerReading[] = [];
   const start = now();
   while (raw.length < FIRST_READINGS || now() - start < MEASURED_MS) {
     const before = now();
@@ -42,9 +46,7 @@ export async function measureCoreRate(
 }
 
 /** Adds the periods between readings, from the rate so far: the first readings are within one period. */
-export function countFrom(
-  raw: readonly { readonly ms: number; readonly latency: number; readonly value: number }[],
-): readonly RateReading[] {
+export function countFrom(raw: readonly TimerReading[]): readonly RateReading[] {
   const readings: RateReading[] = [];
   let [counted, previous] = [0, raw[0]];
   for (const reading of raw) {

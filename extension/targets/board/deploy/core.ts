@@ -63,8 +63,7 @@ export interface IdentifiedCore {
 /** Identifies the core that is there. */
 export async function identifyCore(memory: Memory): Promise<IdentifiedCore> {
   const part = await readPart(memory);
-  const features = await readWord(memory, MVFR0).catch(() => 0);
-  return { part, name: coreOf(part).name, floatingPoint: floatOf(features) };
+  return { part, name: coreOf(part).name, floatingPoint: await readFloatingPoint(memory) };
 }
 
 /** The name of the core that is there. */
@@ -76,8 +75,7 @@ export async function coreName(memory: Memory): Promise<string> {
 export async function checkCore(memory: Memory, image: DeployableImage): Promise<string> {
   const part = await readPart(memory);
   const hasToLook = image.attributes.floatingPoint !== 'none';
-  const features = hasToLook ? await readWord(memory, MVFR0).catch(() => 0) : 0;
-  refuseOtherCore(image, part, floatOf(features));
+  refuseOtherCore(image, part, hasToLook ? await readFloatingPoint(memory) : 'none');
   return coreOf(part).name;
 }
 
@@ -100,7 +98,8 @@ export function refuseOtherCore(image: DeployableImage, part: number, has: Float
   }
 }
 
-function floatOf(features: number): FloatingPoint {
+async function readFloatingPoint(memory: Memory): Promise<FloatingPoint> {
+  const features = await readWord(memory, MVFR0).catch(() => 0);
   if (((features >>> 8) & 0xf) > 0) return 'double';
   return ((features >>> 4) & 0xf) > 0 ? 'single' : 'none';
 }

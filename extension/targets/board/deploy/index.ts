@@ -21,6 +21,6 @@ export {
   type PreparedPlan,
   restartImage,
 } from './deploy';
-export { firstPlace, type Given } from './relocate';
+export { firstPlace, type Given, OWN_PROJECT } from './relocate';
 export { type Progress, readChanges, replaceFlash, writeRam } from './flash';
 export { badImage, type DeployableImage, loadedBytes, place, rangeOf, readImage } from './image';

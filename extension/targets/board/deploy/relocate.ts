@@ -8,6 +8,10 @@ export interface Given {
   readonly board: string;
 }
 
+/** The way for a board whose RAM does not do. */
+export const OWN_PROJECT =
+  'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
+
 const GIVEN = 'cyclescope_given';
 const BOARD_BYTES = 44;
 /** The largest alignment in an image: that of its vector tables. */
@@ -32,10 +36,10 @@ export function relocateImage(
 ): DeployableImage {
   const { path, elf, file } = image;
   const { words, problem } = readAddressWords(file, elf);
-  const given = elf.symbols.get(GIVEN);
-  if (problem !== undefined || given === undefined) {
+  if (problem !== undefined) {
     throw badImage(path, `it cannot be moved: ${problem}`, 'Build it again.');
   }
+  const given = elf.symbols.get(GIVEN)?.value ?? NaN;
   const start = Math.min(...elf.segments.map(({ vaddr }) => vaddr));
   const end = Math.max(...elf.segments.map(({ vaddr, memSize }) => vaddr + memSize));
   const place = firstPlace(ram);
@@ -50,7 +54,7 @@ export function relocateImage(
       const at = word - segment.vaddr;
       if (at >= 0 && at < data.length) view.setUint32(at, move(view.getUint32(at, true)), true);
     }
-    const at = given.value - segment.vaddr;
+    const at = given - segment.vaddr;
     if (at >= 0 && at < data.length) {
       view.setUint32(at, coreHz, true);
       data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), at + 4);
@@ -69,6 +73,6 @@ function tooLarge(path: string, bytes: number, ram: Region) {
   return badImage(
     path,
     `it needs ${bytes} bytes of RAM, and there are ${ram.end - firstPlace(ram)} at ${formatAddress(firstPlace(ram))}`,
-    'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.',
+    OWN_PROJECT,
   );
 }
