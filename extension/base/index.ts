@@ -44,6 +44,7 @@ export {
   newTable,
   parseCount,
   parseInteger,
+  seededRandom,
   textOf,
   textsOf,
 } from './values';

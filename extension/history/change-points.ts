@@ -1,3 +1,5 @@
+import { seededRandom } from '../base';
+
 /**
  * Values that repeat exactly changed wherever two neighbours differ. A change is the index of the first
  * value after it.
@@ -123,15 +125,4 @@ function shuffle(values: Float64Array, random: () => number): void {
     values[last] = values[at] ?? 0;
     values[at] = value;
   }
-}
-
-/** Numbers in [0, 1), the same for the same seed: Mulberry32. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../base';
 import { type ClockReadings, clockStep, formatStep } from './clock-step';
 import { distributionOf } from './distribution';
 
@@ -28,7 +29,7 @@ function simulate({
   outliers = 0,
   rounded = 'each',
 }: Simulated): ClockReadings {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const at = (moment: number): number => Math.floor(moment / step) * step;
   const read = (duration: number): number => {
     const begin = random() * 1e6;
@@ -43,17 +44,6 @@ function simulate({
   return {
     values: distributionOf(Float64Array.from([...samples, ...empty])),
     empty: distributionOf(Float64Array.from(empty)),
-  };
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
