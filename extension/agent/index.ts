@@ -1,6 +1,7 @@
 export { parseBench } from './bench-line';
 export {
   type Clock,
+  CLOCK_UNITS,
   type ClockUnit,
   makeClock,
   shortUnit,

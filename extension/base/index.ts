@@ -21,6 +21,7 @@ export {
   nearest,
   quoteForShell,
   visibleJson,
+  shortCommit,
   visibleLine,
   visibleText,
 } from './text';

@@ -85,3 +85,6 @@ export function visibleJson(value: unknown, indent = 2): string {
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** Shortens the id of a commit, as git does. */
+export const shortCommit = (id: string): string => id.slice(0, 10);

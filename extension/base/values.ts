@@ -75,16 +75,16 @@ export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   return counts;
 }
 
-/** A table in which equal rows are stored once. */
-export function newTable<Row>(keyOf: (row: Row) => string | number) {
-  const rows: Row[] = [];
-  const indices = new Map<string | number, number>();
+/** A table in which equal rows are stored once; it may begin with known rows. */
+export function newTable<Row>(keyOf: (row: Row) => string | number, known: readonly Row[] = []) {
+  const rows = [...known];
+  const indices = new Map(rows.map((row, at) => [keyOf(row), at]));
   return {
     rows,
     add(row: Row): number {
       const key = keyOf(row);
-      const known = indices.get(key);
-      if (known !== undefined) return known;
+      const index = indices.get(key);
+      if (index !== undefined) return index;
       indices.set(key, rows.length);
       return rows.push(row) - 1;
     },

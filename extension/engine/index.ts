@@ -4,9 +4,10 @@ export {
   type BisectResult,
   type BisectStep,
   type Commit,
-  commitOf,
+  commitIdOf,
   type Measurement,
   openRepository,
+  readCommits,
   type Repository,
   type Worktree,
 } from './bisect';
@@ -40,10 +41,10 @@ export {
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
 export { runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
 export {
+  anyMatcher,
   onceFree,
   benchName,
   planFor,
-  matcher,
   profileRun,
   defaultRepeatsOf,
   runBenchmarks,

@@ -1,4 +1,4 @@
-import { type Commit, commitOf, openRepository, type Repository } from '../engine';
+import { type Commit, commitIdOf, openRepository, readCommits, type Repository } from '../engine';
 
 export interface BranchOrder {
   /** A folder in the repository. */
@@ -27,14 +27,14 @@ export interface Branch {
  */
 export async function readBranch(order: BranchOrder): Promise<Branch> {
   const { git } = await openRepository(order.folder, order.signal);
-  const tip = await commitOf(git, order.branch ?? 'HEAD');
-  const chain = linesOf(await git('rev-list', '--first-parent', tip.id)).reverse();
+  const tip = await commitIdOf(git, order.branch ?? 'HEAD');
+  const chain = (await git('rev-list', '--first-parent', tip)).split('\n').reverse();
   const places = new Map(chain.map((id, at) => [id, at]));
   return {
     name: order.branch ?? (await nameOfHead(git)),
     placeOf: (id) => places.get(id),
     from: order.since === undefined ? 0 : chain.length - (await countSince(git, tip, order.since)),
-    describe: (ids) => describe(git, ids),
+    describe: (ids) => readCommits(git, ids),
   };
 }
 
@@ -44,32 +44,8 @@ async function nameOfHead(git: Repository['git']): Promise<string> {
 }
 
 /** Counts the branch's commits that a commit lacks, and the newest that it has. */
-async function countSince(git: Repository['git'], tip: Commit, since: string): Promise<number> {
-  const { id } = await commitOf(git, since);
-  const newer = await git('rev-list', '--first-parent', '--count', tip.id, `^${id}`);
+async function countSince(git: Repository['git'], tip: string, since: string): Promise<number> {
+  const id = await commitIdOf(git, since);
+  const newer = await git('rev-list', '--first-parent', '--count', tip, `^${id}`);
   return Number(newer) + 1;
 }
-
-/** A command line may hold only so many ids, on Windows 32,767 characters. */
-const IDS_AT_ONCE = 500;
-
-const UNIT = '\u001f';
-
-async function describe(
-  git: Repository['git'],
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Commit>> {
-  const found = new Map<string, Commit>();
-  for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
-    const some = ids.slice(first, first + IDS_AT_ONCE);
-    const format = `--format=${['%H', '%s', '%an', '%aI'].join('%x1f')}`;
-    const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', format];
-    for (const line of linesOf(await git('log', ...options, ...some))) {
-      const [id = '', subject = '', author = '', date = ''] = line.split(UNIT);
-      found.set(id, { id, subject, author, date });
-    }
-  }
-  return found;
-}
-
-const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');

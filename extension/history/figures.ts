@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { revisionSchema } from '../agent';
-import { cancellationError } from '../base';
+import { CLOCK_UNITS, revisionSchema } from '../agent';
+import { cancellationError, newTable } from '../base';
 import { configurationOf } from '../compare';
 import { listRuns, readRun, type RunPlace, writeFileAtomic } from '../engine';
 import { decidingFigure, fullName, type RunRecord, summarise } from '../runs';
@@ -11,11 +11,11 @@ const operationSchema = v.object({
   suite: v.string(),
   op: v.string(),
   params: v.record(v.string(), v.number()),
-  unit: v.picklist(['instructions', 'cycles', 'ns']),
+  unit: v.picklist(CLOCK_UNITS),
 });
 
 /** An operation by one unit of time; figures of different units never meet. */
-export type MeasuredOperation = v.InferOutput<typeof operationSchema>;
+type MeasuredOperation = v.InferOutput<typeof operationSchema>;
 
 /** Checked at once: a schema for each of some 100,000 numbers would take longer than reading them. */
 const numbers = v.custom<number[]>(
@@ -24,7 +24,7 @@ const numbers = v.custom<number[]>(
 );
 
 const readableSchema = v.object({
-  target: v.object({ id: v.string(), title: v.string(), deterministic: v.boolean() }),
+  target: v.object({ id: v.string(), deterministic: v.boolean() }),
   /** Undefined if the image has no such record. */
   revision: v.optional(revisionSchema),
   /** The entry in `configurations`. */
@@ -76,20 +76,25 @@ export async function readFigures(
   const tables = newTables(known);
   const knownRuns = new Map(known.runs.map((run) => [run.id, run]));
   const places = await listRuns(runsFolder);
+  const stamps = await Promise.all(places.map(stampOf));
   const runs: Index['runs'] = [];
   for (const [done, place] of places.entries()) {
     if (signal?.aborted === true) throw cancellationError();
-    const stamp = await stampOf(place);
+    const stamp = stamps[done] ?? NO_STAMP;
     const before = knownRuns.get(place.id);
-    if (before && stamp && before.stamp.join() === stamp.join()) {
+    if (before?.stamp.join() === stamp.join()) {
       runs.push(before);
       continue;
     }
     onProgress(done, places.length);
-    runs.push({ id: place.id, stamp: stamp ?? [0, 0], content: await contentOf(place, tables) });
+    runs.push({ id: place.id, stamp, content: await contentOf(place, tables) });
   }
-  const { operations, configurations } = tables;
-  const index: Index = { schema: 1, operations, configurations, runs };
+  const index: Index = {
+    schema: 1,
+    operations: tables.operations.rows,
+    configurations: tables.configurations.rows,
+    runs,
+  };
   const isSame =
     runs.length === known.runs.length && runs.every((run, at) => run === known.runs[at]);
   // Without an index, the next reading takes longer.
@@ -97,9 +102,12 @@ export async function readFigures(
   return index;
 }
 
-async function stampOf({ folder }: RunPlace): Promise<[number, number] | undefined> {
+/** Of a record that is not there. */
+const NO_STAMP: [number, number] = [0, 0];
+
+async function stampOf({ folder }: RunPlace): Promise<[number, number]> {
   const found = await stat(join(folder, 'run.json')).catch(() => undefined);
-  return found && [found.mtimeMs, found.size];
+  return found ? [found.mtimeMs, found.size] : NO_STAMP;
 }
 
 const EMPTY: Index = { schema: 1, operations: [], configurations: [], runs: [] };
@@ -126,34 +134,12 @@ function isSound({ operations, configurations, runs }: Index): boolean {
   });
 }
 
-interface Tables {
-  readonly operations: MeasuredOperation[];
-  readonly configurations: Record<string, string>[];
-  operationOf(operation: MeasuredOperation): number;
-  configurationOf(configuration: Record<string, string>): number;
-}
+const newTables = ({ operations, configurations }: Index) => ({
+  operations: newTable((each: MeasuredOperation) => `${fullName(each)} ${each.unit}`, operations),
+  configurations: newTable((each: Record<string, string>) => JSON.stringify(each), configurations),
+});
 
-function newTables(known: Pick<Index, 'operations' | 'configurations'>): Tables {
-  const operations = [...known.operations];
-  const configurations = [...known.configurations];
-  return {
-    operations,
-    configurations,
-    operationOf: entryOf(operations, (each) => `${fullName(each)} ${each.unit}`),
-    configurationOf: entryOf(configurations, (each) => JSON.stringify(each)),
-  };
-}
-
-/** Finds the entry of an equal value, or adds one. */
-function entryOf<Value>(all: Value[], keyOf: (value: Value) => string): (value: Value) => number {
-  const entries = new Map(all.map((value, at) => [keyOf(value), at]));
-  return (value) => {
-    const key = keyOf(value);
-    const entry = entries.get(key) ?? all.push(value) - 1;
-    entries.set(key, entry);
-    return entry;
-  };
-}
+type Tables = ReturnType<typeof newTables>;
 
 async function contentOf(
   place: RunPlace,
@@ -168,7 +154,7 @@ async function contentOf(
 
 function figuresOf(record: RunRecord, tables: Tables): IndexedFigures {
   const passes = record.passes.filter(({ build }) => build === 'headline');
-  const { deterministic } = record.target;
+  const { id, deterministic } = record.target;
   const rows = summarise({ passes }).flatMap((row) => {
     const found = decidingFigure(row, deterministic);
     const { suite, op, params, clock } = row;
@@ -176,10 +162,10 @@ function figuresOf(record: RunRecord, tables: Tables): IndexedFigures {
   });
   const configuration = configurationOf({ kind: 'run', record }, 'headline');
   return {
-    target: record.target,
+    target: { id, deterministic },
     revision: passes[0]?.image.revision,
-    configuration: tables.configurationOf(configuration),
-    operations: rows.map(({ operation }) => tables.operationOf(operation)),
+    configuration: tables.configurations.add(configuration),
+    operations: rows.map(({ operation }) => tables.operations.add(operation)),
     figures: rows.map(({ found }) => found.figure),
     margins: rows.map(({ found }) => found.margin ?? NO_MARGIN),
     repeats: rows.map(({ found }) => found.repeats),

@@ -1,8 +1,8 @@
 import type { ClockUnit, Revision } from '../agent';
-import { groupBy, quoteForShell } from '../base';
-import { type Commit, matcher } from '../engine';
+import { groupBy, quoteForShell, shortCommit } from '../base';
+import { anyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
-import { measurementNames } from '../runs';
+import { mean, measurementNames, sum } from '../runs';
 import { changePoints, exactChanges } from './change-points';
 import { type Branch, type BranchOrder, readBranch } from './commits';
 import { NO_MARGIN, readFigures, type IndexedFigures, type StoredFigures } from './figures';
@@ -36,7 +36,7 @@ export interface HistorySeries {
 }
 
 /** All runs of one commit, or of one difference from it. */
-export interface HistoryPoint {
+interface HistoryPoint {
   /** The entry in `commits`. */
   readonly commit: number;
   /** The sources differed from the commit; no change is looked for here. */
@@ -62,7 +62,7 @@ export interface HistoryChange {
 }
 
 /** Runs that are not part of the history. */
-export interface SkippedRuns {
+interface SkippedRuns {
   readonly why: string;
   readonly runs: readonly string[];
 }
@@ -157,8 +157,7 @@ function seriesOf(
   { operations }: StoredFigures,
   patterns: readonly string[],
 ): [About, OwnPoint[]][] {
-  const matchers = patterns.map(matcher);
-  const isWanted = operations.map((each) => matchers.length === 0 || matchers.some((m) => m(each)));
+  const isWanted = operations.map(anyMatcher(patterns));
   const values = runs.flatMap((run) =>
     run.operations.flatMap((entry, at) => (isWanted[entry] === true ? [{ run, entry, at }] : [])),
   );
@@ -189,9 +188,9 @@ function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
   if (newest === undefined) return [];
   const figures = group.map(({ run, at }) => run.figures[at] ?? NaN);
   const repeats = group.map(({ run, at }) => run.repeats[at] ?? 1);
-  const total = repeats.reduce((sum, each) => sum + each, 0);
-  const mean = figures.reduce((sum, each, at) => sum + (each * (repeats[at] ?? 1)) / total, 0);
-  const figure = isExact ? (figures.at(-1) ?? NaN) : mean;
+  const total = sum(repeats);
+  const weighed = sum(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
+  const figure = isExact ? (figures.at(-1) ?? NaN) : weighed;
   const own = newest.run.margins[newest.at] ?? NO_MARGIN;
   const farthest = Math.max(...figures.map((each) => Math.abs(each - figure)));
   const isAlone = group.length === 1;
@@ -243,9 +242,6 @@ function changesOf(
   });
 }
 
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, each) => sum + each, 0) / values.length;
-
 function differences(
   one: Readonly<Record<string, string>> = {},
   other: Readonly<Record<string, string>> = {},
@@ -257,24 +253,25 @@ function differences(
   });
 }
 
+/** The commit of a point; undefined if there is none. */
+export const commitAt = (
+  { commits }: Pick<History, 'commits'>,
+  { points }: Pick<HistorySeries, 'points'>,
+  at: number,
+): Commit | undefined => commits[points[at]?.commit ?? -1];
+
 /** The command line that finds the commit of a change, where several were not measured. */
 export function bisectLine(
-  { commits }: Pick<History, 'commits'>,
-  {
-    points,
-    operation,
-    target,
-  }: Pick<HistorySeries, 'operation' | 'target'> & {
-    readonly points: readonly Pick<HistoryPoint, 'commit'>[];
-  },
-  change: Pick<HistoryChange, 'at' | 'before'>,
+  history: History,
+  series: HistorySeries,
+  { before, at }: HistoryChange,
 ): string {
-  const [good, bad] = [change.before, change.at].map(
-    (at) => commits[points[at]?.commit ?? -1]?.id.slice(0, 10) ?? '',
+  const [good, bad] = [before, at].map((each) =>
+    shortCommit(commitAt(history, series, each)?.id ?? ''),
   );
-  const bench = quoteForShell(operation.split(' ')[0] ?? '');
+  const bench = quoteForShell(series.operation.split(' ')[0] ?? '');
   return (
     `cyclescope bisect --good ${good} --bad ${bad} --bench ${bench} ` +
-    `--target ${quoteForShell(target)} --source FILE-OR-DIR`
+    `--target ${quoteForShell(series.target)} --source FILE-OR-DIR`
   );
 }

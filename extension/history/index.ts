@@ -1,10 +1,8 @@
 export {
   bisectLine,
+  commitAt,
   type HistoryChange,
   type History,
-  type HistoryOrder,
-  type HistoryPoint,
   readHistory,
   type HistorySeries,
-  type SkippedRuns,
 } from './history';

@@ -132,3 +132,9 @@ export function plural(count: number, noun: string): string {
 function group(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** Formats a change with its share of the value before: `+1.0 instr (0.6 %)`. */
+export function formatChangeBetween(before: number, after: number, unit: string): string {
+  const share = before === 0 ? '' : ` (${formatPercent(Math.abs(after / before - 1))})`;
+  return `${formatChange(after - before)} ${unit}${share}`;
+}

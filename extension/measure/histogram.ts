@@ -108,7 +108,8 @@ export function splitHistogram(
   return { scale, edges, counts, ticked: inside };
 }
 
-const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
+/** Bars of rising height. */
+export const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
 /** Draws one character per bin, its height linear in the count; only an empty bin is a blank. */
 export function textHistogram({ counts }: Histogram, width: number): string {

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { cp, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { shortUnit, type ClockUnit } from '../../agent';
-import { cancellationError, EngineError } from '../../base';
+import { cancellationError, EngineError, shortCommit } from '../../base';
 import {
   bisect,
   type BisectResult,
   type BisectStep,
-  type Commit,
   type Measurement,
   profileReading,
   runBenchmarks,
@@ -113,8 +112,6 @@ async function measure(
   }
 }
 
-const short = ({ id }: Commit) => id.slice(0, 10);
-
 /** Formats a figure with its margin and, if there are several, its repeats. */
 function figureText(figure: number, margin: number | undefined, repeats: number): string {
   const text = formatMeanFigure({ value: figure, margin });
@@ -124,7 +121,7 @@ function figureText(figure: number, margin: number | undefined, repeats: number)
 function stepLine(of: BisectStep): string {
   const { step, commit, nearerTo, figure, margin, repeats = 1, skipped, left, seconds } = of;
   const time = `(${seconds.toFixed(1)} s)`;
-  const title = `${short(commit)} ${commit.subject}`;
+  const title = `${shortCommit(commit.id)} ${commit.subject}`;
   if (figure === undefined) return `Step ${step}: ${title}: skipped. ${skipped} ${time}`;
   if (step === 0) return `${nearerTo}: ${title}: ${figureText(figure, margin, repeats)} ${time}`;
   const rest = left === 0 ? '' : `, about ${left} more`;
@@ -176,10 +173,10 @@ function resultText(result: BisectResult, bench: string, functions: string): str
     `${culprit.id} is the first bad commit`,
     `  ${culprit.subject}`,
     `  ${culprit.author}, ${culprit.date}`,
-    `${bench}: ${one} at ${short(before)}, ${other} here: ${change} ${name}`,
+    `${bench}: ${one} at ${shortCommit(before.id)}, ${other} here: ${change} ${name}`,
     ...(functions === '' ? [] : [`Instructions by function: ${functions}.`]),
     ...(unjudged.length === 0 ? [] : ['It may also be one of these, which cannot be judged:']),
-    ...unjudged.map((each) => `  ${short(each)} ${each.subject}`),
+    ...unjudged.map((each) => `  ${shortCommit(each.id)} ${each.subject}`),
     '',
   ].join('\n');
 }

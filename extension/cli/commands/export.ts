@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { EngineError } from '../../base';
 import {
   exportRun,
-  matcher,
+  anyMatcher,
   readProfile,
   resolveRun,
   type RunPlace,
@@ -25,12 +25,11 @@ async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise
       `Make it with cyclescope profile ${run.id}.`,
     );
   }
-  const matchers = patterns.map(matcher);
+  const isAsked = anyMatcher(patterns);
   const profiles = profile.operations.flatMap((operation) => {
     // Parameters follow the name.
     const [suite = '', op = ''] = operation.name.replace(/ .*/, '').split('/');
-    const isAsked = patterns.length === 0 || matchers.some((matches) => matches({ suite, op }));
-    return isAsked ? newProfile(operation.name, profile.code, operation) : [];
+    return isAsked({ suite, op }) ? newProfile(operation.name, profile.code, operation) : [];
   });
   if (profiles.length > 0) return profiles;
   const names = profile.operations.map(({ name }) => name).join(', ');

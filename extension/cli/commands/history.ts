@@ -1,25 +1,19 @@
 import { shortUnit } from '../../agent';
-import { EngineError, visibleLine } from '../../base';
-import { type Commit, runsFolderOf } from '../../engine';
+import { EngineError, groupBy, shortCommit, visibleLine } from '../../base';
+import { runsFolderOf } from '../../engine';
 import {
   bisectLine,
+  commitAt,
   type History,
   type HistoryChange,
   type HistorySeries,
   readHistory,
 } from '../../history';
-import { figure, formatChange, formatMeanFigure, formatPercent, plural } from '../../measure';
+import { BLOCKS, figure, formatChangeBetween, formatMeanFigure, plural } from '../../measure';
 import { csvText } from '../../report';
+import { mean } from '../../runs';
 import { optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-
-const commitAt = (
-  { commits }: History,
-  { points }: HistorySeries,
-  at: number,
-): Commit | undefined => commits[points[at]?.commit ?? -1];
-
-const BARS = [...'▁▂▃▄▅▆▇█'];
 
 /** Longer series are drawn by the means of neighbours. */
 const MOST_BARS = 48;
@@ -31,22 +25,16 @@ const LEAST_RANGE = 0.05;
 function sparkline({ points, isExact }: HistorySeries): string {
   const figures = points.filter(({ isDirty }) => !isDirty).map((point) => point.figure);
   const size = Math.max(1, figures.length / MOST_BARS);
-  const means = Array.from({ length: Math.ceil(figures.length / size) }, (_, at) => {
-    const some = figures.slice(Math.floor(at * size), Math.floor((at + 1) * size));
-    return some.reduce((sum, each) => sum + each, 0) / some.length;
-  });
+  const means = Array.from({ length: Math.ceil(figures.length / size) }, (_, at) =>
+    mean(figures.slice(Math.floor(at * size), Math.floor((at + 1) * size))),
+  );
   const lowest = Math.min(...means);
   const highest = Math.max(...means);
   const range = Math.max(highest - lowest, isExact ? 0 : highest * LEAST_RANGE);
-  const last = BARS.length - 1;
+  const last = BLOCKS.length - 1;
   return means
-    .map((mean) => BARS[range === 0 ? 0 : Math.round(((mean - lowest) / range) * last)])
+    .map((each) => BLOCKS[range === 0 ? 0 : Math.round(((each - lowest) / range) * last)])
     .join('');
-}
-
-function changeText({ figures: [before, after] }: HistoryChange, unit: string): string {
-  const share = before === 0 ? '' : ` (${formatPercent(Math.abs(after / before - 1))})`;
-  return `${formatChange(after - before)} ${unit}${share}`;
 }
 
 const unmeasured = (count: number) => (count === 1 ? 'the commit' : `one of the ${count} commits`);
@@ -55,12 +43,14 @@ function changeLines(history: History, series: HistorySeries, change: HistoryCha
   const [before, after] = [change.before, change.at].map((at) => commitAt(history, series, at));
   if (!before || !after) return [];
   const { id, subject, author, date } = after;
+  const [one, other] = change.figures;
+  const step = formatChangeBetween(one, other, shortUnit(series.unit));
   const facts = change.facts.map(
     ({ name, values: [one, other] }) => `${name} ${one || '(none)'} → ${other || '(none)'}`,
   );
   const others = change.commits - 1;
   return [
-    `${changeText(change, shortUnit(series.unit))}  ${id.slice(0, 10)} ${date.slice(0, 10)} ${author}: ${subject}`,
+    `${step}  ${shortCommit(id)} ${date.slice(0, 10)} ${author}: ${subject}`,
     ...(others > 0
       ? [`  or ${unmeasured(others)} before it: ${bisectLine(history, series, change)}`]
       : []),
@@ -81,11 +71,9 @@ function seriesLines(history: History, series: HistorySeries, width: number): st
 }
 
 function historyText(history: History): string {
-  const targets = [...new Set(history.series.map(({ target }) => target))];
   const width = Math.max(...history.series.map(({ operation }) => operation.length));
-  return targets
-    .map((target) => {
-      const own = history.series.filter((series) => series.target === target);
+  return [...groupBy(history.series, ({ target }) => target)]
+    .map(([target, own]) => {
       const places = own.flatMap(({ points }) => points.map(({ commit }) => commit));
       const lines = own.flatMap((series) => seriesLines(history, series, width));
       const count = plural(new Set(places).size, 'commit');

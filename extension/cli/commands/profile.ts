@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { visibleLine } from '../../base';
 import {
-  matcher,
+  anyMatcher,
   profileRun,
   readProfile,
   readRun,
@@ -165,11 +165,11 @@ export const profileCommand: Command = {
     const { created } = await readRun(run);
     const readSource = sourceReader(context.packageFolder, new Date(created));
     const show = viewOf(view?.id ?? 'functions', most, readSource);
-    const matchers = (args.values.get('bench') ?? []).map(matcher);
+    const isAsked = anyMatcher(args.values.get('bench') ?? []);
     const profiles = operations
       .filter(({ name }) => {
         const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
-        return matchers.length === 0 || matchers.some((matches) => matches({ suite, op }));
+        return isAsked({ suite, op });
       })
       .map(({ name, ...capture }) => newProfile(name, code, capture));
     if (args.flags.has('json')) {

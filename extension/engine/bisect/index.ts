@@ -5,4 +5,11 @@ export {
   type BisectStep,
   type Measurement,
 } from './bisect';
-export { type Commit, commitOf, openRepository, type Repository, type Worktree } from './worktree';
+export {
+  type Commit,
+  commitIdOf,
+  openRepository,
+  readCommits,
+  type Repository,
+  type Worktree,
+} from './worktree';

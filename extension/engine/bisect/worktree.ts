@@ -52,15 +52,10 @@ async function ask(folder: string, args: readonly string[], signal?: AbortSignal
   );
 }
 
-/** Reads the commit that a name means. */
-export async function commitOf(git: Repository['git'], name: string): Promise<Commit> {
-  const id = await git(
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${name}^{commit}`,
-  ).catch((error: unknown) => {
+/** Reads the id of the commit that a name means. */
+export function commitIdOf(git: Repository['git'], name: string): Promise<string> {
+  const options = ['--verify', '--quiet', '--end-of-options'];
+  return git('rev-parse', ...options, `${name}^{commit}`).catch((error: unknown) => {
     if (!(error instanceof EngineError) || error.code !== 'usage') throw error;
     throw new EngineError(
       'usage',
@@ -68,9 +63,36 @@ export async function commitOf(git: Repository['git'], name: string): Promise<Co
       'Fetch it if the clone is shallow.',
     );
   });
-  const text = await git('log', '-1', '--no-show-signature', '--format=%s%n%an%n%aI', id);
-  const [subject = '', author = '', date = ''] = text.split('\n');
-  return { id, subject, author, date };
+}
+
+/** Reads the commit that a name means. */
+export async function commitOf(git: Repository['git'], name: string): Promise<Commit> {
+  const id = await commitIdOf(git, name);
+  return (await readCommits(git, [id])).get(id) ?? { id, subject: '', author: '', date: '' };
+}
+
+/** A command line may hold only so many ids, on Windows 32,767 characters. */
+const IDS_AT_ONCE = 500;
+
+const FIELDS = ['%H', '%s', '%an', '%aI'];
+const UNIT = '\u001f';
+
+/** Reads those commits of a list that the repository has. */
+export async function readCommits(
+  git: Repository['git'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Commit>> {
+  const found = new Map<string, Commit>();
+  for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
+    const format = `--format=${FIELDS.join('%x1f')}`;
+    const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', format];
+    const text = await git('log', ...options, ...ids.slice(first, first + IDS_AT_ONCE));
+    for (const line of text.split('\n')) {
+      const [id = '', subject = '', author = '', date = ''] = line.split(UNIT);
+      if (id !== '') found.set(id, { id, subject, author, date });
+    }
+  }
+  return found;
 }
 
 /** A work tree of its own, in which commits can be checked out. */

@@ -1,6 +1,6 @@
 export { planFor, runInterleaved } from './interleave';
 export { onceFree } from './once-free';
-export { benchName, matcher, selectBenches, valuesBySuite } from './plan';
+export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
 export { profileRun, runBenchmarks } from './run';
 export {
   defaultRepeatsOf,

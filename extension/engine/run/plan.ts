@@ -32,10 +32,16 @@ function globPart(pattern: string): string {
 }
 
 /** Matches benchmarks by a pattern; a bare word is a suite. */
-export function matcher(pattern: string): (bench: Named) => boolean {
+function matcher(pattern: string): (bench: Named) => boolean {
   const whole = pattern.includes('/') ? globPart(pattern) : `${globPart(pattern)}/[^/]*`;
   const expression = new RegExp(`^${whole}$`);
   return (bench) => expression.test(benchName(bench));
+}
+
+/** Matches benchmarks by any of the patterns; none selects all. */
+export function anyMatcher(patterns: readonly string[]): (bench: Named) => boolean {
+  const matchers = patterns.map(matcher);
+  return (bench) => matchers.length === 0 || matchers.some((matches) => matches(bench));
 }
 
 /** Suggests patterns similar to an unknown one; a bare operation finds its suite. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type Revision, revisionSchema } from '../../agent';
+import { CLOCK_UNITS, type Revision, revisionSchema } from '../../agent';
 import { countSchema, distributionSchema, valueSchema } from '../../measure';
 import { type ImportedRun, importedRunSchema } from '../imports';
 
 const clock = v.object({
   name: v.string(),
   hz: valueSchema,
-  unit: v.picklist(['instructions', 'cycles', 'ns']),
+  unit: v.picklist(CLOCK_UNITS),
   /** Exact ratio from ticks to the unit. */
   ratio: v.tuple([valueSchema, valueSchema]),
   /** The smallest step, in the unit, if the values of the pass show one. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CLOCK_UNITS } from '../../../agent';
 import { message, readyMessage } from '../../protocol';
 
 /** A place in a list. */
@@ -33,7 +34,7 @@ const change = v.object({
 const series = v.object({
   target: v.string(),
   operation: v.string(),
-  unit: v.picklist(['instructions', 'cycles', 'ns']),
+  unit: v.picklist(CLOCK_UNITS),
   isExact: v.boolean(),
   points: v.array(point),
   changes: v.array(change),

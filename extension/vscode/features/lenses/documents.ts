@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { matcher } from '../../../engine';
+import { anyMatcher } from '../../../engine';
 import { builtInPath, findBenches, languages, nameIn, type SourceBench } from '../../../toolchain';
 import type { FigureRow, Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
@@ -120,8 +120,7 @@ export function liveIn(
   const update = [...updates.values()].findLast(({ operation }) => operation === name);
   if (update) return update;
   const [suite = '', op = ''] = name.split('/');
-  const isMeant = patterns.length === 0 || patterns.some((each) => matcher(each)({ suite, op }));
-  if (!isMeant) return undefined;
+  if (!anyMatcher(patterns)({ suite, op })) return undefined;
   const first = [...updates.values()].findLast(({ isEnd }) => !isEnd)?.operation;
   return { first, phase };
 }

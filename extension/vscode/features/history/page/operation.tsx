@@ -1,12 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { shortUnit } from '../../../../agent';
-import {
-  figure,
-  formatChange,
-  formatMeanFigure,
-  formatNumber,
-  formatPercent,
-} from '../../../../measure';
+import { shortCommit } from '../../../../base';
+import { figure, formatChangeBetween, formatMeanFigure, formatNumber } from '../../../../measure';
 import { Name, t, tame, useWidth } from '../../../page';
 import type { ShownHistory } from '../protocol';
 import { CHART, layOutSeries, nearestPoint, type ShownPoint, type ShownSeries } from './layout';
@@ -105,14 +100,14 @@ const dateOf = (date: string) => tame(date.slice(0, 10));
 function pointText(point: ShownPoint, commits: Commits, unit: ShownSeries['unit']): string {
   const { id = '', date = '', subject = '' } = commits[point.commit] ?? {};
   const value = `${formatMeanFigure(figure(point.figure, point.margin))} ${shortUnit(unit)}`;
-  return `${value}, ${id.slice(0, 10)}, ${dateOf(date)}, ${tame(subject)}`;
+  return `${value}, ${shortCommit(id)}, ${dateOf(date)}, ${tame(subject)}`;
 }
 
 function CommitText({ commit }: { readonly commit: Commits[number] | undefined }) {
   if (!commit) return null;
   return (
     <>
-      <code>{tame(commit.id.slice(0, 10))}</code>
+      <code>{tame(shortCommit(commit.id))}</code>
       <span class="figure">{dateOf(commit.date)}</span>
       <Name text={commit.author} class="dim" />
       <Name text={commit.subject} />
@@ -130,14 +125,12 @@ interface ChangeProps {
 /** The commit of a change, what else changed there, and what can be opened. */
 function Change({ series: { points, unit }, change, commits, show }: ChangeProps) {
   const [before, after] = change.figures;
-  const share = before === 0 ? '' : ` (${formatPercent(Math.abs(after / before - 1))})`;
   const others = change.commits - 1;
   return (
     <li>
       <p class="bar">
         <strong class={`figure ${after > before ? 'more' : 'less'}`}>
-          {formatChange(after - before)} {shortUnit(unit)}
-          {share}
+          {formatChangeBetween(before, after, shortUnit(unit))}
         </strong>
         <CommitText commit={commits[points[change.at]?.commit ?? -1]} />
       </p>
@@ -186,7 +179,7 @@ const NEAR = 8;
 /** The figures of all commits; keys move the slider below it, and every change has buttons of its own. */
 function Chart({ series, commits, selected, select, open }: ChartProps) {
   const { element, width } = useWidth<HTMLDivElement>(600);
-  const layout = layOutSeries(series, commits, width);
+  const layout = useMemo(() => layOutSeries(series, commits, width), [series, commits, width]);
   const { points, changes } = series;
   const place = points[selected] && layout.placeOf(points[selected]);
   const xOf = (at: number) => {
