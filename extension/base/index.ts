@@ -45,6 +45,7 @@ export {
   newTable,
   parseCount,
   parseInteger,
+  remember,
   seededRandom,
   textOf,
   textsOf,

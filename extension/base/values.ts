@@ -91,6 +91,15 @@ export function newTable<Row>(keyOf: (row: Row) => string | number, known: reado
   };
 }
 
+/** Remembers what a function found for each key. */
+export function remember<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, find(key));
+    return known.get(key) as Value;
+  };
+}
+
 /** Numbers in [0, 1), the same for the same seed: Mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed;

@@ -122,8 +122,7 @@ export interface SampledFunction {
 export function describeFunctions(image: Image, sampled: readonly SampledFunction[]): ExecutedCode {
   const { files, functions, chains, symbols, placeOf } = newCodeTables(image);
   const instructions = sampled.map(({ name, module, offset }): ExecutedInstruction => {
-    const [symbol] = offset === undefined ? [] : image.symbols.named(name);
-    const address = symbol && symbol.from + (offset ?? 0);
+    const address = frameAddress(image, { name, offset });
     const file = module === '' ? '' : `[${module.replace(/^\[(.*)\]$/, '$1')}]`;
     const nowhere = [{ file, line: 0, function: { name, file, line: 0 } }];
     const frames = address === undefined ? nowhere : image.framesAt(address);
@@ -136,9 +135,24 @@ export function describeFunctions(image: Image, sampled: readonly SampledFunctio
       chain: chains.add(frames.map(placeOf)),
     };
   });
-  const [all, handlers, idle] = [chains.rows, [], []];
-  const named = { files: files.rows, functions: functions.rows, symbols: symbols.rows };
-  return { instructions, ...named, chains: all, handlers, idle };
+  return {
+    instructions,
+    files: files.rows,
+    functions: functions.rows,
+    symbols: symbols.rows,
+    chains: chains.rows,
+    handlers: [],
+    idle: [],
+  };
+}
+
+/** The address of a frame of the sampled program; undefined for code of other files. */
+export function frameAddress(
+  { symbols }: Pick<Image, 'symbols'>,
+  { name, offset }: Pick<SampledFunction, 'name' | 'offset'>,
+): number | undefined {
+  const [symbol] = offset === undefined ? [] : symbols.named(name);
+  return symbol && symbol.from + (offset ?? 0);
 }
 
 function idleLines(

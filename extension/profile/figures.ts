@@ -1,4 +1,4 @@
-import { newTable } from '../base';
+import { newTable, remember } from '../base';
 import type { ExecutedCode } from './code';
 import {
   type CodeCapture,
@@ -215,15 +215,6 @@ const placeOf = (key: string): [file: number, line: number] => {
   const [file = -1, line = 0] = key.split(':').map(Number);
   return [file, line];
 };
-
-function remember<T>(find: (key: number) => T): (key: number) => T {
-  const known = new Map<number, T>();
-  return (key) => {
-    const value = known.get(key) ?? find(key);
-    known.set(key, value);
-    return value;
-  };
-}
 
 const NOWHERE = { calledFile: -1, calledLine: 0, isInlined: false };
 

@@ -69,6 +69,16 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     });
   };
 
+  test('has its functions where they are defined, not at the prototypes in headers', () => {
+    const placeOf = (name: string) => {
+      const [{ from } = { from: 0 }] = image.symbols.named(name);
+      const own = image.framesAt(from).at(-1)?.function;
+      return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
+    };
+    expect(placeOf('xQueueSemaphoreTake')).toBe('queue.c:a line');
+    expect(placeOf('vListInsert')).toBe('list.c:a line');
+  });
+
   test('has the functions and lines that addr2line finds', () => {
     const addresses = disassembled(file).filter((address) => !image.symbols.isData(address));
     const expected = oracle(file, addresses);

@@ -1,4 +1,5 @@
 import { bytesAt, type Elf, MACHINE_ARM, readElf } from '../../agent';
+import { remember } from '../../base';
 import { type Dwarf, openDwarf, type SourceFrame } from './dwarf';
 import { openPackedLines } from './packed';
 import { type CodeSymbol, indexSymbols, listSymbols, type Symbols } from './symbols';
@@ -54,17 +55,6 @@ export function openImage(bytes: Uint8Array): Image {
 }
 
 export const nameless = (address: number) => `0x${writeAddress(address)}`;
-
-function remember<T>(find: (address: number) => T): (address: number) => T {
-  const known = new Map<number, T>();
-  return (address) => {
-    const found = known.get(address);
-    if (found !== undefined || known.has(address)) return found as T;
-    const value = find(address);
-    known.set(address, value);
-    return value;
-  };
-}
 
 function framesAt(
   dwarf: Dwarf,

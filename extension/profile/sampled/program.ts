@@ -1,22 +1,16 @@
 import { bytesAt, normalPath, wordAt } from '../../agent';
-import type { SampledFunction } from '../code';
-import { type Image, READINGS, type SourceFrame, STORES } from '../image';
+import { remember } from '../../base';
+import { frameAddress, type SampledFunction } from '../code';
+import { type Image, READINGS, STORES } from '../image';
 import type { CodePlace, SampledProgram } from './flat';
-
-/** The place of a function. Of some only the declaration is known, which is in a header. */
-function sourceOf({ file, function: { file: declaredIn, line } }: SourceFrame) {
-  if (declaredIn === '') return {};
-  return file === '' || file === declaredIn ? { file: declaredIn, line } : { file };
-}
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
 export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
   const placeOf = (address: number): CodePlace | undefined => {
     const symbol = symbols.at(address);
-    const frame = framesAt(address).at(-1);
-    const outer = frame?.function;
+    const outer = framesAt(address).at(-1)?.function;
     if (symbol === undefined && outer?.file === '') return undefined;
-    const source = frame && sourceOf(frame);
+    const source = outer?.file === '' ? {} : { file: outer?.file, line: outer?.line };
     return { function: symbol?.name ?? outer?.name ?? '', ...source };
   };
   return {
@@ -73,22 +67,13 @@ export function newProgramParts({
   return {
     roleOf: remember(findRole),
     operationOf: remember(findOperation),
-    namesOf: ({ name, offset }) => {
-      const [symbol] = offset === undefined ? [] : symbols.named(name);
-      return symbol === undefined || offset === undefined
-        ? [name]
-        : framesAt(symbol.from + offset).map((frame) => frame.function.name);
+    namesOf: (frame) => {
+      const address = frameAddress({ symbols }, frame);
+      return address === undefined
+        ? [frame.name]
+        : framesAt(address).map((each) => each.function.name);
     },
   };
 }
 
 const AGENT = /(?:^|\/)target-agent\/(core|clocks|boards|parts|ports)\//;
-
-function remember<T>(find: (name: string) => T): (name: string) => T {
-  const known = new Map<string, T>();
-  return (name) => {
-    const value = known.has(name) ? (known.get(name) as T) : find(name);
-    known.set(name, value);
-    return value;
-  };
-}

@@ -120,9 +120,18 @@ function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinke
     if (known !== undefined) return known;
     const found = readDeclaration(sections, unitAt, origin);
     const file = (found && openUnit(found.unit).table.files[found.file]) ?? '';
-    const read = { name: found?.name ?? '', file, line: found?.line ?? 0 };
+    const place = { file, line: found?.line ?? 0, ...definitionOf(origin, file) };
+    const read = { name: found?.name ?? '', ...place };
     declared.set(origin, read);
     return read;
+  };
+  // GCC places a function at a prototype that came before it; its first instruction is where it is defined.
+  const definitionOf = (origin: number, declaredIn: string): SourcePlace | undefined => {
+    const unit = unitAt(origin);
+    const read = unit && openUnit(unit);
+    const own = read?.functions.find(({ of }) => of.origin === origin);
+    const place = read && own && outermostPlace(read, own.from);
+    return place && place.file !== '' && place.file !== declaredIn ? place : undefined;
   };
   return {
     placeAt(address: number): SourcePlace | undefined {
@@ -201,6 +210,13 @@ function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace |
   if (sequence === undefined) return undefined;
   const row = lineRowAt(sequence.addresses, address);
   return { file: table.files[sequence.files[row] ?? 0] ?? '', line: sequence.lines[row] ?? 0 };
+}
+
+/** The place of an address in the function that was linked, whatever was inlined there. */
+function outermostPlace(read: ReadUnit, address: number): SourcePlace | undefined {
+  const [, inner] = chainAt(read, address);
+  if (inner === undefined) return placeIn(read, address);
+  return { file: read.table.files[inner.calledFile] ?? '', line: inner.calledLine };
 }
 
 const contains = ({ ranges }: Code, address: number) =>
