@@ -2,9 +2,18 @@ import { EngineError } from '../base';
 import type { RunSpec } from '../engine';
 import type { Target } from '../targets';
 import { buildExecutionPlugin, builtExecutionPlugin, executionPlugin } from '../toolchain';
-import { type Arguments } from './args';
+import { type Arguments, usage } from './args';
 import { agreedLicences } from './licences';
 import type { Context } from './context';
+
+/** Refuses --profile where profiles cannot be compared function by function. */
+export function requireRecorder(
+  { flags }: Arguments,
+  { id, recordsExecution }: Pick<Target, 'id' | 'recordsExecution'>,
+): void {
+  if (!flags.has('profile') || recordsExecution) return;
+  throw usage(`--profile needs an emulated target: ${id} records no instructions.`);
+}
 
 /** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux sampled. */
 export async function recorderFor(

@@ -26,6 +26,7 @@ export {
   decidingRatio,
   DELTA,
   type Judged,
+  isChange,
   type Outcome,
   type RatioFigures,
   repeatsText,

@@ -78,6 +78,12 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+const CHANGES: ReadonlySet<Verdict> = new Set(['improved', 'regressed', 'changed']);
+
+/** True if figures were found to differ. */
+export const isChange = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'judged' && CHANGES.has(outcome.verdict);
+
 /** The default for the smallest change that matters. */
 export const DELTA = { sampled: 0.02, exact: 0.01 } as const;
 

@@ -44,6 +44,7 @@ export {
   anyMatcher,
   onceFree,
   benchName,
+  MOST_REPEATS,
   planFor,
   profileRun,
   defaultRepeatsOf,

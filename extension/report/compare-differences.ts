@@ -1,4 +1,4 @@
-import type { Verdict } from '../compare';
+import { isChange } from '../compare';
 import { compareProfiles, differenceText, mainChanges, type OperationDifference } from '../profile';
 import { fullName } from '../runs';
 import type { Compared } from './compared';
@@ -11,8 +11,6 @@ export interface LocatedDifference {
   /** Profiles that cannot be read. */
   readonly problems: readonly string[];
 }
-
-const DIFFERING: ReadonlySet<Verdict> = new Set(['improved', 'regressed', 'changed']);
 
 /** Finds the functions that make the differences, where both columns were profiled. */
 export function locateDifference(
@@ -27,12 +25,7 @@ export function locateDifference(
   });
   if (!before.profile || !after.profile) return { operations: [], problems };
   const differing = new Set(
-    comparison.operations
-      .filter(({ outcomes }) => {
-        const outcome = outcomes[at - 1];
-        return outcome?.kind === 'judged' && DIFFERING.has(outcome.verdict);
-      })
-      .map(fullName),
+    comparison.operations.filter(({ outcomes }) => isChange(outcomes[at - 1])).map(fullName),
   );
   const operations = compareProfiles(before.profile, after.profile, (name) => differing.has(name));
   return { operations: operations.filter((each) => mainChanges(each).length > 0), problems };

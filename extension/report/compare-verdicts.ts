@@ -10,6 +10,7 @@ import {
   type Ratio,
   repeatsText,
   repeatsToDecide,
+  isChange,
 } from '../compare';
 import {
   type Figure,
@@ -68,15 +69,11 @@ export function verdictSection(compared: Compared, at: number): Section {
   };
 }
 
-const CHANGED: ReadonlySet<string> = new Set(['improved', 'regressed', 'changed']);
-
 /** The operations that one column changed, and the counts and remarks of all. */
 export function changeSection(compared: Compared, at: number): Section {
   const { labels } = compared;
   const rows = rowsOf(compared, at);
-  const changed = rows.filter(
-    ({ outcome }) => outcome.kind === 'judged' && CHANGED.has(outcome.verdict),
-  );
+  const changed = rows.filter(({ outcome }) => isChange(outcome));
   return {
     title: `${labels[at]} against ${labels[0]}`,
     lead: summarySentence(rows),

@@ -80,6 +80,7 @@ export {
 } from './setup';
 export { machineImages, parseSshAddress, SSH_ADDRESS } from './ssh';
 export {
+  canProfile,
   type FlashConsent,
   imagesOf,
   type SampledPcs,

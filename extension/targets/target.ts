@@ -160,6 +160,13 @@ export interface Target {
   open(image: AgentImage, options: OpenOptions): Promise<TargetLink>;
 }
 
+/** True if a target's operations can be recorded, instruction by instruction, or sampled. */
+export const canProfile = ({
+  recordsExecution,
+  samplesStacks,
+}: Pick<Target, 'recordsExecution' | 'samplesStacks'>): boolean =>
+  recordsExecution !== undefined || samplesStacks === true;
+
 /** The name under which a target's images are built and kept. */
 export function imagesOf({ id, images = id }: Pick<Target, 'id' | 'images'>): string {
   return images;

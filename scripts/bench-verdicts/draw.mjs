@@ -12,19 +12,19 @@ import { importSource } from '../lib/sources.mjs';
  */
 
 const LEAST = 5;
-const MOST = 640;
 
 const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
   await importSource('extension/compare/gate.ts')
 );
-const { looksOf } = /** @type {typeof import('../../extension/engine/run/interleave')} */ (
-  await importSource('extension/engine/run/interleave.ts')
-);
+export const { looksOf, MOST_REPEATS } =
+  /** @type {typeof import('../../extension/engine/run/interleave')} */ (
+    await importSource('extension/engine/run/interleave.ts')
+  );
 
 /** Draws one pair; returns what the gate says in the end. */
 export function drawPair(
   /** @type {readonly Operation[]} */ operations,
-  /** @type {Planted} */ { factor, delta, most = MOST },
+  /** @type {Planted} */ { factor, delta, most = MOST_REPEATS },
   random = Math.random,
 ) {
   const count = Math.min(...operations.map(({ values }) => values.length));

@@ -22,7 +22,7 @@ import { type Arguments, requiredValue, usage } from '../args';
 import { bisectUnjudged, type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
-import { executionPluginFor } from '../plugin';
+import { executionPluginFor, requireRecorder } from '../plugin';
 import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
 import { contextOf, specFromArguments, waitOption } from './run';
@@ -245,7 +245,7 @@ export const bisectCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const recipe = await recipeOf(args, context);
-    await targetOf(args, context);
+    requireRecorder(args, await targetOf(args, context));
     let isFirst = true;
     let functions = '';
     const order = {

@@ -1,11 +1,19 @@
 import { resolve } from 'node:path';
 import type { Gate } from '../../compare';
-import { planFor, profileRun, resolveColumns, runInterleaved, runsFolderOf } from '../../engine';
+import {
+  MOST_REPEATS,
+  planFor,
+  profileRun,
+  resolveColumns,
+  runInterleaved,
+  runsFolderOf,
+} from '../../engine';
 import type { ReportColumn } from '../../report';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
 import type { Context } from '../context';
+import { requireRecorder } from '../plugin';
 import { targetOf } from '../target';
 import { contextOf, specFromArguments } from './run';
 
@@ -20,7 +28,10 @@ export const interleaveOptions = {
   warmup: { value: 'N', about: 'with --interleave: executions before the first sample' },
   set: { value: 'NAME=V[,V..]', about: 'with --interleave: set a parameter', repeated: true },
   repeat: { value: 'N', about: 'with --interleave: repeats of everything (5; emulated targets 1)' },
-  most: { value: 'N', about: 'with --interleave: repeats of what is still undecided (640)' },
+  most: {
+    value: 'N',
+    about: `with --interleave: repeats of what is still undecided (${MOST_REPEATS})`,
+  },
   profile: { about: 'with --interleave: name the functions that make each difference' },
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
@@ -43,9 +54,7 @@ export async function interleave(
   }
   if (!args.values.has('target')) throw usage('--interleave also needs --target T.');
   const target = await targetOf(args, context);
-  if (args.flags.has('profile') && !target.recordsExecution) {
-    throw usage(`--profile needs an emulated target: ${target.id} records no instructions.`);
-  }
+  requireRecorder(args, target);
   const plan = planFor(target, {
     ...question,
     least: countOf(args, 'repeat', 1),

@@ -1,5 +1,5 @@
 import { cancellationError, EngineError } from '../../base';
-import { compareColumns } from '../../compare';
+import { compareColumns, isChange } from '../../compare';
 import {
   type DecidingFigure,
   decidingFigure,
@@ -237,16 +237,14 @@ async function measureEnds(
   ];
 }
 
-const DIFFERENT: ReadonlySet<string> = new Set(['improved', 'regressed', 'changed']);
-
 /** Without a difference between the ends, every answer in between would be chance. */
 function refuseAlike(good: RunRecord, bad: RunRecord): void {
   const columns = [good, bad].map((record) => ({ kind: 'run', record }) as const);
   const [outcome] = compareColumns(columns).operations[0]?.outcomes ?? [];
-  const judged = outcome?.kind === 'judged' ? outcome.verdict : 'not comparable';
   // Exact figures need no verdict, which an operation of no instructions has none of.
   const isExact = good.target.deterministic && bad.target.deterministic;
-  if (isExact ? figureOf(good).figure !== figureOf(bad).figure : DIFFERENT.has(judged)) return;
+  if (isExact ? figureOf(good).figure !== figureOf(bad).figure : isChange(outcome)) return;
+  const judged = outcome?.kind === 'judged' ? outcome.verdict : 'not comparable';
   const verdict = isExact ? 'unchanged' : judged;
   throw new EngineError(
     'refused',

@@ -48,7 +48,7 @@ export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>)
  * Repeats that differ little are decided after a few; on a computer with other load a shift of 5 % takes up to some
  * 500 of the least steady operations.
  */
-const MOST_REPEATS = 640;
+export const MOST_REPEATS = 640;
 
 /** The comparison that two sides are measured for, and the number of repeats. */
 interface Question {

@@ -14,6 +14,7 @@ import {
   type Point,
   pointCount,
   pointsOf,
+  type RunPass,
   splitName,
   valuesFor,
 } from '../../runs';
@@ -255,4 +256,25 @@ export function tracedNote(
   if (shortened.length === 0) return undefined;
   const names = shortened.map(benchName).join(', ');
   return `Traced with ${formatNumber(most)} iterations instead of the full count: ${names}.`;
+}
+
+/** The part of a spec that measures the same operations again. */
+export function againAs({ operations }: Pick<RunPass, 'operations'>) {
+  const first = operations.filter(({ repeat }) => repeat === 0);
+  const settings: Record<string, number[]> = {};
+  for (const { suite, params } of first) {
+    for (const [name, value] of Object.entries(params)) {
+      const values = (settings[`${suite}.${name}`] ??= []);
+      if (!values.includes(value)) values.push(value);
+    }
+  }
+  const only = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : undefined);
+  return {
+    patterns: [...new Set(first.map(benchName))],
+    iterations: only(first.map(({ requested }) => requested)),
+    warmup: only(first.map(({ warmup }) => warmup)),
+    settings,
+    trace: false,
+    asPublished: false,
+  };
 }

@@ -2,7 +2,7 @@ import type { AgentImage, ImageBuild, Bench } from '../../agent';
 import { EngineError } from '../../base';
 import { openImage } from '../../profile';
 import { type ParameterValues, publishedColumns, publishedValues, splitName } from '../../runs';
-import { type ExecutionMarks, imagesOf, type Target } from '../../targets';
+import { canProfile, type ExecutionMarks, imagesOf, type Target } from '../../targets';
 import {
   findImageOf,
   loadImage,
@@ -63,7 +63,7 @@ export const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
 function requireRecorder(target: Target, plugin: string | undefined): void {
-  const { recordsExecution, samplesStacks, samplePcs, id, title } = target;
+  const { recordsExecution, samplePcs, id, title } = target;
   if (recordsExecution === 'by plugin' && plugin === undefined) {
     throw new EngineError(
       'refused',
@@ -71,7 +71,7 @@ function requireRecorder(target: Target, plugin: string | undefined): void {
       'Install gcc, and add: --accept-license qemu-plugin',
     );
   }
-  if (recordsExecution || samplesStacks) return;
+  if (canProfile(target)) return;
   throw new EngineError(
     'refused',
     `${title} cannot be profiled: its instructions cannot be recorded.`,

@@ -7,7 +7,7 @@ import type { FlashConsent } from '../../targets';
 import { writeProfile, writeSampledProfile } from '../profile';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
-import { benchName } from './plan';
+import { againAs } from './plan';
 import { prepare, type Prepared } from './prepare';
 import { profilePass } from './profile-pass';
 import { samplePass } from './sample-pass';
@@ -187,25 +187,4 @@ export async function profileRun(
   }
   const { settings } = prepared;
   return profileInto(folder, { ...spec, settings }, prepared, { image, headline }, context);
-}
-
-/** The part of a spec that measures the same operations again. */
-function againAs({ operations }: RunPass) {
-  const first = operations.filter(({ repeat }) => repeat === 0);
-  const settings: Record<string, number[]> = {};
-  for (const { suite, params } of first) {
-    for (const [name, value] of Object.entries(params)) {
-      const values = (settings[`${suite}.${name}`] ??= []);
-      if (!values.includes(value)) values.push(value);
-    }
-  }
-  const only = (values: readonly number[]) => (new Set(values).size === 1 ? values[0] : undefined);
-  return {
-    patterns: [...new Set(first.map(benchName))],
-    iterations: only(first.map(({ requested }) => requested)),
-    warmup: only(first.map(({ warmup }) => warmup)),
-    settings,
-    trace: false,
-    asPublished: false,
-  };
 }

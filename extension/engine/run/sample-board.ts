@@ -40,7 +40,7 @@ export async function sampleAddresses(
     bench.batches > 0
       ? { iterations: Math.max(ONE_BLOCK, bench.batches), batches: ENDLESS }
       : { iterations: ENDLESS };
-  const spec: RunSpec = { ...asked, repeat: 1, ...counts, isUnread: true };
+  const spec: RunSpec = { ...asked, ...counts, isUnread: true };
   const program = sampledProgram(openImage(image.elf));
   const { leave } = await startRepeating(spec, { target, image }, context);
   await leave();

@@ -3,7 +3,7 @@ import { EngineError } from '../../base';
 import { nameAt, type RunPass } from '../../runs';
 import { refuseUnsampled, type SampledStacks } from '../../targets';
 import type { SampledOperation } from '../profile';
-import { benchName, selectBenches } from './plan';
+import { againAs, benchName, selectBenches } from './plan';
 import { prepare, requireFunctions } from './prepare';
 import { ENDLESS, endedEarly, startRepeating } from './repeating';
 import { type OperationPcs, sampleAddresses, type SamplingOptions } from './sample-board';
@@ -62,13 +62,13 @@ export async function samplePass(
     ({ repeat, status }) => repeat === 0 && status === 'ok',
   );
   const sampled: SampledOperation[] = [];
-  for (const [at, { suite, op, params }] of measured.entries()) {
-    const name = nameAt(`${suite}/${op}`, params);
+  for (const [at, operation] of measured.entries()) {
+    const name = nameAt(benchName(operation), operation.params);
     context.onMessage(`Sampling ${name} for ${SECONDS} s (${at + 1} of ${measured.length}).`);
-    const own = Object.entries(params).map(([key, value]) => [`${suite}.${key}`, [value]] as const);
-    const only = { patterns: [`${suite}/${op}`], settings: Object.fromEntries(own) };
+    const { patterns, settings } = againAs({ operations: [operation] });
     try {
-      const stacks = await sampleImage({ ...spec, ...only }, pass, SECONDS, context);
+      const own = { ...spec, patterns, settings };
+      const stacks = await sampleImage(own, pass, SECONDS, context);
       sampled.push({ name, sampled: stacks });
     } catch (error) {
       // Others may be sampled nevertheless.
@@ -86,7 +86,7 @@ async function sampleImage(
   seconds: number,
   context: RunContext,
 ): Promise<SampledStacks> {
-  const spec = { ...asked, repeat: 1, iterations: ENDLESS };
+  const spec = { ...asked, iterations: ENDLESS };
   const { link, signal, measuring, end } = await startRepeating(spec, { target, image }, context);
   try {
     const sampling = link.sampleStacks?.(seconds, signal);
@@ -105,6 +105,6 @@ function oneBench({ patterns }: RunSpec, benches: readonly Bench[]): Bench {
   throw new EngineError(
     'refused',
     `One benchmark is sampled at a time, and ${selected.length} were named.`,
-    bench && `Name one, such as: --bench ${bench.suite}/${bench.op}`,
+    bench && `Name one, such as: --bench ${benchName(bench)}`,
   );
 }

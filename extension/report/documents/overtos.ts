@@ -143,10 +143,9 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
       const side = { run, variant: caller.variant };
       const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
       if (!isThere) return [undefined, undefined, undefined];
-      const [wrapper, native] = [side, { run, variant: NATIVE }].map((each) =>
-        noted(ownPart(each, { op, params: {} }, READING), each, op),
-      );
-      return wrapper && native ? [wrapper, native, differenceOf(wrapper, native)] : [];
+      const figureOf = (each: Side) => noted(ownPart(each, { op, params: {} }, READING), each, op);
+      const [wrapper, native] = [figureOf(side), figureOf({ run, variant: NATIVE })];
+      return [wrapper, native, differenceOf(wrapper, native)];
     });
   const own = lines.map(pairsOf);
   if (!own.flat().some((each) => each?.kind === 'value')) return [];

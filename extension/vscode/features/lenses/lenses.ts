@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { canProfile } from '../../../targets';
 import { newTrigger, type Services } from '../../common';
 import { settings } from '../../names';
 import { isCortexDebugInstalled, isDebuggable } from '../debug';
@@ -43,7 +44,7 @@ export function registerLenses(services: Services): vscode.Disposable {
         const found = services.targets.find(home, target);
         const lenses = [
           lensTexts,
-          ...(found?.recordsExecution || found?.samplesStacks ? [profileLens] : []),
+          ...(found && canProfile(found) ? [profileLens] : []),
           ...(found && isDebuggable(found) && isCortexDebugInstalled() ? [debugLens] : []),
         ];
         const texts = lenses.flatMap((of) => of(subject, isTrusted, vscode.l10n.t));

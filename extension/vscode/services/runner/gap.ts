@@ -1,5 +1,5 @@
 import type { Failure } from '../../../base';
-import type { Target } from '../../../targets';
+import { canProfile, type Target } from '../../../targets';
 import { CANNOT_PROFILE, INCOMPLETE_BOARD, type Translate } from '../../common';
 
 type Known = Pick<Target, 'id' | 'board' | 'recordsExecution' | 'samplesStacks' | 'samplePcs'>;
@@ -14,7 +14,7 @@ export function gapOf({ id, board }: Known): Failure | undefined {
 
 /** The reason why a target's operations can neither be recorded, instruction by instruction, nor sampled. */
 export function profileGapOf(target: Known, t: Translate) {
-  if (target.recordsExecution || target.samplesStacks) return undefined;
+  if (canProfile(target)) return undefined;
   const { id } = target;
   const message = t('{0} cannot be profiled: its instructions cannot be recorded.', id);
   return { code: CANNOT_PROFILE, message, hint: insteadOf(target, t) } satisfies Failure;

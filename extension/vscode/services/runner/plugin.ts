@@ -21,7 +21,7 @@ export async function askRecorder(
   { context, log }: Pick<Services, 'context' | 'log'>,
   { home, target }: TargetPlace,
 ): Promise<RunSpec['profile']> {
-  // The run is refused, with the reason.
+  // Linux is sampled, without a plugin; what cannot be profiled is refused, with the reason.
   if (!target.recordsExecution || !vscode.workspace.isTrusted) return {};
   const packageFolder = context.extensionUri.fsPath;
   const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
