@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { visibleLine } from '../../base';
+import { basename, isAbsolute, resolve } from 'node:path';
+import { remember, visibleLine } from '../../base';
 import {
   anyMatcher,
   profileRun,
@@ -28,7 +28,7 @@ import {
 } from '../../profile';
 import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import type { Context } from '../context';
+import { type Context, versionOf } from '../context';
 import { licenceOptions } from '../licences';
 import { recorderFor } from '../plugin';
 import { optionalTarget } from '../project';
@@ -103,28 +103,31 @@ const views = [
 type View = (typeof views)[number]['id'];
 
 /** Reads a source file once, as it was measured. Those of packaged images are in the package. */
-function sourceReader(packageFolder: string, measuredAt: Date): (file: string) => SourceText {
-  const known = new Map<string, SourceText>();
-  const read = (file: string): SourceText => {
+async function sourceReader(
+  run: RunPlace,
+  context: Context,
+): Promise<(file: string) => SourceText> {
+  const { created, tool } = await readRun(run);
+  const isOtherPackage = tool !== `cyclescope ${await versionOf(context)}`;
+  return remember((file: string): SourceText => {
     // Code without a line, and that of a system.
     if (file === '' || file.startsWith('[')) return {};
-    const path = resolve(packageFolder, file);
+    const path = resolve(context.packageFolder, file);
     if (!existsSync(path)) return { remark: 'not on this computer' };
-    return statSync(path).mtimeMs > measuredAt.getTime()
+    // Sources of the package change with it alone.
+    const isChanged = isAbsolute(file)
+      ? statSync(path).mtimeMs > Date.parse(created)
+      : isOtherPackage;
+    return isChanged
       ? { remark: 'changed since it was measured' }
       : { lines: readFileSync(path, 'utf8').split(/\r?\n/) };
-  };
-  return (file) => {
-    const source = known.get(file) ?? read(file);
-    known.set(file, source);
-    return source;
-  };
+  });
 }
 
 function viewOf(
   view: View,
   most: number,
-  readSource: ReturnType<typeof sourceReader>,
+  readSource: (file: string) => SourceText,
 ): (profile: Profile) => readonly string[] {
   return {
     functions: (profile: Profile) => [...functionsText(profile, most), ...layersText(profile)],
@@ -162,8 +165,8 @@ export const profileCommand: Command = {
     const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = choiceOf(args, 'show', 'view of a profile', views);
     const [run, { code, operations, problems }] = await findProfile(args, context);
-    const { created } = await readRun(run);
-    const readSource = sourceReader(context.packageFolder, new Date(created));
+    const isOfLines = view?.id === 'lines';
+    const readSource = isOfLines ? await sourceReader(run, context) : () => ({});
     const show = viewOf(view?.id ?? 'functions', most, readSource);
     const isAsked = anyMatcher(args.values.get('bench') ?? []);
     const profiles = operations
