@@ -1,5 +1,5 @@
 export { SHARE_METHOD, type SampleGroup, type Share, shareOf } from './share';
-export { agreement, type ComparedMeans } from './agreement';
+export { type Agreement, agreement, type ComparedMeans } from './agreement';
 export { type ClockReadings, clockStep, formatStep } from './clock-step';
 export { rateDoubt, rawDoubts } from './doubts';
 export {

@@ -9,11 +9,12 @@ export const speedscope: ProfileFormat = {
   about: 'speedscope: every distinct path in time order',
   write: (profiles) => {
     const frames = newTable<object>(JSON.stringify);
-    const written = profiles.flatMap((profile) =>
-      profile.sampled
-        ? writeSamples(profile, frames.add)
-        : profile.paths.map((path) => writePath(profile, path, frames.add)),
-    );
+    const written = profiles.flatMap((profile) => {
+      const stackAt = framesOf(profile, frames.add);
+      return profile.sampled
+        ? writeSamples(profile, stackAt)
+        : profile.paths.map((path) => writePath(profile, path, stackAt));
+    });
     return JSON.stringify({
       $schema: 'https://www.speedscope.app/file-format-schema.json',
       exporter: 'cyclescope',
@@ -24,10 +25,10 @@ export const speedscope: ProfileFormat = {
   },
 };
 
-type AddFrame = (frame: object) => number;
+/** Finds the frames of a node's stack, the outermost first. */
+type StackAt = (node: number) => number[];
 
-/** Finds the frames of a stack, the outermost first. */
-function framesOf(profile: Profile, addFrame: AddFrame): (node: number) => number[] {
+function framesOf(profile: Profile, addFrame: (frame: object) => number): StackAt {
   const frames = profile.functions.map((own) => {
     const file = sourceFileOf(profile, own.file);
     const place = file === '' ? {} : { file, line: own.line };
@@ -38,11 +39,10 @@ function framesOf(profile: Profile, addFrame: AddFrame): (node: number) => numbe
 }
 
 function writePath(
-  profile: Profile,
+  { name, order }: Profile,
   { count, nodes }: Profile['paths'][number],
-  addFrame: AddFrame,
+  stackAt: StackAt,
 ): object {
-  const stackAt = framesOf(profile, addFrame);
   const samples: number[][] = [];
   const weights: number[] = [];
   nodes.forEach((node, index) => {
@@ -53,15 +53,12 @@ function writePath(
     samples.push(stackAt(node));
     weights.push(1);
   });
-  const { name, order } = profile;
   const title = `${name}: ${count} of ${order.length}, ${nodes.length} instructions`;
   return writeProfile(title, samples, weights);
 }
 
 /** Writes the stacks of a sampled operation, all in one profile. */
-function writeSamples(profile: Profile, addFrame: AddFrame): object {
-  const { name, paths, order } = profile;
-  const stackAt = framesOf(profile, addFrame);
+function writeSamples({ name, paths, order }: Profile, stackAt: StackAt): object {
   const samples = paths.map(({ nodes: [node = -1] }) => stackAt(node));
   const title = `${name}: ${order.length} samples`;
   return writeProfile(

@@ -184,7 +184,7 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       if (found !== undefined) return found;
       const parent = frame.parent ?? frame.context.under;
       const site = frame.parent ? frame.site : frame.context.trap;
-      const isApart = isCallUnseen(frame) && site !== undefined && isReading(code, site);
+      const isApart = frame.isCallUnseen === true && site !== undefined && isReading(code, site);
       const base =
         parent === undefined || site === undefined
           ? { below: rootOf(frame), site: ROOT }
@@ -200,7 +200,7 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       const { parent, site, context } = frame;
       const [caller, from] = parent ? [parent, site] : [context.under, context.trap];
       // The call was right before: a reading that closes a window had not begun.
-      const kind = isCallUnseen(frame) ? OPENING : READING;
+      const kind = frame.isCallUnseen === true ? OPENING : READING;
       const isKnown = parent !== undefined && site !== undefined && frame.isEarlier !== true;
       const isOwn = isKnown && isReading(code, site, kind);
       const isPart = isOwn || (caller !== undefined && from !== undefined && isClock(caller));
@@ -224,9 +224,6 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
   };
   return { functions, nodes, resolve };
 }
-
-/** Only the place where it returned to is known, if that. */
-const isCallUnseen = (frame: CallFrame) => frame.isCallUnseen === true || frame.isEarlier === true;
 
 const READING = /^cyclescope_(open|close)_window$/;
 const OPENING = /^cyclescope_open_window$/;

@@ -298,7 +298,7 @@ function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number)
   for (const frame of context.firsts) {
     frame.parent = caller;
     frame.site = before ?? to;
-    frame.isCallUnseen = before === undefined;
+    frame.isCallUnseen = before === undefined || isOtherWindow;
     frame.isEarlier = isOtherWindow;
   }
   context.firsts = [caller];

@@ -1,4 +1,4 @@
-import { groupBy, newTable } from '../../base';
+import { countEach, groupBy, newTable } from '../../base';
 import { executionStep } from '../capture';
 import { describeFunctions, type SampledFunction } from '../code';
 import type { Image } from '../image';
@@ -37,12 +37,10 @@ export function newSampledRunProfile(
       const own = outermost < 0 ? stack : stack.slice(0, outermost + 1);
       return paths.add(own.map((frame) => executionStep(functions.add(frame))).reverse());
     });
+    const counts = countEach(order);
     return {
       name,
-      paths: paths.rows.map((steps, path) => ({
-        steps,
-        count: order.filter((each) => each === path).length,
-      })),
+      paths: paths.rows.map((steps, path) => ({ steps, count: counts.get(path) ?? 0 })),
       order,
       sampled: { ...how, clock: sizeOf('clock'), agent: sizeOf('agent') },
     };

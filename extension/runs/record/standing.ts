@@ -1,6 +1,7 @@
 import type { Clock } from '../../agent';
 import { parseCount } from '../../base';
 import {
+  type Agreement,
   agreement,
   type BatchMeans,
   batchMeans,
@@ -35,13 +36,14 @@ export function judge(
   group: readonly OperationRecord[],
   pass: RunPass,
   measured: Measured,
-  rules: Rules & { readonly step: number },
+  { isIndependent, step }: Pick<Rules, 'isIndependent'> & { readonly step: number },
+  found: Agreement | undefined,
 ): Judgement {
   const doubts = [
     ...group.flatMap(({ problems }) => problems),
     ...passDoubts(pass),
-    ...netDoubts(measured.median, rules.isIndependent ? 0 : 2 * rules.step),
-    ...disagreement(measured, rules),
+    ...netDoubts(measured.median, isIndependent ? 0 : 2 * step),
+    ...disagreement(found),
   ];
   const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
   return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
@@ -119,19 +121,14 @@ function passDoubts({ stream, facts }: RunPass): string[] {
   return doubts;
 }
 
-function disagreement(measured: Measured, rules: Rules & { readonly step: number }): string[] {
-  const found = agreementOf(measured, rules);
+function disagreement(found: Agreement | undefined): string[] {
   if (found === undefined || found.agree) return [];
   const [difference, allowed] = [found.difference.toFixed(1), found.allowed.toFixed(1)];
   return [`samples and batches disagree by ${difference}, ${allowed} would be allowed`];
 }
 
 /** Notes a difference between samples and batches that is no reason for doubt. */
-export function differenceNote(
-  measured: Measured,
-  rules: Rules & { readonly step: number },
-): string[] {
-  const found = agreementOf(measured, rules);
+export function differenceNote(found: Agreement | undefined): string[] {
   if (found === undefined || !found.agree || found.isExplained) return [];
   const [more, by] = [found.difference > 0 ? 'less' : 'more', Math.abs(found.difference)];
   return [
@@ -139,10 +136,11 @@ export function differenceNote(
   ];
 }
 
-function agreementOf(
+/** Compares samples with batches; undefined where there are too few. */
+export function agreementOf(
   { statistics, batches, readingCost = 0, repeats }: Measured,
   { smallestBatch, isIndependent, step }: Rules & { readonly step: number },
-): ReturnType<typeof agreement> {
+): Agreement | undefined {
   // Small batches give no mean, because they contain mostly what surrounds them.
   if (batches === undefined || batches.size < smallestBatch) return undefined;
   return agreement({ ...statistics, batches }, repeats, { readingCost, step, isIndependent });

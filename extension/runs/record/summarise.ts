@@ -1,6 +1,7 @@
 import { type Clock, tickDensity } from '../../agent';
 import { groupBy, parseCount } from '../../base';
 import {
+  type Agreement,
   type BatchMeans,
   type Figure,
   figure,
@@ -21,10 +22,11 @@ import {
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
 import type { OperationRow, SampleFigures } from './row';
-import { type Rules, rulesFor } from './rules';
+import { rulesFor } from './rules';
 import {
   batchFigures,
   coarseness,
+  agreementOf,
   differenceNote,
   isWithheld,
   judge,
@@ -72,13 +74,14 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const measured = mergeRepeats(refused ? [] : group, rules);
   const step = stepOf(clock, pass);
   const coarse = coarseness(measured.median, step);
-  const { standing, reasons } = judge(group, pass, measured, { ...rules, step });
+  const found = agreementOf(measured, { ...rules, step });
+  const { standing, reasons } = judge(group, pass, measured, { ...rules, step }, found);
   const withheld = isWithheld(standing) ? standing : undefined;
   const { mean, meanFrom } = headline(measured, coarse);
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
   const outlier = coarse === undefined ? doubtOutlier(group, pass, measured) : undefined;
-  const shown = { ...rules, coarse, step, mean, outlier };
+  const shown = { coarse, step, mean, outlier, found };
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
   const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
@@ -222,15 +225,17 @@ function headline(
   return { mean: figure(sampleMean), meanFrom: 'samples' };
 }
 
-interface Shown extends Rules {
+interface Shown {
   readonly coarse: string | undefined;
   readonly step: number;
   readonly mean: Figure;
   readonly outlier: string | undefined;
+  /** Samples compared with batches. */
+  readonly found: Agreement | undefined;
 }
 
 function notesOf(measured: Measured, shown: Shown): string[] {
-  const { coarse, step, mean, outlier } = shown;
+  const { coarse, step, mean, outlier, found } = shown;
   const notes = [coarse ?? outlier].filter((note) => note !== undefined);
   if ('insufficient' in mean) notes.push(mean.insufficient);
   const outside = outsideNote(measured.statistics.all, measured.batches, step);
@@ -238,7 +243,7 @@ function notesOf(measured: Measured, shown: Shown): string[] {
   if (measured.readingCost === undefined && measured.all.length > 0) {
     notes.push('the cost of reading the clock was not measured and is not subtracted');
   }
-  return [...notes, ...differenceNote(measured, shown)];
+  return [...notes, ...differenceNote(found)];
 }
 
 /** Explains a mean of batches that no sample comes near, which is otherwise taken for a mistake. */
