@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
 import type { ComparisonModel } from '../../../report';
 import type { ColumnPlace } from '../../../workers';
 import { showFailure } from '../../common';
 import { commands } from '../../names';
-import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
+import {
+  type LatestRequest,
+  newLatestRequest,
+  newPanels,
+  type PanelEnd,
+  type PanelSession,
+} from '../../panels';
 import { readSettings } from '../../services/settings';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
@@ -63,7 +68,7 @@ interface Showing {
   places: readonly ColumnPlace[];
   /** Belongs to this subject; runs never change. */
   model: ComparisonModel | undefined;
-  comparing: AbortController | undefined;
+  readonly latest: LatestRequest;
 }
 
 /** Shows columns side by side; the first one is the baseline. */
@@ -78,7 +83,7 @@ function newSession(
     subject,
     places: [],
     model: undefined,
-    comparing: undefined,
+    latest: newLatestRequest((failure) => end.post({ type: 'failure', ...failure })),
   };
   end.setTitle(titleOf(subject.columns));
   const following = means.runs.onDidChange(({ id }) => {
@@ -92,7 +97,7 @@ function newSession(
     },
     dispose: () => {
       following.dispose();
-      showing.comparing?.abort();
+      showing.latest.stop();
     },
   };
 }
@@ -139,7 +144,7 @@ async function act(
         columns: subject.columns,
       });
     case 'cancel':
-      return showing.comparing?.abort();
+      return showing.latest.stop();
     case 'again':
       return compare(showing);
     case 'log':
@@ -160,34 +165,29 @@ function change(showing: Showing, subject: Subject): Promise<void> {
   return compare(showing);
 }
 
-async function compare(showing: Showing): Promise<void> {
+function compare(showing: Showing): Promise<void> {
   const { means, subject } = showing;
   const { post } = showing.end;
-  showing.comparing?.abort();
-  const comparing = new AbortController();
-  showing.comparing = comparing;
   showing.model = undefined;
   post({ type: 'comparing', done: 0, total: 0 });
-  try {
-    const places = await columnPlacesOf(means, subject.columns);
-    const model = await means.figures.call(
-      'compare',
-      { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
-      {
-        signal: comparing.signal,
-        onReport: (progress) =>
-          !comparing.signal.aborted && post({ type: 'comparing', ...progress }),
-      },
-    );
-    if (showing.comparing !== comparing) return;
-    Object.assign(showing, { places, model });
-    await send(showing, model);
-  } catch (error) {
-    // A later request has replaced it.
-    if (showing.comparing !== comparing) return;
-    const { message, hint } = failureOf(error);
-    post({ type: 'failure', message, hint });
-  }
+  return showing.latest.run(
+    async (signal) => {
+      const places = await columnPlacesOf(means, subject.columns);
+      const model = await means.figures.call(
+        'compare',
+        { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
+        {
+          signal,
+          onReport: (progress) => !signal.aborted && post({ type: 'comparing', ...progress }),
+        },
+      );
+      return { places, model };
+    },
+    ({ places, model }) => {
+      Object.assign(showing, { places, model });
+      return send(showing, model);
+    },
+  );
 }
 
 /** A gate needs the pinned run as the baseline, and a setting. */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
 import { bisectLine, type History } from '../../../history';
 import {
   type Home,
@@ -9,7 +8,13 @@ import {
   showInformation,
 } from '../../common';
 import { commands } from '../../names';
-import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
+import {
+  type LatestRequest,
+  newLatestRequest,
+  newPanels,
+  type PanelEnd,
+  type PanelSession,
+} from '../../panels';
 import type { FiguresWorker } from '../../services/figures';
 import { requireTrust } from '../../services/trust';
 import { referenceOf } from '../compare';
@@ -52,11 +57,12 @@ interface Showing {
   readonly home: string;
   readonly end: HistoryEnd;
   history: History | undefined;
-  reading: AbortController | undefined;
+  readonly latest: LatestRequest;
 }
 
 function newSession(means: HistoryMeans, home: string, end: HistoryEnd): PanelSession<FromHistory> {
-  const showing: Showing = { means, home, end, history: undefined, reading: undefined };
+  const latest = newLatestRequest((failure) => end.post({ type: 'failure', ...failure }));
+  const showing: Showing = { means, home, end, history: undefined, latest };
   let isShown = false;
   const sendAgain = () => void send(showing);
   const following = means.runs.onDidChange(({ id }) => {
@@ -71,41 +77,35 @@ function newSession(means: HistoryMeans, home: string, end: HistoryEnd): PanelSe
     hidden: () => (isShown = false),
     dispose: () => {
       following.dispose();
-      showing.reading?.abort();
+      latest.stop();
     },
   };
 }
 
-async function send(showing: Showing): Promise<void> {
+function send(showing: Showing): Promise<void> {
   const { means, end } = showing;
-  showing.reading?.abort();
-  const reading = new AbortController();
-  showing.reading = reading;
-  try {
-    if (!vscode.workspace.isTrusted)
-      throw new Error(vscode.l10n.t('The history cannot be read in Restricted Mode.'));
-    const home = homeOf(showing);
-    end.setTitle(vscode.l10n.t('History: {0}', home.title));
-    const history = await means.figures.call(
-      'history',
-      { folder: home.cwd, runsFolder: home.runsFolder },
-      {
-        signal: reading.signal,
-        onReport: (progress) =>
-          !reading.signal.aborted && end.post({ type: 'reading', ...progress }),
-      },
-    );
-    const runs = await means.runs.list(home);
-    if (showing.reading !== reading) return;
-    showing.history = history;
-    const profiled = new Set(runs.flatMap(({ id, hasProfile }) => (hasProfile ? [id] : [])));
-    end.post({ type: 'history', home: home.id, title: home.title, ...modelOf(history, profiled) });
-  } catch (error) {
-    // A later request has replaced it.
-    if (showing.reading !== reading) return;
-    const { message, hint } = failureOf(error);
-    end.post({ type: 'failure', message, hint });
-  }
+  return showing.latest.run(
+    async (signal) => {
+      if (!vscode.workspace.isTrusted)
+        throw new Error(vscode.l10n.t('The history cannot be read in Restricted Mode.'));
+      const home = homeOf(showing);
+      end.setTitle(vscode.l10n.t('History: {0}', home.title));
+      const history = await means.figures.call(
+        'history',
+        { folder: home.cwd, runsFolder: home.runsFolder },
+        {
+          signal,
+          onReport: (progress) => !signal.aborted && end.post({ type: 'reading', ...progress }),
+        },
+      );
+      return { home, history, runs: await means.runs.list(home) };
+    },
+    ({ home: { id, title }, history, runs }) => {
+      showing.history = history;
+      const profiled = new Set(runs.flatMap((run) => (run.hasProfile ? [run.id] : [])));
+      end.post({ type: 'history', home: id, title, ...modelOf(history, profiled) });
+    },
+  );
 }
 
 function homeOf({ means: { homes }, home }: Showing): Home {
