@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildDir, inRoot } from './lib/paths.mjs';
+import { importSource, runSource } from './lib/sources.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
 
@@ -18,10 +19,14 @@ import { ensure } from './setup/ensure.mjs';
 
 /** Series of each noise with a step, and without one. */
 const [STEPPED, FLAT] = [50, 500];
+/** A change this close to the step is the step. */
+const NEAR = 2;
 const OTAVA = 'apache-otava==0.8.0';
+const SPEED = 'scripts/bench-history/speed.ts';
 const ORACLE = inRoot('extension', 'history', 'testing', 'otava.json');
 
 /** @typedef {{ noise: string, step: number, isFound: boolean, false: number }} Judged */
+/** @typedef {import('../extension/history/testing/series').MadeUpSeries} Series */
 /** @typedef {{ candidate: [number, number] | null, points: number[] }} Examined */
 /** @typedef {{ seconds: number, cpu: number, points: number, megabytes: number }} Reading */
 
@@ -40,8 +45,21 @@ try {
 }
 
 async function showRates() {
-  /** @type {Judged[]} */
-  const judged = JSON.parse(await runScript('rates.ts', [`${STEPPED}`, `${FLAT}`]));
+  const { changePoints, exactChanges } =
+    /** @type {typeof import('../extension/history/change-points')} */ (
+      await importSource('extension/history/change-points.ts')
+    );
+  const { madeUpSeries, STEPS } = await seriesModule();
+  const series = [
+    ...madeUpSeries(FLAT, [0]),
+    ...madeUpSeries(
+      STEPPED,
+      STEPS.filter((step) => step > 0),
+    ),
+  ];
+  const judged = await judge(series, ({ noise, values }) =>
+    noise === 'none' ? exactChanges(values) : changePoints(values),
+  );
   printRates(judged);
   const ofSigma2 = judged.filter(({ noise }) => noise === 'sigma 2 %');
   const falseIn50 = (50 * sumOf(ofSigma2.filter(({ step }) => step === 0))) / FLAT;
@@ -74,13 +92,13 @@ function printRates(/** @type {readonly Judged[]} */ judged) {
 }
 
 async function showSpeed() {
-  await runScript('speed.ts', ['make', folder]);
+  await runSource(SPEED, ['make', folder]);
   const rows = [];
   let isMet = true;
   for (const name of ['first, which makes the index', 'with the index']) {
     /** @type {Reading} */
     const { seconds, cpu, points, megabytes } = JSON.parse(
-      await runScript('speed.ts', ['read', folder]),
+      await runSource(SPEED, ['read', folder]),
     );
     const isFast = seconds <= 2 || name !== 'with the index';
     isMet = isMet && isFast && megabytes <= 200;
@@ -102,8 +120,7 @@ async function askOtava() {
     const options = ['--only-binary', ':all:', '--quiet', '--disable-pip-version-check'];
     execFileSync(python, ['-m', 'pip', 'install', ...options, OTAVA], { stdio: 'inherit' });
   }
-  /** @type {{ noise: string, step: number, values: number[] }[]} */
-  const series = JSON.parse(await runScript('series.ts', []));
+  const series = (await seriesModule()).madeUpSeries(10);
   const input = JSON.stringify(series.map(({ values }) => values));
   const script = inRoot('scripts', 'bench-history', 'examine.py');
   const text = execFileSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });
@@ -111,28 +128,26 @@ async function askOtava() {
   const examined = JSON.parse(text);
   writeFileSync(ORACLE, `${JSON.stringify(examined.map(({ candidate }) => candidate))}\n`);
   console.log(`Otava, ${series.length} series:`);
-  printRates(
-    series.map(({ noise, step }, at) => {
-      const points = examined[at]?.points ?? [];
-      const near = points.filter((point) => step > 0 && Math.abs(point - 40) <= 2);
-      return { noise, step, isFound: near.length > 0, false: points.length - near.length };
-    }),
-  );
+  printRates(await judge(series, (_, at) => examined[at]?.points ?? []));
   return true;
 }
 
-/** Bundles a script for Node, runs it, and returns what it prints. */
-async function runScript(/** @type {string} */ name, /** @type {readonly string[]} */ args) {
-  const { build } = await import('esbuild');
-  const bundle = join(folder, `${name}.cjs`);
-  await build({
-    entryPoints: [inRoot('scripts', 'bench-history', name)],
-    outfile: bundle,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    logLevel: 'warning',
+async function seriesModule() {
+  return /** @type {typeof import('../extension/history/testing/series')} */ (
+    await importSource('extension/history/testing/series.ts')
+  );
+}
+
+/** Judges the changes that were found in series. @returns {Promise<Judged[]>} */
+async function judge(
+  /** @type {readonly Series[]} */ series,
+  /** @type {(series: Series, at: number) => readonly number[]} */ find,
+) {
+  const { STEP_AT } = await seriesModule();
+  return series.map((each, index) => {
+    const { noise, step } = each;
+    const found = find(each, index);
+    const near = found.filter((at) => step > 0 && Math.abs(at - STEP_AT) <= NEAR);
+    return { noise, step, isFound: near.length > 0, false: found.length - near.length };
   });
-  const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 2 ** 26 });
-  return execFileSync(process.execPath, [bundle, ...args], options);
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './lib/build.mjs';
-import { cli, inRoot } from './lib/paths.mjs';
+import { cli } from './lib/paths.mjs';
+import { runSource } from './lib/sources.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
 
@@ -74,17 +75,7 @@ function profile(/** @type {readonly string[]} */ benches) {
  * shown, and those for all of them together.
  */
 async function timeOpening(/** @type {string} */ run) {
-  const { build } = await import('esbuild');
-  const bundle = join(folder, 'open.cjs');
-  await build({
-    entryPoints: [inRoot('scripts', 'bench-profile', 'open.ts')],
-    outfile: bundle,
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-  });
-  const text = execFileSync(process.execPath, [bundle, run], { encoding: 'utf8' });
   /** @type {{ first: number, all: number }} */
-  const seconds = JSON.parse(text);
+  const seconds = JSON.parse(await runSource('scripts/bench-profile/open.ts', [run]));
   return seconds;
 }

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { buildOptions } from './bundle.mjs';
 import { inRoot } from './paths.mjs';
@@ -29,4 +32,21 @@ async function bundled(/** @type {string} */ path) {
   const module = { exports: {} };
   run(module, require, inRoot(path), dirname(inRoot(path)));
   return module.exports;
+}
+
+/** Runs a TypeScript source in a process of its own; returns what it prints. */
+export async function runSource(/** @type {string} */ path, /** @type {readonly string[]} */ args) {
+  const { build } = await import('esbuild');
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-source-'));
+  const outfile = join(folder, `${basename(path)}.cjs`);
+  try {
+    const form = /** @type {const} */ ({ bundle: true, format: 'cjs', platform: 'node' });
+    await build({ ...form, entryPoints: [inRoot(path)], outfile, logLevel: 'warning' });
+    return execFileSync(process.execPath, [outfile, ...args], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
