@@ -15,13 +15,21 @@ export function requireRecorder(
   throw usage(`--profile needs an emulated target: ${id} records no instructions.`);
 }
 
-/** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux sampled. */
+/** The consent to disturb a board. */
+export const haltOption = {
+  halt: {
+    about: 'stop the core for each sample if its program counter cannot be read while it runs',
+  },
+} as const;
+
+/** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux and boards sampled. */
 export async function recorderFor(
   { recordsExecution }: Pick<Target, 'recordsExecution'>,
   args: Arguments,
   context: Context,
 ): Promise<RunSpec['profile']> {
-  return recordsExecution ? { plugin: await executionPluginFor(args, context) } : {};
+  if (recordsExecution) return { plugin: await executionPluginFor(args, context) };
+  return { allowHalt: args.flags.has('halt') };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_ARM, normalPath } from '../agent';
+import { MACHINE_ARM } from '../agent';
 import { unreadableError, EngineError } from '../base';
 import {
   type FirmwareSample,
   flatProfile,
   newProgramParts,
+  onlyAddressIn,
   openImage,
   type SampledProgram,
   sampledProgram,
@@ -19,6 +20,7 @@ import {
 } from '../targets';
 import {
   onceFree,
+  refuseOtherProgram,
   type RunContext,
   type RunListeners,
   type RunSpec,
@@ -64,7 +66,6 @@ interface Firmware {
   readonly omitIdle: boolean;
   /** The benchmark that was executed, so that other work of the agent is left out. */
   readonly operation?: string | undefined;
-  readonly isInRounds?: boolean | undefined;
 }
 
 /** The flat profile of the addresses that were sampled on a board. */
@@ -72,12 +73,11 @@ function addUp(
   { batches, milliseconds, different, ...how }: SampledPcs,
   { program, omitIdle, ...firmware }: Firmware,
 ): FirmwareSample {
-  const { elf, operation } = firmware;
-  if (different.length > 0 && elf !== undefined) throw otherProgram(elf, different);
-  const leftOutAs = operation === undefined ? undefined : agentsOwn;
+  if (firmware.elf !== undefined) refuseOtherProgram(firmware.elf, different);
+  const isBenchmark = firmware.operation !== undefined;
   const samples = batches.reduce((sum, batch) => sum + sampleCountOf(batch), 0);
   return {
-    ...flatProfile(batches, program, { omitIdle, leftOutAs }),
+    ...flatProfile(batches, program, { omitIdle, isBenchmark }),
     ...how,
     ...firmware,
     seconds: milliseconds / 1000,
@@ -85,13 +85,6 @@ function addUp(
     isIdleOmitted: omitIdle,
     onlyAddress: onlyAddressIn(batches),
   };
-}
-
-/** The address of all samples, if they have one. */
-function onlyAddressIn(batches: Parameters<typeof flatProfile>[0]): number | undefined {
-  const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
-  const isAll = batches.every(({ outside = 0 }) => outside === 0);
-  return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
 }
 
 /** Samples a benchmark: flat on a board; on Linux with what it calls in the C library and in the kernel. */
@@ -104,8 +97,8 @@ export async function sampleBenchmark(
   const { target, operation, image } = sampled;
   const elf = image.path;
   if ('addresses' in sampled) {
-    const { program, pcs, isInRounds } = sampled.addresses;
-    return addUp(pcs, { target, operation, elf, program, omitIdle: true, isInRounds });
+    const program = sampledProgram(openImage(image.elf));
+    return addUp(sampled.addresses, { target, operation, elf, program, omitIdle: true });
   }
   const { stacks, event, ...found } = sampled.stacks;
   return {
@@ -123,17 +116,6 @@ export async function sampleBenchmark(
   };
 }
 
-/** Sources with which an agent prepares, reads the clock and sends values, between executions. */
-const AGENTS_OWN =
-  /(?:^|\/)(?:target-agent\/(?:core\/|boards\/|parts\/(?:systemview|uart)\/|ports\/[^/]+\/(?:port|start|stream|uart)\.c$)|SEGGER_\w+\.c$)/;
-const CLOCKS = /(?:^|\/)target-agent\/clocks\//;
-
-function agentsOwn(file: string): 'clock' | 'agent' | undefined {
-  const path = normalPath(file);
-  if (CLOCKS.test(path)) return 'clock';
-  return AGENTS_OWN.test(path) ? 'agent' : undefined;
-}
-
 async function readProgram(path: string): Promise<SampledProgram> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadableError(path, error);
@@ -145,14 +127,5 @@ async function readProgram(path: string): Promise<SampledProgram> {
     'unreadable',
     `${path} is not an Arm microcontroller program${problems.map((problem) => `: ${problem}`).join('')}.`,
     'Name the ELF file of the firmware that runs on the board.',
-  );
-}
-
-function otherProgram(elf: string, different: readonly number[]): EngineError {
-  const places = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
-  return new EngineError(
-    'unreadable',
-    `The board is not running ${elf}: the instructions differ at ${places.join(', ')}.`,
-    'Name the ELF file of the firmware that runs, or leave it out to see addresses.',
   );
 }

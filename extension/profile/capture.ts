@@ -25,6 +25,8 @@ export interface CapturedPath {
   readonly steps: readonly number[];
   /** The samples that took this path. */
   readonly count: number;
+  /** Those of each of successive groups of samples, where the operation was sampled. */
+  readonly groups?: readonly number[] | undefined;
 }
 
 /** Returns the number of instructions that a path executed. */

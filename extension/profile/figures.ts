@@ -146,6 +146,8 @@ export function countLines({
 }): (Omit<LineCost, keyof Cost> & { count: number })[] {
   const counts = code.instructions.map(() => 0);
   const recorded = operations.filter(({ sampled }) => sampled === undefined);
+  // A line without a sample may have been executed.
+  if (recorded.length === 0) return [];
   for (const { count, steps } of recorded.flatMap(({ paths }) => paths))
     for (const step of steps)
       if (step % 2 === 0) counts[step / 2] = (counts[step / 2] ?? 0) + count;

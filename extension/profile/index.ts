@@ -34,6 +34,7 @@ export {
   type LineCost,
   profileSampleCountOf,
 } from './figures';
+export { type FunctionShares, shareFunctions } from './shares';
 export {
   CLOCK_AND_LOOP,
   type NamedFunction,
@@ -49,14 +50,18 @@ export {
   type FlatRow,
   type LayerShare,
   newProgramParts,
+  onlyAddressIn,
   type SampledProgram,
   sampledProgram,
+  samplingRemarks,
   stackProfile,
 } from './sampled';
 export {
   formatRunProfile,
+  type NamedAddresses,
   type NamedCapture,
   type NamedStacks,
+  newFlatRunProfile,
   newRunProfile,
   newSampledRunProfile,
   type ProfiledOperation,

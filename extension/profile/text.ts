@@ -1,4 +1,5 @@
 import { visibleLine } from '../base';
+import { formatNumber, type Share } from '../measure';
 import {
   added,
   type Change,
@@ -17,6 +18,7 @@ import {
   profileSampleCountOf,
 } from './figures';
 import { writeAddress } from './image';
+import { shareFunctions } from './shares';
 import type { Profile, Sampling } from './stacks';
 
 /*
@@ -53,13 +55,10 @@ function title(profile: Profile): string {
 }
 
 /** Describes how samples were taken, and what they are shares of. */
-function samplingText(samples: number, { event, seconds, clock, agent }: Sampling): string {
-  const share = (count: number) =>
-    ((100 * count) / Math.max(1, samples + clock + agent)).toFixed(1);
-  return [
-    `sampled, ${samples} samples in ${seconds} s by perf's event ${visibleLine(event)}, % of the operation's time`,
-    `left out: ${share(clock)} % read the clock, ${share(agent)} % were the agent's own`,
-  ].join('; ');
+function samplingText(samples: number, { way, seconds, rate, isFlat }: Sampling): string {
+  const kind = isFlat ? 'sampled, flat' : 'sampled';
+  const taken = `${formatNumber(samples)} samples in ${formatNumber(seconds)} s, ${formatNumber(rate)} per second`;
+  return `${kind}, ${taken}, from ${visibleLine(way)}; % of the operation's time`;
 }
 
 /** Figures of one operation, or percent of the samples. */
@@ -70,19 +69,33 @@ function costCells({ self, total, calls }: Cost, unit: number): string {
   return [self, total, calls].map((value) => figure(value / unit)).join('');
 }
 
-/** The functions of an operation, most expensive (self) first. */
+/** The functions of an operation, most expensive (self) first; of a sampled one with intervals. */
 export function functionsText(profile: Profile, most = Infinity): string[] {
   const unit = unitOf(profile);
   const rows = costFunctions(profile).filter(({ self }) => self > 0);
+  const shares = profile.sampled && shareFunctions(profile);
+  const heads = shares
+    ? `${head('self')}${'95 % interval'.padStart(WIDE)}${head('total')}`
+    : head('self', 'total', 'calls');
   return [
     title(profile),
-    `${head('self', 'total', 'calls')}  function`,
+    `${heads}  function`,
     ...rows.slice(0, most).map((row) => {
       const inlined = row.isInlined && isFunction(profile, row.function) ? ' (inlined)' : '';
-      return `${costCells(row, unit)}  ${nameAt(profile, row.function)}${inlined}`;
+      const interval = intervalText(shares?.get(row.function)?.self).padStart(WIDE);
+      const cells = shares
+        ? `${figure(row.self / unit)}${interval}${figure(row.total / unit)}`
+        : costCells(row, unit);
+      return `${cells}  ${nameAt(profile, row.function)}${inlined}`;
     }),
   ];
 }
+
+/** The width of an interval: `12.3 to 14.5`. */
+const WIDE = 16;
+
+const intervalText = (share: Share | undefined) =>
+  share === undefined ? '' : `${(100 * share.low).toFixed(1)} to ${(100 * share.high).toFixed(1)}`;
 
 const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind === 'function';
 
@@ -132,7 +145,7 @@ export function linesText(
 }
 
 /**
- * Each executed instruction with how often it was executed, and where it comes from; `assemblyAt`
+ * Each executed instruction with how often it was executed, or its share of the samples, and where it comes from; `assemblyAt`
  * disassembles an address.
  */
 export function instructionsText(
@@ -140,7 +153,7 @@ export function instructionsText(
   assemblyAt: (address: number) => string = () => '',
 ): string[] {
   const { code } = profile;
-  const samples = Math.max(1, profileSampleCountOf(profile));
+  const unit = unitOf(profile);
   const counts = [...countInstructions(profile)].sort(([a], [b]) => a - b);
   let symbol = -1;
   const rows = counts.flatMap(([at, count]) => {
@@ -155,7 +168,7 @@ export function instructionsText(
     const address = writeAddress(instruction.address).padStart(WIDTH);
     const assembly = visibleLine(assemblyAt(instruction.address));
     const shown = assembly === '' ? '' : `${assembly.padEnd(ASSEMBLY)}  `;
-    const row = `${figure(count / samples)}${address}  ${shown}${from}`.trimEnd();
+    const row = `${figure(count / unit)}${address}  ${shown}${from}`.trimEnd();
     return isNew ? ['', `${name}:`, row] : [row];
   });
   return [title(profile), ...rows];

@@ -13,6 +13,7 @@ import {
   type NamedFunction,
   type Profile,
   profileSampleCountOf,
+  shareFunctions,
 } from '../profile';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -21,6 +22,8 @@ const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 /** Instructions of all samples together. Where operations are joined, they are parts of a number. */
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const cost = { self: amount, total: amount, calls: amount };
+
+const share = v.object({ share: amount, low: amount, high: amount });
 
 /** In a difference, the same of the other profile, in the same unit. */
 const before = { before: v.optional(v.object(cost)) };
@@ -52,8 +55,16 @@ export const flameModelSchema = v.object({
       from: v.optional(count),
     }),
   ),
-  /** Most expensive first. */
-  rows: v.array(v.object({ ...cost, ...before, function: index, isInlined: v.boolean() })),
+  /** Most expensive first; of an operation that was sampled with the 95 % intervals of the shares. */
+  rows: v.array(
+    v.object({
+      ...cost,
+      ...before,
+      function: index,
+      isInlined: v.boolean(),
+      shares: v.optional(v.object({ self: share, total: share })),
+    }),
+  ),
   /** The distinct paths of the operation; none for several operations, and for a difference. */
   paths: v.array(v.object({ samples: count, instructions: count })),
   /** The layers of the system, from the program down; none if they are not known. */
@@ -76,10 +87,15 @@ export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
     isSampled: profile.sampled !== undefined,
     functions: functionsOf(profile),
     ...drawNodes(root, flameOf(profile), most),
-    rows: costFunctions(profile),
+    rows: rowsOf(profile),
     paths: pathsOf(profile),
     layers: layersOf([costLayers(profile)]),
   };
+}
+
+function rowsOf(profile: Profile): FlameModel['rows'] {
+  const shares = profile.sampled && shareFunctions(profile);
+  return costFunctions(profile).map((row) => ({ ...row, shares: shares?.get(row.function) }));
 }
 
 /** The distinct paths of an operation; the samples of one have no order within an execution. */

@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent, plural, SHARE_METHOD, type Share } from '../measure';
-import { addressText, type FirmwareSample, type FlatRow, type LayerShare } from '../profile';
+import { formatNumber, plural, type Share } from '../measure';
+import { type FirmwareSample, type FlatRow, type LayerShare, samplingRemarks } from '../profile';
 import { type Section, sectionMarkdown, sectionText } from './section';
 
 /** Rows of the table; the rest is one line. */
@@ -54,7 +54,7 @@ function sectionOf(sample: FirmwareSample): Section {
       ],
       rows: [...shown.map(cellsOf), ...restOf(others)],
     },
-    lines: remarksOf(sample),
+    lines: samplingRemarks(sample, isFlat),
   };
 }
 
@@ -86,55 +86,4 @@ function restOf(rows: readonly FlatRow[]): readonly (readonly string[])[] {
   const share = rows.reduce((sum, row) => sum + row.share, 0);
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);
   return [[`${formatNumber(rows.length)} more`, percent(share), '', formatNumber(samples)]];
-}
-
-function leftOutOf({ samples, leftOut }: FirmwareSample): readonly string[] {
-  if (!leftOut) return [];
-  const { clock, agent } = leftOut;
-  const share = (count: number) => formatPercent(count / Math.max(1, samples + clock + agent));
-  return [
-    `Left out: ${share(clock)} of all samples read the clock, and ${share(agent)} were the agent's own work between executions.`,
-  ];
-}
-
-function remarksOf(sample: FirmwareSample): readonly string[] {
-  const { operation, way, elf, samples, idle, isIdleOmitted, isHalting, wasTraceOff } = sample;
-  const { onlyAddress, resets } = sample;
-  const omitted = isIdleOmitted ? samples + idle : samples;
-  const idleShare = omitted === 0 ? 0 : idle / omitted;
-  return [
-    isFlatSample(sample)
-      ? `Sampled, flat: each function's share of the ${operation === undefined ? "core's" : "benchmark's"} time, without its callees. Intervals: ${SHARE_METHOD}.`
-      : `Sampled: each function's share of the benchmark's time, alone and, in the last column, including its callees. Intervals: ${SHARE_METHOD}.`,
-    ...leftOutOf(sample),
-    ...(sample.isInRounds
-      ? [
-          'Includes what the benchmark does between executions: it prepares its objects for a few at a time and checks them afterwards, which cannot be separated without callers.',
-        ]
-      : []),
-    ...(way.endsWith('-clock')
-      ? [
-          'A timer took the samples: code that runs while interrupts are disabled is attributed to the place that enables them again, such as finish_task_switch. Shares that include callees are right.',
-        ]
-      : []),
-    ...(sample.isKernelHidden
-      ? ["The kernel's part is missing: allow it with sysctl kernel.perf_event_paranoid=1."]
-      : []),
-    ...(idle === 0
-      ? []
-      : [
-          `The core was idle in ${formatPercent(idleShare)} of all samples${isIdleOmitted ? ', which are left out' : ''}.`,
-        ]),
-    ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
-    ...(onlyAddress === undefined
-      ? []
-      : [
-          `All samples show one address, ${addressText(onlyAddress)}: the core waits there, or the register with its program counter is stuck.`,
-        ]),
-    ...(isHalting ? ['The core was stopped for each sample: the firmware was disturbed.'] : []),
-    ...(wasTraceOff
-      ? ['The trace unit (TRCENA) was off: it was switched on while sampling, and off again.']
-      : []),
-    ...(resets === 0 ? [] : [`The core was reset while sampling (${plural(resets, 'time')}).`]),
-  ];
 }

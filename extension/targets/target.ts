@@ -164,8 +164,9 @@ export interface Target {
 export const canProfile = ({
   recordsExecution,
   samplesStacks,
-}: Pick<Target, 'recordsExecution' | 'samplesStacks'>): boolean =>
-  recordsExecution !== undefined || samplesStacks === true;
+  samplePcs,
+}: Pick<Target, 'recordsExecution' | 'samplesStacks' | 'samplePcs'>): boolean =>
+  recordsExecution !== undefined || samplesStacks === true || samplePcs !== undefined;
 
 /** The name under which a target's images are built and kept. */
 export function imagesOf({ id, images = id }: Pick<Target, 'id' | 'images'>): string {

@@ -2,8 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RunContext } from '../../extension/engine/run/spec';
-import { sampleBenchmark, sampleFirmware } from '../../extension/engine/sample';
+import { readProfile } from '../../extension/engine/profile';
+import { runBenchmarks } from '../../extension/engine/run';
+import type { RunContext, RunSpec } from '../../extension/engine/run/spec';
+import { sampleFirmware } from '../../extension/engine/sample';
+import { newProfile, shareFunctions } from '../../extension/profile';
 import { openImage } from '../../extension/profile/image';
 import { flatProfile, sampledProgram } from '../../extension/profile/sampled';
 import { sampleBoard } from '../../extension/targets/board/sample';
@@ -118,7 +121,7 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     expect(await rig.state()).toBe('running');
   });
 
-  test('a benchmark is sampled in its batches, and the agent waits for commands afterwards', async () => {
+  test('a run is profiled by sampling the batches of its operations, and the agent waits for commands afterwards', async () => {
     rig = await startRig({ showsPc: true });
     const messages: string[] = [];
     const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
@@ -128,22 +131,34 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
       onMessage: (message) => messages.push(message),
       onProgress: () => undefined,
     };
-    const spec = {
+    const spec: RunSpec = {
       target: board(),
       places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' as const }],
       runsFolder: folder,
       patterns: ['sync/mutex_lock_unlock'],
+      iterations: 100,
+      repeat: 1,
       trace: false,
+      profile: {},
       settings: {},
       tool: 'test',
     };
-    const sampled = await sampleBenchmark(spec, { seconds: 1 }, context);
-    expect(sampled).toMatchObject({ operation: 'sync/mutex_lock_unlock', isHalting: false });
+    const { folder: run, record } = await runBenchmarks(spec, context);
+    expect(record.status).toBe('complete');
+    expect(record.notes.at(-1)).toMatch(/^Sampled \d[\d,]* times per second, from DWT_PCSR/);
+    const [operation] = (await readProfile(run))?.operations ?? [];
+    expect(operation).toMatchObject({
+      name: 'sync/mutex_lock_unlock',
+      sampled: { isFlat: true, way: expect.stringContaining('DWT_PCSR') },
+    });
+    const { code } = (await readProfile(run)) ?? expect.fail();
+    const profile = newProfile('', code, operation ?? expect.fail());
+    const shares = shareFunctions(profile);
     for (const [name, share] of LOCK_UNLOCK) {
-      const found = sampled.rows.find((row) => row.name === name)?.share ?? 0;
-      expect(Math.abs(found - share), name).toBeLessThan(FAR_OFF);
+      const found = profile.functions.findIndex((own) => own.name === name);
+      expect(Math.abs((shares.get(found)?.self.share ?? 0) - share), name).toBeLessThan(FAR_OFF);
     }
-    expect(messages).toEqual([]);
+    expect(messages).toEqual([expect.stringMatching(/^Sampling sync/)]);
     expect(await rig.state()).toBe('running');
   });
 

@@ -23,6 +23,7 @@ import {
   type Profile,
   profileSampleCountOf,
   type RunProfile,
+  shareFunctions,
   type SourceText,
   treeText,
 } from '../../profile';
@@ -30,9 +31,9 @@ import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
 import { licenceOptions } from '../licences';
-import { recorderFor } from '../plugin';
+import { haltOption, recorderFor } from '../plugin';
 import { optionalTarget } from '../project';
-import { elfOptions, targetOf } from '../target';
+import { elfOptions, flashOptions, targetOf } from '../target';
 import { contextOf, specFromArguments, waitOption } from './run';
 
 /** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
@@ -84,12 +85,17 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
 /** Instructions per operation of the most expensive functions; all functions together are the sample. */
 function dearest(profile: Profile, most: number) {
   const samples = profileSampleCountOf(profile);
+  const shares = profile.sampled && shareFunctions(profile);
   const each = (instructions: number) => instructions / samples;
   return costFunctions(profile)
     .slice(0, most)
     .map(({ function: index, self, total, calls }) => {
       const { name = '?' } = profile.functions[index] ?? {};
-      return { name, self: each(self), total: each(total), calls: each(calls) };
+      const costs = { name, self: each(self), total: each(total) };
+      // Calls are not known where samples were taken, but how far a share can be trusted.
+      return shares
+        ? { ...costs, interval: shares.get(index)?.self }
+        : { ...costs, calls: each(calls) };
     });
 }
 
@@ -146,7 +152,8 @@ export const profileCommand: Command = {
       RUN_DETAILS,
       'A run that was measured without --profile is measured once more with the same image. With --target',
       `operations are measured first, with ${ITERATIONS} samples each. Figures are instructions per operation; "total"`,
-      'includes callees. The clock and the loop are listed on a separate line.',
+      'includes callees. The clock and the loop are listed on a separate line. On a board behind a debug probe, and',
+      'on Linux other than emulated, each operation is executed repeatedly and sampled: figures are shares of its time.',
       `\nViews:\n${choiceLines(views)}`,
     ].join('\n'),
     positionals: { name: 'RUN', min: 0, max: 1 },
@@ -157,6 +164,8 @@ export const profileCommand: Command = {
       show: { value: 'VIEW', about: `${views.map(({ id }) => id).join(', ')} (functions)` },
       top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
       elf: elfOptions.elf,
+      ...flashOptions,
+      ...haltOption,
       wait: waitOption,
       ...licenceOptions,
     },
@@ -191,7 +200,10 @@ export const profileCommand: Command = {
       }));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
     } else {
-      const texts = profiles.map((profile) => `${show(profile).join('\n')}\n`);
+      const texts = profiles.map((profile) => {
+        const remarks = (profile.sampled?.remarks ?? []).map(visibleLine);
+        return `${[...show(profile), ...remarks].join('\n')}\n`;
+      });
       await context.terminal.out(`${texts.join('\n')}\nProfile stored in ${run.folder}\n`);
     }
     for (const problem of problems) context.terminal.report(visibleLine(`${problem}.`));

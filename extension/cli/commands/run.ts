@@ -31,7 +31,7 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { recorderFor } from '../plugin';
+import { haltOption, recorderFor } from '../plugin';
 import { bareOptions, elfOptions, flashConsent, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
@@ -76,8 +76,10 @@ const spec = {
     },
     trace: { about: 'measure a second time with kernel events, to explain the figures' },
     profile: {
-      about: 'measure a second time and record every instruction; see cyclescope help profile',
+      about:
+        'measure a second time and record every instruction, or sample; see cyclescope help profile',
     },
+    ...haltOption,
     ...licenceOptions,
     out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
     wait: waitOption,

@@ -7,6 +7,7 @@ import { samplingServers } from '../../targets';
 import { type Arguments, countOf, optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
+import { haltOption } from '../plugin';
 import { flashOptions, targetOf, targetOption } from '../target';
 import { contextOf, specFromArguments, waitOption } from './run';
 
@@ -35,9 +36,7 @@ export const sampleCommand: Command = {
       ...flashOptions,
       wait: waitOption,
       'no-idle': { about: 'leave out samples in which the core is idle' },
-      halt: {
-        about: 'stop the core for each sample if its program counter cannot be read while it runs',
-      },
+      ...haltOption,
     },
   },
   run: async (args, context) => {

@@ -33,7 +33,7 @@ export async function describeInstructions(order: InstructionsOrder): Promise<st
       'Measure it again with: cyclescope run --profile',
     );
   }
-  if (found.sampled) {
+  if (found.sampled && !found.sampled.isFlat) {
     throw new EngineError(
       'unreadable',
       `${found.name} was sampled by functions: how often an instruction was executed is not known.`,

@@ -7,7 +7,9 @@ import {
   type Capture,
   formatRunProfile,
   type KernelCode,
+  type NamedAddresses,
   type NamedStacks,
+  newFlatRunProfile,
   newRunProfile,
   newSampledRunProfile,
   openImage,
@@ -26,10 +28,11 @@ export interface CapturedOperation {
   readonly reason: string | undefined;
 }
 
-/** The stacks of an operation, or a sentence with the reason why there are none. */
+/** The samples of an operation, stacks or addresses, or a sentence with the reason why there are none. */
 export interface SampledOperation {
   readonly name: string;
-  readonly sampled?: NamedStacks['sampled'];
+  readonly stacks?: NamedStacks['sampled'];
+  readonly addresses?: NamedAddresses['addresses'];
   readonly reason?: string;
 }
 
@@ -68,14 +71,22 @@ export async function writeProfile(
 /** Writes the profile of a run whose operations were sampled into its folder; returns it. */
 export async function writeSampledProfile(
   folder: string,
-  { elf, manifest: { target, sha256 } }: AgentImage,
+  { elf, path, manifest: { target, sha256 } }: AgentImage,
   operations: readonly SampledOperation[],
 ): Promise<RunProfile> {
-  const sampled = operations.flatMap(({ name, sampled: own }) =>
-    own ? [{ name, sampled: own }] : [],
+  const facts = { target, image: sha256 };
+  const image = openImage(elf);
+  const flat = operations.flatMap(({ name, addresses }) =>
+    addresses ? [{ name, addresses }] : [],
+  );
+  const sampled = operations.flatMap(({ name, stacks }) =>
+    stacks ? [{ name, sampled: stacks }] : [],
   );
   const missing = operations.flatMap(({ reason }) => reason?.replace(/\.$/, '') ?? []);
-  const profile = newSampledRunProfile({ target, image: sha256 }, openImage(elf), sampled);
+  const profile =
+    flat.length > 0
+      ? newFlatRunProfile(facts, image, flat, { isBenchmark: true, elf: path })
+      : newSampledRunProfile(facts, image, sampled);
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
   await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
   return whole;

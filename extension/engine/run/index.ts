@@ -10,5 +10,5 @@ export {
   type RunProgress,
   type RunSpec,
 } from './spec';
-export type { SamplingOptions } from './sample-board';
+export { refuseOtherProgram, type SamplingOptions } from './sample-board';
 export { sampleOperation } from './sample-pass';

@@ -2,7 +2,13 @@ import type { AgentImage, ImageBuild, Bench } from '../../agent';
 import { EngineError } from '../../base';
 import { openImage } from '../../profile';
 import { type ParameterValues, publishedColumns, publishedValues, splitName } from '../../runs';
-import { canProfile, type ExecutionMarks, imagesOf, type Target } from '../../targets';
+import {
+  canProfile,
+  type ExecutionMarks,
+  imagesOf,
+  refuseUnsampled,
+  type Target,
+} from '../../targets';
 import {
   findImageOf,
   loadImage,
@@ -52,7 +58,7 @@ export async function prepare(
   }
   const repeat = spec.repeat ?? defaultRepeatsOf(target);
   const [profiled] = spec.profile ? images : [];
-  const isSampled = target.samplesStacks === true;
+  const isSampled = target.recordsExecution === undefined;
   if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
   const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
   return { target, repeat, images, settings, marks, notes };
@@ -63,7 +69,7 @@ export const buildHint = (target: Target) =>
   target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
 
 function requireRecorder(target: Target, plugin: string | undefined): void {
-  const { recordsExecution, samplePcs, id, title } = target;
+  const { recordsExecution, board, title } = target;
   if (recordsExecution === 'by plugin' && plugin === undefined) {
     throw new EngineError(
       'refused',
@@ -72,12 +78,11 @@ function requireRecorder(target: Target, plugin: string | undefined): void {
     );
   }
   if (canProfile(target)) return;
+  if (board) refuseUnsampled(board);
   throw new EngineError(
     'refused',
     `${title} cannot be profiled: its instructions cannot be recorded.`,
-    samplePcs
-      ? `Sample one benchmark: cyclescope sample --target ${id} --bench OPERATION`
-      : 'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
+    'Profile an emulated target, such as qemu-freertos-m7 or qemu-linux-imx6ul.',
   );
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { AgentImage, ImageBuild } from '../../agent';
 import { EngineError } from '../../base';
+import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
 import { axesOf, formatRunRecord, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { FlashConsent } from '../../targets';
@@ -22,6 +23,7 @@ interface Passes {
   readonly outcomes: readonly PassOutcome[];
   /** Why they ended early. */
   readonly error: unknown;
+  readonly notes?: readonly string[];
 }
 
 /** The time that a run waits for the target between its passes. */
@@ -52,7 +54,9 @@ async function runPasses(
     const [image, headline] = [images[0], outcomes[0]];
     if (spec.profile && image && headline) {
       const own = { ...spec, settings, waitSeconds: BETWEEN_PASSES_SECONDS };
-      await profileInto(folder, own, prepared, { image, headline: headline.pass }, context);
+      const measured = { image, headline: headline.pass };
+      const profile = await profileInto(folder, own, prepared, measured, context);
+      return { outcomes, error: undefined, notes: rateNotes(profile) };
     }
     return { outcomes, error: undefined };
   } catch (error) {
@@ -76,6 +80,15 @@ async function profileInto(
   }
   const profiled = await profilePass(spec, { ...pass, folder }, marks, headline, context);
   return writeProfile(folder, image, profiled);
+}
+
+/** The rate of sampling that was reached, which depends on the probe. */
+function rateNotes({ operations }: RunProfile): readonly string[] {
+  const sampled = operations.flatMap((operation) => operation.sampled ?? []);
+  const [first] = sampled;
+  if (first === undefined) return [];
+  const rate = sampled.reduce((sum, own) => sum + own.rate, 0) / sampled.length;
+  return [`Sampled ${formatNumber(Math.round(rate))} times per second, from ${first.way}.`];
 }
 
 /** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */
@@ -132,7 +145,11 @@ async function measureInto(
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: outcomes.map(({ pass }) => pass),
-    notes: [...prepared.notes, ...outcomes.flatMap((outcome) => outcome.notes)],
+    notes: [
+      ...prepared.notes,
+      ...outcomes.flatMap((outcome) => outcome.notes),
+      ...(passes.notes ?? []),
+    ],
     problems: [...messageOf(error)],
   };
   await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));

@@ -1,17 +1,16 @@
-import type { Bench } from '../../agent';
-import { openImage, type SampledProgram, sampledProgram } from '../../profile';
+import type { AgentImage, Bench } from '../../agent';
+import { EngineError } from '../../base';
+import { openImage, sampledProgram } from '../../profile';
 import type { SampledPcs, Target } from '../../targets';
 import { openLink } from './pass';
 import { ENDLESS, startRepeating } from './repeating';
-import type { Pass, RunContext, RunSpec } from './spec';
+import type { RunContext, RunSpec } from './spec';
 
 /** Samples before the batches: one block, which gives batches that hardly read the clock. */
 const ONE_BLOCK = 1024;
 
 /** Addresses of an operation that was executed repeatedly on a board. */
-export interface OperationPcs {
-  readonly pcs: SampledPcs;
-  readonly program: SampledProgram;
+export interface OperationPcs extends SampledPcs {
   /** It is prepared and checked after few executions, which takes part of the time. */
   readonly isInRounds: boolean;
 }
@@ -23,16 +22,19 @@ export interface SamplingOptions {
   readonly onSamples?: ((samples: number) => void) | undefined;
 }
 
-/** A target whose core can be sampled while an agent runs there. */
-type SampledTarget = Target & Required<Pick<Target, 'samplePcs'>>;
+/** An agent on a board whose core can be sampled. */
+export interface SampledBoard {
+  readonly target: Target & Required<Pick<Target, 'samplePcs'>>;
+  readonly image: AgentImage;
+}
 
 /**
  * Samples the core of a board that executes the batches of an operation. The agent goes on alone
- * meanwhile: nothing else accesses the debug port.
+ * meanwhile: nothing else accesses the debug port. It still does so at the end: see `startAfresh`.
  */
 export async function sampleAddresses(
   asked: RunSpec,
-  { target, image, bench }: Pick<Pass, 'image'> & { target: SampledTarget; bench: Bench },
+  { target, image, bench }: SampledBoard & { readonly bench: Bench },
   { seconds, allowHalt, onSamples }: SamplingOptions,
   context: RunContext,
 ): Promise<OperationPcs> {
@@ -41,29 +43,36 @@ export async function sampleAddresses(
       ? { iterations: Math.max(ONE_BLOCK, bench.batches), batches: ENDLESS }
       : { iterations: ENDLESS };
   const spec: RunSpec = { ...asked, ...counts, isUnread: true };
-  const program = sampledProgram(openImage(image.elf));
   const { leave } = await startRepeating(spec, { target, image }, context);
   await leave();
   const { signal, onMessage: info } = context;
-  try {
-    const pcs = await target.samplePcs({
-      seconds,
-      allowHalt,
-      signal,
-      log: { info, debug: () => undefined },
-      wordOf: program.wordAt,
-      onProgress: onSamples,
-    });
-    return { pcs, program, isInRounds: bench.max > 0 };
-  } finally {
-    await startAfresh(spec, { target, image }, context);
-  }
+  const pcs = await target.samplePcs({
+    seconds,
+    allowHalt,
+    signal,
+    log: { info, debug: () => undefined },
+    wordOf: sampledProgram(openImage(image.elf)).wordAt,
+    onProgress: onSamples,
+  });
+  refuseOtherProgram(image.path, pcs.different);
+  return { ...pcs, isInRounds: bench.max > 0 };
+}
+
+/** Refuses samples of another program than that of an ELF file. */
+export function refuseOtherProgram(elf: string, different: readonly number[]): void {
+  if (different.length === 0) return;
+  const places = different.slice(0, 3).map((address) => `0x${address.toString(16)}`);
+  throw new EngineError(
+    'unreadable',
+    `The board is not running ${elf}: the instructions differ at ${places.join(', ')}.`,
+    'Name the ELF file of the firmware that runs, or leave it out to see addresses.',
+  );
 }
 
 /** Starts the agent again, so that it waits for commands, and does not execute the operation for ever. */
-async function startAfresh(
+export async function startAfresh(
   spec: RunSpec,
-  pass: Pick<Pass, 'target' | 'image'>,
+  pass: SampledBoard,
   context: RunContext,
 ): Promise<void> {
   try {

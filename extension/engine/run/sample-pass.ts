@@ -6,7 +6,12 @@ import type { SampledOperation } from '../profile';
 import { againAs, benchName, selectBenches } from './plan';
 import { prepare, requireFunctions } from './prepare';
 import { ENDLESS, endedEarly, startRepeating } from './repeating';
-import { type OperationPcs, sampleAddresses, type SamplingOptions } from './sample-board';
+import {
+  type OperationPcs,
+  sampleAddresses,
+  type SamplingOptions,
+  startAfresh,
+} from './sample-board';
 import { checkSpec, type Pass, type RunContext, type RunSpec } from './spec';
 
 /** Samples of an operation that was executed repeatedly: stacks on Linux, addresses on a board. */
@@ -42,8 +47,15 @@ export async function sampleOperation(
   const own = { ...spec, settings, patterns: [operation] };
   const found = { target: target.id, operation, image };
   if (samplePcs) {
-    const pass = { target: { ...target, samplePcs }, image, bench };
-    return { addresses: await sampleAddresses(own, pass, options, context), ...found };
+    const agent = { target: { ...target, samplePcs }, image };
+    try {
+      return {
+        addresses: await sampleAddresses(own, { ...agent, bench }, options, context),
+        ...found,
+      };
+    } finally {
+      await startAfresh(own, agent, context);
+    }
   }
   return { stacks: await sampleImage(own, { target, image }, options.seconds, context), ...found };
 }
@@ -54,29 +66,39 @@ const SECONDS = 3;
 /** Samples each operation of a run once more; figures of this pass are not kept. */
 export async function samplePass(
   spec: RunSpec,
-  pass: Pick<Pass, 'target' | 'image'>,
+  { target, image }: Pick<Pass, 'target' | 'image'>,
   headline: RunPass,
   context: RunContext,
 ): Promise<readonly SampledOperation[]> {
   const measured = headline.operations.filter(
     ({ repeat, status }) => repeat === 0 && status === 'ok',
   );
+  const { samplePcs } = target;
+  const agent = samplePcs && { target: { ...target, samplePcs }, image };
+  const sample = async (own: RunSpec): Promise<Omit<SampledOperation, 'name'>> => {
+    if (!agent) return { stacks: await sampleImage(own, { target, image }, SECONDS, context) };
+    const bench = oneBench(own, image.manifest.benches);
+    const options = { seconds: SECONDS, allowHalt: spec.profile?.allowHalt };
+    return { addresses: await sampleAddresses(own, { ...agent, bench }, options, context) };
+  };
   const sampled: SampledOperation[] = [];
-  for (const [at, operation] of measured.entries()) {
-    const name = nameAt(benchName(operation), operation.params);
-    context.onMessage(`Sampling ${name} for ${SECONDS} s (${at + 1} of ${measured.length}).`);
-    const { patterns, settings } = againAs({ operations: [operation] });
-    try {
-      const own = { ...spec, patterns, settings };
-      const stacks = await sampleImage(own, pass, SECONDS, context);
-      sampled.push({ name, sampled: stacks });
-    } catch (error) {
-      // Others may be sampled nevertheless.
-      if (!(error instanceof EngineError) || error.code !== 'refused') throw error;
-      sampled.push({ name, reason: error.message });
+  try {
+    for (const [at, operation] of measured.entries()) {
+      const name = nameAt(benchName(operation), operation.params);
+      context.onMessage(`Sampling ${name} for ${SECONDS} s (${at + 1} of ${measured.length}).`);
+      const { patterns, settings } = againAs({ operations: [operation] });
+      try {
+        sampled.push({ name, ...(await sample({ ...spec, patterns, settings })) });
+      } catch (error) {
+        // Others may be sampled nevertheless.
+        if (!(error instanceof EngineError) || error.code !== 'refused') throw error;
+        sampled.push({ name, reason: error.message });
+      }
     }
+    return sampled;
+  } finally {
+    if (agent) await startAfresh(spec, agent, context);
   }
-  return sampled;
 }
 
 /** Executes the operation that a spec names for as long as it is sampled. */

@@ -56,8 +56,13 @@ const runSpec = v.strictObject({
   patterns: texts,
   /** Measures once more with kernel events, to explain the figures. */
   trace: v.boolean(),
-  /** Records once more every instruction of the samples; without a plugin, from QEMU's log. */
-  profile: v.optional(v.strictObject({ plugin: v.optional(v.string()) })),
+  /**
+   * Records once more every instruction of the samples, without a plugin from QEMU's log; or samples each
+   * operation, on a board also by stopping the core, if that is allowed.
+   */
+  profile: v.optional(
+    v.strictObject({ plugin: v.optional(v.string()), allowHalt: v.optional(v.boolean()) }),
+  ),
   /** By default as many as each benchmark declares. */
   iterations: v.optional(wholeFrom(1)),
   /** The most samples of an operation in the traced pass. */

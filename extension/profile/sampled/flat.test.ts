@@ -47,20 +47,18 @@ test('without idle samples the shares are of the others', () => {
 
 test('code that is no part of an operation is left out, and counted by what it is', () => {
   const files = new Map([
-    [0x1000, 'op.c'],
-    [0x2000, 'clock.c'],
-    [0x2800, 'core.c'],
+    [0x1000, '/home/me/op.c'],
+    [0x2000, 'target-agent/clocks/dwt.c'],
+    [0x2800, '/opt/cyclescope/target-agent/core/agent.c'],
   ]);
   const placed: SampledProgram = {
     ...program,
     placeOf: (address) => ({ function: `f${address}`, file: files.get(address) }),
   };
-  const leftOutAs = (file: string) =>
-    file === 'clock.c' ? 'clock' : file === 'core.c' ? 'agent' : undefined;
   const found = flatProfile(
     [batch([0x1000, 60], [0x2000, 10], [0x2800, 5]), batch([0x10, 20], [0x2800, 5])],
     placed,
-    { omitIdle: true, leftOutAs },
+    { omitIdle: true, isBenchmark: true },
   );
   expect(found.rows.map(({ samples }) => samples)).toEqual([60, 20]);
   expect(found).toMatchObject({ samples: 80, leftOut: { clock: 10, agent: 10 } });

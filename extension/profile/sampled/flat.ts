@@ -1,3 +1,4 @@
+import { normalPath } from '../../agent';
 import { type SampleGroup, type Share, shareOf } from '../../measure';
 import type { Layer } from '../layers';
 
@@ -44,7 +45,7 @@ export interface FlatProfile {
 }
 
 /** The value of DWT_PCSR when it has no address. */
-const NO_ADDRESS = 0xffff_ffff;
+export const NO_ADDRESS = 0xffff_ffff;
 export const ASLEEP = '(no address: the core sleeps)';
 export const OUTSIDE = '(outside the sampled addresses)';
 const OTHER = '(no function)';
@@ -60,15 +61,15 @@ export const GROUPS = 40;
 interface FlatOptions {
   /** Leave out samples where the core is idle. */
   readonly omitIdle?: boolean | undefined;
-  /** Code of a source file that is no part of a sampled operation is left out, and counted as this. */
-  readonly leftOutAs?: ((file: string) => 'clock' | 'agent' | undefined) | undefined;
+  /** An agent executes a benchmark: what is no part of the operation is left out, and counted. */
+  readonly isBenchmark?: boolean | undefined;
 }
 
 /** Adds up sampled addresses: each function with its share of all samples, without callers. */
 export function flatProfile(
   batches: readonly SampledBatch[],
   program: SampledProgram | undefined,
-  { omitIdle = false, leftOutAs }: FlatOptions = {},
+  { omitIdle = false, isBenchmark = false }: FlatOptions = {},
 ): FlatProfile & Pick<FirmwareSample, 'leftOut'> {
   const groups = inGroups(batches);
   const owners = ownersOf(groups, program);
@@ -78,14 +79,16 @@ export function flatProfile(
     rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
   const sumOf = (rows: readonly Row[]) =>
     counted.map(countOf(rows)).reduce((sum, count) => sum + count, 0);
-  const outOf = ({ place }: Row) => leftOutAs?.(place?.file ?? '');
-  const own = all.filter((row) => outOf(row) === undefined);
-  const idle = sumOf(own.filter(({ isIdle }) => isIdle));
-  const leftOut = leftOutAs && {
-    clock: sumOf(all.filter((row) => outOf(row) === 'clock')),
-    agent: sumOf(all.filter((row) => outOf(row) === 'agent')),
-  };
-  const kept = omitIdle ? own.filter(({ isIdle }) => !isIdle) : own;
+  const countPart = (part: Part) =>
+    sumOf(all.filter((row) => partOfRow(row, isBenchmark) === part));
+  const idle = countPart('idle');
+  const leftOut = isBenchmark
+    ? { clock: countPart('clock'), agent: countPart('agent') }
+    : undefined;
+  const kept = all.filter((row) => {
+    const part = partOfRow(row, isBenchmark);
+    return part === 'operation' || (part === 'idle' && !omitIdle);
+  });
   const totals = counted.map(countOf(kept));
   const rows = kept.map((row): FlatRow => {
     const hits: SampleGroup[] = counted.map((group, at) => ({
@@ -102,7 +105,33 @@ export function flatProfile(
   };
 }
 
+/** The address of all samples, if they have one. */
+export function onlyAddressIn(batches: readonly SampledBatch[]): number | undefined {
+  const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
+  const isAll = batches.every(({ outside = 0 }) => outside === 0);
+  return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
+}
+
 type Row = Pick<FlatRow, 'name' | 'place' | 'isIdle'>;
+
+/** The part of sampled firmware: the firmware itself or the operation, a core that is idle, or an agent's own work. */
+type Part = 'operation' | 'idle' | 'clock' | 'agent';
+
+/** Sources with which an agent prepares, reads the clock and sends values, between executions. */
+const AGENTS_OWN =
+  /(?:^|\/)(?:target-agent\/(?:core\/|boards\/|parts\/(?:systemview|uart)\/|ports\/[^/]+\/(?:port|start|stream|uart)\.c$)|SEGGER_\w+\.c$)/;
+const CLOCKS = /(?:^|\/)target-agent\/clocks\//;
+
+function partOfRow({ place, isIdle }: Row, isBenchmark: boolean): Part {
+  const path = isBenchmark ? normalPath(place?.file ?? '') : '';
+  if (CLOCKS.test(path)) return 'clock';
+  if (AGENTS_OWN.test(path)) return 'agent';
+  return isIdle ? 'idle' : 'operation';
+}
+
+/** The part of sampled firmware that an address belongs to. */
+export const partOfAddress = (pc: number, program: SampledProgram, isBenchmark: boolean): Part =>
+  partOfRow(rowOf(pc, program), isBenchmark);
 
 /** The row of each address that was sampled. */
 function ownersOf(
@@ -149,7 +178,9 @@ function countRows(
 const OUTSIDE_ROW: Row = { name: OUTSIDE, isIdle: false };
 
 /** Merges neighbouring batches into at most `GROUPS` groups of about the same size. */
-function inGroups(batches: readonly SampledBatch[]): readonly SampledBatch[] {
+export function inGroups(
+  batches: readonly SampledBatch[],
+): readonly { readonly counts: ReadonlyMap<number, number>; readonly outside: number }[] {
   const size = Math.max(1, batches.length / GROUPS);
   const groups = new Map<number, { counts: Map<number, number>; outside: number }>();
   batches.forEach(({ counts, outside = 0 }, at) => {
@@ -168,15 +199,10 @@ export interface LayerShare extends Share {
   readonly samples: number;
 }
 
-/** A flat profile of what ran on a board or on Linux, with how it was taken. */
-export interface FirmwareSample extends FlatProfile {
-  /** The board's id. */
-  readonly target: string;
+/** The circumstances in which a program was sampled, and what its shares are of. */
+export interface SamplingFacts extends Omit<FlatProfile, 'rows'> {
   /** The program whose functions are shown. */
   readonly elf?: string | undefined;
-  readonly seconds: number;
-  /** Samples per second that were reached. */
-  readonly rate: number;
   /** The register or command that was read, in words. */
   readonly way: string;
   /** The core was stopped for each sample. */
@@ -193,8 +219,17 @@ export interface FirmwareSample extends FlatProfile {
   readonly leftOut?: { readonly clock: number; readonly agent: number } | undefined;
   /** Its objects are prepared and checked after few executions, and those samples are not left out. */
   readonly isInRounds?: boolean | undefined;
-  /** Its layers, from the program down. */
-  readonly layers?: readonly LayerShare[] | undefined;
   /** The kernel refused to have itself sampled. */
   readonly isKernelHidden?: boolean | undefined;
+}
+
+/** A profile of what ran on a board, flat, or on Linux. */
+export interface FirmwareSample extends SamplingFacts, FlatProfile {
+  /** The board's id. */
+  readonly target: string;
+  readonly seconds: number;
+  /** Samples per second that were reached. */
+  readonly rate: number;
+  /** Its layers, from the program down. */
+  readonly layers?: readonly LayerShare[] | undefined;
 }

@@ -28,18 +28,26 @@ export interface ProfilePath {
   readonly nodes: readonly number[];
   /** The nodes that were called, once for each call. */
   readonly calls: readonly number[];
+  /** The samples of each of successive groups, if it was sampled. */
+  readonly groups?: readonly number[] | undefined;
 }
 
 /** The circumstances in which an operation was sampled. */
 export interface Sampling {
-  /** The event that took the samples, such as `cycles`. */
-  readonly event: string;
+  /** The register, command or event that took the samples, in words. */
+  readonly way: string;
   readonly seconds: number;
+  /** Samples per second that were reached. */
+  readonly rate: number;
+  /** Only the functions themselves are known, not their callers. */
+  readonly isFlat: boolean;
   /** Samples that are no part of the operation: readings of the clock, and the agent's own work. */
   readonly clock: number;
   readonly agent: number;
-  /** The kernel refused to have itself sampled. */
-  readonly isKernelHidden: boolean;
+  /** Samples that were left out because the core was idle. */
+  readonly idle: number;
+  /** Sentences about how far the shares can be trusted. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -91,14 +99,14 @@ function newSampledProfile(
   { paths, order, sampled }: CodeCapture,
 ): Profile {
   const { functions, nodes, addNameless, extend } = newNodes(code);
-  const stacks = paths.map(({ steps, count }): ProfilePath => {
+  const stacks = paths.map(({ steps, count, groups }): ProfilePath => {
     const top = steps.reduce<Base>(
       (base, step) => ({ below: extend(base, step / 2), site: step / 2 }),
       { below: ROOT, site: ROOT },
     );
     // The loop around an operation is no function.
     const node = top.below === ROOT ? addNameless('clock', CLOCK_AND_LOOP) : top.below;
-    return { count, instructions: [top.site], nodes: [node], calls: [] };
+    return { count, instructions: [top.site], nodes: [node], calls: [], groups };
   });
   return { name, code, functions, nodes, paths: stacks, order, sampled };
 }

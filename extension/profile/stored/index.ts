@@ -1,3 +1,4 @@
+export { type NamedAddresses, newFlatRunProfile } from './flat';
 export { type NamedStacks, newSampledRunProfile } from './sampled';
 export {
   formatRunProfile,

@@ -11,9 +11,21 @@ const [operation] = run.operations;
 const profile = newProfile('mutex/lock', run.code, operation ?? expect.fail());
 
 test('equal stacks are stored once, from the benchmark on; what is not the operation is counted', () => {
-  expect(operation?.order).toEqual([0, 1, 0, 2]);
-  expect(operation?.paths.map(({ count }) => count)).toEqual([2, 1, 1]);
-  expect(operation?.sampled).toMatchObject({ event: 'cycles', clock: 1, agent: 1 });
+  expect(operation?.paths.map(({ groups }) => groups)).toEqual([
+    [1, 0, 1, 0],
+    [0, 1, 0, 0],
+    [0, 0, 0, 1],
+  ]);
+  expect(operation?.sampled).toMatchObject({
+    way: "perf's event cycles",
+    rate: 2,
+    isFlat: false,
+    clock: 1,
+    agent: 1,
+    remarks: expect.arrayContaining([
+      expect.stringContaining('Left out: 16.67 % of all samples read the clock'),
+    ]),
+  });
   expect(readRunProfile(formatRunProfile(run))).toEqual({ profile: run });
 });
 
@@ -45,8 +57,8 @@ test('samples add up by function, line and layer, with the loop around the opera
 
 test('the text has shares of time, and marks functions of the system', () => {
   const [title, , first] = functionsText(profile);
-  expect(title).toContain('sampled, 4 samples in 3 s by perf');
-  expect(title).toContain('left out: 16.7 % read the clock');
-  expect(first).toBe('      50.0      50.0         ·  futex_wait [kernel]');
+  expect(title).toContain("sampled, 4 samples in 3 s, 2 per second, from perf's event cycles");
+  // Wilson's interval of 2 in 4.
+  expect(first).toBe('      50.0    15.0 to 85.0      50.0  futex_wait [kernel]');
   expect(linesText(profile).join('\n')).toContain('50.0         ·     20');
 });

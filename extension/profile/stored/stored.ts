@@ -76,11 +76,14 @@ const packed = v.pipe(
 const runs = v.object({ starts: packed, lengths: packed });
 /** The circumstances in which an operation was sampled. */
 export const samplingSchema = v.object({
-  event: v.string(),
+  way: v.string(),
   seconds: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  rate: v.pipe(v.number(), v.finite(), v.minValue(0)),
+  isFlat: v.boolean(),
   clock: count,
   agent: count,
-  isKernelHidden: v.boolean(),
+  idle: count,
+  remarks: v.pipe(v.array(v.string()), v.readonly()),
 });
 const profileSchema = v.object({
   schema: v.literal(PROFILE_SCHEMA),
@@ -111,7 +114,7 @@ const profileSchema = v.object({
   operations: v.array(
     v.object({
       name: v.string(),
-      paths: v.array(v.object({ count, steps: packed })),
+      paths: v.array(v.object({ count, steps: packed, groups: v.optional(packed) })),
       order: packed,
       sampled: v.optional(samplingSchema),
     }),
@@ -147,10 +150,11 @@ export function formatRunProfile({
     })),
     operations: operations.map(({ name, sampled, paths: own, order }) => ({
       name,
-      sampled,
-      paths: own.map(({ count: times }) => ({
+      ...(sampled && { sampled: { ...sampled, remarks: [...sampled.remarks] } }),
+      paths: own.map(({ count: times, groups }) => ({
         count: times,
         steps: packNumbers(sequences[next++] ?? []),
+        ...(groups && { groups: packNumbers(groups) }),
       })),
       order: packNumbers(order),
     })),
@@ -254,7 +258,9 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
     name,
     order,
     ...(sampled && { sampled }),
-    paths: paths.map((path) => ({ count: path.count, steps: steps[next++] ?? [] })),
+    paths: paths.map(({ count: times, groups }) => {
+      return { count: times, steps: steps[next++] ?? [], ...(groups && { groups }) };
+    }),
   }));
   const lost = operations.find(({ paths, order }) =>
     order.some((path) => paths[path] === undefined),

@@ -61,7 +61,9 @@ export async function sampleBoard(
 }
 
 /** Refuses a board whose core cannot be sampled, before anything is started. */
-export const refuseUnsampled = (board: BoardSetup): void => void samplingOf(board);
+export function refuseUnsampled(board: BoardSetup): void {
+  samplingOf(board);
+}
 
 function samplingOf(board: BoardSetup) {
   const { server } = usable(board);
@@ -181,8 +183,8 @@ function needsHalt(reads: string, title: string): TargetError {
 function cannotSample({ title }: DrivenServer): TargetError {
   return new TargetError(
     'start-failed',
-    `Firmware cannot be sampled over ${title}`,
-    `Use ${samplingServers} for this probe: many probes work with several servers.`,
+    `${title} cannot sample firmware: no documented command of it reads a register of a running core many times`,
+    `Use ${samplingServers} for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { boardWith } from '../../targets/board/testing';
 import { english } from '../features/testing-view/testing/examples';
 import { commands } from '../names/ids';
 import { gapOf, profileGapOf } from '../services/runner/gap';
@@ -44,12 +45,7 @@ describe('remedy', () => {
       });
     });
 
-    it('is sampling if a board cannot be profiled, and another target otherwise', () => {
-      const failure = { code: CANNOT_PROFILE, message: '' };
-      expect(remedyOf(failure, board, english)).toMatchObject({
-        command: commands.sampleFirmware,
-        arguments: [board],
-      });
+    it('is another target if one cannot be profiled', () => {
       expect(commandFor(CANNOT_PROFILE)).toBe(commands.selectTarget);
     });
 
@@ -57,10 +53,17 @@ describe('remedy', () => {
       const busy = { code: 'busy', message: '' };
       expect(remedyOf(busy, { ...place, run: 7 }, english)).toEqual({
         title: 'Wait and Run',
-        command: commands.waitAndRun,
+        command: commands.runAsAgreed,
         arguments: [7],
       });
       expect(commandFor('busy')).toBe(commands.showLog);
+      const halted = { code: 'halt-not-allowed', message: '' };
+      expect(remedyOf(halted, { ...place, run: 7 }, english)).toEqual({
+        title: 'Stop the Core for Each Sample',
+        command: commands.runAsAgreed,
+        arguments: [7],
+      });
+      expect(commandFor('halt-not-allowed')).toBe(commands.showLog);
     });
 
     it('follows from the code, and is the log otherwise', () => {
@@ -107,9 +110,14 @@ describe('gap', () => {
     });
     expect(profileGapOf({ id: 'local-linux', samplesStacks: true }, english)).toBeUndefined();
     const samplePcs = () => Promise.reject(new Error('not asked'));
-    expect(profileGapOf({ id: 'board:a', samplePcs }, english)?.hint).toContain(
-      'cyclescope sample --target board:a ',
-    );
+    expect(profileGapOf({ id: 'board:a', samplePcs }, english)).toBeUndefined();
+    const board = boardWith({ kind: 'jlink', device: 'X', args: [] } as never);
+    expect(profileGapOf({ id: 'board:a', board }, english)).toEqual({
+      code: CANNOT_PROFILE,
+      message:
+        'J-Link GDB server cannot sample firmware: no documented command of it reads a register of a running core many times',
+      hint: 'Use OpenOCD or pyOCD for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.',
+    });
     expect(
       profileGapOf({ id: 'emulated', recordsExecution: 'by plugin' }, english),
     ).toBeUndefined();

@@ -29,7 +29,13 @@ export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: 
   switch (code) {
     case 'busy':
       if (run === undefined) return showLog(t);
-      return { title: t('Wait and Run'), command: commands.waitAndRun, arguments: [run] };
+      return { title: t('Wait and Run'), command: commands.runAsAgreed, arguments: [run] };
+    // Its profile needs the user's consent.
+    case 'halt-not-allowed': {
+      if (run === undefined) return showLog(t);
+      const title = t('Stop the Core for Each Sample');
+      return { title, command: commands.runAsAgreed, arguments: [run] };
+    }
     // Builds the project, if the target runs its agent.
     case 'old-image':
       return buildImage(t, { ...place, isAnew: true });
@@ -42,10 +48,6 @@ export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: 
       // A defect of an image that comes with the extension does not affect one that is built here.
       return buildImage(t, code === 'bad-image' ? { ...place, isAnew: true } : place);
     case CANNOT_PROFILE:
-      if (isBoardId(place.target)) {
-        const title = t('Sample the Firmware');
-        return { title, command: commands.sampleFirmware, arguments: [place] };
-      }
       return { title: t('Select a Target'), command: commands.selectTarget, arguments: [] };
     case INCOMPLETE_BOARD:
       return { title: t('Complete It'), command: commands.completeBoard, arguments: [place] };

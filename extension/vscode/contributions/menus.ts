@@ -44,7 +44,7 @@ const others: Menus = {
     { command: commands.debugBenchmark, when: canDebug },
     { command: commands.removeAgent, when: hasAgent },
     { command: commands.buildProject, when: hasAgent },
-    { command: commands.waitAndRun, when: 'false' },
+    { command: commands.runAsAgreed, when: 'false' },
     { command: commands.completeBoard, when: 'false' },
     { command: commands.copyServerCommand, when: 'false' },
     { command: commands.showSource, when: 'false' },

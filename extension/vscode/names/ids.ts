@@ -10,7 +10,7 @@ export const commands = {
   runTraced: 'cyclescope.runTraced',
   runProfiled: 'cyclescope.runProfiled',
   debugBenchmark: 'cyclescope.debugBenchmark',
-  waitAndRun: 'cyclescope.waitAndRun',
+  runAsAgreed: 'cyclescope.runAsAgreed',
   stopRun: 'cyclescope.stopRun',
   showRunning: 'cyclescope.showRunning',
   openResults: 'cyclescope.openResults',

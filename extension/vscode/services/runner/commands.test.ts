@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { EventEmitter } from 'vscode';
 import type { EndedRun, Runner, RunningRun, Screens } from '../../common';
-import { newWaiting } from './commands';
+import { newConsents } from './commands';
 
 /** A runner whose runs end as a test decides. */
 function services() {
@@ -17,23 +17,23 @@ function services() {
   const running = { id: 7, spec } as unknown as RunningRun;
   const endWith = (code: string, run = running) =>
     ended.fire({ running: run, end: { ...end, failure: { code, message: '' } } });
-  return { waiting: newWaiting({ runner, screens }), endWith, start, openRunning, running };
+  return { consents: newConsents({ runner, screens }), endWith, start, openRunning, running };
 }
 
 it('a run whose target was in use is started again, waits and is shown', async () => {
-  const { waiting, endWith, start, openRunning, running } = services();
+  const { consents, endWith, start, openRunning, running } = services();
   endWith('busy');
-  await waiting.waitAndRun(7);
+  await consents.runAsAgreed(7);
   const waits = { ...running.spec, waitSeconds: expect.any(Number) as number };
   expect(start.mock.calls).toEqual([[running, waits, undefined]]);
   expect(openRunning).toHaveBeenCalledWith(expect.objectContaining({ id: 8 }));
 });
 
 it('both sides of runs in turns wait for the target', async () => {
-  const { waiting, endWith, start, running } = services();
+  const { consents, endWith, start, running } = services();
   const inTurns = { ...running, against: { ...running.spec, target: 'the same with agent A' } };
   endWith('busy', inTurns);
-  await waiting.waitAndRun(7);
+  await consents.runAsAgreed(7);
   const [, spec, against] = start.mock.calls[0]!;
   const seconds = expect.any(Number) as number;
   expect(spec).toEqual({ ...inTurns.spec, waitSeconds: seconds });
@@ -41,16 +41,24 @@ it('both sides of runs in turns wait for the target', async () => {
 });
 
 it('a run is restarted once, not once per click', async () => {
-  const { waiting, endWith, start } = services();
+  const { consents, endWith, start } = services();
   endWith('busy');
-  await waiting.waitAndRun(7);
-  await expect(waiting.waitAndRun(7)).rejects.toThrow('That run is no longer known');
+  await consents.runAsAgreed(7);
+  await expect(consents.runAsAgreed(7)).rejects.toThrow('That run is no longer known');
   expect(start).toHaveBeenCalledOnce();
 });
 
 it('a run with another outcome is not started again', async () => {
-  const { waiting, endWith, start } = services();
+  const { consents, endWith, start } = services();
   endWith('target-gone');
-  await expect(waiting.waitAndRun(7)).rejects.toThrow('That run is no longer known');
+  await expect(consents.runAsAgreed(7)).rejects.toThrow('That run is no longer known');
   expect(start).not.toHaveBeenCalled();
+});
+
+it('a profile that needs the core to stop is taken again with the consent to stop it', async () => {
+  const { consents, endWith, start, running } = services();
+  const profiled = { ...running, spec: { ...running.spec, profile: {} } };
+  endWith('halt-not-allowed', profiled);
+  await consents.runAsAgreed(7);
+  expect(start.mock.calls[0]?.[1]).toEqual({ ...profiled.spec, profile: { allowHalt: true } });
 });

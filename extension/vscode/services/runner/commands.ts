@@ -135,34 +135,41 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
 }
 
 /** Shows the flame graph of the operation that was asked for, or of the first one. */
-export async function showProfile({ run }: EndedRun, patterns: readonly string[] = []) {
+export async function showProfile({ run, failure }: EndedRun, patterns: readonly string[] = []) {
   const [operation] = patterns;
-  if (run) await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
+  if (run && !failure)
+    await vscode.commands.executeCommand(commands.showProfile, { ...run, operation });
 }
 
 /** The time to wait for a target that is in use; the user can stop it sooner. */
 export const WAIT_SECONDS = 24 * 3600;
 
-const waiting = (spec: RunSpec): RunSpec => ({ ...spec, waitSeconds: WAIT_SECONDS });
+/** Changes of a run that was refused, to which a user can agree, by the code of the failure. */
+const CONSENTS = new Map<string | undefined, (spec: RunSpec) => RunSpec>([
+  ['busy', (spec) => ({ ...spec, waitSeconds: WAIT_SECONDS })],
+  ['halt-not-allowed', (spec) => ({ ...spec, profile: { ...spec.profile, allowHalt: true } })],
+]);
 
-/** Starts runs again that found their target in use, and waits in their lanes until it is free. */
-export function newWaiting(services: Pick<Services, 'runner' | 'screens'>) {
-  const refused = new Map<number, RunningRun>();
+/** Starts runs again that were refused, with what the user has agreed to, such as waiting for the target. */
+export function newConsents(services: Pick<Services, 'runner' | 'screens'>) {
+  const refused = new Map<number, { running: RunningRun; agreed: (spec: RunSpec) => RunSpec }>();
   const listening = services.runner.onDidEnd(({ running, end }) => {
-    if (end.failure?.code === 'busy') refused.set(running.id, running);
+    const agreed = CONSENTS.get(end.failure?.code);
+    if (agreed) refused.set(running.id, { running, agreed });
   });
-  const waitAndRun = async (id: number) => {
-    const again = refused.get(id);
-    if (!again) throw new Error(vscode.l10n.t('That run is no longer known. Start it again.'));
+  const runAsAgreed = async (id: number) => {
+    const found = refused.get(id);
+    if (!found) throw new Error(vscode.l10n.t('That run is no longer known. Start it again.'));
     refused.delete(id);
-    const spec = waiting(again.spec);
-    const running = services.runner.start(again, spec, again.against && waiting(again.against));
+    const { running: again, agreed } = found;
+    const spec = agreed(again.spec);
+    const running = services.runner.start(again, spec, again.against && agreed(again.against));
     await services.screens.openRunning(running);
     const end = await running.end;
     if (spec.profile) await showProfile(end, spec.patterns);
     await showEnd(services, running, end);
   };
-  return { waitAndRun, listening };
+  return { runAsAgreed, listening };
 }
 
 async function stop({ runner }: Services): Promise<void> {
@@ -181,10 +188,10 @@ async function stop({ runner }: Services): Promise<void> {
 
 /** Registers the commands that start and stop runs. */
 export function registerRunCommands(services: Services): vscode.Disposable {
-  const { waitAndRun, listening } = newWaiting(services);
+  const { runAsAgreed, listening } = newConsents(services);
   return vscode.Disposable.from(
     listening,
-    registerCommand(services, commands.waitAndRun, waitAndRun),
+    registerCommand(services, commands.runAsAgreed, runAsAgreed),
     registerCommand(services, commands.run, (argument?: RunArgument) =>
       measure(services, argument, 'nothing'),
     ),

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../base';
-import { canProfile, type Target } from '../../../targets';
+import { type Failure, failureOf } from '../../../base';
+import { canProfile, refuseUnsampled, type Target } from '../../../targets';
 import { CANNOT_PROFILE, INCOMPLETE_BOARD, type Translate } from '../../common';
 
 type Known = Pick<Target, 'id' | 'board' | 'recordsExecution' | 'samplesStacks' | 'samplePcs'>;
@@ -13,15 +13,15 @@ export function gapOf({ id, board }: Known): Failure | undefined {
 }
 
 /** The reason why a target's operations can neither be recorded, instruction by instruction, nor sampled. */
-export function profileGapOf(target: Known, t: Translate) {
+export function profileGapOf(target: Known, t: Translate): Failure | undefined {
   if (canProfile(target)) return undefined;
-  const { id } = target;
+  const { id, board } = target;
+  try {
+    if (board) refuseUnsampled(board);
+  } catch (error) {
+    return { ...failureOf(error), code: CANNOT_PROFILE };
+  }
   const message = t('{0} cannot be profiled: its instructions cannot be recorded.', id);
-  return { code: CANNOT_PROFILE, message, hint: insteadOf(target, t) } satisfies Failure;
-}
-
-function insteadOf({ id, samplePcs }: Known, t: Translate): string {
-  if (!samplePcs) return t('Profile on an emulated target, such as qemu-freertos-m7.');
-  const command = `cyclescope sample --target ${id} --bench OPERATION`;
-  return t('Sample it in a terminal with {0}, or profile on an emulated target.', command);
+  const hint = t('Profile on an emulated target, such as qemu-freertos-m7.');
+  return { code: CANNOT_PROFILE, message, hint };
 }

@@ -78,24 +78,9 @@ export function App({ post }: { readonly post: Post }) {
 
 /** Remarks on how an operation was sampled, if it was. */
 function SamplingRemarks() {
-  const { samples = 0, sampled } = operation.value ?? {};
-  if (!sampled) return null;
-  const { clock, agent, isKernelHidden } = sampled;
-  const share = (count: number) => formatPercent(count / Math.max(1, samples + clock + agent));
-  return (
-    <p class="dim">
-      {t(
-        "Shares of the operation's time. Left out: {0} of all samples read the clock, {1} were the agent's own work between executions.",
-        share(clock),
-        share(agent),
-      )}{' '}
-      {isKernelHidden &&
-        t(
-          "The kernel's part is missing: allow it with {0}.",
-          'sysctl kernel.perf_event_paranoid=1',
-        )}
-    </p>
-  );
+  const { remarks = [] } = operation.value?.sampled ?? {};
+  if (remarks.length === 0) return null;
+  return <p class="dim remarks">{remarks.map((remark) => tame(remark, 600)).join(' ')}</p>;
 }
 
 function Header({ post }: { readonly post: Post }) {
@@ -178,7 +163,7 @@ function Controls({ post }: { readonly post: Post }) {
       <button type="button" disabled={zoom.value === 0} onClick={() => zoomTo(0)}>
         {t('All')}
       </button>
-      {at !== undefined && operation.value?.sampled === undefined && (
+      {at !== undefined && operation.value?.sampled?.isFlat !== false && (
         <button type="button" onClick={() => post({ type: 'instructions', operation: at })}>
           {t('Instructions')}
         </button>
@@ -198,11 +183,18 @@ function Controls({ post }: { readonly post: Post }) {
 function Figures() {
   const { samples, instructions, before, sampled } = operation.value ?? NOTHING;
   if (sampled) {
-    const { seconds, event } = sampled;
-    const figures = [formatNumber(samples), formatNumber(seconds), tame(event)] as const;
+    const { seconds, rate, way, isFlat } = sampled;
+    const figures = [
+      formatNumber(samples),
+      formatNumber(seconds),
+      formatNumber(rate),
+      tame(way, 120),
+    ] as const;
     return (
       <span class="dim figure">
-        {t("sampled: {0} samples in {1} s, by perf's event {2}", ...figures)}
+        {isFlat
+          ? t('sampled, flat: {0} samples in {1} s, {2} per second, from {3}', ...figures)
+          : t('sampled: {0} samples in {1} s, {2} per second, from {3}', ...figures)}
       </span>
     );
   }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { formatChange, formatNumber, formatPercent } from '../../../../measure';
+import { formatChange, formatNumber, formatPercent, type Share } from '../../../../measure';
 import type { Cost } from '../../../../profile';
 import type { FlameModel } from '../../../../report';
 import { moveFocus, Name, t } from '../../../page';
@@ -98,8 +98,13 @@ export function FunctionTable({
             <tr>
               {heading('name', t('function'))}
               {heading('self', t('self'))}
+              {model.isSampled && (
+                <th scope="col" class="number">
+                  {t('95 % interval')}
+                </th>
+              )}
               {heading('total', t('total'))}
-              {heading('calls', t('calls'))}
+              {!model.isSampled && heading('calls', t('calls'))}
               <th scope="col">{t('source')}</th>
             </tr>
           </thead>
@@ -135,7 +140,7 @@ function FunctionLine({
     row.before
       ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
       : isSampled
-        ? t('{0} samples', formatNumber(row[column]))
+        ? t('{0} samples, {1}', formatNumber(row[column]), intervalOf(row.shares?.[column]))
         : formatPercent(row[column] / whole);
   return (
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
@@ -147,17 +152,26 @@ function FunctionLine({
       <td class="number" title={hint('self')}>
         {cell('self')}
       </td>
+      {isSampled && <td class="number">{intervalOf(row.shares?.self)}</td>}
       <td class="number" title={hint('total')}>
         {cell('total')}
       </td>
-      <td class="number">
-        {kind === 'function' && !(row.isInlined && !row.before?.calls) ? cell('calls') : ''}
-      </td>
+      {!isSampled && (
+        <td class="number">
+          {kind === 'function' && !(row.isInlined && !row.before?.calls) ? cell('calls') : ''}
+        </td>
+      )}
       <td onClick={(event) => event.stopPropagation()}>
         {at !== undefined && <SourceLink at={at} post={post} />}
       </td>
     </tr>
   );
+}
+
+/** The 95 % interval of a share. */
+export function intervalOf(share: Share | undefined): string {
+  if (share === undefined) return '';
+  return t('{0} to {1}', formatPercent(share.low), formatPercent(share.high));
 }
 
 /** The callers and callees of the chosen function, and the layers of the system. */

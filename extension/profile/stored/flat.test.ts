@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { costFunctions, countLines } from '../figures';
+import { openImage } from '../image';
+import { writeDwarf, writeImage } from '../image/testing';
+import { shareFunctions } from '../shares';
+import { newProfile } from '../stacks';
+import { functionsText, instructionsText } from '../text';
+import { newFlatRunProfile } from './flat';
+import { formatRunProfile, readRunProfile } from './stored';
+
+const functions = [
+  { name: 'lock_batch', line: 7, from: 0x100, to: 0x110 },
+  { name: 'take', line: 20, from: 0x110, to: 0x120 },
+  { name: 'prvIdleTask', line: 40, from: 0x120, to: 0x130 },
+];
+const image = openImage(
+  writeImage(
+    { address: 0x100, bytes: new Uint8Array(0x30) },
+    functions.map(({ name, from }) => ({ name, address: from, size: 16 })),
+    writeDwarf(functions, 5),
+  ),
+);
+const ASLEEP = 0xffff_ffff;
+const batch = (...counts: readonly (readonly [number, number])[]) => ({ counts: new Map(counts) });
+const addresses = {
+  batches: [
+    batch([0x104, 10], [0x112, 60], [0x122, 25], [ASLEEP, 5]),
+    batch([0x104, 30], [0x112, 40], [0x114, 20], [0x122, 10]),
+  ],
+  milliseconds: 2000,
+  way: 'DWT_PCSR',
+  isHalting: false,
+  wasTraceOff: false,
+  resets: 0,
+};
+const facts = { target: 'board:a', image: 'sha' };
+const profileOf = (isBenchmark: boolean) => {
+  const options = { isBenchmark, elf: 'a.elf' };
+  const run = newFlatRunProfile(facts, image, [{ name: 'sync/lock', addresses }], options);
+  const [operation] = run.operations;
+  return { run, profile: newProfile('sync/lock', run.code, operation ?? expect.fail()) };
+};
+const sharesOf = ({ profile }: ReturnType<typeof profileOf>) =>
+  costFunctions(profile).map(({ function: own, self }) => [profile.functions[own]?.name, self]);
+
+test('a benchmark on a board has its functions without callers; idle samples are left out', () => {
+  const found = profileOf(true);
+  expect(sharesOf(found)).toEqual([
+    ['take', 120],
+    ['lock_batch', 40],
+  ]);
+  expect(found.run.operations[0]?.sampled).toMatchObject({
+    isFlat: true,
+    rate: 100,
+    idle: 40,
+    remarks: expect.arrayContaining([
+      'The core was idle in 20 % of all samples, which are left out.',
+    ]),
+  });
+  expect(readRunProfile(formatRunProfile(found.run))).toEqual({ profile: found.run });
+});
+
+test('firmware of its own keeps idle samples, and names a core that sleeps', () => {
+  expect(sharesOf(profileOf(false))).toEqual([
+    ['take', 120],
+    ['lock_batch', 40],
+    ['prvIdleTask', 35],
+    ['(no address: the core sleeps)', 5],
+  ]);
+});
+
+test('each share has its interval, from the groups of samples', () => {
+  const { profile } = profileOf(true);
+  const shares = [...shareFunctions(profile).values()].map(({ self }) => self);
+  const take = shares.find(({ share }) => share === 0.75);
+  // Wilson's interval of 120 in 160.
+  expect(take?.low).toBeCloseTo(0.678, 3);
+  expect(take?.high).toBeCloseTo(0.811, 3);
+  const [title, , first] = functionsText(profile);
+  expect(title).toContain('sampled, flat, 160 samples in 2 s, 100 per second, from DWT_PCSR');
+  expect(first).toBe('      75.0    67.8 to 81.1      75.0  take');
+});
+
+test('instructions have their share of the samples; nothing is said to be never executed', () => {
+  const { run, profile } = profileOf(true);
+  expect(instructionsText(profile)).toContainEqual(expect.stringMatching(/^ +62\.5 +112 /));
+  expect(countLines(run)).toEqual([]);
+});
