@@ -29,7 +29,7 @@ const ofProject = 'resourceScheme == file && resourceFilename == CMakeLists.txt'
 const ofAgentFolder = `explorerResourceIsFolder && resourcePath in ${agentFolders}`;
 
 /** An item with figures: a target, or what is below one. A folder of targets has an empty name in its id. */
-const ofBenchmark = `controllerId == ${testController} && testId =~ /[^\\/]\\/[^\\/]+$/`;
+const ofBenchmark = `controllerId =~ /^${testController}\\./ && testId =~ /[^\\/]\\/[^\\/]+$/`;
 
 export const item = (command: string, when: string, group: string): MenuItem => ({
   command,

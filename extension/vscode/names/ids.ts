@@ -89,6 +89,7 @@ export const instructionsScheme = 'cyclescope-instructions';
 /** The scheme of both sides of a displayed change to a project. */
 export const changeScheme = 'cyclescope-change';
 
+/** The ids of controllers begin with it, and end with their home's. */
 export const testController = 'cyclescope.benchmarks';
 
 /** The kinds of messages in the Testing view; its menus depend on them. */

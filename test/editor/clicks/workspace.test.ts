@@ -91,8 +91,11 @@ test('it is measured from the Testing view, and again by the lens above the benc
   const board = row(page, 'launch:Asks');
   await openByClick(board, board.getByText('active'));
   await openActivity(page, 'Testing');
-  await testRow(page, 'motor').getByText('launch:Asks').waitFor();
-  await unfold(page, 'motor', 'mutex');
+  // The suites of each folder's active target are shown without a click.
+  await testRow(page, 'Cyclescope: radio').waitFor();
+  await testRow(page, 'launch:Asks').getByText('active').waitFor();
+  await testRow(page, 'mutex').waitFor();
+  await unfold(page, 'mutex');
   await runTest(page, 'lock');
   await testRow(page, 'lock')
     .getByText(/p50 [\d,]+/)

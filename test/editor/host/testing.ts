@@ -53,8 +53,9 @@ const observed = tests as unknown as {
 const RUN = 2;
 const COVERAGE = 8;
 
-/** A test's name among all tests: the controller, then the ids of its parents, then its own. */
-const fullId = (path: readonly string[]) => [testController, ...path].join('\0');
+/** A test's name among all tests: its home's controller, then the ids of its parents, then its own. */
+const fullId = (path: readonly string[]) =>
+  [`${testController}.${path[0]?.split('/')[0]}`, ...path].join('\0');
 
 /** Runs tests as a click on their triangle does; resolves when they have ended. */
 export async function runTests(...paths: readonly (readonly string[])[]): Promise<void> {

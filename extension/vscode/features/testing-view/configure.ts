@@ -113,9 +113,7 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
 }
 
 /** A profile's gear menu: iterations, repeats and the benchmarks' own parameters. */
-export async function configureRuns(services: Services): Promise<void> {
-  const home = await services.homes.choose();
-  if (!home) return;
+export async function configureRuns(services: Services, home: Home): Promise<void> {
   for (;;) {
     const placeHolder = vscode.l10n.t('Select what to change for {0}', home.title);
     const choices = await choicesFor(services, home);

@@ -7,10 +7,9 @@ export const runnableTag = new vscode.TestTag('cyclescope.runnable');
 /** Finds an item's declaration from its `file:line`; undefined for items without one. */
 export type Locate = (node: ItemNode) => Promise<vscode.Location | undefined>;
 
-/** Shows nodes in a collection, all at once; items that stay keep their results. */
+/** Shows nodes below a controller, all at once; items that stay keep their results. */
 export async function showNodes(
   controller: vscode.TestController,
-  items: vscode.TestItemCollection,
   nodes: readonly ItemNode[],
   locate: Locate,
 ): Promise<void> {
@@ -24,7 +23,7 @@ export async function showNodes(
       if (node.children) put(item.children, node.children);
     }
   };
-  put(items, nodes);
+  put(controller.items, nodes);
 }
 
 const withBelow = (nodes: readonly ItemNode[]): readonly ItemNode[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bench } from '../../../engine/testing/benches';
 import { itemName } from '../../common/item-id';
-import { type ItemNode, rootNodes, suiteNodes } from './nodes';
+import { homeNodes, type ItemNode, suiteNodes } from './nodes';
 
 const targets = [
   { id: 'qemu', title: 'An emulator', isUnready: false, benches: undefined },
@@ -13,13 +13,13 @@ const targets = [
   },
 ];
 const words = { active: 'active', otherTargets: 'Other targets', notReady: 'Not ready' };
-const home = (id: string) => ({ id, title: `Folder ${id}`, targets, active: 'linux' });
+const home = { id: 'a', targets, active: 'linux' };
 const described = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
-describe('the roots', () => {
+describe('the roots of a home', () => {
   it("are the active target's name, its suites, and the other targets, collapsed", () => {
-    const roots = rootNodes([home('a')], words);
+    const roots = homeNodes(home, words);
     expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
       ['heap', undefined],
@@ -32,21 +32,11 @@ describe('the roots', () => {
     expect([...sorted].sort()).toEqual(sorted);
   });
 
-  it('are the homes if there are several, with their active targets', () => {
-    const roots = rootNodes([home('a'), home('b')], words);
-    expect(described(roots)).toEqual([
-      ['Folder a', 'linux'],
-      ['Folder b', 'linux'],
-    ]);
-    expect(roots.map(({ isRunnable }) => isRunnable)).toEqual([false, false]);
-    expect(roots.map(({ children }) => children?.length)).toEqual([4, 4]);
-  });
-
   it('end with incomplete targets, except the active one', () => {
     const unready = targets.map((target) => ({ ...target, isUnready: true }));
     const board = { id: 'board', title: 'A board', isUnready: false, benches: undefined };
     const more = [...unready, board];
-    const roots = rootNodes([{ ...home('a'), targets: more }], words);
+    const roots = homeNodes({ ...home, targets: more }, words);
     expect(described(roots)).toEqual([
       ['linux', 'active · This computer'],
       ['heap', undefined],
@@ -59,25 +49,18 @@ describe('the roots', () => {
 
   it('are never empty nodes; a target without an image cannot run', () => {
     const alone = {
-      ...home('a'),
+      ...home,
       targets: targets.slice(1).map((target) => ({ ...target, benches: [] })),
     };
-    expect(rootNodes([alone], words)).toMatchObject([{ label: 'linux', isRunnable: false }]);
+    expect(homeNodes(alone, words)).toMatchObject([{ label: 'linux', isRunnable: false }]);
   });
 
   it('have the suites of another target once it is expanded', () => {
-    const [, others] = rootNodes([{ ...home('a'), active: 'qemu' }], words);
+    const [, others] = homeNodes({ ...home, active: 'qemu' }, words);
     expect(others).toMatchObject({
       label: 'Other targets',
       children: [{ label: 'linux', children: [{ label: 'heap' }, { label: 'mutex' }] }],
     });
-  });
-
-  it('keep their ids when a second folder is added', () => {
-    const alone = rootNodes([home('a')], words).map(({ id }) => id);
-    const beside = rootNodes([home('a'), home('b')], words)[0]?.children?.map(({ id }) => id);
-    expect(beside).toEqual(alone);
-    expect(new Set(alone).size).toBe(alone.length);
   });
 });
 

@@ -23,7 +23,6 @@ export interface ItemNode {
 /** A home with its targets. */
 export interface HomeTargets {
   readonly id: string;
-  readonly title: string;
   readonly targets: readonly {
     readonly id: string;
     readonly title: string;
@@ -58,10 +57,11 @@ function inOrder(nodes: readonly Shown[]): readonly ItemNode[] {
 }
 
 /**
- * The active target's name and its suites, then the other targets, folded. The editor unfolds nothing by
- * itself, so the suites are beside the name, not below it.
+ * The active target's name and its suites, then the other targets, folded. The editor unfolds nothing below a
+ * root, so the suites are beside the name. A target that was a root could not be measured by its triangle, which
+ * asks for the same as *Run All*.
  */
-function homeNodes(home: HomeTargets, words: TreeWords): readonly ItemNode[] {
+export function homeNodes(home: HomeTargets, words: TreeWords): readonly ItemNode[] {
   const { id, targets, active } = home;
   const first = targets.filter((target) => target.id === active);
   const others = targets.filter((target) => target.id !== active);
@@ -107,25 +107,6 @@ function targetFolder(
       children: inOrder(children),
     },
   ];
-}
-
-/**
- * Returns the nodes of the only home; several homes are nodes with their active targets after their
- * names.
- */
-export function rootNodes(homes: readonly HomeTargets[], words: TreeWords): readonly ItemNode[] {
-  const [only, ...others] = homes;
-  if (only && others.length === 0) return homeNodes(only, words);
-  return inOrder(
-    homes.map((home) => ({
-      id: itemId({ home: home.id }),
-      label: home.title,
-      description: home.active,
-      // Measuring every target of a home with one click is never useful.
-      isRunnable: false,
-      children: homeNodes(home, words),
-    })),
-  );
 }
 
 /**

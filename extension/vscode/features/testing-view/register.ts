@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { Home } from '../../common';
+import { type Home, itemId } from '../../common';
 import { testController } from '../../names';
 import { registerTestCommands } from './commands';
 import { configureRuns } from './configure';
+import { newControllers } from './controllers';
 import { loadCoverage } from './coverage';
 import { runnableTag } from './items';
 import { type RunKind, runRequest } from './run';
@@ -18,6 +19,7 @@ function addProfile(
   controller: vscode.TestController,
   services: TestingServices,
   tree: TestTree,
+  home: Home,
   { label, kind = 'Run', ...how }: ProfileKind,
 ): void {
   const run = (request: vscode.TestRunRequest) =>
@@ -26,19 +28,13 @@ function addProfile(
   const group = vscode.TestRunProfileKind[kind];
   const profile = controller.createRunProfile(label, group, run, isDefault, runnableTag);
   profile.loadDetailedCoverage = loadCoverage;
-  profile.configureHandler = () => void configureRuns(services);
+  profile.configureHandler = () => void configureRuns(services, home);
 }
 
 /** Shows the targets' benchmarks in the Testing view, to be measured by a click. */
 export function registerTesting(services: TestingServices): vscode.Disposable {
   const { homes, targets, images, figures, inspections, log } = services;
-  const controller = vscode.tests.createTestController(testController, 'Cyclescope');
-  const tree = newTestTree(controller, services);
   const logError = (error: unknown) => log.error(error instanceof Error ? error : String(error));
-  const refresh = (home?: Home) => void tree.refresh(home).catch(logError);
-
-  controller.resolveHandler = (item) => tree.resolve(item).catch(logError);
-  controller.refreshHandler = () => tree.refresh().catch(logError);
   const profiles: readonly ProfileKind[] = [
     { label: vscode.l10n.t('Benchmark') },
     { label: vscode.l10n.t('Benchmark with trace'), trace: true },
@@ -46,10 +42,21 @@ export function registerTesting(services: TestingServices): vscode.Disposable {
     { label: vscode.l10n.t('Profile'), kind: 'Coverage', profile: true },
     { label: vscode.l10n.t('Sweep as in the published tables'), asPublished: true },
   ];
-  for (const profile of profiles) addProfile(controller, services, tree, profile);
+  const controllers = newControllers((home, label) => {
+    const controller = vscode.tests.createTestController(
+      `${testController}.${itemId({ home: home.id })}`,
+      label,
+    );
+    controller.resolveHandler = (item) => tree.resolve(home, item).catch(logError);
+    controller.refreshHandler = () => tree.refresh(home).catch(logError);
+    for (const profile of profiles) addProfile(controller, services, tree, home, profile);
+    return controller;
+  });
+  const tree = newTestTree(controllers, services);
+  const refresh = (home?: Home) => void tree.refresh(home).catch(logError);
   refresh();
   return vscode.Disposable.from(
-    controller,
+    controllers,
     registerTestCommands(services, tree),
     homes.onDidChange(() => refresh()),
     targets.onDidChange(refresh),

@@ -12,16 +12,17 @@ import { isStale } from '../../services/runner';
 import { sourceLocation } from '../../services/source';
 import type { Inspections } from '../../services/targets';
 import type { CoverageMeans } from './coverage';
+import type { Controllers } from './controllers';
 import { type Descriptions, newDescriptions } from './descriptions';
 import { findItem, type Locate, runnableTag, showNodes } from './items';
 import { linkWithText } from './linked-text';
-import { type HomeTargets, rootNodes } from './nodes';
+import { homeNodes, type HomeTargets } from './nodes';
 import type { KnownTarget } from './selection';
 
 /** The tree of the Testing view; its functions change it one at a time. */
 export interface TestTree {
-  /** Finds the children of an item, or the roots. */
-  resolve(item?: vscode.TestItem): Promise<void>;
+  /** Finds the children of an item, or the roots of a home. */
+  resolve(home: Home, item?: vscode.TestItem): Promise<void>;
   /** Refreshes everything found so far. */
   refresh(home?: Home): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
@@ -85,8 +86,7 @@ function readHomes(
       const benches = isWanted(place) ? await benchesOf(place) : undefined;
       return { ...target, isUnready: isUnready(place), benches };
     });
-    const { id, title } = home;
-    return { id, title, targets: await Promise.all(all), active: targets.active(home).id };
+    return { id: home.id, targets: await Promise.all(all), active: targets.active(home).id };
   });
   return Promise.all(shown);
 }
@@ -105,6 +105,11 @@ function newReadiness(inspections: Inspections) {
       return report !== undefined && !report.isReady;
     },
   };
+}
+
+function findIn(controllers: Controllers, id: string): vscode.TestItem | undefined {
+  const controller = controllers.of(itemName(id).home);
+  return controller && findItem(controller.items, id);
 }
 
 type Describe = (id: string, name: string) => string;
@@ -141,7 +146,7 @@ function describeOperations(
 export type TestingServices = Services & CoverageMeans & { readonly inspections: Inspections };
 
 /** Changes to the tree; the caller runs them one at a time. */
-function newChanges(controller: vscode.TestController, services: TestingServices) {
+function newChanges(controllers: Controllers, services: TestingServices) {
   const { homes, targets, images, inspections } = services;
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
@@ -161,13 +166,17 @@ function newChanges(controller: vscode.TestController, services: TestingServices
 
   /** Items move all at once: a run that reports one finds it at any time. */
   const showHomes = async () => {
-    const shown = await readHomes(services, isWanted, readiness.isUnready);
-    await showNodes(controller, controller.items, rootNodes(shown, treeWords()), locate);
+    controllers.update(homes.list());
+    for (const home of await readHomes(services, isWanted, readiness.isUnready)) {
+      const controller = controllers.of(home.id);
+      if (controller) await showNodes(controller, homeNodes(home, treeWords()), locate);
+    }
   };
 
   const showFigures = async (place: TargetPlace) => {
     const describe = await describeWith(services, descriptions, place);
-    describeOperations(controller.items, place, describe);
+    const controller = controllers.of(place.home.id);
+    if (controller) describeOperations(controller.items, place, describe);
   };
 
   /** Shows what is missing, or the figures. */
@@ -176,7 +185,7 @@ function newChanges(controller: vscode.TestController, services: TestingServices
     // Its items stay when another target becomes active.
     resolved.add(itemId(ids));
     const image = await images.benches(place.home, place.target);
-    const item = findItem(controller.items, itemId(ids));
+    const item = findIn(controllers, itemId(ids));
     if ('missing' in image) {
       if (item) showMissing(item, place, image.missing);
       return { ...ids, benches: [], missing: image.missing };
@@ -217,22 +226,19 @@ function newSequence() {
   };
 }
 
-/** The tree of a controller's items. */
-export function newTestTree(
-  controller: vscode.TestController,
-  services: TestingServices,
-): TestTree {
-  const changes = newChanges(controller, services);
+/** The tree of the controllers' items. */
+export function newTestTree(controllers: Controllers, services: TestingServices): TestTree {
+  const changes = newChanges(controllers, services);
   const follow = newSequence();
-  const find = (id: string) => findItem(controller.items, id);
+  const find = (id: string) => findIn(controllers, id);
   return {
-    resolve: (item) =>
+    resolve: (home, item) =>
       follow(async () => {
         const place = item && placeOf(services, item);
         if (place) await changes.showTarget(place);
         else {
           changes.lookForPrograms();
-          await changes.refresh();
+          await changes.refresh(home);
         }
       }),
     refresh: (home) => follow(() => changes.refresh(home)),

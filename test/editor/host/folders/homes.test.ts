@@ -8,11 +8,11 @@ import { type KnownTests, latestResults, runTests, withTests } from '../testing'
 
 const home = (name: string) => folderNamed(name).uri.toString();
 
-/** The ids of a suite of a target that is not active, from the folder down. */
+/** The ids of a suite of a target that is not active, from their folder down. */
 function pathOf(name: string, target: string, suite: string): readonly string[] {
   const place = { home: home(name), target };
   const others = itemId({ home: home(name), target: '', suite: 'other' });
-  return [itemId({ home: home(name) }), others, itemId(place), itemId({ ...place, suite })];
+  return [others, itemId(place), itemId({ ...place, suite })];
 }
 
 describe('two folders', () => {
