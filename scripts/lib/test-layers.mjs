@@ -81,14 +81,12 @@ async function lint() {
   const cache = ['--cache', '--cache-strategy', 'content', '--cache-location'];
   const prettierCache = [...cache, join(buildDir, 'cache', 'prettier')];
   const bin = {
-    eslint: tool('eslint', 'bin', 'eslint.js'),
     oxlint: tool('oxlint', 'bin', 'oxlint'),
     prettier: tool('prettier', 'bin', 'prettier.cjs'),
   };
   /** @type {readonly (readonly [name: string, args: readonly string[]])[]} */
   const checks = [
     ['prettier', [bin.prettier, '--check', '--log-level', 'warn', ...prettierCache, '.']],
-    ['eslint', [bin.eslint, '--max-warnings', '0', '.']],
     ['oxlint, with types', [bin.oxlint, '--type-aware', '--type-check', '--deny-warnings', '.']],
   ];
   const counts = await Promise.all(

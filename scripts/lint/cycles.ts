@@ -1,7 +1,7 @@
 /** Finds import cycles between the entries of every folder of the extension. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import { isTest } from './packages';
+import { isTest } from './packages.mjs';
 
 /** Edges between the entries of a folder, each with one import as an example. */
 type Graph = Map<string, Map<string, string>>;

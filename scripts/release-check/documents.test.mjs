@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
-import { packages } from '../lint/packages';
+import { packages } from '../lint/packages.mjs';
 import { documents } from './documents.mjs';
 import { linkProblems } from './links.mjs';
 

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ESLint } from 'eslint';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importCycles } from '../../scripts/lint/cycles';
-import { importProblem } from '../../scripts/lint/imports';
-import { packages } from '../../scripts/lint/packages';
+import { importProblem } from '../../scripts/lint/imports.mjs';
+import { packages } from '../../scripts/lint/packages.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -104,71 +103,5 @@ describe('imports', () => {
     ['test/integration/a.test.ts', '../../extension/cli/main'],
   ])('%s may import %s', (file, specifier) => {
     expect(problem(file, specifier)).toBeUndefined();
-  });
-});
-
-describe('the linter', () => {
-  const eslint = new ESLint({ cwd: root });
-
-  /** Lints text as if it were in a file that exists, because type-aware rules need one. */
-  const rulesBrokenBy = async (text: string, file = 'extension/agent/manifest.ts') => {
-    const [result] = await eslint.lintText(text, { filePath: join(root, file) });
-    return result?.messages.map(({ ruleId }) => ruleId);
-  };
-
-  beforeAll(() => rulesBrokenBy(''));
-
-  it.each([
-    ["import '../engine';"],
-    ["export * from '../cli';"],
-    ["export { targets } from '../targets';"],
-    ["export const later = () => import('node:fs');"],
-    ["export type Later = import('../targets').Target;"],
-    ["export { newDecoder } from '../systemview/decoder';"],
-  ])('reports %s in agent', async (text) => {
-    expect(await rulesBrokenBy(text)).toContain('house/imports');
-  });
-
-  it('reports a literal spread into an element, and allows lists of calls', async () => {
-    const file = 'extension/vscode/page/histogram/plot.tsx';
-    expect(await rulesBrokenBy('export const a = <p {...{ id: "a" }} />;', file)).toEqual([
-      'no-restricted-syntax',
-    ]);
-    const calls = "export const f = (g: (a: string) => string) => [...['a', 'b'].map(g)];";
-    expect(await rulesBrokenBy(calls)).toEqual([]);
-  });
-
-  it('reports imports of Node programs too', async () => {
-    const file = 'extension/toolchain/declarations.mjs';
-    expect(await rulesBrokenBy("import '../engine';", file)).toEqual(['house/imports']);
-  });
-
-  it('reports the engine in a page', async () => {
-    const file = 'extension/vscode/page/l10n.ts';
-    const text = "export { runBenchmarks } from '../../engine';";
-    expect(await rulesBrokenBy(text, file)).toContain('house/imports');
-  });
-
-  it.each([
-    ['/** What it does. */\nexport const x = 1;', 'house/comments'],
-    ['/**\n * Whether it runs.\n */\nexport const x = 1;', 'house/comments'],
-    ['console.log(1);', 'no-console'],
-    ['export const now = process.hrtime;', 'no-restricted-globals'],
-    ['export const value: any = 1;', '@typescript-eslint/no-explicit-any'],
-    ['export const x = 1;\n'.repeat(301), 'max-lines'],
-    [`export function f() {\n${'f();\n'.repeat(60)}}\n`, 'max-lines-per-function'],
-    ['export const f = (a: number, b: number) => ({ ...{ a, b } });', 'no-restricted-syntax'],
-    ['export const f = (a: number, b: number) => [...[a, b]];', 'no-restricted-syntax'],
-    ["export const f = () => [...(['a', 'b'] as const)];", 'no-restricted-syntax'],
-    ['export const f = () => Math.max(...[1, 2]);', 'no-restricted-syntax'],
-  ])('reports what the project does not allow (%#)', async (text, rule) => {
-    expect(await rulesBrokenBy(text)).toContain(rule);
-  });
-
-  it.each([
-    ["import 'esbuild';", 'scripts/setup/steps.mjs'],
-    ["import { ensure } from 'ensure';", 'scripts/setup.mjs'],
-  ])('reports %s in %s, which runs before npm', async (text, file) => {
-    expect(await rulesBrokenBy(text, file)).toContain('no-restricted-imports');
   });
 });

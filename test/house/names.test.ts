@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { isTest } from '../../scripts/lint/packages';
+import { isTest } from '../../scripts/lint/packages.mjs';
 
 /** Names that every descriptor of a kind exports from its folder. */
 const descriptors = ['configuration', 'openSampler'];

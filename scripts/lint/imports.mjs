@@ -1,30 +1,31 @@
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix, relative } from 'node:path';
-import type { Rule } from 'eslint';
-import { isTest, packageOf } from './packages';
+import { isTest, packageOf } from './packages.mjs';
 
 /** Pages run in a webview: they share the editor package's code, never its environment. */
-const isPage = (path: string) =>
+const isPage = (/** @type {string} */ path) =>
   /^extension\/vscode\/(features\/[^/]+\/)?(page|protocol|schemas)(\/|\.)/.test(path);
 
 /** A view's declarations are read without an editor: they have their own door. */
-const isDeclaredView = (path: string) =>
+const isDeclaredView = (/** @type {string} */ path) =>
   /^extension\/vscode\/features\/[^/]+\/view(\.ts)?$/.test(path);
 
-/** Checks whether a folder of the checkout has a door: an index.ts through which all imports go. */
-type HasDoor = (folder: string) => boolean;
+/**
+ * Checks whether a folder of the checkout has a door: an index.ts through which all imports go.
+ * @typedef {(folder: string) => boolean} HasDoor
+ */
 
 /**
  * Explains why a file may not import something; undefined if it may. Paths are relative to the
  * checkout.
  */
 export function importProblem(
-  file: string,
-  specifier: string,
-  hasDoor: HasDoor,
+  /** @type {string} */ file,
+  /** @type {string} */ specifier,
+  /** @type {HasDoor} */ hasDoor,
   isDynamic = false,
-): string | undefined {
+) {
   const from = packageOf(file);
   if (!from) return undefined;
   if (!specifier.startsWith('.')) return environmentProblem(file, specifier);
@@ -46,7 +47,11 @@ export function importProblem(
 }
 
 /** The first folder with a door between an importer and what it imports must be the import itself. */
-function doorProblem(file: string, target: string, hasDoor: HasDoor): string | undefined {
+function doorProblem(
+  /** @type {string} */ file,
+  /** @type {string} */ target,
+  /** @type {HasDoor} */ hasDoor,
+) {
   const own = posix.dirname(file).split('/');
   const steps = target.split('/');
   let shared = 0;
@@ -58,7 +63,7 @@ function doorProblem(file: string, target: string, hasDoor: HasDoor): string | u
   return undefined;
 }
 
-function environmentProblem(file: string, specifier: string): string | undefined {
+function environmentProblem(/** @type {string} */ file, /** @type {string} */ specifier) {
   const from = packageOf(file);
   if (specifier === 'vscode' && (from?.name !== 'vscode' || isPage(file) || isDeclaredView(file))) {
     return `${file} must run without an editor.`;
@@ -68,23 +73,29 @@ function environmentProblem(file: string, specifier: string): string | undefined
   return undefined;
 }
 
-const importSource =
-  ':matches(ImportDeclaration, ImportExpression, ExportAllDeclaration, ExportNamedDeclaration,' +
-  ' TSImportType) > Literal.source';
-
-/** Enforces the import directions of packages.ts and the doors of folders. */
-export const houseImports: Rule.RuleModule = {
+/**
+ * Enforces the import directions of packages.mjs and the doors of folders.
+ * @type {import('./plugin.mjs').Rule}
+ */
+export const houseImports = {
   meta: { type: 'problem' },
   create(context) {
     const file = relative(context.cwd, context.filename).replaceAll('\\', '/');
-    const hasDoor: HasDoor = (folder) => existsSync(join(context.cwd, folder, 'index.ts'));
+    const hasDoor = (/** @type {string} */ folder) =>
+      existsSync(join(context.cwd, folder, 'index.ts'));
+    const check = (/** @type {import('./plugin.mjs').Importing} */ node) => {
+      const { source } = node;
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const isDynamic = node.type === 'ImportExpression';
+      const message = importProblem(file, source.value, hasDoor, isDynamic);
+      if (message !== undefined) context.report({ node: source, message });
+    };
     return {
-      [importSource](node: Rule.Node) {
-        if (node.type !== 'Literal' || typeof node.value !== 'string') return;
-        const isDynamic = node.parent.type === 'ImportExpression';
-        const message = importProblem(file, node.value, hasDoor, isDynamic);
-        if (message !== undefined) context.report({ node, message });
-      },
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportAllDeclaration: check,
+      ExportNamedDeclaration: check,
+      TSImportType: check,
     };
   },
 };

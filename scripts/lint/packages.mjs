@@ -1,27 +1,25 @@
-/** A package of the extension and its permitted imports. */
-export interface Package {
-  readonly name: string;
-  /** Its purpose, in a few words. */
-  readonly about: string;
-  /** Packages whose doors it may use. */
-  readonly mayImport: readonly string[];
-  /** Uses no Node modules, so it also runs in a webview. */
-  readonly isPure: boolean;
-}
+/**
+ * A package of the extension and its permitted imports.
+ * @typedef {object} Package
+ * @property {string} name
+ * @property {string} about its purpose, in a few words
+ * @property {readonly string[]} mayImport packages whose doors it may use
+ * @property {boolean} isPure uses no Node modules, so it also runs in a webview
+ */
 
-const pure = (name: string, about: string, ...mayImport: readonly string[]): Package => ({
-  name,
-  about,
-  mayImport,
-  isPure: true,
-});
+/** @returns {Package} */
+const pure = (
+  /** @type {string} */ name,
+  /** @type {string} */ about,
+  /** @type {readonly string[]} */ ...mayImport
+) => ({ name, about, mayImport, isPure: true });
 
-const onNode = (name: string, about: string, ...mayImport: readonly string[]): Package => ({
-  name,
-  about,
-  mayImport,
-  isPure: false,
-});
+/** @returns {Package} */
+const onNode = (
+  /** @type {string} */ name,
+  /** @type {string} */ about,
+  /** @type {readonly string[]} */ ...mayImport
+) => ({ name, about, mayImport, isPure: false });
 
 const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'profile', 'report'];
 const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'chips', 'targets'];
@@ -29,8 +27,9 @@ const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'chips', 
 /**
  * The packages of the extension, lowest first: each may use only packages above it in this list, so
  * that imports never form a cycle. ARCHITECTURE.md lists them in the same order.
+ * @type {readonly Package[]}
  */
-export const packages: readonly Package[] = [
+export const packages = [
   pure('base', 'text, growing columns, failures, calls between threads'),
   pure('systemview', 'SEGGER SystemView: decoding, event store', 'base'),
   pure('agent', 'control lines, events and images of the agent', 'base', 'systemview'),
@@ -95,9 +94,9 @@ export const packages: readonly Package[] = [
 ];
 
 /** Returns the package that contains a file of the checkout. */
-export const packageOf = (path: string) =>
+export const packageOf = (/** @type {string} */ path) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));
 
 /** Checks whether a file or an imported module is a test or exists only for tests. */
-export const isTest = (path: string) =>
+export const isTest = (/** @type {string} */ path) =>
   /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');
