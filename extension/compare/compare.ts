@@ -32,6 +32,8 @@ export interface ComparedCell {
   readonly unit: ClockUnit;
   readonly mean: Figure;
   readonly median: Figure;
+  /** The number of agent starts behind the figures; absent if they are not of this tool. */
+  readonly repeats?: number | undefined;
   /** Reasons to doubt the figures. */
   readonly doubts: readonly string[];
   /** Remarks on a figure that somebody else measured. */
@@ -147,7 +149,8 @@ function cellsOf(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
 
 function cellOf({ scale, mean, measured, doubts, notes = [] }: Subject): ComparedCell {
   const median = measured?.row.all.percentiles.p50 ?? insufficient('only the mean is known');
-  return { unit: scale.unit, mean, median, doubts, ...(notes.length > 0 && { notes }) };
+  const repeats = measured?.row.repeats;
+  return { unit: scale.unit, mean, median, repeats, doubts, ...(notes.length > 0 && { notes }) };
 }
 
 /** A fact that differs between columns; undefined for columns that do not report it. */

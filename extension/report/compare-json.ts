@@ -3,7 +3,7 @@ import { marginOf } from '../measure';
 import { added } from '../profile';
 import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
 import { locateDifference } from './compare-differences';
-import { type ShownGate, verdictWord } from './compare-systems';
+import { relationOf, type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 
@@ -31,6 +31,7 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
           : outcome,
       ),
     })),
+    relations: columns.slice(1).map((_, at) => relationJson(compared, at + 1)),
     shape: shapeJson(shape),
     ...(quotients && {
       quotients: quotients.pairs.map(({ title, values }, at) => ({
@@ -45,6 +46,14 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
     ...differencesJson(compared),
     ...(gate && { gate }),
   };
+}
+
+/** The geometric mean of a system's ratios to the first one; null if it is the same system. */
+function relationJson(compared: Compared, at: number): object | null {
+  const relation = relationOf(compared, at);
+  if (relation === undefined) return null;
+  const { unit, typical, ratios } = relation;
+  return { unit, geometricMean: typical.value, margin: typical.margin, ratios };
 }
 
 function shapeJson({ operations, distances, ...shape }: Compared['shape']): object {
@@ -84,7 +93,7 @@ function differencesJson(compared: Compared): object {
   };
 }
 
-function cellJson({ unit, mean, median, doubts }: ComparedCell): object {
+function cellJson({ unit, mean, median, repeats, doubts }: ComparedCell): object {
   const margins = { mean: marginOf(mean), median: marginOf(median) };
-  return { unit, mean: jsonFigure(mean), median: jsonFigure(median), margins, doubts };
+  return { unit, mean: jsonFigure(mean), median: jsonFigure(median), margins, repeats, doubts };
 }

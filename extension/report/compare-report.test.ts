@@ -197,6 +197,18 @@ describe('a comparison of two systems', () => {
       'qemu-zephyr-m3 executes 1.138 times the instructions of qemu-freertos-m7, ' +
         'as the geometric mean of 2 operations: from 1.000 (heap/free) to 1.295 (heap/malloc).',
     );
+    expect(
+      comparisonJson(compareReported([runColumn(rtos), zephyr, runColumn(rtos)])),
+    ).toMatchObject({
+      relations: [
+        {
+          unit: 'instructions',
+          geometricMean: expect.closeTo(1.138, 3) as number,
+          margin: undefined,
+        },
+        null,
+      ],
+    });
   });
 
   test('shows the ratios as bars on either side of 1', () => {

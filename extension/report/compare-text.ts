@@ -1,5 +1,5 @@
 import { revisionText } from '../runs';
-import { columnSourceOf, idOf, revisionOf } from './columns';
+import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import type { ShownGate } from './compare-systems';
@@ -53,16 +53,20 @@ function comparisonSections(compared: Compared): Section[] {
 function columnSection({ columns, labels }: Compared): Section {
   const rows = columns.map((each, at) => {
     const role = at === 0 ? 'baseline' : '';
-    return [labels[at] ?? '', role, columnSourceOf(each), idOf(each), each.title];
+    return [labels[at] ?? '', role, columnSourceOf(each), repeatsIn(each), idOf(each), each.title];
   });
   return {
     title: 'Columns',
-    table: { holds: 'words', titles: ['column', 'role', 'source', 'id', 'title'], rows },
+    table: { holds: 'words', titles: ['column', 'role', 'source', 'repeats', 'id', 'title'], rows },
     lines: columns.flatMap((each, at) => {
       const revision = revisionOf(each);
       return revision ? [`Commit of ${labels[at]}: ${revisionText(revision)}.`] : [];
     }),
   };
+}
+
+function repeatsIn({ column }: ReportColumn): string {
+  return column.kind === 'run' && !column.record.imported ? String(column.record.repeat) : '';
 }
 
 function remarkSections({ columns }: Compared): Section[] {

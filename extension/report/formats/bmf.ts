@@ -25,6 +25,14 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
 function writeReport({ columns }: ReportInput): Report {
   const { rows, missing } = soundRows(recordsOf(columns));
   const names = namesAmong(rows);
+  // Counted instructions repeat exactly, so once is enough.
+  const once = rows.filter(({ repeats, unit }) => repeats === 1 && unit !== 'instructions');
+  const unbounded =
+    once.length === 0
+      ? []
+      : [
+          `Values without bounds, because they were measured once: ${once.length} of ${rows.length}`,
+        ];
   const benchmarks = rows.map(({ unit, mean: value, margins: { mean: margin } }, i) => {
     const bounds = margin !== undefined && {
       lower_value: value - margin,
@@ -32,5 +40,9 @@ function writeReport({ columns }: ReportInput): Report {
     };
     return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
   });
-  return { text: jsonText(Object.fromEntries(benchmarks)), beside: [], missing };
+  return {
+    text: jsonText(Object.fromEntries(benchmarks)),
+    beside: [],
+    missing: [...missing, ...unbounded],
+  };
 }

@@ -8,6 +8,8 @@ import {
   exampleRecord,
 } from '../../runs/record/testing/example';
 import { runColumn } from '../columns';
+import { comparisonJson } from '../compare-json';
+import { compareReported } from '../compared';
 import { jsonOperation } from '../json-operation';
 import { buildResults } from '../results/build';
 import { terminalTable } from '../table';
@@ -15,7 +17,8 @@ import { bmf } from './bmf';
 import { csv } from './csv';
 import { gha } from './gha';
 import { json } from './json';
-import { markdown } from './markdown';
+import { comparisonFormats } from './formats';
+import { boardCard, markdown } from './markdown';
 
 // Values that no other number of a report resembles, each repeat with samples of its own.
 const REPEATS = [2_345_678, 2_377_123, 2_401_337];
@@ -48,6 +51,7 @@ const averages = [
 describe.each<[name: string, text: string, without: readonly string[]]>([
   ['the table', terminalTable(record), ['trimmed mean']],
   ['Markdown', markdown.writeReport(input).text, []],
+  ['the board card', boardCard.writeReport(input).text, ['trimmed mean']],
   // Its mean is a number, and `range` is its margin.
   ['github-action-benchmark', gha.writeReport(input).text, ['mean', 'batch mean', 'trimmed mean']],
 ])('%s', (_, text, without) => {
@@ -69,6 +73,25 @@ test.each<[string, unknown]>([
 ])('%s has the margins and the number of repeats', (_, run) => {
   const numbers = Object.fromEntries(EVERY.map((name) => [name, expect.any(Number) as number]));
   expect(run).toMatchObject({ operations: [{ repeats: 3, margins: numbers }] });
+});
+
+const side = { ...record, repeat: REPEATS.length };
+const compared = compareReported([runColumn(side), runColumn({ ...side, id: 'again' })]);
+
+describe.each(comparisonFormats)('a comparison as $id', ({ writeComparison }) => {
+  const text = writeComparison(compared, []);
+
+  test('has the number of repeats of each side, and a margin for every mean and median', () => {
+    expect(text.match(/\bmeasured\b[ |]+3\b/g)).toHaveLength(2);
+    const shown = averages.filter(([, average]) => text.includes(average));
+    expect(shown.filter(([, average]) => new RegExp(`${average}(?!±)`).test(text))).toEqual([]);
+  });
+});
+
+test('a comparison as JSON has the margins and the number of repeats', () => {
+  const margin = expect.any(Number) as number;
+  const cell = { repeats: 3, margins: { mean: margin, median: margin } };
+  expect(comparisonJson(compared)).toMatchObject({ operations: [{ cells: [cell, cell] }] });
 });
 
 test('the Bencher Metric Format has the ends of the interval', () => {
