@@ -23,12 +23,14 @@ export {
   MACHINE_ARM,
   MACHINE_X86_64,
   neededLibc,
+  packAddressWords,
   readAddressWords,
   readAgent,
   readArmAttributes,
   readElf,
   readRegistry,
   wordAt,
+  WORDS_SECTION,
 } from './elf';
 export {
   type AgentEvent,

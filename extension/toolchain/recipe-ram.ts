@@ -102,12 +102,12 @@ const defines: Recipe['defines'] = (build) => [
 
 /**
  * FreeRTOS in RAM alone, with the relocations that let the host move it (`--emit-relocs`). Without debug
- * information, whose relocations would be most of the file. They are built on request: ready-made
- * ones for M3 and M4F alone, with their traced images, would add 62 kB to each package.
+ * information, whose relocations would be most of the file.
  */
 export const ramAgents: readonly Preparation[] = classes.map((core) => ({
   target: core.target,
   layer: 'agent',
+  packaged: true,
   prepare: (agent) => ({
     target: core.target,
     compiler: 'arm-none-eabi-gcc',

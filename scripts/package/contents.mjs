@@ -22,22 +22,18 @@ export const sharedAgents = Object.fromEntries(
   ),
 );
 
-/** Those of emulated microcontrollers, which record what they execute. */
-export const profiledAgents = preparations.flatMap(({ target, packaged, isProgram }) =>
+/** Those of microcontrollers, and not of Linux. */
+export const firmwareAgents = preparations.flatMap(({ target, packaged, isProgram }) =>
   packaged === true && !isProgram ? target : [],
 );
 
 /** Builds of each agent. */
 export const builds = ['headline', 'traced'];
 
-const foldersOf = (/** @type {readonly string[]} */ targets) =>
-  targets.flatMap((target) => builds.map((build) => posix.join('dist', 'agent', target, build)));
-
-/** Folders of the shipped agents' images in every package. */
-export const imageFolders = foldersOf(shippedAgents);
-
-/** Folders that hold only a manifest, which names another target's image. */
-export const sharedFolders = foldersOf(Object.keys(sharedAgents));
+/** Folders of the shipped agents' images in the checkout. */
+export const imageFolders = shippedAgents.flatMap((target) =>
+  builds.map((build) => posix.join('dist', 'agent', target, build)),
+);
 
 const { codeEndings } =
   /** @type {typeof import('../../extension/toolchain/languages/languages')} */ (

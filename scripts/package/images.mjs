@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
 import { importSource } from '../lib/sources.mjs';
-import { builds, imageFolders, profiledAgents, sharedAgents } from './contents.mjs';
+import { imageFolders, firmwareAgents, sharedAgents } from './contents.mjs';
 
 const { PACKED_IMAGES, packImages } =
   /** @type {typeof import('../../extension/toolchain/images/packed')} */ (
@@ -26,35 +26,32 @@ export function whyNotShipped(
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 
-/** The file of a package with the ELF files of all images. */
+/** The file of a package with all images. */
 export const packedImages = `dist/agent/${PACKED_IMAGES}`;
 
-/**
- * Copies images into a staged package: their manifests, and their ELF files in one. Others that
- * are equal to one of them have a manifest alone.
- */
+/** Packs the images for a staged package. Of images that are equal, each has a manifest. */
 export async function stageImages(/** @type {string} */ staged) {
   const place = join(staged, 'dist', 'agent');
   const elfs = [];
+  const manifests = [];
   for (const folder of imageFolders) {
     const copy = join(staged, folder);
     await copyStripped(inRoot(folder), copy);
-    const elf = join(copy, readManifest(copy).elf);
-    elfs.push(readFileSync(elf));
-    rmSync(elf);
+    const manifest = readManifest(copy);
+    manifests.push(manifest);
+    elfs.push(readFileSync(join(copy, manifest.elf)));
+    rmSync(copy, { recursive: true });
   }
   for (const [target, owner] of Object.entries(sharedAgents))
-    for (const build of builds)
-      writeManifest(join(place, target, build), {
-        ...readManifest(join(place, owner, build)),
-        target,
-      });
-  writeFileSync(join(staged, packedImages), await packImages(elfs));
+    for (const manifest of manifests.filter((each) => each.target === owner))
+      manifests.push({ ...manifest, target });
+  for (const entry of readdirSync(place)) rmSync(join(place, entry), { recursive: true });
+  writeFileSync(join(staged, packedImages), await packImages(manifests, elfs));
 }
 
 /**
  * Copies an image without debug information except function names, and updates its manifest. One that
- * can be profiled has a line table in its place.
+ * can be profiled has a line table in its place, and one that can be moved a list of its addresses.
  */
 export async function copyStripped(/** @type {string} */ from, /** @type {string} */ to) {
   const manifest = readManifest(from);
@@ -62,27 +59,54 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   if (problem !== undefined) throw new Error(`${from} ${problem}`);
   mkdirSync(to, { recursive: true });
   const [built, elf] = [join(from, manifest.elf), join(to, manifest.elf)];
-  const isProfiled = manifest.build === 'headline' && profiledAgents.includes(manifest.target);
+  const isFirmware = firmwareAgents.includes(manifest.target);
+  const words = isFirmware ? await writeWords(built, to) : undefined;
+  const isProfiled = isFirmware && manifest.build === 'headline' && words === undefined;
+  const lines = isProfiled ? await writeLines(built, manifest.sha256, to) : undefined;
   const args = [
     '--strip-debug',
     '--discard-all',
     '--remove-section=.comment',
-    ...(isProfiled ? [`--add-section=${await writeLines(built, manifest.sha256, to)}`] : []),
+    ...(words ?? []),
+    ...(lines ?? []),
     built,
     elf,
   ];
   const code = await run(objcopyOf(manifest.compiler), args);
-  rmSync(linesIn(to), { force: true });
+  for (const file of [linesIn(to), wordsIn(to)]) rmSync(file, { force: true });
   if (code !== 0) throw new Error(`${built} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
   writeManifest(to, { ...manifest, sha256 });
+}
+
+const wordsIn = (/** @type {string} */ folder) => join(folder, 'words');
+/** Symbols by which the host finds what it reads and writes in an image; names of functions stay out. */
+const SYMBOLS = ['_SEGGER_RTT', 'cyclescope_given'];
+
+/** Writes the addresses in an image that is moved; resolves to what replaces its relocations with objcopy. */
+async function writeWords(/** @type {string} */ built, /** @type {string} */ folder) {
+  const { packAddressWords, readAddressWords, readElf, WORDS_SECTION } =
+    /** @type {typeof import('../../extension/agent')} */ (
+      await importSource('extension/agent/index.ts')
+    );
+  const file = readFileSync(built);
+  const elf = readElf(file);
+  const { words } = readAddressWords(file, elf);
+  if (words.length === 0) return undefined;
+  writeFileSync(wordsIn(folder), packAddressWords(words, elf));
+  return [
+    '--strip-all',
+    '--remove-relocations=*',
+    ...SYMBOLS.map((name) => `--keep-symbol=${name}`),
+    `--add-section=${WORDS_SECTION}=${wordsIn(folder)}`,
+  ];
 }
 
 const linesIn = (/** @type {string} */ folder) => join(folder, 'lines');
 /** Line tables by the hash of their image, as both packages need them. @type {Map<string, Uint8Array>} */
 const lineTables = new Map();
 
-/** Writes the line table of an image for objcopy; resolves to its section and its file. */
+/** Writes the line table of an image; resolves to what adds it with objcopy. */
 async function writeLines(
   /** @type {string} */ elf,
   /** @type {string} */ sha256,
@@ -94,7 +118,7 @@ async function writeLines(
   const table = lineTables.get(sha256) ?? packLines(readFileSync(elf), sourcePathOf);
   lineTables.set(sha256, table);
   writeFileSync(linesIn(folder), table);
-  return `${LINES_SECTION}=${linesIn(folder)}`;
+  return [`--add-section=${LINES_SECTION}=${linesIn(folder)}`];
 }
 
 /** The path of a source in the checkout or in a package, wherever that was when it was compiled. */

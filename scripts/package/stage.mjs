@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import { copiedFiles, imageFolders, projectDocuments, sharedFolders } from './contents.mjs';
+import { copiedFiles, projectDocuments } from './contents.mjs';
 import { packagedDocument } from './document.mjs';
 import { packedImages, stageImages } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
@@ -31,12 +31,7 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
 
 /** Lists the files of a staged package. */
 export const stagedFiles = (/** @type {PackageKind} */ kind) =>
-  [
-    'package.json',
-    ...copiedFiles(kind),
-    packedImages,
-    ...imageFolders.concat(sharedFolders).map((folder) => `${folder}/manifest.json`),
-  ].sort();
+  ['package.json', ...copiedFiles(kind), packedImages].sort();
 
 function copy(/** @type {string} */ path, /** @type {string} */ folder) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

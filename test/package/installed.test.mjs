@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf, isEverything } from '../everything';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { choosePorts } from '../../extension/host/ports';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { findManifest, loadImage } from '../../extension/toolchain/images/find';
@@ -40,12 +42,17 @@ afterAll(() => place.remove());
 const readManifest = (/** @type {string} */ path) =>
   /** @type {ImageManifest} */ (JSON.parse(readFileSync(path, 'utf8')));
 
-/** The manifest of a shipped image. */
-const manifestOf = (
-  /** @type {string} */ folder,
+/** Finds an image of the installed extension. */
+const shipped = (
   /** @type {string} */ target,
-  /** @type {string} */ build,
-) => readManifest(join(folder, 'dist', 'agent', target, build, 'manifest.json'));
+  /** @type {'headline' | 'traced'} */ build = 'headline',
+) => findManifest([{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }], target, build);
+
+/** The manifest of an image of the installed extension. */
+const manifestOf = async (
+  /** @type {string} */ target,
+  /** @type {'headline' | 'traced'} */ build = 'headline',
+) => (await shipped(target, build)).manifest;
 
 /** A kept run is sound: it agrees with its recordings and came from the images of the package. */
 async function expectSound(/** @type {string} */ folder, /** @type {string} */ target) {
@@ -53,7 +60,7 @@ async function expectSound(/** @type {string} */ folder, /** @type {string} */ t
   expect(record).toMatchObject({ status: 'complete', target: { id: target } });
   expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
   for (const pass of record?.passes ?? []) {
-    expect(pass.image.sha256).toBe(manifestOf(extension, target, pass.build).sha256);
+    expect(pass.image.sha256).toBe((await manifestOf(target, pass.build)).sha256);
     expect(pass.operations.map(({ suite }) => suite)).toContain('heap');
     const { runs } = await decodeFile(join(folder, pass.recording), {
       signal: new AbortController().signal,
@@ -105,6 +112,34 @@ describe('the command line, without the clone, cargo and compilers', () => {
     expect(out).toContain('cyclescope_os_malloc(');
   });
 
+  test.each([
+    ['netduinoplus2', 'STM32F405RG', 'ram-cortex-m4f', 168_000_000],
+    ['netduino2', 'STM32F205RF', 'ram-cortex-m3', 120_000_000],
+  ])('measures a chip, %s, from its RAM', async (machine, chip, images, coreHz) => {
+    const { gdb } = await choosePorts();
+    const quiet = ['-display', 'none', '-monitor', 'none', '-serial', 'null'];
+    const words = ['-M', machine, '-S', ...quiet, '-icount', 'shift=7'];
+    const emulator = spawn('qemu-system-arm', [...words, '-gdb', `tcp:127.0.0.1:${gdb}`], {
+      stdio: 'ignore',
+    });
+    try {
+      const chipArgs = ['--target', `gdb://127.0.0.1:${gdb}`, '--chip', chip];
+      const few = ['--bench', 'heap', '--iterations', '20', '--repeat', '1', '--json'];
+      const args = ['run', ...chipArgs, '--core-hz', `${coreHz}`, ...few];
+      const { out } = await runIn(place, commandLine, args);
+      const { folder } = /** @type {{ folder: string }} */ (JSON.parse(out));
+      const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+      const [pass] = record?.passes ?? [];
+      expect(pass?.image.sha256).toBe((await manifestOf(images)).sha256);
+      expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual([
+        'heap/malloc',
+        'heap/free',
+      ]);
+    } finally {
+      emulator.kill();
+    }
+  });
+
   test('rejects sampling its image for Linux, which has no debug information, with what to build', async () => {
     const args = ['sample', '--target', 'local-linux', '--bench', 'mutex/lock'];
     const { code, out, err } = await runIn(place, commandLine, args);
@@ -127,12 +162,9 @@ describe('the command line, without the clone, cargo and compilers', () => {
 
 test('boards of this computer’s kind run its program', async () => {
   for (const build of /** @type {const} */ (['headline', 'traced'])) {
-    const places = [
-      { folder: join(extension, 'dist', 'agent'), origin: /** @type {const} */ ('shipped') },
-    ];
-    const { elf } = await loadImage(await findManifest(places, 'linux-x86-64', build));
+    const { elf } = await loadImage(await shipped('linux-x86-64', build));
     const hash = createHash('sha256').update(elf).digest('hex');
-    expect(hash).toBe(manifestOf(extension, 'local-linux', build).sha256);
+    expect(hash).toBe((await manifestOf('local-linux', build)).sha256);
   }
 });
 
@@ -192,16 +224,17 @@ describe('building from a package', () => {
       symlinkSync(cSources.folder, join(cache, 'c-sources'));
       const { code, out, err } = await built(workshop, target);
       expect([code, err]).toEqual([0, expect.any(String)]);
-      const { images } = /** @type {{ images: { folder: string, build: string }[] }} */ (
-        JSON.parse(out)
-      );
+      const { images } =
+        /** @type {{ images: { folder: string, build: 'headline' | 'traced' }[] }} */ (
+          JSON.parse(out)
+        );
       expect(images.map(({ build }) => build)).toEqual(['headline', 'traced']);
       for (const { folder, build } of images) {
         expect(folder).toBe(join(workshop.work, '.cyclescope', 'agent', target, build));
         const stripped = join(workshop.folder, build);
         await copyStripped(folder, stripped);
         const manifest = readManifest(join(stripped, 'manifest.json'));
-        expect(manifest).toEqual(manifestOf(extension, target, build));
+        expect(manifest).toEqual(await manifestOf(target, build));
       }
       workshop.remove();
     },

@@ -10,4 +10,4 @@ export {
   wordAt,
 } from './elf';
 export { readRegistry } from './registry';
-export { readAddressWords } from './relocations';
+export { packAddressWords, readAddressWords, WORDS_SECTION } from './relocations';

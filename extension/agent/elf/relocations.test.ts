@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Elf } from './elf';
-import { readAddressWords } from './relocations';
+import { packAddressWords, readAddressWords, WORDS_SECTION } from './relocations';
 
 const TEXT = { name: '.text', type: 1, address: 0x2000_0000, offset: 0, size: 64, link: 0 };
 
@@ -45,6 +45,27 @@ test.each([
   ['no relocations', [], /without --emit-relocs/],
 ] as const)('a program with %s cannot be moved', (_, entries, problem) => {
   expect(readAddressWords(...elfWith(...entries)).problem).toMatch(problem);
+});
+
+/** A program of 8 kB whose addresses are packed. */
+function packedElf(words: readonly number[]) {
+  const [code, elf] = [new Uint8Array(8192), elfWith()[1]];
+  const segments = elf.segments.map((each) => ({ ...each, data: code }));
+  const packed = packAddressWords(words, { ...elf, segments });
+  const section = { ...TEXT, name: WORDS_SECTION, address: 0, offset: 0, size: packed.length };
+  return [packed, { ...elf, segments, sections: [TEXT, section] }] as const;
+}
+
+test('packed addresses are the same as before', () => {
+  const halfword = fc.nat(4094).map((index) => 0x2000_0000 + 2 * index);
+  fc.assert(
+    fc.property(fc.uniqueArray(halfword, { minLength: 1 }), (words) => {
+      const sorted = words.toSorted((a, b) => a - b);
+      expect(readAddressWords(...packedElf(words))).toEqual({ words: sorted });
+    }),
+  );
+  const outside = readAddressWords(...packedElf([0x2000_0000, 0x2000_2000]));
+  expect(outside.problem).toMatch(/0x20002000 is not in it/);
 });
 
 test('never throws on random entries', () => {

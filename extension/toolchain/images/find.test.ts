@@ -43,7 +43,8 @@ describe('finding an image', () => {
   it('uses the shipped one', async () => {
     const place = await put('pkg/dist/agent', JSON.stringify(manifest));
     const found = await findManifest(places(), 'board', 'headline');
-    expect(found).toEqual({ manifest, folder: place, origin: 'shipped' });
+    const file = join(place, 'manifest.json');
+    expect(found).toEqual({ manifest, folder: place, file, origin: 'shipped' });
     expect(Buffer.from((await loadImage(found)).elf)).toEqual(elf);
   });
 

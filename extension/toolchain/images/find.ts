@@ -12,10 +12,10 @@ import { EngineError, systemCode } from '../../base';
 import { imagesOf, type Target } from '../../targets';
 import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
-import { readElfFile } from './packed';
+import { PACKED_IMAGES, readElfFile, readPackedManifest } from './packed';
 import { notedRevision } from './revision';
 
-/** A folder that holds `<target>/<build>/manifest.json`. */
+/** A folder that holds `<target>/<build>/manifest.json`, or of a package all images in one file. */
 export interface ImagePlace {
   readonly folder: string;
   /** `built`: made by `cyclescope build` here; it comes before the shipped ones. */
@@ -27,6 +27,8 @@ export interface ImagePlace {
 export interface FoundManifest {
   readonly manifest: ImageManifest;
   readonly folder: string;
+  /** The file that has the manifest; an ELF file that the target itself names is its own. */
+  readonly file: string;
   /** `file`: an ELF file that the target itself names. */
   readonly origin: ImagePlace['origin'] | 'file';
   /** The folder of an image built here that is not used, since its sources are gone. */
@@ -50,9 +52,9 @@ export function imagePlaces(options: {
 /** Codes of files that are not there; a board may name anything as its images. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
-async function readIfThere(path: string): Promise<string | undefined> {
+async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await reading;
   } catch (error) {
     if (ABSENT.has(systemCode(error) ?? '')) return undefined;
     throw error;
@@ -113,11 +115,13 @@ async function manifestIn(
   build: ImageBuild,
 ): Promise<FoundManifest | undefined> {
   const folder = join(root, target, build);
-  const path = join(folder, 'manifest.json');
-  const text = await readIfThere(path);
-  return text === undefined
-    ? undefined
-    : { manifest: checkManifest(text, path, target, build), folder, origin };
+  const own = join(folder, 'manifest.json');
+  const packed = join(root, PACKED_IMAGES);
+  const ownText = await ifThere(readFile(own, 'utf8'));
+  const text = ownText ?? (await ifThere(readPackedManifest(packed, { target, build })));
+  if (text === undefined) return undefined;
+  const file = ownText === undefined ? packed : own;
+  return { manifest: checkManifest(text, file, target, build), folder, file, origin };
 }
 
 /** The remark if an image was passed over. */
@@ -224,7 +228,7 @@ export async function describeElf(
     ...(glibc !== undefined && { glibc }),
     ...(revision && { revision }),
   };
-  return { manifest, folder: dirname(path), origin: 'file' };
+  return { manifest, folder: dirname(path), file: path, origin: 'file' };
 }
 
 async function readProgram(path: string): Promise<Uint8Array> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ImageManifest } from '../../agent';
 import { findManifest, loadImage } from './find';
@@ -10,34 +11,33 @@ import { elfPath, PACKED_IMAGES, packImages } from './packed';
 const elfs = { headline: Buffer.alloc(5000, 'headline'), traced: Buffer.alloc(5000, 'traced') };
 const sha256 = (elf: Buffer) => createHash('sha256').update(elf).digest('hex');
 
-/** A package's place of images: manifests in folders, and the ELF files in one file. */
+const manifestOf = (target: string, build: 'headline' | 'traced'): ImageManifest => ({
+  schema: 1,
+  target,
+  build,
+  elf: 'agent.elf',
+  sha256: sha256(elfs[build]),
+  hooks: 0,
+  inputs: '',
+  compiler: 'cc 1',
+  flags: '',
+  benches: [],
+  components: [],
+});
+const manifests = ['board', 'alike'].flatMap((target) => [
+  manifestOf(target, 'headline'),
+  manifestOf(target, 'traced'),
+]);
+
+/** A package's place of images. */
 let place = '';
+const pack = async (...[all, files]: Parameters<typeof packImages>) =>
+  writeFile(join(place, PACKED_IMAGES), await packImages(all, files));
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), 'packed-'));
-  for (const target of ['board', 'alike']) await putManifests(target);
-  await writeFile(join(place, PACKED_IMAGES), await packImages(Object.values(elfs)));
+  await pack(manifests, Object.values(elfs));
 });
 afterEach(() => rm(place, { recursive: true }));
-
-async function putManifests(target: string): Promise<void> {
-  for (const build of ['headline', 'traced'] as const) {
-    const manifest: ImageManifest = {
-      schema: 1,
-      target,
-      build,
-      elf: 'agent.elf',
-      sha256: sha256(elfs[build]),
-      hooks: 0,
-      inputs: '',
-      compiler: 'cc 1',
-      flags: '',
-      benches: [],
-      components: [],
-    };
-    await mkdir(join(place, target, build), { recursive: true });
-    await writeFile(join(place, target, build, 'manifest.json'), JSON.stringify(manifest));
-  }
-}
 
 const load = async (target: string, build: 'headline' | 'traced') =>
   loadImage(await findManifest([{ folder: place, origin: 'shipped' }], target, build));
@@ -64,19 +64,41 @@ describe('an image of a package', () => {
   });
 
   it('is its own file where there is one', async () => {
-    const own = join(place, 'board', 'headline', 'agent.elf');
+    const folder = join(place, 'board', 'headline');
+    const own = join(folder, 'agent.elf');
+    await mkdir(folder, { recursive: true });
     await writeFile(own, elfs.headline);
     expect(await elfPath(await load('board', 'headline'))).toBe(own);
   });
 
-  it.each([
-    ['lacks it', () => packImages([elfs.traced]), 'ENOENT'],
-    ['is damaged', () => Promise.resolve(Buffer.from('no images')), 'ERR_'],
-  ])('is refused if that file %s', async (_, pack, reason) => {
-    await writeFile(join(place, PACKED_IMAGES), await pack());
+  it('has a manifest of its own where there is one', async () => {
+    const folder = join(place, 'board', 'headline');
+    await mkdir(folder, { recursive: true });
+    const own = { ...manifestOf('board', 'headline'), compiler: 'cc 2' };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(own));
+    expect((await load('board', 'headline')).manifest.compiler).toBe('cc 2');
+    expect((await load('board', 'traced')).manifest.compiler).toBe('cc 1');
+  });
+
+  it('is refused if the file that holds all of them lacks it', async () => {
+    await pack(manifests, [elfs.traced]);
     await expect(load('board', 'headline')).rejects.toMatchObject({
       code: 'bad-image',
-      message: expect.stringContaining(reason),
+      message: expect.stringContaining('ENOENT'),
+    });
+    await pack([], []);
+    await expect(load('board', 'headline')).rejects.toMatchObject({ code: 'no-image' });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['no images', Buffer.from('no images')],
+    ['another version', brotliCompressSync('{"agent.elf":12}\nELF')],
+  ])('is refused if that file has %s in it', async (_, bytes) => {
+    await writeFile(join(place, PACKED_IMAGES), bytes);
+    await expect(load('board', 'headline')).rejects.toMatchObject({
+      code: 'bad-image',
+      message: expect.stringMatching(/images\.br is damaged/),
     });
   });
 });

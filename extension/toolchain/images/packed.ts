@@ -3,29 +3,41 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 import type { AgentImage, ImageManifest } from '../../agent';
+import { EngineError, systemCode } from '../../base';
 import { cacheFolder } from '../../host';
 
 /*
- * A package has the ELF files of its images in one compressed file beside the folders of the targets.
- * Images have most of their bytes in common, and compressed one by one they would take twice as much.
- * Unpacked, the file begins with a line of JSON that has the length of each ELF file by its hash; the
- * ELF files follow in the same order.
+ * A package has all its images in one compressed file. They have most of their bytes in common, and compressed
+ * one by one they would take twice as much. Unpacked, the file begins with a line of JSON that has the
+ * manifests, and the length of each ELF file by its hash; the ELF files follow in the same order.
  */
 
 /** The name of that file. */
 export const PACKED_IMAGES = 'images.br';
 
-const lengthsByHash = v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const directory = v.object({
+  /** The texts of the manifests, by `target/build`. */
+  manifests: v.record(v.string(), v.string()),
+  lengths: v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+});
 
-/** Compresses ELF files; equal ones are stored once. */
-export async function packImages(elfs: readonly Uint8Array[]): Promise<Buffer> {
+const readDirectory = (line: string) => v.parse(directory, JSON.parse(line));
+
+/** Compresses manifests and ELF files; equal ELF files are stored once. */
+export async function packImages(
+  manifests: readonly Pick<ImageManifest, 'target' | 'build'>[],
+  elfs: readonly Uint8Array[],
+): Promise<Buffer> {
   const hash = (elf: Uint8Array) => createHash('sha256').update(elf).digest('hex');
   const byHash = new Map(elfs.map((elf) => [hash(elf), elf]));
-  const lengths = Object.fromEntries([...byHash].map(([name, { length }]) => [name, length]));
-  const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), ...byHash.values()]);
+  const line = JSON.stringify({
+    manifests: Object.fromEntries(manifests.map((each) => [nameOf(each), JSON.stringify(each)])),
+    lengths: Object.fromEntries([...byHash].map(([name, { length }]) => [name, length])),
+  });
+  const bytes = Buffer.concat([Buffer.from(`${line}\n`), ...byHash.values()]);
   const params = {
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -33,12 +45,35 @@ export async function packImages(elfs: readonly Uint8Array[]): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params });
 }
 
+const nameOf = ({ target, build }: Pick<ImageManifest, 'target' | 'build'>) => `${target}/${build}`;
+
+/** Reads the text of an image's manifest in a packed file, and unpacks none of its ELF files. */
+export async function readPackedManifest(
+  file: string,
+  image: Pick<ImageManifest, 'target' | 'build'>,
+): Promise<string | undefined> {
+  const unpacking = createBrotliDecompress().end(await readFile(file));
+  const line: Buffer[] = [];
+  try {
+    for await (const chunk of unpacking as AsyncIterable<Buffer>) {
+      const end = chunk.indexOf('\n');
+      line.push(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end >= 0) break;
+    }
+    return readDirectory(Buffer.concat(line).toString()).manifests[nameOf(image)];
+  } catch (error) {
+    const why = systemCode(error) ?? String(error);
+    throw new EngineError('bad-image', `${file} is damaged (${why}).`, 'Install Cyclescope again.');
+  }
+}
+
 async function unpackImage(packed: Uint8Array, hash: string): Promise<Uint8Array | undefined> {
   const bytes = await promisify(brotliDecompress)(packed);
   const end = bytes.indexOf('\n');
-  const lengths = v.parse(lengthsByHash, JSON.parse(bytes.toString('utf8', 0, end)));
   let start = end + 1;
-  for (const [name, length] of Object.entries(lengths)) {
+  for (const [name, length] of Object.entries(
+    readDirectory(bytes.toString('utf8', 0, end)).lengths,
+  )) {
     if (name === hash) return bytes.subarray(start, start + length);
     start += length;
   }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlace } from '../../../agent';
 import { EngineError, RemoteFailure } from '../../../base';
@@ -237,10 +237,10 @@ export async function readBenches(
 
 /** `cwd`: the base of paths of the user's own sources, if there can be some. */
 async function benchesOf(
-  { manifest, folder, origin }: FoundManifest,
+  { manifest, file, origin }: FoundManifest,
   cwd: string | undefined,
 ): Promise<ImageBenches> {
-  const { mtime } = await stat(join(folder, origin === 'file' ? manifest.elf : 'manifest.json'));
+  const { mtime } = await stat(file);
   const { benches, extras, sha256, texts = {}, sources: digests } = manifest;
   const outdated = cwd !== undefined && (await isOutdated(manifest, cwd));
   const sources = cwd === undefined || digests === undefined ? undefined : { cwd, digests };
