@@ -1,5 +1,6 @@
 import type { ComparedOperation, Comparison } from './compare';
 import {
+  isWithinLayout,
   type Judged,
   judgeTogether,
   openText,
@@ -133,6 +134,8 @@ function passageOf(
   { verdict: failing, delta = figures.delta, instructions }: Gate,
   looks: number,
 ): Passage {
+  // Code that merely moves would be as slow: no gate fails for that.
+  if (isWithinLayout(figures)) return 'ok';
   if (instructions !== undefined) return countedPassage(figures, instructions);
   if (verdict === 'regressed') return 'failed';
   if (failing === 'regressed') return passageOfUnshown(figures, delta, looks);

@@ -5,6 +5,7 @@ import {
   chanceOfAbove,
   chanceOfBelow,
   falseDiscoveryLimit,
+  type Interval,
   type Ratio,
   type RunFigures,
 } from './ratio';
@@ -47,6 +48,8 @@ export interface RatioFigures {
   readonly runs: readonly [first: number, second: number];
   /** The deciding figure of every run; undefined if both sides repeat exactly. */
   readonly figuresOfRuns: RunFigures | undefined;
+  /** The ratios that layout alone may explain; undefined if no side has figures of several layouts. */
+  readonly layout: Interval | undefined;
 }
 
 /** A comparison with a published or imported side that has a mean only. */
@@ -65,14 +68,16 @@ interface NotComparable {
 }
 
 /**
- * The verdicts; a ratio above 1 is slower. `changed` is an exact difference below delta. `undecided`
- * needs more runs, `inconclusive` cannot be judged at all.
+ * The verdicts; a ratio above 1 is slower. `changed` is an exact difference below delta. A difference
+ * `within layout` is as large as one that code shows where it merely moves. `undecided` needs more runs,
+ * `inconclusive` cannot be judged at all.
  */
 export const VERDICTS = [
   'improved',
   'regressed',
   'changed',
   'unchanged',
+  'within layout',
   'undecided',
   'inconclusive',
 ] as const;
@@ -128,15 +133,31 @@ export function judgeTogether(
     FALSE_DISCOVERIES / looks,
   );
   return all.map((each, at) => {
-    const border = Math.log1p(delta ?? each.delta) + ROUNDING;
-    const { value, interval } = decidingRatio(each);
-    if (interval === undefined) return 'inconclusive';
-    const chance = chances[at];
-    if (chance === undefined) return judgeExact(each, border);
-    if (chance <= limit) return value > 1 ? 'regressed' : 'improved';
-    const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
-    return low >= -border && high <= border ? 'unchanged' : 'undecided';
+    const verdict = judge(each, delta ?? each.delta, { chance: chances[at], limit });
+    return CHANGES.has(verdict) && isWithinLayout(each) ? 'within layout' : verdict;
   });
+}
+
+function judge(
+  figures: RatioFigures,
+  delta: number,
+  { chance, limit }: { readonly chance: number | undefined; readonly limit: number },
+): Verdict {
+  const border = Math.log1p(delta) + ROUNDING;
+  const { value, interval } = decidingRatio(figures);
+  if (interval === undefined) return 'inconclusive';
+  if (chance === undefined) return judgeExact(figures, border);
+  if (chance <= limit) return value > 1 ? 'regressed' : 'improved';
+  const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
+  return low >= -border && high <= border ? 'unchanged' : 'undecided';
+}
+
+/** True for a difference that code shows which merely moves. */
+export function isWithinLayout(figures: RatioFigures): boolean {
+  const { layout } = figures;
+  if (layout === undefined || layout.low === layout.high) return false;
+  const { value } = decidingRatio(figures);
+  return value >= layout.low && value <= layout.high;
 }
 
 function judgeExact({ change, mean }: RatioFigures, border: number): Verdict {

@@ -8,8 +8,10 @@ import {
   type Outcome,
   type RatioFigures,
   RUNS_NEEDED,
+  type Verdict,
 } from './outcome';
 import { mean as meanOf } from '../runs';
+import { layoutRatios, layoutText } from './layout';
 import { rankTest } from './rank-test';
 import { type Ratio, ratioOf, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
 import { type MeasuredSubject, scaled, type Subject, type UnitScale } from './subject';
@@ -90,9 +92,14 @@ export function judgeOutcomes(outcomes: readonly Outcome[], looks: number): Outc
     return {
       ...outcome,
       verdict,
-      reasons: verdict === 'undecided' ? [openText(figures, undefined, looks)] : [],
+      reasons: reasonsFor(verdict, figures, looks),
     };
   });
+}
+
+function reasonsFor(verdict: Verdict, figures: RatioFigures, looks: number): string[] {
+  if (verdict === 'undecided') return [openText(figures, undefined, looks)];
+  return verdict === 'within layout' && figures.layout ? [layoutText(figures.layout)] : [];
 }
 
 function inconclusive(reasons: readonly string[], notes: readonly string[]): Judged {
@@ -190,6 +197,7 @@ function compareFigures(
     noise: noiseOf(sides, medians),
     runs: [sides[0][from].length, sides[1][from].length],
     figuresOfRuns: isExact ? undefined : medians,
+    layout: layoutRatios(sides[0].row.layouts, sides[1].row.layouts),
   };
 }
 

@@ -44,6 +44,7 @@ export function jsonOperation(row: OperationRow): object {
     resolution: row.resolution,
     ...(row.counted === undefined ? {} : { counted: row.counted }),
     ...(throughput === undefined ? {} : { throughput }),
+    ...(row.layouts && { layouts: row.layouts }),
     all: figures(row.all),
     quiet: figures(row.quiet),
     attempted,

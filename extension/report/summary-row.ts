@@ -52,6 +52,7 @@ export interface SummaryRow {
   readonly cold: Optional;
   readonly readingCost: Optional;
   readonly throughput: Throughput | undefined;
+  readonly layouts: OperationRow['layouts'];
   readonly distribution: Distribution;
   /** Everything to consider before trusting the figures. */
   readonly reasons: readonly string[];
@@ -97,6 +98,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     cold: row.cold[0],
     readingCost: row.readingCost,
     throughput: rowThroughput(row),
+    layouts: row.layouts,
     distribution: row.distribution,
     reasons: [...row.reasons, ...row.notes],
   };
@@ -150,6 +152,7 @@ function importedRow(
     cold,
     readingCost: undefined,
     throughput: undefined,
+    layouts: undefined,
     distribution: operation.distribution ?? [],
     reasons: [...problems, ...doubts, ...notes],
   };

@@ -21,6 +21,9 @@ import {
   boundSentence,
   countedSentence,
   countedTitle,
+  hasLayouts,
+  layoutCell,
+  layoutSentence,
   marginSentence,
   maxCell,
   outlierSentence,
@@ -154,6 +157,7 @@ function figureColumns(rows: readonly OperationRow[]): Column[] {
     right('p90', ({ all }) => formatFigure(all.percentiles.p90)),
     right('p99', ({ all }) => formatFigure(all.percentiles.p99)),
     right('max', maxCell),
+    ...(hasLayouts(rows) ? [right('layouts', layoutCell)] : []),
   ];
 }
 
@@ -198,6 +202,7 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     outlierSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
+    layoutSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,
   ];
   const remarks = groupBy(

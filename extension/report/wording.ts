@@ -154,6 +154,27 @@ export function countedSentence(rows: readonly OperationRow[]): string | undefin
   );
 }
 
+/** True if a row of a table has figures of several layouts. */
+export const hasLayouts = (rows: readonly OperationRow[]): boolean =>
+  rows.some(({ layouts }) => layouts !== undefined);
+
+/** The range of a row's figure over all layouts, or the figure if it is the same in all. */
+export function layoutCell({ layouts }: OperationRow): string {
+  if (layouts === undefined) return NO_FIGURE;
+  const [low, high] = [layouts.low, layouts.high].map(formatFine);
+  return low === high ? `${low}` : `${low} .. ${high}`;
+}
+
+/** Explains what the images of a column of layouts differ in. */
+export function layoutSentence(rows: readonly OperationRow[]): string | undefined {
+  const most = Math.max(0, ...rows.map(({ layouts }) => layouts?.images ?? 0));
+  if (most === 0) return undefined;
+  return (
+    `layouts: the range over ${most} images that differ in the order and alignment of functions and data alone; ` +
+    'compare gives no verdict inside it.'
+  );
+}
+
 /** Gives an operation's amount of data and its cost per byte; undefined if it states none. */
 export function throughputSentence(row: OperationRow): string | undefined {
   const throughput = rowThroughput(row);

@@ -37,6 +37,7 @@ export {
   importedRecord,
   hasLastingDoubts,
   isWithheld,
+  type LayoutBand,
   leftOutNote,
   operationCount,
   type OperationRecord,

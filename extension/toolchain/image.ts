@@ -23,11 +23,10 @@ import {
   type Revision,
 } from '../agent';
 import { EngineError, systemCode } from '../base';
-import { cCall } from './c-compiler';
 import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
-import { linkFailure, NeededSources } from './link-failure';
+import { link, MAP } from './link';
 import { findBenches, languageOf, languagesOf, nameIn, sourceEndings } from './languages';
 import {
   type ProgramCall,
@@ -41,7 +40,7 @@ import {
   userFlags,
   type Workshop,
 } from './plan';
-import type { Recipe, SourceGroup } from './recipe-types';
+import type { SourceGroup } from './recipe-types';
 
 /** Compiles and links one image into `folder`, replacing the previous one only on success. */
 export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageManifest> {
@@ -156,37 +155,6 @@ async function prepare(workshop: Workshop, units: readonly Unit[]): Promise<read
   return libraries;
 }
 
-async function link(
-  { plan, work }: Workshop,
-  units: readonly Unit[],
-  libraries: readonly string[],
-): Promise<void> {
-  const { recipe, packageFolder } = plan;
-  const args = [
-    ...recipe.flags,
-    ...recipe.linkFlags,
-    '-Wl,--build-id=none',
-    ...scriptFlags(recipe, packageFolder),
-    `-Wl,-Map=${join(work, 'agent.map')}`,
-    ...units.map((unit) => relative(work, unit.object)),
-    ...libraries,
-    '-o',
-    'agent.elf',
-  ];
-  const call = await cCall(recipe.compiler, args, plan.signal);
-  const { succeeded, messages } = await compile(call.program, call.args, work, plan.signal);
-  const failure = succeeded ? undefined : await linkFailure(plan.build, messages, plan);
-  if (failure instanceof NeededSources) throw failure;
-  if (messages) plan.onMessage(messages);
-  if (failure) throw failure;
-}
-
-function scriptFlags({ linkerScript, includes }: Recipe, packageFolder: string) {
-  if (linkerScript === undefined) return [];
-  const folders = includes.map((folder) => `-L${join(packageFolder, folder)}`);
-  return [...folders, '-T', join(packageFolder, linkerScript)];
-}
-
 async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
   const bytes = await readFile(path);
   const elf = readElf(bytes);
@@ -248,7 +216,7 @@ export async function atRevision(
 async function install(work: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await rm(join(folder, 'manifest.json'), { force: true });
-  const map = existsSync(join(work, 'agent.map')) ? ['agent.map'] : [];
+  const map = existsSync(join(work, MAP)) ? [MAP] : [];
   for (const name of ['agent.elf', ...map, 'manifest.json']) {
     await writeWhole(join(folder, name), await readFile(join(work, name)));
   }

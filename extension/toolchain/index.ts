@@ -24,6 +24,7 @@ export {
   isOwnBench,
   isSourceChanged,
   loadImage,
+  loadLayouts,
   outdatedNote,
   passedOverNote,
   refuseAfterFailedBuild,
@@ -46,3 +47,4 @@ export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './pro
 export type { Recipe } from './recipe-types';
 export { buildableTargets, firmwareTargets, recipeOf } from './recipe';
 export { buildImages, type BuiltImage } from './toolchain';
+export { namedSources } from './user-sources';

@@ -16,6 +16,8 @@ export interface ImagePlan extends ImageParts {
 export interface ImageParts {
   readonly recipe: Recipe;
   readonly build: ImageBuild;
+  /** The seed of another order and alignment of functions and data; without one, the usual. */
+  readonly layout?: number | undefined;
   readonly packageFolder: string;
   /** The folder of the third-party sources. */
   readonly cSources: string;

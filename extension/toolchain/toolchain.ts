@@ -1,26 +1,20 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageBuild, ImageManifest } from '../agent';
-import { didYouMean, EngineError, listNames, nearest, systemCode } from '../base';
+import { didYouMean, EngineError, listNames, nearest } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { atRevision, makeImage } from './image';
-import { declaresBenchmarks, noteBuildEnd, readManifest, readRevision } from './images';
-import {
-  codeEndings,
-  compilerVersions,
-  definedFunctions,
-  languageOf,
-  languages,
-  sourceEndings,
-} from './languages';
+import { layoutFolder, noteBuildEnd, readManifest, readRevision } from './images';
+import { codeEndings, compilerVersions } from './languages';
 import { NeededSources } from './link-failure';
 import type { ImageParts, ImagePlan } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
+import { filesBelow, userSources } from './user-sources';
 import { findIngredients, openWorkspace } from './workspace';
 
 /** The inputs of an image. */
@@ -56,66 +50,6 @@ async function addFiles(hash: Hash, root: string, files: readonly string[]): Pro
   for (const file of files) hash.update(`\0${relative(root, file)}\0`).update(await readFile(file));
 }
 
-const NAMES = new Intl.ListFormat('en', { type: 'disjunction' });
-const SOURCES =
-  `Name source files in ${NAMES.format(languages.map(({ name }) => name))} ` +
-  `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders that contain some.`;
-
-/** The sources that the user named: files as they are, folders with all below them. */
-export async function userSources(named: readonly string[], cwd: string): Promise<UserSources> {
-  const found = await Promise.all(named.map((name) => expand(resolve(cwd, name), name)));
-  const all = (key: keyof UserSources) => [...new Set(found.flatMap((each) => each[key]))].sort();
-  const files = all('files');
-  return { files, programs: all('programs').filter((file) => !files.includes(file)) };
-}
-
-/** The files found under the names that the user gave. */
-interface UserSources {
-  readonly files: readonly string[];
-  /** Files that are skipped because they define main(), as the agent does. */
-  readonly programs: readonly string[];
-}
-
-async function expand(path: string, name: string): Promise<UserSources> {
-  const about = await stat(path).catch((error: unknown) => {
-    if (systemCode(error) !== 'ENOENT') throw error;
-    throw new EngineError('usage', `There is no file or folder "${name}".`, SOURCES);
-  });
-  if (about.isDirectory()) {
-    const found = await sourcesBelow(path);
-    if (found.files.length > 0) return found;
-    throw new EngineError('usage', `The folder "${name}" contains no source files.`, SOURCES);
-  }
-  if (languageOf(path)) return { files: [path], programs: [] };
-  throw new EngineError('usage', `"${name}" is not a source file.`, SOURCES);
-}
-
-/** A file of Rust or Zig that declares no benchmark is a part of one that does. */
-async function sourcesBelow(folder: string): Promise<UserSources> {
-  const files = await filesBelow(folder, /\.\w+$/);
-  const kinds = await Promise.all(
-    files.map(async (file) => {
-      const language = languageOf(file);
-      if (language === undefined) return undefined;
-      if (await declaresBenchmarks(file)) return 'files';
-      if (language.hasParts) return undefined;
-      const text = await readFile(file, 'utf8');
-      return definedFunctions(text, file).has('main') ? 'programs' : 'files';
-    }),
-  );
-  const of = (kind: keyof UserSources) => files.filter((_, index) => kinds[index] === kind);
-  return { files: of('files'), programs: of('programs') };
-}
-
-/** Every file below a folder whose name matches, sorted. */
-async function filesBelow(folder: string, pattern: RegExp): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && pattern.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
 export interface BuildRequest {
   readonly target: string;
   /** Files and folders of the user's own benchmarks. */
@@ -128,6 +62,8 @@ export interface BuildRequest {
   readonly withLibc?: boolean;
   /** By default both. */
   readonly builds?: readonly ImageBuild[];
+  /** The number of headline images that differ in order and alignment alone; by default one. */
+  readonly layouts?: number | undefined;
   readonly packageFolder: string;
   readonly cwd: string;
   /** Receives the compiler's messages as they are. */
@@ -158,6 +94,7 @@ const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 /** Builds a target's images from our sources and the user's; up-to-date images are kept. */
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
   const plain = chosenRecipe(request);
+  refuseLayouts(plain, request);
   const extras = extrasNamed(request.extras ?? []);
   const { files: userFiles, programs } = await userSources(request.sources, request.cwd);
   for (const file of programs) {
@@ -197,6 +134,11 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
       const found = foundIn(built[0]?.manifest, cwd);
       built.push(await buildOne({ ...shared, build }, join(images, build), found));
     }
+    for (let layout = 1; layout < (request.layouts ?? 1); layout += 1) {
+      const found = foundIn(built[0]?.manifest, cwd);
+      const parts = { ...shared, build: 'headline', layout } as const;
+      built.push(await buildOne(parts, layoutFolder(images, layout), found));
+    }
   } catch (error) {
     // A note that cannot be written must not hide the error.
     if (error instanceof EngineError) await noteBuildEnd(images, error).catch(() => undefined);
@@ -204,6 +146,16 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   }
   await noteBuildEnd(images, undefined);
   return built;
+}
+
+/** Refuses layouts of targets whose linker writes no map. */
+function refuseLayouts({ target, compiler }: Recipe, { layouts = 1 }: BuildRequest): void {
+  if (layouts === 1 || compiler !== 'zig') return;
+  throw new EngineError(
+    'refused',
+    `The images of ${target} cannot be linked in other layouts: Zig's linker writes no map.`,
+    'Omit --layouts.',
+  );
 }
 
 /** Finds the recipe for a request. */
@@ -313,7 +265,8 @@ async function planImage(
   });
   const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
   const objects = {
-    folder: isOurs ? cache : join(folder, 'objects'),
+    // All layouts are linked from the same objects.
+    folder: isOurs ? cache : join(dirname(folder), build, 'objects'),
     basis: ours,
     roots: [packageFolder, cSources],
   };

@@ -111,6 +111,7 @@ function comparedOf(
           noise: undefined,
           runs: [runs, runs],
           figuresOfRuns,
+          layout: undefined,
         },
       },
     ],

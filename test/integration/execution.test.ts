@@ -107,10 +107,10 @@ async function imageOf({ board: { target }, extra }: Case): Promise<AgentImage> 
   return { manifest, path, elf: readFileSync(path) };
 }
 
-function sampleOf(name: string, closed: readonly ExecutedWindow[]): ExecutedWindow {
+function sampleOf(name: string, closed: readonly ExecutedWindow[]) {
   const [, first = -1, end] = PARTS.find(([pattern]) => pattern.test(name)) ?? [];
   const parts = closed.slice(first, end);
-  const sum = (key: keyof ExecutedWindow) => parts.reduce((all, each) => all + each[key], 0);
+  const sum = (key: 'operation' | 'loop') => parts.reduce((all, each) => all + each[key], 0);
   return { operation: sum('operation'), loop: sum('loop') };
 }
 

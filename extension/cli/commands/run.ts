@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { quoteForShell, visibleLine } from '../../base';
+import { EngineError, quoteForShell, visibleLine } from '../../base';
 import {
   runBenchmarks,
   type RunContext,
@@ -11,9 +11,17 @@ import {
 import { formatNumber, formatRate } from '../../measure';
 import { jsonOperation, terminalTable } from '../../report';
 import { nameAt, summarise } from '../../runs';
-import { idOfTarget, isBackup, type Target, valueOfTarget, withRate } from '../../targets';
+import {
+  idOfTarget,
+  imagesOf,
+  isBackup,
+  type Target,
+  valueOfTarget,
+  withRate,
+} from '../../targets';
+import { buildImages, extrasNamed, findImageOf, namedSources } from '../../toolchain';
 import { type Arguments, countOf, optionValueOf, settingsOf } from '../args';
-import { licenceOptions } from '../licences';
+import { agreedLicences, licenceOptions } from '../licences';
 import {
   bisectOption,
   type Command,
@@ -59,6 +67,10 @@ const spec = {
     iterations: { value: 'N', about: 'samples per operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
     repeat: { value: 'N', about: 'number of repeats, each with a freshly started agent' },
+    layouts: {
+      value: 'N',
+      about: 'build N images that differ in order and alignment alone, and measure all',
+    },
     set: {
       value: 'NAME=V[,V..]',
       about: "set a benchmark's parameter, or sweep it",
@@ -135,6 +147,7 @@ export async function specFromArguments(
     settings: settingsOf(args, 'set'),
     asPublished: args.flags.has('as-published'),
     repeat: countOf(args, 'repeat', 1),
+    layouts: countOf(args, 'layouts', 2),
     stale: args.flags.has('stale'),
     trace: args.flags.has('trace'),
     ...(args.flags.has('profile') && {
@@ -146,6 +159,37 @@ export async function specFromArguments(
     tool: `cyclescope ${await versionOf(context)}`,
     command: commandLine(spec.name, args),
   };
+}
+
+/** Builds the images of a run with several layouts, from the sources of the one that it would measure. */
+async function buildLayouts(
+  { layouts, places }: RunSpec,
+  target: Target,
+  args: Arguments,
+  { cwd, packageFolder, signal, terminal }: Context,
+): Promise<void> {
+  if (layouts === undefined) return;
+  const { manifest, origin } = await findImageOf(target, places, 'headline');
+  if (origin === 'file' || target.howToBuild !== undefined) {
+    throw new EngineError(
+      'refused',
+      `${target.title} runs an ELF file of yours, which Cyclescope cannot link in other layouts.`,
+      'Omit --layouts, or measure an image that cyclescope build makes.',
+    );
+  }
+  const { extras = [] } = manifest;
+  await buildImages({
+    target: imagesOf(target),
+    sources: await namedSources(manifest, cwd),
+    extras,
+    agreed: await agreedLicences(args, extrasNamed(extras), terminal),
+    builds: ['headline'],
+    layouts,
+    packageFolder,
+    cwd,
+    onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
+    signal,
+  });
 }
 
 /** Reports a run in progress on the terminal. */
@@ -187,6 +231,7 @@ export const runCommand: Command = {
   run: async (args, context) => {
     const target = await targetFor(args, context);
     const wanted = await specFromArguments(args, target, context);
+    await buildLayouts(wanted, target, args, context);
     const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
       printBackup(wanted, context.terminal),
     );

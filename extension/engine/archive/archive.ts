@@ -257,7 +257,10 @@ const RECORDING = /^[A-Za-z0-9][\w-]{0,150}\.SVDat$/;
 function filesOf({ passes, imported }: RunRecord): readonly string[] {
   return [
     RECORD_FILE,
-    ...passes.map(({ recording }) => recording),
+    ...passes.flatMap(({ recording, layouts = [] }) => [
+      recording,
+      ...layouts.map((layout) => layout.recording),
+    ]),
     ...(imported === undefined ? [PROFILE_FILE] : [SOURCE_FILE]),
   ];
 }

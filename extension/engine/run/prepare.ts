@@ -12,6 +12,7 @@ import {
 import {
   findImageOf,
   loadImage,
+  loadLayouts,
   outdatedNote,
   passedOverNote,
   refuseAfterFailedBuild,
@@ -25,6 +26,8 @@ export interface Prepared {
   readonly target: Target;
   readonly repeat: number;
   readonly images: readonly AgentImage[];
+  /** Images that differ from the first one in order and alignment alone. */
+  readonly layouts: readonly AgentImage[];
   readonly settings: ParameterValues;
   /** The places of the headline image to record, for a profile. */
   readonly marks: ExecutionMarks | undefined;
@@ -41,6 +44,7 @@ export async function prepare(
   if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
+  let layouts: readonly AgentImage[] = [];
   const notes: string[] = [];
   let { settings } = spec;
   for (const build of builds) {
@@ -55,13 +59,14 @@ export async function prepare(
     const outdated = await outdatedNote(found, spec.places, selected);
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
+    if (build === 'headline') layouts = await loadLayouts(found, spec.layouts ?? 1);
   }
   const repeat = spec.repeat ?? defaultRepeatsOf(target);
   const [profiled] = spec.profile ? images : [];
   const isSampled = target.recordsExecution === undefined;
   if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
   const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
-  return { target, repeat, images, settings, marks, notes };
+  return { target, repeat, images, layouts, settings, marks, notes };
 }
 
 /** Explains how to build an image of a target. */

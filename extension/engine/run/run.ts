@@ -19,6 +19,16 @@ const recordings: Readonly<Record<ImageBuild, string>> = {
   traced: 'recording-traced.SVDat',
 };
 
+/** The images of a run in the order of measurement, with the files of their recordings. */
+function imagesIn({ images, layouts }: Prepared) {
+  const [headline, ...others] = images.map((image) => ({
+    image,
+    name: recordings[image.manifest.build],
+  }));
+  const moved = layouts.map((image, at) => ({ image, name: `recording-layout-${at + 1}.SVDat` }));
+  return headline ? [headline, ...moved, ...others] : [];
+}
+
 interface Passes {
   readonly outcomes: readonly PassOutcome[];
   /** Why they ended early. */
@@ -39,9 +49,8 @@ async function runPasses(
   const { target, repeat, images, settings } = prepared;
   const outcomes: PassOutcome[] = [];
   try {
-    for (const image of images) {
-      const { build } = image.manifest;
-      const recording = { folder, name: recordings[build] };
+    for (const { image, name } of imagesIn(prepared)) {
+      const recording = { folder, name };
       const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
       const pass = { target, image, repeat, recording };
       // Another run may take the target between two passes; a run that has started waits for it to
@@ -121,6 +130,14 @@ function repeatsIn(outcomes: readonly PassOutcome[]): number {
   return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
 }
 
+/** The passes of a run; those of other layouts belong to the first. */
+function passesOf(outcomes: readonly PassOutcome[], prepared: Prepared): RunPass[] {
+  const [headline, ...others] = outcomes.map(({ pass }) => pass);
+  const layouts = others.splice(0, prepared.layouts.length);
+  if (!headline) return [];
+  return [{ ...headline, ...(layouts.length > 0 && { layouts }) }, ...others];
+}
+
 async function measureInto(
   spec: RunSpec,
   prepared: Prepared,
@@ -144,7 +161,7 @@ async function measureInto(
     ...(context.turns && { looks: context.turns.looks }),
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
-    passes: outcomes.map(({ pass }) => pass),
+    passes: passesOf(outcomes, prepared),
     notes: [
       ...prepared.notes,
       ...outcomes.flatMap((outcome) => outcome.notes),

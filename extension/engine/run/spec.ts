@@ -74,6 +74,8 @@ const runSpec = v.strictObject({
   isUnread: v.optional(v.boolean()),
   /** The number of repeats; by default one where runs repeat exactly, more elsewhere. */
   repeat: v.optional(wholeFrom(1)),
+  /** The number of images to measure that differ in order and alignment alone, with the usual one. */
+  layouts: v.optional(wholeFrom(1)),
   /** Values of parameters; several of one make a sweep. */
   settings: v.record(
     v.string(),
@@ -117,13 +119,15 @@ export function checkSpec(value: unknown): RunSpec {
 
 /** The command line that asks for the same run. */
 export function commandLineOf(spec: RunSpec): string {
-  const { patterns, iterations, repeat, settings, asPublished, trace, profile, flash } = spec;
+  const { patterns, iterations, repeat, layouts, settings, asPublished, trace, profile, flash } =
+    spec;
   const options = [
     ['target', idOfTarget(spec.target)],
     ...elfsOf(spec.target),
     ...patterns.map((pattern) => ['bench', pattern]),
     ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
     ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
+    ...(layouts === undefined ? [] : [['layouts', String(layouts)]]),
     ...Object.entries(settings).map(([name, values]) => ['set', `${name}=${valuesText(values)}`]),
   ].map(([name = '', value = '']) => `--${name} ${quoteForShell(value)}`);
   const flags = [

@@ -47,6 +47,9 @@ const COLUMNS = [
   'batch_mean_margin',
   'trimmed_mean_margin',
   'repeats',
+  'layouts',
+  'layout_low',
+  'layout_high',
 ];
 
 const SAMPLE_COLUMNS = [
@@ -105,6 +108,9 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     row.margins.batchMean,
     row.margins.trimmedMean,
     row.repeats,
+    row.layouts?.images,
+    row.layouts?.low,
+    row.layouts?.high,
   ];
 }
 

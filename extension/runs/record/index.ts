@@ -13,7 +13,9 @@ export { buildPass, type PassRun } from './pass';
 export {
   type DecidingFigure,
   decidingFigure,
+  type LayoutBand,
   type OperationRow,
+  repeatKey,
   rowMargins,
   rowThroughput,
   rowUppers,
@@ -23,4 +25,4 @@ export {
 export { RULES, rulesFor, rulesOf } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
 export { hasLastingDoubts, isWithheld, leftOutNote, soundRepeats } from './standing';
-export { repeatKey, summarise } from './summarise';
+export { summarise } from './summarise';

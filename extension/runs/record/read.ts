@@ -20,7 +20,8 @@ export function readRunRecord(text: string): RecordReading {
 }
 
 function dangling({ passes }: RunRecord): string[] {
-  return passes.flatMap(({ build, clocks, operations }) =>
+  const all = passes.flatMap((pass) => [pass, ...(pass.layouts ?? [])]);
+  return all.flatMap(({ build, clocks, operations }) =>
     operations
       .filter(({ clock }) => clocks[clock] === undefined)
       .map(

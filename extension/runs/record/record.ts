@@ -62,7 +62,7 @@ const operation = v.object({
   problems: v.array(v.string()),
 });
 
-const pass = v.object({
+const imagePass = v.object({
   build: v.picklist(['headline', 'traced']),
   /** The version of the rules that compute figures from the values; the first records have none. */
   rules: v.optional(countSchema),
@@ -88,6 +88,12 @@ const pass = v.object({
     lostPackets: countSchema,
   }),
   problems: v.array(v.string()),
+});
+
+const pass = v.object({
+  ...imagePass.entries,
+  /** The same with images that differ in the order and alignment of functions and data alone. */
+  layouts: v.optional(v.array(imagePass)),
 });
 
 /** The schema written by this version. */

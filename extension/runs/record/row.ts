@@ -27,6 +27,15 @@ export interface SampleFigures {
   readonly percentiles: Readonly<Record<PercentileName, Figure>>;
 }
 
+/** The range of the deciding figure over images that differ in order and alignment alone. */
+export interface LayoutBand {
+  /** The number of images with a figure, with the row's own. */
+  readonly images: number;
+  readonly figure: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 type Extremes = Pick<Statistics, 'count' | 'min' | 'max'>;
 
 /** The extent to which a row may be used. */
@@ -69,6 +78,8 @@ export interface OperationRow {
   readonly batches: (Pick<BatchMeans, 'count' | 'size' | 'mean'> & Partial<BatchMeans>) | undefined;
   /** The processor counter's figure for one operation, if there was a counter. */
   readonly counted: CountedMean | undefined;
+  /** Present if other layouts of the image were measured as well. */
+  readonly layouts?: LayoutBand;
   /** First executions, one per repeat. */
   readonly cold: readonly number[];
   /** All samples, for histograms. */
@@ -140,4 +151,12 @@ export function decidingFigure(
   const from = valueOf(p50) === undefined ? mean : p50;
   const figure = from === p50 ? fineMedian(distribution) : valueOf(mean);
   return figure === undefined ? undefined : { figure, margin: marginOf(from), repeats };
+}
+
+/** Equal for the repeats of an operation by one clock of its pass, which make one row. */
+export function repeatKey(
+  { suite, op, params }: Pick<OperationRow, 'suite' | 'op' | 'params'>,
+  clock: number,
+): string {
+  return JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
 }

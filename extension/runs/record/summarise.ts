@@ -21,7 +21,8 @@ import {
   valueOf,
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
-import type { OperationRow, SampleFigures } from './row';
+import { withLayouts } from './layouts';
+import { type OperationRow, repeatKey, type SampleFigures } from './row';
 import { rulesFor } from './rules';
 import {
   batchFigures,
@@ -43,17 +44,10 @@ import {
  * are adjacent.
  */
 export function summarise({ passes }: Pick<RunRecord, 'passes'>): OperationRow[] {
-  return passes.flatMap((pass) =>
-    groupOperations(pass.operations).flatMap((group) => summariseGroup(group, pass)),
-  );
-}
-
-/** Equal for the repeats of an operation by one clock of its pass, which make one row. */
-export function repeatKey(
-  { suite, op, params }: Pick<OperationRow, 'suite' | 'op' | 'params'>,
-  clock: number,
-): string {
-  return JSON.stringify([suite, op, clock, Object.entries(params).sort()]);
+  return passes.flatMap((pass) => {
+    const rows = groupOperations(pass.operations).flatMap((group) => summariseGroup(group, pass));
+    return pass.layouts ? withLayouts(rows, summarise({ passes: pass.layouts })) : rows;
+  });
 }
 
 function groupOperations(operations: readonly OperationRecord[]): (readonly OperationRecord[])[] {

@@ -156,6 +156,33 @@ export async function loadImage(found: FoundManifest): Promise<AgentImage> {
   return { manifest, path, elf };
 }
 
+/** The folder of another layout of a headline image, beside it in the folder of a target's images. */
+export const layoutFolder = (images: string, layout: number) => join(images, `layout-${layout}`);
+
+/** Loads images that differ from a headline image in order and alignment alone; `count` contains it. */
+export async function loadLayouts(
+  { manifest: { target, build, inputs }, folder }: FoundManifest,
+  count: number,
+): Promise<readonly AgentImage[]> {
+  const layouts = Array.from({ length: count - 1 }, (_, at) => at + 1);
+  return Promise.all(
+    layouts.map(async (layout) => {
+      const own = layoutFolder(dirname(folder), layout);
+      const file = join(own, 'manifest.json');
+      const text = await ifThere(readFile(file, 'utf8'));
+      const manifest = text === undefined ? undefined : checkManifest(text, file, target, build);
+      if (manifest?.inputs === inputs) {
+        return loadImage({ manifest, folder: own, file, origin: 'built' });
+      }
+      throw new EngineError(
+        'no-image',
+        `There is no layout ${layout + 1} of the ${build} image in ${folder}.`,
+        `Build and measure all: cyclescope run --target ${target} --layouts ${count}`,
+      );
+    }),
+  );
+}
+
 /** Checks whether a file declares a benchmark; an unreadable file declares none. */
 export async function declaresBenchmarks(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');

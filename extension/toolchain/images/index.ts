@@ -5,7 +5,9 @@ export {
   type FoundManifest,
   type ImagePlace,
   imagePlaces,
+  layoutFolder,
   loadImage,
+  loadLayouts,
   passedOverNote,
 } from './find';
 export { readManifest } from './manifest';

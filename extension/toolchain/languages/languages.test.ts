@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp } from '../../base';
 import type { ImageParts, ProgramCall } from '../plan';
 import { buildableTargets, recipeOf } from '../recipe';
-import { userSources } from '../toolchain';
+import { userSources } from '../user-sources';
 import { openWorkspace } from '../workspace';
 import { builtInPath, compilerVersions, languageOf, languages, languagesOf } from './languages';
 

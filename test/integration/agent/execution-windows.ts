@@ -11,6 +11,8 @@ export interface ExecutedWindow {
   readonly operation: number;
   /** Instructions of the loop around the operation. */
   readonly loop: number;
+  /** Their addresses, in order. */
+  readonly addresses: Uint32Array;
 }
 
 /** Functions that read the clock for other languages: a window holds their return and their call. */
@@ -69,7 +71,7 @@ function windowOf(inside: Uint32Array, parts: ReadonlyMap<number, Part>): Execut
     if (part === 'operation') operation += 1;
     else if (part !== 'reading') loop += 1;
   }
-  return { operation, loop };
+  return { operation, loop, addresses: inside };
 }
 
 /** Names the functions that each address is in, an inlined one before the one around it. */

@@ -18,6 +18,9 @@ import {
   boundSentence,
   countedSentence,
   countedTitle,
+  hasLayouts,
+  layoutCell,
+  layoutSentence,
   marginSentence,
   maxCell,
   outlierSentence,
@@ -72,6 +75,7 @@ export function remarks(rows: readonly OperationRow[]): string {
     outlierSentence(rows),
     ...rows.map(tickSentence),
     countedSentence(rows),
+    layoutSentence(rows),
   ];
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
     .map(escapeText)
@@ -94,6 +98,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
     'trimmed mean',
     'batches',
     ...(counted === undefined ? [] : [escapeText(counted)]),
+    ...(hasLayouts(rows) ? ['layouts'] : []),
     'cold',
     ...(timed ? ['mean time'] : []),
     ...(flowing ? ['per byte', 'throughput'] : []),
@@ -114,6 +119,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
       sampled(row.all.statistics?.trimmedMean, row.all.margins.trimmedMean),
       formatNumber(row.batches?.count ?? 0),
       ...(counted === undefined ? [] : [meanWithin(row.counted?.mean, row.counted?.margin)]),
+      ...(hasLayouts(rows) ? [layoutCell(row)] : []),
       row.cold.length === 0 ? NO_FIGURE : row.cold.map(formatNumber).join(' '),
       ...(timed ? [timeCell(row)] : []),
       ...(flowing ? throughputCells(row) : []),

@@ -10,6 +10,7 @@ export const SIGNS: Readonly<Record<Verdict, string>> = {
   regressed: '▲',
   changed: '≠',
   unchanged: '=',
+  'within layout': '↔',
   undecided: '≈',
   inconclusive: '?',
 };

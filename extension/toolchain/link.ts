@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { cCall } from './c-compiler';
+import { compile } from './compiler';
+import { layoutScript } from './layout';
+import { linkFailure, NeededSources } from './link-failure';
+import type { Unit, Workshop } from './plan';
+
+/** Links an image; with a layout once more, when it is known what there is to place. */
+export async function link(
+  workshop: Workshop,
+  units: readonly Unit[],
+  libraries: readonly string[],
+): Promise<void> {
+  const { plan, work } = workshop;
+  const { linkerScript } = plan.recipe;
+  const own = linkerScript && join(plan.packageFolder, linkerScript);
+  const objects = [...units.map((unit) => relative(work, unit.object)), ...libraries];
+  if (plan.layout === undefined) {
+    const messages = await linkWith(workshop, own === undefined ? [] : ['-T', own], objects);
+    if (messages) plan.onMessage(messages);
+    return;
+  }
+  const printed = await linkWith(workshop, own ? ['-T', own] : ['-Wl,--verbose'], objects);
+  const script = own === undefined ? builtInScript(printed) : await readFile(own, 'utf8');
+  const map = await readFile(join(work, MAP), 'utf8');
+  await writeFile(join(work, 'layout.ld'), layoutScript(script, map, plan.layout));
+  await linkWith(workshop, ['-T', 'layout.ld'], objects);
+}
+
+/** The linker map, in the work folder. */
+export const MAP = 'agent.map';
+
+/** Links objects with options for the linker script; resolves to what the linker prints. */
+async function linkWith(
+  { plan, work }: Workshop,
+  script: readonly string[],
+  objects: readonly string[],
+): Promise<string> {
+  const { recipe, packageFolder } = plan;
+  const included = recipe.linkerScript === undefined ? [] : recipe.includes;
+  const args = [
+    ...recipe.flags,
+    ...recipe.linkFlags,
+    '-Wl,--build-id=none',
+    ...included.map((folder) => `-L${join(packageFolder, folder)}`),
+    ...script,
+    `-Wl,-Map=${join(work, MAP)}`,
+    ...objects,
+    '-o',
+    'agent.elf',
+  ];
+  const call = await cCall(recipe.compiler, args, plan.signal);
+  const { succeeded, messages } = await compile(call.program, call.args, work, plan.signal);
+  if (succeeded) return messages;
+  const failure = await linkFailure(plan.build, messages, plan);
+  if (!(failure instanceof NeededSources)) plan.onMessage(messages);
+  throw failure;
+}
+
+/** Cuts the linker's own script out of what `ld --verbose` prints. */
+const builtInScript = (printed: string) => printed.split(/^={20,}$/m)[1] ?? '';
