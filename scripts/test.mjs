@@ -7,9 +7,13 @@ import { inRoot } from './lib/paths.mjs';
 import { forwardedSignals, runNode, signalExitCode } from './lib/process.mjs';
 import { table } from './lib/table.mjs';
 import { testLayers } from './lib/test-layers.mjs';
-import { ensure } from './setup/ensure.mjs';
+import { ensure, trySetup } from './setup/ensure.mjs';
+import { isFresh } from './setup/stamps.mjs';
 
 /** @typedef {{ name: string, seconds: number, counts: import('./lib/counts.mjs').Counts }} Result */
+
+/** The set-up of what only some layers need, which runs beside the others. */
+const SET_UP = 'set-up';
 
 const known = Object.keys(testLayers);
 const words = process.argv.slice(2);
@@ -24,7 +28,12 @@ if (unknown.length) {
 }
 
 const chosen = known.filter((name) => isWanted(name) || isNeeded(name));
-await ensure([...new Set(chosen.flatMap((name) => layer(name).needs))]);
+const isAlone = chosen.length === 1;
+const needs = [...new Set(chosen.flatMap((name) => layer(name).needs))];
+/** Parts of the set-up that all wait for; the others come while test layers run that need no more. */
+const first = isAlone ? needs : needs.filter((name) => name === 'unit');
+const rest = needs.filter((name) => !first.includes(name) && !isFresh(name));
+await ensure(first, undefined, rest);
 
 /** @type {NodeJS.Signals | undefined} */
 let interruption;
@@ -33,12 +42,14 @@ for (const signal of forwardedSignals) process.once(signal, () => (interruption 
 /** @type {Result[]} */
 const results = [];
 const begin = performance.now();
-const isAlone = chosen.length === 1;
-const jobs = chosen.map((name) => {
-  const { after, processors } = layer(name);
-  return { name, after, processors, run: () => runLayer(name) };
-});
-await runInLanes(jobs, availableParallelism());
+const jobs = chosen.map((name) => ({
+  name,
+  after: namesBefore(name),
+  processors: layer(name).processors,
+  run: () => runLayer(name),
+}));
+const setUp = { name: SET_UP, after: [], processors: 1, run: setUpRest };
+await runInLanes(rest.length ? [setUp, ...jobs] : jobs, availableParallelism());
 if (interruption) process.exit(signalExitCode(interruption));
 
 const sum = total(results.map(({ counts }) => counts));
@@ -59,9 +70,22 @@ function isNeeded(/** @type {string} */ name) {
   return known.some((other) => isWanted(other) && layer(other).after.includes(name));
 }
 
+/** Names everything that must have ended before a layer may run. */
+function namesBefore(/** @type {string} */ name) {
+  const { after, needs } = layer(name);
+  return needs.some((each) => rest.includes(each)) ? [SET_UP, ...after] : after;
+}
+
+async function setUpRest() {
+  const start = performance.now();
+  const problem = await trySetup(rest);
+  if (problem !== undefined) console.error(problem);
+  results.push({ name: SET_UP, seconds: secondsSince(start), counts: oneCheck(!problem) });
+}
+
 async function runLayer(/** @type {string} */ name) {
   if (interruption) return;
-  const broken = results.filter((r) => layer(name).after.includes(r.name) && r.counts.failed);
+  const broken = results.filter((r) => namesBefore(name).includes(r.name) && r.counts.failed);
   const start = performance.now();
   if (broken.length) {
     const why = broken.map((r) => r.name).join(', ');

@@ -19,27 +19,32 @@ const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n
  * something is missing that it may not install.
  * @param {readonly LayerName[]} names
  * @param {Confirm} [confirm] asks before the system is changed
+ * @param {readonly LayerName[]} [later] layers whose programs are installed now, and the rest later
  */
-export async function ensure(names, confirm) {
-  const problem = await trySetup(names, confirm);
+export async function ensure(names, confirm, later = []) {
+  const problem = await trySetup(names, confirm, later);
   if (problem === undefined) return;
   say(problem);
   process.exit(1);
 }
 
-async function trySetup(
-  /** @type {readonly LayerName[]} */ names,
-  /** @type {Confirm | undefined} */ confirm,
-) {
+/**
+ * Does the same without an exit, and resolves to the problem, if any.
+ * @param {readonly LayerName[]} names
+ * @param {Confirm} [confirm]
+ * @param {readonly LayerName[]} [later]
+ */
+export async function trySetup(names, confirm, later = []) {
   const badNode = nodeProblem(process.versions.node);
   if (badNode !== undefined) return badNode;
-  if (names.every(isFresh)) return undefined;
+  if ([...names, ...later].every(isFresh)) return undefined;
   return withLock(
     join(buildDir, 'setup.lock'),
     () =>
       setUp(
         names.filter((n) => !isFresh(n)),
         confirm,
+        later.filter((n) => !isFresh(n)),
       ),
     {
       onWait: (pid) => say(`Waiting for another set-up (process ${pid}) ...`),
@@ -50,11 +55,12 @@ async function trySetup(
 async function setUp(
   /** @type {readonly LayerName[]} */ names,
   /** @type {Confirm | undefined} */ confirm,
+  /** @type {readonly LayerName[]} */ later,
 ) {
+  const problem = await installPrograms([...names, ...later], confirm);
+  if (problem !== undefined) return problem;
   if (names.length === 0) return undefined;
   say(`Setting up: ${names.map((name) => `${name} (${layers[name].about})`).join('; ')}`);
-  const problem = await installPrograms(names, confirm);
-  if (problem !== undefined) return problem;
   for (const name of names) {
     removeStamp(name);
     for (const step of layers[name].steps) {
