@@ -41,7 +41,7 @@ export {
 } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';
-export { code, escapeText, formatMoment, markdownTable } from './text';
+export { code, codeBlock, escapeText, formatMoment, markdownTable } from './text';
 export {
   buildResults,
   type Curve,

@@ -3,6 +3,7 @@ import { addCommand } from './add';
 import { bisectCommand } from './bisect';
 import { buildCommand } from './build';
 import { chipsCommand } from './chips';
+import { ciCommand } from './ci';
 import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
@@ -37,6 +38,7 @@ export const cliCommands: readonly Command[] = [
   decodeCommand,
   reportCommand,
   compareCommand,
+  ciCommand,
   historyCommand,
   bisectCommand,
   importCommand,
