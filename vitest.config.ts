@@ -32,8 +32,7 @@ const inEditors = {
 /** The files that take longest, longest first. */
 const LONGEST = [
   'house/recipe-view.test.ts',
-  'house/recipe-server.test.ts',
-  'house/recipe-target.test.ts',
+  'house/recipe-targets.test.ts',
   'engine/bisect/bisect.test.ts',
   'cli/projects.test.ts',
   'edit/round-trip.test.ts',

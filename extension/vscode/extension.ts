@@ -39,7 +39,6 @@ import { newBoards, newInspections, newTargets } from './services/targets';
 
 /** Called by VS Code on one of the activation events in package.json. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { subscriptions } = context;
   const log = vscode.window.createOutputChannel('Cyclescope', { log: true });
   const homes = newHomes(context);
   const boards = newBoards({ context, homes, log });
@@ -72,8 +71,8 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   // A kept run exists before the file system reports it.
-  runner.onDidEnd(({ running }) => runs.refresh(running.home), undefined, subscriptions);
-  subscriptions.push(
+  runner.onDidEnd(({ running }) => runs.refresh(running.home), undefined, context.subscriptions);
+  context.subscriptions.push(
     log,
     projects,
     figuresWorker,

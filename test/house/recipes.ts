@@ -43,6 +43,8 @@ export async function copyOfTree(): Promise<Copy> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const path of await filesBelow('.')) cpSync(join(root, path), join(folder, path));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // What is ignored in folders above is not ignored here.
+  mkdirSync(join(folder, '.git'));
   const edited = new Set<string>();
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
   const write = (path: string, text: string) => {

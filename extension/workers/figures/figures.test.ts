@@ -191,7 +191,7 @@ describe('figures', () => {
 describe('comparing', () => {
   const calls = comparingCalls();
   /** Enough large operations for other calls to be served in between. */
-  const SLOW = 60;
+  const SLOW = 16;
   const paper = 'published:nxp-zephyr-linux/average/zephyr-rt1050';
 
   const plain: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
