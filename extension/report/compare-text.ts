@@ -1,5 +1,5 @@
 import { revisionText } from '../runs';
-import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
+import { columnSourceOf, idOf, revisionOf } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import type { ShownGate } from './compare-systems';
@@ -50,10 +50,17 @@ function comparisonSections(compared: Compared): Section[] {
   ];
 }
 
-function columnSection({ columns, labels }: Compared): Section {
+function columnSection({ columns, labels, comparison }: Compared): Section {
   const rows = columns.map((each, at) => {
     const role = at === 0 ? 'baseline' : '';
-    return [labels[at] ?? '', role, columnSourceOf(each), repeatsIn(each), idOf(each), each.title];
+    return [
+      labels[at] ?? '',
+      role,
+      columnSourceOf(each),
+      repeatsIn(comparison, at),
+      idOf(each),
+      each.title,
+    ];
   });
   return {
     title: 'Columns',
@@ -65,8 +72,12 @@ function columnSection({ columns, labels }: Compared): Section {
   };
 }
 
-function repeatsIn({ column }: ReportColumn): string {
-  return column.kind === 'run' && !column.record.imported ? String(column.record.repeat) : '';
+/** The repeats of a column's operations: those that are undecided in turns have more than the others. */
+function repeatsIn({ operations }: Compared['comparison'], at: number): string {
+  const counts = operations.flatMap(({ cells }) => cells[at]?.repeats ?? []);
+  if (counts.length === 0) return '';
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? String(least) : `${least} to ${most}`;
 }
 
 function remarkSections({ columns }: Compared): Section[] {

@@ -35,4 +35,19 @@ describe("the white paper's table", () => {
       /n = [\d,]+ samples per figure.*, net of reading the clock/,
     );
   });
+
+  test.each([
+    ['the mean of batches, elapsed time over operations, as the document takes it', 40],
+    ['a mean of samples in place of batches, of which there are too few', 0],
+  ])('notes that the context switch is %s', (note, batches) => {
+    const run = runOf({ 'context_switch/switch': 100 });
+    const [operation] = run.passes[0]!.operations;
+    operation!.batches = { size: 25, elapsed: Array<number>(batches).fill(2500), ticked: [] };
+    operation!.empty.batches = [0];
+    const [table] = sections(run);
+    expect(linesOf(table).join('\n')).toContain('|27x|100 [');
+    expect(table?.lines).toContainEqual(
+      expect.stringMatching(new RegExp(`^\\[\\d\\] ${note}\\.$`)),
+    );
+  });
 });

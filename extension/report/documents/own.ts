@@ -143,7 +143,9 @@ function ofRow(
   const batch = batches && 'value' in batches ? batches : undefined;
   const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
   const isCoarse = row.meanFrom === 'batches';
-  const notes = isWhole ? [WHOLE_MEAN] : batch ? [BATCH_MEAN] : isCoarse ? [COARSE_MEAN] : [];
+  const otherMean = isBatch ? SAMPLE_MEAN : undefined;
+  const note = isWhole ? WHOLE_MEAN : batch ? BATCH_MEAN : isCoarse ? COARSE_MEAN : otherMean;
+  const notes = note === undefined ? [] : [note];
   const value = valueOf(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
@@ -163,6 +165,9 @@ function ofRow(
 
 /** Follows a figure that the document takes as elapsed time over a number of operations. */
 const BATCH_MEAN = 'the mean of batches, elapsed time over operations, as the document takes it';
+
+/** Follows such a figure if only single executions were measured. */
+const SAMPLE_MEAN = 'a mean of samples in place of batches, of which there are too few';
 
 /** Follows a figure whose samples are too coarse for the mean of samples that the document takes. */
 const COARSE_MEAN = 'a mean of batches: one execution is too short for the clock';
