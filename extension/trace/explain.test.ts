@@ -85,6 +85,14 @@ test('a handler that was not measured is mentioned', () => {
   expect(notes).toEqual([expect.stringContaining('only its own handler and the kernel')]);
 });
 
+test('no accuracy is claimed where recording does not always cost the same', () => {
+  const run = { facts: [COSTS, HANDLERS], elapsed: 1930, events: NET_IN_BETWEEN };
+  expect(slowest(run).notes.join()).toContain('each is right to 5 %');
+  expect(slowest({ ...run, unit: 'cycles' }).notes).toEqual([
+    expect.stringMatching(/^The accuracy of the parts is unknown: .*caches/),
+  ]);
+});
+
 /** The sample's task gives way twice, and once more after its sample. */
 const TWO_WAITS: readonly KernelEvent[] = [
   [100, E.TaskStartExec, NET],

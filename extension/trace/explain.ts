@@ -213,7 +213,7 @@ function notesOf(
   const kernelTrace = run?.facts.get('kernel_trace');
   if (!hasEvents) {
     notes.push(`The recording holds no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
-  } else if (amounts.size > 1) notes.push(...toleranceOf(activities, cost, shares));
+  } else if (amounts.size > 1) notes.push(toleranceOf(activities, run, cost, shares));
   if (run && !run.isExact) {
     notes.push(
       'The recording does not show exactly where its windows are; they may be late by some hundred steps of the clock.',
@@ -225,30 +225,38 @@ function notesOf(
   return notes;
 }
 
-/** States the accuracy of the parts, or what was not measured for it. */
+/** States the accuracy of the parts, or why it is unknown. */
 function toleranceOf(
   activities: Activities,
+  run: ExplainBy | undefined,
   cost: RecordCost | undefined,
   { amounts, stretches }: Shares,
-): string[] {
-  if (!cost) {
-    return ['The cost of recording was not measured; it is included in the other amounts.'];
-  }
+): string {
+  const missing = missingMeasurement(activities, run, cost, amounts);
+  if (missing !== undefined) return `The accuracy of the parts is unknown: ${missing}.`;
+  return `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`;
+}
+
+function missingMeasurement(
+  activities: Activities,
+  run: ExplainBy | undefined,
+  cost: RecordCost | undefined,
+  amounts: Shares['amounts'],
+): string | undefined {
+  if (!cost) return 'the cost of recording was not measured; it is included in the other amounts';
   if (!cost.switching) {
-    return [
-      'Kernel switching and handler entry and exit were not measured; their cost is included in the interrupted code.',
-    ];
+    return 'kernel switching and handler entry and exit were not measured; their cost is included in the interrupted code';
   }
   const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
   const isOther = (activity: number) =>
     activity >= 0 && activityKindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
-  return [...amounts.keys()].some(isOther)
-    ? [
-        "Handler entry and exit of other interrupts are included in the interrupted code: the agent measured only its own handler and the kernel's.",
-      ]
-    : [
-        `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`,
-      ];
+  if ([...amounts.keys()].some(isOther)) {
+    return "handler entry and exit of other interrupts are included in the interrupted code, because the agent measured only its own handler and the kernel's";
+  }
+  // Only an emulator executes the same for each event.
+  return run?.clock?.unit === 'instructions'
+    ? undefined
+    : 'recording and handlers were measured once, and take another time whenever caches and memory are in another state';
 }
 
 /** Splits a stretch of one core, or a sum of such that begins there, into parts of the same sum. */

@@ -9,6 +9,8 @@ export type KernelEvent = readonly [instructions: number, id: number, ...payload
 
 export interface TracedRun {
   readonly facts?: readonly string[];
+  /** By default instructions. */
+  readonly unit?: 'cycles';
   /** The recording states how the clock's readings relate to it. */
   readonly hasStamp?: boolean;
   readonly elapsed: number;
@@ -28,7 +30,7 @@ const SAMPLE_AT = 100_000;
 
 /** A recording of one traced sample, whose clock makes 3.2 ticks per instruction. */
 export function tracedRun(run: TracedRun): Uint8Array {
-  const { facts = [], elapsed, events, clockAtStart = 2 ** 32 - 150_000 } = run;
+  const { facts = [], unit, elapsed, events, clockAtStart = 2 ** 32 - 150_000 } = run;
   const bytes: number[] = [...SYNC];
   let now = 0;
   const raw = (ticks: number) => (clockAtStart + ticks) % 2 ** 32;
@@ -52,7 +54,8 @@ export function tracedRun(run: TracedRun): Uint8Array {
     ...u32(FIRST_MODULE_EVENT),
     ...encodeString('M=cyclescope'),
   ]);
-  emit(100, runBegin({ hooks: true, traced: true, clockTicks: clockAtStart + 60 }));
+  const clock = { clockTicks: clockAtStart + 60, ...(unit && { unit }) };
+  emit(100, runBegin({ hooks: true, traced: true, ...clock }));
   for (const fact of facts) emit(200, { kind: 'fact', text: fact });
   if (run.hasStamp !== false) {
     emit(300, { kind: 'fact', text: 'x=1' });
