@@ -9,7 +9,7 @@ import { mean } from '../../extension/runs/published/derived';
 import { summarise } from '../../extension/runs/record/summarise';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import { openLogged } from './agent/execution-log';
-import { windowsInLog } from './agent/execution-windows';
+import { functionsAt, windowsInLog } from './agent/execution-windows';
 import { ask } from './agent/measured';
 import { startCli, workspaceForEach } from './cli-process';
 
@@ -78,7 +78,8 @@ async function modelledSamples(image: AgentImage): Promise<readonly number[]> {
     });
     const { sample, batch } = decoder.collector.runs().at(-1)?.operations[0]?.series ?? {};
     const [samples = 0, batches = 0] = [sample?.ticks.length, batch?.ticks.length];
-    const windows = windowsInLog(image.path, log).slice(-samples - batches);
+    const functions = functionsAt(image.path, log.addresses);
+    const windows = windowsInLog(functions, log).slice(-samples - batches);
     return windows
       .slice(0, samples)
       .map((closed) => modelledCycles(closed.at(-1)?.addresses ?? new Uint32Array()));

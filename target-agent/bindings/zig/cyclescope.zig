@@ -20,6 +20,7 @@
 //! the source file, its place is that of `@src()`. What the options mean is written in
 //! `cyclescope/bench.h`, whose structures these are.
 
+const builtin = @import("builtin");
 const std = @import("std");
 const place = @import("place");
 
@@ -110,6 +111,20 @@ pub inline fn barrier() void {
     asm volatile ("" ::: .{ .memory = true });
 }
 
+/// Returns a batch's next index; the compiler cannot merge the addition with the operation.
+inline fn next(index: u32) u32 {
+    if (builtin.cpu.arch.isThumb()) return asm volatile ("add %[next], %[index], #1"
+        : [next] "=r" (-> u32),
+        : [index] "r" (index),
+        : .{ .memory = true });
+    var following = index + 1;
+    asm volatile (""
+        : [following] "+r" (following),
+        :
+        : .{ .memory = true });
+    return following;
+}
+
 /// The compiler must compute this value although it is not used.
 pub inline fn keep(value: anytype) void {
     std.mem.doNotOptimizeAway(value);
@@ -194,18 +209,22 @@ pub fn Loops(comptime operation: anytype) type {
             sample(run, null, null);
         }
 
-        /// Measures a block's operations in batches.
+        /// Measures a block's operations in batches, by the loop of `CYCLESCOPE_BATCH_LOOP`.
         pub fn batch(run: *Run) callconv(.c) void {
             var i = run.first;
             const end = run.first + run.count;
             while (i < end) {
-                const batch_end = i + run.batch_size;
+                var last: u32 = undefined;
+                const batch_end: *volatile u32 = &last;
+                batch_end.* = i + run.batch_size;
                 const tick = cyclescope_interface_ticks();
                 var start: u32 = undefined;
                 cyclescope_interface_open(&start);
-                while (i < batch_end) : (i += 1) {
+                while (true) {
                     barrier();
                     @call(.always_inline, operation, .{ run, i });
+                    i = next(i);
+                    if (i >= batch_end.*) break;
                 }
                 barrier();
                 const stop = cyclescope_interface_close();

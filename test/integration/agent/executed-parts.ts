@@ -142,7 +142,7 @@ function counted(who: Int32Array, owner: number): ExecutedParts {
 /** Finds the values that were stored, in order: for each the windows that were closed since the last one. */
 export function stretchesInLog(elf: string, log: ExecutionLog) {
   const { addresses, devices } = log;
-  const functions = functionsAt(elf, [...new Set(addresses)]);
+  const functions = functionsAt(elf, addresses);
   const readingsIn = (name: string) =>
     new Set([...devices].filter((address) => functions.get(address)?.includes(name)));
   const [opening, closing] = [readingsIn(READING_ENDS.open), readingsIn(READING_ENDS.close)];

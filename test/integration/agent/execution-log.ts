@@ -1,15 +1,23 @@
 import { chmodSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
+import { marksOf } from '../../../extension/engine/profile/marks';
+import type { ExecutionMarks } from '../../../extension/targets/execution';
 import { followLog } from '../../../extension/targets/qemu/execution/log';
 import type { QemuBoard } from '../../../extension/targets/qemu/machines';
+import { openQemu } from '../../../extension/targets/qemu/open';
 import { connectQmp } from '../../../extension/targets/qemu/qmp';
 import { connectWhenReady } from '../../../extension/targets/qemu/start';
 import type { TargetLink } from '../../../extension/targets/target';
-import { openAgent } from './measured';
+import { buildExecutionPlugin } from '../../../extension/toolchain/extras/execution-plugin';
+import { ask, lockFolderOfTests, openAgent, openOptions } from './measured';
 import { temporaryFolder } from './temporary';
+import { root } from './variants';
 
-/* QEMU's own log of every executed instruction. It is switched while the agent runs. */
+/*
+ * Every instruction that QEMU executes: by its own log, which is switched while the agent runs, or by its plugin,
+ * which is a hundred times as fast and records windows alone (`profiling.test.ts` compares both).
+ */
 
 /** A log of executed instructions. */
 export interface ExecutionLog {
@@ -17,6 +25,8 @@ export interface ExecutionLog {
   readonly addresses: Uint32Array;
   /** The addresses of instructions that reached a device. */
   readonly devices: ReadonlySet<number>;
+  /** The addresses that read the clock, if they are known. */
+  readonly readings?: Pick<ExecutionMarks, 'opens' | 'closes'>;
   /** Exceptions that were taken and returned from, in order. */
   readonly exceptions: readonly ExceptionChange[];
 }
@@ -64,6 +74,72 @@ export async function openLogged(image: AgentImage, board: QemuBoard): Promise<L
       qmp.close();
       await link.close();
     },
+  };
+}
+
+/** Has lines answered one after the other; gives the instructions that each of them executed. */
+export type Execute = (
+  image: AgentImage,
+  board: QemuBoard,
+  lines: readonly string[],
+  onStream: (bytes: Uint8Array) => void,
+) => Promise<readonly ExecutionLog[]>;
+
+export const executeLogged: Execute = async (image, board, lines, onStream) => {
+  const agent = await openLogged(image, board);
+  const logs: ExecutionLog[] = [];
+  try {
+    agent.link.onStream(onStream);
+    for (const line of lines) logs.push(await agent.logged(() => answer(agent.link, line)));
+  } finally {
+    await agent.close();
+  }
+  return logs;
+};
+
+/** Each line must measure one operation. */
+export const executeRecorded: Execute = async (image, board, lines, onStream) => {
+  const agreed = ['qemu-plugin'];
+  const plugin = await buildExecutionPlugin({ packageFolder: root, agreed, onMessage: () => {} });
+  const marks = marksOf(image.elf, '');
+  const options = { ...openOptions(), execution: { marks, plugin } };
+  const link = await openQemu(board, image, options, { lockFolder: lockFolderOfTests() });
+  try {
+    link.onStream(onStream);
+    for (const line of lines) await answer(link, line);
+    const { paths, operations = [] } = (await link.executed?.()) ?? {};
+    return operations.map((stretches) =>
+      joined(
+        stretches.map((path) => paths?.[path] ?? []),
+        marks,
+      ),
+    );
+  } finally {
+    await link.close();
+  }
+};
+
+async function answer(link: TargetLink, line: string): Promise<void> {
+  await ask(link, line);
+  await link.drain();
+}
+
+/** Puts recorded stretches in a row; behind each a value was stored. */
+function joined(
+  stretches: readonly ArrayLike<number>[],
+  { opens, closes, stores }: ExecutionMarks,
+): ExecutionLog {
+  const [store = 0] = stores;
+  // Odd steps are switches of threads.
+  const executed = stretches.flatMap((steps) => [
+    ...Array.from(steps).filter((step) => step % 2 === 0),
+    store,
+  ]);
+  return {
+    addresses: Uint32Array.from(executed),
+    devices: new Set([...opens, ...closes]),
+    readings: { opens, closes },
+    exceptions: [],
   };
 }
 

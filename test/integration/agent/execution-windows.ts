@@ -21,7 +21,7 @@ const READING = /^cyclescope_interface_(open|close)$/;
 const STORING = /^(cyclescope_store|store_figure)$/;
 /** The loops around operations, in C, C++ and Zig; and what loops of two threads count. */
 const LOOP =
-  /^(\w+_)?(sample|batch|plain)$|^(window|sample|batch)<|^cyclescope\.(barrier$|Loops\()|\.Around\.sample$|^cyclescope_(next|branch|os_ticks)$|^(batch_peer|count_\w+|yielding_only|yield_rounds|pulse_visit|pulse_expect_one_after)$/;
+  /^(\w+_)?(sample|batch|plain)$|^(window|sample|batch)<|^cyclescope\.((barrier|next)$|Loops\()|\.Around\.sample$|^cyclescope_(next|branch|os_ticks)$|^(batch_peer|count_\w+|yielding_only|yield_rounds|pulse_visit|pulse_expect_one_after)$/;
 
 /** Instructions of a reading inside the window that it opens or closes. */
 const INSIDE = 2;
@@ -33,12 +33,14 @@ export const READING_ENDS = { open: 'cyclescope_open_window', close: 'cyclescope
 export const storesValue = (names: readonly string[]) => names.some((name) => STORING.test(name));
 
 /** Finds the values that were stored, in order: for each the windows that were closed since the last one. */
-export function windowsInLog(elf: string, { addresses, devices }: ExecutionLog) {
-  const functions = functionsAt(elf, [...new Set(addresses)]);
+export function windowsInLog(
+  functions: ReadonlyMap<number, readonly string[]>,
+  { addresses, devices, readings }: ExecutionLog,
+) {
   const readingsIn = (name: string) =>
-    new Set([...devices].filter((address) => functions.get(address)?.includes(name)));
-  const opening = readingsIn(READING_ENDS.open);
-  const closing = readingsIn(READING_ENDS.close);
+    [...devices].filter((address) => functions.get(address)?.includes(name));
+  const opening = new Set(readings?.opens ?? readingsIn(READING_ENDS.open));
+  const closing = new Set(readings?.closes ?? readingsIn(READING_ENDS.close));
   const parts = new Map([...functions].map(([address, names]) => [address, partOf(names)]));
   const stored: (readonly ExecutedWindow[])[] = [];
   let closed: ExecutedWindow[] = [];
@@ -77,9 +79,9 @@ function windowOf(inside: Uint32Array, parts: ReadonlyMap<number, Part>): Execut
 /** Names the functions that each address is in, an inlined one before the one around it. */
 export function functionsAt(
   elf: string,
-  addresses: readonly number[],
+  addresses: Iterable<number>,
 ): ReadonlyMap<number, readonly string[]> {
-  const input = addresses.map((address) => address.toString(16)).join('\n');
+  const input = Array.from(new Set(addresses), (address) => address.toString(16)).join('\n');
   const options = { input, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
   const out = execFileSync('arm-none-eabi-addr2line', ['-a', '-f', '-i', '-C', '-e', elf], options);
   const functions = new Map<number, string[]>();
