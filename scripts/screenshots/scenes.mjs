@@ -16,13 +16,19 @@ import {
  * @property {(page: import('playwright-core').Page) => Promise<void>} show
  */
 
+/** Gives a view the whole width. Where the side bar is hidden already, its command is not offered. */
+async function hideSideBar(/** @type {import('playwright-core').Page} */ page) {
+  if (!(await page.locator('.part.sidebar').isVisible())) return;
+  await runCommand(page, 'View: Close Primary Side Bar');
+}
+
 /** Profiles an operation and shows its flame graph; a boot of Linux takes its time. */
 async function showProfile(
   /** @type {import('playwright-core').Page} */ page,
   /** @type {string} */ target,
   /** @type {string} */ operation,
 ) {
-  await runCommand(page, 'View: Close Primary Side Bar');
+  await hideSideBar(page);
   await runCommand(page, 'Cyclescope: Select the active target');
   await pick(page, target);
   await runCommand(page, 'Cyclescope: Profile');
@@ -72,7 +78,7 @@ export const scenes = [
   {
     name: 'slow-sample',
     show: async (page) => {
-      await runCommand(page, 'View: Close Primary Side Bar');
+      await hideSideBar(page);
       await runCommand(page, 'Cyclescope: Open the sample run');
       await webview(page).getByRole('button', { name: 'thread/join' }).first().click();
       await webview(page)
