@@ -18,6 +18,7 @@ import {
   type SampledPcs,
   type SampleOptions,
 } from '../targets';
+import { writeFirmwareProfile } from './profile';
 import {
   onceFree,
   refuseOtherProgram,
@@ -36,19 +37,22 @@ export interface SampleOrder {
   readonly seconds: number;
   readonly allowHalt?: boolean | undefined;
   readonly omitIdle?: boolean | undefined;
+  /** A folder that its profile is stored in as well. */
+  readonly folder?: string | undefined;
   /** The time to wait for a probe that is in use; by default it is refused at once. */
   readonly waitSeconds?: number | undefined;
 }
 
 /** Takes a flat profile of whatever runs on a board. */
 export async function sampleFirmware(
-  { board, elf, seconds, allowHalt, omitIdle = false, waitSeconds }: SampleOrder,
+  { board, elf, seconds, allowHalt, omitIdle = false, folder, waitSeconds }: SampleOrder,
   {
     onWaiting,
     ...options
   }: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'> & Pick<RunListeners, 'onWaiting'>,
 ): Promise<FirmwareSample> {
-  const program = elf === undefined ? undefined : await readProgram(elf);
+  const image = elf === undefined ? undefined : await readProgram(elf);
+  const program = image && sampledProgram(image.opened);
   const wanted = { ...options, seconds, allowHalt, wordOf: program?.wordAt };
   const sampled = await onceFree(() => sampleBoard(board, wanted), {
     waitSeconds,
@@ -56,7 +60,12 @@ export async function sampleFirmware(
     onMessage: options.log.info,
     onWaiting,
   });
-  return addUp(sampled, { target: board.id, elf, program, omitIdle });
+  const sample = addUp(sampled, { target: board.id, elf, program, omitIdle });
+  if (folder !== undefined) {
+    const { id: target, title: name } = board;
+    await writeFirmwareProfile(folder, { target, name, elf: image, addresses: sampled });
+  }
+  return sample;
 }
 
 interface Firmware {
@@ -116,13 +125,13 @@ export async function sampleBenchmark(
   };
 }
 
-async function readProgram(path: string): Promise<SampledProgram> {
+async function readProgram(path: string) {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadableError(path, error);
   });
-  const image = openImage(bytes);
-  const { machine, problems } = image.elf;
-  if (machine === MACHINE_ARM) return sampledProgram(image);
+  const opened = openImage(bytes);
+  const { machine, problems } = opened.elf;
+  if (machine === MACHINE_ARM) return { path, bytes, opened };
   throw new EngineError(
     'unreadable',
     `${path} is not an Arm microcontroller program${problems.map((problem) => `: ${problem}`).join('')}.`,

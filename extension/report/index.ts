@@ -57,7 +57,7 @@ export {
   resultsModelSchema,
   unpackSamples,
 } from './results';
-export { sampledMarkdown, sampledText } from './sampled';
+export { sampledText } from './sampled';
 export { sectionText } from './section';
 export { svgHistogram, type SvgPalette } from './svg-histogram';
 export { terminalTable } from './table';

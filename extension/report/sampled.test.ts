@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FirmwareSample } from '../profile';
-import { sampledMarkdown, sampledText } from './sampled';
+import { sampledText } from './sampled';
 
 const sample: FirmwareSample = {
   target: 'board:rig',
@@ -56,12 +56,6 @@ test.each([
 ])('remarks on %o', (facts, sentence) => {
   expect(sampledText(sample)).not.toContain(sentence);
   expect(sampledText({ ...sample, ...facts })).toContain(sentence);
-});
-
-test('names are escaped in Markdown', () => {
-  const [row] = sample.rows;
-  const rows = [{ ...row, name: 'a|b<c>' }] as FirmwareSample['rows'];
-  expect(sampledMarkdown({ ...sample, rows })).toContain('`a\\|b<c>');
 });
 
 test('a benchmark on a board has what was left out, and no callers', () => {

@@ -1,6 +1,6 @@
 import { formatNumber, plural, type Share } from '../measure';
 import { type FirmwareSample, type FlatRow, type LayerShare, samplingRemarks } from '../profile';
-import { type Section, sectionMarkdown, sectionText } from './section';
+import { type Section, sectionText } from './section';
 
 /** Rows of the table; the rest is one line. */
 const ROWS = 30;
@@ -8,12 +8,6 @@ const ROWS = 30;
 /** A flat profile of firmware as plain text. */
 export const sampledText = (sample: FirmwareSample) =>
   sectionsOf(sample).map(sectionText).join('\n');
-
-/** A flat profile of firmware as Markdown. */
-export const sampledMarkdown = (sample: FirmwareSample) =>
-  sectionsOf(sample)
-    .map((section, at) => sectionMarkdown(section, at === 0 ? 1 : 2))
-    .join('\n\n');
 
 function sectionsOf(sample: FirmwareSample): readonly Section[] {
   const { layers } = sample;

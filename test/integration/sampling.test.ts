@@ -194,8 +194,19 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     await rig.fault({ do: 'answer-pcsr', value: 0x104 });
     const { signal } = new AbortController();
     const log = { info: () => undefined, debug: () => undefined };
-    const sampled = await sampleFirmware({ board: board(), seconds: 1 }, { signal, log });
+    const order = { board: board(), seconds: 1, folder: join(folder, 'profile') };
+    const sampled = await sampleFirmware(order, { signal, log });
     expect(sampled).toMatchObject({ onlyAddress: 0x104, rows: [{ share: 1 }] });
+    const profile = await readProfile(order.folder);
+    expect(profile?.operations).toMatchObject([
+      {
+        sampled: {
+          isFlat: true,
+          remarks: expect.arrayContaining([expect.stringContaining('0x00000104')]),
+        },
+      },
+    ]);
+    rmSync(order.folder, { recursive: true });
   });
 
   test('a core that sleeps all the time has no address', async () => {

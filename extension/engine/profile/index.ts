@@ -6,6 +6,7 @@ export {
   profileReading,
   readProfile,
   type SampledOperation,
+  writeFirmwareProfile,
   writeProfile,
   writeSampledProfile,
 } from './stored';

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +18,8 @@ export interface InstructionsOrder {
   /** Undefined if it is not known, or no program may be started. */
   readonly target: TargetValue | undefined;
   readonly places: readonly ImagePlace[];
+  /** The program, if it is none of those places. */
+  readonly elf?: string | undefined;
 }
 
 /**
@@ -65,10 +68,11 @@ const NO_DISASSEMBLER =
 /** The text of each instruction of the image that ran, or why it is not known. */
 async function disassemble(
   { image: sha256, code }: RunProfile,
-  { target, places }: InstructionsOrder,
+  { target, places, elf }: InstructionsOrder,
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
-  const path = await pathOf(target, places, sha256);
+  const path =
+    elf === undefined ? await pathOf(target, places, sha256) : await unchanged(elf, sha256);
   if (path === undefined) return NO_IMAGE;
   const texts = await readAssembly(['--disassemble', path]);
   return texts ? new Map([...texts, ...(await disassembleWords(code))]) : NO_DISASSEMBLER;
@@ -121,6 +125,13 @@ export const moveTargets = (text: string, by: number): string =>
         return `0x${((parseInt(digits, 16) + by) >>> 0).toString(16)}`;
       })
     : text;
+
+/** The path of a file if it is still the one of that hash. */
+async function unchanged(path: string, sha256: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch(() => undefined);
+  const hash = bytes && createHash('sha256').update(bytes).digest('hex');
+  return hash === sha256 ? path : undefined;
+}
 
 async function pathOf(
   value: TargetValue,

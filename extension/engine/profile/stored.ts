@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentImage } from '../../agent';
 import { EngineError, systemCode } from '../../base';
@@ -90,6 +90,32 @@ export async function writeSampledProfile(
   const whole = { ...profile, problems: [...profile.problems, ...missing] };
   await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile(whole));
   return whole;
+}
+
+/** A program on a board, whichever it is, that was sampled. */
+export interface SampledFirmware {
+  /** The board's id and its name. */
+  readonly target: string;
+  readonly name: string;
+  /** The program's ELF file, and what is in it; undefined if it is not known. */
+  readonly elf?: { readonly path: string; readonly bytes: Uint8Array } | undefined;
+  readonly addresses: NamedAddresses['addresses'];
+}
+
+/** Writes the profile of a board's own firmware into a folder. */
+export async function writeFirmwareProfile(
+  folder: string,
+  { target, name, elf, addresses }: SampledFirmware,
+): Promise<void> {
+  const bytes = elf?.bytes ?? new Uint8Array();
+  const image = createHash('sha256').update(bytes).digest('hex');
+  const options = { isBenchmark: false, elf: elf?.path };
+  const sampled = [{ name, addresses }];
+  const profile = newFlatRunProfile({ target, image }, openImage(bytes), sampled, options);
+  // Without a program, a remark asks for it.
+  const problems = elf ? profile.problems : [];
+  await mkdir(folder, { recursive: true });
+  await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile({ ...profile, problems }));
 }
 
 /** Reads the profile of a run, or why it cannot be read; undefined if it has none. */

@@ -1,6 +1,5 @@
 import type { ImageBuild } from '../../agent';
 import type { InstructionsOrder, SampleOrder, TargetReport } from '../../engine';
-import type { FirmwareSample } from '../../profile';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
 import type { BoardSetup, TargetValue } from '../../targets';
 import type { BuiltProject, ImagePlace } from '../../toolchain';
@@ -124,10 +123,10 @@ export type SystemCalls = ProjectCalls & {
     }[];
     readonly reports: { readonly text: string };
   };
-  /** Takes a flat profile of the firmware that runs on a board. */
+  /** Stores a flat profile of the firmware that runs on a board. */
   readonly sample: {
-    readonly takes: SampleOrder;
-    readonly gives: FirmwareSample;
+    readonly takes: SampleOrder & { readonly folder: string };
+    readonly gives: undefined;
     readonly reports:
       | { readonly text: string }
       | { readonly samples: number }

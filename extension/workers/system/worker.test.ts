@@ -82,7 +82,7 @@ it('samples a board in use once it is free, and reports that it waits', async ()
   const onReport = vi.fn((report: SystemCalls['sample']['reports']) => {
     if ('isWaiting' in report) owner.release();
   });
-  const sampled = call()('sample', { board, seconds: 1, waitSeconds: 60 }, { onReport });
+  const sampled = call()('sample', { board, seconds: 1, folder, waitSeconds: 60 }, { onReport });
   // The board was free, or its server would not have been started.
   await expect(sampled).rejects.toMatchObject({ code: 'missing-program' });
   expect(onReport).toHaveBeenCalledWith({ isWaiting: true });

@@ -91,16 +91,6 @@ export function serveSystem(port: Port): void {
         found,
       }));
     },
-    sample: (order, { signal, report }) => {
-      const onProgress = atMostEvery<[samples: number]>(
-        PROGRESS_MS,
-        () => false,
-        (samples) => report({ samples }),
-      );
-      const log = { info: (text: string) => report({ text }), debug: () => undefined };
-      const onWaiting = () => report({ isWaiting: true });
-      return sampleFirmware(order, { signal, log, onProgress, onWaiting });
-    },
     restore: async ({ board, backup }, { signal, report }) => {
       const onProgress = atMostEvery(
         PROGRESS_MS,
@@ -115,8 +105,23 @@ export function serveSystem(port: Port): void {
 }
 
 const profilingCalls: Served<
-  Pick<SystemCalls, 'instructions' | 'executionPlugin' | 'buildExecutionPlugin'>
+  Pick<SystemCalls, 'sample' | 'instructions' | 'executionPlugin' | 'buildExecutionPlugin'>
 > = {
+  sample: async (order, { signal, report }) => {
+    const onProgress = atMostEvery<[samples: number]>(
+      PROGRESS_MS,
+      () => false,
+      (samples) => report({ samples }),
+    );
+    const log = { info: (text: string) => report({ text }), debug: () => undefined };
+    await sampleFirmware(order, {
+      signal,
+      log,
+      onProgress,
+      onWaiting: () => report({ isWaiting: true }),
+    });
+    return undefined;
+  },
   instructions: (order) => describeInstructions(order),
   executionPlugin: async (request) => ({
     plugin: await builtExecutionPlugin(request),

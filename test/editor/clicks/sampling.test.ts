@@ -42,14 +42,15 @@ async function sample(page: Page): Promise<void> {
   await pick(page, 'Show addresses instead of functions');
 }
 
-test('the firmware that runs is sampled, and a page shows where the core was', async () => {
+test('the firmware that runs is sampled, and its flame graph shows where the core was', async () => {
   const { page, view } = session;
   await openActivity(page, 'Cyclescope');
   const { halts } = await rig.counters();
   await sample(page);
-  await view.getByRole('heading', { name: 'board:rig: sampled, flat' }).waitFor();
+  await view.getByText(/^sampled, flat: [\d,]+ samples in 5/).waitFor();
+  await view.getByText('Name the ELF file of the firmware to see functions.').waitFor();
   // The loop of the function that takes the most time.
-  await view.getByRole('row', { name: '0x00000056' }).waitFor();
+  await view.getByRole('row', { name: '0x56' }).waitFor();
   expect((await rig.counters()).halts).toBe(halts);
 });
 

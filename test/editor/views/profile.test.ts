@@ -34,7 +34,14 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
     const { samples = 0, nodes = [] } = flames[at] ?? {};
     return { name, samples, instructions: nodes[0]?.total ?? 0, sampled };
   });
-  const shown = { home: 'h', id: '1', title: 'today', target: 'FreeRTOS', problems: [] };
+  const shown = {
+    home: 'h',
+    id: '1',
+    title: 'today',
+    target: 'FreeRTOS',
+    isFirmware: false,
+    problems: [],
+  };
   return openView(browser, {
     view: 'profile',
     width: 1200,
@@ -52,7 +59,14 @@ function openDifference() {
   const [before, after] = operations.map((each) => newProfile(each.name, code, each));
   const model = buildFlameDifference(before!, after!);
   const against = { home: 'h', id: '0' };
-  const shown = { home: 'h', id: '1', against, title: 'b against a', target: 'FreeRTOS' };
+  const shown = {
+    home: 'h',
+    id: '1',
+    against,
+    title: 'b against a',
+    target: 'FreeRTOS',
+    isFirmware: false,
+  };
   const listed = [{ name: 'mutex/lock', samples: 4, instructions: 50, before: 17 }];
   return openView(browser, {
     view: 'profile',
@@ -106,7 +120,9 @@ describe('the profile view', () => {
 
   it('shows the shares of a sampled operation, and what was left out', async () => {
     const { page, complaints } = await openProfile(exampleSampledProfile());
-    await page.getByText("sampled: 4 samples in 3 s, by perf's event cycles").waitFor();
+    await page
+      .getByText("sampled: 4 samples in 3 s, 2 per second, from perf's event cycles")
+      .waitFor();
     await page.getByText('Left out: 16.67 % of all samples read the clock').waitFor();
     expect(await rows(page)).toContain('futex_wait 50 % 50 % ');
     await frame(page, 'take').hover();

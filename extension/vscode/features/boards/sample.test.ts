@@ -3,7 +3,7 @@ import { RemoteFailure } from '../../../base';
 import { sampleAsAgreed } from './sample';
 
 const board = { id: 'board:a' } as never;
-const order = { board, seconds: 5 };
+const order = { board, seconds: 5, folder: 'profile' };
 
 /** Samples a board that fails with these codes before it is sampled. */
 function sample(codes: readonly string[], agrees: boolean) {

@@ -2,14 +2,11 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { type Failure, failureOf } from '../../../base';
 import { formatNumber } from '../../../measure';
-import { sampledMarkdown } from '../../../report';
 import type { SystemCalls } from '../../../workers';
 import {
   askElf,
   confirm,
   failureText,
-  newPages,
-  type Pages,
   pickOne,
   registerCommand,
   type Services,
@@ -21,6 +18,7 @@ import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
 import { WAIT_SECONDS } from '../../services/runner';
 import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
+import { firmwareElf, firmwareKey, newFirmwareProfile } from '../../services/runs';
 import { requireTrust } from '../../services/trust';
 import { type BoardArgument, type BoardPlace, pickBoard } from './commands';
 
@@ -29,7 +27,6 @@ type Needed = Pick<Services, 'context' | 'homes' | 'targets' | 'log'> & {
   readonly sessions: DebugSessions;
 };
 
-const SCHEME = 'cyclescope-sample';
 const SECONDS = 5;
 /** The order that avoids a failure if the user agrees, by the code of the failure. */
 const REMEDIES: Readonly<Record<string, Partial<Order>>> = {
@@ -44,8 +41,7 @@ async function askProgram(
   { context }: Needed,
   { board }: BoardPlace,
 ): Promise<Pick<Order, 'elf'> | undefined> {
-  const key = `sampled:${board.id}`;
-  const last = context.workspaceState.get<string>(key);
+  const last = firmwareElf(context, board.id);
   const items = [
     ...(last === undefined ? [] : [{ label: basename(last), description: last, elf: last }]),
     { label: vscode.l10n.t('Choose the ELF file of the firmware…'), elf: undefined },
@@ -56,7 +52,7 @@ async function askProgram(
   if (!picked || picked.elf === '') return picked && {};
   const elf = picked.elf ?? (await askElf(vscode.l10n.t('Use as Firmware')));
   if (elf === undefined) return undefined;
-  await context.workspaceState.update(key, elf);
+  await context.workspaceState.update(firmwareKey(board.id), elf);
   return { elf };
 }
 
@@ -72,7 +68,7 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
     const { signal } = controller;
     token.onCancellationRequested(() => controller.abort());
     const yes = vscode.l10n.t('Stop the Session and Sample');
-    if (!(await makeRoom(sessions, board, { yes, signal }))) return undefined;
+    if (!(await makeRoom(sessions, board, { yes, signal }))) return false;
     const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = (update: SystemCalls['sample']['reports']) => {
       if ('text' in update) return log.info(update.text);
@@ -83,7 +79,8 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
       progress.report({ message });
     };
     try {
-      return await worker.client.call('sample', order, { signal, onReport });
+      await worker.client.call('sample', order, { signal, onReport });
+      return true;
     } finally {
       await worker.end();
     }
@@ -123,33 +120,24 @@ async function askConsent({ board }: BoardPlace, failure: Failure): Promise<bool
   return confirm(question, { detail: failureText(failure), yes });
 }
 
-async function sampleFirmware(
-  needed: Needed,
-  pages: Pages,
-  argument?: BoardArgument,
-): Promise<void> {
+async function sampleFirmware(needed: Needed, argument?: BoardArgument): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The firmware cannot be sampled now.')))) return;
   const place = await pickBoard(needed, argument);
   const program = place && (await askProgram(needed, place));
   if (!place || !program) return;
   const { board } = place;
-  const sample = await sampleAsAgreed(
-    { board, seconds: SECONDS, ...program },
+  const { ref, folder } = await newFirmwareProfile(needed.context, place.home.id, board.id);
+  const isSampled = await sampleAsAgreed(
+    { board, seconds: SECONDS, folder, ...program },
     (order) => takeSample(needed, place, order),
     (failure) => askConsent(place, failure),
   );
-  if (!sample) return;
-  const title = vscode.l10n.t('Firmware on {0}', board.title.replaceAll('/', ' '));
-  await pages.show(title, `${place.home.id} ${board.id}`, sampledMarkdown(sample));
+  if (isSampled) await vscode.commands.executeCommand(commands.showProfile, ref);
 }
 
 /** Registers the command that shows in which functions the firmware of a board spends its time. */
 export function registerSampleCommand(needed: Needed): vscode.Disposable {
-  const pages = newPages(SCHEME);
-  return vscode.Disposable.from(
-    pages,
-    registerCommand(needed, commands.sampleFirmware, (argument?: BoardArgument) =>
-      sampleFirmware(needed, pages, argument),
-    ),
+  return registerCommand(needed, commands.sampleFirmware, (argument?: BoardArgument) =>
+    sampleFirmware(needed, argument),
   );
 }

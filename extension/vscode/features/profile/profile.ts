@@ -5,7 +5,15 @@ import type { SystemCalls } from '../../../workers';
 import { registerCommand, type RunEntry, type RunRef, startWorker } from '../../common';
 import { commands, instructionsScheme } from '../../names';
 import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
-import { oneLine, type RunArgument, runOf, titleOf } from '../../services/runs';
+import {
+  firmwareElf,
+  isFirmware,
+  oneLine,
+  type RunArgument,
+  runOf,
+  titleOf,
+  withFirmware,
+} from '../../services/runs';
 import { programEnvironment } from '../../services/settings';
 import { registerProfileExport } from './export';
 import type { ProfileMeans } from './means';
@@ -37,7 +45,8 @@ interface Subject extends RunRef {
 type ProfileArgument = RunArgument & Pick<Subject, 'against'> & { readonly operation?: string };
 
 /** Profiles of runs: their panels, one per run, costs in the source, and executed instructions. */
-export function registerProfile(means: ProfileMeans): vscode.Disposable {
+export function registerProfile(given: ProfileMeans): vscode.Disposable {
+  const means = { ...given, runs: withFirmware(given.context, given.runs) };
   const panels = newPanels<ToProfile, FromProfile, ProfileSession>(
     means,
     profileView,
@@ -125,7 +134,8 @@ async function sendProfile({ figures }: ProfileMeans, { entry, before }: Found, 
   });
   const target = oneLine(entry.target.title);
   const against = before && { home: before.home, id: before.id };
-  const shown = { home, id, against, title, target, problems: [...problems] };
+  const isOwn = isFirmware(entry);
+  const shown = { home, id, against, title, target, isFirmware: isOwn, problems: [...problems] };
   end.post({ type: 'profile', ...shown, operations: [...operations] });
 }
 
@@ -199,17 +209,22 @@ function registerInstructions(means: ProfileMeans): Instructions {
 
 async function readInstructions(
   { context, homes, targets, images }: ProfileMeans,
-  { home: id, target: { id: target }, folder }: RunEntry,
+  run: RunEntry,
   operation: number,
 ): Promise<string> {
-  const home = [...homes.list(), homes.sample].find((each) => each.id === id) ?? homes.sample;
+  const {
+    target: { id: target },
+    folder,
+  } = run;
+  const home = [...homes.list(), homes.sample].find(({ id }) => id === run.home) ?? homes.sample;
   const found = targets.find(home, target);
   const environment = programEnvironment(context, home);
   const worker = startWorker<SystemCalls>(context, 'system', environment);
   try {
     // Without trust no disassembler is started.
     const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;
-    const order = { folder, operation, target: value, places: images.places(home) };
+    const elf = isFirmware(run) ? firmwareElf(context, target) : undefined;
+    const order = { folder, operation, target: value, places: images.places(home), elf };
     return await worker.client.call('instructions', order);
   } finally {
     await worker.end();

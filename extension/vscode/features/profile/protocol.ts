@@ -30,6 +30,8 @@ export const toProfileSchema = v.variant('type', [
     ...against,
     title: v.string(),
     target: v.string(),
+    /** It is that of a board's own firmware, which has no run. */
+    isFirmware: v.boolean(),
     problems: v.array(v.string()),
     operations: v.array(
       v.object({

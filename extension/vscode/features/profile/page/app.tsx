@@ -84,7 +84,7 @@ function SamplingRemarks() {
 }
 
 function Header({ post }: { readonly post: Post }) {
-  const { title, target, against } = profile.value ?? NO_RUN;
+  const { title, target, against, isFirmware } = profile.value ?? NO_RUN;
   return (
     <header class="head">
       <div class="head-words">
@@ -96,9 +96,11 @@ function Header({ post }: { readonly post: Post }) {
       </div>
       <div class="bar actions" role="group" aria-label={t('This run')}>
         {!against && <Exports post={post} />}
-        <button type="button" onClick={() => post({ type: 'action', action: 'results' })}>
-          {t('Open results')}
-        </button>
+        {!isFirmware && (
+          <button type="button" onClick={() => post({ type: 'action', action: 'results' })}>
+            {t('Open results')}
+          </button>
+        )}
       </div>
     </header>
   );
@@ -126,7 +128,7 @@ function Exports({ post }: { readonly post: Post }) {
   );
 }
 
-const NO_RUN = { title: '', target: '', against: undefined };
+const NO_RUN = { title: '', target: '', against: undefined, isFirmware: false };
 
 /** The operation shown, its figures, and the search. */
 function Controls({ post }: { readonly post: Post }) {
