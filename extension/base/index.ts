@@ -47,6 +47,7 @@ export {
   parseInteger,
   remember,
   seededRandom,
+  sumCounts,
   textOf,
   textsOf,
 } from './values';

@@ -54,11 +54,11 @@ export function lookUp<Value>(
 }
 
 /** Groups values by key, in order of first appearance. */
-export function groupBy<Value>(
+export function groupBy<Value, Key>(
   values: Iterable<Value>,
-  keyOf: (value: Value) => string,
-): ReadonlyMap<string, readonly Value[]> {
-  const groups = new Map<string, Value[]>();
+  keyOf: (value: Value) => Key,
+): ReadonlyMap<Key, readonly Value[]> {
+  const groups = new Map<Key, Value[]>();
   for (const value of values) {
     const key = keyOf(value);
     const group = groups.get(key);
@@ -72,6 +72,15 @@ export function groupBy<Value>(
 export function countEach<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Adds counts of the same things up. */
+export function sumCounts<T>(all: Iterable<ReadonlyMap<T, number>>): ReadonlyMap<T, number> {
+  const counts = new Map<T, number>();
+  for (const each of all) {
+    for (const [key, count] of each) counts.set(key, (counts.get(key) ?? 0) + count);
+  }
   return counts;
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { MACHINE_ARM } from '../agent';
+import { type Elf, MACHINE_ARM } from '../agent';
 import { unreadableError, EngineError } from '../base';
 import {
   type FirmwareSample,
@@ -9,6 +9,8 @@ import {
   openImage,
   type SampledProgram,
   sampledProgram,
+  shareTasks,
+  switchesIn,
   stackProfile,
 } from '../profile';
 import {
@@ -17,6 +19,7 @@ import {
   sampleCountOf,
   type SampledPcs,
   type SampleOptions,
+  type TaskVariable,
 } from '../targets';
 import { writeFirmwareProfile } from './profile';
 import {
@@ -53,13 +56,16 @@ export async function sampleFirmware(
 ): Promise<FirmwareSample> {
   const image = elf === undefined ? undefined : await readProgram(elf);
   const program = image && sampledProgram(image.opened);
-  const wanted = { ...options, seconds, allowHalt, wordOf: program?.wordAt };
-  const sampled = await onceFree(() => sampleBoard(board, wanted), {
+  const task = image && taskVariableIn(image.opened.elf);
+  const wanted = { ...options, seconds, allowHalt, task, wordOf: program?.wordAt };
+  const found = await onceFree(() => sampleBoard(board, wanted), {
     waitSeconds,
     signal: options.signal,
     onMessage: options.log.info,
     onWaiting,
   });
+  const taskNames = image && new Map([...dataNames(image.opened.elf), ...(found.taskNames ?? [])]);
+  const sampled = { ...found, taskNames };
   const sample = addUp(sampled, { target: board.id, elf, program, omitIdle });
   if (folder !== undefined) {
     const { id: target, title: name } = board;
@@ -79,7 +85,7 @@ interface Firmware {
 
 /** The flat profile of the addresses that were sampled on a board. */
 function addUp(
-  { batches, milliseconds, different, ...how }: SampledPcs,
+  { batches, milliseconds, different, taskNames, ...how }: SampledPcs,
   { program, omitIdle, ...firmware }: Firmware,
 ): FirmwareSample {
   if (firmware.elf !== undefined) refuseOtherProgram(firmware.elf, different);
@@ -93,6 +99,8 @@ function addUp(
     rate: (samples * 1000) / milliseconds,
     isIdleOmitted: omitIdle,
     onlyAddress: onlyAddressIn(batches),
+    tasks: shareTasks(batches, taskNames),
+    switches: switchesIn(batches),
   };
 }
 
@@ -124,6 +132,23 @@ export async function sampleBenchmark(
     isIdleOmitted: false,
   };
 }
+
+/** The name of a task in FreeRTOS's control block, behind two list items and three words. */
+const FREERTOS_NAME = 52;
+/** The thread that runs in Zephyr's structure for a processor, behind two words. */
+const ZEPHYR_CURRENT = 8;
+
+/** Finds where the kernel of a program keeps the task that runs. */
+function taskVariableIn({ symbols }: Elf): TaskVariable | undefined {
+  const freertos = symbols.get('pxCurrentTCB');
+  if (freertos) return { name: 'pxCurrentTCB', address: freertos.value, nameOffset: FREERTOS_NAME };
+  const zephyr = symbols.get('_kernel');
+  return zephyr && { name: '_kernel.current', address: zephyr.value + ZEPHYR_CURRENT };
+}
+
+/** The names of data by their addresses: those of statically allocated tasks. */
+const dataNames = ({ symbols }: Elf): ReadonlyMap<number, string> =>
+  new Map(Array.from(symbols, ([name, { value }]) => [value, name]));
 
 async function readProgram(path: string) {
   const bytes = await readFile(path).catch((error: unknown) => {

@@ -54,7 +54,10 @@ export {
   type SampledProgram,
   sampledProgram,
   samplingRemarks,
+  shareTasks,
+  switchesIn,
   stackProfile,
+  type TaskShare,
 } from './sampled';
 export {
   formatRunProfile,

@@ -58,6 +58,14 @@ test.each([
   expect(sampledText({ ...sample, ...facts })).toContain(sentence);
 });
 
+test('tasks have a table of their own', () => {
+  const row = { share: 0.75, low: 0.7, high: 0.8, samples: 750 };
+  const text = sampledText({ ...sample, tasks: [{ name: 'net', ...row }], switches: 50 });
+  expect(text).toMatch(/^net +75\.00 % +70\.00 % to 80\.00 % +750$/m);
+  expect(text).toContain('After 5 % of the samples another one ran');
+  expect(sampledText(sample)).not.toContain('Tasks');
+});
+
 test('a benchmark on a board has what was left out, and no callers', () => {
   const text = sampledText({
     ...sample,

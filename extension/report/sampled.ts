@@ -1,5 +1,11 @@
 import { formatNumber, plural, type Share } from '../measure';
-import { type FirmwareSample, type FlatRow, type LayerShare, samplingRemarks } from '../profile';
+import {
+  type FirmwareSample,
+  type FlatRow,
+  type LayerShare,
+  samplingRemarks,
+  type TaskShare,
+} from '../profile';
 import { type Section, sectionText } from './section';
 
 /** Rows of the table; the rest is one line. */
@@ -10,8 +16,23 @@ export const sampledText = (sample: FirmwareSample) =>
   sectionsOf(sample).map(sectionText).join('\n');
 
 function sectionsOf(sample: FirmwareSample): readonly Section[] {
-  const { layers } = sample;
-  return [sectionOf(sample), ...(layers === undefined ? [] : [layersSection(layers)])];
+  const { layers, tasks } = sample;
+  return [
+    sectionOf(sample),
+    ...(tasks === undefined ? [] : [tasksSection(tasks)]),
+    ...(layers === undefined ? [] : [layersSection(layers)]),
+  ];
+}
+
+function tasksSection(tasks: readonly TaskShare[]): Section {
+  return {
+    title: 'Tasks',
+    table: {
+      titles: ['Task', ...SHARE_TITLES],
+      rows: tasks.map((row) => [row.name, ...shareCells(row)]),
+    },
+    lines: [],
+  };
 }
 
 function layersSection(layers: readonly LayerShare[]): Section {

@@ -84,6 +84,7 @@ export {
   type FlashConsent,
   imagesOf,
   type SampledPcs,
+  type TaskVariable,
   type SampledStacks,
   type SampleOptions,
   type Target,

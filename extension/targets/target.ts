@@ -56,6 +56,18 @@ export interface PcBatch {
   readonly counts: ReadonlyMap<number, number>;
   /** Samples that are outside the window of addresses that the server distinguishes. */
   readonly outside?: number | undefined;
+  /** The same by the task that ran before, where that was read too; the key is the kernel's pointer to it. */
+  readonly byTask?: ReadonlyMap<number, ReadonlyMap<number, number>> | undefined;
+  /** Samples after which another task ran than before them. */
+  readonly switches?: number | undefined;
+}
+
+/** The variable in which a kernel keeps its pointer to the task that runs. */
+export interface TaskVariable {
+  readonly name: string;
+  readonly address: number;
+  /** The offset of the task's name in what it points to, if that has one. */
+  readonly nameOffset?: number | undefined;
 }
 
 /** The order to sample a board's core. */
@@ -63,6 +75,8 @@ export interface SampleOptions extends Pick<OpenOptions, 'signal' | 'log' | 'cle
   readonly seconds: number;
   /** The core may be stopped for each sample, if that is the only way. */
   readonly allowHalt?: boolean | undefined;
+  /** Reads the task that runs before and after each sample, which is slower. */
+  readonly task?: TaskVariable | undefined;
   /** The word of a program at an address, for checking that this program runs. */
   readonly wordOf?: ((address: number) => number | undefined) | undefined;
   readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
@@ -83,6 +97,8 @@ export interface SampledPcs {
   readonly resets: number;
   /** Addresses whose code is not the program's. */
   readonly different: readonly number[];
+  /** The names of tasks in the target's memory, by the pointers to them. */
+  readonly taskNames?: ReadonlyMap<number, string> | undefined;
 }
 
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */

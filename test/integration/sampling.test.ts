@@ -162,6 +162,31 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     expect(await rig.state()).toBe('running');
   });
 
+  test('each task of a FreeRTOS program has its share, with the functions that ran in it', async () => {
+    const turns = { first: 25_000, second: 10_000, third: 2_500, fourth: 500 };
+    const elf = buildLoop({ turns, flags: ['-DTASKS'] });
+    const path = join(folder, 'tasks.elf');
+    writeFileSync(path, elf);
+    await start(elf);
+    const log = { info: () => undefined, debug: () => undefined };
+    const order = { board: board(), elf: path, seconds: 3, folder: join(folder, 'profile') };
+    const { tasks = [], way } = await sampleFirmware(order, {
+      signal: new AbortController().signal,
+      log,
+    });
+    expect(way).toContain('pxCurrentTCB');
+    const shares = new Map(tasks.map(({ name, share }) => [name, share]));
+    const exact = exactShares(turns).get('first') ?? expect.fail();
+    expect(Math.abs((shares.get('busy') ?? 0) - exact)).toBeLessThan(FAR_OFF);
+    expect([...shares.keys()].sort()).toEqual(['busy', 'quiet']);
+    const profile = await readProfile(order.folder);
+    expect(profile?.code.functions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['task busy', 'task quiet', 'first', 'second']),
+    );
+    rmSync(order.folder, { recursive: true });
+    rmSync(path);
+  });
+
   test('a core that a debugger has stopped is not let run', async () => {
     await start(buildLoop());
     const stop = server === 'pyOCD' ? pyocd : openocd;

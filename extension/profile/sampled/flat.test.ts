@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { flatProfile, type SampledBatch, type SampledProgram } from './flat';
+import type { SampledBatch } from './batches';
+import { flatProfile, type SampledProgram } from './flat';
 
 const WFI = 0xbf30;
 const program: SampledProgram = {

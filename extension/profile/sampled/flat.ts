@@ -1,13 +1,8 @@
 import { normalPath } from '../../agent';
 import { type SampleGroup, type Share, shareOf } from '../../measure';
 import type { Layer } from '../layers';
-
-/** Addresses that were sampled one after the other, with their counts. */
-export interface SampledBatch {
-  readonly counts: ReadonlyMap<number, number>;
-  /** Samples whose address is not known. */
-  readonly outside?: number | undefined;
-}
+import { addressText, inGroups, type SampledBatch } from './batches';
+import type { TaskShare } from './tasks';
 
 /** The place of an address in a program. */
 export interface CodePlace {
@@ -55,8 +50,6 @@ const IDLE =
   /^(?:prvIdleTask|vApplicationIdleHook|vPortSuppressTicksAndSleep|idle|idle_thread|arch_cpu_(?:atomic_)?idle|k_cpu_idle|osRtxIdleThread|__tx_ts_wait|nx_idle)$/;
 /** The instructions WFI and WFE. */
 const WAITING = new Set([0xbf30, 0xbf20]);
-/** More groups than that show no better how much they differ. */
-export const GROUPS = 40;
 
 interface FlatOptions {
   /** Leave out samples where the core is idle. */
@@ -103,13 +96,6 @@ export function flatProfile(
     idle,
     leftOut,
   };
-}
-
-/** The address of all samples, if they have one. */
-export function onlyAddressIn(batches: readonly SampledBatch[]): number | undefined {
-  const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
-  const isAll = batches.every(({ outside = 0 }) => outside === 0);
-  return isAll && addresses.size === 1 ? [...addresses][0] : undefined;
 }
 
 type Row = Pick<FlatRow, 'name' | 'place' | 'isIdle'>;
@@ -161,8 +147,6 @@ function rowOf(pc: number, program: SampledProgram | undefined): Row {
   return { name, place, isIdle: isWaiting || IDLE.test(place.function) };
 }
 
-export const addressText = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
-
 function countRows(
   { counts, outside = 0 }: SampledBatch,
   owners: ReadonlyMap<number, Row>,
@@ -176,22 +160,6 @@ function countRows(
 }
 
 const OUTSIDE_ROW: Row = { name: OUTSIDE, isIdle: false };
-
-/** Merges neighbouring batches into at most `GROUPS` groups of about the same size. */
-export function inGroups(
-  batches: readonly SampledBatch[],
-): readonly { readonly counts: ReadonlyMap<number, number>; readonly outside: number }[] {
-  const size = Math.max(1, batches.length / GROUPS);
-  const groups = new Map<number, { counts: Map<number, number>; outside: number }>();
-  batches.forEach(({ counts, outside = 0 }, at) => {
-    const key = Math.floor(at / size);
-    const group = groups.get(key) ?? { counts: new Map<number, number>(), outside: 0 };
-    group.outside += outside;
-    for (const [pc, count] of counts) group.counts.set(pc, (group.counts.get(pc) ?? 0) + count);
-    groups.set(key, group);
-  });
-  return [...groups.values()];
-}
 
 /** A layer of a program and its system, with its share of the samples. */
 export interface LayerShare extends Share {
@@ -213,6 +181,8 @@ export interface SamplingFacts extends Omit<FlatProfile, 'rows'> {
   readonly isIdleOmitted: boolean;
   /** The only address that any sample shows: the core waits there, or its register is stuck. */
   readonly onlyAddress?: number | undefined;
+  /** Samples after which another task ran than before them, where tasks were read. */
+  readonly switches?: number | undefined;
   /** The benchmark that was executed meanwhile; undefined for a board's own firmware. */
   readonly operation?: string | undefined;
   /** Samples meanwhile that are no part of the operation. */
@@ -230,6 +200,8 @@ export interface FirmwareSample extends SamplingFacts, FlatProfile {
   readonly seconds: number;
   /** Samples per second that were reached. */
   readonly rate: number;
+  /** The tasks that ran, where they were sampled too; samples around a switch have a row of their own. */
+  readonly tasks?: readonly TaskShare[] | undefined;
   /** Its layers, from the program down. */
   readonly layers?: readonly LayerShare[] | undefined;
 }

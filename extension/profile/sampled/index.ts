@@ -1,20 +1,24 @@
 export {
   addressText,
+  GROUPS,
+  inGroups,
+  onlyAddressIn,
+  type SampledBatch,
+  switchesIn,
+} from './batches';
+export {
   ASLEEP,
   type FirmwareSample,
   type FlatProfile,
   flatProfile,
   type FlatRow,
-  GROUPS,
-  inGroups,
   type LayerShare,
   NO_ADDRESS,
-  onlyAddressIn,
   OUTSIDE,
   partOfAddress,
-  type SampledBatch,
   type SampledProgram,
 } from './flat';
 export { newProgramParts, type ProgramParts, sampledProgram } from './program';
 export { samplingRemarks } from './remarks';
 export { partOf, stackProfile } from './stacks';
+export { shareTasks, taskNameOf, type TaskNames, type TaskShare } from './tasks';

@@ -1,5 +1,6 @@
 import { formatPercent, plural, SHARE_METHOD } from '../../measure';
-import { addressText, type SamplingFacts } from './flat';
+import { addressText } from './batches';
+import type { SamplingFacts } from './flat';
 
 /** Sentences about what sampled shares are of, and how far they can be trusted. */
 export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[] {
@@ -23,6 +24,7 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
       ? ["The kernel's part is missing: allow it with sysctl kernel.perf_event_paranoid=1."]
       : []),
     ...idleOf(facts),
+    ...tasksOf(facts),
     ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
     ...(onlyAddress === undefined
       ? []
@@ -43,6 +45,14 @@ function leftOutOf({ samples, leftOut }: SamplingFacts): readonly string[] {
   const share = (count: number) => formatPercent(count / Math.max(1, samples + clock + agent));
   return [
     `Left out: ${share(clock)} of all samples read the clock, and ${share(agent)} were the agent's own work between executions.`,
+  ];
+}
+
+function tasksOf({ samples, switches }: SamplingFacts): readonly string[] {
+  if (switches === undefined) return [];
+  const share = formatPercent(switches / Math.max(1, samples));
+  return [
+    `Each sample belongs to the task that ran before it. After ${share} of the samples another one ran: their functions may belong to that.`,
   ];
 }
 

@@ -1,7 +1,8 @@
 import { shareOf } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
-import { type FlatProfile, type FlatRow, GROUPS, type LayerShare } from './flat';
+import { GROUPS } from './batches';
+import type { FlatProfile, FlatRow, LayerShare } from './flat';
 import type { ProgramParts } from './program';
 
 /** Functions that were executing at one moment, the innermost first. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { costFunctions, countLines } from '../figures';
+import { costFunctions, countLines, flameOf } from '../figures';
 import { openImage } from '../image';
 import { writeDwarf, writeImage } from '../image/testing';
+import { shareTasks } from '../sampled';
 import { shareFunctions } from '../shares';
 import { newProfile } from '../stacks';
 import { functionsText, instructionsText } from '../text';
@@ -67,6 +68,40 @@ test('firmware of its own keeps idle samples, and names a core that sleeps', () 
     ['prvIdleTask', 35],
     ['(no address: the core sleeps)', 5],
   ]);
+});
+
+test('what runs in a task is in its frame; how often that may be another task is remarked', () => {
+  const { counts } = batch([0x104, 1], [0x112, 2], [0x122, 1]);
+  const byTask = new Map([
+    [0x2000_0000, new Map([[0x112, 2]])],
+    [0x2000_0100, new Map([[0x104, 1]])],
+    [0, new Map([[0x122, 1]])],
+  ]);
+  const taskNames = new Map([[0x2000_0000, 'net']]);
+  const sampled = { ...addresses, batches: [{ counts, byTask, switches: 1 }], taskNames };
+  const options = { isBenchmark: false, elf: 'a.elf' };
+  const named = [{ name: 'board', addresses: sampled }];
+  const { code, operations } = newFlatRunProfile(facts, image, named, options);
+  const profile = newProfile('board', code, operations[0] ?? expect.fail());
+  expect(
+    flameOf(profile).map(({ function: own, total, children }) => {
+      return [
+        profile.functions[own]?.name,
+        total,
+        profile.functions[children[0]?.function ?? -1]?.name,
+      ];
+    }),
+  ).toEqual([
+    ['task net', 2, 'take'],
+    ['task 0x20000100', 1, 'lock_batch'],
+    ['task (no task)', 1, 'prvIdleTask'],
+  ]);
+  expect(shareTasks(sampled.batches, taskNames)?.map(({ name, share }) => [name, share])).toEqual([
+    ['net', 0.5],
+    ['0x20000100', 0.25],
+    ['(no task)', 0.25],
+  ]);
+  expect(profile.sampled?.remarks.join()).toContain('After 25 % of the samples another one ran');
 });
 
 test('each share has its interval, from the groups of samples', () => {

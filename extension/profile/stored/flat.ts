@@ -13,6 +13,9 @@ import {
   sampledProgram,
   type SampledProgram,
   samplingRemarks,
+  switchesIn,
+  taskNameOf,
+  type TaskNames,
 } from '../sampled';
 import { pathOf } from './sampled';
 import type { ProfiledOperation, RunProfile } from './stored';
@@ -29,6 +32,7 @@ export interface NamedAddresses {
     readonly wasTraceOff: boolean;
     readonly resets: number;
     readonly isInRounds?: boolean | undefined;
+    readonly taskNames?: TaskNames | undefined;
   };
 }
 
@@ -48,32 +52,42 @@ export function newFlatRunProfile(
 ): RunProfile {
   const program = sampledProgram(image);
   const counted = operations.map((operation) => countAddresses(operation, program, options));
-  const executed = counted.flatMap(({ own }) => own.map(writeAddress));
+  const names = new Map([...NAMES, ...counted.flatMap(({ names: own }) => [...own])]);
+  const executed = counted.flatMap(({ own }) => own.flatMap(({ stack }) => stack));
   // A line without a sample may have been executed nevertheless.
-  const code = { ...describeCode(withSleep(image), executed), idle: [] };
+  const code = { ...describeCode(withNames(image, names), executed.map(writeAddress)), idle: [] };
   const indices = new Map(code.instructions.map(({ address }, index) => [address, index]));
-  const sampled = counted.map(({ name, own, hitsAt, sampled: how }): ProfiledOperation => {
-    const paths = own.map((pc) => pathOf([executionStep(indices.get(pc) ?? 0)], hitsAt(pc)));
+  const sampled = counted.map(({ name, own, sampled: how }): ProfiledOperation => {
+    const paths = own.map(({ stack, groups }) => {
+      return pathOf(
+        stack.map((address) => executionStep(indices.get(address) ?? 0)),
+        groups,
+      );
+    });
     return { name, paths, order: [], sampled: how };
   });
   return { ...facts, problems: image.problems, code, operations: sampled };
 }
 
+/** Samples of an address, within a task if that is known. */
+interface Hit {
+  readonly pc: number;
+  readonly stack: readonly number[];
+  /** Their number in each group of samples. */
+  readonly groups: number[];
+}
+
 /** Finds the addresses of an operation among those that were sampled, and describes the sampling. */
 function countAddresses(
-  { name, addresses: { batches, milliseconds, ...how } }: NamedAddresses,
+  { name, addresses: { batches, milliseconds, taskNames = new Map(), ...how } }: NamedAddresses,
   program: SampledProgram,
   { isBenchmark, elf }: FlatOptions,
 ) {
-  const groups = inGroups(batches).map(({ counts, outside }) =>
-    outside > 0 ? new Map([...counts, [OUTSIDE_ADDRESS, outside]]) : counts,
-  );
-  const hitsAt = (pc: number) => groups.map((counts) => counts.get(pc) ?? 0);
-  const sum = (pcs: readonly number[] = []) =>
-    pcs.flatMap(hitsAt).reduce((so, hits) => so + hits, 0);
-  const all = [...new Set(groups.flatMap((counts) => [...counts.keys()]))];
-  const byPart = groupBy(all, (pc) => partOfAddress(pc, program, isBenchmark));
-  const own = isBenchmark ? (byPart.get('operation') ?? []) : all;
+  const { hits, tasks } = listHits(batches);
+  const sum = (of: readonly Hit[] = []) =>
+    of.flatMap(({ groups }) => groups).reduce((so, count) => so + count, 0);
+  const byPart = groupBy(hits, ({ pc }) => partOfAddress(pc, program, isBenchmark));
+  const own = isBenchmark ? (byPart.get('operation') ?? []) : hits;
   const leftOut = { clock: sum(byPart.get('clock')), agent: sum(byPart.get('agent')) };
   const idle = sum(byPart.get('idle'));
   const facts = {
@@ -83,19 +97,45 @@ function countAddresses(
     idle,
     isIdleOmitted: isBenchmark,
     onlyAddress: onlyAddressIn(batches),
+    switches: switchesIn(batches),
     ...(isBenchmark && { operation: name, leftOut }),
   };
   const seconds = milliseconds / 1000;
   const sampled = {
     way: how.way,
     seconds,
-    rate: sum(all) / seconds,
+    rate: sum(hits) / seconds,
     isFlat: true,
     ...leftOut,
     idle: isBenchmark ? idle : 0,
     remarks: samplingRemarks(facts, true),
   };
-  return { name, own, hitsAt, sampled };
+  const names = tasks.map((task) => {
+    return [addressOfTask(task), `task ${taskNameOf(task, taskNames)}`] as const;
+  });
+  return { name, own, names, sampled };
+}
+
+/** Lists the addresses that were sampled, by the tasks that ran. */
+function listHits(batches: readonly SampledBatch[]) {
+  const groups = inGroups(batches);
+  const hits = new Map<string, Hit>();
+  const tasks = new Set(groups.flatMap(({ byTask }) => [...byTask.keys()]));
+  const add = (group: number, stack: readonly number[], count: number) => {
+    const key = stack.join(' ');
+    const pc = stack.at(-1) ?? OUTSIDE_ADDRESS;
+    const hit = hits.get(key) ?? { pc, stack, groups: groups.map(() => 0) };
+    hit.groups[group] = count;
+    hits.set(key, hit);
+  };
+  groups.forEach(({ counts, outside, byTask }, at) => {
+    for (const [task, own] of byTask) {
+      for (const [pc, count] of own) add(at, [addressOfTask(task), pc], count);
+    }
+    for (const [pc, count] of tasks.size > 0 ? [] : counts) add(at, [pc], count);
+    if (outside > 0) add(at, [OUTSIDE_ADDRESS], outside);
+  });
+  return { hits: [...hits.values()], tasks: [...tasks] };
 }
 
 /** An address that no code has, for samples whose address is not known. */
@@ -105,17 +145,20 @@ const NAMES = new Map([
   [OUTSIDE_ADDRESS, OUTSIDE],
 ]);
 
-/** Adds names for what is no address. */
-function withSleep(image: Image): Image {
+/** A task's pointer is no address of code; before the first one, it is zero. */
+const addressOfTask = (task: number) => task || OUTSIDE_ADDRESS - 1;
+
+/** Adds names for what is no address of code. */
+function withNames(image: Image, names: ReadonlyMap<number, string>): Image {
   return {
     ...image,
     functionAt: (address) => {
-      const name = NAMES.get(address);
+      const name = names.get(address);
       if (name === undefined) return image.functionAt(address);
       return { name, from: address, to: address + 1 };
     },
     framesAt: (address) => {
-      const name = NAMES.get(address);
+      const name = names.get(address);
       if (name === undefined) return image.framesAt(address);
       return [{ file: '', line: 0, function: { name, file: '', line: 0 } }];
     },

@@ -1,6 +1,6 @@
-import { countEach, TargetError } from '../../base';
+import { countEach, groupBy, sumCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
-import type { PcBatch, SampledPcs, SampleOptions } from '../target';
+import type { PcBatch, SampledPcs, SampleOptions, TaskVariable } from '../target';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
@@ -50,7 +50,7 @@ export async function sampleBoard(
       try {
         const pcs = await leaveAsFound(reader, () => sample(reader, options, server));
         await process?.end();
-        return { ...pcs, way: pcs.isHalting ? 'the program counter, core stopped' : sampling.way };
+        return { ...pcs, way: wayOf(pcs, options, sampling.way) };
       } catch (error) {
         throw await explainServerFailure(error, witness, 'target-gone', 'Sampling broke off');
       }
@@ -70,6 +70,11 @@ function samplingOf(board: BoardSetup) {
   const { sampling } = server;
   if (sampling === undefined) throw cannotSample(server);
   return { server, sampling };
+}
+
+function wayOf({ isHalting }: Sampled, { task }: SampleOptions, way: string): string {
+  if (isHalting) return 'the program counter, core stopped';
+  return task ? `DWT_PCSR and ${task.name} in turns, word by word` : way;
 }
 
 type Sampled = Omit<SampledPcs, 'way' | 'wasTraceOff'>;
@@ -111,13 +116,15 @@ async function haltedBefore(reader: PcReader): Promise<TargetError> {
 
 async function sample(
   reader: PcReader,
-  { seconds, allowHalt = false, signal, wordOf, onProgress }: SampleOptions,
+  { seconds, allowHalt = false, task, signal, wordOf, onProgress }: SampleOptions,
   { title }: DrivenServer,
 ): Promise<Sampled> {
   const why = await whyNoAddress(reader, signal);
   const isHalting = why !== undefined;
   if (isHalting && !allowHalt) throw needsHalt(why, title);
-  const next = isHalting ? async () => ({ counts: countEach(await reader.halt()) }) : reader.sample;
+  const stop = async () => ({ counts: countEach(await reader.halt()) });
+  const run = task ? async () => sampleTasks(await reader.lookWith(task.address)) : reader.sample;
+  const next = isHalting ? stop : run;
   let batches: readonly PcBatch[] = [];
   let [resets, samples] = [0, 0];
   const start = performance.now();
@@ -135,7 +142,46 @@ async function sample(
   const milliseconds = elapsed();
   await examineCore(reader);
   const different = wordOf === undefined ? [] : await compareCode(reader, batches, wordOf);
-  return { batches, milliseconds, isHalting, resets, different };
+  const taskNames = task && (await readTaskNames(reader, task, batches));
+  return { batches, milliseconds, isHalting, resets, different, taskNames };
+}
+
+/** Attributes addresses to tasks: the words are a task, an address, a task, and so on. */
+function sampleTasks(words: readonly number[]): PcBatch {
+  const samples = Array.from({ length: (words.length - 1) >> 1 }, (_, at) => {
+    const [before = 0, pc = 0, after] = words.slice(2 * at);
+    return { pc, task: before, isSwitch: before !== after };
+  });
+  const countPcs = (own: readonly { readonly pc: number }[]) => countEach(own.map(({ pc }) => pc));
+  const byTask = groupBy(samples, ({ task }) => task);
+  return {
+    counts: countPcs(samples),
+    byTask: new Map(Array.from(byTask, ([task, own]) => [task, countPcs(own)])),
+    switches: samples.filter(({ isSwitch }) => isSwitch).length,
+  };
+}
+
+/** The longest name that is read; FreeRTOS keeps 16 characters unless it is configured otherwise. */
+const NAME_WORDS = 4;
+
+/** Reads the names of the tasks that ran. */
+async function readTaskNames(
+  reader: PcReader,
+  { nameOffset }: TaskVariable,
+  batches: readonly PcBatch[],
+): Promise<ReadonlyMap<number, string>> {
+  const names = new Map<number, string>();
+  if (nameOffset === undefined) return names;
+  for (const task of new Set(batches.flatMap(({ byTask }) => [...(byTask?.keys() ?? [])]))) {
+    if (task === 0) continue;
+    const bytes = Buffer.alloc(4 * NAME_WORDS);
+    for (let at = 0; at < NAME_WORDS; at++) {
+      bytes.writeUInt32LE((await reader.readWord(task + nameOffset + 4 * at)) >>> 0, 4 * at);
+    }
+    const [name = ''] = bytes.toString('latin1').split('\0');
+    if (/^[\x20-\x7e]+$/.test(name)) names.set(task, name);
+  }
+  return names;
 }
 
 /** Finds out whether the core was reset since the last look, and switches its trace unit on again. */
@@ -188,23 +234,31 @@ function cannotSample({ title }: DrivenServer): TargetError {
   );
 }
 
+function inPairs(batches: readonly PcBatch[]): PcBatch[] {
+  return batches.flatMap((_, at) =>
+    at % 2 === 0 ? [mergeBatches(batches.slice(at, at + 2))] : [],
+  );
+}
+
 /** The number of samples of a batch. */
 export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
   return [...counts.values()].reduce((sum, count) => sum + count, outside);
 }
 
-function inPairs(batches: readonly PcBatch[]): PcBatch[] {
-  return batches.flatMap((_, at) => (at % 2 === 0 ? [merged(batches.slice(at, at + 2))] : []));
-}
-
-function merged(batches: readonly PcBatch[]): PcBatch {
-  const counts = new Map<number, number>();
-  let outside = 0;
-  for (const batch of batches) {
-    outside += batch.outside ?? 0;
-    for (const [pc, count] of batch.counts) counts.set(pc, (counts.get(pc) ?? 0) + count);
-  }
-  return { counts, outside };
+function mergeBatches(batches: readonly PcBatch[]): PcBatch {
+  const tasks = batches.flatMap(({ byTask }) => [...(byTask ?? [])]);
+  const byTask = Array.from(
+    groupBy(tasks, ([task]) => task),
+    ([task, own]) => {
+      return [task, sumCounts(own.map(([, counts]) => counts))] as const;
+    },
+  );
+  return {
+    counts: sumCounts(batches.map(({ counts }) => counts)),
+    outside: batches.reduce((sum, { outside = 0 }) => sum + outside, 0),
+    switches: batches.reduce((sum, { switches = 0 }) => sum + switches, 0),
+    ...(tasks.length > 0 && { byTask: new Map(byTask) }),
+  };
 }
 
 /** Compares a program with what is in the target's memory, where the core was most often. */
@@ -213,7 +267,9 @@ async function compareCode(
   batches: readonly PcBatch[],
   wordOf: (address: number) => number | undefined,
 ): Promise<readonly number[]> {
-  const frequent = [...merged(batches).counts].sort(([, a], [, b]) => b - a).slice(0, COMPARED);
+  const frequent = [...sumCounts(batches.map(({ counts }) => counts))]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, COMPARED);
   const different: number[] = [];
   for (const [pc] of frequent) {
     const word = (pc & ~3) >>> 0;

@@ -60,7 +60,7 @@ export type RttFacility =
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
 
-/** Reads a running core, without any access but to words of its debug registers. */
+/** Reads a running core, without any access but to words. */
 export interface PcReader {
   /** DEMCR before the server changed it, if that is known. */
   readonly controlBefore?: number | undefined;
@@ -70,6 +70,8 @@ export interface PcReader {
   readonly look: () => Promise<readonly number[]>;
   /** Reads DWT_PCSR in the server's fastest way, for some milliseconds. */
   readonly sample: () => Promise<PcBatch>;
+  /** Reads a word and DWT_PCSR in turns, some hundred times, and at the end the word once more. */
+  readonly lookWith: (address: number) => Promise<readonly number[]>;
   /** Stops the core some times, and reads where it was. */
   readonly halt: () => Promise<readonly number[]>;
   /** Lets the core run on without a debugger. */

@@ -8,6 +8,7 @@ JSON, a result or {"error": TEXT}:
     write ADDRESS VALUE
     look COUNT            DWT_PCSR as a list
     sample MILLISECONDS   DWT_PCSR for so long: a list of [address, count]
+    turns ADDRESS COUNT   a word and DWT_PCSR in turns, and the word once more, as a list
     halt COUNT            stops the core so often: the program counters as a list
 
 At the end of the connection the core's debug mode is switched off, unless the core is stopped.
@@ -68,6 +69,11 @@ class Sampler:
             counts.update(self._block())
         return list(counts.items())
 
+    def turns(self, address, count):
+        reads = [self.core.read32(at, now=False) for _ in range(count) for at in (address, PCSR)]
+        reads.append(self.core.read32(address, now=False))
+        return [read() for read in reads]
+
     def halt(self, count):
         return [self._halted() for _ in range(count)]
 
@@ -92,7 +98,7 @@ class Sampler:
 
 def answer(sampler, line):
     name, *values = line.split()
-    if name not in ("before", "read", "write", "look", "sample", "halt"):
+    if name not in ("before", "read", "write", "look", "sample", "turns", "halt"):
         return {"error": "no request is named " + name}
     try:
         return getattr(sampler, name)(*map(int, values))

@@ -59,6 +59,8 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
     writeWord: async (address, value) => void (await tcl.run(`mww ${address} ${value}`)),
     look,
     sample: async () => (window ? profile(window) : { counts: countEach(await look()) }),
+    lookWith: async (address) =>
+      numbers(await tcl.run(inTurns(LOOK, `read_memory ${address} 32 1`), LIST_MS)),
     halt: async () => numbers(await tcl.run(again(STOPS, stop), LIST_MS)),
     // Its next poll of the core would switch debugging on again.
     release: async () => void (await tcl.run(`poll off; mww ${DHCSR} ${DEBUG_KEY}`)),
@@ -69,6 +71,10 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
 /** A Tcl script that gives the results of another one, executed several times, as a list. */
 const again = (times: number, script: string) =>
   `set all {}; for {set turn 0} {$turn < ${times}} {incr turn} {lappend all [${script}]}; set all`;
+
+/** A Tcl script that gives the results of another one and DWT_PCSR in turns. */
+const inTurns = (times: number, script: string) =>
+  `set all [${script}]; for {set turn 0} {$turn < ${times}} {incr turn} {lappend all [read_memory ${PCSR} 32 1] [${script}]}; set all`;
 
 const numbers = (list: string) => list.split(/\s+/).map(Number);
 

@@ -58,6 +58,7 @@ export async function openSampler({ ports, signal }: PcServer): Promise<PcReader
     sample: async () => ({
       counts: new Map((await ask('sample', BATCH_MS)) as readonly (readonly [number, number])[]),
     }),
+    lookWith: async (address) => (await ask('turns', address, LOOK)) as readonly number[],
     halt: async () => (await ask('halt', STOPS)) as readonly number[],
     release: async () => void (await ask('write', DHCSR, DEBUG_KEY)),
     close: async () => {
