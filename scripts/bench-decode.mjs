@@ -3,8 +3,16 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from './lib/paths.mjs';
+import { runSource } from './lib/sources.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
+
+/*
+ * Compares the decoder with a loop in C, and measures exports for other tools. Exits with 1 if Perfetto's takes more than
+ * its limits.
+ *
+ * bench-decode [decode] [export]
+ */
 
 // Compares processor time instead of wall-clock time: other programs disturb it less.
 const EVENTS = 20_000_000;
@@ -14,14 +22,22 @@ const REPETITIONS = 3;
 /** The C loop counts the ten zeros of the recording's only sync as empty packets. */
 const SYNC_EVENTS = 5;
 
+const EXPORTED_EVENTS = 10_000_000;
+const MOST_SECONDS = 10;
+/** For each begin and end of a slice. */
+const MOST_BYTES = 16;
+
 const source = (/** @type {string} */ name) => inRoot('scripts', 'bench-decode', name);
 
 await ensure(['unit', 'agent']);
 // Imported late: set-up may only just have installed it.
 const { build } = await import('esbuild');
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-'));
+const kinds = process.argv.slice(2);
+const isWanted = (/** @type {string} */ kind) => kinds.length === 0 || kinds.includes(kind);
 try {
-  await measure();
+  if (isWanted('decode')) await measure();
+  if (isWanted('export')) await measureExports();
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -60,6 +76,38 @@ async function measure() {
     count: median(seconds.count),
     store: median(seconds.store),
   });
+}
+
+async function measureExports() {
+  const file = join(folder, 'exported.SVDat');
+  execFileSync(compile('generate'), [file, `${EXPORTED_EVENTS}`]);
+  const rows = [];
+  for (const format of ['perfetto', 'chrome', 'ctf']) {
+    const printed = await runSource('scripts/bench-decode/export.ts', [file, folder, format]);
+    /** @type {{ seconds: number, cpu: number, bytes: number, events: number, written: number }} */
+    const { seconds, cpu, bytes, events, written } = JSON.parse(printed);
+    if (format === 'perfetto' && (cpu > MOST_SECONDS || bytes / written > MOST_BYTES)) {
+      process.exitCode = 1;
+    }
+    const each = (/** @type {number} */ count) => (bytes / count).toFixed(1);
+    rows.push([
+      format,
+      seconds.toFixed(1),
+      cpu.toFixed(1),
+      (bytes / 1e6).toFixed(0),
+      each(written),
+      each(events),
+    ]);
+  }
+  const heads = [
+    'export',
+    'seconds',
+    'of processor time',
+    'MB',
+    'bytes a begin or end',
+    'bytes a recorded event',
+  ];
+  console.log(table([heads, ...rows]));
 }
 
 function compile(/** @type {string} */ name) {

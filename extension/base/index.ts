@@ -35,6 +35,7 @@ export {
   type TargetErrorCode,
   unreadableError,
 } from './failures';
+export { protobufField, protobufMessage, protobufText, type ProtobufBytes } from './protobuf';
 export {
   countEach,
   type Fields,

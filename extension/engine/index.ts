@@ -29,6 +29,19 @@ export {
   readProfile,
 } from './profile';
 export {
+  type Bytes,
+  type DescriptionTexts,
+  type EventTexts,
+  type ExportedTrace,
+  exportTrace,
+  loadTrace,
+  newEventTexts,
+  type OpenProgress,
+  openBytes,
+  type RecordingRange,
+  type RecordingSource,
+} from './recording';
+export {
   BASELINE,
   listRuns,
   pinnedRun,

@@ -24,7 +24,7 @@ export {
   type Recording,
 } from './decoder';
 export { type Description, NO_DESCRIPTION, parseDescription } from './description';
-export { svdatHeader, u32 } from './encode';
+export { encodeString, packetBytes, svdatHeader, SYNC, u32 } from './encode';
 export { measureExtent, newExtent } from './extent';
 export { eventLine, eventTitle, formatEvent } from './format';
 export {

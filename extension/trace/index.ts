@@ -1,5 +1,14 @@
 export { collectTrace } from './collect';
 export { explainStretch } from './explain';
+export {
+  type ForeignTrace,
+  type TraceFile,
+  type TraceFormat,
+  traceFormats,
+  type TraceReader,
+  type TraceRows,
+  traceRows,
+} from './formats';
 export { mergeStores } from './merge';
 export type {
   CoreShares,

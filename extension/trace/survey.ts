@@ -42,7 +42,7 @@ export interface CoreOfStream {
 }
 
 /** Further markers are shown as points. */
-const MOST_MARKERS = 64;
+const MOST_MARKERS = 256;
 
 function surveyGaps(streams: Map<number, number>, { core, stream }: CoreOfStream) {
   const start = createF64Column();

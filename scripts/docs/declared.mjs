@@ -23,8 +23,23 @@ export const tables = async () => ({
   chips: await chipTable(),
   'report-formats': formatTable(['format', 'for'], await reportFormats()),
   'profile-formats': formatTable(['format', 'for'], await profileFormats()),
+  'trace-formats': await traceFormatTable(),
   'import-formats': formatTable(['id', 'reads'], await importFormats()),
 });
+
+/** Lists the formats of traces that are written and read. */
+async function traceFormatTable() {
+  const registry = await importSource('extension/trace/formats/formats.ts');
+  const { traceFormats } = /** @type {typeof import('../../extension/trace/formats/formats')} */ (
+    registry
+  );
+  const rows = traceFormats.map(({ id, about, reader }) => [
+    `\`${id}\``,
+    about,
+    reader?.about ?? '',
+  ]);
+  return markdownTable(['format', 'for', 'reads'], rows);
+}
 
 /** The kinds of targets registered in extension/targets. */
 async function targetKinds() {

@@ -35,7 +35,7 @@ export const testLayers = {
   recorder: { needs: ['unit', 'agent'], after: [], processors: 1, run: () => vitest('recorder') },
   agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
   integration: {
-    needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd'],
+    needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd', 'traces'],
     after: ['build'],
     processors: 1,
     run: () => vitest('integration'),

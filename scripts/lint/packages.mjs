@@ -51,7 +51,14 @@ export const packages = [
     ...REACHING,
     'projects',
   ),
-  onNode('engine', 'a run from the request to the record', ...FIGURES, ...REACHING, 'toolchain'),
+  onNode(
+    'engine',
+    'a run from the request to the record',
+    ...FIGURES,
+    'trace',
+    ...REACHING,
+    'toolchain',
+  ),
   onNode('history', 'an operation over commits', ...FIGURES, 'host', 'engine'),
   onNode(
     'workers',
@@ -83,6 +90,7 @@ export const packages = [
     'cli',
     'the same engine from a terminal and from CI',
     ...FIGURES,
+    'trace',
     'host',
     'chips',
     'targets',

@@ -100,7 +100,7 @@ const moduleCompiler = [
 
 /**
  * @type {Readonly<Record<'unit' | 'agent' | 'crypto' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
- *   | 'swd' | 'editor' | 'newest' | 'theia', Layer>>}
+ *   | 'swd' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
   unit: {
@@ -221,6 +221,15 @@ export const layers = {
     steps: ['pyocd'],
     inputs: ['third-party/pyocd/requirements.txt'],
     estimate: { downloadMB: 15, diskMB: 48 },
+  },
+  traces: {
+    about: 'babeltrace2, which the tests read exported traces with',
+    needs: [
+      { name: 'babeltrace2', program: 'babeltrace2', apt: 'babeltrace2', brew: 'babeltrace' },
+    ],
+    steps: [],
+    inputs: [],
+    estimate: { downloadMB: 1, diskMB: 3 },
   },
   editor: {
     about: 'Visual Studio Code as a server (about 60 MB from npm, 320 MB on disk), and a browser',

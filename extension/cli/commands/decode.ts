@@ -55,7 +55,7 @@ function document({ summary, runs, problems }: DecodedFile, file: string): objec
 export const decodeCommand: Command = {
   spec: {
     name: 'decode',
-    about: 'read a SystemView recording and summarise it',
+    about: "summarise a SystemView recording, or another tool's trace",
     positionals: { name: 'FILE', min: 1, max: 1 },
     options: {
       events: { about: 'print every event with its time, one per line' },

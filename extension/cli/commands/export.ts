@@ -1,16 +1,20 @@
-import { resolve } from 'node:path';
-import { EngineError } from '../../base';
+import { stat } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { EngineError, visibleLine } from '../../base';
 import {
   exportRun,
+  exportTrace,
   anyMatcher,
   readProfile,
+  readRun,
   resolveRun,
   type RunPlace,
   runsFolderOf,
   writeNamedFile,
 } from '../../engine';
-import { plural } from '../../measure';
-import { newProfile, type Profile, profileFormats } from '../../profile';
+import { formatNumber, plural } from '../../measure';
+import { newProfile, type Profile, type ProfileFormat, profileFormats } from '../../profile';
+import { type TraceFormat, traceFormats } from '../../trace';
 import { type Arguments, choiceLines, choiceOf, optionValueOf, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
@@ -41,10 +45,13 @@ async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise
 }
 
 /** Writes the profile of a run for another profiler. */
-async function exportProfile(run: RunPlace, args: Arguments, context: Context): Promise<ExitCode> {
+async function exportProfile(
+  run: RunPlace,
+  format: ProfileFormat,
+  args: Arguments,
+  context: Context,
+): Promise<ExitCode> {
   const { cwd, terminal } = context;
-  const format = choiceOf(args, 'format', 'profile format', profileFormats) ?? profileFormats[0];
-  if (format === undefined) return exitCodes.usage;
   const profiles = await readProfiles(run, args.values.get('bench') ?? []);
   const output = optionValueOf(args, 'output') ?? `${run.id}.${format.ending}`;
   const isJson = args.flags.has('json');
@@ -83,18 +90,72 @@ async function packRun(run: RunPlace, args: Arguments, context: Context): Promis
   return exitCodes.ok;
 }
 
+/** A recording in a file of its own, or the one of a run that shows most. */
+interface NamedRecording {
+  readonly path: string;
+  /** Files made from it begin with this. */
+  readonly name: string;
+}
+
+/** A recording's file, if the reference is one: a run is a folder, or the `run.json` in it. */
+async function recordingFile(reference: string, cwd: string): Promise<NamedRecording | undefined> {
+  const path = resolve(cwd, reference);
+  const name = basename(path);
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
+  if (!isFile || name === 'run.json') return undefined;
+  return { path, name: basename(name, extname(name)) };
+}
+
+/** A run's traced recording; without one, that of the headline pass. */
+async function recordingOf(run: RunPlace): Promise<NamedRecording> {
+  const { passes } = await readRun(run);
+  const pass = passes.find(({ build }) => build === 'traced') ?? passes[0];
+  if (pass === undefined) {
+    throw new EngineError(
+      'unreadable',
+      `${run.id} has no recording: it was imported.`,
+      'Export a run that was measured here, or name a recording.',
+    );
+  }
+  return { path: join(run.folder, pass.recording), name: run.id };
+}
+
+/** Writes a recording for another tool. */
+async function exportRecording(
+  { path, name }: NamedRecording,
+  format: TraceFormat,
+  args: Arguments,
+  context: Context,
+): Promise<ExitCode> {
+  const { cwd, terminal, signal } = context;
+  if (args.values.has('bench')) throw usage('--bench belongs to formats of profiles.');
+  const output = optionValueOf(args, 'output') ?? `${name}.${format.ending}`;
+  if (output === '-') throw usage('A trace goes into a file: name it with -o.');
+  const file = resolve(cwd, output);
+  const { events, problems } = await exportTrace(path, format, file, signal);
+  for (const problem of problems) terminal.report(visibleLine(problem));
+  if (args.flags.has('json')) {
+    await printJson(context, { recording: path, format: format.id, file, events, problems });
+  } else terminal.report(`${formatNumber(events)} events of ${path} written to ${file}`);
+  return exitCodes.ok;
+}
+
 /** `cyclescope export` */
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    about: 'pack a run and its recordings into one file, or write its profile for other tools',
-    details: `${RUN_DETAILS}\n\nFormats of profiles:\n${choiceLines(profileFormats)}`,
+    about:
+      'pack a run and its recordings into one file, or write its trace or profile for other tools',
+    details:
+      `${RUN_DETAILS}\nWith a format of traces, it may also be the file of any recording.\n\n` +
+      `Formats of traces:\n${choiceLines(traceFormats)}\n\n` +
+      `Formats of profiles:\n${choiceLines(profileFormats)}`,
     positionals: { name: 'RUN', min: 1, max: 1 },
     options: {
-      format: { value: 'F', about: 'write the profile in this format' },
+      format: { value: 'F', about: 'write the trace or the profile in this format' },
       bench: {
         value: 'GLOB',
-        about: 'with --format: these operations (all)',
+        about: 'with a format of profiles: these operations (all)',
         repeated: true,
       },
       output: { value: 'FILE', short: 'o', about: 'file to write (<id>.cyclescope)' },
@@ -103,9 +164,21 @@ export const exportCommand: Command = {
   run: async (args, context) => {
     const { cwd } = context;
     const [reference = ''] = args.positionals;
-    const isProfile = optionValueOf(args, 'format') !== undefined;
-    if (!isProfile && args.values.has('bench')) throw usage('--bench belongs to --format.');
-    const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
-    return isProfile ? exportProfile(run, args, context) : packRun(run, args, context);
+    const format = choiceOf(args, 'format', 'format', [...traceFormats, ...profileFormats]);
+    if (!format && args.values.has('bench')) throw usage('--bench belongs to --format.');
+    const findRun = () => resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+    const trace = traceFormats.find((each) => each === format);
+    if (trace !== undefined) {
+      const recording = await recordingFile(reference, cwd);
+      return exportRecording(
+        recording ?? (await recordingOf(await findRun())),
+        trace,
+        args,
+        context,
+      );
+    }
+    const profile = profileFormats.find((each) => each === format);
+    const run = await findRun();
+    return profile ? exportProfile(run, profile, args, context) : packRun(run, args, context);
   },
 };

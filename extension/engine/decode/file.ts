@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
 import { cancellationError, unreadableError } from '../../base';
+import { readForeign } from '../recording';
 import { buildPass, type RunPass } from '../../runs';
 import {
   type Decoder,
@@ -33,17 +34,25 @@ export interface DecodeFileOptions {
   readonly onChunk?: () => Promise<boolean>;
 }
 
+function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}
+
 /** Decodes a file piece by piece: memory grows with the benchmark samples in it, not with its size. */
 export async function decodeFile(path: string, options: DecodeFileOptions): Promise<DecodedFile> {
   const decoder = newBenchmarkDecoder(options.decoder);
-  const file = createReadStream(path, { highWaterMark: chunkBytes, signal: options.signal });
+  const { signal, onChunk } = options;
+  const foreign = await readForeign(path);
+  const chunks = foreign
+    ? piecesOf(foreign.recording)
+    : createReadStream(path, { highWaterMark: chunkBytes, signal });
   try {
-    for await (const chunk of file) {
-      decoder.push(chunk as Buffer);
-      if (options.onChunk && !(await options.onChunk())) break;
+    for await (const chunk of chunks) {
+      decoder.push(chunk as Uint8Array);
+      if (onChunk && !(await onChunk())) break;
     }
   } catch (error) {
-    if (options.signal.aborted) throw cancellationError();
+    if (signal.aborted) throw cancellationError();
     throw unreadableError(path, error);
   }
   const recording = decoder.finish();
@@ -52,7 +61,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
   return {
     summary,
     runs: collector.runs(),
-    problems: collector.problems(),
+    problems: [...(foreign?.problems ?? []), ...collector.problems()],
     names: namesIn(recording, summary),
   };
 }

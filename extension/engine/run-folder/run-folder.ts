@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
@@ -40,24 +40,30 @@ async function isSpecial(path: string): Promise<boolean> {
 
 let written = 0;
 
+/** The content of a file; of a large one, its parts. */
+type FileContent = string | Uint8Array | Iterable<Uint8Array>;
+
 /** Writes a file that the user named, like `writeFileAtomic`. */
-export function writeNamedFile(path: string, content: string | Uint8Array): Promise<void> {
+export function writeNamedFile(path: string, content: FileContent): Promise<void> {
   return writeFileAtomic(path, content, 'Name a file in a folder that exists.');
 }
 
 /** Writes a file atomically: readers see the old or the new content. */
 export async function writeFileAtomic(
   path: string,
-  content: string | Uint8Array,
+  content: FileContent,
   folderHint?: string,
 ): Promise<void> {
   // Two runs of one process may write the same file at once.
   const temporary = `${path}.${process.pid}-${(written += 1)}.tmp`;
   try {
-    if (await isSpecial(path)) return await writeFile(path, content);
-    const file = await open(temporary, 'w');
+    const special = await isSpecial(path);
+    const file = await open(special ? path : temporary, 'w');
     try {
-      await file.writeFile(content);
+      const parts =
+        typeof content === 'string' || ArrayBuffer.isView(content) ? [content] : content;
+      for (const part of parts) await file.writeFile(part);
+      if (special) return;
       await file.sync();
     } finally {
       await file.close();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readProtobuf } from '../../base/testing/protobuf';
 import { instructionsOf } from '../figures';
 import { sampleProfile } from '../testing';
 import { profileFormats } from '.';
@@ -103,38 +104,11 @@ test('callgrind has costs by place that add up, and calls with what they cost', 
 });
 
 describe('pprof', () => {
-  /** Reads the fields of a protobuf message. */
-  function fieldsOf(bytes: Uint8Array): { number: number; value: number; body: Uint8Array }[] {
-    const fields: { number: number; value: number; body: Uint8Array }[] = [];
-    let at = 0;
-    const varint = () => {
-      let [value, unit] = [0, 1];
-      for (;;) {
-        const byte = bytes[at++] ?? 0;
-        value += (byte & 127) * unit;
-        unit *= 128;
-        if (byte < 128) return value;
-      }
-    };
-    while (at < bytes.length) {
-      const tag = varint();
-      const value = varint();
-      const isNested = tag % 8 === 2;
-      fields.push({
-        number: tag >> 3,
-        value,
-        body: isNested ? bytes.subarray(at, at + value) : new Uint8Array(),
-      });
-      if (isNested) at += value;
-    }
-    return fields;
-  }
-
   test('has samples whose values add up, and ids that exist', () => {
     const output = profileFormats.find(({ id }) => id === 'pprof')?.write(profiles);
-    const fields = fieldsOf(output instanceof Uint8Array ? output : new Uint8Array());
+    const fields = readProtobuf(output instanceof Uint8Array ? output : new Uint8Array());
     const all = (number: number) => fields.filter((field) => field.number === number);
-    const samples = all(2).map(({ body }) => fieldsOf(body));
+    const samples = all(2).map(({ body }) => readProtobuf(body));
     const valuesOf = (number: number) =>
       samples.flatMap((sample) =>
         sample.filter((field) => field.number === number).map(({ value }) => value),

@@ -1,4 +1,10 @@
-import { newTable } from '../../base';
+import {
+  newTable,
+  type ProtobufBytes,
+  protobufField as field,
+  protobufMessage as nested,
+  protobufText,
+} from '../../base';
 import { type Profile, stackOf } from '../stacks';
 import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf } from './format';
 
@@ -11,47 +17,29 @@ export const pprof: ProfileFormat = {
     const texts = newTable<string>((text) => text);
     texts.add('');
     const tables = newTables(texts.add);
-    const valueType = message(
+    const valueType = [
       field(1, texts.add(profiles.some(({ sampled }) => sampled) ? 'samples' : 'instructions')),
       field(2, texts.add('count')),
-    );
+    ];
     const label = texts.add('operation');
     const samples = profiles.flatMap((profile) => {
       const name = texts.add(profile.name);
-      const labels = nested(3, message(field(1, label), field(2, name)));
+      const labels = nested(3, field(1, label), field(2, name));
       return costPlaces(profile).map(([node, at, count]) => {
         const locations = locate(profile, node, at, tables);
-        return nested(2, message(...locations.map((id) => field(1, id)), field(2, count), labels));
+        return nested(2, ...locations.map((id) => field(1, id)), field(2, count), labels);
       });
     });
-    return Uint8Array.from(
-      message(
-        nested(1, valueType),
-        ...samples,
-        ...tables.locations.rows.map((row, index) => nested(4, writeLocation(row, index + 1))),
-        ...tables.functions.rows.map((row, index) => nested(5, writeFunction(row, index + 1))),
-        ...texts.rows.map((text) => nested(6, [...new TextEncoder().encode(text)])),
-      ),
-    );
+    const fields = [
+      nested(1, ...valueType),
+      ...samples,
+      ...tables.locations.rows.map((row, index) => nested(4, ...writeLocation(row, index + 1))),
+      ...tables.functions.rows.map((row, index) => nested(5, ...writeFunction(row, index + 1))),
+      ...texts.rows.map((text) => protobufText(6, text)),
+    ];
+    return Uint8Array.from(fields.flat());
   },
 };
-
-type Bytes = readonly number[];
-
-function varint(value: number): Bytes {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return [...bytes, rest];
-}
-
-const field = (number: number, value: number): Bytes => [...varint(number * 8), ...varint(value)];
-const nested = (number: number, body: Bytes): Bytes => [
-  ...varint(number * 8 + 2),
-  ...varint(body.length),
-  ...body,
-];
-const message = (...fields: readonly Bytes[]): Bytes => fields.flat();
 
 interface Named {
   readonly name: number;
@@ -98,11 +86,11 @@ function locate(
     });
 }
 
-function writeLocation({ address, function: own, line }: Location, id: number): Bytes {
-  const place = nested(4, message(field(1, own), field(2, line)));
-  return message(field(1, id), ...(address > 0 ? [field(3, address)] : []), place);
+function writeLocation({ address, function: own, line }: Location, id: number): ProtobufBytes[] {
+  const place = nested(4, field(1, own), field(2, line));
+  return [field(1, id), ...(address > 0 ? [field(3, address)] : []), place];
 }
 
-function writeFunction({ name, file, line }: Named, id: number): Bytes {
-  return message(field(1, id), field(2, name), field(3, name), field(4, file), field(5, line));
+function writeFunction({ name, file, line }: Named, id: number): ProtobufBytes[] {
+  return [field(1, id), field(2, name), field(3, name), field(4, file), field(5, line)];
 }

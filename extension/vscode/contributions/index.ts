@@ -1,5 +1,12 @@
 export { inTree, item, keybindings, ofRun, ofSelection } from './menus';
 export { restrictedSettings, settingContributions } from './settings';
 export { declaredTexts, text, withKeys } from './text';
-export { type PageView, panelEvents, type TreeView, viewContributions, viewId } from './views';
+export {
+  type PageView,
+  panelEvents,
+  type TreeView,
+  viewContributions,
+  chosenViewId,
+  viewId,
+} from './views';
 export { walkthroughId, walkthroughs } from './walkthrough';

@@ -33,6 +33,8 @@ interface EditorView extends Drawn {
   readonly displayName: string;
   /** Patterns of file names. */
   readonly files: readonly string[];
+  /** Patterns of files that it opens when it is chosen for them: they have an editor of their own. */
+  readonly chosenFiles?: readonly string[];
 }
 
 export type PageView = PanelView | EditorView;
@@ -53,6 +55,9 @@ export type View = PageView | TreeView;
 /** The type of a view's panels or editors, or the id of its tree. */
 export const viewId = ({ name }: Pick<View, 'name'>): string => `cyclescope.${name}`;
 
+/** The type of a view's editors for files that it is chosen for. */
+export const chosenViewId = (view: Pick<View, 'name'>): string => `${viewId(view)}Chosen`;
+
 const icon = 'media/icons/cyclescope.svg';
 
 /** The parts of `contributes` that follow from the views. */
@@ -61,12 +66,18 @@ export function viewContributions(all: readonly View[]) {
   const editors = all.filter((view) => view.kind === 'editor');
   return {
     commands: commandContributions(all.flatMap((view) => Object.entries(view.commands ?? {}))),
-    customEditors: editors.map((view) => ({
-      viewType: viewId(view),
-      displayName: text(`editor.${view.name}`, view.displayName),
-      priority: 'default',
-      selector: view.files.map((filenamePattern) => ({ filenamePattern })),
-    })),
+    customEditors: editors.flatMap((view) => {
+      const editor = (viewType: string, priority: string, files: readonly string[]) => ({
+        viewType,
+        displayName: text(`editor.${view.name}`, view.displayName),
+        priority,
+        selector: files.map((filenamePattern) => ({ filenamePattern })),
+      });
+      const { files, chosenFiles = [] } = view;
+      const usual = editor(viewId(view), 'default', files);
+      if (chosenFiles.length === 0) return [usual];
+      return [usual, editor(chosenViewId(view), 'option', chosenFiles)];
+    }),
     menus: menuContributions(all.map(({ menus = {} }) => menus)),
     views: {
       [viewIds.container]: trees.map((view) => ({

@@ -1,9 +1,2 @@
-export type {
-  OpenProgress,
-  OpenRecording,
-  RecordingCalls,
-  RecordingRange,
-  RecordingSource,
-  SampleName,
-  WindowRequest,
-} from './protocol';
+export type { OpenRecording, RecordingCalls, SampleName, WindowRequest } from './protocol';
+export type { OpenProgress, RecordingRange, RecordingSource } from '../../engine';

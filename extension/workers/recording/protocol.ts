@@ -1,4 +1,5 @@
 import type { Call } from '../../base';
+import type { DescriptionTexts, OpenProgress, RecordingRange, RecordingSource } from '../../engine';
 import type {
   CoreShares,
   EventRow,
@@ -12,29 +13,12 @@ import type {
 /** The maximum number of rows in one answer. */
 export const MAX_ROWS = 500;
 
-/** The source of a recording's bytes. */
-export type RecordingSource =
-  | { readonly path: string }
-  /** From a file system that only the editor can read. */
-  | { readonly bytes: ArrayBuffer };
-
-/** The part of a recording to keep: from an event's number, or from a share of the file. */
-export type RecordingRange =
-  { readonly firstEvent: number } | { /** From 0 up to 1. */ readonly share: number };
-
 export interface OpenRecording {
   readonly source: RecordingSource;
   /** The maximum number of events kept; reading ends there. */
   readonly maxEvents: number;
   readonly range?: RecordingRange | undefined;
-  /** Texts of SYSVIEW_*.txt files: one for Cyclescope's own events, and one for all others. */
-  readonly descriptions?: { readonly ours?: string; readonly others?: string } | undefined;
-}
-
-export interface OpenProgress {
-  readonly bytesRead: number;
-  readonly bytes: number;
-  readonly events: number;
+  readonly descriptions?: DescriptionTexts | undefined;
 }
 
 export interface WindowRequest extends Stretch {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Port, serve, type Served, Transferred } from '../../base';
+import { type Bytes, type EventTexts, loadTrace, newEventTexts, openBytes } from '../../engine';
 import {
   encodeWindow,
   explainSample,
@@ -12,14 +13,13 @@ import {
   traceRecording,
   windowOf,
 } from '../../trace';
-import { type Bytes, loadTrace, openBytes } from './load';
 import type { OpenRecording, RecordingCalls } from './protocol';
-import { findText, neighbourOf, newTexts, rowsOf, type Texts } from './search';
+import { findText, neighbourOf, rowsOf } from './search';
 
 interface Opened {
   readonly bytes: Bytes;
   readonly recording: TraceRecording;
-  readonly texts: Texts;
+  readonly texts: EventTexts;
 }
 
 async function openRecording(
@@ -31,7 +31,7 @@ async function openRecording(
     const { signal, report } = serving;
     const { decoded, header } = await loadTrace(bytes, { ...request, signal, report });
     const recording = traceRecording(decoded);
-    const texts = newTexts(recording, bytes, header.merged, request.descriptions);
+    const texts = newEventTexts(decoded, bytes, header.merged, request.descriptions);
     return { bytes, recording, texts };
   } catch (error) {
     await bytes.close();

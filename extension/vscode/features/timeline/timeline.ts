@@ -8,7 +8,7 @@ import {
   showWarning,
   startWorker,
 } from '../../common';
-import { viewId } from '../../contributions';
+import { chosenViewId, viewId } from '../../contributions';
 import { commands } from '../../names';
 import { newPanels, type PanelEnd, type Panels } from '../../panels';
 import { readSettings } from '../../services/settings';
@@ -22,7 +22,7 @@ type Means = Pick<Services, 'context' | 'homes' | 'log' | 'runs'>;
 type TimelineScreens = Pick<Screens, 'openTimeline' | 'showSample'>;
 type Editors = Panels<ToTimeline, FromTimeline, TimelineSession>;
 
-/** Shows any SystemView recording, and slow samples in those of runs. */
+/** Shows any SystemView recording, traces of other tools, and slow samples in those of runs. */
 export function registerTimeline(services: Means): TimelineScreens & vscode.Disposable {
   const editors: Editors = newPanels(services, timelineView, fromTimeline);
   const provider: vscode.CustomReadonlyEditorProvider<TimelineDocument> = {
@@ -38,9 +38,11 @@ export function registerTimeline(services: Means): TimelineScreens & vscode.Disp
     showSample: (sample) => showSample(services, editors, sample),
   };
   const parts = vscode.Disposable.from(
-    vscode.window.registerCustomEditorProvider(viewId(timelineView), provider, {
-      supportsMultipleEditorsPerDocument: true,
-    }),
+    ...[viewId(timelineView), chosenViewId(timelineView)].map((type) =>
+      vscode.window.registerCustomEditorProvider(type, provider, {
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    ),
     registerTimelineCommands({ ...services, screens }),
   );
   return { ...screens, dispose: () => parts.dispose() };

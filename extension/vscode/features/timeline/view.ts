@@ -10,6 +10,8 @@ export const timelineView = {
   displayName: 'SystemView timeline',
   // VS Code's patterns are case-sensitive.
   files: ['*.[sS][vV][dD][aA][tT]'],
+  // Chrome's trace events, and CTF as babeltrace2 and Zephyr name its files.
+  chosenFiles: ['*.json', 'metadata', 'channel[0-9]*', '*.ctf/stream[0-9]*'],
   commands: {
     openTimeline: { title: 'Open timeline', icon: '$(pulse)' },
     showSlowSample: { title: 'Show the slowest sample in the timeline' },

@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { EVENT_KINDS } from '../../agent';
-import { cancellationError, unreadableError, EngineError } from '../../base';
+import { cancellationError, EngineError } from '../../base';
 import {
   dataStart,
   type DecodedStream,
@@ -14,43 +13,17 @@ import {
   readHeader,
   type Recording,
 } from '../../systemview';
+import type { Bytes } from './bytes';
 import { collectTrace, type DecodedCore, type DecodedTrace, mergeStores } from '../../trace';
-import type { OpenProgress, OpenRecording, RecordingSource } from './protocol';
 
-/** A recording's bytes, read piece by piece. */
-export interface Bytes {
-  readonly size: number;
-  /** Up to `count` bytes starting at `from`; fewer at the end. They may be in `into`, if given. */
-  readonly read: (from: number, count: number, into?: Uint8Array) => Promise<Uint8Array>;
-  readonly close: () => Promise<void>;
-}
+/** The part of a recording to keep: from an event's number, or from a share of the file. */
+export type RecordingRange =
+  { readonly firstEvent: number } | { /** From 0 up to 1. */ readonly share: number };
 
-async function openFile(path: string): Promise<Bytes> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw unreadableError(path, error);
-  });
-  const { size } = await file.stat();
-  return {
-    size,
-    read: async (from, count, into) => {
-      const length = Math.max(0, Math.min(count, size - from));
-      const bytes = into?.subarray(0, length) ?? new Uint8Array(length);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, from);
-      return bytes.subarray(0, bytesRead);
-    },
-    close: () => file.close(),
-  };
-}
-
-/** Opens the source of a recording's bytes. */
-export function openBytes(source: RecordingSource): Promise<Bytes> {
-  if ('path' in source) return openFile(source.path);
-  const all = new Uint8Array(source.bytes);
-  return Promise.resolve({
-    size: all.length,
-    read: (from, count) => Promise.resolve(all.subarray(from, from + count)),
-    close: () => Promise.resolve(),
-  });
+export interface OpenProgress {
+  readonly bytesRead: number;
+  readonly bytes: number;
+  readonly events: number;
 }
 
 const CHUNK = 1 << 20;
@@ -60,11 +33,14 @@ const LEAST_BYTES_OF_EVENT = 2;
 const REPORT_EVERY_MS = 100;
 
 /** If reading starts at the beginning, events are kept from the first one on. */
-const isFromStart = (range: OpenRecording['range']) =>
+const isFromStart = (range: RecordingRange | undefined) =>
   range === undefined ||
   ('share' in range ? range.share <= 0 : range.firstEvent < SMALLEST / LEAST_BYTES_OF_EVENT);
 
-export interface LoadOptions extends Pick<OpenRecording, 'maxEvents' | 'range'> {
+export interface LoadOptions {
+  /** The maximum number of events kept; reading ends there. */
+  readonly maxEvents: number;
+  readonly range?: RecordingRange | undefined;
   readonly signal: AbortSignal;
   readonly report: (progress: OpenProgress) => void;
 }
@@ -178,7 +154,7 @@ export async function loadTrace(
     throw new EngineError(
       'unreadable',
       'The file contains no SystemView events.',
-      'Open a recording that SystemView or Cyclescope made (.SVDat), and choose another range if it begins elsewhere.',
+      'Open a recording that SystemView or Cyclescope made (.SVDat), or a trace in one of the formats that are imported, and choose another range if it begins elsewhere.',
     );
   }
   const { streams } = decoder.finish();
@@ -191,7 +167,7 @@ export async function loadTrace(
     runs,
     pause: runs.length > 0 ? pauseOf(streams) : -1,
     header: header.lines,
-    problems: streams.flatMap(({ problems }) => problems),
+    problems: [...bytes.problems, ...streams.flatMap(({ problems }) => problems)],
     loaded: {
       firstEvent,
       events: store.count,
