@@ -34,15 +34,19 @@ export const hex = (/** @type {number} */ value) => `0x${value.toString(16).padS
 
 /**
  * The QEMU target's way to run this machine; `qtest` is added for accesses while it runs. While the core
- * sleeps, time passes as the host's does. In an exact emulator it flies, which keeps a processor busy.
+ * sleeps, time passes as the host's does. In an exact emulator it flies, which keeps a processor busy; so
+ * does a core that is never idle, unless its time is aligned with the host's.
  */
-export const qemuArguments = (/** @type {string} */ folder, { isExact = false } = {}) => [
+export const qemuArguments = (
+  /** @type {string} */ folder,
+  { isExact = false, isAligned = false } = {},
+) => [
   '-machine',
   `${MACHINE.name},memory-backend=ram`,
   '-object',
   `memory-backend-file,id=ram,size=${ramSize},mem-path=${folder}/ram,share=on`,
   '-icount',
-  `shift=7,align=off,sleep=${isExact ? 'off' : 'on'}`,
+  `shift=7,align=${isAligned ? 'on' : 'off'},sleep=${isExact ? 'off' : 'on'}`,
   '-display',
   'none',
   '-serial',

@@ -28,7 +28,7 @@ const FOLDERS = ['/dev/shm', tmpdir()];
 export async function startSilicon(onEvent, { isExact = false, showsPc = false } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
   const pcs = showsPc ? preparePcs(folder) : undefined;
-  const args = [...qemuArguments(folder, { isExact }), ...(pcs?.args ?? [])];
+  const args = [...qemuArguments(folder, { isExact, isAligned: showsPc }), ...(pcs?.args ?? [])];
   const emulator = startChild(PROGRAM, args, 'ignore');
   try {
     const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
