@@ -48,7 +48,7 @@ async function disagreements(): Promise<readonly string[]> {
 describe('a run', () => {
   test('of both passes loses nothing, repeats exactly, and its recordings rebuild it', async () => {
     const { code, out } = await call(
-      `run --target ${target} --bench heap --bench mutex --repeat 2 --trace --json`,
+      `run --target ${target} --bench heap --bench mutex --iterations 200 --repeat 2 --trace --json`,
     );
     expect([code, JSON.parse(out)]).toMatchObject([0, { schema: 1, status: 'complete' }]);
     const [{ record } = { record: undefined }] = records();

@@ -205,7 +205,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
   };
 
   test.each(casesOf(Object.entries(ways), () => 'any'))(
-    'built by %s contains the agent',
+    'built by %s contains the agent, runs normally, and is the agent if the host starts it',
     async (way, line) => {
       const example = at('linux', 'example');
       const change = (text: string) =>
@@ -214,21 +214,19 @@ describe('a Linux program, built from a copy of the SDK', () => {
       const folder = await withLists(example, change, () =>
         build(example, join(sdk, `linux-${way}`), options, 'Unix Makefiles'),
       );
-      expect(suitesOf(join(folder, 'checksum'))).toEqual([...FAMILIES, 'bench_crc']);
+      const program = join(folder, 'checksum');
+      expect(suitesOf(program)).toEqual([...FAMILIES, 'bench_crc']);
+      expect(execFileSync(program, { input: '123456789', encoding: 'utf8' })).toBe('cbf43926\n');
+      symlinkSync(program, join(workspace.folder, way));
+      const bench = '--bench bench_crc --iterations 200 --repeat 1';
+      const { passes } = await run(`--target local-linux --elf ${way} ${bench}`);
+      expect(passes[0]?.facts).toMatchObject({
+        os: 'Linux',
+        libc: expect.stringMatching(/shared/),
+      });
+      expect(passes[0]?.operations).toMatchObject([{ suite: 'bench_crc', status: 'ok' }]);
     },
   );
-
-  test('runs normally, and is the agent if the host starts it', async () => {
-    const options = { CYCLESCOPE: 'ON' };
-    const folder = await build(at('linux', 'example'), join(sdk, 'linux-run'), options);
-    const program = join(folder, 'checksum');
-    expect(execFileSync(program, { input: '123456789', encoding: 'utf8' })).toBe('cbf43926\n');
-    symlinkSync(program, join(workspace.folder, 'checksum'));
-    const bench = '--bench bench_crc --iterations 200 --repeat 1';
-    const { passes } = await run(`--target local-linux --elf checksum ${bench}`);
-    expect(passes[0]?.facts).toMatchObject({ os: 'Linux', libc: expect.stringMatching(/shared/) });
-    expect(passes[0]?.operations).toMatchObject([{ suite: 'bench_crc', status: 'ok' }]);
-  });
 });
 
 describe('a project with strict rules', () => {

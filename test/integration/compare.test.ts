@@ -37,7 +37,8 @@ interface Document {
 let workspace: Workspace;
 beforeAll(async () => {
   workspace = newWorkspace();
-  const chosen = seven.map((operation) => `--bench ${operation}`).join(' ');
+  const benches = seven.map((operation) => `--bench ${operation}`).join(' ');
+  const chosen = `${benches} --iterations 1000`;
   const { code } = await call(`run --target ${target} ${chosen}`);
   expect(code).toBe(0);
   expect((await call(`run --target ${target} ${chosen}`)).code).toBe(0);

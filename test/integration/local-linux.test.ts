@@ -6,7 +6,7 @@ import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { local } from '../../extension/targets/local';
-import { testInAll } from '../everything';
+import { isEverything, testInAll } from '../everything';
 import { fetchLate, measureOver, openOptions } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
@@ -75,7 +75,8 @@ const isRealtime = (facts: Readonly<Record<string, string>>) =>
 describe('a run on this computer', () => {
   test('measures the four families without losses', async () => {
     const throttling = readFileSync(THROTTLING, 'utf8');
-    await call(`run --target local-linux --repeat 1 --trace ${FOUR}`);
+    const count = isEverything ? '' : '--iterations 2000';
+    await call(`run --target local-linux --repeat 1 --trace ${count} ${FOUR}`);
     const { folder, record } = kept();
     expect(record.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
     for (const pass of record.passes) {

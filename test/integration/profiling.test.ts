@@ -61,7 +61,7 @@ function specFor(target: string, more: Partial<RunSpec> = {}): RunSpec {
     patterns: SOME,
     trace: false,
     settings: {},
-    iterations: 100,
+    iterations: isEverything ? 100 : 20,
     profile: { plugin },
     tool: 'test',
     ...more,
@@ -90,6 +90,10 @@ async function profileOn(board: QemuBoard, more: Partial<RunSpec> = {}) {
   return { folder, record, profiles: profilesIn(stored), messages };
 }
 
+/** The profile of some operations on the M7, which several tests compare with others. */
+let usual: ReturnType<typeof profileOn> | undefined;
+const usualProfile = () => (usual ??= profileOn(FREERTOS_M7));
+
 function profilesIn(stored: RunProfile | undefined): readonly Profile[] {
   if (!stored) return [];
   expect(stored.problems).toEqual([]);
@@ -115,7 +119,9 @@ function lengthsIn({ paths, order }: Profile): readonly number[] {
 
 describe.each(casesOf([FREERTOS_M7, FREERTOS_M3], () => 'any'))('on $target', (board) => {
   test('the functions of every operation add up to its samples', async () => {
-    const { record, profiles } = await profileOn(board, isEverything ? { patterns: [] } : {});
+    const { record, profiles } = isEverything
+      ? await profileOn(board, { patterns: [] })
+      : await usualProfile();
     const measured = measuredIn(record);
     expect(measured.length).toBeGreaterThan(isEverything ? 90 : 8);
     expect(profiles.map(({ name }) => name)).toEqual(measured.map(nameOf));
@@ -154,7 +160,7 @@ function differences(...columns: readonly ReportColumn[]) {
 }
 
 test('two profiles are identical, and so are the figures without one', async () => {
-  const [one, other] = [await profileOn(FREERTOS_M7), await profileOn(FREERTOS_M7)];
+  const [one, other] = [await usualProfile(), await profileOn(FREERTOS_M7)];
   const plain = await profileOn(FREERTOS_M7, { profile: undefined });
   const fileOf = ({ folder }: { folder: string }) =>
     readFileSync(join(folder, 'profile.json'), 'utf8');
@@ -171,7 +177,7 @@ test('a packaged image gives the profile of the built one, function by function 
   await copyStripped(join(root, 'dist/agent', image), join(folder, image));
   const more = isEverything ? { patterns: [] } : {};
   const places = [{ folder, origin: 'shipped' }] as const;
-  const built = await profileOn(FREERTOS_M7, more);
+  const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
   const packaged = await profileOn(FREERTOS_M7, { ...more, places });
   const shortened = (line: string) => line.replace(/(?<= {2})\/.*$/, sourcePathOf);
   const textsOf = ({ profiles }: typeof built) =>

@@ -13,9 +13,9 @@ const LINES = [
   'run mutex',
   'run thread op=create',
   'run thread op=join',
-  'run context_switch n=200000',
+  'run context_switch n=80000',
 ];
-const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=60000'];
+const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=30000'];
 const ENOUGH = 200;
 
 type Look = (probe: ProbeClient) => Promise<unknown>;
@@ -87,7 +87,7 @@ async function measureWhile(
   const looking = (async () => {
     while (!isOver) {
       await look(probe);
-      await sleep(Math.random() * 2);
+      await sleep(Math.random());
     }
   })();
   const measured = await measureOver(link, lines).finally(() => (isOver = true));
