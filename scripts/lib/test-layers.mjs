@@ -80,13 +80,18 @@ const tool = (/** @type {string[]} */ ...parts) => inRoot('node_modules', ...par
 async function lint() {
   const cache = ['--cache', '--cache-strategy', 'content', '--cache-location'];
   const prettierCache = [...cache, join(buildDir, 'cache', 'prettier')];
+  // Its parser takes a third less time, and gives the same layout.
+  const parser = ['--plugin', '@prettier/plugin-oxc'];
   const bin = {
     oxlint: tool('oxlint', 'bin', 'oxlint'),
     prettier: tool('prettier', 'bin', 'prettier.cjs'),
   };
   /** @type {readonly (readonly [name: string, args: readonly string[]])[]} */
   const checks = [
-    ['prettier', [bin.prettier, '--check', '--log-level', 'warn', ...prettierCache, '.']],
+    [
+      'prettier',
+      [bin.prettier, '--check', '--log-level', 'warn', ...parser, ...prettierCache, '.'],
+    ],
     ['oxlint, with types', [bin.oxlint, '--type-aware', '--type-check', '--deny-warnings', '.']],
   ];
   const counts = await Promise.all(
