@@ -106,7 +106,10 @@ export default defineConfig({
           include: ['test/integration/**/*.test.{mjs,ts}'],
           // Each test has targets and locks of its own, and few keep a processor busy all the time.
           maxWorkers: 2,
+          // As with unit tests; a file's temporary folders end with it.
+          isolate: false,
           ...patience,
+          setupFiles: [...patience.setupFiles, 'test/integration/setup.ts'],
         },
       },
       {

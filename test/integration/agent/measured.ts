@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { toUnits } from '../../../extension/agent/clock';
 import type { CollectedOperation, CollectedRun } from '../../../extension/agent/collected';
 import type { AgentImage } from '../../../extension/agent/manifest';
@@ -22,9 +23,10 @@ const SILENCE_MS = HANGS_MS / 2;
 /** The tests have locks of their own, so they and other users of the target on this machine do not meet. */
 let lockFolder: string | undefined;
 
-/** The links' locks. */
+/** The links' locks, in a folder of each test file. */
 export function lockFolderOfTests(): string {
-  return (lockFolder ??= temporaryFolder('locks'));
+  if (lockFolder === undefined || !existsSync(lockFolder)) lockFolder = temporaryFolder('locks');
+  return lockFolder;
 }
 
 /** Options of a target that is opened without a log and never cancelled. */
