@@ -76,7 +76,14 @@ describe('the extension, without the clone, cargo and compilers', () => {
     const driver = join(place.folder, 'order.mjs');
     copyFileSync(join(import.meta.dirname, 'order.mjs'), driver);
     const runs = join(place.work, '.cyclescope', 'runs');
-    const { code, out, err } = await runIn(place, 'node', [driver, extension, runs, target]);
+    const few = isEverything ? [] : ['heap', 'thread'];
+    const { code, out, err } = await runIn(place, 'node', [
+      driver,
+      extension,
+      runs,
+      target,
+      ...few,
+    ]);
     expect([code, err]).toEqual([0, '']);
     const { gives } = /** @type {{ gives: KeptRun }} */ (JSON.parse(out));
     expect(gives.failure).toBeUndefined();

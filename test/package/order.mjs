@@ -1,18 +1,18 @@
 /**
  * Requests a run from an installed extension's worker, as the editor does, and prints the answers. It is in no clone
- * when it runs: `node order.mjs EXTENSION RUNS TARGET`.
+ * when it runs: `node order.mjs EXTENSION RUNS TARGET [BENCHMARK ...]`.
  */
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-const [extension = '', runsFolder = '', target = ''] = process.argv.slice(2);
+const [extension = '', runsFolder = '', target = '', ...patterns] = process.argv.slice(2);
 const worker = new Worker(join(extension, 'dist', 'worker.cjs'), { workerData: { worker: 'run' } });
 /** @type {import('../../extension/engine/run/spec').RunSpec} */
 const spec = {
   target,
   places: [{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }],
   runsFolder,
-  patterns: [],
+  patterns,
   trace: true,
   iterations: 300,
   repeat: 1,
