@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isEverything } from '../../test/everything';
 import { type SampleGroup, shareOf } from './share';
 
 /** Numbers from 0 to 1, always the same. */
@@ -76,11 +77,14 @@ function sampleLoop(of: number, interval: number, random: () => number): readonl
 }
 
 describe('a loop that is sampled at regular intervals, in blocks that begin anywhere', () => {
-  test.each([0, 1, 2, 3])('has intervals that are wide enough for function %i', (of) => {
-    const share = (LOOP[of] ?? 0) / PERIOD;
-    const covered = coverage(share, (random) => sampleLoop(of, 1237.7, random));
-    expect(covered).toBeGreaterThan(0.93);
-  });
+  test.each(isEverything ? [0, 1, 2, 3] : [0, 3])(
+    'has intervals that are wide enough for function %i',
+    (of) => {
+      const share = (LOOP[of] ?? 0) / PERIOD;
+      const covered = coverage(share, (random) => sampleLoop(of, 1237.7, random));
+      expect(covered).toBeGreaterThan(0.93);
+    },
+  );
 
   test('in step with the samples has intervals that show it', () => {
     const inStep = (random: () => number) => sampleLoop(0, PERIOD, random);
