@@ -101,7 +101,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          env,
+          // One emulator of a target at a time, on any computer: who comes second is part of some tests.
+          env: { ...env, CYCLESCOPE_EMULATORS: '1' },
           alias,
           include: ['test/integration/**/*.test.{mjs,ts}'],
           // Each test has targets and locks of its own, and few keep a processor busy all the time.

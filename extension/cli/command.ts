@@ -2,6 +2,7 @@ import {
   EngineError,
   type EngineErrorCode,
   quoteForShell,
+  RemoteFailure,
   systemCode,
   TargetError,
   visibleJson,
@@ -86,7 +87,7 @@ interface Failure {
   readonly exitCode: ExitCode;
 }
 
-const wrongUsage: ReadonlySet<EngineErrorCode> = new Set([
+const wrongUsage: ReadonlySet<string> = new Set<EngineErrorCode>([
   'usage',
   'unknown-target',
   'unknown-benchmark',
@@ -95,11 +96,18 @@ const wrongUsage: ReadonlySet<EngineErrorCode> = new Set([
   'unknown-run',
 ]);
 
-function exitCodeOf(error: EngineError | TargetError): ExitCode {
-  if (error.code === 'cancelled') return exitCodes.interrupted;
-  const isUsage = error instanceof EngineError && wrongUsage.has(error.code);
-  return isUsage ? exitCodes.usage : exitCodes.failed;
+function exitCodeOf(code: string): ExitCode {
+  if (code === 'cancelled') return exitCodes.interrupted;
+  return wrongUsage.has(code) ? exitCodes.usage : exitCodes.failed;
 }
+
+/** A failure with a code, of this thread or of another one. */
+const isCoded = (
+  error: unknown,
+): error is (EngineError | TargetError | RemoteFailure) & { code: string } =>
+  error instanceof EngineError ||
+  error instanceof TargetError ||
+  (error instanceof RemoteFailure && error.code !== undefined);
 
 /** Options that give the missing consent on the command line. */
 const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
@@ -111,10 +119,10 @@ const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
 
 /** Reads any thrown value as a failure; an unexpected one keeps its stack as the hint. */
 export function commandFailureOf(error: unknown): Failure {
-  if (error instanceof EngineError || error instanceof TargetError) {
+  if (isCoded(error)) {
     const { code, message } = error;
     const hint = code in CONSENT_HINTS ? CONSENT_HINTS[code] : error.hint;
-    return { code, message, hint, exitCode: exitCodeOf(error) };
+    return { code, message, hint, exitCode: exitCodeOf(code) };
   }
   const code = systemCode(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,7 @@ import {
 } from '../targets';
 import { type ImagePlace, imagePlaces } from '../toolchain';
 import type { Terminal } from './terminal';
+import type { runInThread } from './threads';
 
 /** Everything outside itself that a command may use. */
 export interface Context {
@@ -17,6 +18,8 @@ export interface Context {
   readonly targets: readonly Target[];
   /** Searches the current folder for boards and lists attached probes; runs nothing of the folder. */
   readonly findBoards: (context: Pick<Context, 'cwd' | 'signal'>) => Promise<FoundBoards>;
+  /** Measures a run beside others, in a thread of its own. */
+  readonly runApart: typeof runInThread;
   readonly signal: AbortSignal;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

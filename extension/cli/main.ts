@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
+import { parentPort } from 'node:worker_threads';
 import { targets } from '../targets';
 import { findBoards } from './context';
 import { cli } from './cli';
 import { exitCodes } from './command';
 import { processTerminal } from './terminal';
+import { runInThread, serveThread } from './threads';
 
 /** The first signal cancels the command, the second one exits at once. */
 function abortOnSignals(): AbortSignal {
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
     terminal: processTerminal(process),
     targets: targets(),
     findBoards,
+    runApart: runInThread,
     signal: abortOnSignals(),
     cwd: process.cwd(),
     environment: process.env,
@@ -40,4 +43,6 @@ async function main(): Promise<void> {
   process.exit(code);
 }
 
-void main();
+// A run beside others is a thread of this same file.
+if (parentPort) serveThread(parentPort);
+else void main();

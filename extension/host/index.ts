@@ -14,7 +14,14 @@ export {
   startPipedGuardian,
 } from './guardian';
 export { type GitAnswer, runGit } from './git';
-export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';
+export {
+  claimNames,
+  claimPlace,
+  claimTarget,
+  isProcessAlive,
+  type NamesClaim,
+  startTime,
+} from './lock';
 export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
 export {
   findProgram,
@@ -24,3 +31,4 @@ export {
   searchPath,
   type VendorProgram,
 } from './programs';
+export { handleOf, type WorkerHandle } from './thread';

@@ -28,6 +28,7 @@ export function jsonOperation(row: OperationRow): object {
     op,
     at,
     params,
+    ...(row.shard !== undefined && { shard: row.shard + 1 }),
     unit: clock.unit,
     standing,
     reasons,

@@ -39,6 +39,7 @@ export {
   isWithheld,
   type LayoutBand,
   leftOutNote,
+  mergePasses,
   operationCount,
   type OperationRecord,
   type OperationRow,

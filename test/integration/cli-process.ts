@@ -128,13 +128,13 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Waits until a run in the workspace has received samples. */
-export async function untilMeasuring({ runs }: Workspace): Promise<void> {
+/** Waits until so many runs in the workspace have received samples. */
+export async function untilMeasuring({ runs }: Workspace, count = 1): Promise<void> {
   const received = (name: string) => {
     const path = join(runs, name, 'recording.SVDat');
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   };
-  await until(() => entries(runs).some((name) => received(name) > 50_000));
+  await until(() => entries(runs).filter((name) => received(name) > 50_000).length >= count);
 }
 
 /** Processes, locks and unfinished runs that are still there. */

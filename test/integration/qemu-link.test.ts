@@ -83,12 +83,17 @@ describe('an open link', () => {
     }
   });
 
-  test('refuses a second owner and names the first one', async () => {
-    await open();
-    await expect(open()).rejects.toMatchObject({
+  test('shares the target with as many others as there are places', async () => {
+    const places = { places: 2 };
+    const [first, second] = [await open({}, firmware, places), await open({}, firmware, places)];
+    await expect(open({}, firmware, places)).rejects.toMatchObject({
       code: 'busy',
-      message: 'qemu-freertos-m7 is in use by this process',
+      message: expect.stringContaining('qemu-freertos-m7 is in use by this process and by 1 more'),
     });
+    for (const link of [first, second]) {
+      await link.sendLine('both');
+      expect(await link.nextLine(HANGS_MS)).toBe('ok both');
+    }
   });
 });
 

@@ -25,7 +25,7 @@ import { licenceOptions } from '../licences';
 import { executionPluginFor, requireRecorder } from '../plugin';
 import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
-import { contextOf, specFromArguments, waitOption } from './run';
+import { contextOf, specFromArguments, waitOption } from '../request';
 
 /** Makes the image of a commit, in the folder where the commit is checked out. */
 interface Recipe {

@@ -15,7 +15,7 @@ import { commandLine } from '../command';
 import type { Context } from '../context';
 import { requireRecorder } from '../plugin';
 import { targetOf } from '../target';
-import { contextOf, specFromArguments } from './run';
+import { contextOf, specFromArguments } from '../request';
 
 /** Options that `compare` has for --interleave alone. */
 export const interleaveOptions = {

@@ -34,7 +34,7 @@ import { licenceOptions } from '../licences';
 import { haltOption, recorderFor } from '../plugin';
 import { optionalTarget } from '../project';
 import { elfOptions, flashOptions, targetOf } from '../target';
-import { contextOf, specFromArguments, waitOption } from './run';
+import { contextOf, specFromArguments, waitOption } from '../request';
 
 /** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
 const ITERATIONS = 100;

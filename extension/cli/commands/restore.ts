@@ -5,7 +5,7 @@ import { type Backup, rangeOf, readBackup, restoreBoard, withRate } from '../../
 import { countOf, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { targetOf, targetOption } from '../target';
-import { waitOption } from './run';
+import { waitOption } from '../request';
 
 const spec = {
   name: 'restore',

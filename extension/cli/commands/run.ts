@@ -1,37 +1,20 @@
-import { resolve } from 'node:path';
-import { EngineError, quoteForShell, visibleLine } from '../../base';
-import {
-  runBenchmarks,
-  type RunContext,
-  type RunOutcome,
-  type RunProgress,
-  runsFolderOf,
-  type RunSpec,
-} from '../../engine';
-import { formatNumber, formatRate } from '../../measure';
+import { quoteForShell, visibleLine } from '../../base';
+import { runBenchmarks, runInShards, type RunOutcome, type RunSpec } from '../../engine';
 import { jsonOperation, terminalTable } from '../../report';
-import { nameAt, summarise } from '../../runs';
-import {
-  idOfTarget,
-  imagesOf,
-  isBackup,
-  type Target,
-  valueOfTarget,
-  withRate,
-} from '../../targets';
-import { buildImages, extrasNamed, findImageOf, namedSources } from '../../toolchain';
-import { type Arguments, countOf, optionValueOf, settingsOf } from '../args';
-import { agreedLicences, licenceOptions } from '../licences';
+import { summarise } from '../../runs';
+import { idOfTarget, isBackup, type Target } from '../../targets';
+import { type Arguments, countOf, usage } from '../args';
 import {
   bisectOption,
   type Command,
   commandFailureOf,
-  commandLine,
   type ExitCode,
   exitCodes,
   printJson,
 } from '../command';
-import { type Context, imagePlacesOf, versionOf } from '../context';
+import type { Context } from '../context';
+import { licenceOptions } from '../licences';
+import { haltOption } from '../plugin';
 import {
   buildNamed,
   optionalTarget,
@@ -39,15 +22,9 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { haltOption, recorderFor } from '../plugin';
-import { bareOptions, elfOptions, flashConsent, flashOptions, targetOf } from '../target';
+import { apart, buildLayouts, contextOf, specFromArguments, waitOption } from '../request';
+import { bareOptions, elfOptions, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
-
-/** An option of commands that occupy a target. */
-export const waitOption = {
-  value: 'S',
-  about: 'if the target is in use, wait up to S seconds until it is free',
-} as const;
 
 const spec = {
   name: 'run',
@@ -61,8 +38,17 @@ const spec = {
     'To list parameters and their ranges: cyclescope list --target T',
   ].join('\n'),
   options: {
-    target: optionalTarget,
+    target: {
+      ...optionalTarget,
+      about: 'the target, or several, which are measured at the same time',
+      repeated: true,
+    },
     ...projectOptions,
+    shards: {
+      value: 'N',
+      about:
+        'measure N parts of the operations at the same time and store one run: on N emulators, or on N equal targets',
+    },
     bench: { value: 'GLOB', about: 'what to measure: suite/op or suite', repeated: true },
     iterations: { value: 'N', about: 'samples per operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
@@ -99,109 +85,25 @@ const spec = {
   },
 } as const;
 
-/** Shows an operation's progress if lines can be rewritten, and otherwise only its end. */
-function showProgress(update: RunProgress, { progress }: Terminal): void {
-  const { build, repeat, operation, point, samples, requested, rate, isEnd } = update;
-  const traced = build === 'traced' ? ' (traced)' : '';
-  const again = repeat > 0 ? ` (repeat ${repeat + 1})` : '';
-  const speed = rate > 0 ? `, ${Math.round(rate)}/s` : '';
-  const count = isEnd ? `${samples} values` : `${samples} of ${requested} samples${speed}`;
-  progress(`${nameAt(operation, point)}${traced}${again}: ${count}`, isEnd);
-}
-
-/** Not a milestone: images of emulated targets are deployed at once. */
-function showDeploy(
-  done: number,
-  total: number,
-  rate: number | undefined,
-  { progress }: Terminal,
-): void {
-  const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
-  progress(`Deploying: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`, false);
-}
-
-/** The named target, or the one that a project has just been built for. */
-async function targetFor(args: Arguments, context: Context): Promise<Target> {
+/** The named targets, or the one that a project has just been built for. */
+async function targetsFor(args: Arguments, context: Context): Promise<readonly Target[]> {
   requireTarget(args, spec.name);
-  if (!args.values.has('project')) return targetOf(args, context);
-  return targetOfBuilt(args, context, await buildNamed(args, context));
-}
-
-/** The run that the arguments ask for. */
-export async function specFromArguments(
-  args: Arguments,
-  target: Target,
-  context: Context,
-): Promise<RunSpec> {
-  const { cwd } = context;
-  const out = optionValueOf(args, 'out');
-  return {
-    target: valueOfTarget(target),
-    places: imagePlacesOf(context),
-    runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
-    isChosenFolder: out !== undefined,
-    patterns: args.values.get('bench') ?? [],
-    iterations: countOf(args, 'iterations', 1),
-    tracedIterations: countOf(args, 'traced-iterations', 1),
-    warmup: countOf(args, 'warmup', 0),
-    settings: settingsOf(args, 'set'),
-    asPublished: args.flags.has('as-published'),
-    repeat: countOf(args, 'repeat', 1),
-    layouts: countOf(args, 'layouts', 2),
-    stale: args.flags.has('stale'),
-    trace: args.flags.has('trace'),
-    ...(args.flags.has('profile') && {
-      profile: await recorderFor(target, args, context),
-    }),
-    flash: flashConsent(args, cwd),
-    waitSeconds: countOf(args, 'wait', 1),
-    silenceSeconds: countOf(args, 'timeout', 1),
-    tool: `cyclescope ${await versionOf(context)}`,
-    command: commandLine(spec.name, args),
-  };
-}
-
-/** Builds the images of a run with several layouts, from the sources of the one that it would measure. */
-async function buildLayouts(
-  { layouts, places }: RunSpec,
-  target: Target,
-  args: Arguments,
-  { cwd, packageFolder, signal, terminal }: Context,
-): Promise<void> {
-  if (layouts === undefined) return;
-  const { manifest, origin } = await findImageOf(target, places, 'headline');
-  if (origin === 'file' || target.howToBuild !== undefined) {
-    throw new EngineError(
-      'refused',
-      `${target.title} runs an ELF file of yours, which Cyclescope cannot link in other layouts.`,
-      'Omit --layouts, or measure an image that cyclescope build makes.',
-    );
+  if (args.values.has('project')) {
+    return [await targetOfBuilt(args, context, await buildNamed(args, context))];
   }
-  const { extras = [] } = manifest;
-  await buildImages({
-    target: imagesOf(target),
-    sources: await namedSources(manifest, cwd),
-    extras,
-    agreed: await agreedLicences(args, extrasNamed(extras), terminal),
-    builds: ['headline'],
-    layouts,
-    packageFolder,
-    cwd,
-    onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
-    signal,
-  });
+  const ids = args.values.get('target') ?? [];
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw usage(`--target ${twice} was given twice.`);
+  const targets: Target[] = [];
+  for (const id of ids) targets.push(await targetOf(withTarget(args, id), context));
+  return targets;
 }
 
-/** Reports a run in progress on the terminal. */
-export function contextOf(target: Target, { signal, terminal }: Context): RunContext {
-  return {
-    targetOf: () => target,
-    signal,
-    onMessage: terminal.report,
-    onDeploy: withRate((done, total, rate) => showDeploy(done, total, rate, terminal)),
-    onProgress: (update) => showProgress(update, terminal),
-  };
-}
+/** The same arguments for one of the targets. */
+const withTarget = (args: Arguments, id: string): Arguments => ({
+  ...args,
+  values: new Map([...args.values, ['target', [id]]]),
+});
 
 function exitCodeOf({ record, error }: RunOutcome): ExitCode {
   if (error !== undefined) return commandFailureOf(error).exitCode;
@@ -229,29 +131,101 @@ function printBackup({ target, flash }: RunSpec, { report }: Terminal): void {
 export const runCommand: Command = {
   spec,
   run: async (args, context) => {
-    const target = await targetFor(args, context);
+    const targets = await targetsFor(args, context);
+    const outcomes = await measure(args, targets, context);
+    if (args.flags.has('json')) {
+      const runs = outcomes.map(jsonRun);
+      await printJson(context, runs.length > 1 ? { runs } : { ...runs[0] });
+    } else {
+      const { columns, out } = context.terminal;
+      for (const { folder, record } of outcomes) {
+        const title = outcomes.length > 1 ? `${record.target.title}\n` : '';
+        await out(`${title}${terminalTable(record, columns)}\nRun stored in ${folder}\n`);
+      }
+    }
+    for (const outcome of outcomes) printRemarks(outcome, context.terminal);
+    return outcomes.map(exitCodeOf).find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
+  },
+};
+
+/** Measures on one target in this thread, and on several of them, or in shards, in a thread for each. */
+async function measure(
+  args: Arguments,
+  targets: readonly Target[],
+  context: Context,
+): Promise<readonly RunOutcome[]> {
+  const shards = countOf(args, 'shards', 1) ?? 1;
+  const [target, ...others] = targets;
+  if (target === undefined) return [];
+  if (shards === 1 && others.length === 0) {
     const wanted = await specFromArguments(args, target, context);
     await buildLayouts(wanted, target, args, context);
     const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
       printBackup(wanted, context.terminal),
     );
-    if (args.flags.has('json')) {
-      await printRun(outcome, context);
-    } else {
-      await context.terminal.out(
-        `${terminalTable(outcome.record, context.terminal.columns)}\nRun stored in ${outcome.folder}\n`,
-      );
-    }
-    printRemarks(outcome, context.terminal);
-    return exitCodeOf(outcome);
-  },
-};
+    return [outcome];
+  }
+  if (args.values.has('backup')) {
+    throw usage('--backup saves the flash of one board: name one target.');
+  }
+  const specs: RunSpec[] = [];
+  for (const each of targets) {
+    // Each run's command repeats that run, and the one of shards all of it.
+    const own = shards > 1 ? args : withTarget(args, each.id);
+    const wanted = await specFromArguments(own, each, context);
+    await buildLayouts(wanted, each, args, context);
+    specs.push(wanted);
+  }
+  if (shards > 1) return [await measureInShards(specs, shards, target, context)];
+  const settled = await Promise.allSettled(
+    specs.map((each) => context.runApart(each, apart(idOfTarget(each.target), context))),
+  );
+  const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  // The others are stored: they are printed, and the failure with them.
+  if (outcomes.length === 0) throw failures[0];
+  for (const failure of failures) {
+    const { message, hint = '' } = commandFailureOf(failure);
+    context.terminal.report(`${message} ${hint}`.trim());
+  }
+  return outcomes;
+}
 
-/** Prints a stored run as JSON: its folder and figures; samples are in its run.json. */
-async function printRun({ folder, record, error }: RunOutcome, context: Context) {
-  const { id, created, target, status, durationSeconds, sweep, notes, problems } = record;
+async function measureInShards(
+  specs: readonly RunSpec[],
+  shards: number,
+  target: Target,
+  context: Context,
+): Promise<RunOutcome> {
+  const [first] = specs;
+  if (first === undefined) throw usage('--shards needs --target T.');
+  if (first.profile || first.layouts !== undefined) {
+    throw usage(
+      'Shards cannot be combined with --profile or --layouts.',
+      'Profile the stored run afterwards: cyclescope profile latest',
+    );
+  }
+  const isShared = specs.length === 1;
+  if (isShared && !target.deterministic) {
+    throw usage(
+      `${target.id} cannot measure ${shards} shards at the same time: only emulated targets can.`,
+      'Name as many equal targets, each with --target.',
+    );
+  }
+  if (!isShared && specs.length !== shards) {
+    throw usage(`${specs.length} targets measure ${specs.length} shards, not ${shards}.`);
+  }
+  const values = Array.from({ length: shards }, (_, at) => (specs[at] ?? first).target);
+  return runInShards(first, values, contextOf(target, context), (each, shard) =>
+    context.runApart(each, apart(`shard ${shard + 1}`, context)),
+  );
+}
+
+/** A stored run as JSON: its folder and figures; samples are in its run.json. */
+function jsonRun({ folder, record, error }: RunOutcome): object {
+  const { id, created, target, status, durationSeconds, sweep, shards, notes, problems } = record;
   const failure = error === undefined ? undefined : commandFailureOf(error);
-  await printJson(context, {
+  return {
     run: id,
     folder,
     created,
@@ -259,9 +233,10 @@ async function printRun({ folder, record, error }: RunOutcome, context: Context)
     status,
     durationSeconds,
     ...(sweep && { sweep }),
+    ...(shards && { shards }),
     operations: summarise(record).map(jsonOperation),
     notes,
     problems: [...problems, ...record.passes.flatMap((pass) => pass.problems)],
     ...(failure && { error: { code: failure.code, message: failure.message, hint: failure.hint } }),
-  });
+  };
 }

@@ -9,7 +9,7 @@ import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { haltOption } from '../plugin';
 import { flashOptions, targetOf, targetOption } from '../target';
-import { contextOf, specFromArguments, waitOption } from './run';
+import { contextOf, specFromArguments, waitOption } from '../request';
 
 const SECONDS = 5;
 

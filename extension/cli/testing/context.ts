@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runBenchmarks } from '../../engine/run/run';
+import { idOfTarget } from '../../targets/find';
 import type { Target } from '../../targets/target';
 import { cli } from '../cli';
 import type { Context, FoundBoards } from '../context';
@@ -36,6 +38,12 @@ export async function call(
     },
     signal: new AbortController().signal,
     findBoards: () => Promise.resolve(noBoards),
+    // In this thread, where the test's targets are.
+    runApart: (spec, around) => {
+      const found = rest.targets.find(({ id }) => id === idOfTarget(spec.target));
+      if (found === undefined) throw new Error(`There is no ${idOfTarget(spec.target)}.`);
+      return runBenchmarks(spec, { ...around, targetOf: () => found });
+    },
     environment: {},
     packageFolder,
     ...rest,

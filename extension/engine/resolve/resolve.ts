@@ -133,7 +133,7 @@ export async function pinnedRun(runsFolder: string): Promise<string> {
 }
 
 /** Reads a run's record; throws the reason if it cannot be used. */
-export async function readRun({ folder }: RunPlace): Promise<RunRecord> {
+export async function readRun({ folder }: Pick<RunPlace, 'folder'>): Promise<RunRecord> {
   const path = join(folder, 'run.json');
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw unreadableError(path, error);

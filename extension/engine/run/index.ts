@@ -1,7 +1,9 @@
 export { MOST_REPEATS, planFor, runInterleaved } from './interleave';
 export { onceFree } from './once-free';
 export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
+export { reachTarget } from './prepare';
 export { profileRun, runBenchmarks } from './run';
+export { runInShards } from './shards';
 export {
   defaultRepeatsOf,
   type RunContext,

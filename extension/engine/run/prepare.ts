@@ -1,13 +1,16 @@
 import type { AgentImage, ImageBuild, Bench } from '../../agent';
-import { EngineError } from '../../base';
+import { didYouMean, EngineError } from '../../base';
 import { openImage } from '../../profile';
 import { type ParameterValues, publishedColumns, publishedValues, splitName } from '../../runs';
 import {
   canProfile,
   type ExecutionMarks,
+  findTarget,
+  idOfTarget,
   imagesOf,
   refuseUnsampled,
   type Target,
+  type TargetValue,
 } from '../../targets';
 import {
   findImageOf,
@@ -67,6 +70,14 @@ export async function prepare(
   if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
   const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
   return { target, repeat, images, layouts, settings, marks, notes };
+}
+
+/** Finds a target that a thread was given as a value; the environment may name ssh's configuration. */
+export async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Target> {
+  const search = findTarget(value, process.env['CYCLESCOPE_SSH_CONFIG']);
+  if ('target' in search) return (await search.target.identify?.(signal)) ?? search.target;
+  const id = idOfTarget(value);
+  throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
 }
 
 /** Explains how to build an image of a target. */

@@ -1,1 +1,8 @@
-export { claimNames, claimTarget, isProcessAlive, type NamesClaim, startTime } from './lock';
+export {
+  claimNames,
+  claimPlace,
+  claimTarget,
+  isProcessAlive,
+  type NamesClaim,
+  startTime,
+} from './lock';

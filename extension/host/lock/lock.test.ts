@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimTarget, isProcessAlive, startTime, UNKNOWN_START } from './lock';
+import { claimPlace, claimTarget, isProcessAlive, startTime, UNKNOWN_START } from './lock';
 
 let folder: string;
 beforeEach(() => {
@@ -51,6 +51,22 @@ describe('claimTarget', () => {
     const results = await Promise.allSettled(claims.map((claim) => claim.take()));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
+
+describe('claimPlace', () => {
+  test('allows as many owners as there are places', async () => {
+    const claims = Array.from({ length: 3 }, () => claimPlace('board', { places: 2, folder }));
+    const results = await Promise.allSettled(claims.map((claim) => claim.take()));
+    const refused = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toMatchObject([
+      {
+        code: 'busy',
+        message: 'board is in use by this process and by 1 more',
+      },
+    ]);
+    for (const claim of claims) claim.release();
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
@@ -30,10 +31,6 @@ export interface NamesRequest {
   readonly hint?: string;
 }
 
-export interface LockClaim extends Pick<NamesClaim, 'take' | 'release'> {
-  readonly path: string;
-}
-
 interface Holder {
   /** Process, start time and a number: one claim's files share it. */
   readonly owner: string;
@@ -44,13 +41,50 @@ interface Holder {
 const TIE_MS = 200;
 
 /** Prepares the claim of one target, by its id or another name; nothing is written before `take`. */
-export function claimTarget(
+export function claimTarget(target: string, folder?: string, name = target): NamesClaim {
+  return claimNames({ what: target, names: [fileNameOf(name)] }, folder);
+}
+
+/**
+ * The number of emulators of a target that run at the same time: one for each processor, as their
+ * figures do not depend on other load, or as many as the environment allows.
+ */
+function emulatorPlaces(): number {
+  const wanted = Number(process.env['CYCLESCOPE_EMULATORS']);
+  return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : availableParallelism();
+}
+
+/** Prepares the claim of one of a target's places, the first that is free. */
+export function claimPlace(
   target: string,
-  folder = privateFolder('locks'),
-  name = target,
-): LockClaim {
-  const claim = claimNames({ what: target, names: [fileNameOf(name)] }, folder);
-  return { ...claim, path: claim.paths.join() };
+  { places = emulatorPlaces(), folder, name = target }: PlaceOptions = {},
+): NamesClaim {
+  const claims = Array.from({ length: places }, (_, at) =>
+    claimTarget(target, folder, at === 0 ? name : `${name}.${at + 1}`),
+  );
+  return {
+    paths: claims.flatMap(({ paths }) => paths),
+    release: () => claims.forEach(({ release }) => release()),
+    take: async () => {
+      for (const [at, claim] of claims.entries()) {
+        try {
+          return await claim.take();
+        } catch (error) {
+          const isBusy = error instanceof TargetError && error.code === 'busy';
+          if (!isBusy || places === 1) throw error;
+          if (at < places - 1) continue;
+          const others = `${places - 1} more`;
+          throw new TargetError('busy', `${error.message} and by ${others}`, error.hint);
+        }
+      }
+    },
+  };
+}
+
+interface PlaceOptions {
+  readonly places?: number | undefined;
+  readonly folder?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Prepares the claim of several names at once, all of them or none; names are fit for files. */

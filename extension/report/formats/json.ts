@@ -28,7 +28,7 @@ function writeReport({ columns }: ReportInput): Report {
 }
 
 function runJson(record: RunRecord): object {
-  const { id, created, tool, target, status, command, repeat, durationSeconds } = record;
+  const { id, created, tool, target, status, command, repeat, durationSeconds, shards } = record;
   const { passes, imported, sweep, notes, problems } = record;
   return {
     run: id,
@@ -39,6 +39,7 @@ function runJson(record: RunRecord): object {
     command,
     repeat,
     durationSeconds,
+    ...(shards && { shards }),
     ...(sweep && { sweep }),
     passes: passes.map((pass) => {
       const { build, image, facts, conditions, clocks, stream } = pass;

@@ -1,4 +1,5 @@
 import type { CollectedRun } from '../../agent';
+import { groupBy } from '../../base';
 import { buildPass } from './pass';
 import type { ClockRecord, OperationRecord, RunPass } from './record';
 
@@ -32,11 +33,20 @@ export function agreesWithRecording(pass: RunPass, runs: readonly CollectedRun[]
         `the record ${pass.operations.length}.`,
     ];
   }
-  return pass.operations.flatMap((operation, index) => {
-    const other = rebuilt.operations[index];
+  // Shards follow each other in the recording, and the operations of a record follow the catalogue.
+  const recorded = byName(rebuilt.operations);
+  return byName(pass.operations).flatMap((operation, index) => {
+    const other = recorded[index];
     return other === undefined ? [] : differences(operation, pass, other, rebuilt);
   });
 }
+
+function byName(operations: readonly OperationRecord[]): readonly OperationRecord[] {
+  const groups = groupBy(operations, nameOf);
+  return [...groups.keys()].sort().flatMap((name) => groups.get(name) ?? []);
+}
+
+const nameOf = ({ suite, op }: OperationRecord) => `${suite}/${op}`;
 
 function rebuild(pass: RunPass, runs: readonly CollectedRun[]): RunPass {
   const { build, recording, image, stream } = pass;
@@ -55,8 +65,7 @@ function differences(
   const clocksDiffer = !isSameClock(pass.clocks[operation.clock], rebuilt.clocks[other.clock]);
   const differing = clocksDiffer ? [...fields, 'clock'] : fields;
   if (differing.length === 0) return [];
-  const name = `${operation.suite}/${operation.op}`;
-  return [`${name}: record and recording differ in ${differing.join(', ')}.`];
+  return [`${nameOf(operation)}: record and recording differ in ${differing.join(', ')}.`];
 }
 
 /** Compares clocks as the agent declared them: other rules may find another step. */

@@ -1,3 +1,4 @@
+export { mergePasses } from './merge';
 export { operationCount, readHead, readRunRecord, type RecordHead } from './read';
 export {
   formatRunRecord,

@@ -111,7 +111,7 @@ function indexOfClock(clocks: ClockRecord[], { name, hz, unit, ratio: [num, den]
 }
 
 /** Adds a clock's step, if the values measured with it show one. */
-function withStep(
+export function withStep(
   clock: ClockRecord,
   index: number,
   operations: readonly OperationRecord[],

@@ -19,6 +19,8 @@ const operation = v.object({
   at: v.string(),
   /** The repeat within the run, from 0. */
   repeat: countSchema,
+  /** The entry in `shards`, if the run has any. */
+  shard: v.optional(countSchema),
   /** The clock's entry in `clocks`. */
   clock: countSchema,
   requested: countSchema,
@@ -116,6 +118,8 @@ export const runRecordSchema = v.object({
   /** Axes of parameters with several values: all combinations were requested. */
   sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(valueSchema) }))),
   durationSeconds: valueSchema,
+  /** The targets that measured parts of the run at the same time, each in a session of its own. */
+  shards: v.optional(v.array(v.object({ target: v.string() }))),
   passes: v.array(pass),
   /** Another tool's result; a record with one has no passes. */
   imported: v.optional(importedRunSchema),

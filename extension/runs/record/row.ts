@@ -48,6 +48,8 @@ export interface OperationRow {
   readonly op: string;
   readonly at: string;
   readonly params: Readonly<Record<string, number>>;
+  /** The shard of the run that measured it, from 0. */
+  readonly shard?: number | undefined;
   readonly clock: Clock;
   readonly standing: Standing;
   /** Reasons why the row is refused, incomplete or inconclusive. */

@@ -58,6 +58,11 @@ function groupOperations(operations: readonly OperationRecord[]): (readonly Oper
   return [...points.values()].flat();
 }
 
+/** The part of a row that all repeats of an operation share. */
+function identityOf({ suite, op, at, params, shard }: OperationRecord) {
+  return { suite, op, at, params, shard };
+}
+
 function summariseGroup(all: readonly OperationRecord[], pass: RunPass): OperationRow[] {
   const [first] = all;
   const clock = pass.clocks[first?.clock ?? 0];
@@ -82,10 +87,7 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   return [
     {
       build: pass.build,
-      suite: first.suite,
-      op: first.op,
-      at: first.at,
-      params: first.params,
+      ...identityOf(first),
       clock,
       standing,
       reasons,

@@ -57,7 +57,7 @@ async function openLocal(
   checkOwnLibc(image);
   const folder = temporaryFolder(scratchRoot);
   const lock = claimTarget('local-linux', lockFolder);
-  const keeper = startGuardian({ remove: [folder, lock.path], removeOrphans: cleanup });
+  const keeper = startGuardian({ remove: [folder, ...lock.paths], removeOrphans: cleanup });
   try {
     throwIfCancelled(signal);
     await lock.take();

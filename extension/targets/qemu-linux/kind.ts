@@ -4,7 +4,7 @@ import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
 import { ownConditions } from '../conditions';
 import type { ExecutionRequest } from '../execution';
-import { claimTarget, type Requirement, startGuardian } from '../../host';
+import { claimPlace, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
 import { qemuRequirements } from '../qemu';
 import type { OpenOptions, Target, TargetLink } from '../target';
@@ -67,8 +67,8 @@ export async function openBoard(
 ): Promise<TargetLink> {
   checkImage(image, board);
   const kernel = findKernel(board, kernels);
-  const lock = claimTarget(board.target, lockFolder);
-  const guardian = startGuardian({ remove: [lock.path], removeOrphans: cleanup });
+  const lock = claimPlace(board.target, { folder: lockFolder });
+  const guardian = startGuardian({ remove: [...lock.paths], removeOrphans: cleanup });
   try {
     if (signal.aborted) throw cancellation(board);
     await lock.take();

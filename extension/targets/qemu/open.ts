@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { type AgentImage, bytesAt, type Elf } from '../../agent';
 import { TargetError } from '../../base';
 import { connectGdb, QEMU_STUB } from '../../gdb';
-import { claimTarget, type Guardian, startGuardian } from '../../host';
+import { claimPlace, type Guardian, startGuardian } from '../../host';
 import {
   awaitAgentChannels,
   clearControlBlock,
@@ -28,6 +28,8 @@ import { connectWhenReady, emulatorEndOf, explainEmulatorFailure, startEmulator 
 export interface QemuPlaces {
   readonly scratchRoots?: readonly string[];
   readonly lockFolder?: string | undefined;
+  /** The number of emulators of a target at a time; by default the number of processors. */
+  readonly places?: number;
 }
 
 /** Starts an emulator, deploys an agent to it and runs it. */
@@ -35,19 +37,19 @@ export async function openQemu(
   board: QemuBoard,
   image: AgentImage,
   options: OpenOptions,
-  places: QemuPlaces = {},
+  { scratchRoots, lockFolder, places }: QemuPlaces = {},
 ): Promise<TargetLink> {
   const loadable = checkImage(image, board);
   const size = board.ram.end - board.ram.start;
-  const files = chooseScratch(size, places.scratchRoots);
-  const lock = claimTarget(board.target, places.lockFolder, board.lock);
+  const files = chooseScratch(size, scratchRoots);
+  const lock = claimPlace(board.target, { places, folder: lockFolder, name: board.lock });
   const life = new AbortController();
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.target} was cancelled`));
   options.signal.addEventListener('abort', cancel, { once: true });
   if (options.signal.aborted) cancel();
   const guardian = startGuardian({
-    remove: [files.folder, lock.path],
+    remove: [files.folder, ...lock.paths],
     removeOrphans: options.cleanup ?? [],
   });
   try {

@@ -247,7 +247,7 @@ async function openSsh(
   const { signal, log, onDeploy, cleanup = [] } = options;
   const lock = claimTarget(address.text, lockFolder);
   const logs = temporaryFolder();
-  const keeper = startGuardian({ remove: [lock.path, logs], removeOrphans: cleanup });
+  const keeper = startGuardian({ remove: [...lock.paths, logs], removeOrphans: cleanup });
   try {
     await lock.take();
     mkdirSync(logs, { mode: 0o700 });

@@ -108,7 +108,7 @@ async function stampOf(path: string): Promise<string> {
 }
 
 function recordOf(folder: string): Promise<RunRecord> {
-  return readRun({ id: basename(folder), folder });
+  return readRun({ folder });
 }
 
 /** Loads columns from their places. */

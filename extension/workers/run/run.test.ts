@@ -13,7 +13,7 @@ import { formatRunProfile, type RunProfile } from '../../profile';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import { formatRunRecord } from '../../runs/record/record';
 import type { RunUpdate } from './protocol';
-import { gateReport, lookUpTarget, measureAndKeep, measureInTurns, newLiveHistogram } from './run';
+import { gateReport, measureAndKeep, measureInTurns, newLiveHistogram } from './run';
 
 describe('run', () => {
   const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 3000 })];
@@ -131,22 +131,6 @@ describe('run', () => {
       const { run } = start({ places: [{ folder: join(folder, 'elsewhere'), origin: 'shipped' }] });
       await expect(run).rejects.toMatchObject({ code: 'no-image' });
       expect(await readdir(runsFolder()).catch(() => [])).toEqual([]);
-    });
-  });
-
-  describe('a target', () => {
-    it('is found by its id or its address', () => {
-      expect(lookUpTarget('qemu-freertos-m7').id).toBe('qemu-freertos-m7');
-      expect(lookUpTarget('ssh://root@board').id).toBe('ssh://root@board');
-    });
-
-    it('suggests similar names if it does not exist', () => {
-      expect(() => lookUpTarget('qemu-freertos-m8')).toThrowError(
-        expect.objectContaining({
-          code: 'unknown-target',
-          hint: expect.stringContaining('qemu-freertos-m7'),
-        }),
-      );
     });
   });
 });

@@ -1,5 +1,5 @@
 import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
-import { didYouMean, EngineError, failureOf, type Port, serve, type Serving } from '../../base';
+import { EngineError, failureOf, type Port, serve, type Serving } from '../../base';
 import {
   compareColumns,
   type ComparedOperation,
@@ -15,6 +15,7 @@ import {
   BASELINE,
   planFor,
   profileReading,
+  reachTarget,
   readRun,
   resolveRun,
   runBenchmarks,
@@ -43,7 +44,7 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import { findTarget, idOfTarget, type Target, type TargetValue, withRate } from '../../targets';
+import { withRate } from '../../targets';
 import { atMostEvery } from '../shared';
 import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from './protocol';
 
@@ -51,19 +52,6 @@ import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from 
 const DEPLOY_MS = 100;
 
 type RunServing = Pick<Serving<RunCalls['run']>, 'signal' | 'report'>;
-
-/** Looks a target up; the environment may name ssh's configuration. */
-export function lookUpTarget(value: TargetValue): Target {
-  const search = findTarget(value, process.env['CYCLESCOPE_SSH_CONFIG']);
-  if ('target' in search) return search.target;
-  const id = idOfTarget(value);
-  throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
-}
-
-async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Target> {
-  const target = lookUpTarget(value);
-  return (await target.identify?.(signal)) ?? target;
-}
 
 /** Runs a spec, keeps the run and compares it with the baseline. */
 export async function measureAndKeep(

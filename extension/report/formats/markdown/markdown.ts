@@ -104,10 +104,11 @@ function notesSection({ notes }: RunRecord): string[] {
   return notes.length === 0 ? [] : [notes.map((note) => `- Note: ${escapeText(note)}`).join('\n')];
 }
 
-function originSentence({ imported, tool, created, durationSeconds }: RunRecord): string {
+function originSentence({ imported, tool, created, durationSeconds, shards }: RunRecord): string {
   const origin = `by ${escapeText(tool)} on ${escapeText(created)}`;
   if (imported !== undefined) return `Imported ${origin}.`;
-  return `Measured ${origin} in ${durationSeconds.toFixed(1)} s.`;
+  const parts = shards ? `, in ${shards.length} shards at the same time` : '';
+  return `Measured ${origin} in ${durationSeconds.toFixed(1)} s${parts}.`;
 }
 
 function summarySentence(record: RunRecord): string {

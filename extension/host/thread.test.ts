@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { handleOf } from './worker';
+import { handleOf } from './thread';
 
 /** A thread that answers `double`, never answers `wait`, and breaks at `break`. */
 const script = `

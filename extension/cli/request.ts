@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { EngineError } from '../base';
+import { type RunContext, type RunProgress, runsFolderOf, type RunSpec } from '../engine';
+import { formatNumber, formatRate } from '../measure';
+import { nameAt } from '../runs';
+import { imagesOf, type Target, valueOfTarget, withRate } from '../targets';
+import { buildImages, extrasNamed, findImageOf, namedSources } from '../toolchain';
+import { type Arguments, countOf, optionValueOf, settingsOf } from './args';
+import { commandLine } from './command';
+import { type Context, imagePlacesOf, versionOf } from './context';
+import { agreedLicences } from './licences';
+import { recorderFor } from './plugin';
+import { flashConsent } from './target';
+import type { Terminal } from './terminal';
+
+/** An option of commands that occupy a target. */
+export const waitOption = {
+  value: 'S',
+  about: 'if the target is in use, wait up to S seconds until it is free',
+} as const;
+
+/** The run that the arguments ask for. */
+export async function specFromArguments(
+  args: Arguments,
+  target: Target,
+  context: Context,
+): Promise<RunSpec> {
+  const { cwd } = context;
+  const out = optionValueOf(args, 'out');
+  return {
+    target: valueOfTarget(target),
+    places: imagePlacesOf(context),
+    runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+    isChosenFolder: out !== undefined,
+    patterns: args.values.get('bench') ?? [],
+    iterations: countOf(args, 'iterations', 1),
+    tracedIterations: countOf(args, 'traced-iterations', 1),
+    warmup: countOf(args, 'warmup', 0),
+    settings: settingsOf(args, 'set'),
+    asPublished: args.flags.has('as-published'),
+    repeat: countOf(args, 'repeat', 1),
+    layouts: countOf(args, 'layouts', 2),
+    stale: args.flags.has('stale'),
+    trace: args.flags.has('trace'),
+    ...(args.flags.has('profile') && {
+      profile: await recorderFor(target, args, context),
+    }),
+    flash: flashConsent(args, cwd),
+    waitSeconds: countOf(args, 'wait', 1),
+    silenceSeconds: countOf(args, 'timeout', 1),
+    tool: `cyclescope ${await versionOf(context)}`,
+    command: commandLine('run', args),
+  };
+}
+
+/** Builds the images of a run with several layouts, from the sources of the one that it would measure. */
+export async function buildLayouts(
+  { layouts, places }: RunSpec,
+  target: Target,
+  args: Arguments,
+  { cwd, packageFolder, signal, terminal }: Context,
+): Promise<void> {
+  if (layouts === undefined) return;
+  const { manifest, origin } = await findImageOf(target, places, 'headline');
+  if (origin === 'file' || target.howToBuild !== undefined) {
+    throw new EngineError(
+      'refused',
+      `${target.title} runs an ELF file of yours, which Cyclescope cannot link in other layouts.`,
+      'Omit --layouts, or measure an image that cyclescope build makes.',
+    );
+  }
+  const { extras = [] } = manifest;
+  await buildImages({
+    target: imagesOf(target),
+    sources: await namedSources(manifest, cwd),
+    extras,
+    agreed: await agreedLicences(args, extrasNamed(extras), terminal),
+    builds: ['headline'],
+    layouts,
+    packageFolder,
+    cwd,
+    onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
+    signal,
+  });
+}
+
+/** Reports a run in progress on the terminal. */
+export function contextOf(target: Target, { signal, terminal }: Context): RunContext {
+  return {
+    targetOf: () => target,
+    signal,
+    onMessage: terminal.report,
+    onDeploy: withRate((done, total, rate) => showDeploy(done, total, rate, terminal)),
+    onProgress: (update) => showProgress(update, terminal),
+  };
+}
+
+/** Reports one of several runs in progress, each line with its name. */
+export function apart(name: string, { signal, terminal }: Context) {
+  const named: Terminal = {
+    ...terminal,
+    report: (text) => terminal.report(`${name}: ${text}`),
+    progress: (text, isMilestone) => terminal.progress(`${name}: ${text}`, isMilestone),
+  };
+  return {
+    signal,
+    onMessage: named.report,
+    onProgress: (update: RunProgress) => showProgress(update, named),
+  };
+}
+
+/** Shows an operation's progress if lines can be rewritten, and otherwise only its end. */
+function showProgress(update: RunProgress, { progress }: Terminal): void {
+  const { build, repeat, operation, point, samples, requested, rate, isEnd } = update;
+  const traced = build === 'traced' ? ' (traced)' : '';
+  const again = repeat > 0 ? ` (repeat ${repeat + 1})` : '';
+  const speed = rate > 0 ? `, ${Math.round(rate)}/s` : '';
+  const count = isEnd ? `${samples} values` : `${samples} of ${requested} samples${speed}`;
+  progress(`${nameAt(operation, point)}${traced}${again}: ${count}`, isEnd);
+}
+
+/** Not a milestone: images of emulated targets are deployed at once. */
+function showDeploy(
+  done: number,
+  total: number,
+  rate: number | undefined,
+  { progress }: Terminal,
+): void {
+  const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
+  progress(`Deploying: ${formatNumber(done)} of ${formatNumber(total)} bytes${speed}`, false);
+}

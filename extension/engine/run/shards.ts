@@ -1,0 +1,241 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Bench, ImageBuild } from '../../agent';
+import { EngineError } from '../../base';
+import {
+  axesOf,
+  formatRunRecord,
+  mergePasses,
+  type ParameterValues,
+  RECORD_SCHEMA,
+  type RunPass,
+  type RunRecord,
+} from '../../runs';
+import { dataStart, MAX_HEADER } from '../../systemview';
+import { idOfTarget, type TargetValue } from '../../targets';
+import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+import { benchName, selectBenches } from './plan';
+import { prepare, type Prepared } from './prepare';
+import { checkSpec, commandLineOf, type RunContext, type RunOutcome, type RunSpec } from './spec';
+
+/** Measures one shard, by its number from 0; a thread of its own lets it use another processor. */
+type Measure = (spec: RunSpec, shard: number) => Promise<RunOutcome>;
+
+/**
+ * Measures a run's operations in parts at the same time, one on each of the targets, and keeps one
+ * run. The targets are equal: all run the first one's image and report the same facts, or the parts
+ * are kept as runs of their own.
+ */
+export async function runInShards(
+  asked: RunSpec,
+  targets: readonly TargetValue[],
+  context: RunContext,
+  measure: Measure,
+): Promise<RunOutcome> {
+  const spec = checkSpec(asked);
+  const prepared = await prepare(spec, context);
+  const selected = selectBenches(prepared.images[0]?.manifest.benches ?? [], spec.patterns);
+  const shards = deal(selected, targets);
+  const folder = await openRunFolder({
+    runsFolder: spec.runsFolder,
+    target: prepared.target.id,
+    now: new Date(),
+    ignored: !spec.isChosenFolder,
+  });
+  try {
+    const began = new Date();
+    const own = shards.map((shard) => specOf(shard, spec, prepared, join(folder.partial, PARTS)));
+    const outcomes = await Promise.allSettled(own.map((each, at) => measure(each, at)));
+    return await keepMerged({ spec, prepared, selected, shards, began }, outcomes, folder);
+  } catch (error) {
+    await folder.discard();
+    throw error;
+  }
+}
+
+/** The folder with the runs of the shards, until they are merged. */
+const PARTS = 'shards';
+
+interface Shard {
+  readonly target: TargetValue;
+  readonly benches: readonly Bench[];
+}
+
+/** Deals operations out in turn: neighbours, which take similar times, go to different shards. */
+function deal(benches: readonly Bench[], targets: readonly TargetValue[]): readonly Shard[] {
+  return targets
+    .map((target, shard) => ({
+      target,
+      benches: benches.filter((_, at) => at % targets.length === shard),
+    }))
+    .filter((each) => each.benches.length > 0);
+}
+
+function specOf(
+  { target, benches }: Shard,
+  spec: RunSpec,
+  { settings }: Prepared,
+  runsFolder: string,
+): RunSpec {
+  return {
+    ...spec,
+    target,
+    runsFolder,
+    isChosenFolder: true,
+    patterns: benches.map(benchName),
+    settings: settingsFor(benches, settings),
+    // They are among the settings already.
+    asPublished: false,
+    // More shards than processors take turns.
+    waitSeconds: spec.waitSeconds ?? WAIT_SECONDS,
+  };
+}
+
+const WAIT_SECONDS = 3600;
+
+/** Values of parameters that these operations have; others would be refused as unknown. */
+function settingsFor(benches: readonly Bench[], settings: ParameterValues): ParameterValues {
+  const known = Object.entries(settings).filter(([name]) =>
+    benches.some((bench) =>
+      bench.params.some((param) => name === param.name || name === `${bench.suite}.${param.name}`),
+    ),
+  );
+  return Object.fromEntries(known);
+}
+
+interface Order {
+  readonly spec: RunSpec;
+  readonly prepared: Prepared;
+  readonly selected: readonly Bench[];
+  readonly shards: readonly Shard[];
+  readonly began: Date;
+}
+
+type Settled = readonly PromiseSettledResult<RunOutcome>[];
+
+async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Promise<RunOutcome> {
+  const outcomes = settled.map((each) => (each.status === 'fulfilled' ? each.value : undefined));
+  const reasons = settled.map((each) =>
+    each.status === 'rejected' ? (each.reason as unknown) : each.value.error,
+  );
+  const error = reasons.find((reason) => reason !== undefined);
+  const first = outcomes.find((outcome) => outcome !== undefined);
+  if (first === undefined) throw error as Error;
+  const passes = await mergeAll(order, outcomes, folder);
+  const record = recordOf(order, first.record, outcomes, reasons, passes, folder);
+  await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
+  await rm(join(folder.partial, PARTS), { recursive: true });
+  await folder.keep();
+  return { folder: folder.final, record, error };
+}
+
+type Outcomes = readonly (RunOutcome | undefined)[];
+
+/** Merges the passes of each image, and their recordings. */
+async function mergeAll(
+  { spec, selected }: Order,
+  outcomes: Outcomes,
+  folder: RunFolder,
+): Promise<readonly RunPass[]> {
+  const positions = new Map(selected.map((bench, at) => [benchName(bench), at]));
+  const builds: readonly ImageBuild[] = ['headline', 'traced'];
+  const merged = builds.flatMap((build) => {
+    const own = outcomes.map((outcome) => passOf(outcome, build));
+    return mergePasses(own, positions) ?? [];
+  });
+  const passes: RunPass[] = [];
+  for (const each of merged) {
+    if ('difference' in each) throw await keepApart(each.difference, outcomes, spec.runsFolder);
+    passes.push(each.pass);
+    const { build, recording } = each.pass;
+    const folders = outcomes.flatMap((outcome) =>
+      outcome && passOf(outcome, build) ? [outcome.folder] : [],
+    );
+    await joinRecordings(
+      folders.map((from) => join(from, recording)),
+      join(folder.partial, recording),
+    );
+  }
+  return passes;
+}
+
+const passOf = (outcome: RunOutcome | undefined, build: ImageBuild) =>
+  outcome?.record.passes.find((pass) => pass.build === build);
+
+/** Keeps the shards as runs of their own, as they cannot be one. */
+async function keepApart(difference: string, outcomes: Outcomes, runsFolder: string) {
+  const ids: string[] = [];
+  for (const outcome of outcomes) {
+    if (outcome === undefined) continue;
+    await rename(outcome.folder, join(runsFolder, outcome.record.id));
+    ids.push(outcome.record.id);
+  }
+  return new EngineError(
+    'refused',
+    `The shards are not one run: they were not measured alike. ${difference}.`,
+    `Each is kept as a run of its own: ${ids.join(', ')}.`,
+  );
+}
+
+/** Appends recordings: an agent that is started again continues one in the same way. */
+async function joinRecordings(parts: readonly string[], path: string): Promise<void> {
+  for (const [at, part] of parts.entries()) {
+    if (at === 0) {
+      await rename(part, path);
+      continue;
+    }
+    const from = createReadStream(part, { start: await startOfData(part) });
+    await pipeline(from, createWriteStream(path, { flags: 'a' }));
+  }
+}
+
+async function startOfData(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER), 0, MAX_HEADER);
+    // A recording that is only a header has no data.
+    return dataStart(buffer.subarray(0, bytesRead)) ?? bytesRead;
+  } finally {
+    await file.close();
+  }
+}
+
+function recordOf(
+  { spec, prepared, shards, began }: Order,
+  first: RunRecord,
+  outcomes: Outcomes,
+  reasons: readonly unknown[],
+  passes: readonly RunPass[],
+  folder: RunFolder,
+): RunRecord {
+  const records = outcomes.flatMap((outcome) => outcome?.record ?? []);
+  const axes = axesOf(prepared.settings).map(({ name, values }) => ({ name, values: [...values] }));
+  return {
+    schema: RECORD_SCHEMA,
+    id: folder.id,
+    created: began.toISOString(),
+    tool: spec.tool,
+    target: first.target,
+    status: statusOf(outcomes),
+    command: spec.command ?? commandLineOf(spec),
+    repeat: first.repeat,
+    ...(axes.length > 0 && { sweep: axes }),
+    durationSeconds: (Date.now() - began.getTime()) / 1000,
+    shards: shards.map(({ target }) => ({ target: idOfTarget(target) })),
+    passes: [...passes],
+    notes: [...new Set(records.flatMap(({ notes }) => notes))],
+    problems: reasons.flatMap((reason, at) =>
+      reason === undefined ? [] : [`Shard ${at + 1} of ${shards.length}: ${textOf(reason)}`],
+    ),
+  };
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function statusOf(outcomes: Outcomes): RunRecord['status'] {
+  const statuses = outcomes.map((outcome) => outcome?.record.status ?? 'incomplete');
+  if (statuses.includes('incomplete')) return 'incomplete';
+  return statuses.includes('failed') ? 'failed' : 'complete';
+}

@@ -1,0 +1,23 @@
+import type { Worker } from 'node:worker_threads';
+import { type Calls, type Client, newClient } from '../base';
+
+/** A worker thread and its calls. */
+export interface WorkerHandle<C extends Calls> {
+  readonly client: Client<C>;
+  /** Ends the thread, whatever its state; open calls fail. */
+  end(): Promise<void>;
+}
+
+/** Wraps the calls of a started thread. */
+export function handleOf<C extends Calls>(thread: Worker): WorkerHandle<C> {
+  const client = newClient<C>({
+    post: (message, transfer = []) => thread.postMessage(message, transfer),
+    listen: (listener) => void thread.on('message', listener),
+  });
+  thread.on('error', (error: Error) => {
+    const message = `The worker ended unexpectedly: ${error.message}`;
+    client.fail({ code: 'worker-ended', message, hint: error.stack });
+  });
+  thread.on('exit', () => client.fail({ code: 'worker-ended', message: 'The worker has ended.' }));
+  return { client, end: async () => void (await thread.terminate()) };
+}
