@@ -7,7 +7,7 @@ const probe = (serial: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
   id: `probe:${serial}`,
   title: serial,
   source: 'attached probe',
-  servers: ['jlink'],
+  probeFamily: 'picoprobe',
   namesPrograms: false,
   gaps: [{ what: 'Its device is unknown', remedy: 'Add it to the setting.' }],
   ...more,
@@ -21,14 +21,15 @@ const run = (words: string, boards: readonly BoardSetup[] = [probe('1')]) =>
   });
 
 test.each([
-  ['probe --chip STM32F4', [], /No probe is attached/],
+  ['probe --chip STM32F4', [], /No debug probe is attached/],
   ['probe --chip STM32F407VG', [probe('1'), probe('2')], /--target: probe:1, probe:2/],
   ['probe --chip STM23F407', undefined, /no chip "STM23F407".\nDid you mean "STM32F407/],
   ['probe --chip STM32F4', undefined, /chips STM32F4$/m],
   ['probe --chip STM32F072RB', undefined, /STM32F072RB: 16 KB of RAM execute/],
   ['probe --core-hz 1000', undefined, /--core-hz also needs --chip/],
   ['qemu-freertos-m7 --chip STM32F407VG', undefined, /works only on boards behind a debug/],
-  // Nothing but pyOCD was tried without knowing the chip.
+  ['probe', undefined, /The chip behind 1 is not known.\nName it: --chip NAME/],
+  // No server reaches any chip through such a probe.
   ['probe:1 --chip STM32F407VG', undefined, /cannot be used: Its device is unknown/],
 ] as const)('run --target %s is refused', async (words, boards, message) => {
   const { code, err } = await run(words, boards);

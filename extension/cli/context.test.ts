@@ -30,7 +30,9 @@ const board: BoardSetup = {
 const found: FoundBoards = {
   boards: [board],
   attached: {
-    probes: [{ title: 'J-Link', serial: '123', usbId: '1366:0105', servers: ['jlink'] }],
+    probes: [
+      { title: 'J-Link', serial: '123', usbId: '1366:0105', servers: ['jlink'], family: 'j-link' },
+    ],
     blind: { what: 'No probe can be seen from here', remedy: 'Start a server elsewhere.' },
   },
   problems: ['launch.json holds no JSON.'],

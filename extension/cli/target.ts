@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../base';
-import { findChips, largestRam, obstaclesOf, readChips } from '../chips';
+import { type Chip, findChips, readChips } from '../chips';
 import {
   addressedTarget,
   addressKinds,
   type BoardSetup,
   type AgentFiles,
   boardTarget,
+  boardWithChip,
+  chipOfBoard,
+  connectedBoards,
   type FlashConsent,
   isProbed,
   type Target,
   withElfs,
-  withServerForChip,
 } from '../targets';
 import {
   type Arguments,
@@ -21,7 +23,7 @@ import {
   requiredValue,
   usage,
 } from './args';
-import type { Context } from './context';
+import type { Context, FoundBoards } from './context';
 
 /** The option that names the target. */
 export const targetOption: OptionSpec = {
@@ -36,22 +38,22 @@ export const elfOptions = {
   'traced-elf': { value: 'FILE', about: 'the ELF file with trace hooks, for --trace' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-/** Means the one probe that is attached and that no configuration names. */
+/** Means the one board that is attached: the project's configuration of it, or else its probe. */
 const PROBE = 'probe';
 
-function onlyProbe(boards: readonly BoardSetup[]): BoardSetup {
-  const attached = boards.filter(({ servers }) => servers !== undefined);
-  const [board, ...others] = attached;
+function onlyConnected({ boards, attached }: FoundBoards): BoardSetup {
+  const connected = connectedBoards(boards, attached.probes);
+  const [board, ...others] = connected;
   if (board !== undefined && others.length === 0) return board;
   if (board !== undefined) {
     throw usage(
-      `${attached.length} probes are attached.`,
-      `Name one with --target: ${attached.map(({ id }) => id).join(', ')}`,
+      `${connected.length} probes are attached.`,
+      `Name one with --target: ${connected.map(({ id }) => id).join(', ')}`,
     );
   }
   throw new EngineError(
     'unknown-target',
-    'No probe is attached that no configuration names.',
+    'No debug probe is attached.',
     'Plug one in, or name a board with --target; to list them: cyclescope targets',
   );
 }
@@ -62,9 +64,10 @@ async function findTarget(id: string, context: Context): Promise<Target> {
   const target = targets.find((each) => each.id === id) ?? addressedTarget(id, sshConfig);
   if (target) return target;
   refuseAddress(id);
-  const { boards } = await context.findBoards(context);
+  const found = await context.findBoards(context);
+  const { boards } = found;
   const board =
-    boards.find((each) => each.id === id) ?? (id === PROBE ? onlyProbe(boards) : undefined);
+    boards.find((each) => each.id === id) ?? (id === PROBE ? onlyConnected(found) : undefined);
   if (board) return boardTarget(board);
   const ids = [...targets, ...boards].map((each) => each.id);
   const forms = addressKinds.map(({ form }) => form);
@@ -128,43 +131,41 @@ async function withChip(target: Target, args: Arguments, context: Context): Prom
   const written = optionValueOf(args, 'chip');
   const coreHz = countOf(args, 'core-hz', 1);
   if (written === undefined) {
-    if (coreHz === undefined) return target;
-    throw usage('--core-hz also needs --chip NAME.');
+    if (coreHz !== undefined) throw usage('--core-hz also needs --chip NAME.');
+    return withOwnChip(target, args, context);
   }
   const { board } = target;
   if (board === undefined || !isProbed(board)) {
     throw usage(`--chip works only on boards behind a debug probe; ${target.id} is not one.`);
   }
-  const { name, ram } = await chipNamed(written, context.packageFolder);
-  const reached = withServerForChip(board);
-  return boardTarget({ ...reached, images: undefined, bare: { chip: name, coreHz }, ram: [ram] });
+  const chip = chipNamed(written, await readChips(context.packageFolder));
+  return boardTarget(await boardWithChip(board, chip, coreHz));
 }
 
-/** The one chip of a name, with the RAM that images can use; a family's chips are not the same. */
-async function chipNamed(written: string, packageFolder: string) {
-  const { matching, nearest: near } = findChips(written, await readChips(packageFolder));
+/** The board that `probe` means, with images for the chip of its configuration if it has no others. */
+async function withOwnChip(target: Target, args: Arguments, context: Context): Promise<Target> {
+  const { board } = target;
+  const isAny = requiredValue(args, 'target') === PROBE;
+  if (!isAny || !board || board.images || args.values.has('elf')) return target;
+  const chip = chipOfBoard(board, await readChips(context.packageFolder));
+  if (chip !== undefined) return boardTarget(await boardWithChip(board, chip));
+  if (board.server !== undefined) return target;
+  throw usage(`The chip behind ${board.title} is not known.`, 'Name it: --chip NAME.');
+}
+
+/** The one chip of a name; a family's chips are not the same. */
+function chipNamed(written: string, chips: readonly Chip[]): Chip {
+  const { matching, nearest: near } = findChips(written, chips);
   const [chip, ...others] = matching;
   if (chip === undefined) {
     const hint = didYouMean(near.slice(0, 3).map(({ name }) => name));
     throw usage(`The table has no chip "${written}".`, hint ?? 'List all: cyclescope chips');
   }
-  if (others.length > 0) {
-    throw usage(
-      `${matching.length} chips are meant by "${written}".`,
-      `Name one of them. To list them: cyclescope chips ${written}`,
-    );
-  }
-  const ram = largestRam(chip.cores[0].memories);
-  const obstacle = obstaclesOf(chip).find(({ isCertain }) => isCertain);
-  if (ram === undefined || obstacle !== undefined) {
-    const why = obstacle?.what ?? 'The table lists no RAM from which it executes';
-    throw new EngineError(
-      'refused',
-      `Nothing runs from the RAM of ${chip.name}: ${why}.`,
-      obstacle?.remedy,
-    );
-  }
-  return { name: chip.name, ram: { start: ram.start, end: ram.start + ram.size } };
+  if (others.length === 0) return chip;
+  throw usage(
+    `${matching.length} chips are meant by "${written}".`,
+    `Name one of them. To list them: cyclescope chips ${written}`,
+  );
 }
 
 /** Finds the target that `--target` names, and identifies its images. */

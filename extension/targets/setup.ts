@@ -45,8 +45,8 @@ export interface BoardSetup {
   readonly server?: ServerSetup | undefined;
   /** The serial number of the probe; without one, the only probe that is attached. */
   readonly probe?: string | undefined;
-  /** The kinds of servers that can drive an attached probe, the likeliest first. */
-  readonly servers?: readonly string[] | undefined;
+  /** The family of an attached probe that no configuration names; it decides which servers can drive it. */
+  readonly probeFamily?: string | undefined;
   /** The part as the configuration names it, even if the server does not need that. */
   readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;

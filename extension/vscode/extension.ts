@@ -3,6 +3,7 @@ import type { Screens, Services } from './common';
 import {
   newBackups,
   registerBoardCommands,
+  registerBenchmarkCommand,
   registerChipCommand,
   registerRestoreCommand,
   registerSampleCommand,
@@ -90,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerKeepingCommands({ ...services, selection: runsView.selection }),
     registerTargetCommands({ ...services, inspections }),
     registerBoardCommands({ ...services, boards }),
+    registerBenchmarkCommand({ ...services, boards }),
     registerChipCommand({ ...services, boards }),
     registerRestoreCommand({ ...services, backups, sessions }),
     registerSampleCommand({ ...services, boards, sessions }),

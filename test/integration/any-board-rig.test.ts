@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { openocd } from '../../extension/targets/board/servers/openocd';
+import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import { boardTarget } from '../../extension/targets/find';
 import { imagesOf } from '../../extension/targets/target';
 import { casesOf } from '../everything';
@@ -24,10 +26,28 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-describe.each(casesOf(['OpenOCD', 'pyOCD'] as const, () => 'any'))('over real %s', (way) => {
+/** OpenOCD without any configuration file, but for the rig's address. */
+function openOcdAlone(): Partial<OpenOcdSetup> {
+  const setup = openocd.anyChip?.({
+    family: 'st-link',
+    accessPort: '0',
+    architecture: 'armv7em',
+  });
+  const address = [`st-link backend tcp ${rig.stlinkPort}`, 'st-link vid_pid 0x0483 0x374e'];
+  const [driver = '', ...others] = (setup as OpenOcdSetup).commands;
+  return { commandsFirst: [], configFiles: [], commands: [driver, ...address, ...others] };
+}
+
+const ways = casesOf(['OpenOCD alone', 'OpenOCD', 'pyOCD'] as const, () => 'any');
+
+describe.each(ways)('over real %s', (way) => {
   const identify = (ram: typeof RAM) => {
     const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
-    const target = boardTarget(boardOf(rig, way, { board }), { limits: UNHURRIED });
+    const setup =
+      way === 'OpenOCD alone'
+        ? boardOf(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
+        : boardOf(rig, way, { board });
+    const target = boardTarget(setup, { limits: UNHURRIED });
     return target.identify?.(new AbortController().signal);
   };
 

@@ -77,8 +77,16 @@ const V7_CLASS = new Set([0xc23, 0xc24, 0xc27]);
 /** Cortex-M33, M35P, M52, M55 and M85, in the secure state that follows a reset. */
 const V8_CLASS = new Set([0xd21, 0xd31, 0xd22, 0xd23, 0xd24]);
 
+/** The images for boards without a project; all have the same benchmarks. */
+export const bareImages = [
+  'ram-cortex-m4f',
+  'ram-cortex-m33',
+  'ram-cortex-m3',
+  'ram-cortex-m0plus',
+] as const;
+
 /** The images for a core: one with a floating-point unit saves its registers, as FreeRTOS does there. */
-function imageFor({ part, name, floatingPoint }: IdentifiedCore): string {
+function imageFor({ part, name, floatingPoint }: IdentifiedCore): (typeof bareImages)[number] {
   const hasFloat = floatingPoint !== 'none';
   if (M0_CLASS.has(part)) return 'ram-cortex-m0plus';
   if (V7_CLASS.has(part)) return hasFloat ? 'ram-cortex-m4f' : 'ram-cortex-m3';

@@ -1,3 +1,4 @@
+export { bareImages } from './bare';
 export type { BoardPlaces } from './bring-up';
 export {
   type Backup,
@@ -31,11 +32,13 @@ export { refuseGaps } from './probe';
 export {
   type AttachedProbes,
   attachedProbes,
+  boardWithChip,
+  chipOfBoard,
+  connectedBoards,
   otherSide,
   type OtherSide,
   type Probe,
   probeBoards,
-  withServerForChip,
 } from './probes';
 export { restoreBoard } from './restore';
 export { refuseUnsampled, sampleBoard, sampleCountOf } from './sample';

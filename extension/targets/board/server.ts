@@ -1,5 +1,6 @@
 import type { PlatformPath } from 'node:path';
 import type { Fields, TargetErrorCode } from '../../base';
+import type { ChipCore } from '../../chips';
 import type { GdbClient, ServerQuirks } from '../../gdb';
 import type { Requirement, ServerPorts } from '../../host';
 import type { FoundAgent, Memory, RttCarrier } from '../../rtt';
@@ -232,12 +233,17 @@ export interface ServerDescription<S extends ServerSetup> {
   };
   /** The probes that it can drive; the server with the lowest number is suggested first. */
   readonly probes: Partial<Readonly<Record<ProbeFamily, number>>>;
-  /** Reaches a core without knowing its chip; absent where it was not tried. */
-  readonly anyChip?: S;
+  /** Reaches a core without a description of its chip; absent, or undefined for a probe, where that cannot be. */
+  readonly anyChip?: (core: AnyCore) => S | undefined;
   /** It takes any part of a serial number. */
   readonly takesPartOfSerial?: boolean;
   /** For docs/boards.md: what it was tried with, and how the agent's data are read. */
   readonly support: { readonly tried: string; readonly reads: string };
+}
+
+/** All that a server needs for a core if it does not know the chip: what the table of chips has of it, and the probe. */
+export interface AnyCore extends Pick<ChipCore, 'accessPort' | 'architecture'> {
+  readonly family: ProbeFamily;
 }
 
 /** A folder that a server works in. */

@@ -140,6 +140,7 @@ const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   completeBoard: { title: 'Complete the configuration of the board…', icon: '$(edit)' },
   restoreFirmware: { title: 'Restore the firmware…', icon: '$(history)' },
   sampleFirmware: { title: 'Sample the running firmware…', icon: '$(flame)' },
+  benchmarkConnected: { title: 'Benchmark the connected board', icon: '$(plug)' },
   showChip: { title: 'Show what fits on a chip…', icon: '$(circuit-board)' },
   copyServerCommand: { title: 'Copy the server command' },
   fetchKernel: { title: 'Fetch the Linux kernel…', icon: '$(desktop-download)' },

@@ -48,6 +48,7 @@ export const commands = {
   restoreFirmware: 'cyclescope.restoreFirmware',
   sampleFirmware: 'cyclescope.sampleFirmware',
   showChip: 'cyclescope.showChip',
+  benchmarkConnected: 'cyclescope.benchmarkConnected',
   fetchKernel: 'cyclescope.fetchKernel',
   checkComputer: 'cyclescope.checkComputer',
   collectDiagnostics: 'cyclescope.collectDiagnostics',

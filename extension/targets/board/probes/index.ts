@@ -1,2 +1,3 @@
 export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
-export { type Probe, probeBoards, withServerForChip } from './probe';
+export { boardWithChip, chipOfBoard } from './chip';
+export { connectedBoards, type Probe, probeBoards } from './probe';

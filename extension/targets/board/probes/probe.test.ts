@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BoardSetup, ServerSetup } from '../../setup';
 import { attachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
-import { type Probe, probeBoards, probeOf, withServerForChip } from './probe';
+import { connectedBoards, type Probe, probeBoards, probeOf, withServerForChip } from './probe';
 
 describe('recognises debug probes', () => {
   const device = { serial: '', names: [] };
@@ -128,12 +131,14 @@ const jlink: Probe = {
   serial: '683001234',
   usbId: '1366:0105',
   servers: ['jlink'],
+  family: 'j-link',
 };
 const nameless: Probe = {
   title: 'ST-LINK/V2',
   serial: '',
   usbId: '0483:3748',
   servers: ['openocd'],
+  family: 'st-link',
 };
 
 const board = (server: ServerSetup, more: Partial<BoardSetup> = {}): BoardSetup => ({
@@ -156,7 +161,7 @@ describe('a probe without a configuration', () => {
         title: 'J-Link 683001234',
         source: 'attached probe (USB 1366:0105)',
         probe: '683001234',
-        servers: ['jlink'],
+        probeFamily: 'j-link',
         namesPrograms: false,
         gaps: [
           {
@@ -176,16 +181,6 @@ describe('a probe without a configuration', () => {
     expect(one?.gaps[0]?.remedy).toContain('configFiles');
   });
 
-  test('needs nothing but the chip if a server reaches any chip over it', () => {
-    const [found] = probeBoards([{ ...jlink, servers: ['jlink', 'pyocd'], isDenied: true }], []);
-    if (found === undefined) throw new Error('no board');
-    const { server, gaps } = withServerForChip(found);
-    expect(server).toEqual({ kind: 'pyocd', target: 'cortex_m', args: [] });
-    expect(gaps.map(({ what }) => what)).toEqual(['There is no permission to open the probe']);
-    const [other] = probeBoards([nameless], []);
-    expect(other && withServerForChip(other)).toBe(other);
-  });
-
   test('is a board if it may not be opened', () => {
     const [denied] = probeBoards([{ ...jlink, isDenied: true }], []);
     expect(denied?.gaps[1]?.remedy).toContain('udev');
@@ -200,6 +195,92 @@ test.each([
   [board(segger), 1],
 ])('%# a probe that a configuration names is omitted', (named, count) => {
   expect(probeBoards([jlink], [named])).toHaveLength(count);
+});
+
+describe('a probe for a chip of which the name is known', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'servers-'));
+    vi.stubEnv('PATH', folder);
+    vi.stubEnv('HOME', folder);
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+
+  const installed = (name: string) => writeFile(join(folder, name), '', { mode: 0o755 });
+  const chosen = async (probe: Probe, accessPort = '0') => {
+    const [found] = probeBoards([probe], []);
+    if (found === undefined) throw new Error('no board');
+    return withServerForChip(found, { accessPort, architecture: 'armv7em' });
+  };
+
+  test('is driven by the likeliest server that is installed, else by the likeliest', async () => {
+    const dap: Probe = { ...jlink, family: 'cmsis-dap', isDenied: true };
+    const { server, gaps } = await chosen(dap);
+    expect(server).toEqual({ kind: 'pyocd', target: 'cortex_m', args: [] });
+    expect(gaps.map(({ what }) => what)).toEqual(['There is no permission to open the probe']);
+    await installed('openocd');
+    expect((await chosen(dap)).server).toMatchObject({ kind: 'openocd', configFiles: [] });
+    await installed('pyocd');
+    expect((await chosen(dap)).server?.kind).toBe('pyocd');
+  });
+
+  test('is driven by J-Link with the name of the core', async () => {
+    await installed('JLinkGDBServerCLExe');
+    expect((await chosen(jlink)).server).toEqual({ kind: 'jlink', device: 'Cortex-M4', args: [] });
+  });
+
+  test('is driven by OpenOCD without any configuration file', async () => {
+    const commands = async (accessPort: string) => (await chosen(nameless, accessPort)).server;
+    expect(await commands('1')).toMatchObject({
+      commands: [
+        'adapter driver st-link',
+        'transport select dapdirect_swd',
+        'swd newdap any cpu -irlen 4',
+        'dap create any.dap -chain-position any.cpu',
+        'target create any.cpu cortex_m -dap any.dap -ap-num 1',
+        'cortex_m reset_config sysresetreq',
+      ],
+    });
+    expect((await commands('0xf0002000'))?.['commands']).toContain(
+      'dap create any.dap -adiv6 -chain-position any.cpu',
+    );
+  });
+
+  test('stays as it is if no server reaches any chip through it', async () => {
+    const { server, gaps } = await chosen({ ...jlink, family: 'picoprobe' });
+    expect([server, gaps.length]).toEqual([undefined, 1]);
+  });
+});
+
+describe('the boards that are attached', () => {
+  const ids = (probes: readonly Probe[], boards: readonly BoardSetup[]) =>
+    connectedBoards([...boards, ...probeBoards(probes, boards)], probes).map(({ id }) => id);
+  const second = { ...jlink, serial: '2' };
+
+  test('are the probes if the project configures none', () => {
+    expect(ids([], [])).toEqual([]);
+    expect(ids([jlink, nameless], [])).toEqual(['probe:683001234', 'probe:0483:3748']);
+  });
+
+  test('are those that the project configures, by number or as the only one', () => {
+    expect(ids([jlink], [board(segger)])).toEqual(['board:x']);
+    expect(ids([jlink], [board(segger, { probe: '683001234' })])).toEqual(['board:x']);
+    expect(ids([jlink, second], [board(segger, { probe: '2' })])).toEqual([
+      'board:x',
+      'probe:683001234',
+    ]);
+  });
+
+  test('are not those whose probe is another one, or elsewhere', () => {
+    expect(ids([jlink], [board(segger, { probe: '815' })])).toEqual(['probe:683001234']);
+    expect(ids([nameless], [board(segger)])).toEqual(['probe:0483:3748']);
+    expect(ids([], [board(segger)])).toEqual([]);
+    // Which of the two the configuration means cannot be seen.
+    expect(ids([jlink, second], [board(segger)])).toEqual(['probe:683001234', 'probe:2']);
+  });
 });
 
 describe('commands for the other side', () => {

@@ -1,6 +1,7 @@
 import type { BoardSetup, SetupGap } from '../../setup';
 import { type KnownProbe, knownProbes, type ProbeFamily } from '../known-probes';
-import { serverNamed, servers } from '../servers';
+import type { AnyCore } from '../server';
+import { serverNamed, serverOf, servers } from '../servers';
 
 /** A debug probe at USB. */
 export interface Probe {
@@ -12,6 +13,8 @@ export interface Probe {
   readonly usbId: string;
   /** The servers that can drive it, the most likely first. */
   readonly servers: readonly string[];
+  /** Probes that the same servers can drive in the same way. */
+  readonly family: ProbeFamily;
   /** It is there, but this user may not open it. */
   readonly isDenied?: boolean;
 }
@@ -47,6 +50,7 @@ export function probeOf({
     serial: cleanSerial(serial, known),
     usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
     servers: serversFor(known.family),
+    family: known.family,
     // The first version of CMSIS-DAP is a device of another class, with separate permissions.
     ...(isDenied === true && !isDap && { isDenied }),
   };
@@ -89,25 +93,64 @@ function isNamed({ serial }: Probe, boards: readonly BoardSetup[]): boolean {
 }
 
 function boardOf(probe: Probe): BoardSetup {
-  const { title, serial, usbId, isDenied } = probe;
+  const { title, serial, usbId, family, isDenied } = probe;
   return {
     id: `probe:${serial === '' ? usbId : serial}`,
     title: serial === '' ? title : `${title} ${serial}`,
     source: `attached probe (USB ${usbId})`,
     probe: serial === '' ? undefined : serial,
-    servers: probe.servers,
+    probeFamily: family,
     namesPrograms: false,
     gaps: [whichDevice(probe), ...(isDenied === true ? [DENIED] : [])],
   };
 }
 
+const familyOf = ({ probeFamily }: BoardSetup) =>
+  knownProbes.find(({ family }) => family === probeFamily)?.family;
+
 const UNKNOWN_DEVICE = 'Its device is unknown: no configuration names this probe';
 
-/** A board whose chip is known now: an attached probe needs no more than a server for any chip. */
-export function withServerForChip(board: BoardSetup): BoardSetup {
-  const { servers: kinds = [], gaps } = board;
-  const [server] = kinds.flatMap((kind) => serverNamed(kind)?.anyChip ?? []);
-  if (board.server !== undefined || server === undefined) return board;
+/**
+ * Lists the boards that are attached, one for each probe that can be distinguished: those of the project's
+ * configurations with a probe's serial number first. A configuration without a number means the only probe.
+ */
+export function connectedBoards(
+  boards: readonly BoardSetup[],
+  probes: readonly Probe[],
+): readonly BoardSetup[] {
+  const configured = boards.filter(
+    ({ server }) => server !== undefined && serverNamed(server.kind),
+  );
+  const named = probes.flatMap((probe) => configured.find((each) => isNamed(probe, [each])) ?? []);
+  const unnamed = boards.filter(({ probeFamily }) => probeFamily !== undefined);
+  const [only, ...others] = unnamed;
+  if (only === undefined || others.length > 0) return [...named, ...unnamed];
+  const family = familyOf(only);
+  const kinds = family === undefined ? [] : serversFor(family);
+  const anonymous = configured.find(
+    ({ probe = '', server }) => probe === '' && server !== undefined && kinds.includes(server.kind),
+  );
+  return [...named, anonymous ?? only];
+}
+
+/**
+ * A board whose chip is known now: an attached probe needs no more than a server for any chip. The likeliest
+ * one that is installed is chosen, else the likeliest.
+ */
+export async function withServerForChip(
+  board: BoardSetup,
+  core: Pick<AnyCore, 'accessPort' | 'architecture'>,
+): Promise<BoardSetup> {
+  const family = familyOf(board);
+  if (board.server !== undefined || family === undefined) return board;
+  const possible = serversFor(family).flatMap(
+    (kind) => serverNamed(kind)?.anyChip?.({ ...core, family }) ?? [],
+  );
+  const needs = await Promise.all(possible.map((each) => serverOf(each).requirements(each)));
+  const isInstalled = needs.map((all) => all.every(({ found }) => found !== undefined));
+  const server = possible[Math.max(0, isInstalled.indexOf(true))];
+  if (server === undefined) return board;
+  const { gaps } = board;
   return { ...board, server, gaps: gaps.filter(({ what }) => what !== UNKNOWN_DEVICE) };
 }
 

@@ -1,3 +1,4 @@
+export { registerBenchmarkCommand } from './benchmark';
 export { registerChipCommand } from './chips';
 export { registerBoardCommands } from './commands';
 export { registerSampleCommand } from './sample';

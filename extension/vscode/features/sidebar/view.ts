@@ -21,6 +21,7 @@ export const targetsView = {
   menus: {
     'view/title': [
       item(commands.selectTarget, ofTargets, 'navigation@1'),
+      item(commands.benchmarkConnected, ofTargets, 'navigation@1'),
       item(commands.addBoard, ofTargets, 'navigation@2'),
       item(commands.checkComputer, ofTargets, 'navigation@3'),
       item(commands.refresh, ofTargets, 'navigation@4'),

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bench } from '../../../agent/manifest';
 import { digestSources } from '../../../toolchain/images/outdated';
 import { declaringFiles, includesFile } from './build';
+import { boardTarget } from '../../../targets';
 import { heldAgainstSources, imageNames, readBenches } from './images';
 
 describe('images', () => {
@@ -119,6 +120,20 @@ describe('images', () => {
       expect(imageNames({ id: 'ssh://pi@pi', images: 'linux-armhf', identify })).toEqual([
         'linux-armhf',
       ]);
+    });
+
+    it('are those for any core until the chip is known', () => {
+      const { board } = boardTarget({
+        id: 'probe:1',
+        title: 'J-Link 1',
+        source: 'attached probe',
+        bare: { chip: 'STM32F407VG' },
+        namesPrograms: false,
+        gaps: [],
+      });
+      const names = imageNames({ id: 'probe:1', board, identify });
+      expect(names).toContain('ram-cortex-m0plus');
+      expect(names.every((name) => name.startsWith('ram-'))).toBe(true);
     });
   });
 

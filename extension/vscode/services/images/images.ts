@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlace } from '../../../agent';
 import { EngineError, RemoteFailure } from '../../../base';
-import { imagesOf, machineImages, type Target } from '../../../targets';
+import { bareImages, imagesOf, machineImages, type Target } from '../../../targets';
 import {
   findImageOf,
   type FoundManifest,
@@ -204,7 +204,7 @@ async function buildWanted(
   });
 }
 
-type Sought = Pick<Target, 'id' | 'images' | 'elfs' | 'identify'>;
+type Sought = Pick<Target, 'id' | 'images' | 'elfs' | 'identify' | 'board'>;
 
 /** Messages on what is missing, in the user's language. */
 interface MissingWords {
@@ -251,9 +251,11 @@ async function benchesOf(
  * Names under which a target's images may be found, the most likely first. Until a machine has been
  * asked, the images for any Linux replace its own: they contain the same benchmarks.
  */
-export function imageNames(target: Pick<Target, 'id' | 'images' | 'identify'>): readonly string[] {
+export function imageNames(
+  target: Pick<Target, 'id' | 'images' | 'identify' | 'board'>,
+): readonly string[] {
   if (target.images !== undefined || !target.identify) return [imagesOf(target)];
-  return machineImages;
+  return target.board?.bare === undefined ? machineImages : bareImages;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   textOf,
   textsOf,
 } from '../../../../base';
+import type { ChipCore } from '../../../../chips';
 import { otherWires } from '../../cortex-debug';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { JLinkSetup } from './process';
@@ -129,11 +130,20 @@ export const configuration: ServerDescription<JLinkSetup> = {
       ...setup.args,
     ],
   },
+  anyChip: ({ architecture }) => ({ kind: 'jlink', device: CORES[architecture], args: [] }),
   probes: { 'j-link': 1 },
   support: {
     tried: 'a stand-in written from the manual; not with a real J-Link',
     reads: 'from memory; in the worst case over its RTT port',
   },
+};
+
+/** J-Link's names of devices of which only the core is known. */
+const CORES: Readonly<Record<ChipCore['architecture'], string>> = {
+  armv6m: 'Cortex-M0',
+  armv7m: 'Cortex-M3',
+  armv7em: 'Cortex-M4',
+  armv8m: 'Cortex-M33',
 };
 
 function readCortexDebug(fields: Fields) {

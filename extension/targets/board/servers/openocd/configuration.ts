@@ -1,5 +1,6 @@
 import { type Fields, takeOptions, textOf, textsOf } from '../../../../base';
 import type { SetupGap } from '../../../setup';
+import type { ProbeFamily } from '../../known-probes';
 import { type ServerDescription, WEST_PROBE, type WestContext } from '../../server';
 import type { OpenOcdSetup } from './process';
 
@@ -98,11 +99,36 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
       ];
     },
   },
+  anyChip: ({ family, accessPort }) => {
+    const adapter = ADAPTERS[family];
+    if (adapter === undefined) return undefined;
+    const [driver, transport] = adapter;
+    // Numbers are of ADIv5, addresses of ADIv6.
+    const version = accessPort.startsWith('0x') ? '-adiv6 ' : '';
+    const commands = [
+      `adapter driver ${driver}`,
+      `transport select ${transport}`,
+      'swd newdap any cpu -irlen 4',
+      `dap create any.dap ${version}-chain-position any.cpu`,
+      `target create any.cpu cortex_m -dap any.dap -ap-num ${accessPort}`,
+      'cortex_m reset_config sysresetreq',
+    ];
+    return { kind: 'openocd', configFiles: [], searchFolders: [], commands };
+  },
   probes: { 'st-link': 1, picoprobe: 1, xds110: 1, 'j-link': 2, 'cmsis-dap': 2, nxp: 3 },
   support: {
     tried: 'OpenOCD 0.12 on the virtual debug port of [test/rig](../test/rig/README.md)',
     reads: 'from memory while the core runs',
   },
+};
+
+/** OpenOCD's drivers of probes that need no configuration of their own, with their transports. */
+const ADAPTERS: Partial<Readonly<Record<ProbeFamily, readonly [string, string]>>> = {
+  'cmsis-dap': ['cmsis-dap', 'swd'],
+  nxp: ['cmsis-dap', 'swd'],
+  'j-link': ['jlink', 'swd'],
+  'st-link': ['st-link', 'dapdirect_swd'],
+  xds110: ['xds110', 'swd'],
 };
 
 const NO_FILES: SetupGap = {

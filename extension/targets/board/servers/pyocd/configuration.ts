@@ -59,7 +59,7 @@ export const configuration: ServerDescription<PyOcdSetup> = {
     isNeeded: false,
   },
   device: ({ target }) => target,
-  anyChip: { kind: 'pyocd', target: 'cortex_m', args: [] },
+  anyChip: () => ({ kind: 'pyocd', target: 'cortex_m', args: [] }),
   // A board of the user's own settings has no project: then it reads no folder.
   resolvePaths: (setup, { resolve, isProject }) =>
     isProject ? { ...setup, args: projectFirst(setup.args, resolve) } : setup,

@@ -84,6 +84,7 @@ export const configuration: ServerDescription<StLinkSetup> = {
       return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
     },
   },
+  anyChip: () => ({ kind: 'stlink', args: [] }),
   probes: { 'st-link': 2 },
   support: {
     tried: "a stand-in written from the manual; not with ST's server itself",
