@@ -34,6 +34,11 @@ const loops = {
 const LEAST_SHARE = 0.001;
 const runs = Number(/^--runs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 100);
 
+/** The share of correct intervals that cover, and the part of 100 that is demanded of each function. */
+const LEVEL = 0.95;
+const isDemanded = (/** @type {number} */ covered) =>
+  covered >= 0.93 * runs - 1e-9 && covered <= 0.97 * runs + 1e-9;
+
 await ensure(['unit', 'swd']);
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-sampling-'));
 try {
@@ -153,11 +158,6 @@ function rowsOf(
     return { row, covered };
   });
 }
-
-/** The share of correct intervals that cover, and the part of 100 that is demanded of each function. */
-const LEVEL = 0.95;
-const isDemanded = (/** @type {number} */ covered) =>
-  covered >= 0.93 * runs - 1e-9 && covered <= 0.97 * runs + 1e-9;
 
 /** Compares the spread of the counts with that of a binomial distribution. */
 function spreadOf(/** @type {readonly number[]} */ counts) {

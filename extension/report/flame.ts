@@ -39,6 +39,8 @@ export const flameModelSchema = v.object({
       kind: v.picklist(['function', 'thread', 'clock', 'operation']),
       /** `file:line` of its declaration. */
       at: v.optional(v.string()),
+      /** The part of the system that it is in, if it has no file of its own: `[kernel]`, `[libc.so.6]`. */
+      module: v.optional(v.string()),
     }),
   ),
   /** Parents come before their children, and dear children before cheap ones. The first is the operation. */
@@ -220,7 +222,8 @@ function functionsOf(profile: Profile): FlameModel['functions'] {
     const { file, line } = bodies.get(keyOf(own)) ?? own;
     const path = profile.code.files[file];
     const at = path === undefined || line < 1 ? undefined : `${path}:${line}`;
-    return { name: own.name, kind: own.kind, at };
+    const module = path?.startsWith('[') === true ? path : undefined;
+    return { name: own.name, kind: own.kind, at, module };
   });
 }
 

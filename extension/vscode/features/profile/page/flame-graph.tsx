@@ -163,14 +163,14 @@ const NOTHING = { ...COST, isInlined: false, function: -1, before: undefined, fr
 /** The figures of the frame under the pointer, or else of the one that keys start from. */
 function Readout({ model, post }: { readonly model: FlameModel; readonly post: Post }) {
   const node = hovered.value ?? current.value;
-  const at = model.functions[model.nodes[node]?.function ?? -1]?.at;
+  const { at, module } = model.functions[model.nodes[node]?.function ?? -1] ?? {};
   return (
     <div class="frame-facts">
       <p class="bar">
         <strong>
           <Name text={nameOf(model, node)} />
         </strong>
-        {at !== undefined && <SourceLink at={at} post={post} />}
+        {at !== undefined ? <SourceLink at={at} post={post} /> : module && <Name text={module} />}
       </p>
       <p class="figure-line">{figuresOf(model, node).join(' · ')}</p>
     </div>

@@ -98,12 +98,12 @@ export function FunctionTable({
             <tr>
               {heading('name', t('function'))}
               {heading('self', t('self'))}
+              {heading('total', t('total'))}
               {model.isSampled && (
                 <th scope="col" class="number">
                   {t('95 % interval')}
                 </th>
               )}
-              {heading('total', t('total'))}
               {!model.isSampled && heading('calls', t('calls'))}
               <th scope="col">{t('source')}</th>
             </tr>
@@ -130,7 +130,7 @@ function FunctionLine({
   readonly post: Post;
 }) {
   const { functions, samples, nodes, isSampled } = model;
-  const { kind, at } = functions[row.function] ?? {};
+  const { kind, at, module } = functions[row.function] ?? {};
   const whole = Math.max(1, nodes[0]?.total ?? 0);
   const isMarked = marked.value === row.function;
   const mark = () => choose(isMarked ? undefined : row.function);
@@ -152,17 +152,18 @@ function FunctionLine({
       <td class="number" title={hint('self')}>
         {cell('self')}
       </td>
-      {isSampled && <td class="number">{intervalOf(row.shares?.self)}</td>}
       <td class="number" title={hint('total')}>
         {cell('total')}
       </td>
-      {!isSampled && (
+      {isSampled ? (
+        <td class="number">{intervalOf(row.shares?.total)}</td>
+      ) : (
         <td class="number">
           {kind === 'function' && !(row.isInlined && !row.before?.calls) ? cell('calls') : ''}
         </td>
       )}
       <td onClick={(event) => event.stopPropagation()}>
-        {at !== undefined && <SourceLink at={at} post={post} />}
+        {at !== undefined ? <SourceLink at={at} post={post} /> : module && <Name text={module} />}
       </td>
     </tr>
   );
