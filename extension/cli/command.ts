@@ -7,6 +7,7 @@ import {
   TargetError,
   visibleJson,
 } from '../base';
+import { bisectUnjudged } from '../engine';
 import type { Arguments, CommandSpec } from './args';
 import type { Context } from './context';
 
@@ -28,15 +29,6 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const bisectOption = {
   'for-bisect': { about: 'exit as git bisect run expects: 0 good, 1 bad, 125 skip, 128 stop' },
 } as const;
-
-/** Failures that the code at a commit may cause: that commit cannot be judged, but others can. */
-export const bisectUnjudged: ReadonlySet<string> = new Set([
-  'no-image',
-  'bad-image',
-  'old-image',
-  'unknown-benchmark',
-  'unknown-parameter',
-]);
 
 /** The exit code for `git bisect run`; `failure` is the code of what was thrown. */
 export function bisectCodeOf(code: ExitCode, failure?: string): ExitCode {

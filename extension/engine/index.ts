@@ -1,15 +1,17 @@
 export { exportRun, openArchive } from './archive';
 export {
-  bisect,
-  type BisectResult,
-  type BisectStep,
+  bisectBenchmark,
+  bisectStepText,
+  bisectText,
+  bisectUnjudged,
+  buildCommit,
   type Commit,
   commitIdOf,
-  type Measurement,
+  type CommitMeter,
+  copyObjects,
   openRepository,
   readCommits,
   type Repository,
-  type Worktree,
 } from './bisect';
 export { publishedColumn, resolveColumns } from './columns';
 export {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { bisectInEditor } from '../../extension/workers/system/bisect';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
@@ -62,6 +63,34 @@ test('an interrupted bisection leaves no work tree behind', async () => {
   expect((await started.ended).code).toBe(130);
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
   expect(git('status', '--porcelain')).toBe('');
+});
+
+test("the editor's worker finds it as well, between the commits of two runs", async () => {
+  commitAll(3, 2, []);
+  const measured = async (tag: string) => {
+    git('checkout', '-q', tag);
+    await startCli(workspace, 'build --target qemu-freertos-m7 --source work.c').ended;
+    const run = 'run --target qemu-freertos-m7 --bench work --json';
+    return JSON.parse((await startCli(workspace, run).ended).out) as { readonly run: string };
+  };
+  const [good, bad] = [await measured('c1'), await measured('c3')];
+  const steps: string[] = [];
+  const { text } = await bisectInEditor(
+    {
+      folder: workspace.folder,
+      runsFolder: workspace.runs,
+      good,
+      bad,
+      bench: 'work/work',
+      target: 'qemu-freertos-m7',
+      sources: ['work.c'],
+      packageFolder: join(import.meta.dirname, '../..'),
+    },
+    { signal: new AbortController().signal, report: (step) => void steps.push(step.text) },
+  );
+  expect(text).toMatch(/is the first bad commit\n {2}Change 2\n/);
+  expect(text).toContain('Instructions by function: work_operation +1.0');
+  expect(steps).toHaveLength(3);
 });
 
 testInAll('finds the one of 64 commits that adds an instruction in eight steps', async () => {

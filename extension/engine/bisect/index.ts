@@ -1,10 +1,10 @@
 export {
-  bisect,
-  type BisectOrder,
-  type BisectResult,
-  type BisectStep,
-  type Measurement,
-} from './bisect';
+  bisectBenchmark,
+  bisectUnjudged,
+  buildCommit,
+  type CommitMeter,
+  copyObjects,
+} from './benchmark';
 export {
   type Commit,
   commitIdOf,
@@ -13,3 +13,4 @@ export {
   type Repository,
   type Worktree,
 } from './worktree';
+export { bisectStepText, bisectText } from './text';

@@ -50,6 +50,7 @@ const others: Menus = {
     { command: commands.showSource, when: 'false' },
     { command: commands.openTestResults, when: 'false' },
     { command: commands.showTestSlowSample, when: 'false' },
+    { command: commands.findTestCommit, when: 'false' },
   ],
   'testing/item/context': [
     item(commands.openTestResults, ofBenchmark, 'inline@1'),
@@ -60,6 +61,7 @@ const others: Menus = {
   'testing/message/content': [
     item(commands.openTestResults, `testMessage == ${testMessages.gate}`, 'inline@1'),
     item(commands.showTestSlowSample, `testMessage == ${testMessages.gate}`, 'inline@2'),
+    item(commands.findTestCommit, `testMessage == ${testMessages.gate}`, 'inline@3'),
   ],
   'explorer/context': [
     item(commands.openExportedRun, 'resourceExtname == .cyclescope', 'navigation'),

@@ -151,6 +151,7 @@ const faces: Readonly<Partial<Record<CommandName, CommandFace>>> = {
   openWalkthrough: { title: 'Get started' },
   openTestResults: { title: 'Open results', icon: '$(graph)' },
   showTestSlowSample: { title: 'Show the slowest sample in the timeline', icon: '$(pulse)' },
+  findTestCommit: { title: 'Find the commit', icon: '$(git-commit)' },
 };
 
 interface CommandContribution extends Omit<CommandFace, 'title'> {

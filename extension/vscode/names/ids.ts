@@ -57,6 +57,7 @@ export const commands = {
   openWalkthrough: 'cyclescope.openWalkthrough',
   openTestResults: 'cyclescope.openTestResults',
   showTestSlowSample: 'cyclescope.showTestSlowSample',
+  findTestCommit: 'cyclescope.findTestCommit',
 } as const;
 
 export const settings = {

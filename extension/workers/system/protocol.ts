@@ -9,6 +9,9 @@ export type BuildUpdate =
   | { readonly kind: 'step'; readonly build: ImageBuild; readonly line: string }
   | { readonly kind: 'lines'; readonly lines: readonly string[] };
 
+/** A commit, or the one that a run was made of. */
+export type BisectEnd = { readonly commit: string } | { readonly run: string };
+
 /** Calls that work on the user's projects. */
 export type ProjectCalls = {
   /** Reads small files in known places; starts nothing. */
@@ -99,6 +102,23 @@ export type SystemCalls = ProjectCalls & {
       readonly agreed: readonly string[];
     };
     readonly gives: string;
+    readonly reports: { readonly text: string };
+  };
+  /** Finds the commit that changed an operation; returns what was found, in words. */
+  readonly bisect: {
+    readonly takes: {
+      /** In the user's repository. */
+      readonly folder: string;
+      readonly runsFolder: string;
+      readonly good: BisectEnd;
+      readonly bad: BisectEnd;
+      /** As `suite/op`. */
+      readonly bench: string;
+      readonly target: string;
+      readonly sources: readonly string[];
+      readonly packageFolder: string;
+    };
+    readonly gives: { readonly text: string };
     readonly reports: { readonly text: string };
   };
   /** Builds a target's images and reports the compiler's messages. */

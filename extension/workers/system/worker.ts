@@ -29,6 +29,7 @@ import {
   removeBuilds,
 } from '../../toolchain';
 import { atMostEvery } from '../shared';
+import { bisectInEditor } from './bisect';
 import type { ProjectCalls, SystemCalls } from './protocol';
 
 /** Nobody reads faster updates. */
@@ -56,6 +57,7 @@ async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
 export function serveSystem(port: Port): void {
   serve<SystemCalls>(port, {
     ...projectCalls,
+    bisect: bisectInEditor,
     ...profilingCalls,
     inspect: ({ targets, places, packageFolder }) => {
       const found = targets

@@ -95,7 +95,7 @@ describe('the history view', () => {
     await change.getByText('Commit 5').waitFor();
     await change.getByText('compiler gcc 12 → gcc 13').waitFor();
     await change.getByText('Commits in between that were not measured: 2').waitFor();
-    const buttons = ['Compare both sides', 'Difference of the profiles', 'Copy the command'];
+    const buttons = ['Compare both sides', 'Difference of the profiles', 'Find the commit'];
     for (const name of buttons) await change.getByRole('button', { name }).click();
     const shown = posted.flatMap((message) => (message.type === 'change' ? [message] : []));
     expect(shown).toMatchObject(

@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
-import { bisectLine, type History } from '../../../history';
-import {
-  type Home,
-  registerCommand,
-  type Services,
-  showFailure,
-  showInformation,
-} from '../../common';
+import { commitAt, type History } from '../../../history';
+import { type Home, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
 import {
   type LatestRequest,
@@ -18,6 +12,7 @@ import {
 import type { FiguresWorker } from '../../services/figures';
 import { requireTrust } from '../../services/trust';
 import { referenceOf } from '../compare';
+import { findCommit } from './find-commit';
 import {
   type FromHistory,
   fromHistorySchema,
@@ -173,11 +168,11 @@ async function handle(
       return vscode.commands.executeCommand(commands.showProfile, { ...run, against, operation });
     }
     case 'bisect': {
-      await vscode.env.clipboard.writeText(bisectLine(history, series, change));
-      await showInformation(
-        vscode.l10n.t('The command is on the clipboard. Name the sources of the benchmark in it.'),
-      );
-      return;
+      const ends = [change.before, change.at].map((at) => commitAt(history, series, at)?.id ?? '');
+      const [good = '', bad = ''] = ends;
+      const bench = series.operation.split(' ')[0] ?? '';
+      const about = { good: { commit: good }, bad: { commit: bad }, bench, target: series.target };
+      return findCommit(means, homeOf(showing), about);
     }
   }
 }

@@ -1,1 +1,2 @@
+export { findCommit } from './find-commit';
 export { registerHistory } from './history';

@@ -8,6 +8,8 @@ import {
   showInformation,
 } from '../../common';
 import { commands } from '../../names';
+import { BASELINE } from '../../../engine';
+import { findCommit } from '../history';
 import type { TestTree } from './tree';
 
 /** An item from its own menu, or from the menu of a message about it. */
@@ -63,6 +65,15 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
       withRow(async (row, operation) => {
         const run = await tracedRun(services, row);
         return vscode.commands.executeCommand(commands.showSlowSample, { run, operation });
+      }),
+    ),
+    registerCommand(
+      services,
+      commands.findTestCommit,
+      withRow(({ run }, bench) => {
+        const home = services.homes.list().find(({ id }) => id === run.home);
+        const ends = { good: { run: BASELINE }, bad: { run: run.id } };
+        return home && findCommit(services, home, { ...ends, bench, target: run.target.id });
       }),
     ),
   );

@@ -226,7 +226,10 @@ const WITHOUT_BENCHMARKS = `**/{${[...ELSEWHERE, 'sdk-integration'].join(',')}}/
  * The user's own benchmark sources in a home: those named in the setting, otherwise every source in
  * the folder that declares a benchmark.
  */
-async function benchmarkSources(home: Home, signal: AbortSignal): Promise<readonly string[]> {
+export async function benchmarkSources(
+  home: Home,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const { benchmarks } = readSettings(home);
   if (benchmarks.length > 0 || !home.folder) return benchmarks;
   const pattern = new vscode.RelativePattern(home.folder, `**/*.{${sourceEndings.join(',')}}`);

@@ -1,1 +1,2 @@
+export { benchmarkSources } from './build';
 export { newImages } from './images';

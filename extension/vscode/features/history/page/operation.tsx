@@ -155,7 +155,7 @@ function Change({ series: { points, unit }, change, commits, show }: ChangeProps
         {others > 0 && (
           <>
             <button type="button" onClick={() => show('bisect')}>
-              {t('Copy the command that finds the commit')}
+              {t('Find the commit')}
             </button>
             <span class="dim">{t('Commits in between that were not measured: {0}', others)}</span>
           </>

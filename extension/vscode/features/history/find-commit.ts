@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { SystemCalls } from '../../../workers';
+import { type Home, type Services, startWorker } from '../../common';
+import { benchmarkSources } from '../../services/images';
+import { programEnvironment } from '../../services/settings';
+import { requireTrust } from '../../services/trust';
+
+/** The change to find the commit of. */
+export type FoundChange = Pick<SystemCalls['bisect']['takes'], 'good' | 'bad' | 'bench' | 'target'>;
+
+/** Finds the commit of a change, and opens what was found as a text; a cancellation opens nothing. */
+export async function findCommit(
+  { context, log }: Pick<Services, 'context' | 'log'>,
+  home: Home,
+  change: FoundChange,
+): Promise<void> {
+  if (!(await requireTrust(vscode.l10n.t('The commit cannot be searched now.')))) return;
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Finding the commit that changed {0}', change.bench),
+    cancellable: true,
+  };
+  const lines: string[] = [];
+  const text = await vscode.window.withProgress(options, async (progress, token) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    token.onCancellationRequested(() => controller.abort());
+    const sources = await benchmarkSources(home, signal);
+    const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+    const onReport = (update: { readonly text: string }) => {
+      lines.push(update.text);
+      log.info(update.text);
+      progress.report({ message: update.text });
+    };
+    try {
+      const about = { folder: home.cwd, runsFolder: home.runsFolder, sources };
+      const packageFolder = context.extensionUri.fsPath;
+      const order = { ...change, ...about, packageFolder };
+      return (await worker.client.call('bisect', order, { signal, onReport })).text;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      await worker.end();
+    }
+  });
+  if (text === undefined) return;
+  const content = `${text}\n${lines.join('\n')}\n`;
+  const document = await vscode.workspace.openTextDocument({ content, language: 'plaintext' });
+  await vscode.window.showTextDocument(document);
+}

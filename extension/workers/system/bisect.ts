@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { EngineError, type Serving } from '../../base';
+import {
+  bisectBenchmark,
+  bisectStepText,
+  bisectText,
+  buildCommit,
+  copyObjects,
+  readRun,
+  resolveRun,
+  runsFolderOf,
+} from '../../engine';
+import { findTarget, imagesOf, type Target } from '../../targets';
+import type { BisectEnd, SystemCalls } from './protocol';
+
+type Order = SystemCalls['bisect']['takes'];
+
+/** Finds the commit that changed an operation of an image that Cyclescope builds. */
+export async function bisectInEditor(
+  order: Order,
+  { signal, report }: Pick<Serving<SystemCalls['bisect']>, 'signal' | 'report'>,
+): Promise<{ readonly text: string }> {
+  const { bench, packageFolder } = order;
+  const folder = await realpath(order.folder);
+  const [good, bad] = [await commitOf(order.good, order), await commitOf(order.bad, order)];
+  const target = await targetNamed(order.target, signal);
+  const images = imagesOf(target);
+  // Sources in the folder are those of each commit; others are the same for all.
+  const sources = order.sources.map((source) => {
+    const own = isAbsolute(source) ? relative(folder, source) : source;
+    return own.startsWith('..') ? source : own;
+  });
+  const context = {
+    targetOf: () => target,
+    signal,
+    onMessage: () => undefined,
+    onProgress: () => undefined,
+  };
+  const result = await bisectBenchmark({
+    folder,
+    good,
+    bad,
+    signal,
+    meter: {
+      build: (at) => buildCommit({ target: images, sources, packageFolder, signal }, at),
+      runOf: (at) => Promise.resolve({ spec: specIn(at, order), context }),
+    },
+    // Elsewhere a profile takes a plugin, or samples.
+    profile: target.recordsExecution === 'by plugin or log' ? {} : undefined,
+    onStep: (step) => report({ text: bisectStepText(step) }),
+    onFolder: (at) => copyObjects(images, folder, at),
+  });
+  return { text: bisectText(result, bench) };
+}
+
+/** The commit of an end; a run of changed sources is of none. */
+async function commitOf(end: BisectEnd, { folder, runsFolder }: Order): Promise<string> {
+  if ('commit' in end) return end.commit;
+  const record = await readRun(await resolveRun(end.run, { cwd: folder, runsFolder }));
+  const { revision } = record.passes[0]?.image ?? {};
+  if (revision && 'commit' in revision && !revision.dirty) return revision.commit;
+  const why =
+    revision === undefined
+      ? 'its image has no record of one'
+      : 'unknown' in revision
+        ? revision.unknown
+        : 'its sources differed from the commit';
+  throw new EngineError(
+    'refused',
+    `${record.id} belongs to no commit: ${why}.`,
+    'Measure images that were built from committed sources.',
+  );
+}
+
+async function targetNamed(id: string, signal: AbortSignal): Promise<Target> {
+  const search = findTarget(id);
+  if (!('target' in search)) {
+    throw new EngineError('unknown-target', `There is no target "${id}".`);
+  }
+  return (await search.target.identify?.(signal)) ?? search.target;
+}
+
+/** The run at a commit; its images are those that are built there. */
+const specIn = (folder: string, { target, bench }: Order) => ({
+  target,
+  places: [],
+  runsFolder: runsFolderOf(folder),
+  patterns: [bench],
+  trace: false,
+  settings: {},
+  tool: 'cyclescope',
+});
