@@ -107,7 +107,7 @@ describe('run', () => {
   it('stores the run in the given folder', async () => {
     const { code } = await run('run --target fake --out chosen');
     const [id = ''] = await readdir(join(cwd, 'chosen'));
-    expect([code, (await readdir(join(cwd, 'chosen', id))).length]).toEqual([0, 2]);
+    expect([code, (await readdir(join(cwd, 'chosen', id))).length]).toEqual([0, 3]);
     expect((await run(`report chosen/${id} -o -`)).out).toContain(id);
     const record = await readFile(join(cwd, 'chosen', id, 'run.json'), 'utf8');
     expect(JSON.parse(record)).toMatchObject({

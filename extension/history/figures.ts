@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { CLOCK_UNITS, revisionSchema } from '../agent';
 import { cancellationError, newTable } from '../base';
-import { configurationOf } from '../compare';
-import { listRuns, readRun, type RunPlace, writeFileAtomic } from '../engine';
-import { decidingFigure, fullName, type RunRecord, summarise } from '../runs';
+import { listRuns, readDecidingFigures, type RunPlace, writeFileAtomic } from '../engine';
+import { fullName } from '../runs';
 
 const operationSchema = v.object({
   suite: v.string(),
@@ -87,7 +86,7 @@ export async function readFigures(
       continue;
     }
     onProgress(done, places.length);
-    runs.push({ id: place.id, stamp, content: await contentOf(place, tables) });
+    runs.push({ id: place.id, stamp, content: await contentOf(place, stamp[1], tables) });
   }
   const index: Index = {
     schema: 1,
@@ -143,33 +142,20 @@ type Tables = ReturnType<typeof newTables>;
 
 async function contentOf(
   place: RunPlace,
+  bytes: number,
   tables: Tables,
 ): Promise<Index['runs'][number]['content']> {
   try {
-    return figuresOf(await readRun(place), tables);
+    const { configuration, operations, margins, ...same } = await readDecidingFigures(place, bytes);
+    return {
+      ...same,
+      configuration: tables.configurations.add(configuration),
+      operations: operations.map((operation) => tables.operations.add(operation)),
+      margins: margins.map((margin) => margin ?? NO_MARGIN),
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function figuresOf(record: RunRecord, tables: Tables): IndexedFigures {
-  const passes = record.passes.filter(({ build }) => build === 'headline');
-  const { id, deterministic } = record.target;
-  const rows = summarise({ passes }).flatMap((row) => {
-    const found = decidingFigure(row, deterministic);
-    const { suite, op, params, clock } = row;
-    return found ? [{ operation: { suite, op, params, unit: clock.unit }, found }] : [];
-  });
-  const configuration = configurationOf({ kind: 'run', record }, 'headline');
-  return {
-    target: { id, deterministic },
-    revision: passes[0]?.image.revision,
-    configuration: tables.configurations.add(configuration),
-    operations: rows.map(({ operation }) => tables.operations.add(operation)),
-    figures: rows.map(({ found }) => found.figure),
-    margins: rows.map(({ found }) => found.margin ?? NO_MARGIN),
-    repeats: rows.map(({ found }) => found.repeats),
-  };
 }
 
 /** In the column of margins, where JSON has no `undefined`. */

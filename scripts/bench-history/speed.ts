@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createRandom, drawRuns, exampleColumn } from '../../extension/compare/testing';
+import { writeDecidingFigures } from '../../extension/engine/figures';
 import { readHistory } from '../../extension/history';
 import { cleanRevision } from '../../extension/history/testing/repository';
 import { formatRunRecord } from '../../extension/runs';
@@ -11,7 +12,7 @@ import { formatRunRecord } from '../../extension/runs';
 const RUNS = 1000;
 const OPERATIONS = 100;
 
-function make(folder: string): void {
+async function make(folder: string): Promise<void> {
   const git = (input: string, ...args: string[]) =>
     execFileSync('git', args, { cwd: folder, input, encoding: 'utf8' });
   git('', 'init', '-q', '-b', 'trunk');
@@ -36,7 +37,10 @@ function make(folder: string): void {
     }));
     mkdirSync(join(folder, '.cyclescope', 'runs', run), { recursive: true });
     const path = join(folder, '.cyclescope', 'runs', run, 'run.json');
-    writeFileSync(path, formatRunRecord({ ...record, id: run, passes }));
+    const stored = { ...record, id: run, passes };
+    const text = formatRunRecord(stored);
+    writeFileSync(path, text);
+    await writeDecidingFigures(dirname(path), stored, text);
   }
 }
 

@@ -14,6 +14,7 @@ const spec = {
   positionals: { name: 'FILE', min: 1, max: 1 },
   options: {
     format: { value: 'ID', about: 'format of the file; detected from its content by default' },
+    commit: { value: 'REF', about: 'the commit that was measured, for cyclescope history' },
     out: { value: 'DIR', about: 'store the run in this folder instead of .cyclescope/runs' },
   },
 } as const;
@@ -25,11 +26,13 @@ export const importCommand: Command = {
     const { cwd, terminal } = context;
     const [file = ''] = args.positionals;
     const out = optionValueOf(args, 'out');
+    const commit = optionValueOf(args, 'commit');
     const { folder, record } = await importRun({
       file: resolve(cwd, file),
       format: choiceOf(args, 'format', 'import format', importFormats),
       runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
       isChosenFolder: out !== undefined,
+      commit: commit === undefined ? undefined : { name: commit, cwd },
       tool: `cyclescope ${await versionOf(context)}`,
       command: commandLine(spec.name, args),
     });

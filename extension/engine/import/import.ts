@@ -11,6 +11,8 @@ import {
   importText,
   type RunRecord,
 } from '../../runs';
+import { commitIdOf, openRepository } from '../bisect';
+import { writeDecidingFigures } from '../figures';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 
 /** The imported text's file beside the record. */
@@ -22,6 +24,8 @@ export interface ImportRequest {
   readonly format: ImportFormat | undefined;
   readonly runsFolder: string;
   readonly isChosenFolder: boolean;
+  /** The commit that was measured, by any name, in the repository of `cwd`. */
+  readonly commit?: { readonly name: string; readonly cwd: string } | undefined;
   readonly tool: string;
   readonly command: string;
 }
@@ -33,7 +37,10 @@ export async function importRun(
   const bytes = await readFile(request.file).catch((error: unknown) => {
     throw unreadableError(request.file, error);
   });
-  const reading = readText(new TextDecoder().decode(bytes), request);
+  const found = readText(new TextDecoder().decode(bytes), request);
+  const revision = request.commit && (await revisionNamed(request.commit));
+  const imported = revision ? { ...found.imported, revision } : found.imported;
+  const reading = { ...found, imported };
   const folder = await openRunFolder({
     runsFolder: request.runsFolder,
     target: IMPORTED_TARGET,
@@ -43,13 +50,26 @@ export async function importRun(
   try {
     const record = recordOf(reading, request, folder);
     await writeFileAtomic(join(folder.partial, SOURCE_FILE), bytes);
-    await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
+    const text = formatRunRecord(record);
+    await writeFileAtomic(join(folder.partial, 'run.json'), text);
+    await writeDecidingFigures(folder.partial, record, text);
     await folder.keep();
     return { folder: folder.final, record };
   } catch (error) {
     await folder.discard();
     throw error;
   }
+}
+
+/** The revision of a commit, whose sources were measured as they are. */
+async function revisionNamed({ name, cwd }: NonNullable<ImportRequest['commit']>) {
+  const { git } = await openRepository(cwd, new AbortController().signal);
+  const commit = await commitIdOf(git, name);
+  const [describe, commitTime] = await Promise.all([
+    git('describe', '--tags', '--always', commit),
+    git('log', '-1', '--no-show-signature', '--format=%cI', commit),
+  ]);
+  return { commit, describe, commitTime, dirty: false };
 }
 
 interface Found {

@@ -55,7 +55,7 @@ describe('a run', () => {
     const file = join(kept, 'recording.SVDat');
     const { runs: found } = await decodeFile(file, { signal: new AbortController().signal });
     expect(record.passes.flatMap((pass) => agreesWithRecording(pass, found))).toEqual([]);
-    expect(await readdir(kept)).toEqual(['recording.SVDat', 'run.json']);
+    expect(await readdir(kept)).toEqual(['figures.json', 'recording.SVDat', 'run.json']);
     expect(links[0]?.calls.at(-1)).toBe('close');
     expect(seen.map(({ operation }) => operation)).toContain('heap/malloc');
   });

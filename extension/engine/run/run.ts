@@ -5,6 +5,7 @@ import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
 import { axesOf, formatRunRecord, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { FlashConsent } from '../../targets';
+import { writeDecidingFigures } from '../figures';
 import { writeProfile, writeSampledProfile } from '../profile';
 import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
@@ -169,7 +170,9 @@ async function measureInto(
     ],
     problems: [...messageOf(error)],
   };
-  await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
+  const text = formatRunRecord(record);
+  await writeFileAtomic(join(folder.partial, 'run.json'), text);
+  await writeDecidingFigures(folder.partial, record, text);
   await folder.keep();
   return { folder: folder.final, record, error };
 }

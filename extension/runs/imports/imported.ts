@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { revisionSchema } from '../../agent';
 import { countSchema, distributionSchema, valueSchema } from '../../measure';
 
 const figure = v.optional(valueSchema);
@@ -48,6 +49,8 @@ export const importedRunSchema = v.object({
   /** The source of the text. */
   source: v.optional(v.string()),
   unit: v.picklist(['cycles', 'ns']),
+  /** The commit that was measured, as the user named it. */
+  revision: v.optional(revisionSchema),
   facts: v.record(v.string(), v.string()),
   operations: v.array(importedOperation),
 });

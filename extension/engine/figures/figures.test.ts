@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleColumn } from '../../compare/testing';
+import { formatRunRecord } from '../../runs';
+import { readDecidingFigures, writeDecidingFigures } from './figures';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'figures-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const { record } = exampleColumn({
+  operations: [{ name: 'mutex/lock', runs: [new Array<number>(40).fill(100)] }],
+  unit: 'cycles',
+});
+const text = formatRunRecord(record);
+const bytes = Buffer.byteLength(text);
+const place = () => ({ id: 'run', folder });
+const EXPECTED = {
+  target: { deterministic: false },
+  operations: [{ suite: 'mutex', op: 'lock', params: {}, unit: 'cycles' }],
+  figures: [100],
+  margins: [null],
+  repeats: [1],
+};
+
+test('the figures beside a record are read without it', async () => {
+  await writeDecidingFigures(folder, record, text);
+  expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
+});
+
+test.each([
+  ['missing', undefined],
+  ['damaged', (stored: string) => stored.slice(0, 40)],
+  ['those of another record', (stored: string) => stored.replace(/"bytes":\d+/, '"bytes":1')],
+  ['of columns that differ', (stored: string) => stored.replace('"repeats":[1]', '"repeats":[]')],
+])('figures that are %s are read from the record', async (_, change) => {
+  await writeFile(join(folder, 'run.json'), text);
+  if (change) {
+    await writeDecidingFigures(folder, record, text);
+    const path = join(folder, 'figures.json');
+    await writeFile(path, change(await readFile(path, 'utf8')));
+  }
+  expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
+});

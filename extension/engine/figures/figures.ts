@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
+import { configurationOf, subjectsOf } from '../../compare';
+import { valueOf } from '../../measure';
+import { decidingFigure, type RunRecord, summarise } from '../../runs';
+import { readRun, type RunPlace } from '../resolve';
+import { writeFileAtomic } from '../run-folder';
+
+interface Operation {
+  readonly suite: string;
+  readonly op: string;
+  readonly params: Record<string, number>;
+  readonly unit: ClockUnit;
+}
+
+/** Checked at once: a history reads some 100,000, and a schema for each would take longer than that. */
+const operations = v.custom<Operation[]>(
+  (value) => Array.isArray(value) && value.every(isOperation),
+  'Expected operations',
+);
+const numbers = v.custom<number[]>(
+  (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
+  'Expected numbers',
+);
+const margins = v.custom<(number | null)[]>(
+  (value) =>
+    Array.isArray(value) && value.every((each) => each === null || typeof each === 'number'),
+  'Expected margins',
+);
+
+function isOperation(value: unknown): value is Operation {
+  const { suite, op, params, unit } = (value ?? {}) as Partial<Operation>;
+  return (
+    typeof suite === 'string' &&
+    typeof op === 'string' &&
+    CLOCK_UNITS.some((known) => known === unit) &&
+    typeof params === 'object' &&
+    Object.values(params).every((each) => typeof each === 'number')
+  );
+}
+
+/** Columns of one entry for each operation; a margin is null if there is none. */
+const schema = v.object({
+  schema: v.literal(1),
+  /** The length of the record that the figures are of; a record of another length is read again. */
+  bytes: v.number(),
+  target: v.object({ id: v.string(), deterministic: v.boolean() }),
+  revision: v.optional(revisionSchema),
+  configuration: v.record(v.string(), v.string()),
+  operations,
+  figures: numbers,
+  margins,
+  repeats: numbers,
+});
+
+type Stored = v.InferOutput<typeof schema>;
+
+/** The figures of a run that decide comparisons, without its samples. */
+export type DecidingFigures = Omit<Stored, 'schema' | 'bytes'>;
+
+const fileIn = (folder: string) => join(folder, 'figures.json');
+
+/** Writes the figures beside a record, so that a history needs not read all of its samples. */
+export async function writeDecidingFigures(
+  folder: string,
+  record: RunRecord,
+  text: string,
+): Promise<void> {
+  const stored: Stored = { schema: 1, bytes: Buffer.byteLength(text), ...figuresOf(record) };
+  await writeFileAtomic(fileIn(folder), JSON.stringify(stored));
+}
+
+/** Reads the figures of a run whose record has this length: those beside it, or from the record itself. */
+export async function readDecidingFigures(
+  place: RunPlace,
+  bytes: number,
+): Promise<DecidingFigures> {
+  return (await readStored(place.folder, bytes)) ?? figuresOf(await readRun(place));
+}
+
+async function readStored(folder: string, bytes: number): Promise<DecidingFigures | undefined> {
+  try {
+    const { output, success } = v.safeParse(
+      schema,
+      JSON.parse(await readFile(fileIn(folder), 'utf8')),
+    );
+    if (!success || output.bytes !== bytes) return undefined;
+    const count = output.operations.length;
+    const isWhole = [output.figures, output.margins, output.repeats].every(
+      (column) => column.length === count,
+    );
+    return isWhole ? output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function figuresOf(record: RunRecord): DecidingFigures {
+  const column = { kind: 'run', record } as const;
+  const configuration = configurationOf(column, 'headline');
+  const { id, deterministic } = record.target;
+  const board = record.imported?.facts['board'];
+  const { revision, rows } = record.imported
+    ? importedFigures(record, record.imported)
+    : measuredFigures(record);
+  return {
+    target: { id: board === undefined ? id : `${id}:${board}`, deterministic },
+    ...(revision && { revision }),
+    configuration,
+    operations: rows.map(({ operation }) => operation),
+    figures: rows.map(({ figure }) => figure),
+    margins: rows.map(({ margin }) => margin ?? null),
+    repeats: rows.map(({ repeats }) => repeats),
+  };
+}
+
+interface Found {
+  readonly revision: Revision | undefined;
+  readonly rows: readonly {
+    readonly operation: Operation;
+    readonly figure: number;
+    readonly margin: number | undefined;
+    readonly repeats: number;
+  }[];
+}
+
+function measuredFigures({ passes, target }: RunRecord): Found {
+  const headline = passes.filter(({ build }) => build === 'headline');
+  return {
+    revision: headline[0]?.image.revision,
+    rows: summarise({ passes: headline }).flatMap((row) => {
+      const found = decidingFigure(row, target.deterministic);
+      const { suite, op, params, clock } = row;
+      return found ? [{ operation: { suite, op, params, unit: clock.unit }, ...found }] : [];
+    }),
+  };
+}
+
+/** Another tool's means; of operations that it reports several times, the mean of all. */
+function importedFigures(
+  record: RunRecord,
+  { revision }: NonNullable<RunRecord['imported']>,
+): Found {
+  return {
+    revision,
+    rows: subjectsOf({ kind: 'run', record }, 'headline').flatMap(({ suite, op, mean, scale }) => {
+      const figure = valueOf(mean);
+      const operation = { suite, op, params: {}, unit: scale.unit };
+      return figure === undefined ? [] : [{ operation, figure, margin: undefined, repeats: 1 }];
+    }),
+  };
+}

@@ -1,0 +1,1 @@
+export { type DecidingFigures, readDecidingFigures, writeDecidingFigures } from './figures';
