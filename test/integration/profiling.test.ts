@@ -221,6 +221,13 @@ testInAll('without a plugin the log is read', async () => {
   expect(messages.join('\n')).not.toContain('instead');
 });
 
+/** A place of images that has a variant as that of the M7. */
+function placeOf(path: string) {
+  const folder = temporaryFolder('agents');
+  cpSync(dirname(path), join(folder, FREERTOS_M7.target, 'headline'), { recursive: true });
+  return [{ folder, origin: 'shipped' }] as const;
+}
+
 /** A copy of the images in which that of the M7 has been changed. */
 function changedImages(change: (elf: string) => void) {
   const agents = temporaryFolder('agents');
@@ -274,13 +281,11 @@ test('a planted change is the first line of the difference', async () => {
       return { ...shipped, sources };
     },
   });
-  const folder = temporaryFolder('agents');
-  cpSync(dirname(path), join(folder, FREERTOS_M7.target, 'headline'), { recursive: true });
   const patterns = ['heap/free', 'thread/create', 'sync/mutex_contention_2t'];
   const measure = async (more: Partial<RunSpec>) =>
     columnOf(await profileOn(FREERTOS_M7, { patterns, ...more }));
   const before = await measure({});
-  const after = await measure({ places: [{ folder, origin: 'shipped' }] });
+  const after = await measure({ places: placeOf(path) });
   const firstOf = (...columns: readonly ReportColumn[]) =>
     differences(...columns).map((each) => [each.name, differenceText(each)[2]?.slice(20)]);
   expect(firstOf(before, after)).toEqual([
@@ -304,6 +309,47 @@ test('a planted change is the first line of the difference', async () => {
   );
   expect(differences(before, await measure({ places }))).toEqual([]);
 });
+
+testInAll(
+  'assembly, code in RAM and windows that write their own code add up to the samples',
+  async () => {
+    const userFiles = [join(import.meta.dirname, 'agent/odd_code.c')];
+    const places = placeOf((await buildVariant({ userFiles })).path);
+    const { record, profiles } = await profileOn(FREERTOS_M7, { places, patterns: ['odd_code'] });
+    expect(profiles.map(lengthsIn)).toEqual(measuredIn(record).map(samplesIn));
+    const functions = profiles.map((profile) => functionsText(profile, Infinity).join('\n'));
+    expect(functions[0]).toMatch(/^ +8\.0 +8\.0 +1\.0 {2}hand_written$/m);
+    // Every second execution of the code in RAM returns at once.
+    expect(functions[1]).toMatch(/^ +2\.0 +2\.0 +1\.0 {2}/m);
+    expect(functions[2]).toMatch(/^ +1\.5 +1\.5 +1\.0 {2}/m);
+    expect(profiles[2]?.paths.map(({ count }) => count)).toEqual([50, 50]);
+  },
+);
+
+testInAll(
+  'an image that was optimised while it was linked is refused with that reason',
+  async () => {
+    const optimised = (flags: readonly string[]) => [...flags, '-O2', '-flto'];
+    const { path } = await buildVariant({
+      recipe: (shipped) => ({
+        ...shipped,
+        flags: optimised(shipped.flags),
+        linkFlags: optimised(shipped.linkFlags),
+      }),
+    });
+    const { context } = contextFor(FREERTOS_M7);
+    await expect(
+      runBenchmarks(
+        specFor(FREERTOS_M7.target, { places: placeOf(path), patterns: ['mutex'] }),
+        context,
+      ),
+    ).rejects.toMatchObject({
+      code: 'bad-image',
+      message: expect.stringContaining('link-time optimisation') as string,
+      hint: expect.stringContaining('-flto') as string,
+    });
+  },
+);
 
 test.each([
   ['without debug information', '-g'],

@@ -26,6 +26,14 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   // Programs of an operating system have no vectors, and it is the system that switches threads.
   const needed = image.handlers.size > 0 ? marks : { ...marks, switches: loads('open') };
   if (Object.values(needed).every((each) => each.length > 0)) return marks;
+  const { opens, closes, stores, begins } = marks;
+  if ([opens, closes, stores, needed.switches].every((each) => each.length > 0)) {
+    throw new EngineError(
+      'bad-image',
+      `The image cannot be profiled: link-time optimisation has inlined ${begins.length > 0 ? END : BEGIN}, where profiles begin or end.`,
+      'Build the agent without link-time optimisation (-flto).',
+    );
+  }
   throw new EngineError(
     'bad-image',
     'The image cannot be profiled: it has no debug information (DWARF) that shows where its windows are. ' +
