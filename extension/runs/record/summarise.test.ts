@@ -365,6 +365,21 @@ test('a mean of batches that no sample comes near is explained', () => {
   });
 });
 
+test('a mean of batches of a few instructions is explained if no sample comes near', () => {
+  const operation = exampleOperation('a/b', 0, 0, {
+    costs: new Array<number>(1000).fill(8),
+    emptySamples: [5, 5, 5],
+    batches: new Array<number>(32).fill(100),
+    emptyBatches: [0],
+    ticked: [],
+  });
+  const made = examplePass(collected({ operations: [operation] }));
+  const pass = { ...made, facts: { ...made.facts, clock_step: '16' } };
+  const [row] = summarise({ passes: [pass] });
+  expect(row).toMatchObject({ standing: 'ok', mean: { value: 1 }, meanFrom: 'batches' });
+  expect(row?.notes.join()).toContain("the mean of batches, 1, lies outside the samples' 3");
+});
+
 test('a mean of batches that differs from the samples by rounding alone needs no explanation', () => {
   const empty = { emptySamples: [1, 1, 1], ticked: [] };
   const costs = new Array<number>(1000).fill(17);

@@ -80,7 +80,10 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
   const outlier = coarse === undefined ? doubtOutlier(group, pass, measured) : undefined;
-  const shown = { coarse, step, mean, outlier, found };
+  // Instructions are counted one by one, however far apart two readings of their clock are.
+  const isCounted = coarse !== undefined && clock.unit === 'instructions';
+  const near = isCounted ? 1 : Math.max(1, step);
+  const shown = { coarse, near, mean, outlier, found };
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
   const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
@@ -223,7 +226,8 @@ function headline(
 
 interface Shown {
   readonly coarse: string | undefined;
-  readonly step: number;
+  /** A mean of batches closer than this to the samples needs no explanation: these are whole units and whole steps. */
+  readonly near: number;
   readonly mean: Figure;
   readonly outlier: string | undefined;
   /** Samples compared with batches. */
@@ -231,10 +235,10 @@ interface Shown {
 }
 
 function notesOf(measured: Measured, shown: Shown): string[] {
-  const { coarse, step, mean, outlier, found } = shown;
+  const { coarse, near, mean, outlier, found } = shown;
   const notes = [coarse ?? outlier].filter((note) => note !== undefined);
   if ('insufficient' in mean) notes.push(mean.insufficient);
-  const outside = outsideNote(measured.statistics.all, measured.batches, step);
+  const outside = outsideNote(measured.statistics.all, measured.batches, near);
   if (outside !== undefined) notes.push(outside);
   if (measured.readingCost === undefined && measured.all.length > 0) {
     notes.push('the cost of reading the clock was not measured and is not subtracted');
@@ -246,13 +250,11 @@ function notesOf(measured: Measured, shown: Shown): string[] {
 function outsideNote(
   samples: Statistics | undefined,
   batches: BatchMeans | undefined,
-  step: number,
+  near: number,
 ): string | undefined {
   const mean = batches && valueOf(batches.mean);
   if (samples === undefined || mean === undefined) return undefined;
   const { min, max } = samples;
-  // A sample is a whole number of units and of the clock's steps.
-  const near = Math.max(1, step);
   if (mean > min - near && mean < max + near) return undefined;
   const range = min === max ? formatNumber(min) : `${formatNumber(min)} to ${formatNumber(max)}`;
   return (
