@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../base';
 import { bench } from '../engine/testing/benches';
@@ -64,7 +65,10 @@ describe('with --json', () => {
     ['open hello.txt', 1, { error: { message: /not an exported run/ } }],
     ['open missing', 1, { error: { code: 'unreadable' } }],
     ['report latest:fake -o - --format gha', 0, { format: 'gha' }],
-    ['report latest:fake -o - --board-card', 0, { format: 'board-card' }],
+    ['report latest:fake -o - --board-card', 2, { error: { message: /board-card/ } }],
+    ['report latest:fake -o -', 0, { format: 'json', report: { runs: [{ status: 'complete' }] } }],
+    ['explain latest:fake', 1, { error: { code: 'unreadable', hint: /--trace/ } }],
+    ['profile latest:fake --stored', 1, { error: { code: 'unreadable', hint: /--profile/ } }],
     ['report latest:fake -o - --board-card --format csv', 2, { error: { code: 'usage' } }],
     [`report ${zephyr} -o -`, 2, { error: { code: 'usage' } }],
   ])('%s prints a single document', async (line, code, expected) => {
@@ -229,3 +233,45 @@ function matching(expected: object): object {
     }),
   );
 }
+
+describe('explain', () => {
+  const samples = fileURLToPath(new URL('../../media/sample', import.meta.url));
+  const explain = async (...words: string[]) => {
+    const names = await readdir(samples);
+    const name = names.find((each) => each.includes('qemu-freertos-m7')) ?? '';
+    return call(['explain', join(samples, name), ...words], { cwd, targets: [target] });
+  };
+
+  it('shows of what the slowest samples are made', async () => {
+    const { out, code } = await explain('mutex/lock', '--top', '1');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^mutex\/lock  \S+\n  sample \d+: [\d,]+ = [\d,]+ own( \+ .*)? instructions\n/,
+    );
+  });
+
+  it('prints the same as JSON, whose parts add up', async () => {
+    const { operations } = (await explain('heap', '--json')).json() as {
+      operations: readonly {
+        readonly name: string;
+        readonly slowest: readonly {
+          readonly elapsed: number;
+          readonly parts: readonly { readonly amount: number }[];
+        }[];
+      }[];
+    };
+    expect(operations.map(({ name }) => name)).toEqual(['heap/malloc', 'heap/free']);
+    for (const { slowest } of operations) {
+      expect(slowest).toHaveLength(3);
+      for (const { elapsed, parts } of slowest) {
+        expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(elapsed);
+      }
+    }
+  });
+
+  it('rejects operations that the run does not have', async () => {
+    const { code, err } = await explain('queue/*');
+    expect(code).toBe(2);
+    expect(err).toContain('has no traced operation that matches queue/*.');
+  });
+});

@@ -41,6 +41,7 @@ export {
   newEventTexts,
   type OpenProgress,
   openBytes,
+  openTrace,
   type RecordingRange,
   type RecordingSource,
 } from './recording';

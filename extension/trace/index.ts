@@ -19,6 +19,7 @@ export type {
   Moment,
   Stretch,
   TraceInfo,
+  TraceOperation,
 } from './model';
 export {
   type DecodedCore,

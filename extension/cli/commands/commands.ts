@@ -7,11 +7,13 @@ import { ciCommand } from './ci';
 import { compareCommand } from './compare';
 import { decodeCommand } from './decode';
 import { doctorCommand } from './doctor';
+import { explainCommand } from './explain';
 import { exportCommand } from './export';
 import { fetchKernelCommand } from './fetch-kernel';
 import { historyCommand } from './history';
 import { importCommand } from './import';
 import { listCommand } from './list';
+import { mcpCommand } from './mcp';
 import { openCommand } from './open';
 import { profileCommand } from './profile';
 import { removeCommand } from './remove';
@@ -35,6 +37,7 @@ export const cliCommands: readonly Command[] = [
   profileCommand,
   restoreCommand,
   sampleCommand,
+  explainCommand,
   decodeCommand,
   reportCommand,
   compareCommand,
@@ -44,4 +47,5 @@ export const cliCommands: readonly Command[] = [
   importCommand,
   exportCommand,
   openCommand,
+  mcpCommand,
 ];

@@ -1,12 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { EngineError, visibleLine } from '../../base';
 import {
   exportRun,
   exportTrace,
   anyMatcher,
   readProfile,
-  readRun,
   resolveRun,
   type RunPlace,
   runsFolderOf,
@@ -18,6 +16,7 @@ import { type TraceFormat, traceFormats } from '../../trace';
 import { type Arguments, choiceLines, choiceOf, optionValueOf, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
+import { type NamedRecording, recordingFile, recordingOf } from '../recording';
 
 /** Reads a run's profiles, of all operations or of those that are asked for. */
 async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise<Profile[]> {
@@ -88,36 +87,6 @@ async function packRun(run: RunPlace, args: Arguments, context: Context): Promis
   const size = `${Math.ceil(bytes / 1024)} KiB`;
   terminal.report(`${id} with ${files.join(', ')} written to ${file} (${size})`);
   return exitCodes.ok;
-}
-
-/** A recording in a file of its own, or the one of a run that shows most. */
-interface NamedRecording {
-  readonly path: string;
-  /** Files made from it begin with this. */
-  readonly name: string;
-}
-
-/** A recording's file, if the reference is one: a run is a folder, or the `run.json` in it. */
-async function recordingFile(reference: string, cwd: string): Promise<NamedRecording | undefined> {
-  const path = resolve(cwd, reference);
-  const name = basename(path);
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
-  if (!isFile || name === 'run.json') return undefined;
-  return { path, name: basename(name, extname(name)) };
-}
-
-/** A run's traced recording; without one, that of the headline pass. */
-async function recordingOf(run: RunPlace): Promise<NamedRecording> {
-  const { passes } = await readRun(run);
-  const pass = passes.find(({ build }) => build === 'traced') ?? passes[0];
-  if (pass === undefined) {
-    throw new EngineError(
-      'unreadable',
-      `${run.id} has no recording: it was imported.`,
-      'Export a run that was measured here, or name a recording.',
-    );
-  }
-  return { path: join(run.folder, pass.recording), name: run.id };
 }
 
 /** Writes a recording for another tool. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { remember, visibleLine } from '../../base';
+import { EngineError, remember, visibleLine } from '../../base';
 import {
   anyMatcher,
   profileRun,
@@ -79,6 +79,13 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
   if (reference === undefined) return measure(args, context);
   const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
   const found = await readProfile(run.folder);
+  if (!found && args.flags.has('stored')) {
+    throw new EngineError(
+      'unreadable',
+      `${run.id} has no profile.`,
+      'Measure again with cyclescope run --profile.',
+    );
+  }
   return [run, found ?? (await profileStored(run, args, context))];
 }
 
@@ -163,6 +170,7 @@ export const profileCommand: Command = {
       iterations: { value: 'N', about: `with --target: samples per operation (${ITERATIONS})` },
       show: { value: 'VIEW', about: `${views.map(({ id }) => id).join(', ')} (functions)` },
       top: { value: 'N', about: `functions of each operation (${MOST_FUNCTIONS})` },
+      stored: { about: 'show the profile that RUN has, and never measure' },
       elf: elfOptions.elf,
       ...flashOptions,
       ...haltOption,

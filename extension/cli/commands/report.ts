@@ -22,9 +22,21 @@ async function writeFiles(file: string, { text, beside }: Report): Promise<reado
   return others;
 }
 
+/** Text in JSON would have to be taken out of it again. */
+function notJson(format: string): Error {
+  const formats = reportFormats.flatMap(({ id, ending }) => (ending === 'json' ? [id] : []));
+  return usage(
+    `--json prints no report in the format ${format}.`,
+    `Leave out --json, or give --format ${formats.join(', ')}.`,
+  );
+}
+
 function formatOf(args: Arguments) {
+  const isPrinted = requiredValue(args, 'output') === '-' && args.flags.has('json');
   const named = choiceOf(args, 'format', 'report format', reportFormats);
-  if (!args.flags.has(boardCard.id)) return named ?? reportFormats[0];
+  if (!args.flags.has(boardCard.id)) {
+    return named ?? reportFormats.find(({ id }) => isPrinted && id === 'json') ?? reportFormats[0];
+  }
   if (named === undefined || named === boardCard) return boardCard;
   throw usage(`--${boardCard.id} and --format ${named.id} are different formats. Give one.`);
 }
@@ -49,7 +61,7 @@ export const reportCommand: Command = {
   },
   run: async (args, context) => {
     const { cwd, terminal } = context;
-    const { id: format, writeReport } = formatOf(args);
+    const { id: format, ending, writeReport } = formatOf(args);
     const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
     const runs = recordsOf(columns).map(({ id }) => id);
     if (runs.length === 0)
@@ -60,9 +72,10 @@ export const reportCommand: Command = {
     const output = requiredValue(args, 'output');
     const isJson = args.flags.has('json');
     if (output === '-') {
+      if (isJson && ending !== 'json') throw notJson(format);
       const { text, missing = [] } = writeReport({ columns, name: undefined });
       missing.forEach((line) => terminal.report(line));
-      if (isJson) await printJson(context, { format, runs, text });
+      if (isJson) await printJson(context, { format, runs, report: JSON.parse(text) as unknown });
       else await terminal.out(text);
       return exitCodes.ok;
     }

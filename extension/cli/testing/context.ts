@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runBenchmarks } from '../../engine/run/run';
 import { idOfTarget } from '../../targets/find';
-import type { Target } from '../../targets/target';
 import { cli } from '../cli';
 import type { Context, FoundBoards } from '../context';
 
@@ -19,34 +18,42 @@ export interface Call {
   json(): unknown;
 }
 
+type Given = Partial<Context> & Pick<Context, 'targets' | 'cwd'>;
+
+/** A context without boards, whose terminal shows nothing. */
+export const contextFor = (rest: Given): Context => ({
+  terminal: {
+    out: () => Promise.resolve(),
+    report: () => undefined,
+    progress: () => undefined,
+    outputClosed: () => false,
+  },
+  signal: new AbortController().signal,
+  findBoards: () => Promise.resolve(noBoards),
+  // In this thread, where the test's targets are.
+  runApart: (spec, around) => {
+    const found = rest.targets.find(({ id }) => id === idOfTarget(spec.target));
+    if (found === undefined) throw new Error(`There is no ${idOfTarget(spec.target)}.`);
+    return runBenchmarks(spec, { ...around, targetOf: () => found });
+  },
+  environment: {},
+  packageFolder,
+  ...rest,
+});
+
 /** Calls the command line in this process. */
-export async function call(
-  words: readonly string[],
-  rest: Partial<Context> & { readonly targets: readonly Target[]; readonly cwd: string },
-): Promise<Call> {
+export async function call(words: readonly string[], rest: Given): Promise<Call> {
   let out = '';
   let err = '';
-  const code = await cli(words, {
-    terminal: {
-      out: (text) => {
-        out += text;
-        return Promise.resolve();
-      },
-      report: (text) => void (err += `${text}\n`),
-      progress: () => undefined,
-      outputClosed: () => false,
+  const context = contextFor(rest);
+  const terminal: Context['terminal'] = {
+    ...context.terminal,
+    out: (text) => {
+      out += text;
+      return Promise.resolve();
     },
-    signal: new AbortController().signal,
-    findBoards: () => Promise.resolve(noBoards),
-    // In this thread, where the test's targets are.
-    runApart: (spec, around) => {
-      const found = rest.targets.find(({ id }) => id === idOfTarget(spec.target));
-      if (found === undefined) throw new Error(`There is no ${idOfTarget(spec.target)}.`);
-      return runBenchmarks(spec, { ...around, targetOf: () => found });
-    },
-    environment: {},
-    packageFolder,
-    ...rest,
-  });
+    report: (text) => void (err += `${text}\n`),
+  };
+  const code = await cli(words, { ...context, terminal, ...rest });
   return { code, out, err, json: () => JSON.parse(out) as unknown };
 }

@@ -1,4 +1,4 @@
 export { type Bytes, openBytes, readForeign, type RecordingSource } from './bytes';
 export { type ExportedTrace, exportTrace } from './export';
-export { loadTrace, type OpenProgress, type RecordingRange } from './load';
+export { loadTrace, type OpenProgress, openTrace, type RecordingRange } from './load';
 export { type DescriptionTexts, type EventTexts, newEventTexts } from './texts';

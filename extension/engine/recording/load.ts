@@ -13,8 +13,15 @@ import {
   readHeader,
   type Recording,
 } from '../../systemview';
-import type { Bytes } from './bytes';
-import { collectTrace, type DecodedCore, type DecodedTrace, mergeStores } from '../../trace';
+import { type Bytes, openBytes } from './bytes';
+import {
+  collectTrace,
+  type DecodedCore,
+  type DecodedTrace,
+  mergeStores,
+  type TraceRecording,
+  traceRecording,
+} from '../../trace';
 
 /** The part of a recording to keep: from an event's number, or from a share of the file. */
 export type RecordingRange =
@@ -178,4 +185,15 @@ export async function loadTrace(
     },
   };
   return { decoded, header };
+}
+
+/** Decodes and indexes a whole recording. */
+export async function openTrace(path: string, signal: AbortSignal): Promise<TraceRecording> {
+  const bytes = await openBytes({ path });
+  try {
+    const options = { maxEvents: Infinity, signal, report: () => undefined };
+    return traceRecording((await loadTrace(bytes, options)).decoded);
+  } finally {
+    await bytes.close();
+  }
 }

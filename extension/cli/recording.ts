@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { EngineError } from '../base';
+import { readRun, type RunPlace } from '../engine';
+
+/** A recording in a file of its own, or one of a run. */
+export interface NamedRecording {
+  readonly path: string;
+  /** Files made from it begin with this. */
+  readonly name: string;
+}
+
+/** A recording's file, if the reference is one: a run is a folder, or the `run.json` in it. */
+export async function recordingFile(
+  reference: string,
+  cwd: string,
+): Promise<NamedRecording | undefined> {
+  const path = resolve(cwd, reference);
+  const name = basename(path);
+  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
+  if (!isFile || name === 'run.json') return undefined;
+  return { path, name: basename(name, extname(name)) };
+}
+
+/** A run's traced recording; undefined without one. */
+export async function tracedRecording(run: RunPlace): Promise<NamedRecording | undefined> {
+  const { passes } = await readRun(run);
+  const pass = passes.find(({ build }) => build === 'traced');
+  return pass && { path: join(run.folder, pass.recording), name: run.id };
+}
+
+/** A run's traced recording; without one, that of the headline pass. */
+export async function recordingOf(run: RunPlace): Promise<NamedRecording> {
+  const traced = await tracedRecording(run);
+  const [pass] = (await readRun(run)).passes;
+  if (traced) return traced;
+  if (pass === undefined) {
+    throw new EngineError(
+      'unreadable',
+      `${run.id} has no recording: it was imported.`,
+      'Export a run that was measured here, or name a recording.',
+    );
+  }
+  return { path: join(run.folder, pass.recording), name: run.id };
+}
