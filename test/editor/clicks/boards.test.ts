@@ -47,14 +47,13 @@ async function unfoldBoard(page: Page, name: string): Promise<void> {
   await row(page, name).locator('.monaco-tl-twistie').click();
 }
 
-/** The rig as a board of the user, added while the editor is open. */
-function addRig(): void {
+/** The rig as a board of the user, with an agent or not, added while the editor is open. */
+function addRig(agent: { readonly elf?: string }): void {
   const folder = join(session.folder, 'firmware');
   const config = join(folder, 'rig.cfg');
   const original = inRoot('test', 'rig', 'openocd', 'stlink.cfg');
   writeFileSync(config, `set RIG_PORT ${rig.stlinkPort}\nsource {${original}}\n`);
-  const agent = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf');
-  const board = { name: 'rig', server: 'openocd', configFiles: [config], elf: agent };
+  const board = { name: 'rig', server: 'openocd', configFiles: [config], ...agent };
   const settings = { 'cyclescope.boards': [board] };
   writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
 }
@@ -75,7 +74,7 @@ test('a question that no program can answer is listed, and the agent is asked fo
 
 test('a board added to the settings appears at once, and is measured', async () => {
   const { page, view } = session;
-  addRig();
+  addRig({ elf: inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf') });
   await row(page, 'board:rig').getByText('ready').waitFor();
   await openByClick(row(page, 'board:rig'), row(page, 'board:rig').getByText('active'));
   await runCommand(page, 'Cyclescope: Benchmark');
@@ -85,6 +84,23 @@ test('a board added to the settings appears at once, and is measured', async () 
   // The notes beside it are long, and wrap.
   const histogram = await view.locator('.distribution').boundingBox();
   expect(histogram?.width).toBeGreaterThan(300);
+});
+
+test('a board without an agent is measured from the RAM of its chip, after one question', async () => {
+  const { page, view } = session;
+  addRig({});
+  await openActivity(page, 'Cyclescope');
+  await openByClick(row(page, 'board:rig'), row(page, 'board:rig').getByText('active'));
+  // Until then the board has the agent of before.
+  await row(page, 'board:rig').getByText('missing: agent').waitFor();
+  await runCommand(page, 'Cyclescope: Benchmark the connected board');
+  await page.locator('.quick-input-widget input').first().fill('STM32F405RG');
+  await pick(page, 'STM32F405RG');
+  await view.getByText(/of \d+ samples/).waitFor();
+  expect(await view.locator('main').innerText()).toContain('cycles');
+  expect(await rig.state()).toBe('running');
+  await view.getByRole('button', { name: 'Stop' }).click();
+  await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
 });
 
 test('a board whose configuration was removed stays active, and nothing else is measured', async () => {
