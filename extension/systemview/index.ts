@@ -46,6 +46,7 @@ export {
   newStore,
   scanEvents,
   type StoredEvent,
+  lengthAt,
   timeAt,
 } from './store';
 export { type CoreSummary, type DecodeSummary, summariseRecording } from './summary';

@@ -152,6 +152,17 @@ export function timeAt(store: EventStore, index: number): number {
   return store.blocks[number]?.time[index - firstOf(number)] ?? Infinity;
 }
 
+/** Returns the bytes of an event's packet; 0 for the last one, whose end is not stored. */
+export function lengthAt(store: EventStore, index: number): number {
+  return Math.max(0, offsetAt(store, index + 1) - offsetAt(store, index));
+}
+
+function offsetAt(store: EventStore, index: number): number {
+  if (index < 0 || index >= store.count) return 0;
+  const number = blockOf(index);
+  return store.blocks[number]?.offset[index - firstOf(number)] ?? 0;
+}
+
 /** Returns the event at an index, or undefined outside the store. */
 export function eventAt(store: EventStore, index: number): StoredEvent | undefined {
   const number = blockOf(index);

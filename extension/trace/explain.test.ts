@@ -4,7 +4,7 @@ import { EventId as E } from '../systemview/ids';
 import { explainStretch } from './explain';
 import { slowestSamples } from './slow';
 import { traceOf } from './testing/trace-of';
-import { type KernelEvent, NET, tracedRun } from './testing/traced-run';
+import { AGENT, type KernelEvent, NET, tracedRun } from './testing/traced-run';
 
 /** Ten instructions before a time stamp, eleven after it. */
 const COSTS = 'record_cost="2:32+35 3:32+35 4:32+35 6:32+35 7:32+35"';
@@ -166,6 +166,57 @@ test('a longer time stamp costs more', () => {
   // The first event comes after 2^14 ticks, the second soon after.
   const { sentence } = slowest({ facts: [costs], elapsed: 300, events });
   expect(sentence).toBe('300 = 179 own + 73 SysTick + 48 recording');
+});
+
+/** A call takes ten instructions before its stamp, forty with five bytes of arguments, and twenty after it. */
+const CALLS = `${COSTS.slice(0, -1)} 5:32+32 28:32+32" record_byte=16 record_call="0:32+64 5:128+64"`;
+/** Zephyr's numbers of a call, and a pointer as its argument, of five bytes. */
+const MUTEX_LOCK = 39;
+const MUTEX = 0x2000_0000;
+
+test("recording a kernel's call costs what its arguments take", () => {
+  const events: KernelEvent[] = [
+    [100, MUTEX_LOCK, MUTEX],
+    [200, MUTEX_LOCK],
+    [300, E.EndCall, MUTEX_LOCK, 0],
+    // Three bytes more than the measured end: five instructions each.
+    [400, E.EndCall, MUTEX_LOCK, 2 ** 21],
+  ];
+  const { sentence } = slowest({ facts: [CALLS], elapsed: 500, events });
+  // The first event comes late: its time stamp has a byte more.
+  expect(sentence).toBe('500 = 350 own + 150 recording');
+});
+
+test("Zephyr's handler of a switch begins with an event of its own", () => {
+  const { sentence } = slowest({
+    facts: [CALLS, HANDLERS],
+    elapsed: 600,
+    events: [
+      [100, E.TaskStopExec],
+      // A tick comes in between.
+      [150, E.IsrEnter, 15],
+      [200, E.IsrExit],
+      [300, E.TaskStartExec, NET],
+      [400, E.TaskStopExec],
+      [500, E.TaskStartExec, AGENT],
+    ],
+  });
+  expect(sentence).toBe(
+    '600 = 149 own + 39 SysTick + 49 task "net" + 234 kernel switching + 129 recording',
+  );
+});
+
+test('a task, its name and its stack are announced by one call', () => {
+  const { sentence } = slowest({
+    facts: [CALLS],
+    elapsed: 900,
+    events: [
+      [100, E.TaskCreate, NET],
+      [400, E.TaskInfo, NET, 7, 0],
+      [700, E.StackInfo, NET, 0, 0, 0],
+    ],
+  });
+  expect(sentence).toBe('900 = 279 own + 621 recording');
 });
 
 test('nothing is claimed where packets were lost', () => {

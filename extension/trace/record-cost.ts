@@ -9,8 +9,11 @@ export interface EventCost {
 
 /** The cost of recording around events on one target, measured by its agent. */
 export interface RecordCost {
-  /** The cost of an event that follows the previous one by `delta` ticks; its argument may name a task. */
-  readonly of: (id: number, delta: number, argument: number) => EventCost;
+  /**
+   * The cost of an event that follows the previous one by `delta` ticks; its argument may name a task, and its
+   * packet has `length` bytes.
+   */
+  readonly of: (id: number, delta: number, argument: number, length: number) => EventCost;
   /** The cost of a handler before its first event and after its last one, by its exception's number. */
   readonly handler: (number: number) => EventCost | undefined;
   /** That of the kernel's handler that changes the task. */
@@ -41,6 +44,13 @@ const PAYLOADS: ReadonlyMap<number, { readonly hasTask: boolean; readonly more: 
 /** The bytes that a number takes in a packet. */
 const bytesOf = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 7));
 
+/** Packets from this id on, and those that end calls, hold a call of the kernel; they begin with their length. */
+const FIRST_CALL = 32;
+/** The bytes of a packet's number, and of its length. */
+const headOf = (id: number): number => bytesOf(id) + 1;
+/** The result of a measured call and its number have two bytes. */
+const MEASURED_END = 2;
+
 /** Reads `NUMBER:BEFORE+AFTER ..` in ticks. */
 function costsIn(text: string | undefined, { ratio }: Clock): Map<number, EventCost> {
   const costs = new Map<number, EventCost>();
@@ -55,8 +65,14 @@ function costsIn(text: string | undefined, { ratio }: Clock): Map<number, EventC
   return costs;
 }
 
+/** The measured call with the most bytes of arguments that another one has as well. */
+function nearestCall(calls: ReadonlyMap<number, EventCost>, bytes: number) {
+  const fewer = [...calls].filter(([each]) => each <= bytes).sort(([a], [b]) => b - a);
+  return fewer[0];
+}
+
 /**
- * Reads the facts `record_cost`; `record_length`, the cost after the time stamp by the payload's
+ * Reads the facts `record_cost`; `record_call`, the cost of recording a kernel's call by the bytes of its arguments; `record_length`, the cost after the time stamp by the payload's
  * bytes; `record_byte`, the cost of encoding one more byte; `record_task`, the task that the
  * measured events named; and `handler_cost`.
  */
@@ -71,10 +87,27 @@ export function recordCost(
   const task = Number(facts.get('record_task')) || 0;
   const byte = inUnit(facts.get('record_byte'));
   const lengths = facts.get('record_length')?.split(' ').map(inUnit) ?? [];
+  const calls = costsIn(facts.get('record_call'), clock);
+  const copied = (lengths[1] ?? 0) - (lengths[0] ?? 0);
+  const callOf = (id: number, delta: number, length: number): EventCost | undefined => {
+    if (id !== EventId.EndCall && id < FIRST_CALL) return undefined;
+    const payload = Math.max(0, length - headOf(id) - bytesOf(delta));
+    const end = costs.get(EventId.EndCall);
+    const measured =
+      id === EventId.EndCall ? end && ([MEASURED_END, end] as const) : nearestCall(calls, payload);
+    if (!measured) return undefined;
+    const [bytes, { before, after }] = measured;
+    return {
+      before: before + byte * (payload - bytes),
+      after: after + copied * (payload - bytes) + (byte + copied) * Math.max(0, bytesOf(delta) - 2),
+    };
+  };
   // Assume that an event not measured costs as much as one that names a task.
   const other = costs.get(EventId.TaskStartReady) ?? NOTHING;
   return {
-    of: (id, delta, argument) => {
+    of: (id, delta, argument, length) => {
+      const call = callOf(id, delta, length);
+      if (call) return call;
       const measured = costs.get(id) ?? other;
       const payload = PAYLOADS.get(id);
       const ofTask = payload?.hasTask ? bytesOf(argument) : 0;

@@ -1,4 +1,12 @@
-import { activityKindOf, type CoreState, EventId, meansLoss, timeAt, UNKNOWN } from '../systemview';
+import {
+  activityKindOf,
+  type CoreState,
+  EventId,
+  lengthAt,
+  meansLoss,
+  timeAt,
+  UNKNOWN,
+} from '../systemview';
 import type { TraceRecording } from './recording';
 import type { EventCost, RecordCost } from './record-cost';
 import { eventAfter, passEvents, statesAt } from './sweep';
@@ -79,7 +87,9 @@ function newObserver(
 ) {
   let { running, base } = state;
   let asking = base;
+  /** The latest event outside interrupts. */
   let last = UNKNOWN;
+  let isSwitching = false;
   const isScheduler = (activity: number) =>
     activity !== UNKNOWN && activityKindOf(activities, activity) === 'scheduler';
   const handlerOf = (activity: number) =>
@@ -91,12 +101,19 @@ function newObserver(
         const { before, after: behind } = cost?.switching ?? {};
         if (before === undefined || behind === undefined) return {};
         return {
-          lead: { activity: SWITCHING, amount: before },
+          ...(!isSwitching && { lead: { activity: SWITCHING, amount: before } }),
           trail: { activity: SWITCHING, amount: behind },
         };
       }
-      // One call of the recorder announces a task and names it.
-      if (id === EventId.TaskInfo && last === EventId.TaskCreate) {
+      // Zephyr's handler of a switch records its beginning as well.
+      if (id === EventId.TaskStopExec && cost?.switching) {
+        return { lead: { activity: SWITCHING, amount: cost.switching.before } };
+      }
+      // The recorder announces a task, names it and describes its stack.
+      if (
+        (id === EventId.TaskInfo && last === EventId.TaskCreate) ||
+        (id === EventId.StackInfo && last === EventId.TaskInfo)
+      ) {
         return { lead: { activity: RECORDING, amount: Infinity } };
       }
       if (id === EventId.IsrEnter) {
@@ -116,8 +133,11 @@ function newObserver(
         asking = running;
       }
       base = after.base;
-      last = id;
-      running = cost?.switching && isScheduler(after.running) ? asking : after.running;
+      if (after.nested.length === 0 && id !== EventId.IsrExit) last = id;
+      if (id === EventId.TaskStopExec) isSwitching = true;
+      else if (id === EventId.TaskStartExec || id === EventId.Idle) isSwitching = false;
+      const switching = isSwitching ? SWITCHING : asking;
+      running = cost?.switching && isScheduler(after.running) ? switching : after.running;
     },
   };
 }
@@ -145,7 +165,7 @@ export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpa
     const delta = event > 0 ? ticks - timeAt(store, event - 1) : 0;
     if (meansLoss(id)) ledger.share(UNKNOWN, stamp);
     else if (cost) {
-      const spent = cost.of(id, delta, argument);
+      const spent = cost.of(id, delta, argument, lengthAt(store, event));
       ledger.record(observer.running(), stamp, spent, observer.ends(id, after));
     } else ledger.share(observer.running(), stamp);
     observer.pass(id, after);

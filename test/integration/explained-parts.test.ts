@@ -1,14 +1,22 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
+import {
+  FREERTOS_M3,
+  FREERTOS_M7,
+  type QemuBoard,
+  ZEPHYR_M3,
+} from '../../extension/targets/qemu/machines';
+import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
 import type { ExplainedSample } from '../../extension/trace/model';
 import { type ExecutedParts, type ExecutedStretch, stretchesInLog } from './agent/executed-parts';
 import { isEverything, testInAll } from '../everything';
 import { openLogged } from './agent/execution-log';
 import { amountOf, openSent } from './agent/explained';
 import { ask } from './agent/measured';
+import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root, shippedImage } from './agent/variants';
+import { buildApplication } from './zephyr/build';
 
 /*
  * Each part of an explanation is what QEMU's log of executed instructions and exceptions shows, within the
@@ -178,4 +186,29 @@ test.each(COMBINATIONS)('$each.operation on $board.target', async ({ board, each
 testInAll('another task', async () => {
   const userFiles = [join(root, 'test/integration/agent/net.c')];
   await check(await buildVariant({ userFiles, build: 'traced' }), FREERTOS_M7, NET);
+});
+
+const { ZEPHYR_BASE: zephyr = '' } = process.env;
+if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
+
+/**
+ * Without sums, and without the creation of threads: if a tick interrupts the hook that announces one, what the hook
+ * has done by then counts as the task's own.
+ */
+const ON_ZEPHYR = CASES.filter(
+  ({ operation, samples = 1 }) => samples === 1 && operation !== 'thread/create',
+);
+
+describe.skipIf(zephyr === '')('Zephyr on the emulated Cortex-M3', () => {
+  let image: AgentImage;
+  beforeAll(async () => {
+    const { elf } = await buildApplication(zephyr, 'traced', temporaryFolder('zephyr-parts'));
+    image = await loadImage(
+      await findImageOf({ id: ZEPHYR_M3.target, elfs: { traced: elf } }, [], 'traced'),
+    );
+  });
+
+  test.each(ON_ZEPHYR)('$operation', async (each) => {
+    await check(image, ZEPHYR_M3, each);
+  });
 });

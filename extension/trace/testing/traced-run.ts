@@ -23,7 +23,7 @@ export interface TracedRun {
   readonly clockAtStart?: number;
 }
 
-const AGENT = 1;
+export const AGENT = 1;
 export const NET = 2;
 /** The sample's position. */
 const SAMPLE_AT = 100_000;

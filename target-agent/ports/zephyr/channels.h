@@ -22,6 +22,13 @@
 /** Sets up the stream's channel. */
 void cyclescope_stream_prepare(void);
 
+/**
+ * Measures the cost of recording and the ends of handlers, before any benchmark has threads or an
+ * interrupt; reports them. In the traced image only.
+ */
+void cyclescope_record_cost_measure(void);
+void cyclescope_record_cost_report(void);
+
 /** Sends a thread's name, priority and stack. */
 void cyclescope_stream_describe_thread(const struct k_thread *thread);
 

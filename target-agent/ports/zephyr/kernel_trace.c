@@ -60,6 +60,18 @@ ONLY_IN_BLOCKS(RecordString, (unsigned event, const char *text), (event, text))
 ONLY_IN_BLOCKS(RecordEndCall, (unsigned event), (event))
 ONLY_IN_BLOCKS(RecordEndCallU32, (unsigned event, U32 value), (event, value))
 
+#if CYCLESCOPE_TRACES_TICK
+void __real_sys_clock_isr(void *argument);
+void __wrap_sys_clock_isr(void *argument);
+/** Records the tick's handler, as its driver does from Zephyr 4 on. */
+void __wrap_sys_clock_isr(void *argument)
+{
+    SEGGER_SYSVIEW_RecordEnterISR();
+    __real_sys_clock_isr(argument);
+    SEGGER_SYSVIEW_RecordExitISR();
+}
+#endif
+
 void cyclescope_trace_restart(void) { s_reported = false; }
 
 typedef struct {
@@ -107,6 +119,7 @@ static void report_stamp(void)
 {
     if (s_reported) return;
     s_reported = true;
+    cyclescope_record_cost_report();
     cyclescope_flush_event(0, 0, true);
     cyclescope_fact_number(cyclescope_fact_event, "stream_stamp", cyclescope_stamp);
 }

@@ -98,6 +98,7 @@ void cyclescope_stream_start(void)
 {
     cyclescope_trace_restart();
     cyclescope_recording_begin(&s_recording);
+    if (IS_ENABLED(CONFIG_CYCLESCOPE_TRACED)) cyclescope_record_cost_measure();
 }
 
 void cyclescope_stream_stop(void) { SEGGER_SYSVIEW_Stop(); }

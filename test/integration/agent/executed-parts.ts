@@ -30,8 +30,15 @@ export interface ExecutedStretch {
 
 /** The number of the exception that changes the thread. */
 const SWITCHING = 14;
+/** Functions that kernels call to record: FreeRTOS's hooks are the port's, Zephyr's own ones are partly wrapped. */
 const RECORDER =
-  /^(SEGGER_SYSVIEW_(On\w+|Record(Enter|Exit)ISR\w*)|cyclescope_trace_(created|deleted|switched_in|blocked))$/;
+  /^(SEGGER_SYSVIEW_(On\w+|Record(Enter|Exit)ISR\w*)|cyclescope_trace_(created|deleted|switched_in|blocked)|__wrap_(SEGGER_SYSVIEW_Record\w+|sys_trace_thread_info)|sys_trace_(isr|k_thread)_\w+|z_thread_mark_switched_(in|out))$/;
+
+const NOWHERE = -1;
+
+/** Called by the first function of a thread of Zephyr's when the thread ends; others end threads deeper inside. */
+const ENDING = /^z_impl_k_thread_abort$/;
+const ENDING_DEPTH = 2;
 
 const RECORDING = -1;
 const SCHEDULER = -2;
@@ -41,23 +48,42 @@ const INTERRUPT = -3;
 interface Context {
   readonly who: number;
   last: number;
+  /** Where the functions that were called return to. */
+  readonly returns: number[];
   leaving: number | undefined;
   isPreempted: boolean;
+  /** It ends itself and never goes on. */
+  isEnding: boolean;
 }
 
 const newContext = (who: number): Context => ({
   who,
   last: 0,
+  returns: [],
   leaving: undefined,
   isPreempted: false,
+  isEnding: false,
 });
 
-/** Addresses at which a call of the recorder begins. */
-function recorderCalls(elf: string): ReadonlySet<number> {
+/** Addresses at which functions begin. */
+function functionsNamed(elf: string, pattern: RegExp): ReadonlySet<number> {
   const lines = execFileSync('arm-none-eabi-nm', [elf], { encoding: 'utf8' }).split('\n');
   const symbols = lines.map((line) => line.split(' '));
-  const found = symbols.filter(([, , name]) => name !== undefined && RECORDER.test(name));
+  const found = symbols.filter(([, , name]) => name !== undefined && pattern.test(name));
   return new Set(found.map(([address]) => Number.parseInt(address ?? '', 16)));
+}
+
+/** The sizes of instructions that call a function, by their addresses. */
+function callsIn(elf: string): ReadonlyMap<number, number> {
+  const options = { encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+  const text = execFileSync('arm-none-eabi-objdump', ['-d', elf], options);
+  const found = text.matchAll(/^ *([0-9a-f]+):\t([0-9a-f]{4}(?: [0-9a-f]{4})?) *\tblx?\t/gm);
+  return new Map(
+    Array.from(found, ([, address = '', code = '']) => [
+      Number.parseInt(address, 16),
+      code.length > 4 ? 4 : 2,
+    ]),
+  );
 }
 
 /** Follows threads: one that gave way goes on behind its last instruction, and the longest ago is first. */
@@ -71,7 +97,7 @@ function newThreads() {
       running.isPreempted = isPreempted;
       // No thread gives way in the recorder; the log may begin at a call, where its end is not known.
       running.leaving = undefined;
-      suspended.push(running);
+      if (!running.isEnding) suspended.push(running);
     },
     resume(address: number): void {
       const follows = ({ last }: Context) => address - last === 2 || address - last === 4;
@@ -84,7 +110,9 @@ function newThreads() {
 
 /** Attributes each instruction to a thread or an exception; threads count from 0. */
 function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
-  const calls = recorderCalls(elf);
+  const recorder = functionsNamed(elf, RECORDER);
+  const ending = functionsNamed(elf, ENDING);
+  const calls = callsIn(elf);
   const who = new Int32Array(addresses.length);
   const below = new Int32Array(addresses.length);
   const threads = newThreads();
@@ -114,9 +142,16 @@ function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
   addresses.forEach((address, at) => {
     passExceptions(at);
     const context = taken.at(-1) ?? threads.running();
+    const { last, returns } = context;
+    const call = calls.get(last);
+    const isCalled = call !== undefined && address !== last + call;
+    if (isCalled) returns.push(last + call);
+    else if (address === returns.at(-1)) returns.pop();
+    if (ending.has(address) && returns.length <= ENDING_DEPTH) context.isEnding = true;
     if (address === context.leaving) context.leaving = undefined;
-    if (context.leaving === undefined && calls.has(address)) {
-      context.leaving = context.last + 4;
+    if (context.leaving === undefined && recorder.has(address)) {
+      // A function that ends with the call never goes on; a handler ends there.
+      context.leaving = returns.at(-1) ?? NOWHERE;
       // The call itself is a part of recording.
       who[at - 1] = RECORDING;
     }
