@@ -89,16 +89,30 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRunCommands(services),
     registerInterleave(services),
     registerKeepingCommands({ ...services, selection: runsView.selection }),
-    registerTargetCommands({ ...services, inspections }),
-    registerBoardCommands({ ...services, boards }),
-    registerBenchmarkCommand({ ...services, boards }),
-    registerChipCommand({ ...services, boards }),
-    registerRestoreCommand({ ...services, backups, sessions }),
-    registerSampleCommand({ ...services, boards, sessions }),
-    registerCheckCommand({ ...services, inspections }),
-    registerKernelCommand({ ...services, inspections }),
+    ...registerTargets({ ...services, backups, boards, inspections, sessions }),
     registerHelpCommands({ ...services, runs, inspections }),
     registerDiagnostics({ ...services, inspections }),
   );
   log.info(`Cyclescope ${String(context.extension.packageJSON.version)} is active.`);
+}
+
+interface TargetServices extends Services {
+  readonly backups: ReturnType<typeof newBackups>;
+  readonly boards: ReturnType<typeof newBoards>;
+  readonly inspections: ReturnType<typeof newInspections>;
+  readonly sessions: ReturnType<typeof followDebugSessions>;
+}
+
+/** Registers the commands of targets. */
+function registerTargets(services: TargetServices): readonly vscode.Disposable[] {
+  return [
+    registerTargetCommands(services),
+    registerBoardCommands(services),
+    registerBenchmarkCommand(services),
+    registerChipCommand(services),
+    registerRestoreCommand(services),
+    registerSampleCommand(services),
+    registerCheckCommand(services),
+    registerKernelCommand(services),
+  ];
 }
