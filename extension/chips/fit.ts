@@ -120,12 +120,23 @@ export function obstaclesOf(chip: Chip): readonly Obstacle[] {
     size === 0
       ? 'The table lists no RAM from which it executes'
       : `${size / KB} KB of RAM execute, and one family needs ${needed / KB} KB`;
+  const isBelowImages = size >= needed && size < IMAGES_NEED * KB;
   return [
     ...(size < needed ? [{ what: short, remedy: FROM_FLASH, isCertain: true }] : []),
+    ...(isBelowImages && plain === undefined ? [NO_IMAGE_YET] : []),
     ...(plain === undefined ? [] : [{ what: plain, remedy: FROM_FLASH, isCertain: true }]),
     ...(plain === undefined && core.architecture === 'armv6m' ? [MAYBE_M0] : []),
   ];
 }
+
+/** The RAM for the smallest images that there are, in KB. */
+const IMAGES_NEED = 48;
+
+const NO_IMAGE_YET: Obstacle = {
+  what: `What fits is an estimate: there are no images for less than ${IMAGES_NEED} KB of RAM yet`,
+  remedy: FROM_FLASH,
+  isCertain: false,
+};
 
 const MAYBE_M0: Obstacle = {
   what: 'The table does not distinguish Cortex-M0 from Cortex-M0+: an image in RAM needs VTOR, which a plain Cortex-M0 lacks',

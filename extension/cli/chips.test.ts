@@ -56,6 +56,14 @@ describe('chips', () => {
     expect(out).toContain('        Add the agent to a project of your own (cyclescope add)');
   });
 
+  it('reports that there is no image yet for the RAM of a part', async () => {
+    const { out } = await chips('STM32F103C8');
+    expect(out).toContain('  fits  one family\n');
+    expect(out).toContain(
+      '  note  What fits is an estimate: there are no images for less than 48 KB',
+    );
+  });
+
   it('lists the parts that start with a name', async () => {
     const { out } = await chips('LPC55S69');
     expect(
