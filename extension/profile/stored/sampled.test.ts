@@ -29,6 +29,19 @@ test('equal stacks are stored once, from the benchmark on; what is not the opera
   expect(readRunProfile(formatRunProfile(run))).toEqual({ profile: run });
 });
 
+test('samples of the first schema, which have no groups, are to be taken again', () => {
+  const stored = JSON.parse(formatRunProfile(run)) as {
+    operations: readonly { sampled?: object }[];
+  };
+  const operations = stored.operations.map((each) => ({
+    ...each,
+    ...(each.sampled && { sampled: { event: 'cycles', seconds: 3, clock: 1, agent: 1 } }),
+  }));
+  const { problem, hint } = readRunProfile(JSON.stringify({ ...stored, schema: 1, operations }));
+  expect(problem).toMatch(/^An earlier version stored these samples without/);
+  expect(hint).toContain('profile the run again');
+});
+
 test('samples add up by function, line and layer, with the loop around the operation', () => {
   expect(instructionsOf(profile)).toBe(4);
   const rows = costFunctions(profile).map(({ function: at, self, total, calls }) => {

@@ -63,7 +63,8 @@ export function newRunProfile(
   return { ...facts, problems: image.problems, code, operations };
 }
 
-export const PROFILE_SCHEMA = 1;
+/** The schema written by this version; the first one stored no groups of samples. */
+export const PROFILE_SCHEMA = 2;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-2));
@@ -86,7 +87,7 @@ export const samplingSchema = v.object({
   remarks: v.pipe(v.array(v.string()), v.readonly()),
 });
 const profileSchema = v.object({
-  schema: v.literal(PROFILE_SCHEMA),
+  schema: v.picklist([1, PROFILE_SCHEMA]),
   target: v.string(),
   image: v.string(),
   system: v.optional(v.string()),
@@ -201,6 +202,11 @@ function formatCode(code: ExecutedCode): v.InferInput<typeof profileSchema>['cod
   };
 }
 
+const samplesOfFirstSchema = v.object({
+  schema: v.literal(1),
+  operations: v.looseTuple([v.object({ sampled: v.object({ event: v.string() }) })]),
+});
+
 /** A profile, or the reason why there is none. */
 export type RunProfileReading =
   | { readonly profile: RunProfile; readonly problem?: never; readonly hint?: never }
@@ -225,6 +231,13 @@ export function readRunProfile(text: string): RunProfileReading {
     return {
       problem: `The profile has schema ${schema}, and this version reads up to ${PROFILE_SCHEMA}.`,
       hint: 'Update Cyclescope.',
+    };
+  }
+  if (v.is(samplesOfFirstSchema, json)) {
+    return {
+      problem:
+        'An earlier version stored these samples without what their intervals are computed from.',
+      hint: REPLACE,
     };
   }
   const checked = v.safeParse(profileSchema, json);
