@@ -183,6 +183,13 @@ test('the action compares with the base branch, names the commit and edits its o
   ]);
 });
 
+test('without a package to install, the action does not ask a registry for one', async () => {
+  const [{ runs }] = loadAll(readFileSync(join(root, 'action.yml'), 'utf8')) as [Action];
+  const nothing = { PATH: '/usr/bin:/bin', INSTALL: '', TARGET: 'qemu-freertos-m7', SOURCE: '' };
+  const { code, err } = await runScript(runs.steps[0]?.run ?? '', nothing);
+  expect([code, err]).toEqual([1, expect.stringContaining('Set the input install')]);
+});
+
 interface Job {
   readonly variables: Readonly<Record<string, string | number>>;
   readonly before_script: readonly string[];
