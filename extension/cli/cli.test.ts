@@ -28,12 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(cwd, { recursive: true }));
 
+const MALLOC = expect.objectContaining({ suite: 'heap', op: 'malloc' }) as object;
+
 describe('with --json', () => {
   it.each([
     ['targets', 0, { targets: [{ id: 'fake', missing: [] }] }],
     ['doctor', 0, { ready: true, targets: [{ target: 'fake' }] }],
     ['list --target fake', 0, { target: 'fake', image: { origin: 'built' }, benches }],
-    ['report latest -o -', 0, { format: 'md', text: expect.stringMatching(/heap\/malloc/) }],
+    ['report latest -o -', 0, { format: 'json', report: { runs: [{ operations: [MALLOC] }] } }],
     ['help run', 0, { help: expect.stringMatching(/--iterations N/) }],
     ['--version', 0, { version: expect.stringMatching(/^\d/) }],
     [

@@ -7,7 +7,7 @@ import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
 import { callTool } from './commands/mcp/call';
 import { newServer } from './commands/mcp/server';
-import { judge, tools } from './commands/mcp/tools';
+import { judgeChange, tools } from './commands/mcp/tools';
 import { call, contextFor } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
@@ -149,7 +149,7 @@ describe('tools', () => {
       const outcomes = verdict === '' ? [{ kind: 'none', why: 'other units' }] : [{ verdict }];
       return { name: 'heap/malloc', outcomes };
     });
-    expect(judge({ operations })).toMatchObject({ faster });
+    expect(judgeChange({ operations })).toMatchObject({ faster });
   });
 
   it('show the figures of a run', async () => {

@@ -60,7 +60,7 @@ ONLY_IN_BLOCKS(RecordString, (unsigned event, const char *text), (event, text))
 ONLY_IN_BLOCKS(RecordEndCall, (unsigned event), (event))
 ONLY_IN_BLOCKS(RecordEndCallU32, (unsigned event, U32 value), (event, value))
 
-#if CYCLESCOPE_TRACES_TICK
+#ifdef CYCLESCOPE_TRACES_TICK
 void __real_sys_clock_isr(void *argument);
 void __wrap_sys_clock_isr(void *argument);
 /** Records the tick's handler, as its driver does from Zephyr 4 on. */

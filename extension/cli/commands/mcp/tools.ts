@@ -57,7 +57,7 @@ function pageOf(all: readonly unknown[], input: Input) {
 }
 
 /** The answer to "did my change make it faster?", from the verdicts of the second run against the first. */
-export function judge(document: unknown) {
+export function judgeChange(document: unknown) {
   const judged = listOf(document, 'operations').map((operation) => {
     // One for each run after the first.
     const outcome = fieldsOf(listOf(operation, 'outcomes')[0]);
@@ -155,7 +155,7 @@ export const tools: readonly Tool[] = [
     isReadOnly: true,
     command: compareCommand,
     words: (input) => positionals(...input.texts('before'), ...input.texts('after')),
-    shorten: judge,
+    shorten: judgeChange,
   },
   {
     name: 'explain_slowest',
