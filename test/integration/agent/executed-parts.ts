@@ -36,6 +36,8 @@ const RECORDER =
 
 const NOWHERE = -1;
 
+/** The first function of every thread of Zephyr's. */
+const STARTING = /^z_thread_entry$/;
 /** Called by the first function of a thread of Zephyr's when the thread ends; others end threads deeper inside. */
 const ENDING = /^z_impl_k_thread_abort$/;
 const ENDING_DEPTH = 2;
@@ -87,7 +89,7 @@ function callsIn(elf: string): ReadonlyMap<number, number> {
 }
 
 /** Follows threads: one that gave way goes on behind its last instruction, and the longest ago is first. */
-function newThreads() {
+function newThreads(starts: ReadonlySet<number>) {
   let running = newContext(0);
   let count = 1;
   const suspended: Context[] = [];
@@ -102,7 +104,9 @@ function newThreads() {
     resume(address: number): void {
       const follows = ({ last }: Context) => address - last === 2 || address - last === 4;
       const exact = suspended.findIndex(follows);
-      const found = exact >= 0 ? exact : suspended.findIndex(({ isPreempted }) => isPreempted);
+      const isNew = starts.has(address);
+      const found =
+        exact >= 0 || isNew ? exact : suspended.findIndex(({ isPreempted }) => isPreempted);
       running = suspended.splice(found, found < 0 ? 0 : 1)[0] ?? newContext(count++);
     },
   };
@@ -115,7 +119,7 @@ function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
   const calls = callsIn(elf);
   const who = new Int32Array(addresses.length);
   const below = new Int32Array(addresses.length);
-  const threads = newThreads();
+  const threads = newThreads(functionsNamed(elf, STARTING));
   const taken: Context[] = [];
   let change = 0;
   let isSwitched = false;
