@@ -112,7 +112,9 @@ export async function runCommand(/** @type {Page} */ page, /** @type {string} */
   const palette = page.locator('.quick-input-widget');
   const input = palette.locator('input').first();
   const text = `>${title}`;
-  const label = page.getByText(new RegExp(`^${escapeRegExp(title)}…?$`));
+  // By its whole name: what was typed is an element of its own in longer names, too.
+  const whole = new RegExp(`^${escapeRegExp(title)}…?$`);
+  const label = page.locator('.label-name', { hasText: whole });
   const row = palette.locator('.monaco-list-row', { has: label }).first();
   const isTaken = async () => !(await input.isVisible()) || (await input.inputValue()) !== text;
   await until(`${title} taken`, async () => {

@@ -94,7 +94,7 @@ const crate = (/** @type {string} */ folder, project = 'c-sources') => {
 };
 
 /** Members of newlib's libc whose notices are in the text below. */
-export const coveredByNewlibNotice = ['memcpy', 'memset', 'strlen', 'strlen-stub'];
+export const coveredByNewlibNotice = ['memcpy', 'memcpy-stub', 'memset', 'strlen', 'strlen-stub'];
 
 /** @type {Component} */
 const newlib = {

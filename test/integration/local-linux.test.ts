@@ -179,7 +179,7 @@ describe('a run on this computer', () => {
     const { functions = [], layers = [], ...own } = operation ?? {};
     expect(own).toMatchObject({
       name: 'context_switch/switch',
-      sampled: { isKernelHidden: false },
+      sampled: { isFlat: false, way: expect.stringContaining("perf's event") },
     });
     expect(layers.reduce((sum, { self }) => sum + self, 0)).toBeCloseTo(1, 9);
     const totalOf = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;

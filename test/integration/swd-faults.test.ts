@@ -109,7 +109,7 @@ async function measureInVain(plan: Plan): Promise<unknown> {
   expect(record.status).toBe('incomplete');
   expect(record.problems).toEqual([(error as Error).message]);
   expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
-  expect(await readdir(folder)).toEqual(['recording.SVDat', 'run.json']);
+  expect(await readdir(folder)).toEqual(['figures.json', 'recording.SVDat', 'run.json']);
   return error;
 }
 

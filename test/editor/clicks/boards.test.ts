@@ -89,7 +89,6 @@ test('a board added to the settings appears at once, and is measured', async () 
 test('a board without an agent is measured from the RAM of its chip, after one question', async () => {
   const { page, view } = session;
   addRig({});
-  await openActivity(page, 'Cyclescope');
   await openByClick(row(page, 'board:rig'), row(page, 'board:rig').getByText('active'));
   // Until then the board has the agent of before.
   await row(page, 'board:rig').getByText('missing: agent').waitFor();

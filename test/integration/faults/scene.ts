@@ -48,6 +48,8 @@ export function setScene(rig: Rig): Scene {
   const servers: number[] = [];
   const links: TargetLink[] = [];
   const socketsBefore = openSockets();
+  // Those of the rig, and what files before this one have left to the process that they share.
+  const kept = [...rig.processes, ...descendants(rig.processes)];
   let abort = new AbortController();
   const staged = ({ way, otherwise, limits, cue }: Plan) => {
     abort = new AbortController();
@@ -93,7 +95,7 @@ export function setScene(rig: Rig): Scene {
     },
     leftOver: () => [
       ...leftOverIn(folder, servers),
-      ...descendants(rig.processes).map((pid) => `process ${pid} below this one`),
+      ...descendants([...rig.processes, ...kept]).map((pid) => `process ${pid} below this one`),
       ...Array.from({ length: openSockets() - socketsBefore }, () => 'a socket'),
     ],
     close: async () => {

@@ -71,6 +71,7 @@ void cyclescope_flush_event(uint32_t state, uint32_t block, bool may_wait)
     note("flush %u %u %d;", state, block, may_wait);
     cyclescope_stamp = 77;
 }
+void cyclescope_record_cost_report(void) { note("costs;"); }
 void cyclescope_fact_event(const char *key, const char *value) { note("%s=%s;", key, value); }
 void cyclescope_fact_number(cyclescope_fact_sink sink, const char *key, uint32_t value)
 {
@@ -163,7 +164,7 @@ TEST(each_recording_reports_once_the_time_stamp_of_the_previous_packet)
     cyclescope_trace_restart();
     cyclescope_stream_kernel_events(true);
     cyclescope_stream_kernel_events(false);
-    CHECK_TEXT(s_log, "flush 0 0 1;stream_stamp=77;settle;enable all;runs;disable all;");
+    CHECK_TEXT(s_log, "costs;flush 0 0 1;stream_stamp=77;settle;enable all;runs;disable all;");
     s_log[0] = 0;
     cyclescope_stream_kernel_events(true);
     cyclescope_stream_kernel_events(false);
