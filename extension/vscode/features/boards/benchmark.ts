@@ -34,7 +34,7 @@ async function findConnected(
   const connected = connectedBoards(boards.list(home), probes);
   const [only, ...others] = connected;
   if (only === undefined) {
-    const what = blind?.what ?? vscode.l10n.t('No debug probe is attached.');
+    const what = blind ? `${blind.what}.` : vscode.l10n.t('No debug probe is attached.');
     throw new Error(`${what} ${blind?.remedy ?? vscode.l10n.t('Plug one in, and try again.')}`);
   }
   if (others.length === 0) return only;
