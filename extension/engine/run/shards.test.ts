@@ -103,6 +103,14 @@ describe('shards', () => {
     expect(record.sweep).toEqual(whole.record.sweep);
   });
 
+  it('have about as many samples each', async () => {
+    const [malloc, ...others] = benches;
+    const many = { ...malloc!, iterations: 5000 };
+    await putImage(folder, 'headline', [many, ...others]);
+    const { record } = await stage({}, [{}, {}]);
+    expect(names(record)?.map(([, , shard]) => shard)).toEqual([0, 1, 1, 1, 1]);
+  });
+
   it('are never more than the operations', async () => {
     const { record } = await stage({ patterns: ['queue/*'] }, [{}, {}]);
     expect([names(record), record.shards]).toEqual([[['queue/send', 0, 0]], [{ target: 'fake' }]]);

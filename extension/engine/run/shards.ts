@@ -37,7 +37,7 @@ export async function runInShards(
   const spec = checkSpec(asked);
   const prepared = await prepare(spec, context);
   const selected = selectBenches(prepared.images[0]?.manifest.benches ?? [], spec.patterns);
-  const shards = deal(selected, targets);
+  const shards = deal(selected, targets, spec.iterations);
   const folder = await openRunFolder({
     runsFolder: spec.runsFolder,
     target: prepared.target.id,
@@ -63,13 +63,23 @@ interface Shard {
   readonly benches: readonly Bench[];
 }
 
-/** Deals operations out in turn: neighbours, which take similar times, go to different shards. */
-function deal(benches: readonly Bench[], targets: readonly TargetValue[]): readonly Shard[] {
-  return targets
-    .map((target, shard) => ({
-      target,
-      benches: benches.filter((_, at) => at % targets.length === shard),
-    }))
+/**
+ * Deals operations out, those with most samples first and each to the shard with the fewest so far.
+ * Shards keep the order of the catalogue.
+ */
+function deal(
+  benches: readonly Bench[],
+  targets: readonly TargetValue[],
+  iterations: number | undefined,
+): readonly Shard[] {
+  const shards = targets.map((target) => ({ target, samples: 0, dealt: new Set<Bench>() }));
+  for (const bench of benches.toSorted((a, b) => b.iterations - a.iterations)) {
+    const lightest = shards.reduce((least, each) => (each.samples < least.samples ? each : least));
+    lightest.dealt.add(bench);
+    lightest.samples += iterations ?? bench.iterations;
+  }
+  return shards
+    .map(({ target, dealt }) => ({ target, benches: benches.filter((each) => dealt.has(each)) }))
     .filter((each) => each.benches.length > 0);
 }
 
