@@ -96,17 +96,16 @@ export function contextOf(target: Target, { signal, terminal }: Context): RunCon
 }
 
 /** Reports one of several runs in progress, each line with its name. */
-export function apart(name: string, { signal, terminal }: Context) {
-  const named: Terminal = {
-    ...terminal,
-    report: (text) => terminal.report(`${name}: ${text}`),
-    progress: (text, isMilestone) => terminal.progress(`${name}: ${text}`, isMilestone),
-  };
-  return {
-    signal,
-    onMessage: named.report,
-    onProgress: (update: RunProgress) => showProgress(update, named),
-  };
+export function contextApart(name: string, target: Target, context: Context): RunContext {
+  const { terminal } = context;
+  return contextOf(target, {
+    ...context,
+    terminal: {
+      ...terminal,
+      report: (text) => terminal.report(`${name}: ${text}`),
+      progress: (text, isMilestone) => terminal.progress(`${name}: ${text}`, isMilestone),
+    },
+  });
 }
 
 /** Shows an operation's progress if lines can be rewritten, and otherwise only its end. */

@@ -10,7 +10,7 @@ import {
   type RunProgress,
   type RunSpec,
 } from '../engine';
-import { handleOf } from '../host';
+import { handleOf, portOf } from '../host';
 
 /** The call of a thread that measures one run; its record is on disk. */
 type ThreadCalls = {
@@ -45,11 +45,7 @@ export async function runInThread(
 
 /** Serves the run of a thread that `runInThread` has started. */
 export function serveThread(port: MessagePort): void {
-  const channel = {
-    post: (message: unknown) => port.postMessage(message),
-    listen: (listener: (message: unknown) => void) => void port.on('message', listener),
-  };
-  serve<ThreadCalls>(channel, {
+  serve<ThreadCalls>(portOf(port), {
     run: async (spec, { signal, report }) => {
       const { folder, error } = await runBenchmarks(spec, {
         targetOf: reachTarget,

@@ -31,4 +31,4 @@ export {
   searchPath,
   type VendorProgram,
 } from './programs';
-export { handleOf, type WorkerHandle } from './thread';
+export { handleOf, portOf, type WorkerHandle } from './thread';

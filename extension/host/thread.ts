@@ -1,5 +1,5 @@
-import type { Worker } from 'node:worker_threads';
-import { type Calls, type Client, newClient } from '../base';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { type Calls, type Client, newClient, type Port } from '../base';
 
 /** A worker thread and its calls. */
 export interface WorkerHandle<C extends Calls> {
@@ -8,12 +8,17 @@ export interface WorkerHandle<C extends Calls> {
   end(): Promise<void>;
 }
 
+/** Wraps one end of a thread's channel: its port in the thread, or the thread itself outside. */
+export function portOf(end: MessagePort | Worker): Port {
+  return {
+    post: (message, transfer = []) => end.postMessage(message, transfer),
+    listen: (listener) => void end.on('message', listener),
+  };
+}
+
 /** Wraps the calls of a started thread. */
 export function handleOf<C extends Calls>(thread: Worker): WorkerHandle<C> {
-  const client = newClient<C>({
-    post: (message, transfer = []) => thread.postMessage(message, transfer),
-    listen: (listener) => void thread.on('message', listener),
-  });
+  const client = newClient<C>(portOf(thread));
   thread.on('error', (error: Error) => {
     const message = `The worker ended unexpectedly: ${error.message}`;
     client.fail({ code: 'worker-ended', message, hint: error.stack });

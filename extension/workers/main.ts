@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Port } from '../base';
-import { portOf } from './shared';
+import { portOf } from '../host';
 
 /** Every worker by name; only the requested one's code in the bundle is evaluated. */
 const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRandom, drawRuns, exampleColumn } from '../../extension/compare/testing';
-import { writeDecidingFigures } from '../../extension/engine/figures';
+import { writeRecord } from '../../extension/engine/figures';
 import { readHistory } from '../../extension/history';
 import { cleanRevision } from '../../extension/history/testing/repository';
-import { formatRunRecord } from '../../extension/runs';
 
 /* `make FOLDER` makes a repository with runs; `read FOLDER` prints how long their history takes, and its memory. */
 
@@ -35,12 +34,9 @@ async function make(folder: string): Promise<void> {
       ...pass,
       image: { ...pass.image, revision: cleanRevision(id) },
     }));
-    mkdirSync(join(folder, '.cyclescope', 'runs', run), { recursive: true });
-    const path = join(folder, '.cyclescope', 'runs', run, 'run.json');
-    const stored = { ...record, id: run, passes };
-    const text = formatRunRecord(stored);
-    writeFileSync(path, text);
-    await writeDecidingFigures(dirname(path), stored, text);
+    const place = join(folder, '.cyclescope', 'runs', run);
+    mkdirSync(place, { recursive: true });
+    await writeRecord(place, { ...record, id: run, passes });
   }
 }
 

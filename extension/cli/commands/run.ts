@@ -22,7 +22,7 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { apart, buildLayouts, contextOf, specFromArguments, waitOption } from '../request';
+import { buildLayouts, contextApart, contextOf, specFromArguments, waitOption } from '../request';
 import { bareOptions, elfOptions, flashOptions, targetOf } from '../target';
 import type { Terminal } from '../terminal';
 
@@ -168,17 +168,20 @@ async function measure(
   if (args.values.has('backup')) {
     throw usage('--backup saves the flash of one board: name one target.');
   }
-  const specs: RunSpec[] = [];
+  const parts: { readonly of: Target; readonly spec: RunSpec }[] = [];
   for (const each of targets) {
     // Each run's command repeats that run, and the one of shards all of it.
     const own = shards > 1 ? args : withTarget(args, each.id);
     const wanted = await specFromArguments(own, each, context);
     await buildLayouts(wanted, each, args, context);
-    specs.push(wanted);
+    parts.push({ of: each, spec: wanted });
   }
-  if (shards > 1) return [await measureInShards(specs, shards, target, context)];
+  if (shards > 1) {
+    const specs = parts.map((part) => part.spec);
+    return [await measureInShards(specs, shards, target, context)];
+  }
   const settled = await Promise.allSettled(
-    specs.map((each) => context.runApart(each, apart(idOfTarget(each.target), context))),
+    parts.map((part) => context.runApart(part.spec, contextApart(part.of.id, part.of, context))),
   );
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -217,7 +220,7 @@ async function measureInShards(
   }
   const values = Array.from({ length: shards }, (_, at) => (specs[at] ?? first).target);
   return runInShards(first, values, contextOf(target, context), (each, shard) =>
-    context.runApart(each, apart(`shard ${shard + 1}`, context)),
+    context.runApart(each, contextApart(`shard ${shard + 1}`, target, context)),
   );
 }
 

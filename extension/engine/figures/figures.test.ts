@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleColumn } from '../../compare/testing';
 import { formatRunRecord } from '../../runs';
-import { readDecidingFigures, writeDecidingFigures } from './figures';
+import { readDecidingFigures, writeRecord } from './figures';
 
 let folder = '';
 beforeEach(async () => {
@@ -28,7 +28,8 @@ const EXPECTED = {
 };
 
 test('the figures beside a record are read without it', async () => {
-  await writeDecidingFigures(folder, record, text);
+  await writeRecord(folder, record);
+  await rm(join(folder, 'run.json'));
   expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
 });
 
@@ -38,11 +39,9 @@ test.each([
   ['those of another record', (stored: string) => stored.replace(/"bytes":\d+/, '"bytes":1')],
   ['of columns that differ', (stored: string) => stored.replace('"repeats":[1]', '"repeats":[]')],
 ])('figures that are %s are read from the record', async (_, change) => {
-  await writeFile(join(folder, 'run.json'), text);
-  if (change) {
-    await writeDecidingFigures(folder, record, text);
-    const path = join(folder, 'figures.json');
-    await writeFile(path, change(await readFile(path, 'utf8')));
-  }
+  await writeRecord(folder, record);
+  const path = join(folder, 'figures.json');
+  if (change) await writeFile(path, change(await readFile(path, 'utf8')));
+  else await rm(path);
   expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
 });

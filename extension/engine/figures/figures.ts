@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
 import { configurationOf, subjectsOf } from '../../compare';
 import { valueOf } from '../../measure';
-import { decidingFigure, type RunRecord, summarise } from '../../runs';
+import { decidingFigure, formatRunRecord, type RunRecord, summarise } from '../../runs';
 import { readRun, type RunPlace } from '../resolve';
 import { writeFileAtomic } from '../run-folder';
 
@@ -62,13 +62,11 @@ export type DecidingFigures = Omit<Stored, 'schema' | 'bytes'>;
 
 const fileIn = (folder: string) => join(folder, 'figures.json');
 
-/** Writes the figures beside a record, so that a history needs not read all of its samples. */
-export async function writeDecidingFigures(
-  folder: string,
-  record: RunRecord,
-  text: string,
-): Promise<void> {
+/** Writes a record, and its figures beside it, so that a history needs not read all samples. */
+export async function writeRecord(folder: string, record: RunRecord): Promise<void> {
+  const text = formatRunRecord(record);
   const stored: Stored = { schema: 1, bytes: Buffer.byteLength(text), ...figuresOf(record) };
+  await writeFileAtomic(join(folder, 'run.json'), text);
   await writeFileAtomic(fileIn(folder), JSON.stringify(stored));
 }
 

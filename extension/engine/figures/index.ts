@@ -1,1 +1,1 @@
-export { type DecidingFigures, readDecidingFigures, writeDecidingFigures } from './figures';
+export { type DecidingFigures, readDecidingFigures, writeRecord } from './figures';

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unreadableError, EngineError } from '../../base';
 import {
-  formatRunRecord,
   IMPORTED_TARGET,
   importedRecord,
   type ImportedRun,
@@ -12,8 +11,8 @@ import {
   type RunRecord,
 } from '../../runs';
 import { commitIdOf, openRepository } from '../bisect';
-import { writeDecidingFigures } from '../figures';
-import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+import { writeRecord } from '../figures';
+import { inRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 
 /** The imported text's file beside the record. */
 export const SOURCE_FILE = 'source.txt';
@@ -41,24 +40,19 @@ export async function importRun(
   const revision = request.commit && (await revisionNamed(request.commit));
   const imported = revision ? { ...found.imported, revision } : found.imported;
   const reading = { ...found, imported };
-  const folder = await openRunFolder({
+  const place = {
     runsFolder: request.runsFolder,
     target: IMPORTED_TARGET,
     now: new Date(),
     ignored: !request.isChosenFolder,
-  });
-  try {
+  };
+  return inRunFolder(place, async (folder) => {
     const record = recordOf(reading, request, folder);
     await writeFileAtomic(join(folder.partial, SOURCE_FILE), bytes);
-    const text = formatRunRecord(record);
-    await writeFileAtomic(join(folder.partial, 'run.json'), text);
-    await writeDecidingFigures(folder.partial, record, text);
+    await writeRecord(folder.partial, record);
     await folder.keep();
     return { folder: folder.final, record };
-  } catch (error) {
-    await folder.discard();
-    throw error;
-  }
+  });
 }
 
 /** The revision of a commit, whose sources were measured as they are. */

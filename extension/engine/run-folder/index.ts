@@ -1,5 +1,6 @@
 export {
   asDiskError,
+  inRunFolder,
   openRecording,
   openRunFolder,
   type RecordingFile,

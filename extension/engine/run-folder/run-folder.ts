@@ -154,6 +154,20 @@ export async function openRunFolder(options: {
   };
 }
 
+/** Makes a new run in a folder of its own; nothing of it is left if that fails. */
+export async function inRunFolder<Made>(
+  options: Parameters<typeof openRunFolder>[0],
+  fill: (folder: RunFolder) => Promise<Made>,
+): Promise<Made> {
+  const folder = await openRunFolder(options);
+  try {
+    return await fill(folder);
+  } catch (error) {
+    await folder.discard();
+    throw error;
+  }
+}
+
 /**
  * An unfinished run's folder is called by the run's id and its owner. So it has an owner from the
  * moment it exists until it is gone or renamed, whenever a process is killed.

@@ -1,7 +1,15 @@
 import type { AgentImage, ImageBuild, Bench } from '../../agent';
 import { didYouMean, EngineError } from '../../base';
 import { openImage } from '../../profile';
-import { type ParameterValues, publishedColumns, publishedValues, splitName } from '../../runs';
+import {
+  axesOf,
+  type ParameterValues,
+  publishedColumns,
+  publishedValues,
+  RECORD_SCHEMA,
+  type RunRecord,
+  splitName,
+} from '../../runs';
 import {
   canProfile,
   type ExecutionMarks,
@@ -21,8 +29,9 @@ import {
   refuseAfterFailedBuild,
 } from '../../toolchain';
 import { marksOf } from '../profile';
+import type { RunFolder } from '../run-folder';
 import { checkSettings, selectBenches } from './plan';
-import { defaultRepeatsOf, type RunContext, type RunSpec } from './spec';
+import { commandLineOf, defaultRepeatsOf, type RunContext, type RunSpec } from './spec';
 
 /** All that is known before a run starts. */
 export interface Prepared {
@@ -70,6 +79,34 @@ export async function prepare(
   if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
   const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
   return { target, repeat, images, layouts, settings, marks, notes };
+}
+
+/** The place of the folder of a run that was prepared. */
+export const placeOf = ({ runsFolder, isChosenFolder }: RunSpec, { target }: Prepared) => ({
+  runsFolder,
+  target: target.id,
+  now: new Date(),
+  ignored: !isChosenFolder,
+});
+
+/** The fields of a record that follow from the request, for a run that ends now. */
+export function requestedFields(
+  spec: RunSpec,
+  { target, settings }: Prepared,
+  { id }: Pick<RunFolder, 'id'>,
+  began: Date,
+) {
+  const axes = axesOf(settings).map(({ name, values }) => ({ name, values: [...values] }));
+  return {
+    schema: RECORD_SCHEMA,
+    id,
+    created: began.toISOString(),
+    tool: spec.tool,
+    target: { id: target.id, title: target.title, deterministic: target.deterministic },
+    command: spec.command ?? commandLineOf(spec),
+    ...(axes.length > 0 && { sweep: axes }),
+    durationSeconds: (Date.now() - began.getTime()) / 1000,
+  } satisfies Partial<RunRecord>;
 }
 
 /** Finds a target that a thread was given as a value; the environment may name ssh's configuration. */

@@ -1,19 +1,18 @@
-import { join } from 'node:path';
 import type { AgentImage, ImageBuild } from '../../agent';
-import { EngineError } from '../../base';
+import { EngineError, failureOf } from '../../base';
 import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
-import { axesOf, formatRunRecord, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
+import type { RunPass, RunRecord } from '../../runs';
 import type { FlashConsent } from '../../targets';
-import { writeDecidingFigures } from '../figures';
+import { writeRecord } from '../figures';
 import { writeProfile, writeSampledProfile } from '../profile';
-import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+import { inRunFolder, type RunFolder } from '../run-folder';
 import { type PassOutcome, runPass } from './pass';
 import { againAs } from './plan';
-import { prepare, type Prepared } from './prepare';
+import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
 import { profilePass } from './profile-pass';
 import { samplePass } from './sample-pass';
-import { checkSpec, commandLineOf, type RunContext, type RunOutcome, type RunSpec } from './spec';
+import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
 const recordings: Readonly<Record<ImageBuild, string>> = {
   headline: 'recording.SVDat',
@@ -120,11 +119,6 @@ function isSound({ stream, operations }: RunPass): boolean {
   );
 }
 
-function messageOf(error: unknown): readonly string[] {
-  if (error === undefined) return [];
-  return [error instanceof Error ? error.message : String(error)];
-}
-
 /** The most repeats of an operation. */
 function repeatsIn(outcomes: readonly PassOutcome[]): number {
   const operations = outcomes.flatMap(({ pass }) => pass.operations);
@@ -145,34 +139,23 @@ async function measureInto(
   folder: RunFolder,
   context: RunContext,
 ): Promise<RunOutcome> {
-  const { target, repeat } = prepared;
   const began = new Date();
   const passes = await runPasses(spec, prepared, folder.partial, context);
   const { outcomes, error } = passes;
-  const axes = axesOf(prepared.settings).map(({ name, values }) => ({ name, values: [...values] }));
   const record: RunRecord = {
-    schema: RECORD_SCHEMA,
-    id: folder.id,
-    created: began.toISOString(),
-    tool: spec.tool,
-    target: { id: target.id, title: target.title, deterministic: target.deterministic },
+    ...requestedFields(spec, prepared, folder, began),
     status: statusOf(passes),
-    command: spec.command ?? commandLineOf(spec),
-    repeat: context.turns ? repeatsIn(outcomes) : repeat,
+    repeat: context.turns ? repeatsIn(outcomes) : prepared.repeat,
     ...(context.turns && { looks: context.turns.looks }),
-    ...(axes.length > 0 && { sweep: axes }),
-    durationSeconds: (Date.now() - began.getTime()) / 1000,
     passes: passesOf(outcomes, prepared),
     notes: [
       ...prepared.notes,
       ...outcomes.flatMap((outcome) => outcome.notes),
       ...(passes.notes ?? []),
     ],
-    problems: [...messageOf(error)],
+    problems: error === undefined ? [] : [failureOf(error).message],
   };
-  const text = formatRunRecord(record);
-  await writeFileAtomic(join(folder.partial, 'run.json'), text);
-  await writeDecidingFigures(folder.partial, record, text);
+  await writeRecord(folder.partial, record);
   await folder.keep();
   return { folder: folder.final, record, error };
 }
@@ -184,18 +167,9 @@ async function measureInto(
 export async function runBenchmarks(asked: RunSpec, context: RunContext): Promise<RunOutcome> {
   const spec = checkSpec(asked);
   const prepared = await prepare(spec, context);
-  const folder = await openRunFolder({
-    runsFolder: spec.runsFolder,
-    target: prepared.target.id,
-    now: new Date(),
-    ignored: !spec.isChosenFolder,
-  });
-  try {
-    return await measureInto(spec, prepared, folder, context);
-  } catch (error) {
-    await folder.discard();
-    throw error;
-  }
+  return inRunFolder(placeOf(spec, prepared), (folder) =>
+    measureInto(spec, prepared, folder, context),
+  );
 }
 
 /** Profiles a stored run: measures it once more with the image that it was measured with. */

@@ -80,7 +80,12 @@ describe('shards', () => {
       expect([agreesWithRecording(pass, found), problems]).toEqual([[], []]);
     }
     expect(record.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
-    expect(await readdir(kept)).toEqual(['recording-traced.SVDat', 'recording.SVDat', 'run.json']);
+    expect(await readdir(kept)).toEqual([
+      'figures.json',
+      'recording-traced.SVDat',
+      'recording.SVDat',
+      'run.json',
+    ]);
     expect(await runs()).toEqual([record.id]);
   });
 

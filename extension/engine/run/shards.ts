@@ -3,22 +3,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Bench, ImageBuild } from '../../agent';
-import { EngineError } from '../../base';
-import {
-  axesOf,
-  formatRunRecord,
-  mergePasses,
-  type ParameterValues,
-  RECORD_SCHEMA,
-  type RunPass,
-  type RunRecord,
-} from '../../runs';
+import { EngineError, failureOf } from '../../base';
+import { mergePasses, type ParameterValues, type RunPass, type RunRecord } from '../../runs';
 import { dataStart, MAX_HEADER } from '../../systemview';
 import { idOfTarget, type TargetValue } from '../../targets';
-import { openRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+import { writeRecord } from '../figures';
+import { inRunFolder, type RunFolder } from '../run-folder';
 import { benchName, selectBenches } from './plan';
-import { prepare, type Prepared } from './prepare';
-import { checkSpec, commandLineOf, type RunContext, type RunOutcome, type RunSpec } from './spec';
+import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
+import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
 /** Measures one shard, by its number from 0; a thread of its own lets it use another processor. */
 type Measure = (spec: RunSpec, shard: number) => Promise<RunOutcome>;
@@ -38,21 +31,12 @@ export async function runInShards(
   const prepared = await prepare(spec, context);
   const selected = selectBenches(prepared.images[0]?.manifest.benches ?? [], spec.patterns);
   const shards = deal(selected, targets, spec.iterations);
-  const folder = await openRunFolder({
-    runsFolder: spec.runsFolder,
-    target: prepared.target.id,
-    now: new Date(),
-    ignored: !spec.isChosenFolder,
-  });
-  try {
+  return inRunFolder(placeOf(spec, prepared), async (folder) => {
     const began = new Date();
     const own = shards.map((shard) => specOf(shard, spec, prepared, join(folder.partial, PARTS)));
     const outcomes = await Promise.allSettled(own.map((each, at) => measure(each, at)));
-    return await keepMerged({ spec, prepared, selected, shards, began }, outcomes, folder);
-  } catch (error) {
-    await folder.discard();
-    throw error;
-  }
+    return keepMerged({ spec, prepared, selected, shards, began }, outcomes, folder);
+  });
 }
 
 /** The folder with the runs of the shards, until they are merged. */
@@ -135,8 +119,8 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
   if (first === undefined) throw error as Error;
   const passes = await mergeAll(order, outcomes, folder);
   const record = recordOf(order, first.record, outcomes, reasons, passes, folder);
-  await writeFileAtomic(join(folder.partial, 'run.json'), formatRunRecord(record));
   await rm(join(folder.partial, PARTS), { recursive: true });
+  await writeRecord(folder.partial, record);
   await folder.keep();
   return { folder: folder.final, record, error };
 }
@@ -221,28 +205,20 @@ function recordOf(
   folder: RunFolder,
 ): RunRecord {
   const records = outcomes.flatMap((outcome) => outcome?.record ?? []);
-  const axes = axesOf(prepared.settings).map(({ name, values }) => ({ name, values: [...values] }));
   return {
-    schema: RECORD_SCHEMA,
-    id: folder.id,
-    created: began.toISOString(),
-    tool: spec.tool,
-    target: first.target,
+    ...requestedFields(spec, prepared, folder, began),
     status: statusOf(outcomes),
-    command: spec.command ?? commandLineOf(spec),
     repeat: first.repeat,
-    ...(axes.length > 0 && { sweep: axes }),
-    durationSeconds: (Date.now() - began.getTime()) / 1000,
     shards: shards.map(({ target }) => ({ target: idOfTarget(target) })),
     passes: [...passes],
     notes: [...new Set(records.flatMap(({ notes }) => notes))],
     problems: reasons.flatMap((reason, at) =>
-      reason === undefined ? [] : [`Shard ${at + 1} of ${shards.length}: ${textOf(reason)}`],
+      reason === undefined
+        ? []
+        : [`Shard ${at + 1} of ${shards.length}: ${failureOf(reason).message}`],
     ),
   };
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function statusOf(outcomes: Outcomes): RunRecord['status'] {
   const statuses = outcomes.map((outcome) => outcome?.record.status ?? 'incomplete');

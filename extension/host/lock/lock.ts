@@ -73,8 +73,7 @@ export function claimPlace(
           const isBusy = error instanceof TargetError && error.code === 'busy';
           if (!isBusy || places === 1) throw error;
           if (at < places - 1) continue;
-          const others = `${places - 1} more`;
-          throw new TargetError('busy', `${error.message} and by ${others}`, error.hint);
+          throw new TargetError('busy', `${error.message} and by ${at} more`, error.hint);
         }
       }
     },

@@ -1,5 +1,5 @@
 import { withStep } from './pass';
-import type { ClockRecord, RunPass } from './record';
+import type { ClockRecord, OperationRecord, RunPass } from './record';
 
 /** The passes of one image that shards of a run measured, merged, or why they cannot be. */
 export type MergedPass = { readonly pass: RunPass } | { readonly difference: string };
@@ -21,15 +21,13 @@ export function mergePasses(
       return { difference: `${difference} in shard ${other.shard + 1}` };
   }
   const clocks: ClockRecord[] = [];
+  const positionOf = ({ suite, op }: OperationRecord) => order.get(`${suite}/${op}`) ?? order.size;
   const operations = measured
     .flatMap(({ pass, shard }) => {
       const own = pass.clocks.map((clock) => indexIn(clocks, clock));
       return pass.operations.map((each) => ({ ...each, clock: own[each.clock] ?? 0, shard }));
     })
     .sort((one, other) => one.repeat - other.repeat || positionOf(one) - positionOf(other));
-  function positionOf({ suite, op }: (typeof operations)[number]): number {
-    return order.get(`${suite}/${op}`) ?? order.size;
-  }
   const passes = measured.map(({ pass }) => pass);
   return {
     pass: {

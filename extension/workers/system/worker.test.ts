@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newClient } from '../../base/calls';
 import type { BoardSetup } from '../../targets';
 import { claimProbe } from '../../targets/board/ownership/claim';
-import { portOf } from '../shared';
+import { portOf } from '../../host';
 import type { SystemCalls } from './protocol';
 import { serveSystem } from './worker';
 

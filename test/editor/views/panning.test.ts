@@ -25,7 +25,7 @@ import { newRecording } from '../../../extension/vscode/features/timeline/record
 import { newTimelineSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
 import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
 import { recordingCalls } from '../../../extension/workers/recording/worker';
-import { portOf } from '../../../extension/workers/shared';
+import { portOf } from '../../../extension/host';
 import { until } from '../../../scripts/editor/processes.mjs';
 
 const TASKS = 40;
