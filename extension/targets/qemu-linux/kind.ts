@@ -68,7 +68,7 @@ export async function openBoard(
   checkImage(image, board);
   const kernel = findKernel(board, kernels);
   const lock = claimPlace(board.target, { folder: lockFolder });
-  const guardian = startGuardian({ remove: [...lock.paths], removeOrphans: cleanup });
+  const guardian = startGuardian({ remove: lock.paths, removeOrphans: cleanup });
   try {
     if (signal.aborted) throw cancellation(board);
     await lock.take();

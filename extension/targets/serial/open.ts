@@ -46,7 +46,7 @@ export async function openSerial(
 ): Promise<TargetLink> {
   if (process.platform === 'win32') throw onWindows();
   const lock = claimTarget(address.path, lockFolder, `serial@${fileOf(address)}`);
-  const guardian = startGuardian({ remove: [...lock.paths], removeOrphans: cleanup });
+  const guardian = startGuardian({ remove: lock.paths, removeOrphans: cleanup });
   let line: SerialLine | undefined;
   const close = async () => {
     line?.close();
