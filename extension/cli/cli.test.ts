@@ -106,6 +106,20 @@ describe('run', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/The run is failed/)]);
   });
 
+  it('of several targets fails if one of them was not measured, and keeps the others', async () => {
+    const line = 'run --target fake --target other --bench heap/free';
+    const targets = [target, { ...target, id: 'other' }];
+    const { code, json, err } = await run(`${line} --json`, targets);
+    expect(code).toBe(1);
+    expect(json()).toMatchObject({
+      runs: [{ status: 'complete', target: { id: 'fake' } }],
+      errors: [{ code: 'no-image' }],
+    });
+    expect(err).toContain('other');
+    const twice = await run('run --target fake --target fake');
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('given twice')]);
+  });
+
   it('stores the run in the given folder', async () => {
     const { code } = await run('run --target fake --out chosen');
     const [id = ''] = await readdir(join(cwd, 'chosen'));

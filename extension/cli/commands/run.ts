@@ -132,10 +132,12 @@ export const runCommand: Command = {
   spec,
   run: async (args, context) => {
     const targets = await targetsFor(args, context);
-    const outcomes = await measure(args, targets, context);
+    const { outcomes, failures } = await measure(args, targets, context);
     if (args.flags.has('json')) {
       const runs = outcomes.map(jsonRun);
-      await printJson(context, runs.length > 1 ? { runs } : { ...runs[0] });
+      const errors = failures.map(jsonFailure);
+      const isOne = outcomes.length + failures.length === 1;
+      await printJson(context, isOne ? { ...runs[0] } : { runs, errors });
     } else {
       const { columns, out } = context.terminal;
       for (const { folder, record } of outcomes) {
@@ -144,26 +146,38 @@ export const runCommand: Command = {
       }
     }
     for (const outcome of outcomes) printRemarks(outcome, context.terminal);
-    return outcomes.map(exitCodeOf).find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
+    for (const { message, hint = '' } of failures) {
+      context.terminal.report(`${message} ${hint}`.trim());
+    }
+    const codes = [...outcomes.map(exitCodeOf), ...failures.map(({ exitCode }) => exitCode)];
+    return codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
   },
 };
+
+type Failed = ReturnType<typeof commandFailureOf>;
+
+/** The runs that were kept, and why other targets have none. */
+interface Measured {
+  readonly outcomes: readonly RunOutcome[];
+  readonly failures: readonly Failed[];
+}
 
 /** Measures on one target in this thread, and on several of them, or in shards, in a thread for each. */
 async function measure(
   args: Arguments,
   targets: readonly Target[],
   context: Context,
-): Promise<readonly RunOutcome[]> {
+): Promise<Measured> {
   const shards = countOf(args, 'shards', 1) ?? 1;
   const [target, ...others] = targets;
-  if (target === undefined) return [];
+  if (target === undefined) return { outcomes: [], failures: [] };
   if (shards === 1 && others.length === 0) {
     const wanted = await specFromArguments(args, target, context);
     await buildLayouts(wanted, target, args, context);
     const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
       printBackup(wanted, context.terminal),
     );
-    return [outcome];
+    return { outcomes: [outcome], failures: [] };
   }
   if (args.values.has('backup')) {
     throw usage('--backup saves the flash of one board: name one target.');
@@ -178,20 +192,15 @@ async function measure(
   }
   if (shards > 1) {
     const specs = parts.map((part) => part.spec);
-    return [await measureInShards(specs, shards, target, context)];
+    return { outcomes: [await measureInShards(specs, shards, target, context)], failures: [] };
   }
   const settled = await Promise.allSettled(
     parts.map((part) => context.runApart(part.spec, contextApart(part.of.id, part.of, context))),
   );
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-  const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  // The others are stored: they are printed, and the failure with them.
-  if (outcomes.length === 0) throw failures[0];
-  for (const failure of failures) {
-    const { message, hint = '' } = commandFailureOf(failure);
-    context.terminal.report(`${message} ${hint}`.trim());
-  }
-  return outcomes;
+  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (outcomes.length === 0) throw reasons[0];
+  return { outcomes, failures: reasons.map((reason) => commandFailureOf(reason)) };
 }
 
 async function measureInShards(
@@ -240,6 +249,8 @@ function jsonRun({ folder, record, error }: RunOutcome): object {
     operations: summarise(record).map(jsonOperation),
     notes,
     problems: [...problems, ...record.passes.flatMap((pass) => pass.problems)],
-    ...(failure && { error: { code: failure.code, message: failure.message, hint: failure.hint } }),
+    ...(failure && { error: jsonFailure(failure) }),
   };
 }
+
+const jsonFailure = ({ code, message, hint }: Failed) => ({ code, message, hint });
