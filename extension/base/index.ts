@@ -49,6 +49,7 @@ export {
   remember,
   seededRandom,
   sumCounts,
+  sumGroupedCounts,
   textOf,
   textsOf,
 } from './values';

@@ -84,6 +84,19 @@ export function sumCounts<T>(all: Iterable<ReadonlyMap<T, number>>): ReadonlyMap
   return counts;
 }
 
+/** Adds counts up that are grouped by something, such as those of each thread. */
+export function sumGroupedCounts<Key, T>(
+  all: readonly ReadonlyMap<Key, ReadonlyMap<T, number>>[],
+): ReadonlyMap<Key, ReadonlyMap<T, number>> {
+  const groups = groupBy(
+    all.flatMap((each) => [...each]),
+    ([key]) => key,
+  );
+  return new Map(
+    Array.from(groups, ([key, own]) => [key, sumCounts(own.map(([, counts]) => counts))]),
+  );
+}
+
 /** A table in which equal rows are stored once; it may begin with known rows. */
 export function newTable<Row>(keyOf: (row: Row) => string | number, known: readonly Row[] = []) {
   const rows = [...known];

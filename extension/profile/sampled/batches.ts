@@ -1,4 +1,4 @@
-import { groupBy, sumCounts } from '../../base';
+import { groupBy, sumCounts, sumGroupedCounts } from '../../base';
 
 /** Addresses that were sampled one after the other, with their counts, in no order. */
 export interface SampledBatch {
@@ -11,24 +11,19 @@ export interface SampledBatch {
   readonly switches?: number | undefined;
 }
 
-type Batches = { readonly [Key in keyof SampledBatch]-?: NonNullable<SampledBatch[Key]> };
+type Batches = {
+  readonly [Key in 'counts' | 'outside' | 'byTask']: NonNullable<SampledBatch[Key]>;
+};
 
 /** More groups than that show no better how much they differ. */
 export const GROUPS = 40;
 
 /** Adds batches up. */
 function mergeBatches(batches: readonly SampledBatch[]): Batches {
-  const tasks = groupBy(
-    batches.flatMap(({ byTask = [] }) => [...byTask]),
-    ([task]) => task,
-  );
   return {
     counts: sumCounts(batches.map(({ counts }) => counts)),
     outside: batches.reduce((sum, { outside = 0 }) => sum + outside, 0),
-    switches: batches.reduce((sum, { switches = 0 }) => sum + switches, 0),
-    byTask: new Map(
-      Array.from(tasks, ([task, own]) => [task, sumCounts(own.map(([, counts]) => counts))]),
-    ),
+    byTask: sumGroupedCounts(batches.flatMap(({ byTask = [] }) => byTask)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { countEach, groupBy, sumCounts, TargetError } from '../../base';
+import { countEach, groupBy, sumCounts, sumGroupedCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import type { PcBatch, SampledPcs, SampleOptions, TaskVariable } from '../target';
 import { type BoardPlaces, bringUp } from './bring-up';
@@ -246,18 +246,12 @@ export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
 }
 
 function mergeBatches(batches: readonly PcBatch[]): PcBatch {
-  const tasks = batches.flatMap(({ byTask }) => [...(byTask ?? [])]);
-  const byTask = Array.from(
-    groupBy(tasks, ([task]) => task),
-    ([task, own]) => {
-      return [task, sumCounts(own.map(([, counts]) => counts))] as const;
-    },
-  );
+  const byTask = batches.flatMap((batch) => batch.byTask ?? []);
   return {
     counts: sumCounts(batches.map(({ counts }) => counts)),
     outside: batches.reduce((sum, { outside = 0 }) => sum + outside, 0),
     switches: batches.reduce((sum, { switches = 0 }) => sum + switches, 0),
-    ...(tasks.length > 0 && { byTask: new Map(byTask) }),
+    ...(byTask.length > 0 && { byTask: sumGroupedCounts(byTask) }),
   };
 }
 
