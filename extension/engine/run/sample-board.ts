@@ -1,6 +1,5 @@
-import type { AgentImage, Bench } from '../../agent';
+import { type AgentImage, type Bench, readElf, wordAt } from '../../agent';
 import { EngineError } from '../../base';
-import { openImage, sampledProgram } from '../../profile';
 import type { SampledPcs, Target } from '../../targets';
 import { openLink } from './pass';
 import { ENDLESS, startRepeating } from './repeating';
@@ -46,12 +45,13 @@ export async function sampleAddresses(
   const { leave } = await startRepeating(spec, { target, image }, context);
   await leave();
   const { signal, onMessage: info } = context;
+  const elf = readElf(image.elf);
   const pcs = await target.samplePcs({
     seconds,
     allowHalt,
     signal,
     log: { info, debug: () => undefined },
-    wordOf: sampledProgram(openImage(image.elf)).wordAt,
+    wordOf: (address) => wordAt(elf, address),
     onProgress: onSamples,
   });
   refuseOtherProgram(image.path, pcs.different);
