@@ -6,6 +6,7 @@ import { EngineError, systemCode } from '../../base';
 import {
   type Capture,
   formatRunProfile,
+  type Image,
   type KernelCode,
   type NamedAddresses,
   type NamedStacks,
@@ -98,7 +99,8 @@ export interface SampledFirmware {
   readonly target: string;
   readonly name: string;
   /** The program's ELF file, and what is in it; undefined if it is not known. */
-  readonly elf?: { readonly path: string; readonly bytes: Uint8Array } | undefined;
+  readonly elf?:
+    { readonly path: string; readonly bytes: Uint8Array; readonly opened: Image } | undefined;
   readonly addresses: NamedAddresses['addresses'];
 }
 
@@ -108,10 +110,11 @@ export async function writeFirmwareProfile(
   { target, name, elf, addresses }: SampledFirmware,
 ): Promise<void> {
   const bytes = elf?.bytes ?? new Uint8Array();
+  const opened = elf?.opened ?? openImage(bytes);
   const image = createHash('sha256').update(bytes).digest('hex');
   const options = { isBenchmark: false, elf: elf?.path };
   const sampled = [{ name, addresses }];
-  const profile = newFlatRunProfile({ target, image }, openImage(bytes), sampled, options);
+  const profile = newFlatRunProfile({ target, image }, opened, sampled, options);
   // Without a program, a remark asks for it.
   const problems = elf ? profile.problems : [];
   await mkdir(folder, { recursive: true });
