@@ -1,4 +1,5 @@
 import { normalPath } from '../../agent';
+import { groupBy } from '../../base';
 import { type SampleGroup, type Share, shareOf } from '../../measure';
 import type { Layer } from '../layers';
 import { addressText, inGroups, type SampledBatch } from './batches';
@@ -72,16 +73,13 @@ export function flatProfile(
     rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
   const sumOf = (rows: readonly Row[]) =>
     counted.map(countOf(rows)).reduce((sum, count) => sum + count, 0);
-  const countPart = (part: Part) =>
-    sumOf(all.filter((row) => partOfRow(row, isBenchmark) === part));
-  const idle = countPart('idle');
+  const byPart = groupBy(all, (row) => partOfRow(row, isBenchmark));
+  const rowsOf = (part: Part) => byPart.get(part) ?? [];
+  const idle = sumOf(rowsOf('idle'));
   const leftOut = isBenchmark
-    ? { clock: countPart('clock'), agent: countPart('agent') }
+    ? { clock: sumOf(rowsOf('clock')), agent: sumOf(rowsOf('agent')) }
     : undefined;
-  const kept = all.filter((row) => {
-    const part = partOfRow(row, isBenchmark);
-    return part === 'operation' || (part === 'idle' && !omitIdle);
-  });
+  const kept = [...rowsOf('operation'), ...(omitIdle ? [] : rowsOf('idle'))];
   const totals = counted.map(countOf(kept));
   const rows = kept.map((row): FlatRow => {
     const hits: SampleGroup[] = counted.map((group, at) => ({
