@@ -17,6 +17,7 @@ export {
   OUTSIDE,
   partOfAddress,
   type SampledProgram,
+  type SamplingFacts,
 } from './flat';
 export { newProgramParts, type ProgramParts, sampledProgram } from './program';
 export { samplingRemarks } from './remarks';

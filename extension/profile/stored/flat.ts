@@ -12,6 +12,7 @@ import {
   type SampledBatch,
   sampledProgram,
   type SampledProgram,
+  type SamplingFacts,
   samplingRemarks,
   switchesIn,
   taskNameOf,
@@ -23,17 +24,17 @@ import type { ProfiledOperation, RunProfile } from './stored';
 /** Addresses that were sampled while an agent executed an operation, or a board its own firmware. */
 export interface NamedAddresses {
   readonly name: string;
-  readonly addresses: {
-    /** In the order of time. */
-    readonly batches: readonly SampledBatch[];
-    readonly milliseconds: number;
-    readonly way: string;
-    readonly isHalting: boolean;
-    readonly wasTraceOff: boolean;
-    readonly resets: number;
-    readonly isInRounds?: boolean | undefined;
-    readonly taskNames?: TaskNames | undefined;
-  };
+  readonly addresses: SampledAddresses;
+}
+
+interface SampledAddresses extends Pick<
+  SamplingFacts,
+  'way' | 'isHalting' | 'wasTraceOff' | 'resets' | 'isInRounds'
+> {
+  /** In the order of time. */
+  readonly batches: readonly SampledBatch[];
+  readonly milliseconds: number;
+  readonly taskNames?: TaskNames | undefined;
 }
 
 interface FlatOptions {
