@@ -1,3 +1,2 @@
 export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
-export { boardWithChip, chipOfBoard } from './chip';
-export { connectedBoards, type Probe, probeBoards } from './probe';
+export { boardWithChip, chipOfBoard, connectedBoards, type Probe, probeBoards } from './probe';

@@ -2,9 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readChips } from '../../../chips';
 import type { BoardSetup, ServerSetup } from '../../setup';
 import { attachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
-import { connectedBoards, type Probe, probeBoards, probeOf, withServerForChip } from './probe';
+import {
+  boardWithChip,
+  chipOfBoard,
+  connectedBoards,
+  type Probe,
+  probeBoards,
+  probeOf,
+  withServerForChip,
+} from './probe';
 
 describe('recognises debug probes', () => {
   const device = { serial: '', names: [] };
@@ -252,6 +261,47 @@ describe('a probe for a chip of which the name is known', () => {
   test('stays as it is if no server reaches any chip through it', async () => {
     const { server, gaps } = await chosen({ ...jlink, family: 'picoprobe' });
     expect([server, gaps.length]).toEqual([undefined, 1]);
+  });
+});
+
+describe('a board whose chip is in the table', async () => {
+  const chips = await readChips(join(import.meta.dirname, '..', '..', '..', '..'));
+  const launched: BoardSetup = {
+    id: 'launch:Debug',
+    title: 'Debug',
+    source: 'launch.json',
+    server: { kind: 'jlink', device: 'STM32F407VGT6', args: [] },
+    namesPrograms: false,
+    gaps: [],
+  };
+
+  test.each([
+    ['STM32F407VGT6', 'STM32F407VG'],
+    ['target/stm32f4x.cfg', undefined],
+    ['cortex_m', undefined],
+    [undefined, undefined],
+  ])('the chip of a board whose device is %s is %s', (device, name) => {
+    const server = { kind: 'external', host: 'localhost', port: 1 };
+    expect(chipOfBoard({ ...launched, server, device }, chips)?.name).toBe(name);
+  });
+
+  test('a board runs images from the largest RAM of its chip, through the server that it has', async () => {
+    const chip = chipOfBoard(launched, chips);
+    if (chip === undefined) throw new Error('no chip');
+    expect(await boardWithChip(launched, chip, 16_000_000)).toEqual({
+      ...launched,
+      images: undefined,
+      bare: { chip: 'STM32F407VG', coreHz: 16_000_000 },
+      ram: [{ start: 0x2000_0000, end: 0x2002_0000 }],
+    });
+  });
+
+  test('a chip on which nothing can run is refused, with its numbers', async () => {
+    const [chip] = chips.filter(({ name }) => name === 'STM32F103C6');
+    if (chip === undefined) throw new Error('no chip');
+    await expect(boardWithChip(launched, chip)).rejects.toThrow(
+      'Nothing runs from the RAM of STM32F103C6: 10 KB of RAM execute, and one family needs 20 KB.',
+    );
   });
 });
 
