@@ -54,11 +54,12 @@ function isBeyondChance(
   random: () => number,
 ): boolean {
   const shuffled = Float64Array.from(values);
+  const room = roomForSums(values);
   // A sum in another order may differ in its last bits.
   const asGood = divergence * (1 - 1e-9);
   for (let done = 0; done < SHUFFLES; done += 1) {
     shuffle(shuffled, random);
-    if (bestSplit(shuffled, asGood).divergence >= asGood) return false;
+    if (bestSplit(shuffled, asGood, room).divergence >= asGood) return false;
   }
   return true;
 }
@@ -73,20 +74,24 @@ interface Split {
  * Finds the split whose sides differ most, or the first one that reaches `enough`; it is at 0 if no sides
  * differ. The right side may end before the segment does, so that a change back does not hide a change.
  */
-export function bestSplit(values: ArrayLike<number>, enough = Infinity): Split {
+export function bestSplit(
+  values: ArrayLike<number>,
+  enough = Infinity,
+  sums = roomForSums(values),
+): Split {
   const count = values.length;
-  const sums = distanceSums(values);
+  sumDistances(values, sums);
   let best = 0;
   let bestAt = 0;
   let left = 0;
   for (let at = 1; at < count && best < enough; at += 1) {
-    const own = (at - 1) * (count + 1);
+    const own = (at - 1) * count;
     left += sums[own + at - 1] ?? 0;
     const leftMean = at > 1 ? left / (at - 1) : 0;
     let between = 0;
     let right = 0;
     for (let last = at; last < count; last += 1) {
-      const row = last * (count + 1);
+      const row = last * count;
       const toLeft = sums[row + at] ?? 0;
       between += toLeft;
       right += (sums[row + last] ?? 0) - toLeft;
@@ -102,20 +107,21 @@ export function bestSplit(values: ArrayLike<number>, enough = Infinity): Split {
   return { at: bestAt, divergence: best };
 }
 
-/** For each value the sums of its distances to the first 0, 1, 2, ... values. */
-function distanceSums(values: ArrayLike<number>): Float64Array {
+/** All shuffles of a segment share it. */
+const roomForSums = ({ length }: ArrayLike<number>) => new Float64Array(length * length);
+
+/** Fills in, for each value, the sums of its distances to the first 0, 1, 2, ... of those before it. */
+function sumDistances(values: ArrayLike<number>, sums: Float64Array): void {
   const count = values.length;
-  const sums = new Float64Array(count * (count + 1));
   for (let from = 0; from < count; from += 1) {
-    const row = from * (count + 1);
+    const row = from * count;
     const value = values[from] ?? 0;
     let sum = 0;
-    for (let to = 0; to < count; to += 1) {
+    for (let to = 0; to < from; to += 1) {
       sum += Math.abs(value - (values[to] ?? 0));
       sums[row + to + 1] = sum;
     }
   }
-  return sums;
 }
 
 function shuffle(values: Float64Array, random: () => number): void {
