@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
-import { type HistoryOrder, readHistory } from './history';
-import { cleanRevision, exampleHistory, type ExampleHistory } from './testing/repository';
+import type { HistoryOrder } from './history';
+import { cleanRevision, exampleHistory, type ExampleHistory, readAll } from './testing/repository';
 
 let example: ExampleHistory;
 beforeEach(() => {
@@ -11,17 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => example.remove());
 
-const read = (change: Partial<HistoryOrder> = {}) =>
-  readHistory({
-    folder: example.folder,
-    runsFolder: example.runsFolder,
-    patterns: [],
-    target: undefined,
-    branch: undefined,
-    since: undefined,
-    signal: new AbortController().signal,
-    ...change,
-  });
+const read = (change?: Partial<HistoryOrder>) => readAll(example, change);
 
 /** Titles and figures of the first series. */
 const pointsOf = ({ commits, series }: Awaited<ReturnType<typeof read>>) =>

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importRun } from '../engine';
-import { readHistory } from './history';
-import { exampleHistory, type ExampleHistory } from './testing/repository';
+import { exampleHistory, type ExampleHistory, readAll } from './testing/repository';
 
 let example: ExampleHistory;
 beforeEach(() => {
@@ -28,17 +27,6 @@ async function importExample(format: string, commit: string | undefined): Promis
   });
 }
 
-const read = () =>
-  readHistory({
-    folder: example.folder,
-    runsFolder: example.runsFolder,
-    patterns: [],
-    target: undefined,
-    branch: undefined,
-    since: undefined,
-    signal: new AbortController().signal,
-  });
-
 test.each([
   ['ztest-csv', 'cycles'],
   ['twister', 'cycles'],
@@ -48,7 +36,7 @@ test.each([
     example.commit(title);
     await importExample(format, 'HEAD');
   }
-  const { commits, series, skipped } = await read();
+  const { commits, series, skipped } = await readAll(example);
   expect(skipped).toEqual([]);
   expect(commits.map(({ subject }) => subject)).toEqual(['c0', 'c1', 'c2']);
   expect(series.length).toBeGreaterThan(0);
@@ -63,5 +51,7 @@ test('a commit that does not exist is refused, and an import without one is skip
   example.commit('c0');
   await expect(importExample('twister', 'v9')).rejects.toThrow('There is no commit "v9".');
   await importExample('twister', undefined);
-  expect((await read()).skipped).toMatchObject([{ why: expect.stringContaining('no commit') }]);
+  expect((await readAll(example)).skipped).toMatchObject([
+    { why: expect.stringContaining('no commit') },
+  ]);
 });

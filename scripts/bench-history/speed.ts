@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom, drawRuns, exampleColumn } from '../../extension/compare/testing';
 import { writeRecord } from '../../extension/engine/figures';
-import { readHistory } from '../../extension/history';
-import { cleanRevision } from '../../extension/history/testing/repository';
+import { cleanRevision, readAll } from '../../extension/history/testing/repository';
 
 /* `make FOLDER` makes a repository with runs; `read FOLDER` prints how long their history takes, and its memory. */
 
@@ -42,15 +41,8 @@ async function make(folder: string): Promise<void> {
 
 async function read(folder: string): Promise<void> {
   const started = performance.now();
-  const { series } = await readHistory({
-    folder,
-    runsFolder: join(folder, '.cyclescope', 'runs'),
-    patterns: [],
-    target: undefined,
-    branch: 'trunk',
-    since: undefined,
-    signal: new AbortController().signal,
-  });
+  const runsFolder = join(folder, '.cyclescope', 'runs');
+  const { series } = await readAll({ folder, runsFolder }, { branch: 'trunk' });
   const seconds = (performance.now() - started) / 1000;
   const points = series.reduce((sum, each) => sum + each.points.length, 0);
   const { maxRSS } = process.resourceUsage();

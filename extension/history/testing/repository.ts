@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Revision } from '../../agent/manifest';
 import { exampleColumn, type ExampleOperation } from '../../compare/testing';
 import { formatRunRecord, type RunRecord } from '../../runs/record/record';
+import { type History, type HistoryOrder, readHistory } from '../history';
 
 /** A repository with runs, for tests. */
 export interface ExampleHistory {
@@ -76,6 +77,22 @@ export function exampleHistory(): ExampleHistory {
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
+
+/** Reads the history of all runs on the branch that is checked out, or as a change asks for. */
+export const readAll = (
+  { folder, runsFolder }: Pick<ExampleHistory, 'folder' | 'runsFolder'>,
+  change: Partial<HistoryOrder> = {},
+): Promise<History> =>
+  readHistory({
+    folder,
+    runsFolder,
+    patterns: [],
+    target: undefined,
+    branch: undefined,
+    since: undefined,
+    signal: new AbortController().signal,
+    ...change,
+  });
 
 /** The revision of a clean tree. */
 export const cleanRevision = (commit: string) => ({
