@@ -7,11 +7,12 @@ import {
   bisectText,
   buildCommit,
   copyObjects,
+  reachTarget,
   readRun,
   resolveRun,
   runsFolderOf,
 } from '../../engine';
-import { findTarget, imagesOf, type Target } from '../../targets';
+import { imagesOf } from '../../targets';
 import type { BisectEnd, SystemCalls } from './protocol';
 
 type Order = SystemCalls['bisect']['takes'];
@@ -24,7 +25,7 @@ export async function bisectInEditor(
   const { bench, packageFolder } = order;
   const folder = await realpath(order.folder);
   const [good, bad] = [await commitOf(order.good, order), await commitOf(order.bad, order)];
-  const target = await targetNamed(order.target, signal);
+  const target = await reachTarget(order.target, signal);
   const images = imagesOf(target);
   // Sources in the folder are those of each commit; others are the same for all.
   const sources = order.sources.map((source) => {
@@ -71,14 +72,6 @@ async function commitOf(end: BisectEnd, { folder, runsFolder }: Order): Promise<
     `${record.id} belongs to no commit: ${why}.`,
     'Measure images that were built from committed sources.',
   );
-}
-
-async function targetNamed(id: string, signal: AbortSignal): Promise<Target> {
-  const search = findTarget(id);
-  if (!('target' in search)) {
-    throw new EngineError('unknown-target', `There is no target "${id}".`);
-  }
-  return (await search.target.identify?.(signal)) ?? search.target;
 }
 
 /** The run at a commit; its images are those that are built there. */
