@@ -13,9 +13,47 @@
  * @typedef {Parameters<NonNullable<Visitor[Name]>>[0]} Visited
  */
 
-import { docComments } from './comments.mjs';
 import { houseImports } from './imports.mjs';
-import { spreadLiterals } from './spread.mjs';
+
+const QUESTION = /^\*[\s*]*(What|Whether|How)\b/;
+
+/**
+ * A doc comment begins with a verb or the thing itself, not with a question.
+ * @type {Rule}
+ */
+const docComments = {
+  meta: { type: 'suggestion' },
+  create: (context) => ({
+    Program: () => {
+      for (const comment of context.sourceCode.getAllComments()) {
+        const word = comment.type === 'Block' ? QUESTION.exec(comment.value)?.[1] : undefined;
+        if (word === undefined) continue;
+        const message = `Begin with a verb or the thing itself instead of "${word}".`;
+        context.report({ loc: comment.loc, message });
+      }
+    },
+  }),
+};
+
+const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
+
+/**
+ * Lists are written one entry a line, not as a literal that is spread.
+ * @type {Rule}
+ */
+const spreadLiterals = {
+  meta: { type: 'suggestion' },
+  create(context) {
+    const check = (/** @type {Spread} */ node) => {
+      const { argument } = node;
+      const spread =
+        'expression' in argument && TYPED.includes(argument.type) ? argument.expression : argument;
+      if (typeof spread !== 'object' || !/^(Object|Array)Expression$/.test(spread.type)) return;
+      context.report({ node, message: 'Write one entry a line instead of spreading a literal.' });
+    };
+    return { SpreadElement: check, JSXSpreadAttribute: check };
+  },
+};
 
 export default {
   meta: { name: 'house' },
