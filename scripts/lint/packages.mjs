@@ -23,6 +23,18 @@ const onNode = (
 
 const FIGURES = ['base', 'systemview', 'agent', 'measure', 'runs', 'compare', 'profile', 'report'];
 const REACHING = ['base', 'systemview', 'agent', 'rtt', 'gdb', 'host', 'chips', 'targets'];
+/** Used by the editor and the command line alike. */
+const SHARED = [
+  ...FIGURES,
+  'trace',
+  'host',
+  'chips',
+  'targets',
+  'projects',
+  'toolchain',
+  'engine',
+  'history',
+];
 
 /**
  * The packages of the extension, lowest first: each may use only packages above it in this list, so
@@ -72,33 +84,8 @@ export const packages = [
     'engine',
     'history',
   ),
-  onNode(
-    'vscode',
-    'the editor: services, features and their pages',
-    ...FIGURES,
-    'trace',
-    'host',
-    'chips',
-    'targets',
-    'projects',
-    'toolchain',
-    'engine',
-    'history',
-    'workers',
-  ),
-  onNode(
-    'cli',
-    'the same engine from a terminal and from CI',
-    ...FIGURES,
-    'trace',
-    'host',
-    'chips',
-    'targets',
-    'projects',
-    'toolchain',
-    'engine',
-    'history',
-  ),
+  onNode('vscode', 'the editor: services, features and their pages', ...SHARED, 'workers'),
+  onNode('cli', 'the same engine from a terminal and from CI', ...SHARED),
 ];
 
 /** Returns the package that contains a file of the checkout. */
