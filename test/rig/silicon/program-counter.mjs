@@ -8,8 +8,11 @@ const ENTRIES = 65536;
 const HEADER = 4;
 /** Less than a probe's client waits for an answer. */
 const PATIENCE_MS = 60;
-/** The core is asleep if no thread of the emulator runs for this long. */
-const STILL_MS = 5;
+/**
+ * The core is asleep if no thread of the emulator runs for this long. Pauses in which its time is aligned
+ * with the host's take up to 11 ms.
+ */
+const STILL_MS = 25;
 /** The answer of a core that has no address because it sleeps. */
 const NO_ADDRESS = 0xffffffff;
 
