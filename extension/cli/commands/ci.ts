@@ -88,12 +88,8 @@ function withoutBase(args: Arguments): string {
 
 /** The first bad commit of an operation, or why it was not found. */
 async function culprit(args: Arguments, operation: string, context: Context): Promise<string> {
-  const [good, bad] = ['good', 'bad'].map((name) => requiredValue(args, name));
   const words = [
-    '--good',
-    good ?? '',
-    '--bad',
-    bad ?? '',
+    ...optionWords(args, 'good', 'bad'),
     '--bench',
     operation,
     ...optionWords(args, 'target', 'source', 'wait'),
