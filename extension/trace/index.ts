@@ -9,7 +9,7 @@ export {
   type TraceRows,
   traceRows,
 } from './formats';
-export { mergeStores } from './merge';
+export { coresOf, mergeStores } from './merge';
 export type {
   CoreShares,
   EventRow,

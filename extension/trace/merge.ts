@@ -1,4 +1,12 @@
-import { append, eventAt, type EventStore, newStore, timeAt } from '../systemview';
+import {
+  append,
+  type DecodedStream,
+  eventAt,
+  type EventStore,
+  newStore,
+  timeAt,
+} from '../systemview';
+import type { DecodedCore } from './recording';
 
 /** Merges stores in the order of time; assumes that the cores' clocks start together. */
 export function mergeStores(stores: readonly EventStore[]): EventStore {
@@ -19,4 +27,26 @@ export function mergeStores(stores: readonly EventStore[]): EventStore {
     append(merged, event.ticks, event.id, event.core, event.argument, event.offset);
     next[first] = (next[first] ?? 0) + 1;
   }
+}
+
+/** The cores of decoded streams that have events; `offsetOf` is where a stream begins in the file. */
+export function coresOf(
+  streams: readonly DecodedStream[],
+  offsetOf: (stream: number) => number,
+): DecodedCore[] {
+  return streams.flatMap(({ tallies, knowledge }, stream) =>
+    tallies
+      .filter(({ events }) => events > 0)
+      .map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
+        core,
+        stream,
+        knowledge,
+        events,
+        firstTicks,
+        lastTicks,
+        lostPackets: lost,
+        segments,
+        offset: offsetOf(stream),
+      })),
+  );
 }

@@ -16,7 +16,7 @@ import {
 import { type Bytes, openBytes } from './bytes';
 import {
   collectTrace,
-  type DecodedCore,
+  coresOf,
   type DecodedTrace,
   mergeStores,
   type TraceRecording,
@@ -112,24 +112,6 @@ async function feed(
   return { firstEvent: first, bytesRead: at };
 }
 
-function coresOf(streams: readonly DecodedStream[], header: FileHeader): DecodedCore[] {
-  return streams.flatMap(({ tallies, knowledge }, stream) =>
-    tallies
-      .filter(({ events }) => events > 0)
-      .map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
-        core,
-        stream,
-        knowledge,
-        events,
-        firstTicks,
-        lastTicks,
-        lostPackets: lost,
-        segments,
-        offset: header.bytes + (header.parts[stream]?.offset ?? 0),
-      })),
-  );
-}
-
 /** The id of the flush event, at which masking of kernel events starts or stops. */
 function pauseOf(streams: readonly DecodedStream[]): number {
   const bases = streams.flatMap(({ knowledge: { modules } }) => {
@@ -170,7 +152,7 @@ export async function loadTrace(
   const isWhole = firstEvent === 0 && bytesRead >= bytes.size;
   const decoded: DecodedTrace = {
     store,
-    cores: coresOf(streams, header),
+    cores: coresOf(streams, (stream) => header.bytes + (header.parts[stream]?.offset ?? 0)),
     runs,
     pause: runs.length > 0 ? pauseOf(streams) : -1,
     header: header.lines,

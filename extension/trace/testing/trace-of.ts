@@ -2,8 +2,8 @@ import { decode, type Recording } from '../../systemview/decoder';
 import { type PacketSource, recordingBytes } from '../../systemview/encode';
 import { moduleEventNumber } from '../../systemview/knowledge';
 import { collectTrace } from '../collect';
-import { mergeStores } from '../merge';
-import { type DecodedCore, type TraceRecording, traceRecording } from '../recording';
+import { coresOf, mergeStores } from '../merge';
+import { type TraceRecording, traceRecording } from '../recording';
 
 /** Decodes and indexes a recording; without a file to read it from. */
 export function traceOf(bytes: Uint8Array): TraceRecording {
@@ -19,19 +19,7 @@ export function traceOf(bytes: Uint8Array): TraceRecording {
   const store = mergeStores(recording.streams.flatMap((stream) => stream.store ?? []));
   return traceRecording({
     store,
-    cores: recording.streams.flatMap(({ tallies, knowledge }, stream): DecodedCore[] =>
-      tallies.map(({ core, events, firstTicks, lastTicks, lost, segments }) => ({
-        core,
-        stream,
-        knowledge,
-        events,
-        firstTicks,
-        lastTicks,
-        segments,
-        lostPackets: lost,
-        offset: 0,
-      })),
-    ),
+    cores: coresOf(recording.streams, () => 0),
     runs,
     pause: runs.length > 0 ? 517 : -1,
     header: recording.header,
