@@ -103,6 +103,11 @@ function collect(events: readonly Event[]) {
   const titles = newTitles();
   let notShown = 0;
 
+  function begin(event: Event): void {
+    const all = open.get(event.thread);
+    if (all) all.push(event);
+    else open.set(event.thread, [event]);
+  }
   function close(thread: string, at: number): void {
     const event = open.get(thread)?.pop();
     if (event) spans.push({ ...event, start: event.at, end: Math.max(event.at, at) });
@@ -112,7 +117,7 @@ function collect(events: readonly Event[]) {
     const { phase, thread, at, duration } = event;
     if (phase === 'M') titles.learn(event);
     else if (phase === 'X') spans.push({ ...event, start: at, end: at + duration });
-    else if (phase === 'B') open.set(thread, [...(open.get(thread) ?? []), event]);
+    else if (phase === 'B') begin(event);
     else if (phase === 'E') close(thread, at);
     else if (/^[iIR]$/.test(phase)) instants.push(event);
     else notShown++;
