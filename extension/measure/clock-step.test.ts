@@ -86,7 +86,14 @@ describe.each(CLOCKS)('a clock of %s', (_, step) => {
         const times = (found ?? step) / step;
         expect(Math.abs(times - Math.round(times))).toBeLessThan(0.01);
       }),
-      { numRuns: 100 },
+      // The examples are rounded to one side, so that least squares miss the longest.
+      {
+        numRuns: 100,
+        examples: [
+          [750925081, 17],
+          [1438139271, 30],
+        ],
+      },
     );
   });
 });

@@ -134,6 +134,9 @@ function refine(readings: Readings, coarse: Grid): number | undefined {
   let step: number | undefined;
   let multiples = MULTIPLES;
   period = leastSquares(readings, exactly(period, multiples));
+  if (!fits(readings, exactly(period, multiples))) {
+    period = middleOf(readings, exactly(period, multiples));
+  }
   while (fits(readings, exactly(period, multiples))) {
     step = period;
     if (multiples * step > readings.longest) break;
@@ -150,6 +153,21 @@ function leastSquares(readings: Readings, grid: Grid): number {
     squares += multiple ** 2;
   }
   return squares === 0 ? grid.period : products / squares;
+}
+
+/**
+ * The middle of the periods that leave every value within a unit of its multiple. Least squares may
+ * lie outside them: where few values are all rounded to one side, the longest is missed by more.
+ */
+function middleOf(readings: Readings, grid: Grid): number {
+  let [low, high] = [0, Infinity];
+  for (const value of readings.values.subarray(0, endOf(grid, readings))) {
+    const multiple = Math.round(value / grid.period);
+    if (multiple === 0) continue;
+    low = Math.max(low, (value - 1) / multiple);
+    high = Math.min(high, (value + 1) / multiple);
+  }
+  return (low + high) / 2;
 }
 
 /** The values near each multiple but zero, which belongs to any period. */
