@@ -78,6 +78,7 @@ export default defineConfig({
           // Two processors would get one worker by default.
           maxWorkers: availableParallelism(),
           ...patience,
+          setupFiles: [...patience.setupFiles, 'test/unit/setup.ts'],
           alias,
           include: [
             'extension/**/*.test.{ts,tsx}',
