@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
@@ -149,6 +149,15 @@ describe('the runs of a commit', () => {
     expect((await read({ target: 'board' })).series).toMatchObject([{ target: 'board' }]);
     expect((await read({ patterns: ['queue'] })).series).toEqual([]);
   });
+});
+
+test("a record's commit is never an option of git's", async () => {
+  measureAll([10]);
+  const file = join(example.folder, 'written');
+  const id = example.run(1, { revision: cleanRevision(`--output=${file}`) });
+  const { skipped } = await read();
+  expect(skipped).toEqual([{ why: expect.stringContaining('commit'), runs: [id] }]);
+  expect(existsSync(file)).toBe(false);
 });
 
 test('runs without a place are named, and the others are shown', async () => {

@@ -86,7 +86,8 @@ export async function readCommits(
   for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
     const format = `--format=${FIELDS.join('%x1f')}`;
     const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', format];
-    const text = await git('log', ...options, ...ids.slice(first, first + IDS_AT_ONCE));
+    const some = ids.slice(first, first + IDS_AT_ONCE);
+    const text = await git('log', ...options, '--end-of-options', ...some);
     for (const line of text.split('\n')) {
       const [id = '', subject = '', author = '', date = ''] = line.split(UNIT);
       if (id !== '') found.set(id, { id, subject, author, date });
