@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { casesOf } from '../everything';
+import { LONG_HANGS_MS } from '../patience.mjs';
 import { temporaryFolder } from './agent/temporary';
 import { buildApplication } from './zephyr/build';
 
 const { ZEPHYR_BASE: base = '' } = process.env;
+const patience = { timeout: LONG_HANGS_MS };
 
 /** Boards of Zephyr 3.7 and 4.1 by the RAM that their devicetree chooses. */
 const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: number])[] = [
@@ -25,7 +27,7 @@ const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: num
 /** Boards whose RAM must hold the module beside an application of Zephyr's own. */
 const PHILOSOPHERS = ['stm32f4_disco', 'nrf52dk/nrf52832'];
 
-describe.skipIf(base === '')("the module in Zephyr's philosophers", () => {
+describe.skipIf(base === '')("the module in Zephyr's philosophers", patience, () => {
   test.each(casesOf(PHILOSOPHERS, () => 'board'))('fits %s', async (board) => {
     const app = join(base, 'samples/philosophers');
     const folder = temporaryFolder('zephyr-philosophers');
@@ -36,7 +38,7 @@ describe.skipIf(base === '')("the module in Zephyr's philosophers", () => {
   });
 });
 
-describe.skipIf(base === '')('the application for Zephyr', () => {
+describe.skipIf(base === '')('the application for Zephyr', patience, () => {
   const cases = casesOf(BOARDS, () => 'board');
   test.each(cases)('fits %s with its %i KB of RAM', async (board, kilobytes, threads) => {
     for (const build of ['headline', 'traced'] as const) {

@@ -4,6 +4,7 @@ import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { openSerial } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
 import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { LONG_HANGS_MS } from '../patience.mjs';
 import { lockFolderOfTests, measureOver, openAgent, openOptions, valuesOf } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
@@ -15,9 +16,10 @@ const NO_ZEPHYR = 'ZEPHYR_BASE is not set; Zephyr is the user’s own, and no te
 const PAPER = ['heap', 'mutex', 'thread op=create', 'thread op=join', 'context_switch n=40000'];
 
 const { ZEPHYR_BASE: base = '' } = process.env;
+const patience = { timeout: LONG_HANGS_MS };
 if (base === '') console.warn(`Skipped: ${NO_ZEPHYR}.`);
 
-describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', () => {
+describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', patience, () => {
   const elfs: Record<string, string> = {};
   let machine: SerialMachine | undefined;
   for (const link of ['rtt', 'uart'] as const) {
@@ -25,7 +27,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', ()
       beforeAll(async () => {
         const name = `${link}-${build}`;
         elfs[name] = (await buildApplication(base, build, temporaryFolder(name), { link })).elf;
-      });
+      }, LONG_HANGS_MS);
     }
   }
   afterAll(() => machine?.end());

@@ -9,6 +9,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
 import { testInAll } from '../everything';
+import { LONG_HANGS_MS } from '../patience.mjs';
 import { FAMILIES, TWINS } from './agent/families';
 import {
   fetchLate,
@@ -71,6 +72,7 @@ const linesOf = (switches: number, more = '') =>
   });
 
 const { ZEPHYR_BASE: base = '' } = process.env;
+const patience = { timeout: LONG_HANGS_MS };
 if (base === '') console.warn(`Skipped: ${NO_ZEPHYR}.`);
 
 /** Expects that what cannot be measured was refused with its reason, and that the rest is whole. */
@@ -91,13 +93,13 @@ function expectWholeButRefused(measured: Measured): void {
   expectWhole({ ...measured, runs });
 }
 
-describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', () => {
+describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', patience, () => {
   const elfs: Partial<Record<ImageBuild, string>> = {};
   for (const build of ['headline', 'traced'] as const) {
     beforeAll(async () => {
       const folder = temporaryFolder(`zephyr-${build}`);
       elfs[build] = (await buildApplication(base, build, folder)).elf;
-    });
+    }, LONG_HANGS_MS);
   }
 
   const imageOf = async (build: ImageBuild, of = elfs): Promise<AgentImage> =>
