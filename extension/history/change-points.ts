@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { seededRandom } from '../base';
 
 /**
@@ -14,19 +15,25 @@ const SHUFFLES = 499;
 /** Longer series are searched in pieces of this length, so that the time grows linearly. */
 const WINDOW = 64;
 
+/** The changes of pieces that were searched, by their values. A search adds to it. */
+export type SearchedPieces = Map<string, number[]>;
+
 /**
  * Finds the changes of values that vary: E-divisive means after Matteson and James, "A nonparametric
  * approach for multiple change point analysis of multivariate data" (2014), with Euclidean distances.
  * The best split of a segment is tested by shuffling the segment, and if it is accepted, both sides are
- * searched as well. The shuffles are the same in every call.
+ * searched as well. The shuffles of a piece are always the same, so a piece that was searched need not be
+ * searched again.
  */
-export function changePoints(values: readonly number[]): number[] {
-  const random = seededRandom(1);
+export function changePoints(
+  values: readonly number[],
+  searched: SearchedPieces = new Map(),
+): number[] {
   const found: number[] = [];
   for (let start = 0; ;) {
     const end = Math.min(start + WINDOW, values.length);
     const isLast = end === values.length;
-    const inside = searchSegment(values.slice(start, end), random);
+    const inside = searchPiece(values.slice(start, end), searched);
     // What lies close to the end of a piece is judged again with the values that follow.
     const settled = inside.filter((at) => isLast || at <= (WINDOW * 3) / 4);
     found.push(...settled.map((at) => start + at));
@@ -34,6 +41,16 @@ export function changePoints(values: readonly number[]): number[] {
     // The values before a change say nothing about the next one.
     start += Math.max(settled.at(-1) ?? 0, WINDOW / 2);
   }
+}
+
+function searchPiece(values: readonly number[], searched: SearchedPieces): readonly number[] {
+  const key = createHash('sha256').update(Float64Array.from(values)).digest('base64url');
+  const known = searched.get(key);
+  // Read from a file: only what can be a change of these values counts.
+  if (known?.every((at) => at > 0 && at < values.length) === true) return known;
+  const found = searchSegment(values, seededRandom(1));
+  searched.set(key, found);
+  return found;
 }
 
 function searchSegment(values: readonly number[], random: () => number): number[] {

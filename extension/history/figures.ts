@@ -5,6 +5,7 @@ import { CLOCK_UNITS, revisionSchema } from '../agent';
 import { cancellationError, newTable } from '../base';
 import { listRuns, readDecidingFigures, type RunPlace, writeFileAtomic } from '../engine';
 import { fullName } from '../runs';
+import type { SearchedPieces } from './change-points';
 
 const operationSchema = v.object({
   suite: v.string(),
@@ -51,12 +52,18 @@ const indexSchema = v.object({
   operations: v.array(operationSchema),
   configurations: v.array(v.record(v.string(), v.string())),
   runs: v.array(indexedRun),
+  pieces: v.optional(v.record(v.string(), v.array(v.pipe(v.number(), v.integer())))),
 });
 
 type Index = v.InferOutput<typeof indexSchema>;
 
 /** The deciding figures of all runs in a folder, oldest run first. */
-export type StoredFigures = Omit<Index, 'schema'>;
+export interface StoredFigures extends Pick<Index, 'operations' | 'configurations' | 'runs'> {
+  /** Pieces of series that were searched for changes before. */
+  readonly searched: SearchedPieces;
+  /** Keeps what was read and searched for the next reading, which takes longer without it. */
+  readonly keep: () => Promise<void>;
+}
 
 /** The index is beside the runs' folder. */
 const indexFile = (runsFolder: string) => join(dirname(runsFolder), 'history.json');
@@ -88,18 +95,26 @@ export async function readFigures(
     onProgress(done, places.length);
     runs.push({ id: place.id, stamp, content: await contentOf(place, stamp[1], tables) });
   }
-  const index: Index = {
-    schema: 1,
-    operations: tables.operations.rows,
-    configurations: tables.configurations.rows,
-    runs,
+  const { rows: operations } = tables.operations;
+  const { rows: configurations } = tables.configurations;
+  const pieces = Object.entries(known.pieces ?? {});
+  const searched: SearchedPieces = new Map(pieces);
+  const isSame = () =>
+    searched.size === pieces.length &&
+    pieces.every(([key, changes]) => searched.get(key) === changes) &&
+    runs.length === known.runs.length &&
+    runs.every((run, at) => run === known.runs[at]);
+  const keep = async (): Promise<void> => {
+    if (isSame()) return;
+    const newest = Object.fromEntries([...searched].slice(-MOST_PIECES));
+    const index: Index = { schema: 1, operations, configurations, runs, pieces: newest };
+    await writeFileAtomic(path, JSON.stringify(index)).catch(() => undefined);
   };
-  const isSame =
-    runs.length === known.runs.length && runs.every((run, at) => run === known.runs[at]);
-  // Without an index, the next reading takes longer.
-  if (!isSame) await writeFileAtomic(path, JSON.stringify(index)).catch(() => undefined);
-  return index;
+  return { operations, configurations, runs, searched, keep };
 }
+
+/** Those of 1,000 runs of 300 operations, in 0.5 MB: histories from other commits on have other pieces. */
+const MOST_PIECES = 10_000;
 
 /** Of a record that is not there. */
 const NO_STAMP: [number, number] = [0, 0];

@@ -92,7 +92,7 @@ describe('changes', () => {
     ]);
   });
 
-  it('of varying figures are where their mean moves', async () => {
+  function measureStep(): void {
     const random = createRandom('history');
     for (let at = 0; at < 16; at += 1) {
       example.commit(`c${at}`);
@@ -100,6 +100,10 @@ describe('changes', () => {
       const runs = [Array.from({ length: 50 }, () => Math.round(cost + 5 * random.normal()))];
       example.run(0, { deterministic: false, operations: [{ name: 'mutex/lock', runs }] });
     }
+  }
+
+  it('of varying figures are where their mean moves', async () => {
+    measureStep();
     const [series] = (await read()).series;
     expect(series).toMatchObject({ isExact: false, changes: [{ at: 8, before: 7, commits: 1 }] });
     const [change] = series?.changes ?? [];
@@ -107,6 +111,19 @@ describe('changes', () => {
       expect.closeTo(1000, -1),
       expect.closeTo(1100, -1),
     ]);
+  });
+
+  it('are searched once among the same figures', async () => {
+    measureStep();
+    const file = join(dirname(example.runsFolder), 'history.json');
+    const before = await read();
+    const text = readFileSync(file, 'utf8');
+    const keep = (at: number) => writeFileSync(file, text.replace(':[8]}', `:[${at}]}`));
+    keep(9);
+    expect((await read()).series[0]?.changes).toMatchObject([{ at: 9, before: 8 }]);
+    keep(99);
+    expect(await read()).toEqual(before);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(text));
   });
 
   it('are not looked for in differences from a commit, which are marked', async () => {

@@ -76,16 +76,13 @@ export async function readHistory(order: HistoryOrder): Promise<History> {
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
   const entries = new Map(commits.map(({ id }, at) => [id, at]));
-  return {
-    branch: branch.name,
-    commits,
-    series: seriesOf(runs, stored, order.patterns).map(([about, points]) => ({
-      ...about,
-      points: points.map(({ commit, point }) => ({ commit: entries.get(commit) ?? 0, ...point })),
-      changes: changesOf(points, about.isExact, stored),
-    })),
-    skipped,
-  };
+  const series = seriesOf(runs, stored, order.patterns).map(([about, points]) => ({
+    ...about,
+    points: points.map(({ commit, point }) => ({ commit: entries.get(commit) ?? 0, ...point })),
+    changes: changesOf(points, about.isExact, stored),
+  }));
+  await stored.keep();
+  return { branch: branch.name, commits, series, skipped };
 }
 
 type KnownRevision = Extract<Revision, { commit: string }>;
@@ -214,11 +211,11 @@ function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
 function changesOf(
   points: readonly OwnPoint[],
   isExact: boolean,
-  { configurations }: StoredFigures,
+  { configurations, searched }: StoredFigures,
 ): HistoryChange[] {
   const clean = [...points.keys()].filter((at) => points[at]?.point.isDirty === false);
   const figures = clean.map((at) => points[at]?.point.figure ?? NaN);
-  const found = isExact ? exactChanges(figures) : changePoints(figures);
+  const found = isExact ? exactChanges(figures) : changePoints(figures, searched);
   return found.flatMap((at, index): HistoryChange[] => {
     const [beforeAt = -1, afterAt = -1] = [clean[at - 1], clean[at]];
     const [before, after] = [points[beforeAt], points[afterAt]];
