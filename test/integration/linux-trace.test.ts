@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decodeEvent } from '../../extension/agent/event-codec';
 import { readRunRecord } from '../../extension/runs/record/read';
-import { dataStart } from '../../extension/systemview/decoder';
-import { EventId, FIRST_MODULE_EVENT } from '../../extension/systemview/ids';
-import { forEachEvent, type StoredEvent } from '../../extension/systemview/store';
-import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { testInAll } from '../everything';
+import { kernelSwitchesIn } from './agent/kernel-switches';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const RUN = 'run --bench context_switch --iterations 200 --repeat 1 --trace --target';
@@ -31,58 +27,20 @@ async function traced(target: string) {
   const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
   const pass = record?.passes.find(({ build }) => build === 'traced');
   if (pass === undefined) throw new Error(`${folder} holds no traced pass`);
-  return { pass, ...understood(readFileSync(join(folder, pass.recording))) };
-}
-
-function understood(bytes: Buffer) {
-  /** The clock's lead over the stream's time; it is read before the packet's time is. */
-  let ahead = -Infinity;
-  const decoder = newBenchmarkDecoder({
-    store: true,
-    onPacket: ({ id, payload, ticks }) => {
-      const { value: event } = decodeEvent(id - FIRST_MODULE_EVENT, payload);
-      if (event?.kind === 'flush') ahead = Math.max(ahead, event.clockTicks - ticks);
-    },
-  });
-  decoder.push(bytes);
-  const { streams } = decoder.finish();
-  const starts: StoredEvent[] = [];
-  for (const { store } of streams) {
-    if (store === undefined) continue;
-    forEachEvent(store, (event) => {
-      if (event.id === EventId.TaskStartExec) starts.push({ ...event, ticks: event.ticks + ahead });
-    });
-  }
-  const windows = decoder.collector.runs()[0]?.operations[0]?.traced;
-  return {
-    problems: [...streams.flatMap((stream) => stream.problems), ...decoder.collector.problems()],
-    stream: bytes.subarray(dataStart(bytes)),
-    /** Returns for each window the threads that start to run in it. */
-    switches: Array.from(windows?.start ?? [], (start, index) => {
-      const stop = windows?.stop[index] ?? start;
-      const inside = starts.filter(({ ticks }) => ticks > start && ticks < stop);
-      return inside.map(({ argument }) => argument);
-    }),
-  };
+  return { pass, ...kernelSwitchesIn(readFileSync(join(folder, pass.recording))) };
 }
 
 describe('the kernel events of a traced run on Linux', () => {
-  test('show both threads of a context switch in turn', async () => {
+  // `profiling-linux.test.ts` has twenty switches for `npm test`.
+  testInAll('are the same in every run, and show both threads of a switch in turn', async () => {
     const first = await traced('qemu-linux-imx6ul');
-    expect(first.pass.facts['kernel_trace']).toBe('sched_switch,irq');
     expect([first.pass.problems, first.problems]).toEqual([[], []]);
-    expect(first.pass.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
-
     // The cold execution is a separate block.
     const [, ...switches] = first.switches;
     const [[one], [other]] = switches as [number[], number[]];
     expect(one).not.toBe(other);
     expect(switches).toEqual(Array.from({ length: 200 }, (_, at) => [at % 2 === 0 ? one : other]));
-  });
-
-  testInAll('are the same in every run', async () => {
-    const { stream } = await traced('qemu-linux-imx6ul');
-    expect((await traced('qemu-linux-imx6ul')).stream.equals(stream)).toBe(true);
+    expect((await traced('qemu-linux-imx6ul')).stream.equals(first.stream)).toBe(true);
   });
 
   test('are listed among the facts, or the reason why there are none', async () => {

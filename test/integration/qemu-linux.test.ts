@@ -36,12 +36,13 @@ afterEach(async () => {
 });
 
 describe('the emulated board', () => {
-  test('boots, answers announced lines and powers itself off', async () => {
-    const { replies, stream } = await life(['time', 'stream 1', 'time']);
+  test('boots, answers announced lines, and reports a crash of the agent by its first process', async () => {
+    const { replies, stream } = await life(['time', 'stream 1', 'time', 'crash']);
     expect(replies).toEqual([
       expect.stringMatching(/^ok time at=0\.\d{9}$/),
       'ok stream 1 at=0.000000000',
       expect.stringMatching(/^ok time at=0\.\d{9}$/),
+      'panic reason="the agent was ended by signal 11"',
     ]);
     expect(stream.length).toBe(1024);
   });
@@ -105,11 +106,6 @@ describe('failures', () => {
     const waiting = expect(line).rejects.toMatchObject(stopped);
     await expect(link.sendLine('stop')).rejects.toMatchObject(stopped);
     await waiting;
-  });
-
-  test('a crash of the agent is reported by the first process', async () => {
-    const { replies } = await life(['crash']);
-    expect(replies).toEqual(['panic reason="the agent was ended by signal 11"']);
   });
 
   testInAll('a panic of the kernel is quoted', async () => {
