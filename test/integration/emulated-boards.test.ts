@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testInAll } from '../everything';
+import { describeInAll } from '../everything';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/machines';
@@ -34,7 +34,8 @@ beforeAll(async () => {
   headline = await shippedImage('headline', FREERTOS_M3.target);
 });
 
-describe('FreeRTOS on the Cortex-M3', () => {
+// Below and in `catalogue.test.ts` two runs are compared for `npm test`.
+describeInAll('FreeRTOS on the Cortex-M3', () => {
   test('is measured identically in two runs, the context switch first', async () => {
     const first = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
     expectWhole(first);
@@ -46,7 +47,7 @@ describe('FreeRTOS on the Cortex-M3', () => {
     expect(valuesOf(again)).toEqual(valuesOf(first));
   });
 
-  testInAll('is traced without losses, identically in two runs', async () => {
+  test('is traced without losses, identically in two runs', async () => {
     const image = await shippedImage('traced', FREERTOS_M3.target);
     const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
     expectWhole(traced);

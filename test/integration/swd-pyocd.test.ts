@@ -6,7 +6,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
-import { testInAll } from '../everything';
+import { casesOf, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
@@ -153,7 +153,8 @@ describe('into flash, by our algorithm on the core', () => {
     return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });
   }
 
-  test('nothing is written without consent, and the possible loss is reported', async () => {
+  // `swd-restore.test.ts` has it by the command line for `npm test`.
+  testInAll('nothing is written without consent, and the possible loss is reported', async () => {
     await expect(open(firmware, withFlash())).rejects.toMatchObject({
       code: 'flash-not-allowed',
       message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000\.\./),
@@ -182,12 +183,13 @@ describe('into flash, by our algorithm on the core', () => {
 });
 
 describe('reports in a sentence what pyOCD rejects', () => {
-  test.each([
+  const REJECTED = [
     ['a probe that is not there', { probe: '0123456789' }, {}, /no debug probe 0123456789/],
     ['a target it does not know', {}, { target: 'none' }, /The target "none" is unknown/],
     ['an option it does not take', {}, { args: ['--nonsense'] }, /rejected an option.*--nonsense/],
     ['no program', {}, { program: '/nowhere/pyocd' }, /\/nowhere\/pyocd was not found/],
-  ] as const)('%s', async (_, more, server, message) => {
+  ] as const;
+  test.each(casesOf(REJECTED, () => 'any'))('%s', async (_, more, server, message) => {
     const setup = pyOcdBoard(rig, server, { ram: RIG_RAM, ...more });
     await expect(open(firmware, setup)).rejects.toMatchObject({
       message: expect.stringMatching(message),
