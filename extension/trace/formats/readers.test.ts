@@ -76,6 +76,9 @@ describe("Zephyr's CTF", () => {
     ],
     [`${'/* CTF 1.8 */ struct a { '.repeat(50)}`, 'nested too deeply'],
     ['/* CTF 1.8 */ event { name = "a', 'it ends too early'],
+    ['/* CTF 1.8 */ struct a {}; struct b { struct a x[9][9]; };', 'a field has no bytes'],
+    [`/* CTF 1.8 */ struct a { string x${'[0]'.repeat(9)}; };`, 'a field has no bytes'],
+    [`/* CTF 1.8 */ struct a { string x${'[9]'.repeat(99_999)}; };`, 'nested too deeply'],
   ])('metadata %j is refused', (metadata, problem) => {
     const { recording, problems } = readZephyr(ZEPHYR_STREAM, metadata);
     expect(recording).toBeUndefined();

@@ -65,7 +65,11 @@ function recordOurs(metadata: Metadata, streams: readonly Uint8Array[]) {
       if (event.declared.name === 'slice_end') close(row, event.ticks);
       else if (event.declared.name === 'point') {
         points.push({ at: event.ticks, text: text(event.values, 'text') });
-      } else open.set(row, [...(open.get(row) ?? []), event]);
+      } else {
+        const stack = open.get(row);
+        if (stack) stack.push(event);
+        else open.set(row, [event]);
+      }
       return true;
     });
     for (const [row, stack] of open) while (stack.length > 0) close(row, Infinity);

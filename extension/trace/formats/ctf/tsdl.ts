@@ -206,6 +206,8 @@ function readStruct(reader: Reader): FieldType {
   take('{');
   while (!isNext('}')) {
     const of = readType(reader);
+    // Values take bytes, or a short file could have any number of them.
+    if (of.is === 'struct' && of.fields.length === 0) fail('a field has no bytes');
     const field = take().replace(/^_/, '');
     fields.push({ name: field, type: readLengths(reader, of) });
     take(';');
@@ -222,14 +224,15 @@ function readStruct(reader: Reader): FieldType {
 
 /** Reads the lengths of an array behind the name of a field, if it is one. */
 function readLengths(reader: Reader, of: FieldType): FieldType {
-  if (!reader.isNext('[')) return of;
-  const word = reader.take();
-  reader.take(']');
-  return {
-    is: 'array',
-    of: readLengths(reader, of),
-    length: /^\d/.test(word) ? Number(word) : word,
-  };
+  const lengths: (number | string)[] = [];
+  while (reader.isNext('[')) {
+    const word = reader.take();
+    const length = /^\d/.test(word) ? Number(word) : word;
+    if (length === 0) reader.fail('a field has no bytes');
+    if (lengths.push(length) > DEEPEST) reader.fail('types are nested too deeply');
+    reader.take(']');
+  }
+  return lengths.reduceRight<FieldType>((type, length) => ({ is: 'array', of: type, length }), of);
 }
 
 function readType(reader: Reader): FieldType {
