@@ -31,6 +31,8 @@ export interface ServerMeans {
 }
 
 type Id = string | number;
+const isId = (value: unknown): value is Id =>
+  typeof value === 'string' || typeof value === 'number';
 
 /** A failure that the protocol has a number for. */
 class ProtocolError extends Error {
@@ -89,7 +91,8 @@ function newCalls({ send, call }: Pick<ServerMeans, 'send' | 'call'>) {
     const token = fieldsOf(fields['_meta'])['progressToken'];
     let progress = 0;
     const onProgress = (message: string) => {
-      if (token === undefined) return;
+      // Anything else may be nested too deeply to be written.
+      if (!isId(token)) return;
       const params = { progressToken: token, progress: ++progress, message };
       send(visibleJson({ jsonrpc: '2.0', method: 'notifications/progress', params }, 0));
     };
@@ -156,14 +159,13 @@ export function newServer({ version, send, call }: ServerMeans) {
       const message = parse(line);
       if (message === undefined) return fail(null, INVALID_JSON, 'The line is not JSON.');
       const { id, method, params } = fieldsOf(message);
-      const isId = typeof id === 'string' || typeof id === 'number';
       if (typeof method !== 'string') {
-        const isResponse = isId && Object.hasOwn(fieldsOf(message), 'result');
-        if (!isResponse) fail(isId ? id : null, INVALID_REQUEST, 'The line is no request.');
+        const isResponse = isId(id) && Object.hasOwn(fieldsOf(message), 'result');
+        if (!isResponse) fail(isId(id) ? id : null, INVALID_REQUEST, 'The line is no request.');
         return;
       }
       if (id === undefined) return notify(method, params);
-      if (!isId) return fail(null, INVALID_REQUEST, 'The id must be a text or a number.');
+      if (!isId(id)) return fail(null, INVALID_REQUEST, 'The id must be a text or a number.');
       if (calls.isUnderWay(id))
         return fail(id, INVALID_REQUEST, 'A call with this id is under way.');
       try {
