@@ -71,6 +71,15 @@ interface SkippedRuns {
 export async function readHistory(order: HistoryOrder): Promise<History> {
   const branch = await readBranch(order);
   const stored = await readFigures(order.runsFolder, order.onProgress, order.signal);
+  return historyOf(stored, branch, order);
+}
+
+/** Puts figures into the order of a branch, and finds their changes. */
+export async function historyOf(
+  stored: StoredFigures,
+  branch: Branch,
+  order: Pick<HistoryOrder, 'patterns' | 'target'>,
+): Promise<History> {
   const { runs, skipped } = await placeRuns(stored, branch, order.target);
   const ids = [...new Set(runs.map(({ revision }) => revision.commit))];
   const described = await branch.describe(ids);

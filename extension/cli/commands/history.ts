@@ -70,7 +70,7 @@ function seriesLines(history: History, series: HistorySeries, width: number): st
   ];
 }
 
-function historyText(history: History): string {
+export function historyText(history: History): string {
   const width = Math.max(...history.series.map(({ operation }) => operation.length));
   return [...groupBy(history.series, ({ target }) => target)]
     .map(([target, own]) => {
@@ -100,7 +100,7 @@ const COLUMNS = [
 ];
 
 /** A line for each point; `change` is 1 where a change was found. */
-function historyCsv({ commits, series }: History): string {
+export function historyCsv({ commits, series }: History): string {
   const lines = series.flatMap(({ target, operation, unit, points, changes }) => {
     const changed = new Set(changes.map(({ at }) => at));
     return points.map(({ commit, isDirty, figure: value, margin, repeats, runs }, at) => {
@@ -113,7 +113,7 @@ function historyCsv({ commits, series }: History): string {
 }
 
 /** In JSON, points and changes name their commits. */
-function historyJson(history: History): object {
+export function historyJson(history: History): object {
   return {
     ...history,
     series: history.series.map((series) => ({
