@@ -147,7 +147,8 @@ function passOf(pass: RunPass): ResultPass {
 function clockFactsOf({ facts }: RunPass): string {
   const { clock_step: step, clock_read: read, clock_check: check } = facts;
   const parts = [
-    step && `smallest step seen by the agent ${step} ticks`,
+    // Readings that all cost the same show no step.
+    step && step !== read && `smallest step seen by the agent ${step} ticks`,
     read && `one reading costs ${read} ticks`,
     check && `check: ${check}`,
   ];

@@ -263,6 +263,19 @@ export function stepOf({ step, ratio: [num, den] }: Clock, { facts }: RunPass): 
   return step ?? ((parseCount(facts['clock_step']) ?? 1) * num) / den;
 }
 
+/**
+ * True if every sample is the exact number of its instructions, however few: all readings cost the same, and a tick of
+ * the clock is less than an instruction. The agent takes the cost of a reading for the step of such a clock.
+ */
+export function countsEach(
+  { unit, ratio: [num, den], step }: Clock,
+  { facts }: Pick<RunPass, 'facts'>,
+): boolean {
+  return (
+    unit === 'instructions' && num < den && step === undefined && facts['windows'] === 'fenced'
+  );
+}
+
 /** The reason if samples around this median are too coarse for percentiles. */
 export function coarseness(middle: number | undefined, step: number): string | undefined {
   // The step is a fraction, so exactly ten of them may be a rounding error more.

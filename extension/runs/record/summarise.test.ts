@@ -194,13 +194,31 @@ test('a refused operation has no figures', () => {
   expect(row.mean).toHaveProperty('insufficient');
 });
 
-test('an operation of a few clock steps has only batch means', () => {
-  const row = rowOf(exampleOperation('a/b', 8, 1000));
+describe('an operation of a few clock steps', () => {
   const reason = 'shorter than 10 steps of the clock: batch means only';
-  expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [reason] });
-  expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
-  expect(row.all.percentiles.p50).toEqual({ insufficient: reason });
-  expect(rowOf(exampleOperation('a/b', 10, 1000)).meanFrom).toBe('samples');
+
+  test('has only batch means', () => {
+    const facts = new Map([...FACTS].filter(([name]) => name !== 'windows'));
+    const row = rowOf(exampleOperation('a/b', 8, 1000), { facts });
+    expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [reason] });
+    expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
+    expect(row.all.percentiles.p50).toEqual({ insufficient: reason });
+    expect(rowOf(exampleOperation('a/b', 10, 1000), { facts }).meanFrom).toBe('samples');
+  });
+
+  test('has percentiles if every sample is the number of its instructions', () => {
+    const row = rowOf(exampleOperation('a/b', 8, 1000));
+    expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [] });
+    expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
+    const found = expect.any(Number) as number;
+    expect(row.all.percentiles).toMatchObject({ p50: { value: found }, p99: { value: found } });
+  });
+
+  test('has the mean of such samples without batches', () => {
+    const row = rowOf(exampleOperation('a/b', 8, 1000, { batches: [] }));
+    const mean = row.all.statistics?.mean;
+    expect(row).toMatchObject({ mean: { value: mean }, meanFrom: 'samples', notes: [] });
+  });
 });
 
 test('the cost of a reading is not subtracted if it is unknown, which is reported', () => {

@@ -27,6 +27,7 @@ import { rulesFor } from './rules';
 import {
   batchFigures,
   coarseness,
+  countsEach,
   agreementOf,
   differenceNote,
   isWithheld,
@@ -72,16 +73,17 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const refused = group.some(({ status }) => status === 'refused');
   const measured = mergeRepeats(refused ? [] : group, rules);
   const step = stepOf(clock, pass);
-  const coarse = coarseness(measured.median, step);
+  const short = coarseness(measured.median, step);
+  const coarse = countsEach(clock, pass) ? undefined : short;
   const found = agreementOf(measured, { ...rules, step });
   const { standing, reasons } = judge(group, pass, measured, { ...rules, step }, found);
   const withheld = isWithheld(standing) ? standing : undefined;
-  const { mean, meanFrom } = headline(measured, coarse);
+  const { mean, meanFrom } = headline(measured, short, coarse);
   const resolution = resolutionFor(group, clock, measured);
   const identical = areIdentical(group, measured);
-  const outlier = coarse === undefined ? doubtOutlier(group, pass, measured) : undefined;
+  const outlier = short === undefined ? doubtOutlier(group, pass, measured) : undefined;
   // Instructions are counted one by one, however far apart two readings of their clock are.
-  const isCounted = coarse !== undefined && clock.unit === 'instructions';
+  const isCounted = short !== undefined && clock.unit === 'instructions';
   const near = isCounted ? 1 : Math.max(1, step);
   const shown = { coarse, near, mean, outlier, found };
   // Counted instructions that repeat are exact.
@@ -212,16 +214,18 @@ function ticksOf(
   return { ticksInside: isSeen ? size(ticked) : undefined, tickDensity: density };
 }
 
+/** The mean of samples, or of batches for a short operation; that of short exact samples if there is no other. */
 function headline(
   { statistics, batches }: Measured,
+  short: string | undefined,
   coarse: string | undefined,
 ): Pick<OperationRow, 'mean' | 'meanFrom'> {
   const sampleMean = statistics.all?.mean;
-  if (coarse !== undefined || sampleMean === undefined) {
-    const mean = batches?.mean ?? insufficient('no batches were measured');
-    return { mean, meanFrom: 'batches' };
-  }
-  return { mean: figure(sampleMean), meanFrom: 'samples' };
+  const mean = batches?.mean ?? insufficient('no batches were measured');
+  const isSampled = short === undefined || (coarse === undefined && 'insufficient' in mean);
+  return isSampled && sampleMean !== undefined
+    ? { mean: figure(sampleMean), meanFrom: 'samples' }
+    : { mean, meanFrom: 'batches' };
 }
 
 interface Shown {

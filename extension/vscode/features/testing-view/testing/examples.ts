@@ -13,11 +13,13 @@ import type { EndedRun } from '../../../common/services';
 export function exampleRow(
   name: string,
   change: Partial<OperationRecord> = {},
-  { cost = 70, count = 1000 } = {},
+  { cost = 70, count = 1000, windows = 'fenced' } = {},
 ): MeasuredRow {
   const pass = examplePass(collected({ operations: [exampleOperation(name, cost, count)] }));
   const operations = pass.operations.map((operation) => ({ ...operation, ...change }));
-  const [row] = summarise(exampleRecord({ ...pass, operations }));
+  const [row] = summarise(
+    exampleRecord({ ...pass, facts: { ...pass.facts, windows }, operations }),
+  );
   if (!row) throw new Error('the example has no row');
   return row;
 }
