@@ -24,6 +24,7 @@ export {
   type RatioTable,
 } from './comparison';
 export {
+  countRepeats,
   enoughSentence,
   PASS_TITLES,
   readingSentence,

@@ -49,6 +49,11 @@ const UNFENCED =
   'Readings of the clock without a fence: the compiler could move code of the loop between them, and ' +
   'single operations may be off by up to three instructions.';
 
+/** Counts the repeats behind a row's figures, where there are several. */
+export function countRepeats({ repeats }: Pick<OperationRow, 'repeats'>): string[] {
+  return repeats > 1 ? [plural(repeats, 'repeat')] : [];
+}
+
 /** Describes how often the kernel's tick comes, and its effect on the tail. */
 export function tickSentence({
   tickDensity,

@@ -62,10 +62,11 @@ function seriesLines(history: History, series: HistorySeries, width: number): st
   const last = series.points.findLast(({ isDirty }) => !isDirty) ?? series.points.at(-1);
   const dirty = series.points.filter(({ isDirty }) => isDirty).length;
   const newest = formatMeanFigure(figure(last?.figure ?? NaN, last?.margin));
+  const repeated = (last?.repeats ?? 1) > 1 ? ` in ${plural(last?.repeats ?? 1, 'repeat')}` : '';
   const marked = dirty === 0 ? '' : `, and ${plural(dirty, 'point')} of changed sources`;
   return [
     `  ${visibleLine(series.operation).padEnd(width)}  ${sparkline(series)}  ` +
-      `${newest} ${shortUnit(series.unit)}${marked}`,
+      `${newest} ${shortUnit(series.unit)}${repeated}${marked}`,
     ...series.changes.flatMap((change) => changeLines(history, series, change)),
   ];
 }

@@ -7,7 +7,8 @@ export const bmf: ReportFormat = {
   id: 'bmf',
   title: 'Bencher Metric Format',
   ending: 'json',
-  about: 'Bencher Metric Format; the bounds of a value are those of its 95 % interval',
+  about:
+    'Bencher Metric Format; the bounds of a value are those of its 95 % interval, and `repeats` is a measure of its own',
   writeReport,
 };
 
@@ -19,8 +20,8 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
 };
 
 /**
- * Bencher Metric Format: the mean with the ends of its 95 % interval, where the figure has one. It has
- * room for three numbers and no text.
+ * Bencher Metric Format: the mean with the ends of its 95 % interval, where the figure has one, and the number of
+ * repeats. A measure has room for three numbers and no text.
  */
 function writeReport({ columns }: ReportInput): Report {
   const { rows, missing } = soundRows(recordsOf(columns));
@@ -33,12 +34,13 @@ function writeReport({ columns }: ReportInput): Report {
       : [
           `Values without bounds, because they were measured once: ${once.length} of ${rows.length}`,
         ];
-  const benchmarks = rows.map(({ unit, mean: value, margins: { mean: margin } }, i) => {
+  const benchmarks = rows.map(({ unit, mean: value, margins: { mean: margin }, repeats }, i) => {
     const bounds = margin !== undefined && {
       lower_value: value - margin,
       upper_value: value + margin,
     };
-    return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds } }] as const;
+    const times = repeats !== undefined && { repeats: { value: repeats } };
+    return [names[i] ?? '', { [MEASURES[unit]]: { value, ...bounds }, ...times }] as const;
   });
   return {
     text: jsonText(Object.fromEntries(benchmarks)),

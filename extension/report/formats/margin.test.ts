@@ -93,11 +93,12 @@ test('a comparison as JSON has the margins and the number of repeats', () => {
   expect(comparisonJson(compared)).toMatchObject({ operations: [{ cells: [cell, cell] }] });
 });
 
-test('the Bencher Metric Format has the ends of the interval', () => {
+test('the Bencher Metric Format has the ends of the interval, and the repeats as a measure', () => {
   const [value, margin] = [valueOf(row!.mean)!, marginOf(row!.mean)!];
   expect(JSON.parse(bmf.writeReport(input).text)).toEqual({
     'heap/malloc': {
       instructions: { value, lower_value: value - margin, upper_value: value + margin },
+      repeats: { value: 3 },
     },
   });
 });

@@ -165,18 +165,19 @@ function pointsTable(rows: readonly FigureRow[], t: Translate): string {
   const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
   const points = sweptPoints(rows);
   const lines = rows.slice(0, POINTS_SHOWN).map((row, at) => {
-    const { all, mean, standing } = row;
+    const { all, mean, standing, repeats } = row;
     const figures = isWithheld(standing)
-      ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing]
+      ? [NO_FIGURE, NO_FIGURE, NO_FIGURE, standing, formatNumber(repeats)]
       : [
           formatMeanFigure(mean),
           formatFigure(all.percentiles.p50),
           formatFigure(all.percentiles.p99),
           all.statistics ? formatNumber(all.statistics.max) : NO_FIGURE,
+          formatNumber(repeats),
         ];
     return [plain(pointText(points[at] ?? {})), ...figures.map((each) => `${GAP}${each}`)];
   });
-  const titles = ['mean', 'p50', 'p99', 'max'].map((title) => `${GAP}${title}`);
+  const titles = ['mean', 'p50', 'p99', 'max', 'repeats'].map((title) => `${GAP}${title}`);
   const left = rows.length - lines.length;
   const more = left > 0 ? `\n\n${plain(t('… and {0} more', left))}` : '';
   return `${markdownTable([unit, ...titles], lines)}${more}`;
@@ -186,7 +187,8 @@ function pointsTable(rows: readonly FigureRow[], t: Translate): string {
 const GAP = '&emsp;';
 
 /** One row, so that a hover shows it whole; unsound figures are replaced by a sign. */
-function figuresTable({ all, mean, meanFrom, standing, clock, cold }: OperationRow): string {
+function figuresTable(row: OperationRow): string {
+  const { all, mean, meanFrom, standing, clock, cold, repeats } = row;
   const { statistics, percentiles } = all;
   const [first] = cold;
   const cells: readonly (readonly [title: string, shown: string])[] = [
@@ -197,6 +199,7 @@ function figuresTable({ all, mean, meanFrom, standing, clock, cold }: OperationR
       : PERCENTILES.map((name) => [name, formatFigure(percentiles[name])] as const)),
     ['max', statistics ? formatNumber(statistics.max) : NO_FIGURE],
     ...(isWithheld(standing) ? [] : [meanCell(mean, meanFrom)]),
+    ['repeats', formatNumber(repeats)],
     ...(first === undefined ? [] : [['cold', formatNumber(first)] as const]),
   ];
   return markdownTable(

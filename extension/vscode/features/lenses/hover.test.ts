@@ -42,6 +42,7 @@ describe('the hover of a benchmark', () => {
     );
     expect(figures).toMatchObject({ '': 'instr', p50: '70', 'p99.9': '–', 'p99.99': '–' });
     expect(figures).toMatchObject({ min: '70', max: expect.any(String), mean: expect.any(String) });
+    expect(figures).toMatchObject({ repeats: '1' });
     expect(shown).toContain('P99.9 needs 1,000 samples, not 500.');
   });
 

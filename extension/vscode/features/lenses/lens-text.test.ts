@@ -50,6 +50,11 @@ describe('the lenses above a benchmark', () => {
     expect(titles(board)).toEqual(['$(play) Run on launch:a']);
   });
 
+  it('show the number of repeats, where there are several', () => {
+    const rows = [{ ...figureRow('dsp/fir', 70), repeats: 5 }];
+    expect(titles({ rows })[1]).toMatch(/^p50 70 · p99 \d+ · max \d+ instr · 5 repeats$/);
+  });
+
   it('show the range over the points of a sweep, not the change of one of them', () => {
     const run = runEntry();
     const [small, large] = [

@@ -1,6 +1,7 @@
 import { shortUnit } from '../../../agent';
 import type { Outcome } from '../../../compare';
 import { formatFigure, formatMeanFigure, formatNumber, valueOf } from '../../../measure';
+import { countRepeats } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
 import { commands } from '../../names';
@@ -228,7 +229,7 @@ function figuresText(row: OperationRow, change?: string): string {
   const { all, mean, meanFrom, standing, clock } = row;
   if (isWithheld(standing)) return withheldText(row);
   const unit = shortUnit(clock.unit);
-  const behind = change === undefined ? '' : ` · ${change}`;
+  const behind = [...countRepeats(row), ...(change === undefined ? [] : [change])];
   const max = all.statistics && `max ${formatNumber(all.statistics.max)}`;
   const value = valueOf(mean);
   const isCoarse = valueOf(all.percentiles.p50) === undefined && value !== undefined;
@@ -236,7 +237,8 @@ function figuresText(row: OperationRow, change?: string): string {
     ? [`mean ${formatMeanFigure(mean)}${meanFrom === 'batches' ? ' by batches' : ''}`]
     : [`p50 ${formatFigure(all.percentiles.p50)}`, `p99 ${formatFigure(all.percentiles.p99)}`];
   const partly = standing === 'ok' ? '' : `${standing}: `;
-  return `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}${behind}`;
+  const shown = `${partly}${[...figures, ...(max ? [max] : [])].join(' · ')} ${unit}`;
+  return [shown, ...behind].join(' · ');
 }
 
 /** For an untrustworthy operation: the reason, and the range of the samples. */

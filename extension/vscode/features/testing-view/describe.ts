@@ -1,6 +1,6 @@
 import { shortUnit } from '../../../agent';
 import { formatFigure, formatMeanFigure, formatNumber, plural, valueOf } from '../../../measure';
-import { rowRemarks } from '../../../report';
+import { countRepeats, rowRemarks } from '../../../report';
 import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
 import type { LiveProgress, MeasuredRow } from '../../../workers';
 
@@ -26,7 +26,7 @@ export function descriptionOf(row: MeasuredRow): string {
     figures.push(`mean ${formatMeanFigure(row.mean)}`);
   }
   if (figures.length === 0) return row.standing;
-  const text = `${figures.join(' · ')} ${unit}`;
+  const text = [`${figures.join(' · ')} ${unit}`, ...countRepeats(row)].join(' · ');
   return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
 }
 
@@ -54,11 +54,7 @@ export function resultLines(row: MeasuredRow, point: Point = {}): readonly strin
   ].flat();
   const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
   const name = nameAt(`${row.suite}/${row.op}`, point);
-  const counts = [plural(row.samples, 'sample'), ...repeatsText(row)];
+  const counts = [plural(row.samples, 'sample'), ...countRepeats(row)];
   const heading = `${name}: ${text} · ${counts.join(', ')}`;
   return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
-}
-
-function repeatsText({ repeats }: MeasuredRow): string[] {
-  return repeats > 1 ? [plural(repeats, 'repeat')] : [];
 }
