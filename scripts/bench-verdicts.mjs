@@ -1,9 +1,17 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { countWords, judge } from './bench-verdicts/rates.mjs';
+import { countWords, EXITS, judge } from './bench-verdicts/rates.mjs';
 import { buildAll } from './lib/build.mjs';
 import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
@@ -14,9 +22,13 @@ import { ensure } from './setup/ensure.mjs';
  * Measures how often verdicts are right: pairs of one agent, where any change found is false, and pairs whose
  * second agent is slower by a planted amount. Exits with 1 if a rate misses its limit.
  *
- * bench-verdicts [drawn] [catalogue] [planted] [emulated] [--pairs N] [--most R] [--minutes M] [--load] [--from FILE]
+ * bench-verdicts [drawn] [fresh] [catalogue] [planted] [emulated] [--pairs N] [--runs N] [--most R] [--minutes M]
+ *                [--load] [--from FILE] [--keep FOLDER]
  *
  * drawn        draws all pairs from the repeats of one comparison of an agent with itself, see draw.mjs
+ * fresh        measures runs with the default repeats and judges pairs of them, see fresh.mjs
+ * --runs N     with fresh: runs of each agent (39)
+ * --keep F     with fresh: stores the runs in this folder, and takes those that are there already
  * --pairs N    pairs of each kind (20); the limits are shares of them
  * --most R     repeats of what is undecided (640)
  * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
@@ -52,6 +64,8 @@ const { values, positionals } = parseArgs({
     most: { type: 'string', default: '640' },
     load: { type: 'boolean', default: false },
     from: { type: 'string' },
+    runs: { type: 'string', default: '39' },
+    keep: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -59,6 +73,7 @@ const pairs = Number(values.pairs);
 const longest = Number(values.minutes) * 60_000;
 const kinds = {
   drawn: drawnRows,
+  fresh: freshRows,
   catalogue: catalogueRows,
   planted: plantedRows,
   emulated: emulatedRows,
@@ -109,7 +124,6 @@ async function drawnRows() {
     return [{ name, values: [...first, ...second], resolution }];
   });
   const repeats = Math.min(...operations.map(({ values }) => values.length));
-  const words = { ok: 'exit 0', failed: 'exit 3', inconclusive: 'exit 4' };
   const row = (
     /** @type {string} */ title,
     /** @type {typeof operations} */ of,
@@ -119,7 +133,7 @@ async function drawnRows() {
     const drawn = Array.from({ length: pairs }, () =>
       drawPair(of, { ...planted, most: Number(values.most) }),
     );
-    const counts = countWords(drawn.map(({ outcome }) => words[outcome]));
+    const counts = countWords(drawn.map(({ outcome }) => EXITS[outcome]));
     const most = Math.max(...drawn.map((each) => each.repeats));
     return judge({ title: `drawn: ${title}, up to ${most} repeats`, counts, limits }, pairs);
   };
@@ -141,6 +155,45 @@ async function measureSeries() {
   const { compared } = await compare([plain, plain], [], 'local-linux', repeats, REPEATS);
   if (compared === undefined) throw new Error('nothing was measured');
   return compared;
+}
+
+/** Judges pairs of runs with the default repeats: of the same agent, and of one that is slower by a planted amount. */
+async function freshRows() {
+  const { judgeFresh } = await import('./bench-verdicts/fresh.mjs');
+  return judgeFresh(await measureFresh(), { pairs, same: SAME, loops: Object.keys(LOOPS) });
+}
+
+/** Measures runs in turns until there are enough, or the time is over. */
+async function measureFresh() {
+  const { recordFrom } = await import('./bench-verdicts/fresh.mjs');
+  const began = Date.now();
+  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
+  const kinds = [
+    { name: 'same', elf: plain, benches: [] },
+    { name: 'spins', elf: plain, benches: SPINS },
+    { name: 'five', elf: five, benches: SPINS },
+    { name: 'ten', elf: ten, benches: SPINS },
+  ];
+  /** @type {import('./bench-verdicts/fresh.mjs').Fresh} */
+  const records = { same: [], spins: [], five: [], ten: [] };
+  const isOver = () => Date.now() - began >= longest && records.same.length > 1;
+  for (let run = 0; run < Number(values.runs) && !isOver(); run++) {
+    for (const { name, elf, benches } of kinds) {
+      const place = join(values.keep ?? folder, `${name}-${run}`);
+      const args = ['run', '--target', 'local-linux', '--elf', elf, ...benches, '--out', place];
+      const stdio = 'ignore';
+      if (!existsSync(place) && (await runNode([cli, ...args], { cwd: folder, stdio })) !== 0)
+        throw new Error(`no run of ${elf}`);
+      const [id = ''] = readdirSync(place).filter((each) =>
+        existsSync(join(place, each, 'run.json')),
+      );
+      const record = recordFrom(readFileSync(join(place, id, 'run.json'), 'utf8'));
+      records[/** @type {keyof typeof records} */ (name)].push(record);
+    }
+    const seconds = ((Date.now() - began) / 1000).toFixed(0);
+    console.error(`fresh: ${run + 1} runs of each agent in ${seconds} s`);
+  }
+  return records;
 }
 
 async function catalogueRows() {

@@ -8,6 +8,9 @@
  * @typedef {{ title: string, counts: Readonly<Record<string, number>>, limits: readonly Limit[] }} Rate
  */
 
+/** The exit codes that follow from the outcomes of a gate. */
+export const EXITS = { ok: 'exit 0', failed: 'exit 3', inconclusive: 'exit 4' };
+
 /** Formats a rate of so many pairs as a row of a table, and judges it. */
 export function judge(/** @type {Rate} */ { title, counts, limits }, /** @type {number} */ pairs) {
   const wanted = limits.map(({ word, least, most }) =>
