@@ -34,7 +34,9 @@ interface Case {
 }
 
 const SOME = {
-  operations: /^(mutex|context_switch)\/|^thread\/(create|join)$/,
+  operations: isEverything
+    ? /^(mutex|context_switch)\/|^thread\/(create|join)$/
+    : /^(mutex\/pair|context_switch\/switch|thread\/join)$/,
   execute: executeLogged,
 };
 const ALL = { operations: /./, execute: executeRecorded };

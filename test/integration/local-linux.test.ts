@@ -158,7 +158,8 @@ describe('a run on this computer', () => {
     expect(kept().record.status).toBe('incomplete');
   });
 
-  test('samples a benchmark with its callees in the kernel, and stores nothing', async () => {
+  // The next test samples in the same way.
+  testInAll('samples a benchmark with its callees in the kernel, and stores nothing', async () => {
     const line = 'sample --target local-linux --bench context_switch/switch --seconds 1 --json';
     const { code, out, err } = await startCli(workspace, line).ended;
     expect([code, err]).toEqual([0, expect.any(String)]);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { open as openHistory } from '../../../extension/vscode/features/history/testing';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { openActivity, openByClick } from '../../../scripts/editor/workbench.mjs';
+import { openActivity, openByClick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import { casesOf } from '../../everything';
+import { seriousFindings } from './axe';
 import { editorSession } from './session';
+import { views } from './views';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }) });
 
@@ -20,3 +24,24 @@ test('a click on a run shows it and passes keys to the view; a new name is on th
   await expect.poll(() => run.innerText()).toContain('before the change');
   expect(await view.locator('h1').innerText()).toBe('before the change');
 });
+
+test('a change in the history opens the comparison of the runs before and after it', async () => {
+  await openHistory(session);
+  const { view } = session;
+  const change = view.getByRole('listitem').filter({ hasText: 'Check the owner twice' }).first();
+  await change.getByText('+7.0').waitFor();
+  await change.getByRole('button', { name: 'Compare both sides' }).click();
+  await view.getByRole('heading', { name: 'Comparison' }).waitFor();
+  await expect.poll(() => view.locator('.operations tbody tr').count()).toBeGreaterThan(0);
+});
+
+// The pages have tests of their own, in every theme; here is what the editor adds around them.
+test.each(casesOf(Object.entries(views), () => 'any'))(
+  'axe finds nothing serious in the %s',
+  async (_, open) => {
+    const { page } = session;
+    await runCommand(page, 'View: Close All Editors');
+    await open(session);
+    expect(await seriousFindings(page)).toEqual([]);
+  },
+);
