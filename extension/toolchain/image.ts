@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,6 +18,7 @@ import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
 import { link, MAP } from './link';
+import { Objects } from './objects';
 import { findBenches, languageOf, languagesOf, nameIn, sourceEndings } from './languages';
 import {
   type ProgramCall,
@@ -35,7 +27,6 @@ import {
   flagsText,
   type ImageParts,
   type ImagePlan,
-  type ObjectStore,
   type Unit,
   userFlags,
   type Workshop,
@@ -49,11 +40,11 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
     const units = unitsOf(plan, work);
     const workshop = { plan, work };
     const libraries = await prepare(workshop, units);
-    const used = new Set<string>();
+    const objects = plan.objects && new Objects(plan.objects);
     // The user's own sources come last and are the likeliest to contain a mistake: they are compiled first.
-    await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, plan.objects, used));
+    await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, objects));
     await link(workshop, units, libraries);
-    if (plan.objects) await forgetOthers(plan.objects, used);
+    await objects?.forgetOthers();
     const manifest = await describe(plan, join(work, 'agent.elf'));
     await writeFile(join(work, 'manifest.json'), manifestText(manifest));
     await install(work, folder);
@@ -107,8 +98,7 @@ function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
 async function makeObject(
   workshop: Workshop,
   unit: Unit,
-  objects: ObjectStore | undefined,
-  used: Set<string>,
+  objects: Objects | undefined,
 ): Promise<void> {
   const { plan } = workshop;
   plan.signal?.throwIfAborted();
@@ -124,11 +114,8 @@ async function makeObject(
   const call = await language.call(unit, workshop);
   // An object that is made from several files may be old although its own source is not.
   if (!objects || unit.isUsers || language.hasParts) return compileOne(plan, unit, call);
-  const kept = keptFile(objects, unit, call);
-  used.add(kept);
-  if (await takeObject(kept, unit.object)) return;
-  await compileOne(plan, unit, call);
-  await keepObject(unit.object, kept);
+  const askVersion = () => language.version(plan.recipe, plan.signal);
+  await objects.make({ unit, call, plan, askVersion, compile: () => compileOne(plan, unit, call) });
 }
 
 const FOUND_REMEDY =
@@ -220,44 +207,6 @@ async function install(work: string, folder: string): Promise<void> {
   for (const name of ['agent.elf', ...map, 'manifest.json']) {
     await writeWhole(join(folder, name), await readFile(join(work, name)));
   }
-}
-
-/** The cache file for the object of a compiler call. */
-export function keptFile(store: ObjectStore, unit: Unit, call: ProgramCall): string {
-  const args = call.args.filter((argument) => argument !== unit.object);
-  // One root may be inside the other: the longer one is replaced first.
-  const roots = [...store.roots.entries()].sort(([, a], [, b]) => b.length - a.length);
-  const text = roots.reduce(
-    (all, [index, root]) => all.replaceAll(root, `<${index}>`),
-    JSON.stringify([store.basis, unit.source, call.program, args]),
-  );
-  return join(store.folder, `${createHash('sha256').update(text).digest('hex')}.o`);
-}
-
-/** Uses a cached object, if there is one. */
-export async function takeObject(kept: string, object: string): Promise<boolean> {
-  try {
-    await copyFile(kept, object);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Caches an object for the next build; another build may be doing the same. */
-export async function keepObject(object: string, kept: string): Promise<void> {
-  const partial = `${kept}.${process.pid}.partial`;
-  await mkdir(dirname(kept), { recursive: true });
-  await copyFile(object, partial);
-  await rename(partial, kept);
-}
-
-/** Removes cached objects that the last build did not use. */
-export async function forgetOthers(store: ObjectStore, used: ReadonlySet<string>): Promise<void> {
-  const names = await readdir(store.folder).catch(() => []);
-  const others = names.map((name) => join(store.folder, name)).filter((path) => !used.has(path));
-  await Promise.all(others.map((path) => rm(path, { force: true })));
 }
 
 /** The folders that places in an image are relative to, the first one first. */

@@ -114,7 +114,9 @@ export function factFlags({ recipe, build, compilerVersion }: ImageParts): reado
  */
 export interface ObjectStore {
   readonly folder: string;
-  /** A hash over all inputs of such an object except the compiler's arguments. */
+  /** The caches of other images, which may have the same objects. */
+  readonly others: readonly string[];
+  /** A hash over our sources: a new file there may be read instead of another. */
   readonly basis: string;
   /** The folders of our sources. Objects contain places relative to them, so they may move. */
   readonly roots: readonly string[];

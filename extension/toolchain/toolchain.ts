@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageBuild, ImageManifest } from '../agent';
@@ -11,7 +11,7 @@ import { atRevision, makeImage } from './image';
 import { layoutFolder, noteBuildEnd, readManifest, readRevision } from './images';
 import { codeEndings, compilerVersions } from './languages';
 import { NeededSources } from './link-failure';
-import type { ImageParts, ImagePlan } from './plan';
+import type { ImageParts, ImagePlan, ObjectStore } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
 import type { Recipe } from './recipe-types';
 import { filesBelow, userSources } from './user-sources';
@@ -263,15 +263,32 @@ async function planImage(
         .map((text) => text.replaceAll(cwd, '')),
     ],
   });
-  const cache = join(packageFolder, 'build', 'objects', recipe.target, build);
   const objects = {
-    // All layouts are linked from the same objects.
-    folder: isOurs ? cache : join(dirname(folder), build, 'objects'),
+    ...(await objectFolders(isOurs ? packageFolder : undefined, folder, parts)),
     basis: ours,
     roots: [packageFolder, cSources],
   };
   const plan = { ...parts, userHeaders: headers, userOptions: options, inputs, objects };
   return { plan, notes };
+}
+
+/**
+ * The folder of an image's objects, and those of all other images beside it. All layouts are linked from
+ * the same objects.
+ */
+async function objectFolders(
+  clone: string | undefined,
+  image: string,
+  { recipe, build }: Pick<ImageParts, 'recipe' | 'build'>,
+): Promise<Pick<ObjectStore, 'folder' | 'others'>> {
+  const all = clone ? join(clone, 'build', 'objects') : dirname(dirname(image));
+  const folderOf = (target: string, each: ImageBuild) =>
+    clone ? join(all, target, each) : join(all, target, each, 'objects');
+  const targets = await readdir(all).catch(() => []);
+  return {
+    folder: folderOf(recipe.target, build),
+    others: targets.flatMap((target) => BUILDS.map((each) => folderOf(target, each))),
+  };
 }
 
 /** A hash over our sources. Packaged ones have their version in their path, and cargo has checked them. */

@@ -8,7 +8,6 @@ import type { Recipe } from '../../../extension/toolchain/recipe-types';
 import { recipeOf } from '../../../extension/toolchain/recipe';
 import { hashOurSources } from '../../../extension/toolchain/toolchain';
 import { openWorkspace } from '../../../extension/toolchain/workspace';
-import { copyImageObjects } from '../../../scripts/lib/objects.mjs';
 import { temporaryFolder } from './temporary';
 
 export const TARGET = 'qemu-freertos-m7';
@@ -58,9 +57,6 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
   const sized = ringBytes === undefined ? shipped : withRing(shipped, ringBytes);
   const recipe = variant.recipe?.(sized) ?? sized;
   const folder = temporaryFolder('variant');
-  // Objects that a variant shares with the shipped image are not compiled again.
-  const objects = join(folder, 'objects');
-  copyImageObjects(objects, target, build);
   const cSources = cSourcesFolder(root);
   const messages: string[] = [];
   const manifest = await makeImage(
@@ -76,7 +72,9 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
       compilerVersion: await compilerVersion(recipe.compiler),
       inputs: 'variant',
       objects: {
-        folder: objects,
+        folder: join(folder, 'objects'),
+        // Objects that a variant shares with the shipped image are not compiled again.
+        others: [join(root, 'build', 'objects', target, build)],
         basis: await hashOurSources(root),
         roots: [root, cSources],
       },
