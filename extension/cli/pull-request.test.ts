@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -71,4 +73,17 @@ test('a token that may not write is a reason, and a server that is gone as well'
   });
   server.close();
   await expect(write('one', onGitHub())).rejects.toThrow('cannot be reached');
+});
+
+test.each(['<html>Sign in</html>', '{}'])('a server that answers %s is a reason', async (body) => {
+  const proxy = createServer((_, response) => response.end(body));
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const { port } = proxy.address() as AddressInfo;
+  const environment = { ...onGitHub(), GITHUB_API_URL: `http://127.0.0.1:${port}` };
+  await expect(write('one', environment)).rejects.toMatchObject({
+    code: 'refused',
+    message: "The server's answer is no list of the comments of pull request 7.",
+  });
+  proxy.close();
+  proxy.closeAllConnections();
 });

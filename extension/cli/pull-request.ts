@@ -96,10 +96,15 @@ async function findComment(
   get: (url: string) => Promise<unknown>,
 ): Promise<number | undefined> {
   for (let page = 1; ; page += 1) {
-    const listed = v.parse(
-      comments,
-      await get(`${request.comments}?per_page=${PAGE}&page=${page}`),
-    );
+    const answer = await get(`${request.comments}?per_page=${PAGE}&page=${page}`);
+    const { success, output: listed } = v.safeParse(comments, answer);
+    if (!success) {
+      throw new EngineError(
+        'refused',
+        `The server's answer is no list of the comments of ${request.name}.`,
+        "Its address in the job's environment may be that of a proxy.",
+      );
+    }
     const found = listed.find(({ body }) => body.split('\n')[0]?.trimEnd() === marker);
     if (found || listed.length < PAGE) return found?.id;
   }
@@ -125,7 +130,7 @@ async function answerOf(
     const why = error instanceof Error ? error.message : String(error);
     throw new EngineError('refused', `The comments of ${name} cannot be reached: ${why}.`);
   });
-  if (answer.ok) return answer.json();
+  if (answer.ok) return answer.json().catch(() => undefined);
   throw new EngineError(
     'refused',
     `The server refused ${method} on the comments of ${name} (${answer.status}).`,
