@@ -57,7 +57,8 @@ export async function sampleFirmware(
   const image = elf === undefined ? undefined : await readProgram(elf);
   const program = image && sampledProgram(image.opened);
   const task = image && taskVariableIn(image.opened.elf);
-  const wanted = { ...options, seconds, allowHalt, task, wordOf: program?.wordAt };
+  const rtt = image?.opened.elf.symbols.get('_SEGGER_RTT')?.value;
+  const wanted = { ...options, seconds, allowHalt, task, rtt, wordOf: program?.wordAt };
   const found = await onceFree(() => sampleBoard(board, wanted), {
     waitSeconds,
     signal: options.signal,

@@ -32,7 +32,8 @@ export interface Update {
 
 /** The offset of the ring in a descriptor: size, write offset, read offset. */
 export const RING_AT = 8;
-const WRITE_OFFSET_AT = 12;
+/** The offset of the word in a descriptor that shows how far its writer is. */
+export const WRITE_OFFSET_AT = 12;
 const READ_OFFSET_AT = 16;
 const RING_SIZE = 12;
 

@@ -35,18 +35,19 @@ export function pollingCarrier(
   { isShared = false, halting }: PollingOptions = {},
 ): RttCarrier {
   const outbox = createOutbox();
-  const rings = openRings(memory, channels, isShared);
+  const { controlUp, controlDown, stream } = channels;
+  const rings = openRings(memory, { up: [controlUp, stream], down: controlDown }, isShared);
   let listener: CarrierListener | undefined;
 
   const look = async (): Promise<boolean> => {
     await rings.refresh();
     const sent = await rings.write(outbox.flush);
-    const control = await rings.take(channels.controlUp);
+    const control = await rings.take(controlUp);
     // Last, because the listener may ask for silence at once.
-    const stream = await rings.take(channels.stream);
+    const events = await rings.take(stream);
     if (control.length > 0) listener?.control(control);
-    if (stream.length > 0) listener?.stream(stream);
-    return sent + control.length + stream.length > 0;
+    if (events.length > 0) listener?.stream(events);
+    return sent + control.length + events.length > 0;
   };
   const lookHalted = async () => {
     await halting?.halt();
@@ -91,7 +92,9 @@ interface Rings {
   refresh(): Promise<void>;
   /** Takes what an up channel held at the last look. */
   take(channel: Channel): Promise<Uint8Array>;
-  /** Lets `fill` put bytes into the control channel, as many as fit, and writes them. */
+  /** Where the next bytes of an up channel begin. */
+  readOffsetOf(channel: Channel): number;
+  /** Lets `fill` put bytes into the down channel, as many as fit, and writes them. */
   write(fill: (put: (bytes: Uint8Array) => number) => number): Promise<number>;
 }
 
@@ -101,13 +104,17 @@ type Own = 'readOffset' | 'writeOffset';
 const DESCRIPTOR_SIZE = 24;
 const EMPTY = new Uint8Array();
 
-/** Follows the rings of an agent. */
-export function openRings(memory: Memory, channels: AgentChannels, isShared: boolean): Rings {
-  const { controlUp, controlDown, stream } = channels;
+/** Channels to follow: those that are read, and the one that is written. */
+interface Followed {
+  readonly up: readonly Channel[];
+  readonly down: Channel;
+}
+
+/** Follows the rings of a program. */
+export function openRings(memory: Memory, { up, down }: Followed, isShared: boolean): Rings {
   const owned: readonly (readonly [Channel, Own])[] = [
-    [controlUp, 'readOffset'],
-    [stream, 'readOffset'],
-    [controlDown, 'writeOffset'],
+    ...up.map((channel) => [channel, 'readOffset'] as const),
+    [down, 'writeOffset'],
   ];
   const descriptors = owned.map(([{ descriptor }]) => descriptor);
   const start = Math.min(...descriptors);
@@ -145,14 +152,15 @@ export function openRings(memory: Memory, channels: AgentChannels, isShared: boo
       rings.set(channel, { ...ring, readOffset: next });
       return bytes;
     },
+    readOffsetOf: (channel) => rings.get(channel)?.readOffset ?? 0,
     write: async (fill) => {
       const updates: Update[] = [];
       const sent = fill((bytes) => {
-        const ring = rings.get(controlDown);
+        const ring = rings.get(down);
         if (ring === undefined) return 0;
-        const plan = planDown(controlDown, ring, bytes, isShared);
+        const plan = planDown(down, ring, bytes, isShared);
         updates.push(...plan.updates);
-        rings.set(controlDown, plan.next);
+        rings.set(down, plan.next);
         return plan.written;
       });
       for (const update of updates) await apply(update);

@@ -7,7 +7,8 @@ const sizes = fc.integer({ min: 2, max: 20 });
 
 function open(size: number) {
   const sample = sampleAgent(size);
-  return { ...sample, rings: openRings(sample.memory, sample.channels, true) };
+  const { controlUp, stream, controlDown: down } = sample.channels;
+  return { ...sample, rings: openRings(sample.memory, { up: [controlUp, stream], down }, true) };
 }
 
 test('everything the target writes is read once and in order, as far as the last poll saw it', async () => {

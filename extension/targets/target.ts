@@ -77,6 +77,8 @@ export interface SampleOptions extends Pick<OpenOptions, 'signal' | 'log' | 'cle
   readonly allowHalt?: boolean | undefined;
   /** Reads the task that runs before and after each sample, which is slower. */
   readonly task?: TaskVariable | undefined;
+  /** The address of RTT's control block: a recorder of SystemView shows the tasks exactly. */
+  readonly rtt?: number | undefined;
   /** The word of a program at an address, for checking that this program runs. */
   readonly wordOf?: ((address: number) => number | undefined) | undefined;
   readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
@@ -99,6 +101,8 @@ export interface SampledPcs {
   readonly different: readonly number[];
   /** The names of tasks in the target's memory, by the pointers to them. */
   readonly taskNames?: ReadonlyMap<number, string> | undefined;
+  /** Sentences about how far the tasks are known. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */

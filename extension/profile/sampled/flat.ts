@@ -181,6 +181,8 @@ export interface SamplingFacts extends Omit<FlatProfile, 'rows'> {
   readonly onlyAddress?: number | undefined;
   /** Samples after which another task ran than before them, where tasks were read. */
   readonly switches?: number | undefined;
+  /** Sentences about how far the tasks are known. */
+  readonly notes?: readonly string[] | undefined;
   /** The benchmark that was executed meanwhile; undefined for a board's own firmware. */
   readonly operation?: string | undefined;
   /** Samples meanwhile that are no part of the operation. */

@@ -25,6 +25,7 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
       : []),
     ...idleOf(facts),
     ...tasksOf(facts),
+    ...(facts.notes ?? []),
     ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
     ...(onlyAddress === undefined
       ? []

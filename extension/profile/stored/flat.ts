@@ -29,7 +29,7 @@ export interface NamedAddresses {
 
 interface SampledAddresses extends Pick<
   SamplingFacts,
-  'way' | 'isHalting' | 'wasTraceOff' | 'resets' | 'isInRounds'
+  'way' | 'isHalting' | 'wasTraceOff' | 'resets' | 'isInRounds' | 'notes'
 > {
   /** In the order of time. */
   readonly batches: readonly SampledBatch[];

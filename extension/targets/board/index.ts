@@ -1,3 +1,4 @@
+export { sampleCountOf } from './batches';
 export { bareImages } from './bare';
 export type { BoardPlaces } from './bring-up';
 export {
@@ -41,7 +42,7 @@ export {
   probeBoards,
 } from './probes';
 export { restoreBoard } from './restore';
-export { refuseUnsampled, sampleBoard, sampleCountOf } from './sample';
+export { refuseUnsampled, sampleBoard } from './sample';
 export type { DebugServer } from './server';
 export {
   addressedBoard,

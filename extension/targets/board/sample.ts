@@ -1,12 +1,14 @@
-import { countEach, groupBy, sumCounts, sumGroupedCounts, TargetError } from '../../base';
+import { countEach, sumCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
-import type { PcBatch, SampledPcs, SampleOptions, TaskVariable } from '../target';
+import type { PcBatch, SampledPcs, SampleOptions } from '../target';
+import { inLimits, sampleCountOf } from './batches';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer, PcReader } from './server';
 import { samplingServers } from './servers';
+import { openTasks } from './tasks';
 
 const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
@@ -20,8 +22,6 @@ const NO_ADDRESS = 0xffff_ffff;
 const LOOK_MS = 1000;
 /** The interval at which the core itself is examined. */
 const CHECK_MS = 1000;
-/** Enough batches to see how much they differ; more are merged in pairs. */
-const MOST_BATCHES = 512;
 /** The most frequent addresses, whose code is compared with a program's. */
 const COMPARED = 32;
 
@@ -48,9 +48,9 @@ export async function sampleBoard(
       const reader = await sampling.open({ ports, folder, signal: undertaking.life.signal });
       options.signal.removeEventListener('abort', cancel);
       try {
-        const pcs = await leaveAsFound(reader, () => sample(reader, options, server));
+        const pcs = await leaveAsFound(reader, () => sample(reader, options, serving.server));
         await process?.end();
-        return { ...pcs, way: wayOf(pcs, options, sampling.way) };
+        return pcs;
       } catch (error) {
         throw await explainServerFailure(error, witness, 'target-gone', 'Sampling broke off');
       }
@@ -72,18 +72,10 @@ function samplingOf(board: BoardSetup) {
   return { server, sampling };
 }
 
-function wayOf({ isHalting }: Sampled, { task }: SampleOptions, way: string): string {
-  if (isHalting) return 'the program counter, core stopped';
-  return task ? `DWT_PCSR and ${task.name} in turns, word by word` : way;
-}
-
-type Sampled = Omit<SampledPcs, 'way' | 'wasTraceOff'>;
+type Sampled = Omit<SampledPcs, 'wasTraceOff'>;
 
 /** Switches the trace unit on if need be, and off again. */
-async function leaveAsFound(
-  reader: PcReader,
-  act: () => Promise<Sampled>,
-): Promise<Omit<SampledPcs, 'way'>> {
+async function leaveAsFound(reader: PcReader, act: () => Promise<Sampled>): Promise<SampledPcs> {
   if (isHalted(await reader.readWord(DHCSR))) throw await haltedBefore(reader);
   const now = await reader.readWord(DEMCR);
   const before = reader.controlBefore ?? now;
@@ -116,15 +108,16 @@ async function haltedBefore(reader: PcReader): Promise<TargetError> {
 
 async function sample(
   reader: PcReader,
-  { seconds, allowHalt = false, task, signal, wordOf, onProgress }: SampleOptions,
-  { title }: DrivenServer,
+  options: SampleOptions,
+  { title, sampling }: DrivenServer,
 ): Promise<Sampled> {
+  const { seconds, allowHalt = false, signal, wordOf, onProgress } = options;
   const why = await whyNoAddress(reader, signal);
   const isHalting = why !== undefined;
   if (isHalting && !allowHalt) throw needsHalt(why, title);
   const stop = async () => ({ counts: countEach(await reader.halt()) });
-  const run = task ? async () => sampleTasks(await reader.lookWith(task.address)) : reader.sample;
-  const next = isHalting ? stop : run;
+  const tasks = isHalting ? undefined : await openTasks(reader, options);
+  const next = isHalting ? stop : (tasks?.sample ?? reader.sample);
   let batches: readonly PcBatch[] = [];
   let [resets, samples] = [0, 0];
   const start = performance.now();
@@ -132,7 +125,7 @@ async function sample(
   for (let checked = start; elapsed() < seconds * 1000;) {
     refuseCancelled(signal);
     const batch = await next();
-    batches = batches.length < MOST_BATCHES ? [...batches, batch] : [...inPairs(batches), batch];
+    batches = inLimits([...batches, batch]);
     samples += sampleCountOf(batch);
     onProgress?.(samples, elapsed());
     if (performance.now() - checked < CHECK_MS) continue;
@@ -142,46 +135,9 @@ async function sample(
   const milliseconds = elapsed();
   await examineCore(reader);
   const different = wordOf === undefined ? [] : await compareCode(reader, batches, wordOf);
-  const taskNames = task && (await readTaskNames(reader, task, batches));
-  return { batches, milliseconds, isHalting, resets, different, taskNames };
-}
-
-/** Attributes addresses to tasks: the words are a task, an address, a task, and so on. */
-function sampleTasks(words: readonly number[]): PcBatch {
-  const samples = Array.from({ length: (words.length - 1) >> 1 }, (_, at) => {
-    const [before = 0, pc = 0, after] = words.slice(2 * at);
-    return { pc, task: before, isSwitch: before !== after };
-  });
-  const countPcs = (own: readonly { readonly pc: number }[]) => countEach(own.map(({ pc }) => pc));
-  const byTask = groupBy(samples, ({ task }) => task);
-  return {
-    counts: countPcs(samples),
-    byTask: new Map(Array.from(byTask, ([task, own]) => [task, countPcs(own)])),
-    switches: samples.filter(({ isSwitch }) => isSwitch).length,
-  };
-}
-
-/** The longest name that is read; FreeRTOS keeps 16 characters unless it is configured otherwise. */
-const NAME_WORDS = 4;
-
-/** Reads the names of the tasks that ran. */
-async function readTaskNames(
-  reader: PcReader,
-  { nameOffset }: TaskVariable,
-  batches: readonly PcBatch[],
-): Promise<ReadonlyMap<number, string>> {
-  const names = new Map<number, string>();
-  if (nameOffset === undefined) return names;
-  for (const task of new Set(batches.flatMap(({ byTask }) => [...(byTask?.keys() ?? [])]))) {
-    if (task === 0) continue;
-    const bytes = Buffer.alloc(4 * NAME_WORDS);
-    for (let at = 0; at < NAME_WORDS; at++) {
-      bytes.writeUInt32LE((await reader.readWord(task + nameOffset + 4 * at)) >>> 0, 4 * at);
-    }
-    const [name = ''] = bytes.toString('latin1').split('\0');
-    if (/^[\x20-\x7e]+$/.test(name)) names.set(task, name);
-  }
-  return names;
+  const way = isHalting ? 'the program counter, core stopped' : (sampling?.way ?? '');
+  const found = await tasks?.finish(batches, milliseconds);
+  return { batches, way, milliseconds, isHalting, resets, different, ...found };
 }
 
 /** Finds out whether the core was reset since the last look, and switches its trace unit on again. */
@@ -232,27 +188,6 @@ function cannotSample({ title }: DrivenServer): TargetError {
     `${title} cannot sample firmware: no documented command of it reads a register of a running core many times`,
     `Use ${samplingServers} for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.`,
   );
-}
-
-function inPairs(batches: readonly PcBatch[]): PcBatch[] {
-  return batches.flatMap((_, at) =>
-    at % 2 === 0 ? [mergeBatches(batches.slice(at, at + 2))] : [],
-  );
-}
-
-/** The number of samples of a batch. */
-export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, outside);
-}
-
-function mergeBatches(batches: readonly PcBatch[]): PcBatch {
-  const byTask = batches.flatMap((batch) => batch.byTask ?? []);
-  return {
-    counts: sumCounts(batches.map(({ counts }) => counts)),
-    outside: batches.reduce((sum, { outside = 0 }) => sum + outside, 0),
-    switches: batches.reduce((sum, { switches = 0 }) => sum + switches, 0),
-    ...(byTask.length > 0 && { byTask: sumGroupedCounts(byTask) }),
-  };
 }
 
 /** Compares a program with what is in the target's memory, where the core was most often. */

@@ -61,18 +61,26 @@ export type RttFacility =
   /** By stopping the core for every look: the run is marked as disturbed. */
   | 'halting';
 
-/** Reads a running core, without any access but to words. */
+/** Words that are read in one go, from the first to the last; both are the same for a single one. */
+export interface WordBlock {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Reads a running core. */
 export interface PcReader {
   /** DEMCR before the server changed it, if that is known. */
   readonly controlBefore?: number | undefined;
   readonly readWord: (address: number) => Promise<number>;
+  readonly readWords: (address: number, count: number) => Promise<readonly number[]>;
+  readonly writeByte: (address: number, value: number) => Promise<void>;
   readonly writeWord: (address: number, value: number) => Promise<void>;
   /** Reads DWT_PCSR some hundred times; comes before `sample`. */
   readonly look: () => Promise<readonly number[]>;
   /** Reads DWT_PCSR in the server's fastest way, for some milliseconds. */
   readonly sample: () => Promise<PcBatch>;
-  /** Reads a word and DWT_PCSR in turns, some hundred times, and at the end the word once more. */
-  readonly lookWith: (address: number) => Promise<readonly number[]>;
+  /** Reads blocks in turns, and at the end the first one once more: their first and last words. */
+  readonly lookInTurns: (blocks: readonly WordBlock[], times: number) => Promise<readonly number[]>;
   /** Stops the core some times, and reads where it was. */
   readonly halt: () => Promise<readonly number[]>;
   /** Lets the core run on without a debugger. */

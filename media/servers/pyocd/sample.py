@@ -5,10 +5,14 @@ JSON, a result or {"error": TEXT}:
 
     before                the register DEMCR before pyOCD switched the trace unit on, as a list
     read ADDRESS          a word
+    words ADDRESS COUNT   words as a list
     write ADDRESS VALUE
+    write8 ADDRESS VALUE  a byte
     look COUNT            DWT_PCSR as a list
     sample MILLISECONDS   DWT_PCSR for so long: a list of [address, count]
-    turns ADDRESS COUNT   a word and DWT_PCSR in turns, and the word once more, as a list
+    turns COUNT FIRST LAST ...
+                          the first and last words of blocks in turns, and those of the first block once more, as a list;
+                          a block of one word has the same address twice
     halt COUNT            stops the core so often: the program counters as a list
 
 At the end of the connection the core's debug mode is switched off, unless the core is stopped.
@@ -59,6 +63,12 @@ class Sampler:
     def write(self, address, value):
         self.core.write32(address, value)
 
+    def words(self, address, count):
+        return self.core.read_memory_block32(address, count)
+
+    def write8(self, address, value):
+        self.core.write8(address, value)
+
     def look(self, count):
         return [word for _ in range(0, count, AT_ONCE) for word in self._block()][:count]
 
@@ -69,9 +79,9 @@ class Sampler:
             counts.update(self._block())
         return list(counts.items())
 
-    def turns(self, address, count):
-        reads = [self.core.read32(at, now=False) for _ in range(count) for at in (address, PCSR)]
-        reads.append(self.core.read32(address, now=False))
+    def turns(self, count, *ends):
+        blocks = [dict.fromkeys(ends[at:at + 2]) for at in range(0, len(ends), 2)]
+        reads = [self.core.read32(at, now=False) for block in blocks * count + blocks[:1] for at in block]
         return [read() for read in reads]
 
     def halt(self, count):
@@ -98,7 +108,7 @@ class Sampler:
 
 def answer(sampler, line):
     name, *values = line.split()
-    if name not in ("before", "read", "write", "look", "sample", "turns", "halt"):
+    if name not in ("before", "read", "words", "write", "write8", "look", "sample", "turns", "halt"):
         return {"error": "no request is named " + name}
     try:
         return getattr(sampler, name)(*map(int, values))

@@ -9,6 +9,7 @@ import { join } from 'node:path';
  * @property {Turns} [turns]
  * @property {number} [far] where the fourth function is
  * @property {readonly string[]} [flags]
+ * @property {boolean} [isRecorded] SystemView records its tasks
  */
 
 /** The turns of the loop's functions; see `loop.c`. @type {Turns} */
@@ -25,8 +26,25 @@ export function exactShares(turns = TURNS) {
   return new Map(own.map(([name, count]) => [name, count / total]));
 }
 
+const SEGGER = process.env['CYCLESCOPE_C_SOURCES'] ?? 'build/c-sources/systemview-target-0.3.0/lib';
+const RECORDER = [
+  '-DTASKS',
+  '-DRECORDED',
+  '-DSEGGER_RTT_SECTION=".rtt.block"',
+  '-DSEGGER_RTT_BUFFER_SECTION=".rtt.buffers"',
+  '-DRTT_USE_ASM=0',
+  // The rig shows the same number as the cycle counter.
+  '-DSEGGER_SYSVIEW_GET_TIMESTAMP()=(*(volatile unsigned *)0x60fffffc)',
+  '--specs=nano.specs',
+  `-I${SEGGER}/SEGGER`,
+  `-I${SEGGER}/Config`,
+  join(HERE, 'recorder.c'),
+  `${SEGGER}/SEGGER/SEGGER_RTT.c`,
+  `${SEGGER}/SEGGER/SEGGER_SYSVIEW.c`,
+];
+
 /** Builds the loop of known shares, as an ELF file. @param {LoopOptions} [options] */
-export function buildLoop({ turns = TURNS, far = 0x4000, flags = [] } = {}) {
+export function buildLoop({ turns = TURNS, far = 0x4000, flags = [], isRecorded = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-loop-'));
   const path = join(folder, 'loop.elf');
   try {
@@ -35,8 +53,8 @@ export function buildLoop({ turns = TURNS, far = 0x4000, flags = [] } = {}) {
       '-mthumb',
       '-O1',
       '-g',
-      '-nostdlib',
       '-nostartfiles',
+      ...(isRecorded ? RECORDER : ['-nostdlib']),
       ...Object.entries(turns).map(([name, count]) => `-D${name.toUpperCase()}=${count}`),
       ...flags,
       '-T',

@@ -12,6 +12,7 @@ const DCRSR = 0xe000edf4;
 const DCRDR = 0xe000edf8;
 const DEMCR = 0xe000edfc;
 const DWT = 0xe0001000;
+const CYCCNT = 0xe0001004;
 const PCSR = 0xe000101c;
 const FPB = 0xe0002000;
 const FPB_COMPARATORS = FPB + 8;
@@ -49,13 +50,15 @@ const DWT_CTRL = 0x40000000;
  * @param {import('../faults.mjs').Identity} identity
  */
 export function createCoreDebug(silicon, identity) {
-  const { qtest, readPc } = silicon;
+  const { qtest, readPc, readCount } = silicon;
   const breakpoints = createBreakpoints();
   const state = { control: 0, exceptions: 0, reasons: 0, transfer: 0, wasReset: true };
   /** @type {Map<number, number>} */
   const watchpoints = new Map();
   /** @type {number | undefined} */
   let pcsrAnswer;
+  /** The cycle counter was read last, so the next address is that of the same time. */
+  let isTimed = false;
   const core = createCore(silicon, breakpoints, (reason) => {
     state.control |= C_HALT;
     state.reasons |= reason === 'requested' ? DFSR_HALTED : DFSR_BKPT;
@@ -72,7 +75,14 @@ export function createCoreDebug(silicon, identity) {
   const readPcsr = async () => {
     if (pcsrAnswer !== undefined || readPc === undefined) return pcsrAnswer ?? 0;
     const isTraced = (state.exceptions & TRCENA) !== 0;
-    return isTraced && core.state() === 'running' ? readPc() : NO_ADDRESS;
+    const isNewest = isTimed;
+    isTimed = false;
+    return isTraced && core.state() === 'running' ? readPc(isNewest) : NO_ADDRESS;
+  };
+  /** Instructions, because the emulator has no cycles. */
+  const readCycles = (/** @type {() => number} */ read) => {
+    isTimed = true;
+    return read();
   };
   const control = async (/** @type {number} */ value) => {
     if (value >>> 16 !== DEBUG_KEY) return;
@@ -124,6 +134,7 @@ export function createCoreDebug(silicon, identity) {
       if (isIn(FPB, address)) return breakpoints.readComparator((address - FPB_COMPARATORS) >> 2);
       if (address === DWT) return DWT_CTRL;
       if (address === PCSR) return readPcsr();
+      if (address === CYCCNT && readCount !== undefined) return readCycles(readCount);
       if (isIn(DWT, address)) return watchpoints.get(address) ?? 0;
       return isIn(SYSTEM_CONTROL, address) ? qtest.read(address, 4) : 0;
     },

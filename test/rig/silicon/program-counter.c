@@ -2,9 +2,10 @@
 /*
  * A plugin for QEMU that shows which instructions run: it writes the address of one in some hundred, at random
  * distances, to a ring in a file that others read. A reader who takes the entries in order samples in the core's own
- * time, so an instruction counts the same whether the emulator takes long for it or not.
+ * time, so an instruction counts the same whether the emulator takes long for it or not. The number of instructions so
+ * far is in the last word of the memory, for programs and for readers of its file.
  *
- *     -plugin program-counter.so,ring=FILE
+ *     -plugin program-counter.so,ring=FILE,memory=FILE
  */
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -12,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -43,11 +45,13 @@ struct ring {
 
 EXPORTED int qemu_plugin_version = 1;
 static struct ring *ring;
+static volatile uint32_t *counter;
 static uint32_t left = SPREAD, random_state = 0x9e3779b9;
 
 static void executed(unsigned vcpu, void *address)
 {
     (void)vcpu;
+    ++*counter;
     if (--left != 0)
         return;
     random_state ^= random_state << 13;
@@ -69,19 +73,33 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
     }
 }
 
+/* Maps the file that an argument names, with a size if it has none yet. */
+static void *map(const char *argument, const char *key, size_t *size)
+{
+    size_t length = strlen(key);
+    if (strncmp(argument, key, length) != 0)
+        return NULL;
+    int file = open(argument + length, O_RDWR | O_CREAT, 0600);
+    struct stat found;
+    if (file < 0 || (*size != 0 && ftruncate(file, (off_t)*size) != 0) || fstat(file, &found) != 0)
+        return NULL;
+    *size = (size_t)found.st_size;
+    void *mapped = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return mapped == MAP_FAILED ? NULL : mapped;
+}
+
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
 {
     (void)info;
-    static const char key[] = "ring=";
-    if (argc != 1 || strncmp(argv[0], key, sizeof key - 1) != 0)
+    size_t ring_size = sizeof *ring, memory_size = 0;
+    if (argc != 2)
         return 1;
-    int file = open(argv[0] + sizeof key - 1, O_RDWR | O_CREAT, 0600);
-    if (file < 0 || ftruncate(file, sizeof *ring) != 0)
+    ring = map(argv[0], "ring=", &ring_size);
+    char *memory = map(argv[1], "memory=", &memory_size);
+    if (ring == NULL || memory == NULL)
         return 1;
-    ring = mmap(NULL, sizeof *ring, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    close(file);
-    if (ring == MAP_FAILED)
-        return 1;
+    counter = (volatile uint32_t *)(memory + memory_size - sizeof *counter);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     return 0;
 }

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { MACHINE } from './machine.mjs';
 
 const SOURCE = join(import.meta.dirname, 'program-counter.c');
 /** As in `program-counter.c`. */
 const ENTRIES = 65536;
 const HEADER = 4;
+const WORD = 4;
 /** Less than a probe's client waits for an answer. */
 const PATIENCE_MS = 60;
 /**
@@ -26,17 +28,17 @@ export function preparePcs(folder) {
   const ring = join(folder, 'pcs');
   execFileSync('cc', ['-shared', '-fPIC', '-O2', '-Wall', '-Wextra', '-o', plugin, SOURCE]);
   return {
-    args: ['-plugin', `${plugin},ring=${ring}`],
+    args: ['-plugin', `${plugin},ring=${ring},memory=${join(folder, 'ram')}`],
     open: (/** @type {number | undefined} */ pid) => readPcs(openSync(ring, 'r'), pid),
   };
 }
 
 /**
  * Gives the address of an instruction that ran; of those in the ring each one once. The oldest are
- * skipped if the reader is slower than the core.
+ * skipped if the reader is slower than the core, and all but the newest one if that is wanted.
  * @param {number} file
  * @param {number | undefined} pid
- * @returns {() => Promise<number>}
+ * @returns {(isNewest?: boolean) => Promise<number>}
  */
 function readPcs(file, pid) {
   const word = Buffer.alloc(4);
@@ -46,15 +48,16 @@ function readPcs(file, pid) {
   };
   let taken = 0;
   let last = NO_ADDRESS;
-  return async () => {
+  return async (isNewest = false) => {
     const start = Date.now();
     let busy = start;
     for (let now = start; now - start < PATIENCE_MS; now = Date.now()) {
       const written = readAt(0);
+      if (isNewest && written !== 0) taken = (written - 1) >>> 0;
       if (written !== taken) {
         // The oldest may be overwritten while they are read; some are kept in case the emulator is not scheduled.
         if ((written - taken) >>> 0 > ENTRIES / 2) taken = (written - ENTRIES / 4) >>> 0;
-        last = readAt(HEADER + (taken % ENTRIES) * 4);
+        last = readAt(HEADER + (taken % ENTRIES) * WORD);
         taken = (taken + 1) >>> 0;
         return last;
       }
@@ -66,6 +69,13 @@ function readPcs(file, pid) {
     }
     return last;
   };
+}
+
+/** Reads the number of instructions so far from the file of the memory. */
+export function countIn(/** @type {number} */ ramFile) {
+  const word = Buffer.alloc(WORD);
+  readSync(ramFile, word, 0, WORD, MACHINE.ram.end - MACHINE.ram.start - WORD);
+  return word.readUInt32LE();
 }
 
 /** True if a thread of the process runs, or would if it got a turn. */

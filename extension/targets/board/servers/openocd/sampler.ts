@@ -4,7 +4,7 @@ import { countEach } from '../../../../base';
 import { LOOPBACK } from '../../../../host';
 import { formatAddress, type Region } from '../../../../rtt';
 import type { PcBatch } from '../../../target';
-import type { PcReader, PcServer } from '../../server';
+import type { PcReader, PcServer, WordBlock } from '../../server';
 import { quoteForTcl } from './process';
 import { connectTcl } from './rings';
 
@@ -56,11 +56,13 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
   const stop = `halt; wait_halt ${STOPPED_MS}; set pc [dict get [get_reg -force pc] pc]; resume; set pc`;
   return {
     readWord: async (address) => Number(await tcl.run(`read_memory ${address} 32 1`)),
+    readWords: async (address, count) =>
+      numbers(await tcl.run(`read_memory ${address} 32 ${count}`)),
+    writeByte: async (address, value) => void (await tcl.run(`mwb ${address} ${value}`)),
     writeWord: async (address, value) => void (await tcl.run(`mww ${address} ${value}`)),
     look,
     sample: async () => (window ? profile(window) : { counts: countEach(await look()) }),
-    lookWith: async (address) =>
-      numbers(await tcl.run(inTurns(LOOK, `read_memory ${address} 32 1`), LIST_MS)),
+    lookInTurns: async (blocks, times) => numbers(await tcl.run(inTurns(times, blocks), LIST_MS)),
     halt: async () => numbers(await tcl.run(again(STOPS, stop), LIST_MS)),
     // Its next poll of the core would switch debugging on again.
     release: async () => void (await tcl.run(`poll off; mww ${DHCSR} ${DEBUG_KEY}`)),
@@ -72,9 +74,16 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
 const again = (times: number, script: string) =>
   `set all {}; for {set turn 0} {$turn < ${times}} {incr turn} {lappend all [${script}]}; set all`;
 
-/** A Tcl script that gives the results of another one and DWT_PCSR in turns. */
-const inTurns = (times: number, script: string) =>
-  `set all [${script}]; for {set turn 0} {$turn < ${times}} {incr turn} {lappend all [read_memory ${PCSR} 32 1] [${script}]}; set all`;
+/** A Tcl script that gives the first and last words of blocks in turns. */
+function inTurns(times: number, blocks: readonly WordBlock[]): string {
+  const scripts = blocks.map(({ first, last }) => {
+    const read = `set block [read_memory ${first} 32 ${(last - first) / 4 + 1}]`;
+    const ends = first === last ? '$block' : '[lindex $block 0] [lindex $block end]';
+    return `${read}; lappend all ${ends}`;
+  });
+  const turn = scripts.join('; ');
+  return `set all {}; for {set turn 0} {$turn < ${times}} {incr turn} {${turn}}; ${scripts[0]}; set all`;
+}
 
 const numbers = (list: string) => list.split(/\s+/).map(Number);
 

@@ -53,12 +53,17 @@ export async function openSampler({ ports, signal }: PcServer): Promise<PcReader
   return {
     controlBefore,
     readWord: async (at) => Number(await ask('read', at)),
+    readWords: async (at, count) => (await ask('words', at, count)) as readonly number[],
+    writeByte: async (at, value) => void (await ask('write8', at, value)),
     writeWord: async (at, value) => void (await ask('write', at, value)),
     look: async () => (await ask('look', LOOK)) as readonly number[],
     sample: async () => ({
       counts: new Map((await ask('sample', BATCH_MS)) as readonly (readonly [number, number])[]),
     }),
-    lookWith: async (address) => (await ask('turns', address, LOOK)) as readonly number[],
+    lookInTurns: async (blocks, times) => {
+      const ends = blocks.flatMap(({ first, last }) => [first, last]);
+      return (await ask('turns', times, ...ends)) as readonly number[];
+    },
     halt: async () => (await ask('halt', STOPS)) as readonly number[],
     release: async () => void (await ask('write', DHCSR, DEBUG_KEY)),
     close: async () => {
