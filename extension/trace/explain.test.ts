@@ -93,6 +93,16 @@ test('no accuracy is claimed where recording does not always cost the same', () 
   ]);
 });
 
+test('on emulated Linux the recording in the parts is stated, elsewhere on Linux it is unknown', () => {
+  const run = { facts: ['kernel_trace=sched_switch,irq'], elapsed: 1930, events: NET_IN_BETWEEN };
+  expect(slowest(run).notes).toEqual([
+    expect.stringContaining('up to 550 instructions before and 900 after each switch'),
+  ]);
+  expect(slowest({ ...run, unit: 'cycles' }).notes).toEqual([
+    expect.stringMatching(/^The accuracy of the parts is unknown: the cost of recording/),
+  ]);
+});
+
 /** The sample's task gives way twice, and once more after its sample. */
 const TWO_WAITS: readonly KernelEvent[] = [
   [100, E.TaskStartExec, NET],

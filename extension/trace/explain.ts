@@ -1,6 +1,6 @@
-import { type Clock, toUnit } from '../agent';
+import { toUnit } from '../agent';
 import { formatNumber } from '../measure';
-import { type Activities, activityKindOf, timeAt, UNKNOWN } from '../systemview';
+import { activityKindOf, timeAt, UNKNOWN } from '../systemview';
 import { knownUntil } from './index-of';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
@@ -9,6 +9,7 @@ import { newSpanReader, RECORDING, type SpanFrame, SWITCHING } from './spans';
 import { firstAbove } from './stretches';
 import type { CoreGaps } from './survey';
 import { eventAfter } from './sweep';
+import { type ExplainBy, toleranceOf } from './tolerance';
 
 /** Explain only the beginning of a stretch with more events. */
 const MOST_EVENTS = 2_000_000;
@@ -190,17 +191,6 @@ function wholeUnits({ unit, ratio }: TraceClock): Pick<TraceClock, 'unit' | 'rat
   return unit === 's' ? { unit: 'ns', ratio: [1e9 * ratio[0], ratio[1]] } : { unit, ratio };
 }
 
-/** Relates a run's clock readings to the stream, and gives its recorder's cost. */
-interface ExplainBy {
-  readonly clock: Clock | undefined;
-  readonly facts: ReadonlyMap<string, string>;
-  readonly isExact: boolean;
-}
-
-/** The accuracy of each part if recording and handlers were measured; tested on emulated boards. */
-const SHARE = 5;
-const INSTRUCTIONS = 5;
-
 function notesOf(
   { index: { activities } }: TraceRecording,
   run: ExplainBy | undefined,
@@ -223,40 +213,6 @@ function notesOf(
     notes.push('For parts of this sample it is unknown what ran.');
   }
   return notes;
-}
-
-/** States the accuracy of the parts, or why it is unknown. */
-function toleranceOf(
-  activities: Activities,
-  run: ExplainBy | undefined,
-  cost: RecordCost | undefined,
-  { amounts, stretches }: Shares,
-): string {
-  const missing = missingMeasurement(activities, run, cost, amounts);
-  if (missing !== undefined) return `The accuracy of the parts is unknown: ${missing}.`;
-  return `The parts add up to the whole; each is right to ${SHARE} % or ${INSTRUCTIONS * Math.max(1, stretches)} instructions.`;
-}
-
-function missingMeasurement(
-  activities: Activities,
-  run: ExplainBy | undefined,
-  cost: RecordCost | undefined,
-  amounts: Shares['amounts'],
-): string | undefined {
-  if (!cost) return 'the cost of recording was not measured; it is included in the other amounts';
-  if (!cost.switching) {
-    return 'kernel switching and handler entry and exit were not measured; their cost is included in the interrupted code';
-  }
-  const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
-  const isOther = (activity: number) =>
-    activity >= 0 && activityKindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
-  if ([...amounts.keys()].some(isOther)) {
-    return "handler entry and exit of other interrupts are included in the interrupted code, because the agent measured only its own handler and the kernel's";
-  }
-  // Only an emulator executes the same for each event.
-  return run?.clock?.unit === 'instructions'
-    ? undefined
-    : 'recording and handlers were measured once, and take another time whenever caches and memory are in another state';
 }
 
 /** Splits a stretch of one core, or a sum of such that begins there, into parts of the same sum. */

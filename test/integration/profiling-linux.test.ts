@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { captureOf } from '../../extension/engine/profile';
 import { describeInstructions } from '../../extension/engine/profile/instructions';
+import { marksOf } from '../../extension/engine/profile/marks';
 import { readProfile } from '../../extension/engine/profile/stored';
+import { runPass } from '../../extension/engine/run/pass';
 import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
 import type { RunOutcome } from '../../extension/engine/run/spec';
+import { median } from '../../extension/measure/percentile';
 import {
   costFunctions,
   costLayers,
@@ -17,14 +21,16 @@ import { stackNames } from '../../extension/profile/testing';
 import { summarise } from '../../extension/runs/record/summarise';
 import { targets } from '../../extension/targets/find';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
-import { isEverything } from '../everything';
+import { isEverything, testInAll } from '../everything';
+import { partsOnLinux, recordersIn } from './agent/executed-on-linux';
+import { amountOf, openSent } from './agent/explained';
 import { kernelSwitchesIn } from './agent/kernel-switches';
 import { temporaryFolder } from './agent/temporary';
-import { root } from './agent/variants';
+import { root, shippedImage } from './agent/variants';
 
 /*
  * A run on emulated Linux with all its passes: profiles from the program through the C library and the vDSO into the
- * kernel, events of the kernel, and a counter beside the clock.
+ * kernel, events of the kernel and explanations by them, and a counter beside the clock.
  */
 
 const TARGET = 'qemu-linux-imx6ul';
@@ -154,4 +160,77 @@ test('the counter agrees with the clock, whose nanosecond is an instruction here
     // Two executions make a batch, whose ends the clock rounds to its steps.
     expect(Math.abs(ratio - 1), op).toBeLessThan(0.2);
   }
+});
+
+/** The step of a clock of 24 MHz, in instructions. */
+const STEP = 1000 / 24;
+
+/** The instructions of recording around an event's time stamp: at most as explanations state, and at least. */
+const STATED = { before: { least: 350, most: 550 }, after: { least: 650, most: 900 } };
+
+test('a switch costs a traced sample as much as explanations state of recording', () => {
+  const [headline, traced] = ['headline', 'traced'].map((build) => {
+    const { operations } = passOf(build);
+    const each = operations.find(({ suite }) => suite === 'context_switch') ?? expect.fail(build);
+    return median(each.quiet) ?? expect.fail(build);
+  }) as [number, number];
+  const { before, after } = STATED;
+  expect(traced - headline).toBeGreaterThan(before.least + after.least);
+  expect(traced - headline).toBeLessThan(before.most + after.most);
+});
+
+testInAll('parts of explanations contain as much of the recording as they state', async () => {
+  const patterns = [...PATTERNS, 'thread/join', 'rhealstone/activation'];
+  const image = await shippedImage('traced', 'linux-armhf');
+  const marks = marksOf(image.elf, '');
+  const recording = { folder: temporaryFolder('linux-parts'), name: 'recording.SVDat' };
+  const { error, execution, pass, runs } = await runPass(
+    { ...spec(), patterns, iterations: 60 },
+    { target: context().targetOf(), image, repeat: 1, recording, execution: { marks, plugin } },
+    context(),
+  );
+  if (execution === undefined) throw error;
+  const { slowest } = await openSent([readFileSync(join(recording.folder, recording.name))]);
+  const recorders = recordersIn(execution.kernelSymbols ?? '');
+  expect(recorders.size).toBe(3);
+  const found = new Set<string>();
+  const operations = runs.flatMap((each) => each.operations);
+  expect(operations).toHaveLength(patterns.length);
+  for (const [at, { suite, name, series }] of operations.entries()) {
+    const samples = (await slowest(`${suite}/${name}`)).sort((a, b) => a.index - b.index);
+    const capture = captureOf(
+      {
+        execution,
+        stretches: execution.operations[at] ?? [],
+        samples: series.sample.ticks,
+        ticksPerInstruction: 1,
+        after: 0,
+        step: Number(pass.facts['clock_step']),
+        mostSteps: 1 << 21,
+        threads: 1,
+      },
+      marks,
+    );
+    if (capture === undefined) throw new Error(`${name} has no windows`);
+    capture.order.forEach((path, index) => {
+      const shown = samples[index] ?? expect.fail(`${name} ${index} is not explained`);
+      const executed = partsOnLinux(capture, capture.paths[path] ?? expect.fail(), recorders);
+      for (const { kind, amount, begins, ends } of executed) {
+        const more = amountOf(shown, kind) - amount;
+        const about = `${name} ${index}, ${kind} ${amount}: ${shown.sentence}`;
+        const inside = (end: 'least' | 'most') =>
+          begins * STATED.after[end] + ends * STATED.before[end];
+        // The readings around a part are each late by up to a step of the clock.
+        expect.soft(more, about).toBeGreaterThan(inside('least') - 2 * STEP);
+        expect.soft(more, about).toBeLessThan(inside('most') + 2 * STEP);
+        if (begins + ends > 0) found.add(kind);
+      }
+      const { before, after } = STATED;
+      const stated = `up to ${before.most} instructions before and ${after.most} after each switch`;
+      const notes = shown.parts.length > 1 ? [expect.stringContaining(stated)] : [];
+      expect.soft(shown.notes).toEqual(notes);
+    });
+  }
+  // In some of these samples the kernel's timer interrupts.
+  expect([...found]).toEqual(expect.arrayContaining(['own', 'task', 'interrupt']));
 });
