@@ -9,7 +9,7 @@ import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { atRevision, makeImage } from './image';
 import { layoutFolder, noteBuildEnd, readManifest, readRevision } from './images';
-import { codeEndings, compilerVersions } from './languages';
+import { codeEndings, compilerVersions, languagesOf } from './languages';
 import { NeededSources } from './link-failure';
 import type { ImageParts, ImagePlan, ObjectStore } from './plan';
 import { buildableTargets, recipeOf } from './recipe';
@@ -240,7 +240,7 @@ async function planImage(
   folder: string,
   foundFiles: readonly string[],
 ): Promise<{ readonly plan: ImagePlan; readonly notes: readonly string[] }> {
-  const { recipe, build, packageFolder, cSources, cwd, extras } = fixed;
+  const { packageFolder, cSources, cwd, extras } = fixed;
   const userFiles = [...fixed.userFiles, ...foundFiles];
   const { compilerVersion, revision } = await aboutOf(userFiles);
   const parts = { ...fixed, userFiles, foundFiles, compilerVersion, revision };
@@ -250,14 +250,7 @@ async function planImage(
     cwd,
     userFiles: [...userFiles, ...headers],
     commandLine: [
-      compilerVersion,
-      build,
-      ...extras,
-      ...recipe.flags,
-      ...recipe.linkFlags,
-      ...recipe.systemIncludes,
-      ...recipe.sources.flatMap(({ flags = [] }) => flags),
-      ...recipe.defines(build),
+      ...commandLineOf({ ...parts, extras }),
       ...userFiles
         .flatMap((file) => options.get(file) ?? [])
         .map((text) => text.replaceAll(cwd, '')),
@@ -270,6 +263,26 @@ async function planImage(
   };
   const plan = { ...parts, userHeaders: headers, userOptions: options, inputs, objects };
   return { plan, notes };
+}
+
+type CommandLineParts = Pick<ImageParts, 'compilerVersion' | 'build' | 'recipe' | 'userFiles'>;
+
+/** The compilers of an image and their options, but for those that single sources of the user have. */
+export function commandLineOf(
+  parts: CommandLineParts & { readonly extras: readonly string[] },
+): readonly string[] {
+  const { recipe, build } = parts;
+  const files = [...recipe.sources.flatMap((group) => group.files), ...parts.userFiles];
+  return [
+    parts.compilerVersion,
+    build,
+    ...parts.extras,
+    ...languagesOf(files).flatMap((language) => language.options(recipe)),
+    ...recipe.linkFlags,
+    ...recipe.systemIncludes,
+    ...recipe.sources.flatMap(({ flags = [] }) => flags),
+    ...recipe.defines(build),
+  ];
 }
 
 /**

@@ -8,7 +8,10 @@ import type { Token } from './lex';
 import { type Closer, type FoundDeclaration, readOptions } from './reading';
 
 /** Differences between the languages that GNU compilers read with the same options. */
-interface Dialect extends Omit<Language, 'version' | 'call' | 'findDependencies' | 'reading'> {
+interface Dialect extends Omit<
+  Language,
+  'version' | 'options' | 'call' | 'findDependencies' | 'reading'
+> {
   compiler(recipe: Recipe): string;
   /** Options of every compiler, in this one's form. */
   flags(given: readonly string[]): readonly string[];
@@ -20,6 +23,7 @@ export function dialect({ compiler, flags, ...same }: Dialect): Language {
     ...same,
     reading: { mark: 'CYCLESCOPE_BENCH', declaration },
     version: (recipe, signal) => cCompilerVersion(compiler(recipe), signal),
+    options: (recipe) => flags(recipe.flags),
     call: ({ source, object, flags: own }, { plan }) => {
       const args = [...flags([...commonArgs(plan), ...own]), '-c', source, '-o', object];
       return cCall(compiler(plan.recipe), args, plan.signal);

@@ -30,6 +30,8 @@ export interface Language {
   readonly callsInterface?: true;
   /** The compiler's name and version in one line; throws how to install it if it is missing. */
   version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string>;
+  /** Options of its compiler for a target, whichever file is compiled: inputs of an image. */
+  options(recipe: Recipe): readonly string[];
   /** Builds what its objects need; returns the linker's arguments after all objects. */
   prepare?(workshop: Workshop): Promise<readonly string[]>;
   call(unit: Unit, workshop: Workshop): Promise<ProgramCall> | ProgramCall;

@@ -49,6 +49,7 @@ export const rust: Language = {
   hasParts: true,
   callsInterface: true,
   version,
+  options,
   prepare,
   call: ({ source, object }, { plan, work }) => ({
     program: 'rustc',
@@ -87,9 +88,9 @@ function namedTarget({ target }: Recipe): ForeignTarget | undefined {
   return given === 'this computer' ? undefined : given;
 }
 
-function targetArgs(recipe: Recipe): readonly string[] {
+function options(recipe: Recipe): readonly string[] {
   const given = namedTarget(recipe);
-  return given ? ['--target', given.target, ...given.flags] : [];
+  return [...FLAGS, ...(given ? ['--target', given.target, ...given.flags] : [])];
 }
 
 async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string> {
@@ -128,7 +129,7 @@ function userArgs(plan: ImageParts, work: string): readonly string[] {
 
 function args(plan: ImageParts): readonly string[] {
   const maps = prefixes(plan).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
-  return [...FLAGS, ...targetArgs(plan.recipe), ...maps];
+  return [...options(plan.recipe), ...maps];
 }
 
 /**

@@ -20,6 +20,9 @@ const targets: Readonly<Record<string, ForeignTarget>> = {
   'linux-nommu': { target: 'thumb-linux-musleabi', flags: ['-mcpu=cortex_m3', '-fPIE'] },
 };
 
+/** Options of every source: without safety checks, and with debug information. */
+const FLAGS = ['-OReleaseFast', '-fno-strip', '-fno-unwind-tables', '-fsingle-threaded'];
+
 /** Zig without safety checks, as quick as the agent's C; each source is an object of its own. */
 export const zig: Language = {
   id: 'zig',
@@ -31,6 +34,7 @@ export const zig: Language = {
   targets,
   hasParts: true,
   callsInterface: true,
+  options,
   version: async (_, signal) => `zig ${(await findZig(signal)).version}`,
   call: async ({ source, object }, { plan, work }) => {
     const { program, args } = await findZig(plan.signal);
@@ -42,11 +46,7 @@ export const zig: Language = {
       args: [
         ...args,
         'build-obj',
-        '-OReleaseFast',
-        '-fno-strip',
-        '-fno-unwind-tables',
-        '-fsingle-threaded',
-        ...targetArgs(plan.recipe),
+        ...options(plan.recipe),
         ...uses('cyclescope'),
         `-Mroot=${source}`,
         ...uses('place'),
@@ -79,9 +79,9 @@ function declaration(
   return { op: stringValue(name.text), options: readOptions(options), close, last: close };
 }
 
-function targetArgs({ target }: Recipe): readonly string[] {
+function options({ target }: Recipe): readonly string[] {
   const given = targets[target];
-  return given ? ['-target', given.target, ...given.flags] : [];
+  return [...FLAGS, ...(given ? ['-target', given.target, ...given.flags] : [])];
 }
 
 /** Zig's places contain only a source's name: adds the folder, and a name that no other source has. */

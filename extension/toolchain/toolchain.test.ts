@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { languageOf } from './languages';
+import { recipeOf } from './recipe';
+import { commandLineOf } from './toolchain';
+import { openWorkspace } from './workspace';
+
+const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+
+/** The inputs of an image with one source of the user. */
+const inputsWith = (source: string) =>
+  commandLineOf({
+    compilerVersion: 'v',
+    build: 'headline',
+    recipe,
+    userFiles: [source],
+    extras: [],
+  });
+
+it.each([
+  ['a.c', ['-mcpu=cortex-m7', '-std=gnu11', '-O2']],
+  ['a.cpp', ['-mcpu=cortex-m7', '-std=gnu++20', '-fno-exceptions']],
+  ['a.rs', ['-Copt-level=2', '-Cpanic=abort', '--target', 'thumbv7em-none-eabihf']],
+  ['a.zig', ['-OReleaseFast', '-fsingle-threaded', '-mcpu=cortex_m7']],
+])('an image with %s depends on the options of its compiler', (source, options) => {
+  expect(inputsWith(source)).toEqual(expect.arrayContaining(options));
+  expect(inputsWith(source)).toEqual(
+    expect.arrayContaining([...languageOf(source)!.options(recipe)]),
+  );
+});
+
+it('the options of Rust among them are all that its compiler gets, but for paths', async () => {
+  const plan = {
+    recipe,
+    build: 'headline',
+    packageFolder: '/p',
+    cSources: '/c',
+    cwd: '/w',
+    userFiles: [],
+    workspace: openWorkspace('/w'),
+    compilerVersion: 'v',
+    onMessage: () => undefined,
+  } as const;
+  const unit = { source: '/w/a.rs', object: '/t/a.o', isUsers: true, flags: [] };
+  const { args } = await languageOf('a.rs')!.call(unit, { plan, work: '/t' });
+  const known = new Set(inputsWith('a.rs'));
+  const others = args.filter((arg) => !known.has(arg) && !arg.includes('/'));
+  expect(others).toEqual(['--crate-type=lib', '--extern', '--emit=obj', '-o']);
+});
