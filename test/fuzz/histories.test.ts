@@ -45,7 +45,7 @@ async function storeRuns(): Promise<void> {
 }
 
 await storeRuns();
-await readFigures(runsFolder);
+await (await readFigures(runsFolder)).keep();
 const figures = join(runs[1] ?? '', 'figures.json');
 const [soundIndex, soundFigures] = [index, figures].map((file) => readFileSync(file, 'utf8'));
 rmSync(index);
