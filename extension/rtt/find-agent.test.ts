@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TargetError } from '../base/failures';
 import type { Peek } from './control-block';
 import {
@@ -12,6 +12,13 @@ import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
 describe('find agent', () => {
   const { signal } = new AbortController();
   const SOON = { signal, timeoutMs: 150, symbolMs: 0 };
+
+  // A millisecond passes with each look at the clock, however busy the computer is.
+  beforeEach(() => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  });
+  afterEach(() => void vi.restoreAllMocks());
 
   describe('awaitAgentChannels', () => {
     test('uses the block at the symbol, with the numbers of its channels', async () => {
@@ -113,11 +120,10 @@ describe('find agent', () => {
   test('reports that the time is too short for a search', async () => {
     const { place, bytes } = sample();
     bytes.fill(0, 0, 24);
-    const { slow } = slowMemory(sampleAgent(64).memory, 30);
-    vi.spyOn(place.memory, 'read').mockImplementation(slow.read);
+    vi.spyOn(place.memory, 'read').mockResolvedValue(new Uint8Array(0x1000));
     const ram = [{ start: 0x60001000, end: 0x60009000 }];
     await expect(
-      awaitAgentChannels({ memory: place.memory, ram }, { ...SOON, timeoutMs: 50 }),
+      awaitAgentChannels({ memory: place.memory, ram }, { ...SOON, timeoutMs: 5 }),
     ).rejects.toThrow('the search through 0x60001000..0x60009000 was not over');
   });
 
