@@ -133,7 +133,7 @@ describe('running and stopping', () => {
     const { client, received, say } = await open([vCont]);
     await client.resume();
     say(encodePacket('T0b'));
-    expect(await client.waitForStop(500)).toBe('T0b');
+    expect(await client.waitForStop(60_000)).toBe('T0b');
     expect(await client.interrupt()).toBe('T0b');
     expect(received.interrupts).toBe(0);
   });
@@ -152,7 +152,7 @@ describe('running and stopping', () => {
   ])('%s in reply to a continue is a refusal', async (_, reply, message) => {
     const { client } = await open([answers({ c: [reply] })]);
     await client.resume();
-    await expect(client.waitForStop(500)).rejects.toThrow(message);
+    await expect(client.waitForStop(60_000)).rejects.toThrow(message);
     expect(client.isRunning).toBe(false);
   });
 
@@ -184,7 +184,7 @@ describe('running and stopping', () => {
     expect(await client.useNonStop()).toBe(true);
     await client.resume();
     expect(await client.request('m0,1')).toBe('aa');
-    const stop = client.waitForStop(500);
+    const stop = client.waitForStop(60_000);
     say(notification('Stop:T02thread:1;'));
     expect(await stop).toBe('T02thread:1;');
     await client.resume();
@@ -214,7 +214,7 @@ describe('probe', () => {
   test('returns the answer of a server that answers while the core runs', async () => {
     const { client } = await open([answers({ c: [], 'm0,4': ['00000000'] })]);
     await client.resume();
-    expect(await client.probe('m0,4', 500)).toBe('00000000');
+    expect(await client.probe('m0,4', 60_000)).toBe('00000000');
   });
 
   test('stops the core if the server only answers then, and reports it', async () => {
