@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeInAll } from '../everything';
+import { testInAll } from '../everything';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/machines';
@@ -34,8 +34,7 @@ beforeAll(async () => {
   headline = await shippedImage('headline', FREERTOS_M3.target);
 });
 
-// Below and in `catalogue.test.ts` two runs are compared for `npm test`.
-describeInAll('FreeRTOS on the Cortex-M3', () => {
+describe('FreeRTOS on the Cortex-M3', () => {
   test('is measured identically in two runs, the context switch first', async () => {
     const first = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
     expectWhole(first);
@@ -47,7 +46,7 @@ describeInAll('FreeRTOS on the Cortex-M3', () => {
     expect(valuesOf(again)).toEqual(valuesOf(first));
   });
 
-  test('is traced without losses, identically in two runs', async () => {
+  testInAll('is traced without losses, identically in two runs', async () => {
     const image = await shippedImage('traced', FREERTOS_M3.target);
     const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
     expectWhole(traced);

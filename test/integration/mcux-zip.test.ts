@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { findVectorTable } from '../../extension/targets/board/deploy/plan';
-import { casesOf, testInAll } from '../everything';
+import { casesOf } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
 import { build, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
@@ -50,8 +50,7 @@ test.each(casesOf(IMAGES, () => 'any'))(
   },
 );
 
-// `cmake.test.ts` has a firmware without it for `npm test`.
-testInAll('is unchanged if it does not request the agent', async () => {
+test('is unchanged if it does not request the agent', async () => {
   const { symbols } = readElf(await elfOf('plain', {}, join(application, 'release')));
   expect([...symbols.keys()].filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
 });

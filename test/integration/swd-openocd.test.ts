@@ -110,10 +110,9 @@ describe('through real OpenOCD', () => {
     const second = await open(agent);
     await ask(second, 'run heap n=100');
     await second.restart();
-    const again = await measureOver(second, lines.slice(0, isEverything ? lines.length : 1));
+    const again = await measureOver(second, lines);
     expect(again).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(operationsOf(again).length).toBeGreaterThan(0);
-    expect(valuesOf(directly)).toMatchObject(valuesOf(again));
+    expect(valuesOf(again)).toEqual(valuesOf(directly));
   });
 
   test('a hushed link leaves the debug port alone, and continues at the next line', async () => {
