@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { languageOf } from './languages';
 import { recipeOf } from './recipe';
-import { commandLineOf } from './toolchain';
+import { compilerLineOf } from './toolchain';
 import { openWorkspace } from './workspace';
 
 const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
 
 /** The inputs of an image with one source of the user. */
 const inputsWith = (source: string) =>
-  commandLineOf({
+  compilerLineOf({
     compilerVersion: 'v',
     build: 'headline',
     recipe,

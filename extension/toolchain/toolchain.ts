@@ -250,7 +250,7 @@ async function planImage(
     cwd,
     userFiles: [...userFiles, ...headers],
     commandLine: [
-      ...commandLineOf({ ...parts, extras }),
+      ...compilerLineOf({ ...parts, extras }),
       ...userFiles
         .flatMap((file) => options.get(file) ?? [])
         .map((text) => text.replaceAll(cwd, '')),
@@ -268,7 +268,7 @@ async function planImage(
 type CommandLineParts = Pick<ImageParts, 'compilerVersion' | 'build' | 'recipe' | 'userFiles'>;
 
 /** The compilers of an image and their options, but for those that single sources of the user have. */
-export function commandLineOf(
+export function compilerLineOf(
   parts: CommandLineParts & { readonly extras: readonly string[] },
 ): readonly string[] {
   const { recipe, build } = parts;
