@@ -11,8 +11,8 @@ import {
 import { connectTcl, openByRings } from './rings';
 import { openSampler } from './sampler';
 
-/** A reset may hold the reset line for a while and waits for the core. */
-const RESET_MS = 10_000;
+/** A reset may hold the reset line for a while and waits for the core; on a busy computer each step takes long. */
+const RESET_MS = 30_000;
 const STOP_MS = 2000;
 
 /**
