@@ -36,22 +36,44 @@ async function load(
 }
 
 /** Waits until the editor can be used: the theme is applied once the extensions are loaded. */
-export const awaitWorkbench = (/** @type {Page} */ page) =>
+const awaitWorkbench = (/** @type {Page} */ page) =>
   page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor();
+
+/** Opens the same again, as a reload of the window does. */
+export async function reloadWorkbench(
+  /** @type {Page} */ page,
+  /** @type {EditorServer} */ server,
+) {
+  await startingHost(server, async () => {
+    await page.reload();
+    await awaitWorkbench(page);
+  });
+}
+
+/**
+ * Waits for the extension host that an action starts: one that has not connected when its window is left runs on
+ * for five minutes.
+ */
+async function startingHost(
+  /** @type {EditorServer} */ { folders },
+  /** @type {() => Promise<void>} */ act,
+) {
+  const before = startedHosts(folders.logs);
+  await act();
+  await until('the extension host', () => startedHosts(folders.logs) > before);
+}
 
 /**
  * Opens a workspace file and waits until the editor has it in its cache. On a busy machine a window
  * can miss the editor's own event "workspace file read" while it starts, and then has no folders for
  * as long as it is open. A window that finds the file in the cache takes its folders from there.
- * It also waits for the extension host: one that has not connected when its window is left runs on
- * for five minutes.
  */
 async function cacheWorkspace(
   /** @type {Page} */ page,
-  /** @type {EditorServer} */ { url, folders },
+  /** @type {EditorServer} */ server,
   /** @type {string} */ workspace,
 ) {
-  const before = startedHosts(folders.logs);
+  const { url, folders } = server;
   const content = readFileSync(workspace, 'utf8');
   const cache = join(folders.data, 'User', 'caches', 'CachedConfigurations', 'workspaces');
   const isContent = (/** @type {string} */ id) => {
@@ -59,8 +81,7 @@ async function cacheWorkspace(
     // A file that is just being written is not whole.
     return existsSync(file) && readFileSync(file, 'utf8') === JSON.stringify({ content });
   };
-  await load(page, url, { workspace });
-  await until('the extension host', () => startedHosts(folders.logs) > before);
+  await startingHost(server, () => load(page, url, { workspace }));
   await until(
     'the editor to cache the workspace file',
     () => existsSync(cache) && readdirSync(cache).some(isContent),

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFailed } from 'vitest';
 import { type OwnProcess, until } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, quickRuns, writeSettings } from '../../../scripts/editor/server.mjs';
 import {
-  awaitWorkbench,
   closeWorkbench,
   type OpenOptions,
   openWorkbench,
+  reloadWorkbench,
   webview,
 } from '../../../scripts/editor/workbench.mjs';
 import { buildDir } from '../../../scripts/lib/paths.mjs';
@@ -90,10 +90,7 @@ export function editorSession({
       return webview(page);
     },
     processes: () => editor.processes(),
-    reload: async () => {
-      await page.reload();
-      await awaitWorkbench(page);
-    },
+    reload: () => reloadWorkbench(page, editor.server),
   };
 }
 
