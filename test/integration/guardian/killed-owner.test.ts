@@ -42,8 +42,9 @@ test('a bundle killed in the middle of a run leaves nothing', async () => {
   const owner = spawn(process.execPath, [bundle, FIRMWARE, scratch, locks, halfWritten], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const emulator = await new Promise<number>((resolve) => {
+  const emulator = await new Promise<number>((resolve, reject) => {
     owner.stdout.once('data', (line: Buffer) => resolve(Number(line)));
+    owner.once('exit', () => reject(new Error('the owner ended before it had an emulator')));
   });
   expect(isAlive(emulator)).toBe(true);
   expect([readdirSync(scratch).length, readdirSync(locks).length]).toEqual([1, 1]);
