@@ -20,6 +20,7 @@ export const SCRATCH_ROOTS: readonly string[] = ['/dev/shm', tmpdir()];
 const MAX_SOCKET_PATH = 100;
 /** A separator and the longest name that a socket is given. */
 const SOCKET_NAME = '/control'.length;
+const MB = 1024 * 1024;
 /** Room beside the RAM for sockets and folders. */
 const MARGIN = 64 * 1024;
 
@@ -30,20 +31,18 @@ export function chooseScratch(size: number, roots = SCRATCH_ROOTS): ScratchFiles
 
 /** Chooses a folder that does not exist yet, so that a guardian can be given its path first. */
 export function chooseFolder(size: number, roots = SCRATCH_ROOTS): string {
-  const folders = roots.map((root) => ({
-    root,
-    folder: join(root, `cyclescope-${randomBytes(6).toString('hex')}`),
-  }));
-  const found = folders.find(
-    ({ root, folder }) =>
-      folder.length + SOCKET_NAME <= MAX_SOCKET_PATH && freeBytes(root) >= size + MARGIN,
-  );
-  if (found !== undefined) return found.folder;
-  const needed = Math.ceil((size + MARGIN) / (1024 * 1024));
-  const seen = roots.map((root) => `${root} has ${Math.floor(freeBytes(root) / (1024 * 1024))} MB`);
+  const seen: string[] = [];
+  for (const root of roots) {
+    const folder = join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
+    const isLong = folder.length + SOCKET_NAME > MAX_SOCKET_PATH;
+    const free = freeBytes(root);
+    if (!isLong && free >= size + MARGIN) return folder;
+    const room = `${root} has ${Math.floor(free / MB)} MB free`;
+    seen.push(isLong ? `the path ${root} is too long for a socket` : room);
+  }
   throw new TargetError(
     'no-space',
-    `The emulator's files need ${needed} MB in a writable folder: ${seen.join(', ')} free`,
+    `The emulator's files need ${Math.ceil((size + MARGIN) / MB)} MB in a writable folder: ${seen.join(', ')}`,
     'Free some space there, or set TMPDIR to another folder.',
   );
 }
