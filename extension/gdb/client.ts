@@ -77,7 +77,7 @@ export interface GdbClient {
   close(): void;
 }
 
-const TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 20_000;
 
 /** Connects to a GDB server over an open socket. */
 export async function connectGdb(socket: Socket, options: GdbOptions): Promise<GdbClient> {

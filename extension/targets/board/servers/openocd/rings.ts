@@ -59,7 +59,7 @@ interface TclClient {
 
 /** Ends every command and every answer. */
 const END = '\x1a';
-const TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 20_000;
 
 interface Waiter {
   readonly settle: (answer: string | Error) => void;
