@@ -2,8 +2,8 @@ import { parseReply } from '../../agent';
 import { cancellationError, EngineError, TargetError } from '../../base';
 import type { TargetLink } from '../../targets';
 
-/** The time that an agent may take to end a run after `stop`. */
-const stopGraceMs = 3000;
+/** The time that an agent may take to end a run after `stop`; on a busy computer a debug server needs much of it. */
+const stopGraceMs = 15_000;
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
