@@ -111,7 +111,6 @@ function samplesOf(name: string, profile: Profile): ReadonlyMap<string, number> 
 /** A sample beside a switch may belong to the other task. */
 const isMostlyIn = (task: string) => (samples: ReadonlyMap<string, number>) => {
   const all = [...samples.values()].reduce((sum, count) => sum + count, 0);
-  process.stderr.write(`RATIO ${task} ${samples.get(`task recorded ${task}`)}/${all}\n`);
   return (samples.get(`task recorded ${task}`) ?? 0) >= 0.8 * all;
 };
 
