@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { languageOf } from './languages';
 import { recipeOf } from './recipe';
 import { compilerLineOf } from './toolchain';
-import { openWorkspace } from './workspace';
 
 const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
 
@@ -26,23 +25,4 @@ it.each([
   expect(inputsWith(source)).toEqual(
     expect.arrayContaining([...languageOf(source)!.options(recipe)]),
   );
-});
-
-it('the options of Rust among them are all that its compiler gets, but for paths', async () => {
-  const plan = {
-    recipe,
-    build: 'headline',
-    packageFolder: '/p',
-    cSources: '/c',
-    cwd: '/w',
-    userFiles: [],
-    workspace: openWorkspace('/w'),
-    compilerVersion: 'v',
-    onMessage: () => undefined,
-  } as const;
-  const unit = { source: '/w/a.rs', object: '/t/a.o', isUsers: true, flags: [] };
-  const { args } = await languageOf('a.rs')!.call(unit, { plan, work: '/t' });
-  const known = new Set(inputsWith('a.rs'));
-  const others = args.filter((arg) => !known.has(arg) && !arg.includes('/'));
-  expect(others).toEqual(['--crate-type=lib', '--extern', '--emit=obj', '-o']);
 });

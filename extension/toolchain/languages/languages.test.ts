@@ -77,6 +77,13 @@ describe('languages', () => {
     expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
   });
 
+  it('call Rust with nothing but its options, which are inputs of an image, and paths', async () => {
+    const known = languageOf('/w/fir.rs')!.options(plan('qemu-freertos-m7').recipe);
+    const { args } = await callFor('/w/fir.rs');
+    const others = args.filter((arg) => !known.includes(arg) && !arg.includes('/'));
+    expect(others).toEqual(['--crate-type=lib', '--extern', '--emit=obj', '-o']);
+  });
+
   it('name every target that agents are built for, except unsupported ones', () => {
     const named = languages.flatMap(({ id, targets }) =>
       targets === undefined ? [] : [[id, Object.keys(targets).sort()] as const],
