@@ -13,6 +13,7 @@ export {
   startGuardian,
   startPipedGuardian,
 } from './guardian';
+export { endOf } from './child';
 export { type GitAnswer, runGit } from './git';
 export {
   claimNames,

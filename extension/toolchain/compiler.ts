@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { EngineError, systemCode } from '../base';
+import { endOf } from '../host';
 
 /** One call of the compiler, with what it printed. */
 export interface Compilation {
@@ -9,23 +10,23 @@ export interface Compilation {
 }
 
 /** Runs the compiler without a shell, in a folder. */
-export function compile(
+export async function compile(
   program: string,
   args: readonly string[],
   cwd: string,
   signal?: AbortSignal,
 ): Promise<Compilation> {
-  return new Promise((resolve, reject) => {
-    // Messages are also parsed by programs, which expect English.
-    const env = { ...process.env, LC_ALL: 'C' };
-    const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-    let messages = '';
-    const add = (chunk: string) => (messages += chunk);
-    child.stdout.setEncoding('utf8').on('data', add);
-    child.stderr.setEncoding('utf8').on('data', add);
-    child.on('error', (error) => reject(asFailure(error, program)));
-    child.on('close', (code) => resolve({ succeeded: code === 0, messages }));
+  // Messages are also parsed by programs, which expect English.
+  const env = { ...process.env, LC_ALL: 'C' };
+  const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  let messages = '';
+  const add = (chunk: string) => (messages += chunk);
+  child.stdout.setEncoding('utf8').on('data', add);
+  child.stderr.setEncoding('utf8').on('data', add);
+  const code = await endOf(child).catch((error: unknown) => {
+    throw asFailure(error, program);
   });
+  return { succeeded: code === 0, messages };
 }
 
 /** The Debian packages of each compiler and of the C library it needs. */
@@ -41,8 +42,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   gcc: 'gcc libc6-dev',
 };
 
-function asFailure(error: Error, program: string): Error {
-  if (error.name === 'AbortError') return new EngineError('cancelled', 'The build was cancelled.');
+function asFailure(error: unknown, program: string): unknown {
+  if (systemCode(error) === 'ABORT_ERR')
+    return new EngineError('cancelled', 'The build was cancelled.');
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
     'missing-program',
@@ -61,10 +63,14 @@ export async function compilerVersion(program: string, signal?: AbortSignal): Pr
   return `${program} ${(messages.split('\n')[0] ?? '').replace(/^\S+\s*/, '')}`;
 }
 
-/** Processes a list with one worker per processor; starts nothing more after a failure. */
+/**
+ * Processes a list with one worker per processor. After a failure nothing more is started, and what runs is
+ * waited for: it may write to what its caller then removes.
+ */
 export async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
+  workers = availableParallelism(),
 ): Promise<void> {
   const queue = [...items];
   const worker = async () => {
@@ -75,5 +81,7 @@ export async function inParallel<T>(
       });
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  const ends = await Promise.allSettled(Array.from({ length: workers }, worker));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -10,7 +10,7 @@ import {
   type CommitMeter,
   copyObjects,
 } from '../../engine';
-import { runGit } from '../../host';
+import { endOf, runGit } from '../../host';
 import { type Arguments, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -31,18 +31,16 @@ interface Recipe {
 }
 
 /** Runs a command without a shell; what it prints goes to standard error. */
-function runCommand(
+async function runCommand(
   [program = '', ...args]: readonly string[],
   cwd: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  return new Promise((done, reject) => {
-    const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 2, 2] });
-    child.on('error', (error) => reject(signal.aborted ? cancellationError() : error));
-    child.on('close', (code) =>
-      done(code === 0 ? undefined : `${program} ended with exit code ${code ?? 'of a signal'}.`),
-    );
+  const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 2, 2] });
+  const code = await endOf(child).catch((error: unknown) => {
+    throw signal.aborted ? cancellationError() : error;
   });
+  return code === 0 ? undefined : `${program} ended with exit code ${code ?? 'of a signal'}.`;
 }
 
 /** Builds and measures commits as the arguments ask for. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cancellationError, systemCode } from '../../base';
+import { endOf } from '../child';
 
 /** Git's output; `code` is undefined if git is not installed. */
 export interface GitAnswer {
@@ -12,29 +13,24 @@ export interface GitAnswer {
  * Runs git in a folder. It takes no optional locks, so the index stays as it is, and finds the
  * repository by the folder alone: in a git hook the environment names another one.
  */
-export function runGit(
+export async function runGit(
   folder: string,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<GitAnswer> {
-  return new Promise((resolve, reject) => {
-    const others = Object.entries(process.env).filter(([name]) => !LOCAL.test(name));
-    const env = { ...Object.fromEntries(others), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
-    const child = spawn('git', args, {
-      cwd: folder,
-      env,
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-    child.on('close', (code) => resolve({ code, out, err }));
-    child.on('error', (error) => {
-      if (systemCode(error) === 'ENOENT') resolve({ code: undefined, out, err });
-      else reject(error.name === 'AbortError' ? cancellationError() : error);
-    });
-  });
+  const others = Object.entries(process.env).filter(([name]) => !LOCAL.test(name));
+  const env = { ...Object.fromEntries(others), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  const child = spawn('git', args, { cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  try {
+    return { code: await endOf(child), out, err };
+  } catch (error) {
+    if (signal?.aborted) throw cancellationError();
+    if (systemCode(error) !== 'ENOENT') throw error;
+    return { code: undefined, out, err };
+  }
 }
 
 /** The variables that bind git to one repository. */

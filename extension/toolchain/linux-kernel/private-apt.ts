@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EngineError, systemCode } from '../../base';
+import { endOf } from '../../host';
 
 /** Advice where Debian's packages cannot be used. */
 export const TAKE_A_COPY =
@@ -162,27 +163,27 @@ interface Ran {
 }
 
 /** Runs a program of the system to its end, without a shell. */
-function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+async function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
   const { cwd, env, signal, onStatus = () => undefined } = options;
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      ...(cwd !== undefined && { cwd }),
-      env: { ...process.env, LC_ALL: 'C', ...env },
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
-    const [, out, err, status] = child.stdio as readonly Readable[];
-    const text = { out: '', err: '' };
-    out?.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
-    err?.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk));
-    if (status) createInterface({ input: status }).on('line', onStatus);
-    child.once('error', (error) => reject(asFailure(error, program)));
-    child.once('close', (code) => resolve({ succeeded: code === 0, ...text }));
+  const child = spawn(program, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, LC_ALL: 'C', ...env },
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
+  const [, out, err, status] = child.stdio as readonly Readable[];
+  const text = { out: '', err: '' };
+  out?.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
+  err?.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk));
+  if (status) createInterface({ input: status }).on('line', onStatus);
+  const code = await endOf(child).catch((error: unknown) => {
+    throw asFailure(error, program);
+  });
+  return { succeeded: code === 0, ...text };
 }
 
-function asFailure(error: Error, program: string): Error {
-  if (error.name === 'AbortError') return new EngineError('cancelled', 'Interrupted.');
+function asFailure(error: unknown, program: string): unknown {
+  if (systemCode(error) === 'ABORT_ERR') return new EngineError('cancelled', 'Interrupted.');
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
     'missing-program',
