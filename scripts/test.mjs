@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countsLine, none, oneCheck, total, withExitCode } from './lib/counts.mjs';
+import { countsLine, none, oneCheck, total, withExitCode, withReason } from './lib/counts.mjs';
 import { runInLanes } from './lib/lanes.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { forwardedSignals, runNode, signalExitCode } from './lib/process.mjs';
@@ -114,7 +114,7 @@ async function runAsProcess(/** @type {string} */ name) {
       onMessage: (message) => (counts = /** @type {typeof none} */ (message)),
     });
     if (!isAlone) console.log(`\n== ${name}\n${output.trimEnd()}\n`);
-    return withExitCode(counts, code);
+    return withReason(withExitCode(counts, code), output);
   } finally {
     removeFolder(folder);
   }

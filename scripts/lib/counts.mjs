@@ -47,6 +47,18 @@ export function parseCtestSummary(/** @type {string} */ text) {
 export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */ code) =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 
+const OUTPUT_LINES = 40;
+
+/** Adds the end of a program's output where it has not named what failed. */
+export function withReason(/** @type {Counts} */ counts, /** @type {string} */ output) {
+  if (counts.failures.length >= counts.failed) return counts;
+  const end = output.trimEnd().split('\n').slice(-OUTPUT_LINES);
+  return {
+    ...counts,
+    failures: [...counts.failures, ['its output ends with', ...end].join('\n    ')],
+  };
+}
+
 /**
  * @typedef {object} VitestReport
  * @property {number} numPassedTests
@@ -63,21 +75,22 @@ export const withExitCode = (/** @type {Counts} */ counts, /** @type {number} */
  */
 
 /**
- * Reads the counts from vitest's JSON report; a file that could not be loaded counts as one
- * failure.
+ * Reads the counts from vitest's JSON report; a file that could not be loaded, or that fails before or after its
+ * tests, counts as one failure.
  */
 export function vitestCounts(/** @type {VitestReport} */ report) {
-  const unloaded = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
   const failed = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'failed');
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
+    failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    failures: unloaded
+    failures: broken
       .map(({ name, message = '' }) => failure(name, message))
       .concat(failed.map((test) => failure(test.fullName, test.failureMessages.join('\n')))),
   };

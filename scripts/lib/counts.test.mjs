@@ -8,6 +8,7 @@ import {
   total,
   vitestCounts,
   withExitCode,
+  withReason,
 } from './counts.mjs';
 
 it('adds up', () => {
@@ -40,7 +41,16 @@ it.each([
   ['a bad end with failed tests', { ...none, failed: 2 }, 1, 2],
 ])('%s', (_, counts, code, failed) => expect(withExitCode(counts, code).failed).toBe(failed));
 
-it('counts a test file that failed to load as failed', () => {
+it('names what failed, or has the end of the output', () => {
+  const output = Array.from({ length: 50 }, (_, at) => `line ${at}`).join('\n');
+  const named = { ...none, failed: 1, failures: ['a test'] };
+  expect(withReason(named, output)).toBe(named);
+  const [text = ''] = withReason(oneCheck(false), output).failures;
+  expect(text.split('\n')).toHaveLength(41);
+  expect(text).toMatch(/^its output ends with\n {4}line 10\n[^]*line 49$/);
+});
+
+it('counts a test file that failed to load, or after its tests, as failed', () => {
   const passed = { fullName: 'reads', status: 'passed', failureMessages: [] };
   const failed = { fullName: 'adds up', status: 'failed', failureMessages: ['expected 3\ngot 4'] };
   const report = {
@@ -52,10 +62,20 @@ it('counts a test file that failed to load as failed', () => {
       { name: 'a.test.ts', status: 'passed', assertionResults: new Array(4).fill(passed) },
       { name: 'b.test.ts', status: 'failed', assertionResults: [failed] },
       { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      {
+        name: 'd.test.ts',
+        status: 'failed',
+        message: 'it left a file',
+        assertionResults: [passed],
+      },
     ],
   };
-  const failures = ['c.test.ts\n    no such module', 'adds up\n    expected 3\n    got 4'];
-  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 2, skipped: 3, failures });
+  const failures = [
+    'c.test.ts\n    no such module',
+    'd.test.ts\n    it left a file',
+    'adds up\n    expected 3\n    got 4',
+  ];
+  expect(vitestCounts(report)).toEqual({ passed: 4, failed: 3, skipped: 3, failures });
 });
 
 it("reads mocha's report, and takes a missing one for a failure", () => {
