@@ -58,5 +58,5 @@ export async function newHost(
     });
     return { code: await code, log };
   };
-  return { page, run, close: () => closeWorkbench(page) };
+  return { page, run, close: () => closeWorkbench(page, server) };
 }

@@ -58,11 +58,14 @@ export const processesOf = (/** @type {string} */ temporary) =>
 /** Ends all processes whose folder for temporary files is below a folder. */
 export async function endProcessesBelow(/** @type {string} */ parent) {
   const below = () => processesWith((folder) => folder.startsWith(`${parent}/`));
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGKILL'])) {
-    for (const { pid } of below()) signalProcess(pid, signal);
-    const isOver = () => below().length === 0;
-    if (await until('their end', isOver, POLITE_SECONDS).catch(() => false)) return;
-  }
+  const isOver = () => below().length === 0;
+  for (const { pid } of below()) signalProcess(pid, 'SIGTERM');
+  if (await until('their end', isOver, POLITE_SECONDS).catch(() => false)) return;
+  await until('the end of processes that were killed', () => {
+    // Also those that were started meanwhile.
+    for (const { pid } of below()) signalProcess(pid, 'SIGKILL');
+    return isOver();
+  });
 }
 
 /** Time for a process to end by itself. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { until } from './processes.mjs';
+import { processesOf, until } from './processes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -20,20 +20,21 @@ export async function openWorkbench(
   /** @type {OpenOptions} */ { folder, workspace, payload } = {},
 ) {
   if (workspace) await cacheWorkspace(page, server, workspace);
-  await load(page, server.url, {
+  await load(page, server, {
     ...(folder ? { folder } : workspace ? { workspace } : { ew: 'true' }),
     ...(payload ? { payload: JSON.stringify(payload) } : {}),
   });
 }
 
-async function load(
+const load = (
   /** @type {Page} */ page,
-  /** @type {string} */ url,
+  /** @type {EditorServer} */ server,
   /** @type {Record<string, string>} */ query,
-) {
-  await page.goto(`${url}/?${new URLSearchParams(query)}`);
-  await awaitWorkbench(page);
-}
+) =>
+  startingHost(server, async () => {
+    await page.goto(`${server.url}/?${new URLSearchParams(query)}`);
+    await awaitWorkbench(page);
+  });
 
 /** Waits until the editor can be used: the theme is applied once the extensions are loaded. */
 const awaitWorkbench = (/** @type {Page} */ page) =>
@@ -44,23 +45,47 @@ export async function reloadWorkbench(
   /** @type {Page} */ page,
   /** @type {EditorServer} */ server,
 ) {
+  await connectedHosts(server);
   await startingHost(server, async () => {
     await page.reload();
     await awaitWorkbench(page);
   });
 }
 
-/**
- * Waits for the extension host that an action starts: one that has not connected when its window is left runs on
- * for five minutes.
+/*
+ * An extension host that has not connected when its window is left runs on for five minutes. So the host that
+ * a new window starts is waited for, and before a window is left those that were started anew.
  */
+
+/** Waits for the extension host that an action starts. */
 async function startingHost(
   /** @type {EditorServer} */ { folders },
   /** @type {() => Promise<void>} */ act,
 ) {
-  const before = startedHosts(folders.logs);
+  const before = startedHosts(folders.logs).length;
   await act();
-  await until('the extension host', () => startedHosts(folders.logs) > before);
+  await until('the extension host', () => startedHosts(folders.logs).length > before);
+}
+
+/** Waits until all living extension hosts have connected. */
+async function connectedHosts(/** @type {EditorServer} */ { folders }) {
+  const isHost = (/** @type {import('./processes.mjs').OwnProcess} */ { command }) =>
+    command.includes('--type=extensionHost');
+  await until('connected extension hosts', () => {
+    const hosts = processesOf(folders.temporary).filter(isHost);
+    const started = startedHosts(folders.logs);
+    return hosts.every(({ pid }) => started.includes(pid));
+  });
+}
+
+/** Lists the extension hosts that have reported to their windows since the editor was started. */
+function startedHosts(/** @type {string} */ logs) {
+  if (!existsSync(logs)) return [];
+  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('remoteexthost.log'))
+    .map((name) => readFileSync(join(logs, name), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/Extension host with pid (\d+) started/g)])
+    .map(([, pid]) => Number(pid));
 }
 
 /**
@@ -73,7 +98,7 @@ async function cacheWorkspace(
   /** @type {EditorServer} */ server,
   /** @type {string} */ workspace,
 ) {
-  const { url, folders } = server;
+  const { folders } = server;
   const content = readFileSync(workspace, 'utf8');
   const cache = join(folders.data, 'User', 'caches', 'CachedConfigurations', 'workspaces');
   const isContent = (/** @type {string} */ id) => {
@@ -81,24 +106,16 @@ async function cacheWorkspace(
     // A file that is just being written is not whole.
     return existsSync(file) && readFileSync(file, 'utf8') === JSON.stringify({ content });
   };
-  await startingHost(server, () => load(page, url, { workspace }));
+  await load(page, server, { workspace });
   await until(
     'the editor to cache the workspace file',
     () => existsSync(cache) && readdirSync(cache).some(isContent),
   );
 }
 
-/** Counts the extension hosts that have reported to their windows since the editor was started. */
-function startedHosts(/** @type {string} */ logs) {
-  if (!existsSync(logs)) return 0;
-  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('remoteexthost.log'))
-    .map((name) => readFileSync(join(logs, name), 'utf8'))
-    .flatMap((text) => text.match(/Extension host .* started/g) ?? []).length;
-}
-
 /** Leaves the editor like a user who navigates away: its extension host ends, too. */
-export async function closeWorkbench(/** @type {Page} */ page) {
+export async function closeWorkbench(/** @type {Page} */ page, /** @type {EditorServer} */ server) {
+  await connectedHosts(server);
   await page.goto('about:blank');
 }
 

@@ -71,7 +71,7 @@ export function editorSession({
     onTestFailed(() => picture(page, task.name));
   });
   afterAll(async () => {
-    await closeWorkbench(page);
+    await closeWorkbench(page, editor.server);
     const isOver = () => editor.processes().length === 0;
     await until('the end of every process', isOver).catch(() => undefined);
     expect(editor.processes()).toEqual([]);

@@ -135,7 +135,7 @@ testInAll(
     await runCommand(page, 'Debug: Stop');
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor();
-    await closeWorkbench(other);
+    await closeWorkbench(other, session.server);
     await other.close();
   },
 );
