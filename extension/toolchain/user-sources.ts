@@ -5,10 +5,14 @@ import { EngineError, systemCode } from '../base';
 import { declaresBenchmarks } from './images';
 import { definedFunctions, languageOf, languages, sourceEndings } from './languages';
 
-const NAMES = new Intl.ListFormat('en', { type: 'disjunction' });
-const SOURCES =
-  `Name source files in ${NAMES.format(languages.map(({ name }) => name))} ` +
-  `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders that contain some.`;
+/** Lists what may be named. Formatted only when it is shown: the first use of Intl takes long. */
+function sourcesHint(): string {
+  const names = new Intl.ListFormat('en', { type: 'disjunction' });
+  return (
+    `Name source files in ${names.format(languages.map(({ name }) => name))} ` +
+    `(${sourceEndings.map((ending) => `.${ending}`).join(', ')}), or folders that contain some.`
+  );
+}
 
 /** The sources that the user named: files as they are, folders with all below them. */
 export async function userSources(named: readonly string[], cwd: string): Promise<UserSources> {
@@ -28,15 +32,15 @@ interface UserSources {
 async function expand(path: string, name: string): Promise<UserSources> {
   const about = await stat(path).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
-    throw new EngineError('usage', `There is no file or folder "${name}".`, SOURCES);
+    throw new EngineError('usage', `There is no file or folder "${name}".`, sourcesHint());
   });
   if (about.isDirectory()) {
     const found = await sourcesBelow(path);
     if (found.files.length > 0) return found;
-    throw new EngineError('usage', `The folder "${name}" contains no source files.`, SOURCES);
+    throw new EngineError('usage', `The folder "${name}" contains no source files.`, sourcesHint());
   }
   if (languageOf(path)) return { files: [path], programs: [] };
-  throw new EngineError('usage', `"${name}" is not a source file.`, SOURCES);
+  throw new EngineError('usage', `"${name}" is not a source file.`, sourcesHint());
 }
 
 /** A file of Rust or Zig that declares no benchmark is a part of one that does. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base';
 import type {
   PublishedColumn,
   PublishedDocument,
@@ -67,8 +68,9 @@ export function cellFinder(
 
 /** The cells with all findings about them. */
 function doubted(cells: readonly Cell[], findings: readonly CellDoubt[]): Cell[] {
+  const ofCell = groupBy(findings, ({ cell }) => cell);
   return cells.map((cell) => {
-    const found = findings.filter((finding) => finding.cell === cell).map(({ doubt }) => doubt);
+    const found = ofCell.get(cell)?.map(({ doubt }) => doubt) ?? [];
     return found.length === 0 ? cell : { ...cell, doubts: [...cell.doubts, ...new Set(found)] };
   });
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../measure';
 import type { Cell, CellDoubt } from './cells';
 import type { Derived } from './derived';
 import type { PublishedUnit } from './model';
@@ -68,7 +69,7 @@ export function tooLarge(
 }
 
 function grouped(count: number): string {
-  return Math.round(count).toLocaleString('en');
+  return formatNumber(Math.round(count));
 }
 
 /** Finds figures that are sound in themselves but computed from doubtful ones. */

@@ -1,3 +1,4 @@
+import { remember } from '../../../base';
 import { type Cell, type CellDoubt, cellFinder, finishColumns } from '../cells';
 import {
   change,
@@ -19,9 +20,11 @@ import { loadOf } from './work';
 
 const THREADS = [2, 4, 8, 16, 32];
 
+const inSweep = remember(({ cells }: Sweep) => cellFinder(cells));
+
 /** The averages over sizes in tables 1 and 2. */
 const averages: readonly Derived[] = [table1, table2].flatMap((sweep) => {
-  const at = cellFinder(sweep.cells);
+  const at = inSweep(sweep);
   return THREADS.flatMap((threads) =>
     sweep.kinds.flatMap((kind) => {
       const sizes = sweep.sizes.map((size) => at('uclinux', rowName(threads, kind, size)));
@@ -32,7 +35,7 @@ const averages: readonly Derived[] = [table1, table2].flatMap((sweep) => {
 
 /** The means over both kinds in tables 1 and 2. */
 const sweepMeans: readonly Derived[] = [table1, table2].flatMap((sweep) => {
-  const at = cellFinder(sweep.cells);
+  const at = inSweep(sweep);
   return THREADS.flatMap((threads) =>
     derive(at('mean', rowName(threads)), 'mean', averagesOf(sweep, threads), mean),
   );
@@ -40,7 +43,7 @@ const sweepMeans: readonly Derived[] = [table1, table2].flatMap((sweep) => {
 
 /** The changes from two threads in tables 1 and 2, from averages more precise than the means. */
 const sweepRatios: readonly Derived[] = [table1, table2].flatMap((sweep) => {
-  const at = cellFinder(sweep.cells);
+  const at = inSweep(sweep);
   return THREADS.flatMap((threads) => {
     const inputs = [...averagesOf(sweep, threads), ...averagesOf(sweep, 2)];
     return derive(at('ratio', rowName(threads)), 'change', inputs, changeOfMeans);
@@ -48,7 +51,7 @@ const sweepRatios: readonly Derived[] = [table1, table2].flatMap((sweep) => {
 });
 
 function averagesOf(sweep: Sweep, threads: number): ReturnType<ReturnType<typeof cellFinder>>[] {
-  const at = cellFinder(sweep.cells);
+  const at = inSweep(sweep);
   return sweep.kinds.map((kind) => at('average', rowName(threads, kind)));
 }
 
