@@ -1,4 +1,5 @@
 import type { ComparedOperation, Comparison } from './compare';
+import { layoutText } from './layout';
 import {
   isWithinLayout,
   type Judged,
@@ -109,13 +110,16 @@ function isPublished({ kind }: Comparison['columns'][number]): boolean {
   return kind === 'published';
 }
 
-/** Judges the outcomes of one column together, at the gate's own delta if it has one. */
+/**
+ * Judges the outcomes of one column together, at the gate's own delta if it has one. Where the gate fails for
+ * a difference that code shows which merely moves, it cannot judge it.
+ */
 function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, looks: number) {
   const figures = outcomes.map((outcome) =>
     outcome && isJudged(outcome) ? outcome.figures : undefined,
   );
   const verdicts = judgeTogether(
-    figures.filter((each) => each !== undefined),
+    figures.flatMap((each) => (each ? { ...each, layout: undefined } : [])),
     { delta: gate.delta, looks },
   );
   return outcomes.map((outcome, at): Passage => {
@@ -123,7 +127,11 @@ function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, look
     const own = figures[at];
     const verdict = own && verdicts.shift();
     if (own === undefined || verdict === undefined) return { open: whyUnjudged(outcome) };
-    return passageOf(own, verdict, gate, looks);
+    const passage = passageOf(own, verdict, gate, looks);
+    const { layout } = own;
+    return passage === 'failed' && layout && isWithinLayout(own)
+      ? { open: `within layout, ${layoutText(layout)}` }
+      : passage;
   });
 }
 
@@ -134,8 +142,6 @@ function passageOf(
   { verdict: failing, delta = figures.delta, instructions }: Gate,
   looks: number,
 ): Passage {
-  // Code that merely moves would be as slow: no gate fails for that.
-  if (isWithinLayout(figures)) return 'ok';
   if (instructions !== undefined) return countedPassage(figures, instructions);
   if (verdict === 'regressed') return 'failed';
   if (failing === 'regressed') return passageOfUnshown(figures, delta, looks);
