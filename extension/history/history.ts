@@ -164,9 +164,12 @@ function seriesOf(
   patterns: readonly string[],
 ): [About, OwnPoint[]][] {
   const isWanted = operations.map(anyMatcher(patterns));
-  const values = runs.flatMap((run) =>
-    run.operations.flatMap((entry, at) => (isWanted[entry] === true ? [{ run, entry, at }] : [])),
-  );
+  const values: (Value & { readonly entry: number })[] = [];
+  for (const run of runs) {
+    for (const [at, entry] of run.operations.entries()) {
+      if (isWanted[entry] === true) values.push({ run, entry, at });
+    }
+  }
   const byTarget = groupBy(values, ({ run }) => run.target.id);
   return [...byTarget].flatMap(([target, all]) => {
     const bySeries = [...groupBy(all, ({ entry }) => String(entry)).values()];
@@ -192,29 +195,39 @@ interface Value {
 function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
   const newest = group.at(-1);
   if (newest === undefined) return [];
+  const { run, at } = newest;
+  const own = run.margins[at] ?? NO_MARGIN;
+  return [
+    {
+      commit: run.revision.commit,
+      place: run.place,
+      configuration: run.configuration,
+      point: {
+        isDirty: run.revision.dirty,
+        figure: run.figures[at] ?? NaN,
+        margin: own === NO_MARGIN ? undefined : own,
+        repeats: run.repeats[at] ?? 1,
+        runs: [run.id],
+        ...(group.length > 1 && jointFigures(group, isExact)),
+      },
+    },
+  ];
+}
+
+function jointFigures(group: readonly Value[], isExact: boolean) {
   const figures = group.map(({ run, at }) => run.figures[at] ?? NaN);
   const repeats = group.map(({ run, at }) => run.repeats[at] ?? 1);
   const total = sum(repeats);
   const weighed = sum(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
   const figure = isExact ? (figures.at(-1) ?? NaN) : weighed;
-  const own = newest.run.margins[newest.at] ?? NO_MARGIN;
   const farthest = Math.max(...figures.map((each) => Math.abs(each - figure)));
-  const isAlone = group.length === 1;
-  const between = isAlone ? undefined : isExact ? farthest || undefined : marginOver(figures, 0);
-  return [
-    {
-      commit: newest.run.revision.commit,
-      place: newest.run.place,
-      configuration: newest.run.configuration,
-      point: {
-        isDirty: newest.run.revision.dirty,
-        figure,
-        margin: between ?? (own === NO_MARGIN ? undefined : own),
-        repeats: total,
-        runs: group.map(({ run }) => run.id),
-      },
-    },
-  ];
+  const between = isExact ? farthest || undefined : marginOver(figures, 0);
+  return {
+    figure,
+    ...(between !== undefined && { margin: between }),
+    repeats: total,
+    runs: group.map(({ run }) => run.id),
+  };
 }
 
 function changesOf(
