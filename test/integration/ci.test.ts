@@ -158,12 +158,15 @@ test('the action compares with the base branch, names the commit and edits its o
   rmSync(join(workspace.folder, '.cyclescope', 'base'), { recursive: true });
 
   const head = changeInBranch();
+  git('switch', '-q', 'main');
+  const meanwhile = commit('Meanwhile', 0);
+  git('switch', '-q', 'change');
   const request = {
     ...OPTIONS,
     'github.event_name': 'pull_request',
     'github.base_ref': 'main',
     'github.sha': head,
-    'github.event.pull_request.base.sha': base,
+    'github.event.pull_request.base.sha': meanwhile,
     'github.event.pull_request.head.sha': head,
   };
   expect(await runAction(request)).toBe(3);
@@ -191,16 +194,15 @@ test('without a package to install, the action does not ask a registry for one',
 });
 
 interface Job {
+  readonly rules: readonly { readonly variables: { readonly CACHE_POLICY: string } }[];
+  readonly cache: { readonly policy: string; readonly unprotect: boolean };
   readonly variables: Readonly<Record<string, string | number>>;
   readonly before_script: readonly string[];
   readonly script: readonly string[];
 }
 
-/** Runs the job of the component with inputs and with variables of a pipeline. */
-async function runComponent(
-  inputs: Readonly<Record<string, string>>,
-  pipeline: Readonly<Record<string, string>>,
-) {
+/** The job of the component with inputs. */
+function jobOf(inputs: Readonly<Record<string, string>>): Job {
   const text = readFileSync(join(root, 'templates/cyclescope.yml'), 'utf8');
   const [{ spec }] = loadAll(text) as [{ spec: { inputs: Action['inputs'] } }];
   const [, jobs] = loadAll(
@@ -210,6 +212,21 @@ async function runComponent(
   ) as [unknown, Record<string, Job>];
   const [job] = Object.values(jobs);
   if (!job) throw new Error('the component has no job');
+  return job;
+}
+
+test('jobs of merge requests read the cache that the default branch writes', () => {
+  const { rules, cache } = jobOf({});
+  expect(rules.map(({ variables }) => variables.CACHE_POLICY)).toEqual(['pull', 'push']);
+  expect(cache).toMatchObject({ policy: '$CACHE_POLICY', unprotect: true });
+});
+
+/** Runs the job of the component with inputs and with variables of a pipeline. */
+async function runComponent(
+  inputs: Readonly<Record<string, string>>,
+  pipeline: Readonly<Record<string, string>>,
+) {
+  const job = jobOf(inputs);
   const variables = Object.entries(job.variables).map(([name, value]) => [name, String(value)]);
   return runScript([...job.before_script, ...job.script].join('\n'), {
     ...(Object.fromEntries(variables) as Record<string, string>),
