@@ -40,7 +40,8 @@ macro(_cyclescope_freertos_definitions)
     endif()
   endwhile()
   cyclescope_report_sizes("${ram}" THREADS ${given_THREADS} BLOCKS ${given_BLOCKS}
-                          MUTEXES ${given_MUTEXES})
+                          MUTEXES ${given_MUTEXES} SAMPLES ${given_SAMPLES}
+                          RING_BYTES ${given_RING_BYTES} WORK_BYTES ${given_WORK_BYTES})
   set(definitions
       CYCLESCOPE_SAMPLES=${given_SAMPLES}u
       CYCLESCOPE_MAX_THREADS=${given_THREADS}u

@@ -3,7 +3,9 @@
 
 cyclescope_report_sizes("for ${CONFIG_CYCLESCOPE_RAM_KB} KB of RAM (CONFIG_CYCLESCOPE_RAM_KB)"
                         THREADS ${CONFIG_CYCLESCOPE_THREADS} BLOCKS ${CONFIG_CYCLESCOPE_BLOCKS}
-                        MUTEXES ${CONFIG_CYCLESCOPE_MUTEXES})
+                        MUTEXES ${CONFIG_CYCLESCOPE_MUTEXES} SAMPLES ${CONFIG_CYCLESCOPE_SAMPLES}
+                        RING_BYTES ${CONFIG_CYCLESCOPE_RING_SIZE}
+                        WORK_BYTES ${CONFIG_CYCLESCOPE_WORK_SIZE})
 if(CONFIG_CYCLESCOPE_RAM_KB LESS 96 AND NOT CONFIG_CYCLESCOPE_POSIX)
   message(STATUS "Cyclescope: the calls of POSIX are not measured; with CONFIG_CYCLESCOPE_POSIX=y "
                  "they need some 30 KB more RAM.")

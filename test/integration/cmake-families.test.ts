@@ -139,10 +139,12 @@ describe('an agent in a project of its own', () => {
       'm_interrupts (RX) : ORIGIN = 0x00000000, LENGTH = 0x00000400',
       'm_text       (RX) : ORIGIN = 0x00000410, LENGTH = 0x0003FBF0',
       `m_data       (RW) : ORIGIN = 0x20000000, LENGTH = ${dataBytes}`,
-      'm_usb_sram   (RW) : ORIGIN = 0x40100000, LENGTH = 0x00004000',
+      // Larger, as the OCRAM of an i.MX RT1020 is; no data lies there.
+      'm_data2      (RW) : ORIGIN = 0x20200000, LENGTH = 0x00020000',
     ];
-    const script = join(folder, 'LPC55S06_flash.ld');
-    writeFileSync(script, `MEMORY\n{\n${regions.join('\n')}\n}\n`);
+    const script = join(folder, 'MIMXRT1021_flash.ld');
+    const sections = '.bss :\n{\n  __START_BSS = .; /* of .bss */\n  *(.bss)\n} > m_data\n';
+    writeFileSync(script, `MEMORY\n{\n${regions.join('\n')}\n}\nSECTIONS\n{\n${sections}}\n`);
     const lines = [
       'cmake_minimum_required(VERSION 3.20)',
       'project(sizes NONE)',
@@ -160,6 +162,9 @@ describe('an agent in a project of its own', () => {
     return text;
   }
   const REDUCED = /for 64 KB of RAM \(RAM_KB\)[^]*SAMPLES=256u[^]*BLOCKS=100u[^]*RING_BYTES=2048/;
+  const REPORTED =
+    "there are 256 samples between two transfers instead of 512, 2048 bytes in the stream's ring " +
+    'instead of 4096, 4096 bytes in the work area of sorting and matrices instead of 12288';
 
   test.each([
     [
@@ -175,10 +180,24 @@ describe('an agent in a project of its own', () => {
       (script: string) =>
         `set(CMAKE_BUILD_TYPE flash_debug)\nset(CMAKE_EXE_LINKER_FLAGS_FLASH_DEBUG "-T${script} -static")`,
     ],
-  ])('has smaller sizes where a script of MCUXpresso with 64 KB is in %s', async (_, linkedBy) => {
-    expect(await sizesFor('0x00010000', linkedBy)).toMatch(REDUCED);
+    [
+      'the flags of its language, where STM32CubeMX has it',
+      (script: string) => `set(CMAKE_C_LINK_FLAGS "-mthumb -T \"${script}\" --specs=nano.specs")`,
+    ],
+    [
+      'a library that it links',
+      (script: string) =>
+        'add_library(device INTERFACE)\n' +
+        `target_link_options(device INTERFACE "LINKER:--script=${script}")\n` +
+        'set_target_properties(app PROPERTIES LINK_LIBRARIES device)',
+    ],
+  ])('has smaller sizes where a script with 64 KB for data is in %s', async (_, linkedBy) => {
+    const reduced = await sizesFor('0x00010000', linkedBy);
+    expect(reduced).toMatch(REDUCED);
+    expect(reduced).toContain(REPORTED);
     const whole = await sizesFor('0x00018000', linkedBy);
     expect(whole).toMatch(/SAMPLES=512u[^]*BLOCKS=250u[^]*RING_BYTES=4096/);
+    expect(whole).not.toContain('samples between two transfers');
   });
 
   test('takes another list of families on request', async () => {

@@ -65,6 +65,18 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     },
   );
 
+  test.each([
+    ['lpcxpresso55s06', 'release', 'headline'],
+    ['lpcxpresso55s06', 'release', 'traced'],
+    // Data lie in 64 KB of DTCM, beside 128 KB of another memory.
+    ['evkmimxrt1020', 'flexspi_nor_release', 'headline'],
+    ['evkmimxrt1020', 'flexspi_nor_release', 'traced'],
+  ] as const)('fits the 64 KB of %s with every family: %s, %s', async (board, config, image) => {
+    const options = OPTIONS[image];
+    const agent = agentOf(await built({ board, config, options }, 'cyclescope_app.elf'));
+    expect(suitesOf(agent)).toEqual(ALL);
+  });
+
   test('has the boards that the application lists', () => {
     const text = readFileSync(join(OWN, 'app/Kconfig'), 'utf8');
     const boards = [...text.matchAll(/MCUX_HW_BOARD_(\w+)/g)].map(([, name]) => name ?? '');
