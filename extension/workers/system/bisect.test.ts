@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Revision } from '../../agent';
 import { formatRunRecord } from '../../runs';
 import { exampleRun } from '../../report/testing';
+import { boardWith } from '../../targets/board/testing';
 import { bisectInEditor } from './bisect';
 
 let folder = '';
@@ -12,6 +13,22 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'bisect-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+const bisect = (change: Partial<Parameters<typeof bisectInEditor>[0]>) =>
+  bisectInEditor(
+    {
+      folder,
+      runsFolder: folder,
+      good: { commit: 'HEAD~1' },
+      bad: { commit: 'HEAD' },
+      bench: 'mutex/lock',
+      target: 'qemu-freertos-m7',
+      sources: [],
+      packageFolder: folder,
+      ...change,
+    },
+    { signal: new AbortController().signal, report: () => undefined },
+  );
 
 const known = { commit: 'c'.repeat(40), describe: 'v1', commitTime: '', dirty: false };
 
@@ -28,18 +45,22 @@ test.each<[string, Revision | undefined, string]>([
     join(runsFolder, record.id, 'run.json'),
     formatRunRecord({ ...record, passes: passes as typeof record.passes }),
   );
-  const order = {
-    folder,
-    runsFolder,
-    good: { run: record.id },
-    bad: { commit: 'HEAD' },
-    bench: 'mutex/lock',
-    target: 'qemu-freertos-m7',
-    sources: [],
-    packageFolder: folder,
-  };
-  const serving = { signal: new AbortController().signal, report: () => undefined };
-  await expect(bisectInEditor(order, serving)).rejects.toThrow(
+  await expect(bisect({ runsFolder, good: { run: record.id } })).rejects.toThrow(
     `${record.id} belongs to no commit: ${why}.`,
   );
+});
+
+const external = { kind: 'external', host: 'localhost', port: 1 } as const;
+
+test.each([
+  ['a built-in target', { target: 'qemu-freertos-m7', elfs: { headline: 'app.elf' } }],
+  ['a board', boardWith(external, { images: { kind: 'files', headline: 'app.elf' } })],
+])("%s with a project's own agent is refused, with the command line to use", async (_, target) => {
+  await expect(bisect({ target })).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('is built by your project'),
+    hint: expect.stringMatching(
+      /: cyclescope bisect --good HEAD~1 --bad HEAD --bench mutex\/lock --target \S+ --elf FILE -- COMMAND$/,
+    ),
+  });
 });

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
-import { EngineError, type Serving } from '../../base';
+import { EngineError, quoteForShell, type Serving } from '../../base';
 import {
   bisectBenchmark,
   bisectStepText,
@@ -12,7 +12,7 @@ import {
   resolveRun,
   runsFolderOf,
 } from '../../engine';
-import { imagesOf } from '../../targets';
+import { imagesOf, type Target } from '../../targets';
 import type { BisectEnd, SystemCalls } from './protocol';
 
 type Order = SystemCalls['bisect']['takes'];
@@ -26,6 +26,7 @@ export async function bisectInEditor(
   const folder = await realpath(order.folder);
   const [good, bad] = [await commitOf(order.good, order), await commitOf(order.bad, order)];
   const target = await reachTarget(order.target, signal);
+  refuseOwnBuild(target, { good, bad, bench });
   const images = imagesOf(target);
   // Sources in the folder are those of each commit; others are the same for all.
   const sources = order.sources.map((source) => {
@@ -53,6 +54,21 @@ export async function bisectInEditor(
     onFolder: (at) => copyObjects(images, folder, at),
   });
   return { text: bisectText(result, bench) };
+}
+
+/** A project's own build takes a command, which the editor does not know for another commit. */
+function refuseOwnBuild(
+  { id, title, elfs }: Target,
+  { good, bad, bench }: { readonly good: string; readonly bad: string; readonly bench: string },
+): void {
+  if (elfs === undefined) return;
+  throw new EngineError(
+    'refused',
+    `The commit cannot be searched here: the agent on ${title} is built by your project.`,
+    'In a terminal, a command builds each commit: ' +
+      `cyclescope bisect --good ${good} --bad ${bad} --bench ${quoteForShell(bench)} ` +
+      `--target ${quoteForShell(id)} --elf FILE -- COMMAND`,
+  );
 }
 
 /** The commit of an end; a run of changed sources is of none. */

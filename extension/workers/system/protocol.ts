@@ -114,7 +114,7 @@ export type SystemCalls = ProjectCalls & {
       readonly bad: BisectEnd;
       /** As `suite/op`. */
       readonly bench: string;
-      readonly target: string;
+      readonly target: TargetValue;
       readonly sources: readonly string[];
       readonly packageFolder: string;
     };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import { type Home, type Services, startWorker } from '../../common';
 import { benchmarkSources } from '../../services/images';
@@ -6,11 +7,17 @@ import { programEnvironment } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
 
 /** The change to find the commit of. */
-export type FoundChange = Pick<SystemCalls['bisect']['takes'], 'good' | 'bad' | 'bench' | 'target'>;
+export interface FoundChange extends Pick<
+  SystemCalls['bisect']['takes'],
+  'good' | 'bad' | 'bench'
+> {
+  /** The target's id. */
+  readonly target: string;
+}
 
 /** Finds the commit of a change, and opens what was found as a text; a cancellation opens nothing. */
 export async function findCommit(
-  { context, log }: Pick<Services, 'context' | 'log'>,
+  { context, log, targets }: Pick<Services, 'context' | 'log' | 'targets'>,
   home: Home,
   change: FoundChange,
 ): Promise<void> {
@@ -33,7 +40,10 @@ export async function findCommit(
       progress.report({ message: update.text });
     };
     try {
-      const about = { folder: home.cwd, runsFolder: home.runsFolder, sources };
+      await targets.ready(home);
+      const known = targets.find(home, change.target);
+      const target = known ? valueOfTarget(known) : change.target;
+      const about = { folder: home.cwd, runsFolder: home.runsFolder, sources, target };
       const packageFolder = context.extensionUri.fsPath;
       const order = { ...change, ...about, packageFolder };
       return (await worker.client.call('bisect', order, { signal, onReport })).text;

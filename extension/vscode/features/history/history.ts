@@ -22,7 +22,10 @@ import {
 import { historyView } from './view';
 
 /** The services that histories need. */
-interface HistoryMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'runs' | 'screens'> {
+interface HistoryMeans extends Pick<
+  Services,
+  'context' | 'log' | 'homes' | 'runs' | 'screens' | 'targets'
+> {
   readonly figures: FiguresWorker;
 }
 
