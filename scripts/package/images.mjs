@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { unlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
@@ -29,24 +30,36 @@ export function whyNotShipped(
 /** The file of a package with all images. */
 export const packedImages = `dist/agent/${PACKED_IMAGES}`;
 
-/** Packs the images for a staged package. Of images that are equal, each has a manifest. */
+/** All images as they are packed, once for both packages. @type {Promise<Uint8Array> | undefined} */
+let packed;
+
+/** Writes the packed images into a staged package. */
 export async function stageImages(/** @type {string} */ staged) {
-  const place = join(staged, 'dist', 'agent');
-  const elfs = [];
-  const manifests = [];
-  for (const folder of imageFolders) {
-    const copy = join(staged, folder);
-    await copyStripped(inRoot(folder), copy);
-    const manifest = readManifest(copy);
-    manifests.push(manifest);
-    elfs.push(readFileSync(join(copy, manifest.elf)));
-    rmSync(copy, { recursive: true });
+  const file = join(staged, packedImages);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, await (packed ??= packStripped()));
+}
+
+/** Packs all images. Of images that are equal, each has a manifest. */
+async function packStripped() {
+  const place = mkdtempSync(join(tmpdir(), 'cyclescope-images-'));
+  try {
+    const elfs = [];
+    const manifests = [];
+    for (const folder of imageFolders) {
+      const copy = join(place, folder);
+      await copyStripped(inRoot(folder), copy);
+      const manifest = readManifest(copy);
+      manifests.push(manifest);
+      elfs.push(readFileSync(join(copy, manifest.elf)));
+    }
+    for (const [target, owner] of Object.entries(sharedAgents))
+      for (const manifest of manifests.filter((each) => each.target === owner))
+        manifests.push({ ...manifest, target });
+    return await packImages(manifests, elfs);
+  } finally {
+    rmSync(place, { recursive: true });
   }
-  for (const [target, owner] of Object.entries(sharedAgents))
-    for (const manifest of manifests.filter((each) => each.target === owner))
-      manifests.push({ ...manifest, target });
-  for (const entry of readdirSync(place)) rmSync(join(place, entry), { recursive: true });
-  writeFileSync(join(staged, packedImages), await packImages(manifests, elfs));
 }
 
 /**
@@ -62,7 +75,7 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   const isFirmware = firmwareAgents.includes(manifest.target);
   const words = isFirmware ? await writeWords(built, to) : undefined;
   const isProfiled = isFirmware && manifest.build === 'headline' && words === undefined;
-  const lines = isProfiled ? await writeLines(built, manifest.sha256, to) : undefined;
+  const lines = isProfiled ? await writeLines(built, to) : undefined;
   const args = [
     '--strip-debug',
     '--discard-all',
@@ -103,21 +116,13 @@ async function writeWords(/** @type {string} */ built, /** @type {string} */ fol
 }
 
 const linesIn = (/** @type {string} */ folder) => join(folder, 'lines');
-/** Line tables by the hash of their image, as both packages need them. @type {Map<string, Uint8Array>} */
-const lineTables = new Map();
 
 /** Writes the line table of an image; resolves to what adds it with objcopy. */
-async function writeLines(
-  /** @type {string} */ elf,
-  /** @type {string} */ sha256,
-  /** @type {string} */ folder,
-) {
+async function writeLines(/** @type {string} */ elf, /** @type {string} */ folder) {
   const { LINES_SECTION, packLines } = /** @type {typeof import('../../extension/profile')} */ (
     await importSource('extension/profile/index.ts')
   );
-  const table = lineTables.get(sha256) ?? packLines(readFileSync(elf), sourcePathOf);
-  lineTables.set(sha256, table);
-  writeFileSync(linesIn(folder), table);
+  writeFileSync(linesIn(folder), packLines(readFileSync(elf), sourcePathOf));
   return [`--add-section=${LINES_SECTION}=${linesIn(folder)}`];
 }
 
