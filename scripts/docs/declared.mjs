@@ -51,15 +51,20 @@ async function targetKinds() {
 async function targetTable() {
   const rows = (await targetKinds()).flatMap(({ support, targets = [], address }) => [
     ...targets.map(({ id, title, deterministic }) => [
-      `\`${id}\``,
+      asCode(id),
       title,
       support.counts,
       deterministic ? 'yes' : 'no',
     ]),
-    ...(address ? [[`\`${address.form}\``, address.about, support.counts, 'no']] : []),
+    ...(address
+      ? [[address.form.split(' or ').map(asCode).join(' or '), address.about, support.counts, 'no']]
+      : []),
   ]);
   return markdownTable(['target', 'is', 'counts', 'repeats exactly'], rows);
 }
+
+/** @param {string} text */
+const asCode = (text) => `\`${text}\``;
 
 /** Lists on which systems the parts were tried. */
 async function systemTable() {

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { ReadStream } from 'node:tty';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { SerialSetup } from '../../extension/targets/serial/address';
 import { openSerial, type SerialLimits } from '../../extension/targets/serial/open';
+import { type PortServer, startPortServer } from '../../extension/targets/serial/testing';
 import type { TargetLink } from '../../extension/targets/target';
 import { HANGS_MS } from '../patience.mjs';
 import { lockFolderOfTests } from './agent/measured';
@@ -25,6 +29,7 @@ const SHORT: Partial<SerialLimits> = { silence: 1000, restart: 3000, drain: 1000
 
 interface Given {
   readonly baud?: number;
+  readonly network?: SerialSetup['network'];
   readonly limits?: Partial<SerialLimits>;
   readonly signal?: AbortSignal;
   readonly messages?: string[];
@@ -33,7 +38,7 @@ interface Given {
 function open(path: string, given: Given = {}): Promise<TargetLink> {
   const { baud = 115_200, limits = SHORT, signal = new AbortController().signal } = given;
   return openSerial(
-    { kind: 'serial', path, baud },
+    { kind: 'serial', path, baud, ...(given.network && { network: given.network }) },
     { signal, log: { info: (text) => void given.messages?.push(text), debug: () => undefined } },
     { lockFolder: lockFolderOfTests(), limits },
   );
@@ -92,6 +97,38 @@ test("the rest of an earlier host's frame is not taken for an answer", async () 
   await link.close();
   link = await open(peer.path);
   expect(Buffer.compare(await streamed(link, 1000), expected(1000))).toBe(0);
+});
+
+/** Serves a port in the network, which has to be set up here. */
+async function serve(path: string): Promise<PortServer> {
+  execFileSync('stty', ['-F', path, 'raw', '-echo']);
+  const file = openSync(path, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
+  const terminal = new ReadStream(file);
+  const server = await startPortServer({ onData: (bytes) => void writeSync(file, bytes) });
+  terminal.on('data', server.send);
+  const close = async () => {
+    terminal.destroy();
+    closeSync(file);
+    await server.close();
+  };
+  return { ...server, close };
+}
+
+test('a port in the network carries the same, and its end is reported', async () => {
+  peer = await startPeer(program, 0);
+  const server = await serve(peer.path);
+  try {
+    const network = { host: '127.0.0.1', port: server.port };
+    link = await open(`127.0.0.1:${server.port}`, { network });
+    expect(Buffer.compare(await streamed(link, 20_000), expected(20_000))).toBe(0);
+    server.hangUp();
+    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringMatching(/^The connection to 127.0.0.1:\d+ ended/) as string,
+    });
+  } finally {
+    await server.close();
+  }
 });
 
 test('a board that is reset in the middle is reported', async () => {

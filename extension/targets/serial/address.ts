@@ -3,9 +3,12 @@ import type { BoardSetup, ServerSetup } from '../setup';
 /** A serial port: the board holds its agent already, and nothing is deployed. */
 export interface SerialSetup extends ServerSetup {
   readonly kind: 'serial';
-  /** The port's file, or its name on Windows. */
+  /** The port's file, its name on Windows, or `host:port`. */
   readonly path: string;
-  readonly baud: number;
+  /** Undefined where the server in the network has set it. */
+  readonly baud: number | undefined;
+  /** The server in the network that has the port: RFC 2217 if there is a rate to set, bare TCP if not. */
+  readonly network?: { readonly host: string; readonly port: number };
 }
 
 /** Recognises the setup of a serial port. */
@@ -16,17 +19,39 @@ export function isAtSerialPort(server: ServerSetup | undefined): server is Seria
 /** The scheme of serial addresses. */
 export const SERIAL_SCHEME = 'serial://';
 
-/** The form of a serial address, for messages. */
-export const SERIAL_ADDRESS = 'serial:///dev/ttyACM0?baud=115200';
-const ADDRESS = /^serial:\/\/(\/[^?\s]+|COM\d{1,3})(?:\?baud=(\d{3,8}))?$/;
+/** The forms of a serial address, for messages. */
+export const SERIAL_ADDRESS = 'serial:///dev/ttyACM0?baud=115200 or serial://host:port';
+const LOCAL = /^serial:\/\/(\/[^?\s]+|COM\d{1,3})(?:\?baud=(\d{3,8}))?$/;
+const NETWORK =
+  /^serial:\/\/(?:(\w[\w.-]*)|\[([0-9A-Fa-f:.]+)\]):(\d{1,5})(?:\?(?:baud=(\d{3,8})|(protocol=raw)))?$/;
 /** The default of Zephyr's boards and ours. */
 const USUAL_BAUD = 115_200;
 
-/** Reads `serial://PATH?baud=N`, the rate being optional; undefined where it is something else. */
+/**
+ * Reads `serial://PATH?baud=N`, `serial://HOST:PORT?baud=N` or `serial://HOST:PORT?protocol=raw`, the
+ * rate being optional; undefined where it is something else.
+ */
 export function parseSerialAddress(text: string): SerialSetup | undefined {
-  const [, path, digits] = ADDRESS.exec(text) ?? [];
-  if (path === undefined) return undefined;
-  return { kind: 'serial', path, baud: digits === undefined ? USUAL_BAUD : Number(digits) };
+  const [, path, digits] = LOCAL.exec(text) ?? [];
+  if (path !== undefined) return { kind: 'serial', path, baud: rateOf(digits) };
+  const [, name, ipv6 = '', number, rate, raw] = NETWORK.exec(text) ?? [];
+  const port = Number(number);
+  if (!(port > 0 && port <= 65_535)) return undefined;
+  return {
+    kind: 'serial',
+    path: `${name ?? `[${ipv6}]`}:${port}`,
+    baud: raw === undefined ? rateOf(rate) : undefined,
+    network: { host: name ?? ipv6, port },
+  };
+}
+
+function rateOf(digits: string | undefined): number {
+  return digits === undefined ? USUAL_BAUD : Number(digits);
+}
+
+/** Names the rate of a port in a sentence; nothing if only its server knows it. */
+export function atItsRate({ baud }: SerialSetup): string {
+  return baud === undefined ? '' : ` at ${baud} baud`;
 }
 
 /** The board behind a serial port; undefined where the text is no such address. */
@@ -35,7 +60,7 @@ export function serialBoard(text: string): BoardSetup | undefined {
   return (
     server && {
       id: text,
-      title: `the board on ${server.path} at ${server.baud} baud`,
+      title: `the board on ${server.path}${atItsRate(server)}`,
       source: 'its address',
       server,
       namesPrograms: false,

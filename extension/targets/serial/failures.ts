@@ -1,5 +1,6 @@
 import { TargetError } from '../../base';
-import type { SerialSetup } from './address';
+import { atItsRate, type SerialSetup } from './address';
+import type { PortRefusal } from './rfc2217';
 
 const FIND_HINT =
   'Plug the board in, and name the port that appears: /dev/ttyACM0 or /dev/ttyUSB0 on Linux, /dev/cu.usbmodem… on macOS.';
@@ -23,6 +24,69 @@ export function openFailure({ path }: SerialSetup, code = 'unknown error'): Targ
   return new TargetError('start-failed', `${path} could not be opened: ${code}`, FIND_HINT);
 }
 
+/** A server in the network was not reached, by the system's error code or in words. */
+export function notConnected({ path }: SerialSetup, code: string): TargetError {
+  if (code === 'ECONNREFUSED') {
+    return new TargetError(
+      'start-failed',
+      `Nothing accepts connections at ${path}`,
+      'Start the server that exports the port, such as ser2net, and check its number.',
+    );
+  }
+  return new TargetError(
+    'start-failed',
+    `${path} could not be reached: ${code}`,
+    "Check the host's name, the network and its firewalls.",
+  );
+}
+
+/** A server accepted the connection, and its port cannot be set up. */
+export function serverFailure(
+  { path }: SerialSetup,
+  why: PortRefusal | ServerFault,
+  seconds: number,
+): TargetError {
+  switch (why.kind) {
+    case 'silent':
+      return new TargetError(
+        'start-failed',
+        `${path} did not answer with RFC 2217 within ${seconds} s`,
+        'Disconnect other clients of the port. If the server is bare TCP, add ?protocol=raw.',
+      );
+    case 'closed':
+      return new TargetError(
+        'start-failed',
+        `${path} closed the connection before its port was set up${why.greeting === '' ? '' : `: ${why.greeting}`}`,
+        'Disconnect other clients of the port.',
+      );
+    case 'no-com-port':
+      return new TargetError(
+        'start-failed',
+        `${path} is a telnet server without RFC 2217`,
+        'Turn RFC 2217 on: telnet(rfc2217),tcp in ser2net. Or make it bare TCP, and add ?protocol=raw.',
+      );
+    case 'not-binary':
+      return new TargetError(
+        'start-failed',
+        `${path} refuses to transmit binary data`,
+        'Use another server, or make it bare TCP and add ?protocol=raw.',
+      );
+    case 'setting':
+      return new TargetError(
+        'start-failed',
+        `${path} could not be set to ${why.wanted}: it keeps ${why.kept}`,
+        `Change the server's own settings of the port. ${RATE_HINT}`,
+      );
+  }
+}
+
+/** A fault of the server instead of an answer. */
+type ServerFault =
+  { readonly kind: 'silent' } | { readonly kind: 'closed'; readonly greeting: string };
+
+const RATE_HINT =
+  "Use a rate that the adapter has, and set the UART's current-speed in the devicetree to the same.";
+
 /** Explains, from stty's message, why a port could not be set up. */
 export function setupFailure({ path, baud }: SerialSetup, output: string): TargetError {
   if (/inappropriate ioctl|not a (tty|typewriter)/i.test(output)) {
@@ -31,7 +95,7 @@ export function setupFailure({ path, baud }: SerialSetup, output: string): Targe
   return new TargetError(
     'start-failed',
     `${path} could not be set to ${baud} baud: ${output.trim().split('\n')[0] ?? ''}`,
-    "Use a rate that the adapter has, and set the UART's current-speed in the devicetree to the same.",
+    RATE_HINT,
   );
 }
 
@@ -49,16 +113,17 @@ export function onWindows(): TargetError {
   return new TargetError(
     'start-failed',
     'Serial ports cannot be opened on Windows',
-    'Reach the board through its debug probe, or run Cyclescope in WSL and attach the port there with usbipd.',
+    'Start an RFC 2217 server for the port, and use serial://localhost:PORT. Or reach the board through its debug probe.',
   );
 }
 
 /** No frame came. */
 export function noAgent(
-  { path, baud }: SerialSetup,
+  setup: SerialSetup,
   seen: { readonly bytes: number; readonly answers: number },
   seconds: number,
 ): TargetError {
+  const { path, baud } = setup;
   if (seen.answers > 0) {
     return new TargetError(
       'no-agent',
@@ -69,8 +134,10 @@ export function noAgent(
   if (seen.bytes > 0) {
     return new TargetError(
       'no-agent',
-      `${seen.bytes} bytes arrived from ${path} at ${baud} baud within ${seconds} s, but none from an agent`,
-      `The baud rate may be wrong, the port may be the console's, or another program may read the same port. ${OTHERS_HINT}`,
+      `${seen.bytes} bytes arrived from ${path}${atItsRate(setup)} within ${seconds} s, but none from an agent`,
+      baud === undefined
+        ? "The server's baud rate may be wrong, the port may be the console's, or the server uses RFC 2217: then remove ?protocol=raw."
+        : `The baud rate may be wrong, the port may be the console's, or another program may read the same port. ${OTHERS_HINT}`,
     );
   }
   return new TargetError(
@@ -114,7 +181,14 @@ export function serialStreamStuck({ path }: SerialSetup, seconds: number): Targe
 }
 
 /** The port was taken away. */
-export function portGone({ path }: SerialSetup, why: string): TargetError {
+export function portGone({ path, network }: SerialSetup, why: string): TargetError {
+  if (network !== undefined) {
+    return new TargetError(
+      'target-gone',
+      `The connection to ${path} ended${why === '' ? '' : `: ${why}`}`,
+      'The server was ended, its adapter was unplugged, or another client took the port.',
+    );
+  }
   return new TargetError(
     'target-gone',
     `The serial port ${path} is gone${why === '' ? '' : `: ${why}`}`,

@@ -10,16 +10,17 @@ export const serial: TargetKind = {
     title: 'boards at a serial port',
     counts: 'whatever its clock counts',
     tried: {
-      linux: 'tried with a pseudo-terminal of QEMU; adapters not',
+      linux: 'tried with a pseudo-terminal of QEMU, and over RFC 2217; adapters not',
       macos: 'not tried',
-      windows: 'no',
+      windows: 'not tried; over RFC 2217 or TCP only',
     },
   },
   address: {
     scheme: SERIAL_SCHEME,
     form: SERIAL_ADDRESS,
     pattern: '^serial://.+$',
-    about: 'a board without a probe, flashed with an agent that communicates over a UART',
+    about:
+      'a board without a probe, flashed with an agent that communicates over a UART, here or at a server in the network',
     find: (address) => {
       const board = serialBoard(address);
       return board && { board };
@@ -32,7 +33,11 @@ export const serial: TargetKind = {
       deterministic: false,
       isRemote: true,
       requirements: () =>
-        Promise.resolve([programRequirement(STTY, undefined, 'apt-get install coreutils')]),
+        Promise.resolve(
+          server.network === undefined
+            ? [programRequirement(STTY, undefined, 'apt-get install coreutils')]
+            : [],
+        ),
       open: async (_, options) => {
         refuseGaps(setup);
         return openSerial(server, options, { lockFolder });

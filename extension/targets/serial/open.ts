@@ -7,6 +7,7 @@ import { claimTarget, findProgram, startGuardian, type VendorProgram } from '../
 import { createLineQueue, lineBytes } from '../../rtt';
 import type { SerialSetup } from './address';
 import type { OpenOptions, TargetLink } from '../target';
+import { openNetworkPort } from './network';
 import { createExchange, type Seen, type SerialLine } from './exchange';
 import {
   noAgent,
@@ -22,6 +23,8 @@ import {
 
 /** The longest waits, in milliseconds. */
 export interface SerialLimits {
+  /** Until a server in the network has set up its port. */
+  readonly connect: number;
   /** Until an agent's first frame. */
   readonly silence: number;
   /** Until it has restarted, through whatever boot loader there is. */
@@ -36,15 +39,16 @@ interface SerialPlaces {
   readonly limits?: Partial<SerialLimits> | undefined;
 }
 
-const LIMITS: SerialLimits = { silence: 5000, restart: 15_000, drain: 5000 };
+const LIMITS: SerialLimits = { connect: 5000, silence: 5000, restart: 15_000, drain: 5000 };
 
 /** Opens a serial port and restarts the agent behind it. Nothing is deployed. */
 export async function openSerial(
   address: SerialSetup,
   { signal, log, cleanup = [] }: OpenOptions,
-  { lockFolder, limits }: SerialPlaces = {},
+  { lockFolder, limits: own }: SerialPlaces = {},
 ): Promise<TargetLink> {
-  if (process.platform === 'win32') throw onWindows();
+  const limits = { ...LIMITS, ...own };
+  if (process.platform === 'win32' && address.network === undefined) throw onWindows();
   const lock = claimTarget(address.path, lockFolder, `serial@${fileOf(address)}`);
   const guardian = startGuardian({ remove: lock.paths, removeOrphans: cleanup });
   let line: SerialLine | undefined;
@@ -55,11 +59,11 @@ export async function openSerial(
   try {
     if (signal.aborted) throw cancellation(address);
     await lock.take();
-    line = await openPort(address, signal);
+    line = await openPort(address, signal, limits.connect);
     log.info(
       `Nothing is deployed: the image that is already on the board at ${address.path} is measured.`,
     );
-    return await reachAgent(address, line, { signal, log, close }, { ...LIMITS, ...limits });
+    return await reachAgent(address, line, { signal, log, close }, limits);
   } catch (error) {
     await close();
     throw signal.aborted ? cancellation(address) : error;
@@ -68,6 +72,7 @@ export async function openSerial(
 
 /** One port may have several names: those of /dev/serial stay the same when it is plugged in again. */
 function fileOf(address: SerialSetup): string {
+  if (address.network !== undefined) return address.path.toLowerCase();
   try {
     return realpathSync(address.path);
   } catch (error) {
@@ -133,7 +138,13 @@ export const STTY: VendorProgram = { names: { linux: 'stty' }, folders: {} };
 const SETUP_MS = 5000;
 
 /** Opens a port and sets it up: its baud rate, eight bits, nothing added, changed or echoed. */
-async function openPort(address: SerialSetup, signal: AbortSignal): Promise<SerialLine> {
+async function openPort(
+  address: SerialSetup,
+  signal: AbortSignal,
+  connectMs: number,
+): Promise<SerialLine> {
+  const { network } = address;
+  if (network !== undefined) return openNetworkPort(address, network, { signal, connectMs });
   const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
   let file: number;
   try {

@@ -108,7 +108,7 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     default: [],
     scope: 'resource',
     description:
-      'Boards connected through a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink` (names are completed), `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART, or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
+      'Boards connected through a debug port or a serial port, in addition to those found in `launch.json` and build folders. Each has a `name` and a `server`: a debug server such as `openocd` or `jlink` (names are completed), `gdb://host:port` for a server that is already running, `serial:///dev/ttyACM0?baud=115200` for a flashed agent that uses a UART (`serial://host:port` if the port is at a server in the network), or `qemu` with the machine as `device`. `probe` is a serial number, `speed` is in kHz, `elf` and `tracedElf` are ELF files with the agent. The command _Add a board…_ writes such an entry.',
   },
   benchmarks: {
     type: 'array',
