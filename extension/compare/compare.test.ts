@@ -340,6 +340,18 @@ describe('configuration', () => {
     ]);
   });
 
+  test('two boards of one kind are distinguished, and others are said to matter', () => {
+    const columns = [
+      run({ chip: 'STM32F407VG', chip_id: '01', probe: 'A', core_revision: 'r0p1' }),
+      run({ chip: 'STM32F407VG', chip_id: '02', probe: 'B', core_revision: 'r1p1' }),
+    ];
+    expect(factDifferences(columns, 'headline')).toEqual([
+      { name: 'core_revision', matters: true, values: ['r0p1', 'r1p1'] },
+      { name: 'chip_id', matters: false, values: ['01', '02'] },
+      { name: 'probe', matters: false, values: ['A', 'B'] },
+    ]);
+  });
+
   test('what a document leaves out is no difference', () => {
     const columns = [run({ board: 'ours', heap: 'heap_4' }), exampleMeans({})];
     expect(factDifferences(columns, 'headline')).toEqual([

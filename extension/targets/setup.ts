@@ -30,6 +30,8 @@ export interface SetupGap {
 export interface BareBoard {
   /** The chip, by its name in the table of chips. */
   readonly chip?: string | undefined;
+  /** The chip's manufacturer, from the same table. */
+  readonly vendor?: string | undefined;
   /** The core's rate after a reset; without one it is measured. */
   readonly coreHz?: number | undefined;
 }

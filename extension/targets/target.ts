@@ -131,6 +131,8 @@ export interface TargetLink {
   hush?(milliseconds: number): void;
   /** The polls of the target that have found no data so far, as far as the link knows. */
   looks?(): number;
+  /** Facts about the hardware that the link found out, beside those that the agent reports. */
+  readonly facts?: Readonly<Record<string, string>> | undefined;
   /** This link's effect on every figure, if it cannot leave the target alone while it measures. */
   readonly disturbance?: string | undefined;
   /**

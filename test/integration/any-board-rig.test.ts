@@ -59,6 +59,11 @@ describe.each(ways)('over real %s', (way) => {
     expect(found.board?.bare?.coreHz).toBeGreaterThan(1_000_000);
     const link = await found.open(image, openOptions());
     expect(link.disturbance).toBeUndefined();
+    expect(link.facts).toMatchObject({
+      chip: 'STM32F405RG',
+      core_revision: expect.stringMatching(/^r\d+p\d+$/) as string,
+      image_at: expect.stringMatching(/^0x20000000\.\.0x2000\w{4}$/) as string,
+    });
     const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
     expect(measured.replies.flat()).toContain('fact board=STM32F405RG');
     expect(measured.problems).toEqual([]);

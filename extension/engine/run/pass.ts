@@ -148,6 +148,7 @@ async function attempt(
     const opened = await openLink(spec, pass, context, signal);
     link = opened;
     session.conditions ??= await watchConditions(pass.target, signal);
+    session.hardware = link.facts;
     session.disturbance = link.disturbance;
     link.onStream((bytes) => {
       lastStream = performance.now();
@@ -209,7 +210,7 @@ function recordOf(
     build,
     recording: name,
     image: { sha256, compiler, flags, hooks, revision },
-    facts: new Map(Object.entries(session.hello?.values ?? {})),
+    facts: new Map(Object.entries({ ...session.hello?.values, ...session.hardware })),
     conditions: session.conditions?.found,
     runs,
     stream,

@@ -127,6 +127,22 @@ describe('a run', () => {
     expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
   });
 
+  it('keeps what the link found out about the board beside the facts of the agent', async () => {
+    const { target } = fakeTarget(() => fakeAgent(benches));
+    const onBoard: Target = {
+      ...target,
+      open: async (image, options) => ({
+        ...(await target.open(image, options)),
+        facts: { chip: 'STM32F407VG' },
+      }),
+    };
+    const { record } = await stage({ target: onBoard, spec: { patterns: ['heap'] } }).run;
+    expect(record.passes[0]?.facts).toMatchObject({
+      chip: 'STM32F407VG',
+      agent: expect.any(String) as string,
+    });
+  });
+
   it('adds a shorter traced pass and reports that', async () => {
     const { run } = stage({ spec: { trace: true, patterns: ['mutex'] } });
     const { record, folder: kept } = await run;

@@ -43,6 +43,8 @@ export interface Session {
   mayAskAgain: boolean;
   /** Watches the conditions from the first start of the agent on. */
   conditions: ConditionsWatch | undefined;
+  /** Facts that the link found out about the hardware. */
+  hardware: TargetLink['facts'];
   /** The link's effect on every figure. */
   disturbance: string | undefined;
 }
@@ -57,6 +59,7 @@ export function newSession(): Session {
     point: {},
     ...lists,
     mayAskAgain: true,
+    hardware: undefined,
     disturbance: undefined,
     conditions: undefined,
   };

@@ -165,6 +165,21 @@ describe('the board card', () => {
     );
   });
 
+  test('has the chip and the place of its image, but no number of the user’s own hardware', () => {
+    const board = [
+      ['chip', 'STM32F407VG'],
+      ['image_at', '0x20000000..0x2000c410'],
+      ['chip_id', '4d0038'],
+      ['probe', '066BFF'],
+    ] as const;
+    const pass = examplePass(collected({ operations: [sound] }), {
+      facts: new Map([...FACTS, ...board]),
+    });
+    const card = write('board-card', [runColumn(exampleRecord(pass))]).text;
+    expect(card).toContain('chip=STM32F407VG, image\\_at=0x20000000..0x2000c410');
+    expect(card).not.toMatch(/4d0038|066BFF/);
+  });
+
   test('states the load of a target that does not repeat exactly', () => {
     const pass = examplePass(collected({ operations: [sound] }), {
       conditions: { load_begin: '1.25' },

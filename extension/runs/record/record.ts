@@ -77,7 +77,7 @@ const imagePass = v.object({
     /** The commit of the user's sources; records of schema 1 have none. */
     revision: v.optional(revisionSchema),
   }),
-  /** All facts that the agent reported in `hello`. */
+  /** All facts that the agent reported in `hello`, and those that its link found out about the board. */
   facts: v.record(v.string(), v.string()),
   /** The load and the rate of the computer while the pass ran, where they could be read. */
   conditions: v.optional(v.record(v.string(), v.string())),

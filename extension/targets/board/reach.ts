@@ -22,6 +22,7 @@ import {
   type PreparedPlan,
   restartImage,
 } from './deploy';
+import { type BoardFacts, readBoardFacts } from './board-facts';
 import { examine, findReset } from './examine';
 import {
   CONNECTION_HINT,
@@ -62,9 +63,11 @@ export async function reachAgent(
     const timeoutMs = limitsOf(places).agent;
     const earlierBlocks = new Set([image.controlBlock]);
     const agent: AgentBoard = { server, session, image, witness, ram, timeoutMs, earlierBlocks };
-    const { carrier, facility, channels } = await startAgent(agent, () =>
-      deployAgent(undertaking, agent, options, plan),
-    );
+    let found: BoardFacts = {};
+    const { carrier, facility, channels } = await startAgent(agent, async () => {
+      await deployAgent(undertaking, agent, options, plan);
+      found = await readBoardFacts(board, server.title, session.memory, image);
+    });
     const traffic = startTraffic(carrier);
     const { signal } = life;
     signal.addEventListener('abort', () => traffic.fail(signal.reason), { once: true });
@@ -72,6 +75,7 @@ export async function reachAgent(
       traffic,
       facility,
       channels,
+      facts: found,
       board: agent,
       reload: () => restartImage(gdb, plan, () => server.resetHalt(session)),
       close: async () => {
@@ -221,6 +225,7 @@ interface Parts {
   readonly traffic: Traffic;
   readonly facility: RttFacility;
   readonly channels: AgentChannels;
+  readonly facts: BoardFacts;
   readonly board: AgentBoard;
   /** Resets the core and brings back what the image has in RAM. */
   readonly reload: () => Promise<void>;
@@ -229,7 +234,7 @@ interface Parts {
 
 /** The open link to a board that runs an agent. */
 function createLink(parts: Parts): TargetLink {
-  const { traffic, facility, board } = parts;
+  const { traffic, facility, facts, board } = parts;
   let closing: Promise<void> | undefined;
   let { channels } = parts;
   const { server, witness } = board;
@@ -249,6 +254,7 @@ function createLink(parts: Parts): TargetLink {
     looks,
     sendLine: (line) => explained('The agent was not reached', () => traffic.sendLine(line)),
     drain: () => explained('The stream could not be read to its end', traffic.drain),
+    facts,
     disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
     restart: () =>
       explained('The agent did not restart', async () => {

@@ -17,10 +17,10 @@ export const boardCard: ReportFormat = {
 
 /**
  * Facts that other columns show, or that describe the stream and the image rather than what was
- * measured. Every other fact is a condition of the figures, also one that an agent adds later.
+ * measured, or that identify the user's own hardware in public. Every other fact is a condition of the figures, also one that an agent adds later.
  */
 const SHOWN_OR_IRRELEVANT =
-  /^(protocol|image|hooks|block|ring|windows|clock_\w+|clock|board|core|core_hz|os|os_version|compiler|flags)$/;
+  /^(protocol|image|hooks|block|ring|windows|clock_\w+|clock|board|core|core_hz|debug_server|probe|chip_id|os|os_version|compiler|flags)$/;
 
 /** The headline figures of runs, each row with all facts needed to compare it with others. */
 function writeReport({ columns }: ReportInput): Report {

@@ -8,6 +8,7 @@ export {
 } from './backup';
 export {
   coreName,
+  CPUID,
   identifyCore,
   type IdentifiedCore,
   readWord,

@@ -160,7 +160,8 @@ export async function boardWithChip(
   }
   const region = { start: ram.start, end: ram.start + ram.size };
   const reached = await withServerForChip(board, core);
-  return { ...reached, images: undefined, bare: { chip: chip.name, coreHz }, ram: [region] };
+  const bare = { chip: chip.name, vendor: chip.manufacturer, coreHz };
+  return { ...reached, images: undefined, bare, ram: [region] };
 }
 
 /**
