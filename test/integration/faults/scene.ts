@@ -10,6 +10,7 @@ import type { TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
 import { leftOverIn } from '../left-over';
+import { UNHURRIED } from '../rig-tools';
 import { boardOf, type Otherwise, type Way } from './boards';
 import { descendants, openSockets } from './processes';
 import { type Cue, stage } from './stage';
@@ -53,7 +54,10 @@ export function setScene(rig: Rig): Scene {
   let abort = new AbortController();
   const staged = ({ way, otherwise, limits, cue }: Plan) => {
     abort = new AbortController();
-    const target = boardTarget(boardOf(rig, way, otherwise), { ...places, limits });
+    const target = boardTarget(boardOf(rig, way, otherwise), {
+      ...places,
+      limits: { ...UNHURRIED, ...limits },
+    });
     return stage({ target, rig, servers, links, cue, scene });
   };
 
