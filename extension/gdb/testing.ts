@@ -34,8 +34,9 @@ export interface Received {
   interrupts: number;
 }
 
-export interface Scripted {
-  readonly client: GdbClient;
+/** A server that answers by a script. */
+interface ScriptedServer {
+  readonly port: number;
   readonly received: Received;
   /** Sends unsolicited bytes. */
   say(bytes: Uint8Array): void;
@@ -43,11 +44,13 @@ export interface Scripted {
   close(): void;
 }
 
-/** Connects a client to a scripted server; the first behaviour that supports a packet answers. */
-export async function openScripted(
-  behaviours: readonly Behaviour[],
-  options: Partial<GdbOptions> = {},
-): Promise<Scripted> {
+/** A client that is connected to such a server. */
+export interface Scripted extends ScriptedServer {
+  readonly client: GdbClient;
+}
+
+/** Starts a scripted server; the first behaviour that supports a packet answers. */
+export async function startScripted(behaviours: readonly Behaviour[]): Promise<ScriptedServer> {
   const received: Received = { packets: [], acks: 0, naks: 0, interrupts: 0 };
   let peer: Socket | undefined;
   const server = createServer((socket) => {
@@ -56,17 +59,33 @@ export async function openScripted(
     serve(socket, received, behaviours);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  return {
+    port: (server.address() as AddressInfo).port,
+    received,
+    say: (bytes) => void peer?.write(bytes),
+    disconnect: () => void peer?.destroy(),
+    close: () => {
+      peer?.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Connects a client to a scripted server. */
+export async function openScripted(
+  behaviours: readonly Behaviour[],
+  options: Partial<GdbOptions> = {},
+): Promise<Scripted> {
+  const server = await startScripted(behaviours);
+  const socket = connect(server.port, '127.0.0.1');
   const close = () => {
     socket.destroy();
-    peer?.destroy();
     server.close();
   };
   try {
     const { signal } = new AbortController();
     const client = await connectGdb(socket, { quirks: UNKNOWN_SERVER, signal, ...options });
-    const say = (bytes: Uint8Array) => void peer?.write(bytes);
-    return { client, received, say, disconnect: () => void peer?.destroy(), close };
+    return { ...server, client, close };
   } catch (error) {
     close();
     throw error;

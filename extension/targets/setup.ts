@@ -32,6 +32,8 @@ export interface BareBoard {
   readonly chip?: string | undefined;
   /** The chip's manufacturer, from the same table. */
   readonly vendor?: string | undefined;
+  /** The architectures of its cores there, as `armv7em`. */
+  readonly architectures?: readonly string[] | undefined;
   /** The core's rate after a reset; without one it is measured. */
   readonly coreHz?: number | undefined;
 }

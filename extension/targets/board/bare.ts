@@ -57,6 +57,7 @@ async function identify(
   if (ram === undefined) throw failure('its RAM is not known', 'Name the chip: --chip NAME.');
   await server.resetHalt(session);
   const core = await identifyCore(memory);
+  refuseOtherChip(core, bare);
   const name = imageFor(core);
   await tryRam(memory, ram);
   await tryExecution(session, ram, core);
@@ -94,19 +95,43 @@ function imageFor({ part, name, floatingPoint }: IdentifiedCore): (typeof bareIm
   throw failure(`there is no image for a ${name}`, OWN_PROJECT);
 }
 
-const PATTERNS = [0x5ac3_0ff0, 0xa53c_f00f] as const;
+/** The names in the table of the architectures of a class of cores. */
+const ARCHITECTURES = [
+  { parts: M0_CLASS, pattern: /^armv6m/ },
+  { parts: V7_CLASS, pattern: /^armv7/ },
+  { parts: V8_CLASS, pattern: /^armv8m/ },
+];
 
-/** Tries both ends of RAM, with different words: of RAM that is smaller, both may be the same cells. */
+/** Another chip than the named one may have RAM at the same place, and would be measured under its name. */
+function refuseOtherChip(
+  { part, name }: IdentifiedCore,
+  { chip = 'this chip', architectures }: BareBoard,
+): void {
+  const own = ARCHITECTURES.find(({ parts }) => parts.has(part));
+  if (own === undefined || architectures === undefined) return;
+  if (architectures.some((architecture) => own.pattern.test(architecture))) return;
+  const others = architectures.join(' and ');
+  throw failure(`its core is a ${name}, and ${chip} has ${others}`, OTHER_CHIP);
+}
+
+const PATTERN = 0x5ac3_0ff0;
+const SMALLEST_MIRROR = 256;
+
+/**
+ * Tries both ends of RAM, and each power of two between them, with different words: RAM that is smaller appears
+ * again behind its end, or holds nothing there.
+ */
 async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
-  const ends = [start, end - 4] as const;
-  for (const [index, address] of ends.entries()) {
-    await writeWord(memory, address, PATTERNS[index] ?? 0).catch(() => {
+  const places = [start, end - 4];
+  for (let size = SMALLEST_MIRROR; size < end - start; size *= 2) places.push(start + size);
+  for (const address of places) {
+    await writeWord(memory, address, wordFor(address)).catch(() => {
       throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_CHIP);
     });
   }
-  for (const [index, address] of ends.entries()) {
+  for (const address of places) {
     const found = await readWord(memory, address).catch(() => undefined);
-    if (found === PATTERNS[index]) continue;
+    if (found === wordFor(address)) continue;
     throw failure(
       `the RAM at ${formatAddress(address)} does not keep what is written to it, so there is less than ` +
         `the ${(end - start) / 1024} KB that end at ${formatAddress(end)}`,
@@ -114,6 +139,8 @@ async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
     );
   }
 }
+
+const wordFor = (address: number) => (address ^ PATTERN) >>> 0;
 
 /**
  * Writes r0 to VTOR and reads it back into r3, restores it, sets r0 to 42 and stays: `ldr r1, =VTOR`,

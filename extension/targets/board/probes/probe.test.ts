@@ -291,7 +291,12 @@ describe('a board whose chip is in the table', async () => {
     expect(await boardWithChip(launched, chip, 16_000_000)).toEqual({
       ...launched,
       images: undefined,
-      bare: { chip: 'STM32F407VG', vendor: 'STMicroelectronics', coreHz: 16_000_000 },
+      bare: {
+        chip: 'STM32F407VG',
+        vendor: 'STMicroelectronics',
+        architectures: ['armv7em'],
+        coreHz: 16_000_000,
+      },
       ram: [{ start: 0x2000_0000, end: 0x2002_0000 }],
     });
   });

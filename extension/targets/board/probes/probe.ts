@@ -160,7 +160,8 @@ export async function boardWithChip(
   }
   const region = { start: ram.start, end: ram.start + ram.size };
   const reached = await withServerForChip(board, core);
-  const bare = { chip: chip.name, vendor: chip.manufacturer, coreHz };
+  const architectures = [...new Set(chip.cores.map(({ architecture }) => architecture))];
+  const bare = { chip: chip.name, vendor: chip.manufacturer, architectures, coreHz };
   return { ...reached, images: undefined, bare, ram: [region] };
 }
 

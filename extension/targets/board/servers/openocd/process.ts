@@ -149,7 +149,7 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
     code: 'start-failed',
     message: () => 'The debug probe is connected, but the target does not answer',
     hint: () =>
-      'Check that the board is powered and wired, and that it is the device that the configuration names. A lower speed helps with long wires.',
+      'Check that the board is powered and wired, and that it is the device that the configuration names, with an open debug port. A lower speed helps with long wires.',
   },
 ];
 

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Behaviour, memoryBehaviour, startScripted } from '../../gdb/testing';
+import { identifyBare } from './bare';
+import { addressedBoard } from './servers';
+
+const RAM = 0x2000_0000;
+const SYSTEM = 0xe000_e000;
+const CORTEX_M4F = 0x410f_c241;
+const CORTEX_M0PLUS = 0x410c_c601;
+const KB = 1024;
+
+/** A chip behind a GDB server, and what is wrong with it. */
+interface SomeChip {
+  readonly cpuid?: number;
+  /** Its RAM; what lies above is the same cells again. */
+  readonly ramBytes?: number;
+  readonly executes?: boolean;
+  readonly hasVtor?: boolean;
+  readonly isHeldInReset?: boolean;
+  readonly isLocked?: boolean;
+}
+
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+/** A core that executes the stub which is written to its RAM. */
+function coreOf({ executes = true, hasVtor = true }: SomeChip): Behaviour {
+  const registers = new Uint32Array(17);
+  const word = (value = 0) => Buffer.from(Uint32Array.of(value).buffer).toString('hex');
+  return (payload) => {
+    if (payload === 'g') return [Array.from(registers, word).join('')];
+    const [, kind, number = '', value = ''] = /^([pP])([0-9a-f]+)=?(\w*)$/.exec(payload) ?? [];
+    const index = Number.parseInt(number, 16);
+    if (kind === 'p') return [word(registers[index])];
+    if (kind === 'P') {
+      registers[index] = Buffer.from(value, 'hex').readUInt32LE();
+      return ['OK'];
+    }
+    if (payload === 'c') {
+      if (executes && registers[15] === RAM) {
+        registers.set([42, 0, 0, hasVtor ? 0x100 : 0]);
+        registers[15] = RAM + 12;
+      }
+      return [];
+    }
+    if (payload === '\x03') return ['T02'];
+    return payload === 'D' || payload.startsWith('qRcmd') ? ['OK'] : undefined;
+  };
+}
+
+function memoryOf({
+  cpuid = CORTEX_M4F,
+  ramBytes = 128 * KB,
+  isHeldInReset = false,
+}: SomeChip): readonly Behaviour[] {
+  const system = Buffer.alloc(0x1000);
+  system.writeUInt32LE(cpuid, 0xd00);
+  system.writeUInt32LE(isHeldInReset ? 0 : 1 << 17, 0xdf0);
+  system.writeUInt32LE(cpuid === CORTEX_M4F ? 0x1011_0021 : 0, 0xf40);
+  const ram = memoryBehaviour(new Uint8Array(ramBytes), RAM);
+  const folded: Behaviour = (payload) =>
+    ram(
+      payload.replace(/^([mMX])(2[0-9a-f]{7})/, (_, kind: string, address: string) => {
+        const offset = (Number.parseInt(address, 16) - RAM) % ramBytes;
+        return kind + (RAM + offset).toString(16);
+      }),
+    );
+  const withRam: Behaviour = (payload) => (/^[mMX]2/.test(payload) ? folded(payload) : undefined);
+  return [withRam, memoryBehaviour(system, SYSTEM)];
+}
+
+/** Identifies a board with this chip, if it is named as an STM32F407VG. */
+async function identify(chip: SomeChip) {
+  const locked: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
+  const memory = chip.isLocked === true ? [locked] : memoryOf(chip);
+  const server = await startScripted([coreOf(chip), ...memory]);
+  const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bare-'));
+  closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
+  const board = addressedBoard(`gdb://127.0.0.1:${server.port}`);
+  if (board === undefined) throw new Error('no address');
+  const bare = { chip: 'STM32F407VG', architectures: ['armv7em'], coreHz: 16_000_000 };
+  return identifyBare(
+    { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
+    bare,
+    { lockFolder: join(folder, 'locks'), temporary: folder },
+    new AbortController().signal,
+  );
+}
+
+test('a chip on which everything works gets the image for its core', async () => {
+  expect(await identify({})).toMatchObject({
+    images: { kind: 'named', name: 'ram-cortex-m4f' },
+    bare: { chip: 'STM32F407VG', coreHz: 16_000_000 },
+  });
+});
+
+test.each<[string, SomeChip, RegExp, RegExp]>([
+  [
+    'another chip than the one that was named',
+    { cpuid: CORTEX_M0PLUS },
+    /its core is a Cortex-M0\+, and STM32F407VG has armv7em/,
+    /the chip is the one that was named/,
+  ],
+  [
+    'less RAM than was claimed',
+    { ramBytes: 64 * KB },
+    /the RAM at 0x20000000 does not keep .* less than the 128 KB that end at 0x20020000/,
+    /the chip is the one that was named/,
+  ],
+  [
+    'RAM that does not execute',
+    { executes: false },
+    /its core does not execute from the RAM at 0x20000000/,
+    /the chip is the one that was named/,
+  ],
+  ['no VTOR', { hasVtor: false }, /this Cortex-M4 has no VTOR/, /a project of your own/],
+  [
+    'a core that is held in reset',
+    { isHeldInReset: true },
+    /accepted the reset, but the core did not stop/,
+    /may be held in reset/,
+  ],
+  [
+    'a locked debug port',
+    { isLocked: true },
+    /did not start: .* 0xe000edf0/,
+    /Check that the board is still powered/,
+  ],
+])('a chip with %s is refused', async (_, chip, message, hint) => {
+  await expect(identify(chip)).rejects.toMatchObject({
+    message: expect.stringMatching(message) as string,
+    hint: expect.stringMatching(hint) as string,
+  });
+});
