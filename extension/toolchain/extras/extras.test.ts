@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recipeOf } from '../recipe';
 import { extendRecipe } from './extra';
-import { extrasNamed } from './extras';
+import { extrasNamed, withExtras } from './extras';
 
 const names = (...named: string[]) => extrasNamed(named).map(({ name }) => name);
 
@@ -33,5 +33,18 @@ describe('extras', () => {
     expect(whole.sources.at(-1)?.files).toEqual(['a.c']);
     expect(whole.sources).toHaveLength(recipe.sources.length + 1);
     expect(whole.components).toEqual([...recipe.components, 'other']);
+  });
+
+  it('are not prepared after an interruption, which has its own code', async () => {
+    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const request = {
+      agreed: [],
+      packageFolder: process.cwd(),
+      onMessage: () => undefined,
+      signal: AbortSignal.abort(),
+    };
+    await expect(withExtras(recipe, extrasNamed(['cpp']), request)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
   });
 });
