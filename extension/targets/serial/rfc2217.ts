@@ -70,7 +70,7 @@ interface PortListener {
 }
 
 /** The client's side of a connection. */
-export interface PortClient {
+interface PortClient {
   /** Starts the negotiation. */
   start(): void;
   /** Takes bytes from the server. */
