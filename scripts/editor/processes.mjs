@@ -12,6 +12,9 @@ export async function endGroup(/** @type {number} */ leader) {
   signalProcess(-leader, 'SIGKILL');
 }
 
+/** Ends a process at once. */
+export const endProcess = (/** @type {number} */ pid) => signalProcess(pid, 'SIGKILL');
+
 /** Signals a process, or its group by a negative number; false if there is none. */
 function signalProcess(/** @type {number} */ pid, /** @type {NodeJS.Signals | 0} */ signal) {
   try {

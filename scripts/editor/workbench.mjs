@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { processesOf, until } from './processes.mjs';
+import { endProcess, processesOf, until } from './processes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -46,15 +46,18 @@ export async function reloadWorkbench(
   /** @type {EditorServer} */ server,
 ) {
   await connectedHosts(server);
+  const before = livingHosts(server);
   await startingHost(server, async () => {
     await page.reload();
     await awaitWorkbench(page);
   });
+  await endForgottenHosts(server, before);
 }
 
 /*
- * An extension host that has not connected when its window is left runs on for five minutes. So the host that
- * a new window starts is waited for, and before a window is left those that were started anew.
+ * An extension host that has not connected when its window is left runs on for five minutes, and so does one
+ * to which the window's last message is lost, as happens on a busy machine. So the host that a new window starts
+ * is waited for, and before a window is left those that were started anew; one that was not reached is ended.
  */
 
 /** Waits for the extension host that an action starts. */
@@ -62,30 +65,54 @@ async function startingHost(
   /** @type {EditorServer} */ { folders },
   /** @type {() => Promise<void>} */ act,
 ) {
-  const before = startedHosts(folders.logs).length;
+  const before = reportedHosts(folders.logs).length;
   await act();
-  await until('the extension host', () => startedHosts(folders.logs).length > before);
+  await until('the extension host', () => reportedHosts(folders.logs).length > before);
 }
 
+/** Lists the living extension hosts by their process ids. */
+const livingHosts = (/** @type {EditorServer} */ { folders }) =>
+  processesOf(folders.temporary)
+    .filter(({ command }) => command.includes('--type=extensionHost'))
+    .map(({ pid }) => pid);
+
 /** Waits until all living extension hosts have connected. */
-async function connectedHosts(/** @type {EditorServer} */ { folders }) {
-  const isHost = (/** @type {import('./processes.mjs').OwnProcess} */ { command }) =>
-    command.includes('--type=extensionHost');
-  await until('connected extension hosts', () => {
-    const hosts = processesOf(folders.temporary).filter(isHost);
-    const started = startedHosts(folders.logs);
-    return hosts.every(({ pid }) => started.includes(pid));
+const connectedHosts = (/** @type {EditorServer} */ server) =>
+  until('connected extension hosts', () => {
+    const connected = reportedHosts(server.folders.logs).map(({ pid }) => pid);
+    return livingHosts(server).every((pid) => connected.includes(pid));
+  });
+
+/** Time for the last messages of a window. */
+const MESSAGE_SECONDS = 30;
+
+/** Ends extension hosts of windows that were left, unless they have ended or were asked to end by then. */
+export async function endForgottenHosts(
+  /** @type {EditorServer} */ server,
+  hosts = livingHosts(server),
+) {
+  const forgotten = () => {
+    const asked = reportedHosts(server.folders.logs).filter(({ isEnding }) => isEnding);
+    const living = livingHosts(server).filter((pid) => hosts.includes(pid));
+    return living.filter((pid) => !asked.some((host) => host.pid === pid));
+  };
+  await until('their end', () => forgotten().length === 0, MESSAGE_SECONDS).catch(() => {
+    for (const pid of forgotten()) endProcess(pid);
   });
 }
 
 /** Lists the extension hosts that have reported to their windows since the editor was started. */
-function startedHosts(/** @type {string} */ logs) {
+function reportedHosts(/** @type {string} */ logs) {
   if (!existsSync(logs)) return [];
   return readdirSync(logs, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('remoteexthost.log'))
     .map((name) => readFileSync(join(logs, name), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/Extension host with pid (\d+) started/g)])
-    .map(([, pid]) => Number(pid));
+    .flatMap((text) => {
+      const [, pid] = /Extension host with pid (\d+) started/.exec(text) ?? [];
+      return pid
+        ? [{ pid: Number(pid), isEnding: text.includes('Extension host terminating') }]
+        : [];
+    });
 }
 
 /**

@@ -46,9 +46,9 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
   const { temporary } = server.folders;
   const first = new Set(processesOf(temporary).map(({ pid }) => pid));
-  // The host of terminals, too, belongs to the editor, which starts it with the first terminal.
+  // The hosts of terminals and of file watchers, too, belong to the editor.
   const isOwn = ({ pid, command }: OwnProcess) =>
-    first.has(pid) || command.includes('--type=ptyHost');
+    first.has(pid) || /--type=(ptyHost|fileWatcher)/.test(command);
   return { server, processes: () => processesOf(temporary).filter((each) => !isOwn(each)) };
 }
 

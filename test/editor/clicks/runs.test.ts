@@ -22,7 +22,7 @@ test('a click on a run shows it and passes keys to the view; a new name is on th
   await page.keyboard.press('Enter');
   await expect.poll(() => tab.innerText()).toContain('before the change');
   await expect.poll(() => run.innerText()).toContain('before the change');
-  expect(await view.locator('h1').innerText()).toBe('before the change');
+  await expect.poll(() => view.locator('h1').innerText()).toBe('before the change');
 });
 
 test('a change in the history opens the comparison of the runs before and after it', async () => {

@@ -9,6 +9,7 @@ import { type OwnProcess, until } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, quickRuns, writeSettings } from '../../../scripts/editor/server.mjs';
 import {
   closeWorkbench,
+  endForgottenHosts,
   type OpenOptions,
   openWorkbench,
   reloadWorkbench,
@@ -72,6 +73,7 @@ export function editorSession({
   });
   afterAll(async () => {
     await closeWorkbench(page, editor.server);
+    await endForgottenHosts(editor.server);
     const isOver = () => editor.processes().length === 0;
     await until('the end of every process', isOver).catch(() => undefined);
     expect(editor.processes()).toEqual([]);
