@@ -39,6 +39,23 @@ describe('the order', () => {
     ]);
   });
 
+  it('names runs that were begun before their commit was made', async () => {
+    measureAll([10, 11]);
+    const commit = example.git('rev-parse', 'HEAD');
+    const early = example.run(11, {
+      revision: { ...cleanRevision(commit), commitTime: '2026-01-02T09:20:01+09:00' },
+    });
+    example.run(11, {
+      revision: { ...cleanRevision(commit), commitTime: '2026-01-02T00:09:59Z' },
+    });
+    const history = await read();
+    expect(history.doubted).toEqual([
+      { why: expect.stringMatching(/^begun before .* one of the clocks was wrong/), runs: [early] },
+    ]);
+    expect(history.skipped).toEqual([]);
+    expect(history.series[0]?.points[1]?.runs).toHaveLength(3);
+  });
+
   it('follows a branch, and names the runs of others', async () => {
     measureAll([10]);
     example.git('checkout', '-q', '-b', 'side');

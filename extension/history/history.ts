@@ -21,7 +21,10 @@ export interface History {
   /** The commits with runs, in the order of the branch. */
   readonly commits: readonly Commit[];
   readonly series: readonly HistorySeries[];
-  readonly skipped: readonly SkippedRuns[];
+  /** Runs that are not part of it. */
+  readonly skipped: readonly NamedRuns[];
+  /** Runs that are part of it, and the reason to doubt one of their records. */
+  readonly doubted: readonly NamedRuns[];
 }
 
 /** One operation on one target. */
@@ -61,8 +64,8 @@ export interface HistoryChange {
   readonly facts: readonly { readonly name: string; readonly values: readonly [string, string] }[];
 }
 
-/** Runs that are not part of the history. */
-interface SkippedRuns {
+/** Runs with something in common. */
+interface NamedRuns {
   readonly why: string;
   readonly runs: readonly string[];
 }
@@ -91,8 +94,22 @@ export async function historyOf(
     changes: changesOf(points, about.isExact, stored),
   }));
   await stored.keep();
-  return { branch: branch.name, commits, series, skipped };
+  const early = runs.filter(isEarly).map(({ id }) => id);
+  const doubted = early.length > 0 ? [{ why: EARLY, runs: early }] : [];
+  return { branch: branch.name, commits, series, skipped, doubted };
 }
+
+/** Clocks of computers in a network differ by so much. */
+const CLOCKS_APART_MS = 600_000;
+
+/** By the clocks, a run was begun before its commit was made; its id begins with that time. */
+function isEarly({ id, revision }: PlacedRun): boolean {
+  const begun = id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*/, '$1-$2-$3T$4:$5:$6Z');
+  return Date.parse(begun) < Date.parse(revision.commitTime) - CLOCKS_APART_MS;
+}
+
+const EARLY =
+  'begun before their commits were made, so one of the clocks was wrong; the order is that of the commits';
 
 type KnownRevision = Extract<Revision, { commit: string }>;
 

@@ -132,12 +132,15 @@ export function historyJson(history: History): object {
   };
 }
 
-function skippedLines({ skipped }: History): string[] {
-  return skipped.map(({ why, runs }) => {
+/** Names the runs that are left out, and those to be doubted. */
+function noteLines({ skipped, doubted }: History): string[] {
+  const lineOf = (verb: string) => (about: History['skipped'][number]) => {
+    const { why, runs } = about;
     const some = runs.slice(0, MOST_RUNS).join(', ');
     const more = runs.length > MOST_RUNS ? ', …' : '';
-    return visibleLine(`Skipped ${plural(runs.length, 'run')}, ${why} (${some}${more})`);
-  });
+    return visibleLine(`${verb} ${plural(runs.length, 'run')}, ${why} (${some}${more})`);
+  };
+  return [...skipped.map(lineOf('Skipped')), ...doubted.map(lineOf('Shown:'))];
 }
 
 const MOST_RUNS = 3;
@@ -178,7 +181,7 @@ export const historyCommand: Command = {
       await printJson(context, historyJson(history));
       return exitCodes.ok;
     }
-    for (const line of skippedLines(history)) terminal.report(line);
+    for (const line of noteLines(history)) terminal.report(line);
     if (history.series.length === 0) {
       throw new EngineError(
         'unknown-run',

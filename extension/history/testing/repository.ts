@@ -57,7 +57,7 @@ export function exampleHistory(): ExampleHistory {
         unit: deterministic ? 'instructions' : 'cycles',
       });
       const number = (runs += 1).toString(16).padStart(4, '0');
-      const id = `20260101T000000Z-${target}-${number}`;
+      const id = `20260102T000000Z-${target}-${number}`;
       const revision =
         'revision' in change ? change.revision : cleanRevision(git('rev-parse', 'HEAD'));
       const changed: RunRecord = {

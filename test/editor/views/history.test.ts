@@ -71,6 +71,7 @@ const openHistory = (change: Partial<ShownHistory> = {}, options: object = {}) =
               commits,
               series: all,
               skipped: [{ why: 'no commit: git is not installed', runs: ['a', 'b'] }],
+              doubted: [{ why: 'begun before their commits were made', runs: ['c'] }],
               ...change,
             },
           ]
@@ -81,6 +82,7 @@ describe('the history view', () => {
   it('is accessible in all four themes', async () => {
     const { page, useTheme, complaints } = await openHistory();
     await page.getByText('2 runs: no commit: git is not installed').waitFor();
+    await page.getByText('1 run: begun before their commits were made').waitFor();
     for (const theme of themeNames) {
       await useTheme(theme);
       const rules = isEverything || theme === themeNames[0] ? 'all' : 'colours';

@@ -113,11 +113,14 @@ function homeOf({ means: { homes }, home }: Showing): Home {
 }
 
 /** A history for the view, which needs no ids of runs. */
-function modelOf({ branch, commits, series, skipped }: History, profiled: ReadonlySet<string>) {
+function modelOf(history: History, profiled: ReadonlySet<string>) {
+  const { branch, commits, series, skipped, doubted } = history;
+  const named = (all: History['skipped']) => all.map(({ why, runs }) => ({ why, runs: [...runs] }));
   return {
     branch,
     commits: [...commits],
-    skipped: skipped.map(({ why, runs }) => ({ why, runs: [...runs] })),
+    skipped: named(skipped),
+    doubted: named(doubted),
     series: series.map(({ points, changes, ...about }) => ({
       ...about,
       points: points.map(({ commit, isDirty, figure, margin }) => ({

@@ -47,6 +47,8 @@ export const historyStateSchema = v.object({
   target: v.optional(v.string()),
 });
 
+const namedRuns = v.object({ why: v.string(), runs: v.array(v.string()) });
+
 /** Messages to the history view. */
 export const toHistorySchema = v.variant('type', [
   message('reading', { done: v.number(), total: v.number() }),
@@ -56,7 +58,8 @@ export const toHistorySchema = v.variant('type', [
     branch: v.string(),
     commits: v.array(commit),
     series: v.array(series),
-    skipped: v.array(v.object({ why: v.string(), runs: v.array(v.string()) })),
+    skipped: v.array(namedRuns),
+    doubted: v.array(namedRuns),
   }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);

@@ -34,7 +34,8 @@ export function App({ post }: { readonly post: Post }) {
   return (
     <>
       <Header model={model} />
-      {model.skipped.length > 0 && <Skipped model={model} />}
+      <Runs title={t('Runs that are not shown:')} named={model.skipped} />
+      <Runs title={t('Runs that are shown, with a doubt:')} named={model.doubted} />
       {model.series.length === 0 ? (
         <p class="dim">
           {t(
@@ -88,13 +89,20 @@ function Header({ model }: { readonly model: ShownHistory }) {
   );
 }
 
-/** Runs without a place, by the reason. */
-function Skipped({ model }: { readonly model: ShownHistory }) {
+/** Runs with something to know, by the reason. */
+function Runs({
+  title,
+  named,
+}: {
+  readonly title: string;
+  readonly named: ShownHistory['skipped'];
+}) {
+  if (named.length === 0) return null;
   return (
     <Notice kind="info">
-      <p>{t('Runs that are not shown:')}</p>
+      <p>{title}</p>
       <ul>
-        {model.skipped.map(({ why, runs }) => (
+        {named.map(({ why, runs }) => (
           <li key={why} title={tame(runs.join(', '), 600)}>
             {plural(runs.length, 'run')}: {tame(why, 300)}
           </li>
