@@ -68,6 +68,11 @@ export function cancellationError(): EngineError {
   return new EngineError('cancelled', 'Interrupted.');
 }
 
+/** Throws that failure once a signal is aborted, whose own error has no words for users. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw cancellationError();
+}
+
 export type TargetErrorCode =
   | 'missing-program'
   | 'busy'

@@ -31,6 +31,7 @@ export {
   EngineError,
   type EngineErrorCode,
   systemCode,
+  throwIfCancelled,
   TargetError,
   type TargetErrorCode,
   unreadableError,

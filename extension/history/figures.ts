@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { CLOCK_UNITS, revisionSchema } from '../agent';
-import { cancellationError, newTable } from '../base';
+import { newTable, throwIfCancelled } from '../base';
 import { listRuns, readDecidingFigures, type RunPlace, writeFileAtomic } from '../engine';
 import { fullName } from '../runs';
 import type { SearchedPieces } from './change-points';
@@ -85,7 +85,7 @@ export async function readFigures(
   const stamps = await Promise.all(places.map(stampOf));
   const runs: Index['runs'] = [];
   for (const [done, place] of places.entries()) {
-    if (signal?.aborted === true) throw cancellationError();
+    throwIfCancelled(signal);
     const stamp = stamps[done] ?? NO_STAMP;
     const before = knownRuns.get(place.id);
     if (before?.stamp.join() === stamp.join()) {

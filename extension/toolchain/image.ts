@@ -13,7 +13,7 @@ import {
   readRegistry,
   type Revision,
 } from '../agent';
-import { cancellationError, EngineError, systemCode } from '../base';
+import { EngineError, systemCode, throwIfCancelled } from '../base';
 import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
@@ -101,7 +101,7 @@ async function makeObject(
   objects: Objects | undefined,
 ): Promise<void> {
   const { plan } = workshop;
-  if (plan.signal?.aborted === true) throw cancellationError();
+  throwIfCancelled(plan.signal);
   await mkdir(dirname(unit.object), { recursive: true });
   const language = languageOf(unit.source);
   if (!language) {

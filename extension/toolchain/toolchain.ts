@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImageBuild, ImageManifest } from '../agent';
-import { cancellationError, didYouMean, EngineError, listNames, nearest } from '../base';
+import { didYouMean, EngineError, listNames, nearest, throwIfCancelled } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { atRevision, makeImage } from './image';
@@ -130,7 +130,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const built: BuiltImage[] = [];
   try {
     for (const build of request.builds ?? BUILDS) {
-      if (request.signal?.aborted === true) throw cancellationError();
+      throwIfCancelled(request.signal);
       const found = foundIn(built[0]?.manifest, cwd);
       built.push(await buildOne({ ...shared, build }, join(images, build), found));
     }

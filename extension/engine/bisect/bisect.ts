@@ -1,4 +1,4 @@
-import { cancellationError, EngineError } from '../../base';
+import { EngineError, throwIfCancelled } from '../../base';
 import { compareColumns, isChange } from '../../compare';
 import {
   type DecidingFigure,
@@ -190,7 +190,7 @@ async function measureAt(
   worktree: Worktree,
   { id }: Commit,
 ): Promise<Measurement> {
-  if (signal.aborted) throw cancellationError();
+  throwIfCancelled(signal);
   await worktree.checkOut(id);
   return measure(worktree.folder);
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
-import { cancellationError, unreadableError } from '../../base';
+import { throwIfCancelled, unreadableError } from '../../base';
 import { readForeign } from '../recording';
 import { buildPass, type RunPass } from '../../runs';
 import {
@@ -52,7 +52,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
       if (onChunk && !(await onChunk())) break;
     }
   } catch (error) {
-    if (signal.aborted) throw cancellationError();
+    throwIfCancelled(signal);
     throw unreadableError(path, error);
   }
   const recording = decoder.finish();

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EVENT_KINDS } from '../../agent';
-import { cancellationError, EngineError } from '../../base';
+import { EngineError, throwIfCancelled } from '../../base';
 import {
   dataStart,
   type DecodedStream,
@@ -104,7 +104,7 @@ async function feed(
     at += piece.length;
     // Lets cancellation and other calls in, whatever the source of the bytes.
     await setImmediate();
-    if (signal.aborted) throw cancellationError();
+    throwIfCancelled(signal);
     if (Date.now() - reportedAt < REPORT_EVERY_MS) continue;
     reportedAt = Date.now();
     report({ bytesRead: at, bytes: bytes.size, events });

@@ -1,5 +1,5 @@
 import { parseReply } from '../../agent';
-import { cancellationError, EngineError, TargetError } from '../../base';
+import { cancellationError, EngineError, TargetError, throwIfCancelled } from '../../base';
 import type { TargetLink } from '../../targets';
 
 /** The time that an agent may take to end a run after `stop`; on a busy computer a debug server needs much of it. */
@@ -92,7 +92,7 @@ export async function exchange(
   line: string,
   options: ExchangeOptions,
 ): Promise<CommandReply> {
-  if (options.signal.aborted) throw cancellationError();
+  throwIfCancelled(options.signal);
   const { expired, release } = stopOnAbort(link, options.signal);
   try {
     await explainSilence(link, link.sendLine(line));

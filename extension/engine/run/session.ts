@@ -12,7 +12,7 @@ import {
   readFacts,
   type RunReply,
 } from '../../agent';
-import { cancellationError, EngineError } from '../../base';
+import { EngineError, throwIfCancelled } from '../../base';
 import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
 import type { ConditionsWatch } from './conditions';
@@ -134,7 +134,7 @@ async function measure(
   options: RunOptions,
 ): Promise<void> {
   for (const { line, point } of planned) {
-    if (options.signal.aborted) throw cancellationError();
+    throwIfCancelled(options.signal);
     session.point = point;
     session.sent += 1;
     const hasBegun = await measureLine(link, session, line, repeat, options);
@@ -145,7 +145,7 @@ async function measure(
     session.answered.pop();
     session.mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
-  if (options.signal.aborted) throw cancellationError();
+  throwIfCancelled(options.signal);
 }
 
 /** Repeats from `first` on, which is more than 0 if each repeat opens the target again. */

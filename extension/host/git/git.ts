@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cancellationError, systemCode } from '../../base';
+import { systemCode, throwIfCancelled } from '../../base';
 import { endOf } from '../child';
 
 /** Git's output; `code` is undefined if git is not installed. */
@@ -27,7 +27,7 @@ export async function runGit(
   try {
     return { code: await endOf(child), out, err };
   } catch (error) {
-    if (signal?.aborted) throw cancellationError();
+    throwIfCancelled(signal);
     if (systemCode(error) !== 'ENOENT') throw error;
     return { code: undefined, out, err };
   }

@@ -1,4 +1,4 @@
-import { cancellationError, didYouMean, EngineError, nearest } from '../../base';
+import { didYouMean, EngineError, nearest, throwIfCancelled } from '../../base';
 import { familySources, readDeclarations } from '../agent-sources';
 import { type Language, languages } from '../languages';
 import type { Recipe } from '../recipe-types';
@@ -59,7 +59,7 @@ export async function withExtras(
   requireAgreement(some, request.agreed);
   let whole = recipe;
   for (const extra of some) {
-    if (request.signal?.aborted === true) throw cancellationError();
+    throwIfCancelled(request.signal);
     whole = extendRecipe(whole, await extra.prepare(recipe, request));
   }
   return whole;

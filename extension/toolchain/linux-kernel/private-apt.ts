@@ -3,7 +3,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { EngineError, systemCode } from '../../base';
+import { cancellationError, EngineError, systemCode } from '../../base';
 import { endOf } from '../../host';
 
 /** Advice where Debian's packages cannot be used. */
@@ -183,7 +183,7 @@ async function run(program: string, args: readonly string[], options: RunOptions
 }
 
 function asFailure(error: unknown, program: string): unknown {
-  if (systemCode(error) === 'ABORT_ERR') return new EngineError('cancelled', 'Interrupted.');
+  if (systemCode(error) === 'ABORT_ERR') return cancellationError();
   if (systemCode(error) !== 'ENOENT') return error;
   return new EngineError(
     'missing-program',
