@@ -104,15 +104,19 @@ export async function endForgottenHosts(
 /** Lists the extension hosts that have reported to their windows since the editor was started. */
 function reportedHosts(/** @type {string} */ logs) {
   if (!existsSync(logs)) return [];
-  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('remoteexthost.log'))
-    .map((name) => readFileSync(join(logs, name), 'utf8'))
-    .flatMap((text) => {
-      const [, pid] = /Extension host with pid (\d+) started/.exec(text) ?? [];
-      return pid
-        ? [{ pid: Number(pid), isEnding: text.includes('Extension host terminating') }]
-        : [];
-    });
+  return (
+    readdirSync(logs, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('remoteexthost.log'))
+      .map((name) => readFileSync(join(logs, name), 'utf8'))
+      // A host that follows a killed one in the same window continues its log.
+      .flatMap((text) => text.split(/(?=Extension host with pid)/))
+      .flatMap((text) => {
+        const [, pid] = /Extension host with pid (\d+) started/.exec(text) ?? [];
+        return pid
+          ? [{ pid: Number(pid), isEnding: text.includes('Extension host terminating') }]
+          : [];
+      })
+  );
 }
 
 /**
