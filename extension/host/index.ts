@@ -4,6 +4,7 @@ export {
   preparePrivateFolder,
   privateFolder,
   temporaryFolder,
+  unfinishedBeside,
 } from './private-folder';
 export {
   type ChildEnd,

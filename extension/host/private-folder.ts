@@ -35,6 +35,14 @@ export function preparePrivateFolder(folder: string): void {
   );
 }
 
+/**
+ * Names a file beside another, to be written first and then renamed to it. Threads of one process
+ * share its number, and processes in two containers may, so neither is part of the name.
+ */
+export function unfinishedBeside(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}.partial`;
+}
+
 // File systems refuse names of more than 255 bytes, and more is added to this part.
 const LONGEST = 100;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Bench,
@@ -14,6 +14,7 @@ import {
   type Revision,
 } from '../agent';
 import { EngineError, systemCode, throwIfCancelled } from '../base';
+import { unfinishedBeside } from '../host';
 import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
@@ -182,7 +183,7 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
 const manifestText = (manifest: ImageManifest) => `${JSON.stringify(manifest, undefined, 2)}\n`;
 
 async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  const partial = join(dirname(path), `.${basename(path)}.partial`);
+  const partial = unfinishedBeside(path);
   await writeFile(partial, data);
   await rename(partial, path);
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemCode } from '../base';
-import { findProgram } from '../host';
+import { findProgram, unfinishedBeside } from '../host';
 import { compile } from './compiler';
 import type { ImageParts, ObjectStore, ProgramCall, Unit } from './plan';
 
@@ -65,7 +65,6 @@ export class Objects {
   readonly #compilers = new Map<string, Promise<string>>();
   readonly #roots: readonly (readonly [index: number, root: string])[];
   #places: Promise<ReadonlyMap<string, string>> | undefined;
-  #partials = 0;
 
   constructor(
     readonly store: ObjectStore,
@@ -163,9 +162,8 @@ export class Objects {
   /** Keeps a file whole, since another build may be doing the same. */
   async #keep(name: string, write: (partial: string) => Promise<void>): Promise<void> {
     this.#used.add(name);
-    this.#partials += 1;
     const path = join(this.store.folder, name);
-    const partial = `${path}.${process.pid}-${this.#partials}.partial`;
+    const partial = unfinishedBeside(path);
     await mkdir(this.store.folder, { recursive: true });
     await write(partial);
     await rename(partial, path);

@@ -79,13 +79,13 @@ export function startCli(
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
     child.once('close', (code) => resolve({ code, out, err }));
   });
-  return {
-    pid: child.pid ?? 0,
-    kill: (signal) => child.kill(signal),
-    messages: () => err,
-    ended,
-  };
+  const messages = () => err;
+  calls.set(folder, { isRunning: () => child.exitCode === null, messages });
+  return { pid: child.pid ?? 0, kill: (signal) => child.kill(signal), messages, ended };
 }
+
+/** The last call in each workspace. */
+const calls = new Map<string, { isRunning(): boolean; messages(): string }>();
 
 function entries(folder: string): readonly string[] {
   try {
@@ -129,12 +129,17 @@ export async function until(holds: () => boolean): Promise<void> {
 }
 
 /** Waits until so many runs in the workspace have received samples. */
-export async function untilMeasuring({ runs }: Workspace, count = 1): Promise<void> {
+export async function untilMeasuring({ folder, runs }: Workspace, count = 1): Promise<void> {
+  const call = calls.get(folder);
   const received = (name: string) => {
     const path = join(runs, name, 'recording.SVDat');
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   };
-  await until(() => entries(runs).filter((name) => received(name) > 50_000).length >= count);
+  await until(() => {
+    if (entries(runs).filter((name) => received(name) > 50_000).length >= count) return true;
+    if (call?.isRunning() === false) throw new Error(`nothing measures:\n${call.messages()}`);
+    return false;
+  });
 }
 
 /** Processes, locks and unfinished runs that are still there. */

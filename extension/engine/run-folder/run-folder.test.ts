@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { listRuns } from '../resolve';
 import {
   mayBeAlive,
@@ -39,6 +39,18 @@ test("a missing folder is a mistake of the user who named the file, and a loss i
   };
   await expect(writeFileAtomic(path, '')).rejects.toMatchObject(lost);
   await expect(openRecording(path, new Uint8Array())).rejects.toMatchObject(lost);
+});
+
+test('threads of one process write the same file at once', async () => {
+  const path = join(workspace, 'file');
+  // Each thread has modules of its own.
+  const loadInThread = () => {
+    vi.resetModules();
+    return import('./run-folder');
+  };
+  const threads = [await loadInThread(), await loadInThread()];
+  await Promise.all(threads.map((thread) => thread.writeFileAtomic(path, 'same')));
+  expect(await readdir(workspace)).toEqual(['file']);
 });
 
 describe('a run folder', () => {

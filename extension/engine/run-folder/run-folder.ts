@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
-import { fileNameOf, isProcessAlive, startGuardian, startTime } from '../../host';
+import { fileNameOf, isProcessAlive, startGuardian, startTime, unfinishedBeside } from '../../host';
 
 /** Advice for a file or folder of a run whose folder has gone. */
 const FOLDER_GONE = 'Check that the folder still exists, and measure again.';
@@ -38,8 +38,6 @@ async function isSpecial(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile();
 }
 
-let written = 0;
-
 /** The content of a file; of a large one, its parts. */
 type FileContent = string | Uint8Array | Iterable<Uint8Array>;
 
@@ -54,8 +52,7 @@ export async function writeFileAtomic(
   content: FileContent,
   folderHint?: string,
 ): Promise<void> {
-  // Two runs of one process may write the same file at once.
-  const temporary = `${path}.${process.pid}-${(written += 1)}.tmp`;
+  const temporary = unfinishedBeside(path);
   try {
     const special = await isSpecial(path);
     const file = await open(special ? path : temporary, 'w');

@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TargetError } from '../../base';
+import { unfinishedBeside } from '../../host';
 import type { FileChange, ProjectChange } from './project';
 import { decodeExactly } from './state';
 
@@ -39,7 +40,7 @@ export async function applyChange(change: ProjectChange): Promise<void> {
       if (file.after === undefined) continue;
       const first = await mkdir(dirname(path), { recursive: true });
       if (first !== undefined) made.push(first);
-      const temporary = `${path}.${process.pid}.cyclescope`;
+      const temporary = unfinishedBeside(path);
       aside.set(path, temporary);
       await writeFile(temporary, file.after, { flag: 'wx' });
       await keepMode(temporary, await modeOf(path));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EngineError } from '../../base';
+import { unfinishedBeside } from '../../host';
 import { cSourcesFolder } from '../c-sources';
 import { compile } from '../compiler';
 import { type Extra, type ExtraRequest, requireAgreement } from './extra';
@@ -47,7 +48,7 @@ export async function buildExecutionPlugin(request: ExtraRequest): Promise<strin
   requireAgreement([executionPlugin], request.agreed);
   const { source, folder, plugin } = await placesOf(request);
   await mkdir(folder, { recursive: true });
-  const unfinished = `${plugin}.${process.pid}.tmp`;
+  const unfinished = unfinishedBeside(plugin);
   const args = [...FLAGS, '-o', unfinished, source];
   const { succeeded, messages } = await compile(COMPILER, args, folder, request.signal);
   if (!succeeded) {

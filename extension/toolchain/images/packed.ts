@@ -7,7 +7,7 @@ import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } f
 import * as v from 'valibot';
 import type { AgentImage, ImageManifest } from '../../agent';
 import { EngineError, systemCode } from '../../base';
-import { cacheFolder } from '../../host';
+import { cacheFolder, unfinishedBeside } from '../../host';
 
 /*
  * A package has all its images in one compressed file. They have most of their bytes in common, and compressed
@@ -95,7 +95,7 @@ export async function readElfFile(
 export async function elfPath({ manifest, path, elf }: AgentImage): Promise<string> {
   if (existsSync(path)) return path;
   const file = join(cacheFolder(), 'images', `${manifest.target}-${manifest.sha256}.elf`);
-  const partial = `${file}.${process.pid}`;
+  const partial = unfinishedBeside(file);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(partial, elf);
   await rename(partial, file);

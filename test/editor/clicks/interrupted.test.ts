@@ -23,7 +23,8 @@ async function startRun() {
   await openActivity(page, 'Testing');
   await unfold(page, 'context_switch');
   await runTest(page, 'switch');
-  await until('a running emulator', () => emulators().length > 0);
+  // An emulator alone may be asked for its version.
+  await until('a run in progress', () => halfRuns().length > 0 && emulators().length > 0);
 }
 
 async function stopRun() {
@@ -38,14 +39,18 @@ test('a run stopped in the middle leaves a quiet target', async () => {
   expect(await testRow(page, 'switch').getByText(/p50/).count()).toBe(0);
 });
 
+/** The runs that are not complete. */
+function halfRuns(): readonly string[] {
+  const names = existsSync(runs) ? readdirSync(runs) : [];
+  return names.filter((name) => !existsSync(join(runs, name, 'run.json')));
+}
+
 /** Half runs and locks, which only a run in progress may have. */
 function leftOver(): readonly string[] {
-  const isWhole = (name: string) => existsSync(join(runs, name, 'run.json'));
-  const half = readdirSync(runs).filter((name) => name !== '.gitignore' && !isWhole(name));
   const options = { recursive: true, withFileTypes: true } as const;
   const files = readdirSync(session.server.folders.temporary, options);
   const locks = files.filter((file) => file.isFile() && /\.lock$|locks/.test(file.parentPath));
-  return [...half, ...locks.map(({ name }) => name)];
+  return [...halfRuns(), ...locks.map(({ name }) => name)];
 }
 
 /** Everything of a run that a killed or reloaded editor might leave. */
