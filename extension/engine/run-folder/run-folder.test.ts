@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { listRuns } from '../resolve';
+import type * as runFolder from './run-folder';
 import {
   mayBeAlive,
   newRunId,
@@ -43,12 +44,10 @@ test("a missing folder is a mistake of the user who named the file, and a loss i
 
 test('threads of one process write the same file at once', async () => {
   const path = join(workspace, 'file');
-  // Each thread has modules of its own.
-  const loadInThread = () => {
-    vi.resetModules();
-    return import('./run-folder');
-  };
-  const threads = [await loadInThread(), await loadInThread()];
+  // Each thread has a module of its own.
+  const loadInThread = (name: string): Promise<typeof runFolder> =>
+    import(/* @vite-ignore */ `./run-folder.ts?${name}`);
+  const threads = await Promise.all(['one', 'other'].map(loadInThread));
   await Promise.all(threads.map((thread) => thread.writeFileAtomic(path, 'same')));
   expect(await readdir(workspace)).toEqual(['file']);
 });
