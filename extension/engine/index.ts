@@ -42,6 +42,7 @@ export {
   type OpenProgress,
   openBytes,
   openTrace,
+  packedRecording,
   type RecordingRange,
   type RecordingSource,
 } from './recording';

@@ -72,7 +72,7 @@ const own = {
     ...below('dist/views', base, /\.(js|css)$/),
     ...below('media/icons', base, /^cyclescope\.(png|svg)$/),
     ...below('media/walkthrough', base, /\.(svg|md)$/),
-    ...below('media/sample', base, /^(run\.json|recording(-traced)?\.SVDat)$/),
+    ...below('media/sample', base, /^(run\.json|recording(-traced)?\.SVDat\.br)$/),
     ...below('l10n', base, /^bundle\.l10n\..+\.json$/),
     ...readdirSync(base).filter((name) => /^package\.nls(\..+)?\.json$/.test(name)),
   ],

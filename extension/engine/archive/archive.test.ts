@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatRunProfile } from '../../profile';
 import { exampleRunProfile } from '../../profile/stored/testing';
@@ -61,6 +61,33 @@ describe('an exported run', () => {
       const original = await readFile(join(runs, record.id, name));
       expect((await readFile(join(opened, name))).equals(original)).toBe(true);
     }
+  });
+
+  it('has the recordings of the sample, which are packed there', async () => {
+    const samples = join(import.meta.dirname, '../../../media/sample');
+    const [id = ''] = await readdir(samples);
+    const { files } = await exportRun({ id, folder: join(samples, id) }, file, tool);
+    const recordings = ['recording.SVDat', 'recording-traced.SVDat'];
+    expect(files).toEqual(['run.json', ...recordings]);
+    const { folder: opened } = await open();
+    for (const name of recordings) {
+      const recording = await readFile(join(opened, name));
+      expect(recording.toString('latin1', 0, 1)).toBe(';');
+      const packed = await readFile(join(samples, id, `${name}.br`));
+      expect(brotliDecompressSync(packed).equals(recording)).toBe(true);
+    }
+  });
+
+  it('is refused with the name of a packed recording that is damaged', async () => {
+    await exported();
+    const run = { id: record.id, folder: join(runs, record.id) };
+    const path = join(run.folder, 'recording.SVDat');
+    await rm(path);
+    await writeFile(`${path}.br`, 'damaged');
+    await expect(exportRun(run, file, tool)).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining(`${path}.br cannot be read`),
+    });
   });
 
   it.each(['ssh://pi@10.0.0.7:22', `board:${'x'.repeat(300)}`])(

@@ -8,6 +8,7 @@ import { unreadableError, EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
 import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
+import { readPacked } from '../recording';
 import { readRun, type RunPlace } from '../resolve';
 import { asDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
 
@@ -37,6 +38,8 @@ export async function exportRun(place: RunPlace, file: string, tool: string): Pr
 /** A record is worth exporting without its recording, but its own file must exist. */
 async function readPart({ folder }: RunPlace, name: string): Promise<ArchivedFile | undefined> {
   const path = join(folder, name);
+  const unpacked = await readPacked(path);
+  if (unpacked) return { name, bytes: unpacked };
   try {
     return { name, bytes: await readFile(path) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type CollectedRun, collectRuns, type RunsCollector } from '../../agent';
 import { throwIfCancelled, unreadableError } from '../../base';
-import { readForeign } from '../recording';
+import { readInMemory } from '../recording';
 import { buildPass, type RunPass } from '../../runs';
 import {
   type Decoder,
@@ -42,9 +42,9 @@ function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
 export async function decodeFile(path: string, options: DecodeFileOptions): Promise<DecodedFile> {
   const decoder = newBenchmarkDecoder(options.decoder);
   const { signal, onChunk } = options;
-  const foreign = await readForeign(path);
-  const chunks = foreign
-    ? piecesOf(foreign.recording)
+  const made = await readInMemory(path);
+  const chunks = made
+    ? piecesOf(made.recording)
     : createReadStream(path, { highWaterMark: chunkBytes, signal });
   try {
     for await (const chunk of chunks) {
@@ -61,7 +61,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
   return {
     summary,
     runs: collector.runs(),
-    problems: [...(foreign?.problems ?? []), ...collector.problems()],
+    problems: [...(made?.problems ?? []), ...collector.problems()],
     names: namesIn(recording, summary),
   };
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { EngineError, unreadableError } from '../../base';
 import { type ForeignTrace, traceFormats, type TraceReader } from '../../trace';
 
@@ -25,8 +28,8 @@ export interface Bytes {
  */
 export async function openBytes(source: RecordingSource): Promise<Bytes> {
   if ('path' in source) {
-    const foreign = await readForeign(source.path);
-    return foreign ? bytesOf(foreign) : openFile(source.path);
+    const made = await readInMemory(source.path);
+    return made ? bytesOf(made) : openFile(source.path);
   }
   const all = new Uint8Array(source.bytes);
   const reader = readerOf(all, undefined);
@@ -52,7 +55,7 @@ async function openFile(path: string): Promise<Bytes> {
   };
 }
 
-/** The recording that was made of a trace. */
+/** A recording that is not a file of its own. */
 interface ReadTrace {
   readonly recording: Uint8Array;
   readonly problems: readonly string[];
@@ -88,10 +91,26 @@ function readerOf(head: Uint8Array, describedBy: string | undefined): TraceReade
     .find((reader) => reader.describedBy === describedBy && reader.begins(text));
 }
 
-/** Reads the trace of another tool; undefined if it is none. */
-export async function readForeign(path: string): Promise<ReadTrace | undefined> {
+/** Reads the trace of another tool, or a packed recording; undefined of a recording that is a file. */
+export async function readInMemory(path: string): Promise<ReadTrace | undefined> {
+  const recording = await readPacked(path);
+  if (recording) return { recording, problems: [] };
   const read = await readTrace(path);
   return read && checked(read, path);
+}
+
+/** The file of a packed recording: the sample has such files in place of recordings. */
+export const packedRecording = (path: string) => `${path}.br`;
+
+/** Reads a recording that is only there packed. */
+export async function readPacked(path: string): Promise<Buffer | undefined> {
+  const file = packedRecording(path);
+  if (existsSync(path) || !existsSync(file)) return undefined;
+  return readFile(file)
+    .then((packed) => promisify(brotliDecompress)(packed))
+    .catch((error: unknown) => {
+      throw unreadableError(file, error);
+    });
 }
 
 async function readTrace(path: string): Promise<ForeignTrace | undefined> {

@@ -1,4 +1,11 @@
-export { type Bytes, openBytes, readForeign, type RecordingSource } from './bytes';
+export {
+  type Bytes,
+  openBytes,
+  packedRecording,
+  readInMemory,
+  readPacked,
+  type RecordingSource,
+} from './bytes';
 export { type ExportedTrace, exportTrace } from './export';
 export { loadTrace, type OpenProgress, openTrace, type RecordingRange } from './load';
 export { type DescriptionTexts, type EventTexts, newEventTexts } from './texts';

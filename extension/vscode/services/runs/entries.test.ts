@@ -64,6 +64,12 @@ describe('the runs of a home', () => {
     expect((newest?.bytes ?? 0) - (oldest?.bytes ?? 0)).toBe(500);
   });
 
+  it('have their recordings also if these are packed, as those of the sample are', async () => {
+    const recording = join(home.runsFolder, first, record.passes[0]?.recording ?? '');
+    await writeFile(`${recording}.br`, '');
+    expect((await list())[1]?.recordings.headline).toBe(recording);
+  });
+
   it('exclude what is not a run', async () => {
     await writeFile(join(await put('20261103T100000Z-board-0003'), 'run.json'), '{"schema":1}');
     await put('20261106T100000Z-board-0006', { created: 'yesterday' });

@@ -1,7 +1,13 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { listRuns, pinnedRun, type RunPlace, writeFileAtomic } from '../../../engine';
+import {
+  listRuns,
+  packedRecording,
+  pinnedRun,
+  type RunPlace,
+  writeFileAtomic,
+} from '../../../engine';
 import { operationCount, readHead, type RecordHead } from '../../../runs';
 import type { Home, RunEntry } from '../../common';
 import { oneLine } from './labels';
@@ -111,7 +117,8 @@ async function readFacts(
   head: RecordHead,
 ): Promise<Omit<RunFacts, 'version'>> {
   const sizes = await fileSizes(folder);
-  const recordings = head.passes.filter(({ recording }) => sizes.has(recording));
+  const isThere = (name: string) => sizes.has(name) || sizes.has(packedRecording(name));
+  const recordings = head.passes.filter(({ recording }) => isThere(recording));
   return {
     id,
     folder,
