@@ -193,3 +193,13 @@ it('drops what the last build did not use', async () => {
   await build();
   expect(await readdir(join(folder, 'kept', 'headline'))).toHaveLength(2);
 });
+
+it('drops what a killed build was writing, but not what another one is writing now', async () => {
+  await build();
+  const kept = join(folder, 'kept', 'headline');
+  await writeFile(join(kept, 'other.o.partial'), '');
+  await build({ begin: 0 });
+  expect(await readdir(kept)).toContain('other.o.partial');
+  await build();
+  expect(await readdir(kept)).not.toContain('other.o.partial');
+});

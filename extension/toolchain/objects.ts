@@ -99,11 +99,13 @@ export class Objects {
     await this.#keepNote(noteName, { object, files: new Map(await Promise.all(files)) });
   }
 
-  /** Removes what this build did not use. */
+  /** Removes what this build did not use, except what another one is writing. */
   async forgetOthers(): Promise<void> {
     const { folder } = this.store;
     const names = await readdir(folder).catch(() => []);
-    const others = names.filter((name) => !this.#used.has(name));
+    const isUnfinished = (name: string) =>
+      name.endsWith('.partial') && !isOlder(join(folder, name), this.begin);
+    const others = names.filter((name) => !this.#used.has(name) && !isUnfinished(name));
     await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
   }
 
