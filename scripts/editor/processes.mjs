@@ -58,6 +58,10 @@ export async function until(what, question, seconds = PATIENCE_SECONDS) {
 export const processesOf = (/** @type {string} */ temporary) =>
   processesWith((folder) => folder === temporary);
 
+/** Lists the emulators that run a program, of those processes; one may also be asked for its version. */
+export const emulatorsOf = (/** @type {string} */ temporary) =>
+  processesOf(temporary).filter(({ command }) => /^\S*qemu-system-.* -machine /.test(command));
+
 /** Ends all processes whose folder for temporary files is below a folder. */
 export async function endProcessesBelow(/** @type {string} */ parent) {
   const below = () => processesWith((folder) => folder.startsWith(`${parent}/`));

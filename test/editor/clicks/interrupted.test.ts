@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testInAll } from '../../everything';
-import { until } from '../../../scripts/editor/processes.mjs';
+import { emulatorsOf, until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
 import { editorSession } from './session';
@@ -15,7 +15,7 @@ const session = editorSession({
 
 const runs = join(session.folder, 'firmware', '.cyclescope', 'runs');
 
-const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
+const emulators = () => emulatorsOf(session.server.folders.temporary);
 
 async function startRun() {
   const { page } = session;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../../../scripts/editor/processes.mjs';
+import { emulatorsOf, until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openFile, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { testInAll } from '../../everything';
@@ -12,7 +12,7 @@ const session = editorSession({
   settings: { 'cyclescope.iterations': 100_000_000 },
 });
 
-const emulators = () => session.processes().filter(({ command }) => /qemu-system/.test(command));
+const emulators = () => emulatorsOf(session.server.folders.temporary);
 const stop = () => session.view.getByRole('button', { name: 'Stop' });
 
 /** The view's text with its number of samples. */

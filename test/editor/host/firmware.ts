@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CodeLens, Uri, type WorkspaceFolder, commands, workspace } from 'vscode';
-import { processesOf } from '../../../scripts/editor/processes.mjs';
+import { emulatorsOf } from '../../../scripts/editor/processes.mjs';
 
 /** The folder of that name, or the only one. */
 export function folderNamed(name?: string): WorkspaceFolder {
@@ -19,9 +19,7 @@ export function runsIn({ uri }: WorkspaceFolder): readonly string[] {
 
 /** The emulators that this editor has started. */
 export function emulators(): readonly string[] {
-  return processesOf(process.env['TMPDIR'] ?? '')
-    .map(({ command }) => command)
-    .filter((command) => /^\S*qemu-system-arm\b/.test(command));
+  return emulatorsOf(process.env['TMPDIR'] ?? '').map(({ command }) => command);
 }
 
 /** The texts above the lines of a file. */
