@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { countWords, EXITS, judge } from './bench-verdicts/rates.mjs';
 import { buildAll } from './lib/build.mjs';
-import { cli, inRoot } from './lib/paths.mjs';
+import { cli } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
@@ -22,16 +22,18 @@ import { ensure } from './setup/ensure.mjs';
  * Measures how often verdicts are right: pairs of one agent, where any change found is false, and pairs whose
  * second agent is slower by a planted amount. Exits with 1 if a rate misses its limit.
  *
- * bench-verdicts [drawn] [fresh] [catalogue] [planted] [emulated] [--pairs N] [--runs N] [--most R] [--minutes M]
+ * bench-verdicts [drawn] [fresh] [turns] [emulated] [--pairs N] [--runs N] [--most R] [--minutes M] [--bench GLOB]..
  *                [--load] [--from FILE] [--keep FOLDER]
  *
  * drawn        draws all pairs from the repeats of one comparison of an agent with itself, see draw.mjs
  * fresh        measures runs with the default repeats and judges pairs of them, see fresh.mjs
+ * turns        measures every pair in turns, as `compare --interleave` does
+ * --bench G    with turns: what pairs of the same agent measure (everything)
  * --runs N     with fresh: runs of each agent (39)
  * --keep F     with fresh: stores the runs in this folder, and takes those that are there already
- * --pairs N    pairs of each kind (20); the limits are shares of them
+ * --pairs N    pairs of each agent (20); the limits are shares of them
  * --most R     repeats of what is undecided (640)
- * --minutes M  begins no further pair of a kind after this time, and judges those that were measured
+ * --minutes M  begins nothing further after this time, and judges what was measured
  * --load       keeps the other processors busy meanwhile
  * --from FILE  takes the comparison that pairs are drawn from out of this file, which `compare --json` wrote
  */
@@ -62,6 +64,7 @@ const { values, positionals } = parseArgs({
     pairs: { type: 'string', default: '20' },
     minutes: { type: 'string', default: 'Infinity' },
     most: { type: 'string', default: '640' },
+    bench: { type: 'string', multiple: true, default: [] },
     load: { type: 'boolean', default: false },
     from: { type: 'string' },
     runs: { type: 'string', default: '39' },
@@ -74,8 +77,7 @@ const longest = Number(values.minutes) * 60_000;
 const kinds = {
   drawn: drawnRows,
   fresh: freshRows,
-  catalogue: catalogueRows,
-  planted: plantedRows,
+  turns: turnsRows,
   emulated: emulatedRows,
 };
 const wanted = Object.entries(kinds).filter(
@@ -152,7 +154,7 @@ async function measureSeries() {
   if (values.from !== undefined) return JSON.parse(readFileSync(values.from, 'utf8'));
   const [plain = ''] = await buildEach([0], 'local-linux', spinning);
   const repeats = ['--repeat', `${REPEATS}`];
-  const { compared } = await compare([plain, plain], [], 'local-linux', repeats, REPEATS);
+  const { compared } = await compare([plain, plain], repeats, 'local-linux', REPEATS);
   if (compared === undefined) throw new Error('nothing was measured');
   return compared;
 }
@@ -196,16 +198,31 @@ async function measureFresh() {
   return records;
 }
 
-async function catalogueRows() {
-  const agent = inRoot('dist', 'agent', 'linux-x86-64', 'headline', 'agent.elf');
-  return [await gateRow('same agent, whole catalogue', [agent, agent], [], SAME)];
-}
-
-async function plantedRows() {
+/** Measures pairs in turns until there are enough, or the time is over: of one agent, and with slower ones. */
+async function turnsRows() {
   const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
+  const all = values.bench.flatMap((glob) => ['--bench', glob]);
+  const same = { title: 'same agent', agents: [plain, plain], args: [...all, ...GATE] };
+  const slower = { title: '+5 %', agents: [plain, five], args: SPINS };
+  const slow = { title: '+10 %', agents: [plain, ten], args: [...SPINS, ...GATE] };
+  const kinds = [same, slower, slow].map((kind) => ({
+    ...kind,
+    measured: /** @type {Pair[]} */ ([]),
+  }));
+  const began = Date.now();
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const { title, agents, args, measured } of kinds) {
+      if (measured.length > 0 && Date.now() - began >= longest) continue;
+      measured.push(await compare(agents, args, 'local-linux'));
+      const seconds = ((Date.now() - began) / 1000).toFixed(0);
+      console.error(`${title}: ${JSON.stringify(exitsOf(measured))} after ${seconds} s`);
+    }
+  }
+  const [ones, fives, tens] = kinds.map(({ measured }) => measured);
   return [
-    ...(await foundRows('+5 %', [plain, five])),
-    await gateRow('+10 %', [plain, ten], SPINS, [{ word: 'exit 0', most: 0 }]),
+    gateRow('same agent', ones, SAME),
+    ...foundRows('+5 %', fives),
+    gateRow('loops +10 %', tens, [{ word: 'exit 0', most: 0 }]),
   ];
 }
 
@@ -217,7 +234,8 @@ async function emulatedRows() {
   ];
   const judged = [];
   for (const { title, other, changed } of rows) {
-    const { compared } = await compare([short, other], SPINS, 'qemu-freertos-m7', GATE);
+    const args = [...SPINS, ...GATE];
+    const { compared } = await compare([short, other], args, 'qemu-freertos-m7');
     const outcomes = compared?.operations.flatMap((operation) => operation.outcomes) ?? [];
     const words = outcomes.map(({ verdict }) => (verdict === 'unchanged' ? verdict : 'changed'));
     const share = (100 * changed) / NOPS;
@@ -230,72 +248,57 @@ async function emulatedRows() {
   return judged;
 }
 
-/** Measures pairs until there are enough, or the time is over. */
-async function measurePairs(
-  /** @type {string} */ title,
-  /** @type {readonly string[]} */ agents,
-  /** @type {readonly string[]} */ benches,
-  gate = GATE,
-) {
-  const began = Date.now();
-  /** @type {Pair[]} */
-  const measured = [];
-  while (measured.length < pairs && (measured.length === 0 || Date.now() - began < longest)) {
-    measured.push(await compare(agents, benches, 'local-linux', gate));
-    const seconds = ((Date.now() - began) / 1000).toFixed(0);
-    const counts = JSON.stringify(countWords(measured.map(exitWord)));
-    console.error(`${title}: ${measured.length} of ${pairs} in ${seconds} s ${counts}`);
-  }
-  return measured;
+function exitsOf(/** @type {readonly Pair[]} */ measured) {
+  return countWords(measured.map(({ code }) => `exit ${code}`));
 }
 
-function exitWord(/** @type {Pair} */ { code }) {
-  return `exit ${code}`;
-}
-
-/** Judges the exit codes of a gate. */
-async function gateRow(
+/** Judges the exit codes of a gate, with the operations of a pair and their repeats. */
+function gateRow(
   /** @type {string} */ title,
-  /** @type {readonly string[]} */ agents,
-  /** @type {readonly string[]} */ benches,
+  /** @type {readonly Pair[]} */ measured = [],
   /** @type {readonly import('./bench-verdicts/rates.mjs').Limit[]} */ limits,
 ) {
-  const measured = await measurePairs(title, agents, benches);
-  return judge({ title, counts: countWords(measured.map(exitWord)), limits }, measured.length);
+  const outcomes = measured.map(
+    ({ compared }) => compared?.operations.flatMap((each) => each.outcomes) ?? [],
+  );
+  const most = outcomes.map((each) => Math.max(0, ...each.map(repeatsOf)));
+  const name = `turns: ${title}, ${outcomes[0]?.length ?? 0} operations (${repeatsText(most)})`;
+  return judge({ title: name, counts: exitsOf(measured), limits }, measured.length);
 }
 
 /** Judges how often a planted change of each operation was found, with the repeats that it took. */
-async function foundRows(/** @type {string} */ title, /** @type {readonly string[]} */ agents) {
-  const measured = await measurePairs(title, agents, SPINS, []);
+function foundRows(/** @type {string} */ title, /** @type {readonly Pair[]} */ measured = []) {
   const limits = [{ word: 'regressed', least: 90 }];
   return Object.keys(LOOPS).map((loop) => {
-    const outcomes = measured.map(({ compared }) => {
-      const found = compared?.operations.find(({ name }) => name.startsWith(`planted/${loop}`));
-      return found?.outcomes[0];
-    });
+    const outcomes = measured.map(
+      ({ compared }) =>
+        compared?.operations.find(({ name }) => name.startsWith(`planted/${loop}`))?.outcomes[0],
+    );
     const counts = countWords(outcomes.map((outcome) => outcome?.verdict ?? 'no verdict'));
-    const repeats = outcomes
-      .map((outcome) => outcome?.figures?.runs[0] ?? 0)
-      .toSorted((one, other) => one - other);
-    const [median, last] = [repeats[Math.floor(repeats.length / 2)], repeats.at(-1)];
-    const row = judge({ title: `${loop} ${title}`, counts, limits }, measured.length);
-    const [name = '', of = '', seen = '', ...rest] = row.cells;
-    const cells = [name, of, `${seen} (${median} repeats, at most ${last})`, ...rest];
-    return { ...row, cells };
+    const name = `turns: ${loop} ${title} (${repeatsText(outcomes.map(repeatsOf))})`;
+    return judge({ title: name, counts, limits }, measured.length);
   });
+}
+
+function repeatsOf(/** @type {Outcome | undefined} */ outcome) {
+  return outcome?.figures?.runs[0] ?? 0;
+}
+
+function repeatsText(/** @type {readonly number[]} */ repeats) {
+  const sorted = repeats.toSorted((one, other) => one - other);
+  return `${sorted[Math.floor(sorted.length / 2)]} repeats, at most ${sorted.at(-1)}`;
 }
 
 /** @returns {Promise<Pair>} */
 async function compare(
   /** @type {readonly string[]} */ agents,
-  /** @type {readonly string[]} */ benches,
+  /** @type {readonly string[]} */ more,
   /** @type {string} */ target,
-  /** @type {readonly string[]} */ gate,
   most = Number(values.most),
 ) {
   const args = ['compare', '--interleave', ...agents, '--target', target, '--most', `${most}`];
   let output = '';
-  const code = await runNode([cli, ...args, ...benches, ...gate, '--json'], {
+  const code = await runNode([cli, ...args, ...more, '--json'], {
     cwd: folder,
     // Its standard error shows how many repeats each pair needs.
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Revision } from '../agent';
 import type { Gate } from '../compare';
+import { createRandom, drawRuns, exampleColumn } from '../compare/testing';
 import type { ProfiledOperation } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
@@ -324,4 +325,35 @@ test('JSON has every verdict and the origin of the figures', () => {
       ],
     }),
   );
+});
+
+describe('a gate over runs that did not take turns', () => {
+  const random = createRandom('turns');
+  const runOf = (change: Partial<RunRecord> = {}): RunRecord => {
+    const operations = ['a/b', 'a/c'].map((name) => ({
+      name,
+      runs: drawRuns(random, { between: 0.05 }),
+    }));
+    return { ...exampleColumn({ operations }).record, ...change };
+  };
+  const lastLine = (delta: number, ...records: readonly RunRecord[]) => {
+    const compared = compareReported(records.map(runColumn));
+    return gateLines(shownGate(compared, { verdict: 'regressed', delta }, 'regressed=5%')).at(-1);
+  };
+  const elsewhere = { id: 'other', title: 'Another board', deterministic: false };
+
+  test('offers turns for what is undecided, with the number of repeats', () => {
+    expect(lastLine(0.05, runOf(), runOf())).toMatch(
+      /^Runs that do not take turns .* In turns, about \d+ repeats a side would decide .*: cyclescope compare --interleave A\.elf B\.elf --target board --fail-on regressed=5%$/,
+    );
+  });
+
+  test.each([
+    ['took turns', 0.05, [runOf({ looks: 8 }), runOf({ looks: 8 })]],
+    ['are of two targets', 0.05, [runOf(), runOf({ target: elsewhere })]],
+    ['are three', 0.05, [runOf(), runOf(), runOf()]],
+    ['are decided', 0.5, [runOf(), runOf()]],
+  ])('offers nothing if they %s', (_, delta, records) => {
+    expect(lastLine(delta, ...records)).toMatch(/^Gate regressed=5%: ok\.$|^ {2}undecided: /);
+  });
 });

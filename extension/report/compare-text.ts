@@ -28,11 +28,12 @@ export function changesMarkdown(compared: Compared, depth: number): string[] {
 }
 
 /** A gate's outcome first, then its reasons. */
-export function gateLines({ gate, outcome, failed, inconclusive }: ShownGate): string[] {
+export function gateLines({ gate, outcome, failed, inconclusive, advice }: ShownGate): string[] {
   return [
     `Gate ${gate}: ${outcome}.`,
     ...failed.map(({ name, word }) => `  ${word}: ${name}`),
     ...inconclusive.map((reason) => `  undecided: ${reason}`),
+    ...(advice === undefined ? [] : [advice]),
   ];
 }
 
