@@ -134,7 +134,7 @@ describe('what fits', () => {
 
   it.each([
     ['STM32F407VG', 'everything', []],
-    ['STM32F103C8', 'one-family', [/no images for less than 48 KB/]],
+    ['STM32F103C8', 'one-family', [/no images for less than 44 KB/]],
     ['STM32F103C6', 'none', [/^10 KB of RAM execute, and one family needs 20 KB$/]],
     ['iMX7ULP', 'none', [/lists no RAM/]],
     ['STM32F072RB', 'none', [/16 KB of RAM/, /has no VTOR/]],

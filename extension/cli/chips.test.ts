@@ -60,7 +60,7 @@ describe('chips', () => {
     const { out } = await chips('STM32F103C8');
     expect(out).toContain('  fits  one family\n');
     expect(out).toContain(
-      '  note  What fits is an estimate: there are no images for less than 48 KB',
+      '  note  What fits is an estimate: there are no images for less than 44 KB',
     );
   });
 

@@ -6,57 +6,54 @@
 #include "cyclescope/port.h"
 #include "registry.h"
 
-static cyclescope_line s_reply;
-static cyclescope_line s_text;
-
 static void send_fact(const char *key, const char *value)
 {
-    cyclescope_line_begin(&s_reply, "fact");
-    cyclescope_line_text(&s_reply, key, value);
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "fact");
+    cyclescope_line_text(&cyclescope_output, key, value);
+    cyclescope_reply();
 }
 
 static void hello(void)
 {
     cyclescope_all_facts(send_fact);
-    cyclescope_line_begin(&s_reply, "ok hello");
-    cyclescope_line_number(&s_reply, "protocol", CYCLESCOPE_PROTOCOL);
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "ok hello");
+    cyclescope_line_number(&cyclescope_output, "protocol", CYCLESCOPE_PROTOCOL);
+    cyclescope_reply();
 }
 
 static void params_of(const cyclescope_bench *bench)
 {
-    cyclescope_line_raw(&s_reply, " params=\"");
+    cyclescope_line_raw(&cyclescope_output, " params=\"");
     for (uint32_t i = 0; i < bench->param_count; ++i) {
         const cyclescope_param *param = &bench->params[i];
-        if (i) cyclescope_line_raw(&s_reply, " ");
-        cyclescope_line_raw(&s_reply, param->name);
-        cyclescope_line_raw(&s_reply, "=");
-        cyclescope_line_decimal(&s_reply, param->initial);
-        cyclescope_line_raw(&s_reply, "[");
-        cyclescope_line_decimal(&s_reply, param->min);
-        cyclescope_line_raw(&s_reply, "..");
-        cyclescope_line_decimal(&s_reply, param->max);
-        cyclescope_line_raw(&s_reply, "]");
+        if (i) cyclescope_line_raw(&cyclescope_output, " ");
+        cyclescope_line_raw(&cyclescope_output, param->name);
+        cyclescope_line_raw(&cyclescope_output, "=");
+        cyclescope_line_decimal(&cyclescope_output, param->initial);
+        cyclescope_line_raw(&cyclescope_output, "[");
+        cyclescope_line_decimal(&cyclescope_output, param->min);
+        cyclescope_line_raw(&cyclescope_output, "..");
+        cyclescope_line_decimal(&cyclescope_output, param->max);
+        cyclescope_line_raw(&cyclescope_output, "]");
     }
-    cyclescope_line_raw(&s_reply, "\"");
+    cyclescope_line_raw(&cyclescope_output, "\"");
 }
 
 /** A benchmark's suite and place; both are file names, which may contain a space. */
 static const char *suite_of(const cyclescope_bench *bench)
 {
     const cyclescope_span suite = cyclescope_suite_of(bench);
-    cyclescope_line_begin(&s_text, "");
-    cyclescope_line_span(&s_text, suite.text, suite.length);
-    return cyclescope_line_peek(&s_text);
+    cyclescope_line_begin(&cyclescope_value, "");
+    cyclescope_line_span(&cyclescope_value, suite.text, suite.length);
+    return cyclescope_line_peek(&cyclescope_value);
 }
 
 static const char *place_of(const cyclescope_bench *bench)
 {
-    cyclescope_line_begin(&s_text, bench->file);
-    cyclescope_line_raw(&s_text, ":");
-    cyclescope_line_decimal(&s_text, bench->line);
-    return cyclescope_line_peek(&s_text);
+    cyclescope_line_begin(&cyclescope_value, bench->file);
+    cyclescope_line_raw(&cyclescope_value, ":");
+    cyclescope_line_decimal(&cyclescope_value, bench->line);
+    return cyclescope_line_peek(&cyclescope_value);
 }
 
 static void list(void)
@@ -64,21 +61,21 @@ static void list(void)
     uint32_t count = 0;
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end(); ++bench, ++count) {
-        cyclescope_line_begin(&s_reply, "bench");
-        cyclescope_line_text(&s_reply, "suite", suite_of(bench));
-        cyclescope_line_text(&s_reply, "op", bench->op);
-        cyclescope_line_number(&s_reply, "n", cyclescope_iterations_of(bench));
-        cyclescope_line_number(&s_reply, "max", bench->max);
-        cyclescope_line_number(&s_reply, "warmup", bench->warmup);
-        cyclescope_line_number(&s_reply, "batches", cyclescope_batches_of(bench));
+        cyclescope_line_begin(&cyclescope_output, "bench");
+        cyclescope_line_text(&cyclescope_output, "suite", suite_of(bench));
+        cyclescope_line_text(&cyclescope_output, "op", bench->op);
+        cyclescope_line_number(&cyclescope_output, "n", cyclescope_iterations_of(bench));
+        cyclescope_line_number(&cyclescope_output, "max", bench->max);
+        cyclescope_line_number(&cyclescope_output, "warmup", bench->warmup);
+        cyclescope_line_number(&cyclescope_output, "batches", cyclescope_batches_of(bench));
         params_of(bench);
-        cyclescope_line_text(&s_reply, "about", bench->about ? bench->about : "");
-        cyclescope_line_text(&s_reply, "at", place_of(bench));
-        cyclescope_reply(&s_reply);
+        cyclescope_line_text(&cyclescope_output, "about", bench->about ? bench->about : "");
+        cyclescope_line_text(&cyclescope_output, "at", place_of(bench));
+        cyclescope_reply();
     }
-    cyclescope_line_begin(&s_reply, "ok list");
-    cyclescope_line_number(&s_reply, "count", count);
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "ok list");
+    cyclescope_line_number(&cyclescope_output, "count", count);
+    cyclescope_reply();
 }
 
 void cyclescope_command(char *text)
@@ -96,8 +93,8 @@ void cyclescope_command(char *text)
     } else if (cyclescope_text_equal(word, "run")) {
         cyclescope_run_command(rest);
     } else if (cyclescope_text_equal(word, "stop")) {
-        cyclescope_line_begin(&s_reply, "ok stop");
-        cyclescope_reply(&s_reply);
+        cyclescope_line_begin(&cyclescope_output, "ok stop");
+        cyclescope_reply();
     } else {
         cyclescope_reply_error("unknown command (hello, list, run, stop):", word);
     }

@@ -14,8 +14,15 @@ char *cyclescope_line_take(void);
 /** Returns whether the pending line asks the run to stop. */
 bool cyclescope_is_stop_pending(void);
 
-/** Sends a finished line, waiting for room. */
-void cyclescope_reply(cyclescope_line *line);
+/**
+ * The agent's only lines: it writes one at a time, for the host or for an event, and may have to
+ * compose a value of it first.
+ */
+extern cyclescope_line cyclescope_output;
+extern cyclescope_line cyclescope_value;
+
+/** Ends the line for the host and sends it, waiting for room. */
+void cyclescope_reply(void);
 void cyclescope_reply_error(const char *reason, const char *detail);
 
 /** Passes every fact to `sink`, including the clock's. */

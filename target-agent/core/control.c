@@ -3,6 +3,9 @@
 #include "commands.h"
 #include "cyclescope/port.h"
 
+cyclescope_line cyclescope_output;
+cyclescope_line cyclescope_value;
+
 static char s_line[CYCLESCOPE_LINE_IN];
 /* A run keeps pointers into its own line while the next one comes in. */
 static char s_taken[CYCLESCOPE_LINE_IN];
@@ -46,26 +49,21 @@ bool cyclescope_is_stop_pending(void)
     return cyclescope_text_equal(s_line, "stop");
 }
 
-void cyclescope_reply(cyclescope_line *line)
+void cyclescope_reply(void)
 {
-    const char *text = cyclescope_line_end(line);
-    while (cyclescope_control_room() < line->length) cyclescope_port_idle();
-    cyclescope_control_write(text, line->length);
+    const char *text = cyclescope_line_end(&cyclescope_output);
+    while (cyclescope_control_room() < cyclescope_output.length) cyclescope_port_idle();
+    cyclescope_control_write(text, cyclescope_output.length);
 }
 
 void cyclescope_reply_error(const char *reason, const char *detail)
 {
-    static char text[160];
-    uint32_t length = 0;
-    const char *parts[] = {reason, detail ? " " : "", detail ? detail : ""};
-    for (uint32_t part = 0; part < 3u; ++part) {
-        for (const char *at = parts[part]; *at && length < sizeof text - 1u; ++at) {
-            text[length++] = *at;
-        }
+    cyclescope_line_begin(&cyclescope_value, reason);
+    if (detail) {
+        cyclescope_line_raw(&cyclescope_value, " ");
+        cyclescope_line_raw(&cyclescope_value, detail);
     }
-    text[length] = 0;
-    static cyclescope_line line;
-    cyclescope_line_begin(&line, "error");
-    cyclescope_line_text(&line, "reason", text);
-    cyclescope_reply(&line);
+    cyclescope_line_begin(&cyclescope_output, "error");
+    cyclescope_line_text(&cyclescope_output, "reason", cyclescope_line_peek(&cyclescope_value));
+    cyclescope_reply();
 }

@@ -16,13 +16,11 @@
 
 typedef void (*sink_function)(const char *key, const char *value);
 
-static cyclescope_line s_number;
-
 void cyclescope_fact_number(sink_function sink, const char *key, uint32_t value)
 {
-    cyclescope_line_begin(&s_number, "");
-    cyclescope_line_decimal(&s_number, value);
-    sink(key, cyclescope_line_peek(&s_number));
+    cyclescope_line_begin(&cyclescope_value, "");
+    cyclescope_line_decimal(&cyclescope_value, value);
+    sink(key, cyclescope_line_peek(&cyclescope_value));
 }
 
 static void clock_facts(sink_function sink)
@@ -34,11 +32,11 @@ static void clock_facts(sink_function sink)
     sink("clock", clock->name);
     cyclescope_fact_number(sink, "clock_hz", clock->hz);
     sink("clock_unit", clock->unit);
-    cyclescope_line_begin(&s_number, "");
-    cyclescope_line_decimal(&s_number, clock->ratio_num);
-    cyclescope_line_raw(&s_number, "/");
-    cyclescope_line_decimal(&s_number, clock->ratio_den);
-    sink("clock_ratio", cyclescope_line_peek(&s_number));
+    cyclescope_line_begin(&cyclescope_value, "");
+    cyclescope_line_decimal(&cyclescope_value, clock->ratio_num);
+    cyclescope_line_raw(&cyclescope_value, "/");
+    cyclescope_line_decimal(&cyclescope_value, clock->ratio_den);
+    sink("clock_ratio", cyclescope_line_peek(&cyclescope_value));
     cyclescope_fact_number(sink, "clock_step", step);
     cyclescope_fact_number(sink, "clock_read", reading);
     const char *wrong = cyclescope_clock_check();

@@ -11,16 +11,14 @@
 
 static const char *const status_names[] = {"ok", "stopped", "failed", "refused"};
 static uint32_t s_run;
-static cyclescope_line s_reply;
 
 void cyclescope_fact_event(const char *key, const char *value)
 {
-    static cyclescope_line line;
-    cyclescope_line_begin(&line, "");
-    cyclescope_line_text(&line, key, value);
+    cyclescope_line_begin(&cyclescope_output, "");
+    cyclescope_line_text(&cyclescope_output, key, value);
     cyclescope_event_begin();
     /* Without the leading space that separates it from the previous word. */
-    cyclescope_event_span(&line.text[1], line.length - 1u);
+    cyclescope_event_span(&cyclescope_output.text[1], cyclescope_output.length - 1u);
     cyclescope_event_send(CYCLESCOPE_EVENT_FACT);
 }
 
@@ -76,19 +74,18 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
     return plan;
 }
 
-static void op_name(cyclescope_line *line, const cyclescope_bench *bench)
+static const char *op_name(const cyclescope_bench *bench)
 {
     const cyclescope_span suite = cyclescope_suite_of(bench);
-    cyclescope_line_begin(line, "");
-    cyclescope_line_span(line, suite.text, suite.length);
-    cyclescope_line_raw(line, "/");
-    cyclescope_line_raw(line, bench->op);
-    (void)cyclescope_line_peek(line);
+    cyclescope_line_begin(&cyclescope_value, "");
+    cyclescope_line_span(&cyclescope_value, suite.text, suite.length);
+    cyclescope_line_raw(&cyclescope_value, "/");
+    cyclescope_line_raw(&cyclescope_value, bench->op);
+    return cyclescope_line_peek(&cyclescope_value);
 }
 
-static void op_begin(const cyclescope_plan *plan, const char *name)
+static void op_begin(const cyclescope_plan *plan)
 {
-    static cyclescope_line text;
     const cyclescope_bench *bench = plan->bench;
     cyclescope_event_begin();
     cyclescope_event_u32(plan->op);
@@ -96,38 +93,38 @@ static void op_begin(const cyclescope_plan *plan, const char *name)
     cyclescope_event_u32(plan->warmup);
     cyclescope_event_u32(plan->batch_size);
     cyclescope_event_u32(plan->batches);
-    cyclescope_event_text(name);
-    cyclescope_line_begin(&text, bench->file);
-    cyclescope_line_raw(&text, ":");
-    cyclescope_line_decimal(&text, bench->line);
-    cyclescope_event_span(text.text, text.length);
-    cyclescope_line_begin(&text, "");
+    cyclescope_event_text(op_name(bench));
+    cyclescope_line_begin(&cyclescope_value, bench->file);
+    cyclescope_line_raw(&cyclescope_value, ":");
+    cyclescope_line_decimal(&cyclescope_value, bench->line);
+    cyclescope_event_text(cyclescope_line_peek(&cyclescope_value));
+    cyclescope_line_begin(&cyclescope_value, "");
     for (uint32_t i = 0; i < bench->param_count && i < CYCLESCOPE_MAX_PARAMS; ++i) {
-        if (i) cyclescope_line_raw(&text, " ");
-        cyclescope_line_raw(&text, bench->params[i].name);
-        cyclescope_line_raw(&text, "=");
-        cyclescope_line_decimal(&text, plan->params[i]);
+        if (i) cyclescope_line_raw(&cyclescope_value, " ");
+        cyclescope_line_raw(&cyclescope_value, bench->params[i].name);
+        cyclescope_line_raw(&cyclescope_value, "=");
+        cyclescope_line_decimal(&cyclescope_value, plan->params[i]);
     }
-    cyclescope_event_span(text.text, text.length);
+    cyclescope_event_text(cyclescope_line_peek(&cyclescope_value));
     cyclescope_event_send(CYCLESCOPE_EVENT_OP_BEGIN);
 }
 
-static void op_end(uint32_t op, const cyclescope_outcome *outcome, const char *name)
+static void op_end(const cyclescope_plan *plan, const cyclescope_outcome *outcome)
 {
     cyclescope_event_begin();
-    cyclescope_event_u32(op);
+    cyclescope_event_u32(plan->op);
     cyclescope_event_u32(outcome->status);
     cyclescope_event_u32(outcome->attempted);
     cyclescope_event_u32(outcome->stored);
     cyclescope_event_text(outcome->reason);
     cyclescope_event_send(CYCLESCOPE_EVENT_OP_END);
-    cyclescope_line_begin(&s_reply, "op");
-    cyclescope_line_text(&s_reply, "name", name);
-    cyclescope_line_text(&s_reply, "status", status_names[outcome->status]);
-    cyclescope_line_number(&s_reply, "attempted", outcome->attempted);
-    cyclescope_line_number(&s_reply, "stored", outcome->stored);
-    if (*outcome->reason) cyclescope_line_text(&s_reply, "reason", outcome->reason);
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "op");
+    cyclescope_line_text(&cyclescope_output, "name", op_name(plan->bench));
+    cyclescope_line_text(&cyclescope_output, "status", status_names[outcome->status]);
+    cyclescope_line_number(&cyclescope_output, "attempted", outcome->attempted);
+    cyclescope_line_number(&cyclescope_output, "stored", outcome->stored);
+    if (*outcome->reason) cyclescope_line_text(&cyclescope_output, "reason", outcome->reason);
+    cyclescope_reply();
 }
 
 static void run_end(const cyclescope_outcome *total)
@@ -160,12 +157,10 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end() && total.status != CYCLESCOPE_STOPPED; ++bench) {
         if (!cyclescope_request_wants(asked, bench)) continue;
-        static cyclescope_line name;
-        const cyclescope_plan plan = plan_of(bench, asked, op);
-        op_name(&name, bench);
-        op_begin(&plan, name.text);
+        const cyclescope_plan plan = plan_of(bench, asked, op++);
+        op_begin(&plan);
         const cyclescope_outcome outcome = measure_one(&plan);
-        op_end(op++, &outcome, name.text);
+        op_end(&plan, &outcome);
         total.attempted += outcome.attempted;
         total.stored += outcome.stored;
         /* An operation that this system refuses does not fail the run. */
@@ -198,15 +193,15 @@ void cyclescope_run_command(char *rest)
     static cyclescope_request asked;
     if (!cyclescope_request_parse(&asked, rest) || !cyclescope_request_check(&asked)) return;
     s_run += 1;
-    cyclescope_line_begin(&s_reply, "begin");
-    cyclescope_line_number(&s_reply, "run", s_run);
-    cyclescope_line_number(&s_reply, "ops", cyclescope_request_count(&asked));
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "begin");
+    cyclescope_line_number(&cyclescope_output, "run", s_run);
+    cyclescope_line_number(&cyclescope_output, "ops", cyclescope_request_count(&asked));
+    cyclescope_reply();
     const cyclescope_outcome total = record_all(&asked);
-    cyclescope_line_begin(&s_reply, "ok run");
-    cyclescope_line_number(&s_reply, "run", s_run);
-    cyclescope_line_text(&s_reply, "status", status_names[total.status]);
-    cyclescope_line_number(&s_reply, "attempted", total.attempted);
-    cyclescope_line_number(&s_reply, "stored", total.stored);
-    cyclescope_reply(&s_reply);
+    cyclescope_line_begin(&cyclescope_output, "ok run");
+    cyclescope_line_number(&cyclescope_output, "run", s_run);
+    cyclescope_line_text(&cyclescope_output, "status", status_names[total.status]);
+    cyclescope_line_number(&cyclescope_output, "attempted", total.attempted);
+    cyclescope_line_number(&cyclescope_output, "stored", total.stored);
+    cyclescope_reply();
 }

@@ -14,6 +14,8 @@
 #define CYCLESCOPE_CLOCK_RUNS_IN_SLEEP 0
 #endif
 
+#define CYCLESCOPE_CLOCK_IS_SYSTICK 1
+
 /** A function, so that every reading executes the same instructions. */
 uint32_t cyclescope_systick_now(void);
 

@@ -30,6 +30,18 @@
 #define ITCM_BASE 0x00000000u
 #define DTCM_BASE 0x20000000u
 
+/*
+ * Images in RAM start as the core does, with its caches off, and have no room for this. Armv8-M encodes
+ * its regions differently, and few of its cores have a data cache.
+ */
+#if !defined(CYCLESCOPE_CACHES_STAY_OFF) && !(defined(__ARM_ARCH) && __ARM_ARCH >= 8)
+#define KNOWS_REGIONS 1
+#else
+#define KNOWS_REGIONS 0
+#endif
+
+#if KNOWS_REGIONS
+
 typedef enum { UNCACHED, WRITE_THROUGH, WRITE_BACK } caching;
 
 /** Tightly coupled memory is never cached; its size is encoded in powers of two from 512 bytes. */
@@ -99,18 +111,21 @@ static caching by_regions(uint32_t address)
 
 static caching caching_at(uint32_t address)
 {
-    if (!(SCB_CCR & DATA_CACHE_ENABLED)) return UNCACHED;
     if (in_tcm(ITCMCR, ITCM_BASE, address) || in_tcm(DTCMCR, DTCM_BASE, address)) return UNCACHED;
     const caching found = (MPU_CTRL & MPU_ENABLED) ? by_regions(address) : by_default(address);
     return found == WRITE_BACK && (CACR & FORCE_WRITE_THROUGH) ? WRITE_THROUGH : found;
 }
 
+#endif
+
 const char *cyclescope_caching_of(const volatile void *address)
 {
+    if (!(SCB_CCR & DATA_CACHE_ENABLED)) return "uncached";
+#if KNOWS_REGIONS
     static const char *const names[] = {"uncached", "cached, write-through", "cached, write-back"};
-#if defined(__ARM_ARCH) && __ARM_ARCH >= 8
-    /* Armv8-M encodes its regions differently, and few of its cores have a data cache. */
-    if (SCB_CCR & DATA_CACHE_ENABLED) return "unknown";
-#endif
     return names[caching_at((uint32_t)(uintptr_t)address)];
+#else
+    (void)address;
+    return "unknown";
+#endif
 }

@@ -31,14 +31,24 @@ void cyclescope_port_wait_tick(void)
     }
 }
 
+/** Returns how many ticks of the benchmarks' clock a number of SysTick's ticks takes. */
+static uint32_t clock_ticks_of(uint32_t systicks)
+{
+#ifdef CYCLESCOPE_CLOCK_IS_SYSTICK
+    return systicks;
+#else
+    const uint64_t hz = cyclescope_clock_info_get()->hz;
+    return (uint32_t)(systicks * hz / SYSTICK_HZ);
+#endif
+}
+
 bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
 {
     /* Another timer makes the ticks, as in tickless kernels: assume that the tick is inside. */
     if (!(SYSTICK_CTRL & SYSTICK_RUNS)) return true;
     const uint32_t since = SYSTICK_RELOAD - SYSTICK_VALUE;
     const uint32_t now = cyclescope_clock_now();
-    const uint64_t hz = cyclescope_clock_info_get()->hz;
-    const uint32_t tick = now - (uint32_t)(since * hz / SYSTICK_HZ);
+    const uint32_t tick = now - clock_ticks_of(since);
     return tick - start < stop - start;
 }
 
@@ -68,8 +78,10 @@ static uint32_t spins_per_tick(void)
     const uint32_t start = cyclescope_clock_now();
     spin(PROBE_SPINS);
     const uint32_t elapsed = cyclescope_clock_now() - start;
-    const uint64_t tick = cyclescope_clock_info_get()->hz / configTICK_RATE_HZ;
-    found = (uint32_t)(tick * PROBE_SPINS / (elapsed ? elapsed : 1u)) | 1u;
+    const uint32_t tick = cyclescope_clock_info_get()->hz / configTICK_RATE_HZ;
+    const uint32_t probe = elapsed ? elapsed : 1u;
+    /* In two parts, because the product with a whole tick may need more than 32 bits. */
+    found = (tick / probe * PROBE_SPINS + tick % probe * PROBE_SPINS / probe) | 1u;
     return found;
 }
 #endif

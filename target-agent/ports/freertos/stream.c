@@ -24,13 +24,11 @@ static void describe_module(void)
     }
 }
 
-static cyclescope_line s_system;
-
 static void describe_system(void)
 {
-    cyclescope_line_begin(&s_system, "N=Cyclescope,D=" CYCLESCOPE_BOARD ",O=FreeRTOS,C=");
-    cyclescope_line_raw(&s_system, cyclescope_core_name());
-    SEGGER_SYSVIEW_SendSysDesc(cyclescope_line_peek(&s_system));
+    cyclescope_line_begin(&cyclescope_value, "N=Cyclescope,D=" CYCLESCOPE_BOARD ",O=FreeRTOS,C=");
+    cyclescope_line_raw(&cyclescope_value, cyclescope_core_name());
+    SEGGER_SYSVIEW_SendSysDesc(cyclescope_line_peek(&cyclescope_value));
     SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
 }
 
