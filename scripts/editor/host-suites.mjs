@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoWorkspace } from '../ide/demo.mjs';
 import { copyObjects } from '../lib/objects.mjs';
@@ -28,10 +28,16 @@ function builtBefore(/** @type {string} */ folder) {
   return demoWorkspace(folder);
 }
 
-/** Creates a project of each kind that the agent can be added to. */
+/**
+ * Creates projects that the agent can be added to, for `npm run test:all` one of each kind. The editor treats all
+ * alike: `round-trip.test.ts` has every kind.
+ */
 function userProjects(/** @type {string} */ parent) {
   const folder = join(parent, 'projects');
-  cpSync(inRoot('test', 'golden', 'projects'), folder, { recursive: true });
+  const all = inRoot('test', 'golden', 'projects');
+  const isEverything = process.env['CYCLESCOPE_TEST_ALL'] === '1';
+  for (const name of isEverything ? readdirSync(all) : ['freertos-pump', 'linux-logger'])
+    cpSync(join(all, name), join(folder, name), { recursive: true });
   return folder;
 }
 

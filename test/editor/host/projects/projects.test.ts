@@ -6,13 +6,9 @@ import { commands as ids } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 
 const root = () => workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
-const names = [
-  'freertos-pump',
-  'linux-logger',
-  'mcux-west-sensor',
-  'mcux-zip-hello',
-  'zephyr-blinky',
-];
+const names = readdirSync(root(), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /** Every file below a folder with its bytes. */
 function everything(folder: string): ReadonlyMap<string, string> {
