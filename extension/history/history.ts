@@ -88,9 +88,9 @@ export async function historyOf(
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
   const entries = new Map(commits.map(({ id }, at) => [id, at]));
-  const series = seriesOf(runs, stored, order.patterns).map(([about, points]) => ({
+  const series = seriesOf(runs, entries, stored, order.patterns).map(([about, points]) => ({
     ...about,
-    points: points.map(({ commit, point }) => ({ commit: entries.get(commit) ?? 0, ...point })),
+    points: points.map(({ point }) => point),
     changes: changesOf(points, about.isExact, stored),
   }));
   await stored.keep();
@@ -167,16 +167,16 @@ const MISSING =
 
 /** A point, with what its neighbours are compared by. */
 interface OwnPoint {
-  readonly commit: string;
   readonly place: number;
   readonly configuration: number;
-  readonly point: Omit<HistoryPoint, 'commit'>;
+  readonly point: HistoryPoint;
 }
 
 type About = Omit<HistorySeries, 'points' | 'changes'>;
 
 function seriesOf(
   runs: readonly PlacedRun[],
+  entries: ReadonlyMap<string, number>,
   { operations }: StoredFigures,
   patterns: readonly string[],
 ): [About, OwnPoint[]][] {
@@ -189,15 +189,17 @@ function seriesOf(
   }
   const byTarget = groupBy(values, ({ run }) => run.target.id);
   return [...byTarget].flatMap(([target, all]) => {
-    const bySeries = [...groupBy(all, ({ entry }) => String(entry)).values()];
+    const bySeries = [...groupBy(all, ({ entry }) => entry).values()];
     const measured = bySeries.flatMap(([first]) => operations[first?.entry ?? -1] ?? []);
     const names = measurementNames(measured);
     return bySeries.map((some, at): [About, OwnPoint[]] => {
       const isExact = some.every(({ run }) => run.target.deterministic);
       const unit = measured[at]?.unit ?? 'ns';
-      const points = groupBy(some, ({ run }) => run.key);
-      const joined = Array.from(points.values(), (group) => joinRuns(group, isExact));
-      return [{ target, operation: names[at] ?? '', unit, isExact }, joined.flat()];
+      const points = [...groupBy(some, ({ run }) => run.key).values()];
+      return [
+        { target, operation: names[at] ?? '', unit, isExact },
+        points.flatMap((group) => joinRuns(group, isExact, entries) ?? []),
+      ];
     });
   });
 }
@@ -209,26 +211,29 @@ interface Value {
 }
 
 /** Joins the runs of a commit: the newest if they are exact, otherwise their mean by repeats. */
-function joinRuns(group: readonly Value[], isExact: boolean): OwnPoint[] {
+function joinRuns(
+  group: readonly Value[],
+  isExact: boolean,
+  entries: ReadonlyMap<string, number>,
+): OwnPoint | undefined {
   const newest = group.at(-1);
-  if (newest === undefined) return [];
+  if (newest === undefined) return undefined;
   const { run, at } = newest;
+  const { revision, place, configuration } = run;
   const own = run.margins[at] ?? NO_MARGIN;
-  return [
-    {
-      commit: run.revision.commit,
-      place: run.place,
-      configuration: run.configuration,
-      point: {
-        isDirty: run.revision.dirty,
-        figure: run.figures[at] ?? NaN,
-        margin: own === NO_MARGIN ? undefined : own,
-        repeats: run.repeats[at] ?? 1,
-        runs: [run.id],
-        ...(group.length > 1 && jointFigures(group, isExact)),
-      },
-    },
-  ];
+  const point = {
+    commit: entries.get(revision.commit) ?? 0,
+    isDirty: revision.dirty,
+    figure: run.figures[at] ?? NaN,
+    margin: own === NO_MARGIN ? undefined : own,
+    repeats: run.repeats[at] ?? 1,
+    runs: [run.id],
+  };
+  return {
+    place,
+    configuration,
+    point: group.length === 1 ? point : { ...point, ...jointFigures(group, isExact) },
+  };
 }
 
 function jointFigures(group: readonly Value[], isExact: boolean) {

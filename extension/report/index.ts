@@ -58,6 +58,7 @@ export {
   resultsModelSchema,
   unpackSamples,
 } from './results';
+export { type PackedPoint, packPoints, unpackPoints } from './points';
 export { sampledText } from './sampled';
 export { sectionText } from './section';
 export { svgHistogram, type SvgPalette } from './svg-histogram';

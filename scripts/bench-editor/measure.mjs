@@ -25,7 +25,15 @@ const ROUNDS = 5;
 const opener = inRoot('scripts', 'bench-editor', 'opener');
 
 /** Measures every figure promised for the editor, in one editor. */
-export async function measureEditor() {
+export const measureEditor = () => withBench({}, measureAll);
+
+/**
+ * Starts an editor for measurements, in a folder or an empty one.
+ * @template T
+ * @param {{ workspace?: string }} options
+ * @param {(bench: Bench) => Promise<T>} measure
+ */
+export async function withBench({ workspace }, measure) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-'));
   const opens = join(folder, 'opens.json');
   const server = await startEditor({
@@ -39,13 +47,13 @@ export async function measureEditor() {
   try {
     const page = await newPage(browser, { motion: true });
     await watchFrames(page);
-    const workspace = join(folder, 'empty');
-    mkdirSync(workspace);
-    await openWorkbench(page, server, { folder: workspace });
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    await openWorkbench(page, server, { folder: workspace ?? empty });
     const run = { home: 'sample', id: readdirSync(inRoot('media', 'sample')).sort()[0] };
     const open = (/** @type {string} */ recording) =>
       writeFileSync(opens, JSON.stringify({ run, recording }));
-    return await measureAll({ page, server, open });
+    return await measure({ page, server, open });
   } finally {
     await browser.close();
     await server.stop();
@@ -125,7 +133,7 @@ async function largeRecording(/** @type {Bench} */ { page, server, open }) {
 }
 
 /** Closes everything and waits until it is gone: it would delay the start of the next webview. */
-async function closeAll(/** @type {Page} */ page) {
+export async function closeAll(/** @type {Page} */ page) {
   await runCommand(page, 'View: Close All Editors');
   const isWebview = (/** @type {import('playwright-core').Frame} */ frame) =>
     frame.url().includes('/webview/');

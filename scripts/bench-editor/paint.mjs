@@ -5,13 +5,14 @@ import { until } from '../editor/processes.mjs';
 
 /**
  * Selectors that match once a webview shows its content.
- * @type {Readonly<Record<'empty' | 'results' | 'recording', string>>}
+ * @type {Readonly<Record<'empty' | 'results' | 'recording' | 'history', string>>}
  */
 const marks = {
   empty: '#empty',
   results: 'table tbody td',
   // Its lanes have colours once their content is drawn.
   recording: '.stage canvas',
+  history: '.history-chart .points',
 };
 
 /** @typedef {keyof typeof marks} Content */

@@ -7,6 +7,8 @@ import { exampleColumn } from '../../compare/testing';
 import { formatRunProfile, type ProfiledOperation } from '../../profile';
 import type { SourceCosts } from './protocol';
 import { exampleRunProfile } from '../../profile/stored/testing';
+import { exampleHistory } from '../../history/testing/repository';
+import { unpackPoints } from '../../report/points';
 import { unpackSamples } from '../../report/results/samples';
 import { exampleRun } from '../../report/testing';
 import type { RunRecord } from '../../runs/record/record';
@@ -56,6 +58,34 @@ describe('figures', () => {
       if (!(found instanceof Transferred)) throw new Error('samples were copied');
       expect(found.buffers).toEqual([found.value.quiet, found.value.ticked]);
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
+    });
+
+    it('transfers the points of a history, with their runs and where both sides have a profile', async () => {
+      const example = exampleHistory();
+      try {
+        const lists = [10, 10, 12].map((cost, at) => {
+          example.commit(`c${at}`);
+          return at === 0 ? [example.run(cost), example.run(cost)] : [example.run(cost)];
+        });
+        const read = async () => {
+          const found = await figuresCalls().history(example, serving);
+          if (!(found instanceof Transferred)) throw new Error('points were copied');
+          expect(found.buffers).toEqual(found.value.series.map(({ points }) => points));
+          return found.value;
+        };
+        const { series, runs } = await read();
+        const points = unpackPoints(series[0]?.points ?? new ArrayBuffer());
+        expect(points.map(({ figure }) => figure)).toEqual([10, 10, 12]);
+        expect(points.map((point) => runs[point.runs])).toEqual(lists);
+        const areProfiled: unknown[] = [];
+        for (const [newest = ''] of lists.slice(1)) {
+          writeFileSync(join(example.runsFolder, newest, 'profile.json'), '');
+          areProfiled.push((await read()).series[0]?.changes[0]?.isProfiled);
+        }
+        expect(areProfiled).toEqual([false, true]);
+      } finally {
+        example.remove();
+      }
     });
 
     it('returns the flame graph of a run, of one path, and writes profiles for other tools', async () => {

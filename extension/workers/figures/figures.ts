@@ -1,7 +1,17 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { EngineError, type Port, serve, type Served, type Serving, Transferred } from '../../base';
+import {
+  EngineError,
+  newTable,
+  type Port,
+  remember,
+  serve,
+  type Served,
+  type Serving,
+  Transferred,
+} from '../../base';
 import { compareSteps, parseGate, type Steps } from '../../compare';
 import {
   exportRun,
@@ -13,7 +23,7 @@ import {
   readRun,
   writeNamedFile,
 } from '../../engine';
-import { readHistory } from '../../history';
+import { type History, readHistory } from '../../history';
 import { thin } from '../../measure';
 import {
   buildComparison,
@@ -23,6 +33,7 @@ import {
   compareReportedSteps,
   markdown,
   matchedSubjects,
+  packPoints,
   packSamples,
   paperColumn,
   type ReportColumn,
@@ -39,7 +50,7 @@ import {
   summarise,
 } from '../../runs';
 import { profileCalls, profileIn } from './profiles';
-import type { ColumnPlace, FiguresCalls, PublishedChoice } from './protocol';
+import type { ColumnPlace, FiguresCalls, PackedHistory, PublishedChoice } from './protocol';
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
@@ -50,13 +61,15 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
     head: async ({ folder }) => readHead(await readFile(join(folder, 'run.json'), 'utf8')),
-    history: (order, { signal, report }) =>
-      readHistory({
-        ...ALL,
-        ...order,
-        signal,
-        onProgress: (done, total) => report({ done, total }),
-      }),
+    history: async (order, { signal, report }) => {
+      const onProgress = (done: number, total: number) => report({ done, total });
+      const history = await readHistory({ ...ALL, ...order, signal, onProgress });
+      const packed = packHistory(history, order.runsFolder);
+      return new Transferred(
+        packed,
+        packed.series.map(({ points }) => points),
+      );
+    },
     rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
       const { model, samples } = await resultsOf(folder);
@@ -76,6 +89,21 @@ export function figuresCalls(): Served<FiguresCalls> {
 
 /** All operations and targets, on the whole branch. */
 const ALL = { patterns: [], target: undefined, branch: undefined, since: undefined };
+
+/** Packs the points of a history, and finds the changes with a profile on both sides. */
+function packHistory(history: History, runsFolder: string): PackedHistory {
+  const lists = newTable((ids: readonly string[]) => ids.join(' '));
+  const isProfiled = remember((id: string) => existsSync(join(runsFolder, id, PROFILE_FILE)));
+  const series = history.series.map(({ points, changes, ...about }) => ({
+    ...about,
+    points: packPoints(points.map((point) => ({ ...point, runs: lists.add(point.runs) }))),
+    changes: changes.map((change) => ({
+      ...change,
+      isProfiled: [change.before, change.at].every((side) => points[side]?.runs.some(isProfiled)),
+    })),
+  }));
+  return { ...history, series, runs: lists.rows };
+}
 
 /** Runs kept in memory: about as many as one compares side by side. */
 const KEPT = 4;

@@ -2,6 +2,7 @@ export type {
   ColumnPlace,
   FiguresCalls,
   OperationChange,
+  PackedHistory,
   ProfileSummary,
   PublishedChoice,
   SourceCosts,

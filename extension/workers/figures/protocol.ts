@@ -1,6 +1,6 @@
 import type { Call } from '../../base';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
-import type { History } from '../../history';
+import type { History, HistoryChange, HistorySeries } from '../../history';
 import type { Range } from '../../measure';
 import type { ComparisonModel, FlameModel, PackedSamples, ResultsModel } from '../../report';
 import type { LineCost, Sampling } from '../../profile';
@@ -104,6 +104,22 @@ export interface DearFunction {
   readonly share: number;
 }
 
+/** An operation of a history, its points packed as `packPoints` does it. */
+interface PackedSeries extends Omit<HistorySeries, 'points' | 'changes'> {
+  readonly points: ArrayBuffer;
+  readonly changes: readonly (HistoryChange & {
+    /** Both sides have a profile, so their difference can be shown. */
+    readonly isProfiled: boolean;
+  })[];
+}
+
+/** A history whose points are packed: a long one has 100,000. */
+export interface PackedHistory extends Omit<History, 'series'> {
+  readonly series: readonly PackedSeries[];
+  /** The runs of points, oldest first; points of the same runs share an entry. */
+  readonly runs: readonly (readonly string[])[];
+}
+
 /** Calls of the worker that reads and summarises kept runs. */
 export type FiguresCalls = {
   /** The results of a run, by its folder. */
@@ -197,7 +213,7 @@ export type FiguresCalls = {
   /** The history of all operations in a folder, on what is checked out there. */
   readonly history: Call & {
     readonly takes: { readonly folder: string; readonly runsFolder: string };
-    readonly gives: History;
+    readonly gives: PackedHistory;
     readonly reports: CompareProgress;
   };
   /** The published columns that hold costs; those that share most with a run come first. */

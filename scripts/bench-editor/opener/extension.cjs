@@ -21,5 +21,8 @@ exports.activate = (/** @type {import('vscode').ExtensionContext} */ { subscript
     commands.registerCommand('opener.recording', () =>
       commands.executeCommand('vscode.open', Uri.file(wanted().recording)),
     ),
+    commands.registerCommand('opener.history', () =>
+      commands.executeCommand('cyclescope.showHistory'),
+    ),
   );
 };

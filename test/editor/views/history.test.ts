@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShownHistory } from '../../../extension/vscode/features/history/protocol';
 import { CHART } from '../../../extension/vscode/features/history/page/layout';
+import { type PackedPoint, packPoints } from '../../../extension/report/points';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
@@ -21,12 +22,21 @@ const commits = Array.from({ length: 8 }, (_, at) => ({
   date: `2026-01-0${at + 1}T12:00:00Z`,
 }));
 
+const pack = (points: readonly Omit<PackedPoint, 'runs'>[]) =>
+  packPoints(points.map((point) => ({ ...point, runs: 0 })));
+const step = commits.map((_, commit) => ({
+  commit,
+  isDirty: false,
+  figure: commit < 5 ? 10 : 12,
+  margin: undefined,
+}));
+
 const series = (operation: string, rest: Partial<Series> = {}): Series => ({
   target: 'emulated',
   operation,
   unit: 'instructions',
   isExact: true,
-  points: commits.map((_, commit) => ({ commit, isDirty: false, figure: commit < 5 ? 10 : 12 })),
+  points: pack(step),
   changes: [
     {
       at: 5,
@@ -45,10 +55,10 @@ const all = [
   series('mutex/lock'),
   series('queue/send', {
     ...flat,
-    points: [
+    points: pack([
       { commit: 0, isDirty: false, figure: 100, margin: 3 },
       { commit: 3, isDirty: true, figure: 108, margin: 2 },
-    ],
+    ]),
   }),
   series('mutex/lock', { target: 'board' }),
 ];
@@ -83,6 +93,7 @@ describe('the history view', () => {
     const { page, useTheme, complaints } = await openHistory();
     await page.getByText('2 runs: no commit: git is not installed').waitFor();
     await page.getByText('1 run: begun before their commits were made').waitFor();
+    await page.getByRole('slider', { name: 'Commit' }).nth(1).waitFor();
     for (const theme of themeNames) {
       await useTheme(theme);
       const rules = isEverything || theme === themeNames[0] ? 'all' : 'colours';
@@ -127,6 +138,17 @@ describe('the history view', () => {
     );
     await page.getByRole('button', { name: 'Open results' }).first().press('Enter');
     expect(posted.at(-1)).toMatchObject({ type: 'results', series: 0, point: 1 });
+  });
+
+  it('draws charts once they are close to the window', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => series(`queue/op${at}`));
+    const { page } = await openHistory({ series: many });
+    const charts = page.locator('.history-chart');
+    await charts.first().waitFor();
+    expect(await charts.count()).toBeLessThan(many.length / 2);
+    const last = page.getByRole('region', { name: 'queue/op19' });
+    await last.scrollIntoViewIfNeeded();
+    await last.getByRole('button', { name: 'Find the commit' }).waitFor();
   });
 
   it('shows one target, searched operations, or changed ones alone', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { commitAt, type History } from '../../../history';
+import { unpackPoints } from '../../../report';
+import type { PackedHistory } from '../../../workers';
 import { type Home, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
 import {
@@ -54,7 +55,7 @@ interface Showing {
   readonly means: HistoryMeans;
   readonly home: string;
   readonly end: HistoryEnd;
-  history: History | undefined;
+  history: PackedHistory | undefined;
   readonly latest: LatestRequest;
 }
 
@@ -96,12 +97,11 @@ function send(showing: Showing): Promise<void> {
           onReport: (progress) => !signal.aborted && end.post({ type: 'reading', ...progress }),
         },
       );
-      return { home, history, runs: await means.runs.list(home) };
+      return { home, history };
     },
-    ({ home: { id, title }, history, runs }) => {
+    ({ home: { id, title }, history }) => {
       showing.history = history;
-      const profiled = new Set(runs.flatMap((run) => (run.hasProfile ? [run.id] : [])));
-      end.post({ type: 'history', home: id, title, ...modelOf(history, profiled) });
+      end.post({ type: 'history', home: id, title, ...modelOf(history) });
     },
   );
 }
@@ -113,34 +113,23 @@ function homeOf({ means: { homes }, home }: Showing): Home {
 }
 
 /** A history for the view, which needs no ids of runs. */
-function modelOf(history: History, profiled: ReadonlySet<string>) {
-  const { branch, commits, series, skipped, doubted } = history;
-  const named = (all: History['skipped']) => all.map(({ why, runs }) => ({ why, runs: [...runs] }));
+function modelOf({ branch, commits, series, skipped, doubted }: PackedHistory) {
+  const named = (all: PackedHistory['skipped']) =>
+    all.map(({ why, runs }) => ({ why, runs: [...runs] }));
   return {
     branch,
     commits: [...commits],
     skipped: named(skipped),
     doubted: named(doubted),
-    series: series.map(({ points, changes, ...about }) => ({
-      ...about,
-      points: points.map(({ commit, isDirty, figure, margin }) => ({
-        commit,
-        isDirty,
-        figure,
-        margin,
-      })),
-      changes: changes.map(({ at, before, figures, commits: count, facts }) => ({
-        at,
-        before,
+    series: series.map(({ changes, ...rest }) => ({
+      ...rest,
+      changes: changes.map(({ figures, facts, ...change }) => ({
+        ...change,
         figures: [...figures] satisfies [number, number],
-        commits: count,
         facts: facts.map(({ name, values }): { name: string; values: [string, string] } => ({
           name,
           values: [...values],
         })),
-        isProfiled: [before, at].every((side) =>
-          points[side]?.runs.some((run) => profiled.has(run)),
-        ),
       })),
     })),
   };
@@ -157,7 +146,9 @@ async function handle(
   }
   const series = history?.series[message.series];
   if (!history || !series) return;
-  const newestOf = (point: number) => ({ home, id: series.points[point]?.runs.at(-1) ?? '' });
+  const points = unpackPoints(series.points);
+  const runsOf = (point: number) => history.runs[points[point]?.runs ?? -1] ?? [];
+  const newestOf = (point: number) => ({ home, id: runsOf(point).at(-1) ?? '' });
   if (message.type === 'results') {
     return means.screens.openResults(newestOf(message.point), series.operation);
   }
@@ -168,14 +159,15 @@ async function handle(
       return means.screens.openCompare([change.before, change.at].map(newestOf).map(referenceOf));
     case 'profiles': {
       const [against, run] = await Promise.all(
-        [change.before, change.at].map((side) => profiledRun(showing, series.points[side]?.runs)),
+        [change.before, change.at].map((side) => profiledRun(showing, runsOf(side))),
       );
       const { operation } = series;
       return vscode.commands.executeCommand(commands.showProfile, { ...run, against, operation });
     }
     case 'bisect': {
-      const ends = [change.before, change.at].map((at) => commitAt(history, series, at)?.id ?? '');
-      const [good = '', bad = ''] = ends;
+      const [good = '', bad = ''] = [change.before, change.at].map(
+        (at) => history.commits[points[at]?.commit ?? -1]?.id,
+      );
       const bench = series.operation.split(' ')[0] ?? '';
       const about = { good: { commit: good }, bad: { commit: bad }, bench, target: series.target };
       return findCommit(means, homeOf(showing), about);
@@ -184,7 +176,7 @@ async function handle(
 }
 
 /** The newest run with a profile. */
-async function profiledRun({ means, home }: Showing, runs: readonly string[] = []) {
+async function profiledRun({ means, home }: Showing, runs: readonly string[]) {
   const entries = await Promise.all(runs.map((id) => means.runs.find({ home, id })));
   const found = entries.findLast((each) => each?.hasProfile === true);
   return found && { home, id: found.id };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CLOCK_UNITS } from '../../../agent';
-import { message, readyMessage } from '../../protocol';
+import { buffer, message, readyMessage } from '../../protocol';
 
 /** A place in a list. */
 const entry = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -10,14 +10,6 @@ const commit = v.object({
   subject: v.string(),
   author: v.string(),
   date: v.string(),
-});
-
-const point = v.object({
-  /** The entry in `commits`. */
-  commit: entry,
-  isDirty: v.boolean(),
-  figure: v.number(),
-  margin: v.optional(v.number()),
 });
 
 const change = v.object({
@@ -36,7 +28,8 @@ const series = v.object({
   operation: v.string(),
   unit: v.picklist(CLOCK_UNITS),
   isExact: v.boolean(),
-  points: v.array(point),
+  /** Packed; the page needs those of the charts in the window alone. */
+  points: buffer,
   changes: v.array(change),
 });
 

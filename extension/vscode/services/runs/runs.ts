@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
-import { pinRun, readRun, unpinRun } from '../../../engine';
+import { listRuns, pinRun, readRun, unpinRun } from '../../../engine';
 import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
 import { type KnownRuns, listEntries, type ReadLargeHead, writeNames } from './entries';
 import { removeRuns } from './remove';
@@ -131,13 +131,13 @@ async function remove(
   }
 }
 
-/** Sets the context key for existing runs, used by menus and the walkthrough. */
+/** Sets the context key for existing runs, used by the walkthrough; no record need be read for it. */
 export function registerContextKeys({
   homes,
   runs,
 }: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
   const update = async () => {
-    const lists = await Promise.all(homes.list().map((home) => runs.list(home)));
+    const lists = await Promise.all(homes.list().map(({ runsFolder }) => listRuns(runsFolder)));
     const hasRuns = lists.some((list) => list.length > 0);
     await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
   };

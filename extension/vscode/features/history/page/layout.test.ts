@@ -6,7 +6,12 @@ const series = (figures: readonly number[], rest: Partial<ShownSeries> = {}): Sh
   operation: 'mutex/lock',
   unit: 'instructions',
   isExact: true,
-  points: figures.map((figure, commit) => ({ commit, figure, isDirty: false })),
+  points: figures.map((figure, commit) => ({
+    commit,
+    figure,
+    isDirty: false,
+    margin: undefined,
+  })),
   changes: [],
   ...rest,
 });
@@ -27,7 +32,7 @@ describe('the layout of a series', () => {
   it('contains intervals, and does not enlarge noise', () => {
     const points = [
       { commit: 0, figure: 100, margin: 1, isDirty: false },
-      { commit: 1, figure: 100, isDirty: true },
+      { commit: 1, figure: 100, isDirty: true, margin: undefined },
     ];
     const layout = layOutSeries(series([], { points, isExact: false }), 2, 280);
     const [, top, bottom] = /^M8\.0 ([\d.]+)V([\d.]+)$/.exec(layout.intervals) ?? [];

@@ -1,7 +1,9 @@
+import type { PackedPoint } from '../../../../report';
 import type { ShownHistory } from '../protocol';
 
-export type ShownSeries = ShownHistory['series'][number];
-export type ShownPoint = ShownSeries['points'][number];
+export type SentSeries = ShownHistory['series'][number];
+export type ShownPoint = Omit<PackedPoint, 'runs'>;
+export type ShownSeries = Omit<SentSeries, 'points'> & { readonly points: readonly ShownPoint[] };
 
 /** The height of a chart in pixels, and the room around its points; on the right are the figures. */
 export const CHART = { height: 120, left: 8, right: 72, around: 10 };

@@ -1,34 +1,76 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { shortUnit } from '../../../../agent';
 import { shortCommit } from '../../../../base';
 import { figure, formatChangeBetween, formatMeanFigure, formatNumber } from '../../../../measure';
+import { unpackPoints } from '../../../../report';
 import { Name, t, tame, useWidth } from '../../../page';
 import type { ShownHistory } from '../protocol';
-import { CHART, layOutSeries, nearestPoint, type ShownPoint, type ShownSeries } from './layout';
+import {
+  CHART,
+  layOutSeries,
+  nearestPoint,
+  type SentSeries,
+  type ShownPoint,
+  type ShownSeries,
+} from './layout';
 import type { Post } from './store';
 
-type Commits = ShownHistory['commits'];
+type CommitList = ShownHistory['commits'];
 
 interface OperationProps {
-  readonly series: ShownSeries;
+  readonly series: SentSeries;
   /** The entry in the message. */
   readonly place: number;
-  readonly commits: Commits;
+  readonly commits: CommitList;
   readonly post: Post;
 }
 
-/** One operation: its chart, the selected commit, and its changes. */
-export function Operation({ series, place, commits, post }: OperationProps) {
-  const [selected, select] = useState(series.points.length - 1);
-  const { operation, points, changes, unit } = series;
+/** One operation, drawn once it is close to the window: a hundred charts at once would take seconds. */
+export function Operation(props: OperationProps) {
+  const { operation } = props.series;
+  const { element, isNear } = useIsNear<HTMLElement>();
+  return (
+    <section class="operation" aria-label={tame(operation)} ref={element}>
+      <h2>
+        <Name text={operation} />
+      </h2>
+      {isNear && <Commits {...props} />}
+    </section>
+  );
+}
+
+/** Becomes true, and remains so, once an element is within a window's height of the window. */
+function useIsNear<E extends Element>() {
+  const element = useRef<E>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setNear(true);
+        observer.disconnect();
+      },
+      // Of another site's frame, margins count only around its own document.
+      { root: document, rootMargin: '100%' },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return { element, isNear };
+}
+
+/** The chart of an operation, the selected commit, and its changes. */
+function Commits({ series: packed, place, commits, post }: OperationProps) {
+  const series = useMemo(() => ({ ...packed, points: unpackPoints(packed.points) }), [packed]);
+  const { points, changes, unit } = series;
+  const [selected, select] = useState(points.length - 1);
   const point = points[selected] ?? points.at(-1);
   const show = (change: number, what: 'comparison' | 'profiles' | 'bisect') =>
     post({ type: 'change', series: place, change, show: what });
   return (
-    <section class="operation" aria-label={tame(operation)}>
-      <h2>
-        <Name text={operation} />
-      </h2>
+    <>
       <Chart
         series={series}
         commits={commits.length}
@@ -69,13 +111,13 @@ export function Operation({ series, place, commits, post }: OperationProps) {
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 
 interface SelectedProps {
   readonly point: ShownPoint;
-  readonly commits: Commits;
+  readonly commits: CommitList;
   readonly unit: ShownSeries['unit'];
   readonly open: () => void;
 }
@@ -97,13 +139,13 @@ function Selected({ point, commits, unit, open }: SelectedProps) {
 
 const dateOf = (date: string) => tame(date.slice(0, 10));
 
-function pointText(point: ShownPoint, commits: Commits, unit: ShownSeries['unit']): string {
+function pointText(point: ShownPoint, commits: CommitList, unit: ShownSeries['unit']): string {
   const { id = '', date = '', subject = '' } = commits[point.commit] ?? {};
   const value = `${formatMeanFigure(figure(point.figure, point.margin))} ${shortUnit(unit)}`;
   return `${value}, ${shortCommit(id)}, ${dateOf(date)}, ${tame(subject)}`;
 }
 
-function CommitText({ commit }: { readonly commit: Commits[number] | undefined }) {
+function CommitText({ commit }: { readonly commit: CommitList[number] | undefined }) {
   if (!commit) return null;
   return (
     <>
@@ -118,7 +160,7 @@ function CommitText({ commit }: { readonly commit: Commits[number] | undefined }
 interface ChangeProps {
   readonly series: ShownSeries;
   readonly change: ShownSeries['changes'][number];
-  readonly commits: Commits;
+  readonly commits: CommitList;
   readonly show: (what: 'comparison' | 'profiles' | 'bisect') => void;
 }
 
