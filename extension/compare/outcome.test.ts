@@ -1,8 +1,8 @@
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { isEverything } from '../../test/everything';
 import { compareColumns } from './compare';
 import { evaluateGate, type Gate, undecidedIn } from './gate';
-import { repeatsText } from './outcome';
+import { judgeTogether, type RatioFigures, repeatsText } from './outcome';
 import { createRandom, exampleColumn, type Random } from './testing';
 
 const gate: Gate = { verdict: 'regressed', delta: 0.05 };
@@ -58,4 +58,51 @@ it.each([
   [[160, 12, 40], 'about 40 repeats a side would decide half of them, about 160 all'],
 ])('names the repeats that decide: %j', (needed, text) => {
   expect(repeatsText(needed)).toBe(text);
+});
+
+describe('repeats that are judged while they are measured', () => {
+  const LOOKS = [5, 10, 20, 40];
+
+  /** Counts pairs of one agent with a change in any of ten operations, at any look. */
+  function falseAlarms(pairs: number, looks: number): number {
+    const random = createRandom('looks');
+    const values = () => Array.from({ length: 40 }, () => Math.exp(0.05 * random.normal()));
+    return Array.from({ length: pairs }, () => {
+      const operations = Array.from({ length: 10 }, () => [values(), values()] as const);
+      return LOOKS.some((repeats) =>
+        judgeTogether(
+          operations.map(([first, second]) =>
+            figuresOf(first.slice(0, repeats), second.slice(0, repeats)),
+          ),
+          { delta: 0, looks },
+        ).some((verdict) => verdict === 'regressed' || verdict === 'improved'),
+      );
+    }).filter(Boolean).length;
+  }
+
+  test('show a false change in at most 5 of 100 pairs, because looks share the error', () => {
+    expect(falseAlarms(100, LOOKS.length)).toBeLessThanOrEqual(5);
+    expect(falseAlarms(100, 1)).toBeGreaterThan(5);
+  });
+
+  function figuresOf(first: readonly number[], second: readonly number[]): RatioFigures {
+    // The figures of the runs decide; the rest is only shown.
+    const ratio = { value: 1, interval: { low: 0.9, high: 1.1 } };
+    return {
+      unit: 'ns',
+      from: 'samples',
+      withLoop: false,
+      decidedBy: 'median',
+      mean: ratio,
+      median: ratio,
+      trimmed: undefined,
+      change: undefined,
+      rank: undefined,
+      delta: 0.02,
+      noise: undefined,
+      runs: [first.length, second.length],
+      figuresOfRuns: { first, second, resolution: 0 },
+      layout: undefined,
+    };
+  }
 });
