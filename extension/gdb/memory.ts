@@ -137,7 +137,7 @@ interface FlashBytes {
  * busy computer slows them down. Giving up half-way leaves an unusable flash, so the wait is generous.
  */
 const SLOWEST_BYTES_PER_MS = 1;
-const LEAST_FLASH_MS = 20_000;
+const LEAST_FLASH_MS = 60_000;
 const FLASH_HEADER = 28;
 
 /**
