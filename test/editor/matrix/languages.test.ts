@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFile, runCommand } from '../../../scripts/editor/workbench.mjs';
-import { CPP, lens, runByLens, TARGET, writeSource } from '../clicks/languages';
+import { CPP, lens, runByLens, TARGET, writeSource } from './languages';
 import { editorSession } from '../clicks/session';
 
 /*

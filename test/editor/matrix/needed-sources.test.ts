@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import { copyObjects } from '../../../scripts/lib/objects.mjs';
 import { openFile } from '../../../scripts/editor/workbench.mjs';
+import { editorSession } from '../clicks/session';
 import { CPP, lens, runByLens, TARGET, writeSource } from './languages';
-import { editorSession } from './session';
 
 const FILTER = 'dsp::low_pass(dsp::input)';
 
