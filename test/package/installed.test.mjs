@@ -119,10 +119,12 @@ describe('the command line, without the clone, cargo and compilers', () => {
     expect(out).toContain('cyclescope_os_malloc(');
   });
 
-  test.each([
+  const chips = /** @type {const} */ ([
     ['netduinoplus2', 'STM32F405RG', 'ram-cortex-m4f', 168_000_000],
     ['netduino2', 'STM32F205RF', 'ram-cortex-m3', 120_000_000],
-  ])('measures a chip, %s, from its RAM', async (machine, chip, images, coreHz) => {
+  ]);
+  test.each(casesOf(chips, () => 'chip'))('measures a chip, %s, from its RAM', async (...given) => {
+    const [machine, chip, images, coreHz] = given;
     const { gdb } = await choosePorts();
     const quiet = ['-display', 'none', '-monitor', 'none', '-serial', 'null'];
     const words = ['-M', machine, '-S', ...quiet, '-icount', 'shift=7'];
