@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { bench } from '../engine/testing/benches';
 import { fakeAgent } from '../engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../engine/testing/fake-target';
-import { callTool } from './commands/mcp/call';
+import { judgeChange } from '../tools/answers';
+import { callTool } from '../tools/call';
+import { tools } from '../tools/descriptions';
+import { workspaceOf } from './commands/mcp';
 import { newServer } from './commands/mcp/server';
-import { judgeChange, tools } from './commands/mcp/tools';
 import { call, contextFor } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
@@ -47,7 +49,7 @@ function newClient(allowed: readonly string[] = []) {
   const server = newServer({
     version: '1.2.3',
     send: (line) => void replies.push(JSON.parse(line) as Reply),
-    call: (each) => callTool(each, context, new Set(allowed)),
+    call: (each) => callTool(each, workspaceOf(context, new Set(allowed))),
   });
   const request = (method: string, params: object = {}, id: unknown = 1) =>
     server.receive(JSON.stringify({ jsonrpc: '2.0', id, method, params }));

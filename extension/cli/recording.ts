@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { EngineError } from '../base';
 import { readRun, type RunPlace } from '../engine';
+import { tracedRecording } from '../tools';
 
 /** A recording in a file of its own, or one of a run. */
 export interface NamedRecording {
@@ -22,18 +23,11 @@ export async function recordingFile(
   return { path, name: basename(name, extname(name)) };
 }
 
-/** A run's traced recording; undefined without one. */
-export async function tracedRecording(run: RunPlace): Promise<NamedRecording | undefined> {
-  const { passes } = await readRun(run);
-  const pass = passes.find(({ build }) => build === 'traced');
-  return pass && { path: join(run.folder, pass.recording), name: run.id };
-}
-
 /** A run's traced recording; without one, that of the headline pass. */
 export async function recordingOf(run: RunPlace): Promise<NamedRecording> {
   const traced = await tracedRecording(run);
   const [pass] = (await readRun(run)).passes;
-  if (traced) return traced;
+  if (traced !== undefined) return { path: traced, name: run.id };
   if (pass === undefined) {
     throw new EngineError(
       'unreadable',

@@ -73,6 +73,16 @@ export const packages = [
   ),
   onNode('history', 'an operation over commits', ...FIGURES, 'host', 'engine'),
   onNode(
+    'tools',
+    'tools for coding agents',
+    ...FIGURES,
+    'trace',
+    'targets',
+    'toolchain',
+    'engine',
+    'history',
+  ),
+  onNode(
     'workers',
     'threads: a run, a recording, sums over runs, this computer',
     ...FIGURES,
@@ -85,7 +95,7 @@ export const packages = [
     'history',
   ),
   onNode('vscode', 'the editor: services, features and their pages', ...SHARED, 'workers'),
-  onNode('cli', 'the same engine from a terminal and from CI', ...SHARED),
+  onNode('cli', 'the same engine from a terminal and from CI', ...SHARED, 'tools'),
 ];
 
 /** Returns the package that contains a file of the checkout. */

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { visibleJson } from '../../extension/base';
-import { historyCsv, historyJson, historyText } from '../../extension/cli/commands/history';
+import { historyCsv, historyText } from '../../extension/cli/commands/history';
 import { exampleColumn } from '../../extension/compare/testing';
 import { writeRecord } from '../../extension/engine/figures/figures';
 import type { Branch } from '../../extension/history/commits';
 import { readFigures } from '../../extension/history/figures';
 import { historyOf } from '../../extension/history/history';
 import { cleanRevision } from '../../extension/history/testing/repository';
+import { historyJson } from '../../extension/tools/documents';
 import { expectHarmless, expectNoFormula, fuzz, garbledJson } from './fuzz';
 
 const COMMITS = ['a', 'b', 'c'].map((digit) => digit.repeat(40));

@@ -1,23 +1,39 @@
 import { expect } from 'vitest';
 import { parseArguments } from '../../extension/cli/args';
-import type { ToolCall } from '../../extension/cli/commands/mcp/call';
-import { checkInput } from '../../extension/cli/commands/mcp/input';
+import { runWords } from '../../extension/cli/commands/mcp';
 import { newServer } from '../../extension/cli/commands/mcp/server';
-import { tools } from '../../extension/cli/commands/mcp/tools';
+import { runCommand } from '../../extension/cli/commands/run';
+import { answers, type ToolWorkspace } from '../../extension/tools/answers';
+import type { ToolCall } from '../../extension/tools/call';
+import { tools } from '../../extension/tools/descriptions';
+import { checkInput } from '../../extension/tools/input';
 import { expectHarmless, fuzz, garbledJson, garbledText } from './fuzz';
 
 const ANSWER = { text: '{}', isError: false };
 
-/** Reads a call's input as the commands do, and reports progress. */
-function answer({ tool, input, onProgress }: ToolCall) {
+/** Reads a call's input as tools do, and measures nothing. */
+async function answer({ tool, input, signal, onProgress }: ToolCall) {
   const checked = checkInput(input, tool.members);
-  if (typeof checked === 'string') return Promise.resolve({ text: checked, isError: true });
-  const { flags, values } = parseArguments(tool.command.spec, ['--json', ...tool.words(checked)]);
-  // No text of the client's becomes an option of its own.
-  expect([...flags, ...values.keys()].filter((name) => /flash|halt/.test(name))).toEqual([]);
+  if (typeof checked === 'string') return { text: checked, isError: true };
   onProgress('Measuring \u001b[2J');
-  return Promise.resolve(ANSWER);
+  if (tool.name === 'run_benchmarks') {
+    await answers.run_benchmarks(checked, { ...nowhere, signal, onProgress });
+  }
+  return ANSWER;
 }
+
+const nowhere: ToolWorkspace = {
+  cwd: '',
+  runsFolder: '',
+  images: [],
+  findTargets: () => Promise.resolve([]),
+  measure: (order) => {
+    const { flags, values } = parseArguments(runCommand.spec, runWords(order));
+    // No text of the client's becomes an option of its own.
+    expect([...flags, ...values.keys()].filter((name) => /flash|halt/.test(name))).toEqual([]);
+    return Promise.resolve({});
+  },
+};
 
 /** Each request has one answer, on one line that a terminal may show. */
 async function isAnswered(line: string): Promise<void> {

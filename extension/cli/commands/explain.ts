@@ -1,16 +1,11 @@
-import { EngineError, visibleLine } from '../../base';
-import { anyMatcher, openTrace, resolveRun, runsFolderOf } from '../../engine';
-import { type ExplainedSample, slowestSamples, type TraceOperation } from '../../trace';
+import { visibleLine } from '../../base';
+import { resolveRun, runsFolderOf } from '../../engine';
+import { explainOperations, type ExplainedOperation, requireTraced } from '../../tools';
 import { countOf } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { recordingFile, tracedRecording } from '../recording';
+import { recordingFile } from '../recording';
 
 const MOST_SAMPLES = 3;
-
-/** An operation with its slowest samples. */
-interface ExplainedOperation extends Pick<TraceOperation, 'name' | 'at' | 'repeat' | 'samples'> {
-  readonly slowest: readonly ExplainedSample[];
-}
 
 function explainedText({ name, at, repeat, slowest }: ExplainedOperation): string {
   const title = `${name}  ${at}${repeat === 0 ? '' : `  (repeat ${repeat + 1})`}`;
@@ -25,14 +20,7 @@ function explainedText({ name, at, repeat, slowest }: ExplainedOperation): strin
 async function findTraced(reference: string, cwd: string): Promise<string> {
   const file = await recordingFile(reference, cwd);
   if (file) return file.path;
-  const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
-  const traced = await tracedRecording(run);
-  if (traced) return traced.path;
-  throw new EngineError(
-    'unreadable',
-    `${run.id} has no traced recording.`,
-    'Measure again with cyclescope run --trace.',
-  );
+  return requireTraced(await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) }));
 }
 
 /** `cyclescope explain` */
@@ -48,29 +36,8 @@ export const explainCommand: Command = {
     const { cwd, signal, terminal } = context;
     const [reference = '', ...patterns] = args.positionals;
     const most = countOf(args, 'top', 1) ?? MOST_SAMPLES;
-    const recording = await openTrace(await findTraced(reference, cwd), signal);
-    const isAsked = anyMatcher(patterns);
-    const operations = recording.info.operations
-      .filter(({ name }) => {
-        const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
-        return isAsked({ suite, op });
-      })
-      .map(({ name, at, repeat, samples }): ExplainedOperation => {
-        return {
-          name,
-          at,
-          repeat,
-          samples,
-          slowest: slowestSamples(recording, name, repeat, most),
-        };
-      });
-    if (operations.length === 0) {
-      throw new EngineError(
-        'unknown-benchmark',
-        `${reference} has no traced operation${patterns.length > 0 ? ` that matches ${patterns.join(', ')}` : ''}.`,
-        'Measure it with cyclescope run --trace.',
-      );
-    }
+    const path = await findTraced(reference, cwd);
+    const operations = await explainOperations({ path, reference, patterns, most }, signal);
     if (args.flags.has('json')) await printJson(context, { operations });
     else await terminal.out(operations.map(explainedText).join('\n'));
     return exitCodes.ok;

@@ -12,6 +12,7 @@ import {
 import { BLOCKS, figure, formatChangeBetween, formatMeanFigure, plural } from '../../measure';
 import { csvText } from '../../report';
 import { mean } from '../../runs';
+import { historyJson } from '../../tools';
 import { optionValueOf, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 
@@ -111,25 +112,6 @@ export function historyCsv({ commits, series }: History): string {
     });
   });
   return csvText([COLUMNS, ...lines]);
-}
-
-/** In JSON, points and changes name their commits. */
-export function historyJson(history: History): object {
-  return {
-    ...history,
-    series: history.series.map((series) => ({
-      ...series,
-      points: series.points.map((point, at) => ({
-        ...point,
-        commit: commitAt(history, series, at)?.id,
-      })),
-      changes: series.changes.map(({ at, before, ...change }) => ({
-        commit: commitAt(history, series, at)?.id,
-        before: commitAt(history, series, before)?.id,
-        ...change,
-      })),
-    })),
-  };
 }
 
 /** Names the runs that are left out, and those to be doubted. */

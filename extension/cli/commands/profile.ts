@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { EngineError, remember, visibleLine } from '../../base';
+import { remember, visibleLine } from '../../base';
 import {
-  anyMatcher,
   profileRun,
   readProfile,
   readRun,
@@ -12,21 +11,17 @@ import {
   runsFolderOf,
 } from '../../engine';
 import {
-  costFunctions,
-  costLayers,
   functionsText,
-  instructionsOf,
   instructionsText,
   layersText,
   linesText,
   newProfile,
   type Profile,
-  profileSampleCountOf,
   type RunProfile,
-  shareFunctions,
   type SourceText,
   treeText,
 } from '../../profile';
+import { noProfile, operationMatcher, profileJson } from '../../tools';
 import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
@@ -79,31 +74,8 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
   if (reference === undefined) return measure(args, context);
   const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
   const found = await readProfile(run.folder);
-  if (!found && args.flags.has('stored')) {
-    throw new EngineError(
-      'unreadable',
-      `${run.id} has no profile.`,
-      'Measure again with cyclescope run --profile.',
-    );
-  }
+  if (!found && args.flags.has('stored')) throw noProfile(run);
   return [run, found ?? (await profileStored(run, args, context))];
-}
-
-/** Instructions per operation of the most expensive functions; all functions together are the sample. */
-function dearest(profile: Profile, most: number) {
-  const samples = profileSampleCountOf(profile);
-  const shares = profile.sampled && shareFunctions(profile);
-  const each = (instructions: number) => instructions / samples;
-  return costFunctions(profile)
-    .slice(0, most)
-    .map(({ function: index, self, total, calls }) => {
-      const { name = '?' } = profile.functions[index] ?? {};
-      const costs = { name, self: each(self), total: each(total) };
-      // Calls are not known where samples were taken, but how far a share can be trusted.
-      return shares
-        ? { ...costs, interval: shares.get(index)?.self }
-        : { ...costs, calls: each(calls) };
-    });
 }
 
 /** The views of an operation's profile. */
@@ -185,27 +157,12 @@ export const profileCommand: Command = {
     const isOfLines = view?.id === 'lines';
     const readSource = isOfLines ? await sourceReader(run, context) : () => ({});
     const show = viewOf(view?.id ?? 'functions', most, readSource);
-    const isAsked = anyMatcher(args.values.get('bench') ?? []);
+    const isAsked = operationMatcher(args.values.get('bench') ?? []);
     const profiles = operations
-      .filter(({ name }) => {
-        const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
-        return isAsked({ suite, op });
-      })
+      .filter(({ name }) => isAsked(name))
       .map(({ name, ...capture }) => newProfile(name, code, capture));
     if (args.flags.has('json')) {
-      const shown = profiles.map((profile) => ({
-        name: profile.name,
-        samples: profileSampleCountOf(profile),
-        // Figures of a sampled operation are shares of its time.
-        ...(profile.sampled
-          ? { sampled: profile.sampled }
-          : { instructions: instructionsOf(profile) / profileSampleCountOf(profile) }),
-        functions: dearest(profile, most),
-        layers: costLayers(profile).map(({ layer, self }) => ({
-          layer,
-          self: self / profileSampleCountOf(profile),
-        })),
-      }));
+      const shown = profiles.map((profile) => profileJson(profile, most));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
     } else {
       const texts = profiles.map((profile) => {

@@ -1,8 +1,8 @@
 import { quoteForShell, visibleLine } from '../../base';
 import { runBenchmarks, runInShards, type RunOutcome, type RunSpec } from '../../engine';
-import { jsonOperation, terminalTable } from '../../report';
-import { summarise } from '../../runs';
+import { terminalTable } from '../../report';
 import { idOfTarget, isBackup, type Target } from '../../targets';
+import { runJson } from '../../tools';
 import { type Arguments, countOf, usage } from '../args';
 import {
   bisectOption,
@@ -233,24 +233,9 @@ async function measureInShards(
   );
 }
 
-/** A stored run as JSON: its folder and figures; samples are in its run.json. */
-function jsonRun({ folder, record, error }: RunOutcome): object {
-  const { id, created, target, status, durationSeconds, sweep, shards, notes, problems } = record;
-  const failure = error === undefined ? undefined : commandFailureOf(error);
-  return {
-    run: id,
-    folder,
-    created,
-    target,
-    status,
-    durationSeconds,
-    ...(sweep && { sweep }),
-    ...(shards && { shards }),
-    operations: summarise(record).map(jsonOperation),
-    notes,
-    problems: [...problems, ...record.passes.flatMap((pass) => pass.problems)],
-    ...(failure && { error: jsonFailure(failure) }),
-  };
+function jsonRun(outcome: RunOutcome): object {
+  const { error } = outcome;
+  return runJson(outcome, error === undefined ? undefined : jsonFailure(commandFailureOf(error)));
 }
 
 const jsonFailure = ({ code, message, hint }: Failed) => ({ code, message, hint });

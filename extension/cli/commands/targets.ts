@@ -1,5 +1,4 @@
 import { quoteForShell, visibleLine } from '../../base';
-import { agentImage } from '../../engine';
 import {
   addressKinds,
   type BoardSetup,
@@ -7,8 +6,8 @@ import {
   otherSide,
   type OtherSide,
   type Probe,
-  type Target,
 } from '../../targets';
+import { targetRow, type TargetRow } from '../../tools';
 import { type Command, exitCodes, printJson } from '../command';
 import { type Context, type FoundBoards, imagePlacesOf } from '../context';
 import type { Terminal } from '../terminal';
@@ -16,11 +15,7 @@ import type { Terminal } from '../terminal';
 /** Forms of addresses, which are their own ids and in no list. */
 const ADDRESSES = addressKinds.map(({ form, about }) => ({ form, about }));
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly deterministic: boolean;
-  readonly missing: readonly string[];
+interface Row extends TargetRow {
   /** The file in which a board was found. */
   readonly source?: string;
   /** Parts of its configuration that are not used, and what replaces them. */
@@ -29,24 +24,11 @@ interface Row {
   readonly otherSide?: OtherSide;
 }
 
-async function rowOf(target: Target, context: Context): Promise<Row> {
-  const { id, title, deterministic, howToBuild } = target;
-  const needed = await target.requirements();
-  // Only doctor lists images that Cyclescope builds.
-  const own = howToBuild === undefined ? [] : [await agentImage(target, imagePlacesOf(context))];
-  const requirements = [...needed, ...own];
-  const missing = requirements.filter(({ found }) => found === undefined);
-  return { id, title, deterministic, missing: missing.map(({ name }) => name) };
-}
-
 async function rowOfBoard(board: BoardSetup, isBlind: boolean, context: Context): Promise<Row> {
-  const target = boardTarget(board);
-  const { missing, ...row } = await rowOf(target, context);
-  const { name, found } = await agentImage(target, imagePlacesOf(context));
+  const row = await targetRow(boardTarget(board), imagePlacesOf(context));
   const there = isBlind ? otherSide(board) : undefined;
   return {
     ...row,
-    missing: found === undefined ? [...missing, name] : missing,
     source: board.source,
     ...(board.remarks && board.remarks.length > 0 && { remarks: board.remarks }),
     ...(there && { otherSide: there }),
@@ -110,7 +92,7 @@ export const targetsCommand: Command = {
   run: async (args, context) => {
     const found = await context.findBoards(context);
     const rows = await Promise.all([
-      ...context.targets.map((target) => rowOf(target, context)),
+      ...context.targets.map((target) => targetRow(target, imagePlacesOf(context))),
       ...found.boards.map((board) =>
         rowOfBoard(board, found.attached.blind !== undefined, context),
       ),

@@ -1,8 +1,66 @@
 import { createInterface } from 'node:readline';
+import { runsFolderOf } from '../../../engine';
+import { boardTarget } from '../../../targets';
+import {
+  type Calling,
+  callTool,
+  type MeasureOrder,
+  refuseTarget,
+  type ToolWorkspace,
+} from '../../../tools';
+import { parseArguments } from '../../args';
 import { type Command, exitCodes } from '../../command';
-import { versionOf } from '../../context';
-import { callTool } from './call';
+import { type Context, imagePlacesOf, versionOf } from '../../context';
+import { runCommand } from '../run';
 import { newServer } from './server';
+
+/** The current folder as tools work in it; `allowed` are targets on which a person allowed to measure. */
+export function workspaceOf(context: Context, allowed: ReadonlySet<string>): ToolWorkspace {
+  const { cwd, targets } = context;
+  return {
+    cwd,
+    runsFolder: runsFolderOf(cwd),
+    images: imagePlacesOf(context),
+    findTargets: async ({ signal }) => {
+      const { boards } = await context.findBoards({ cwd, signal });
+      return [...targets, ...boards.map((board) => boardTarget(board))];
+    },
+    measure: (order, calling) => {
+      const { target } = order;
+      const howToAllow = `A person allows it with cyclescope mcp --allow ${target}.`;
+      refuseTarget(target, targets, allowed, howToAllow);
+      return measure(order, calling, context);
+    },
+  };
+}
+
+/** The arguments of `cyclescope run`; texts from outside follow `=`, so none becomes an option. */
+export const runWords = (order: MeasureOrder): readonly string[] => [
+  '--json',
+  `--target=${order.target}`,
+  ...order.patterns.map((pattern) => `--bench=${pattern}`),
+  ...(order.iterations === undefined ? [] : [`--iterations=${order.iterations}`]),
+  ...(order.elf === undefined ? [] : [`--elf=${order.elf}`]),
+  ...(order.trace ? ['--trace'] : []),
+  ...(order.profile ? ['--profile'] : []),
+];
+
+/** Measures like `cyclescope run --json`. */
+async function measure(
+  order: MeasureOrder,
+  { signal, onProgress }: Calling,
+  context: Context,
+): Promise<unknown> {
+  let printed = '';
+  const out = (text: string) => {
+    printed += text;
+    return Promise.resolve();
+  };
+  const terminal = { out, report: onProgress, progress: onProgress, outputClosed: () => false };
+  const args = parseArguments(runCommand.spec, runWords(order));
+  await runCommand.run(args, { ...context, terminal, signal });
+  return JSON.parse(printed);
+}
 
 /** `cyclescope mcp` */
 export const mcpCommand: Command = {
@@ -25,7 +83,7 @@ export const mcpCommand: Command = {
     const server = newServer({
       version: await versionOf(context),
       send: (line) => void context.terminal.out(`${line}\n`),
-      call: (call) => callTool(call, context, allowed),
+      call: (call) => callTool(call, workspaceOf(context, allowed)),
     });
     const lines = createInterface({ input: process.stdin, signal: context.signal });
     const answers = new Set<Promise<void>>();

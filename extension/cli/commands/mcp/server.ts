@@ -1,7 +1,5 @@
 import { fieldsOf, textOf, visibleJson } from '../../../base';
-import type { Answer, ToolCall } from './call';
-import { schemaOf } from './input';
-import { type Tool, tools } from './tools';
+import { type Answer, schemaOf, type Tool, type ToolCall, tools } from '../../../tools';
 
 /*
  * The Model Context Protocol over lines of JSON-RPC 2.0. Whatever a client sends is answered by a result or by an error;

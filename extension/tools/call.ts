@@ -1,11 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { EngineError, visibleJson, visibleText } from '../../../base';
-import { parseArguments } from '../../args';
-import { commandFailureOf } from '../../command';
-import type { Context } from '../../context';
+import { EngineError, failureOf, visibleJson, visibleText } from '../base';
+import type { Target } from '../targets';
+import { answers, type Calling, type ToolWorkspace } from './answers';
+import type { Tool } from './descriptions';
 import { checkInput, type Input } from './input';
-import type { Tool } from './tools';
 
 /** Longer answers are cut: agents pay for each word that they read. */
 const LONGEST_ANSWER = 24_000;
@@ -17,48 +16,27 @@ export interface Answer {
 }
 
 /** A call of a tool. */
-export interface ToolCall {
+export interface ToolCall extends Calling {
   readonly tool: Tool;
   readonly input: unknown;
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
 }
 
 const refusal = (text: string): Answer => ({ text: visibleText(text), isError: true });
 
-/** Calls a tool; `allowed` are targets on which a person allowed to measure, besides emulated ones. */
+/** Calls a tool. Whatever the input is, the answer is a text or the reason why there is none. */
 export async function callTool(
   { tool, input, signal, onProgress }: ToolCall,
-  context: Context,
-  allowed: ReadonlySet<string>,
+  workspace: ToolWorkspace,
 ): Promise<Answer> {
   const checked = checkInput(input, tool.members);
   if (typeof checked === 'string') return refusal(checked);
-  let printed = '';
-  const terminal: Context['terminal'] = {
-    out: (text) => {
-      printed += text;
-      return Promise.resolve();
-    },
-    report: onProgress,
-    progress: onProgress,
-    outputClosed: () => false,
-  };
   try {
-    await checkPaths(tool, checked, context.cwd);
-    if (!tool.isReadOnly) checkTarget(checked, context, allowed);
-    const words = ['--json', ...tool.words(checked)];
-    const args = parseArguments(tool.command.spec, words);
-    await tool.command.run(args, { ...context, terminal, signal });
-    const document: unknown = JSON.parse(printed);
-    return {
-      text: cut(visibleJson(tool.shorten?.(document, checked) ?? document, 0)),
-      isError: false,
-    };
+    await refuseOutside(tool, checked, workspace.cwd);
+    const document = await answers[tool.name](checked, { ...workspace, signal, onProgress });
+    return { text: cut(visibleJson(document, 0)), isError: false };
   } catch (error) {
-    const { code, message, hint } = commandFailureOf(error);
-    // An unexpected failure has a stack as its hint.
-    return refusal([message, code === 'internal' ? '' : (hint ?? '')].join(' ').trim());
+    const { message, hint = '' } = failureOf(error);
+    return refusal(`${message} ${hint}`.trim());
   }
 }
 
@@ -69,7 +47,7 @@ function cut(text: string): string {
 }
 
 /** Refuses paths that leave the workspace, also by links. */
-async function checkPaths({ members }: Tool, input: Input, root: string): Promise<void> {
+async function refuseOutside({ members }: Tool, input: Input, root: string): Promise<void> {
   const real = await realpath(root);
   for (const [name, { isPath }] of Object.entries(members)) {
     for (const text of isPath === true ? input.texts(name) : []) {
@@ -86,14 +64,18 @@ async function checkPaths({ members }: Tool, input: Input, root: string): Promis
   }
 }
 
-/** Emulated targets can damage nothing, and repeat exactly. */
-function checkTarget(input: Input, { targets }: Context, allowed: ReadonlySet<string>): void {
-  const [id = ''] = input.texts('target');
+/** Refuses a target that is neither emulated nor allowed: emulated ones can damage nothing, and repeat exactly. */
+export function refuseTarget(
+  id: string,
+  targets: readonly Target[],
+  allowed: ReadonlySet<string>,
+  howToAllow: string,
+): void {
   const isEmulated = targets.find((target) => target.id === id)?.deterministic === true;
   if (isEmulated || allowed.has(id)) return;
   throw new EngineError(
     'refused',
     `Measuring on ${id} is not allowed: it is not emulated.`,
-    `A person allows it with cyclescope mcp --allow ${id}.`,
+    howToAllow,
   );
 }

@@ -17,6 +17,8 @@ export type Members = Readonly<Record<string, Member>>;
 export interface Input {
   /** Texts of a member: one, several, or none. */
   readonly texts: (name: string) => readonly string[];
+  /** The only text of a member. */
+  readonly text: (name: string) => string | undefined;
   readonly integer: (name: string) => number | undefined;
   readonly isSet: (name: string) => boolean;
 }
@@ -82,11 +84,13 @@ export function checkInput(value: unknown, members: Members): Input | string {
     const wanted = problemOf(found, type);
     if (wanted !== undefined) return `The argument ${name} must be ${wanted}.`;
   }
+  const texts = (name: string): readonly string[] => {
+    const found = given.get(name);
+    return typeof found === 'string' ? [found] : Array.isArray(found) ? (found as string[]) : [];
+  };
   return {
-    texts: (name) => {
-      const found = given.get(name);
-      return typeof found === 'string' ? [found] : Array.isArray(found) ? (found as string[]) : [];
-    },
+    texts,
+    text: (name) => texts(name)[0],
     integer: (name) => given.get(name) as number | undefined,
     isSet: (name) => given.get(name) === true,
   };

@@ -1,0 +1,235 @@
+import { didYouMean, EngineError, fieldsOf, nearest } from '../base';
+import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
+import { readHistory } from '../history';
+import { newProfile } from '../profile';
+import { compareReported, comparisonJson, reportFormats } from '../report';
+import { addressedTarget, type Target } from '../targets';
+import { findImageOf, type ImagePlace } from '../toolchain';
+import { PAGE, type ToolName } from './descriptions';
+import {
+  explainOperations,
+  historyJson,
+  operationMatcher,
+  profileJson,
+  requireTraced,
+  targetRow,
+} from './documents';
+import type { Input } from './input';
+
+/** A request to measure, as agents make it. */
+export interface MeasureOrder {
+  readonly target: string;
+  readonly patterns: readonly string[];
+  readonly iterations: number | undefined;
+  readonly trace: boolean;
+  readonly profile: boolean;
+  readonly elf: string | undefined;
+}
+
+/** The means by which one call reports, and is cancelled. */
+export interface Calling {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** The workspace that tools work in, and what they may do there. */
+export interface ToolWorkspace {
+  readonly cwd: string;
+  readonly runsFolder: string;
+  readonly images: readonly ImagePlace[];
+  /** Finds all targets, boards included. */
+  readonly findTargets: (calling: Calling) => Promise<readonly Target[]>;
+  /** Measures on a target that is allowed; resolves to the document of the run. */
+  readonly measure: (order: MeasureOrder, calling: Calling) => Promise<unknown>;
+}
+
+/** A workspace during one call. */
+interface Work extends ToolWorkspace, Calling {}
+
+const MOST_FUNCTIONS = 8;
+
+const listOf = (document: unknown, name: string): readonly unknown[] => {
+  const found = fieldsOf(document)[name];
+  return Array.isArray(found) ? found : [];
+};
+const part = (value: unknown, ...names: readonly string[]) => {
+  const fields = fieldsOf(value);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+};
+
+/** A page of a list, and where it continues. */
+function pageOf(all: readonly unknown[], input: Input) {
+  const page = input.integer('page') ?? 1;
+  const pages = Math.max(1, Math.ceil(all.length / PAGE));
+  const items = all.slice((page - 1) * PAGE, page * PAGE);
+  return { total: all.length, page, pages, items };
+}
+
+/** The answer to "did my change make it faster?", from the verdicts of the second run against the first. */
+export function judgeChange(document: unknown) {
+  const judged = listOf(document, 'operations').map((operation) => {
+    // One for each run after the first.
+    const outcome = fieldsOf(listOf(operation, 'outcomes')[0]);
+    const verdict = String(outcome['verdict'] ?? outcome['why'] ?? 'not comparable');
+    return { name: fieldsOf(operation)['name'], verdict, ...part(outcome, 'word', 'figures') };
+  });
+  const count = (...verdicts: readonly string[]) =>
+    judged.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const counts = {
+    improved: count('improved'),
+    regressed: count('regressed'),
+    unchanged: count('unchanged', 'changed'),
+    undecided: count('undecided', 'inconclusive'),
+  };
+  const isOpen = counts.undecided > 0 || counts.unchanged === 0;
+  const changed = counts.regressed > 0 ? 'no' : 'yes';
+  const unmoved = isOpen ? 'not enough data' : 'no';
+  const faster = counts.improved + counts.regressed > 0 ? changed : unmoved;
+  const isTelling = ({ verdict }: (typeof judged)[number]) => verdict !== 'unchanged';
+  const evidence = [...judged.filter(isTelling), ...judged.filter((each) => !isTelling(each))];
+  return {
+    faster,
+    counts,
+    evidence: evidence.slice(0, PAGE),
+    more: Math.max(0, judged.length - PAGE),
+  };
+}
+
+const findRun = (input: Input, { cwd, runsFolder }: ToolWorkspace): Promise<RunPlace> =>
+  resolveRun(input.text('run') ?? '', { cwd, runsFolder });
+
+async function findTarget(id: string, work: Work): Promise<Target> {
+  const known = await work.findTargets(work);
+  const target = known.find((each) => each.id === id) ?? addressedTarget(id);
+  if (target) return target;
+  const ids = known.map((each) => each.id);
+  throw new EngineError(
+    'unknown-target',
+    `There is no target "${id}".`,
+    didYouMean(nearest(id, ids)) ?? `Available: ${ids.join(', ')}.`,
+  );
+}
+
+async function listBenchmarks(input: Input, work: Work) {
+  const found = await findTarget(input.text('target') ?? '', work);
+  const target = (await found.identify?.(work.signal)) ?? found;
+  const { manifest } = await findImageOf(target, work.images, 'headline');
+  const benches = manifest.benches.map(({ suite, op, about, at }) => ({ suite, op, about, at }));
+  return pageOf(benches, input);
+}
+
+async function explainSlowest(input: Input, work: Work) {
+  const run = await findRun(input, work);
+  const patterns = input.texts('operations');
+  const path = await requireTraced(run);
+  const most = input.integer('samples') ?? 1;
+  const order = { path, reference: run.id, patterns, most };
+  const operations = await explainOperations(order, work.signal);
+  return {
+    operations: operations.slice(0, PAGE).map(({ name, at, samples, slowest }) => ({
+      name,
+      at,
+      samples,
+      slowest: slowest.map(({ index, unit, sentence, notes }) => ({
+        index,
+        unit,
+        sentence,
+        notes,
+      })),
+    })),
+  };
+}
+
+async function showProfile(input: Input, work: Work) {
+  const run = await findRun(input, work);
+  const found = await readProfile(run.folder);
+  if (!found) throw noProfile(run);
+  const isAsked = operationMatcher(input.texts('operations'));
+  const operations = found.operations
+    .filter(({ name }) => isAsked(name))
+    .map(({ name, ...capture }) => newProfile(name, found.code, capture));
+  return {
+    run: run.id,
+    operations: operations.map((profile) => profileJson(profile, MOST_FUNCTIONS)),
+    problems: found.problems,
+  };
+}
+
+/** The failure of reading a profile that a run does not have. */
+export const noProfile = ({ id }: RunPlace) =>
+  new EngineError(
+    'unreadable',
+    `${id} has no profile.`,
+    'Measure again with cyclescope run --profile.',
+  );
+
+async function showHistory(input: Input, { cwd, runsFolder, signal, onProgress }: Work) {
+  const history = await readHistory({
+    folder: cwd,
+    runsFolder,
+    patterns: input.texts('operations'),
+    target: input.text('target'),
+    since: undefined,
+    branch: undefined,
+    signal,
+    onProgress: (done, total) => onProgress(`Reading run ${done + 1} of ${total}`),
+  });
+  const document = historyJson(history);
+  return {
+    ...part(document, 'branch', 'skipped'),
+    series: listOf(document, 'series')
+      .slice(0, PAGE)
+      .map((series) => ({
+        ...part(series, 'operation', 'target', 'unit', 'changes'),
+        newest: listOf(series, 'points').at(-1),
+      })),
+  };
+}
+
+async function showReport(input: Input, work: Work) {
+  const columns = await resolveColumns(input.texts('run'), work);
+  const json = reportFormats.find(({ id }) => id === 'json');
+  const { text = '{}' } = json?.writeReport({ columns, name: undefined }) ?? {};
+  const [first] = listOf(JSON.parse(text), 'runs');
+  return {
+    ...part(first, 'run', 'created', 'target', 'status', 'notes', 'problems'),
+    operations: pageOf(listOf(first, 'operations'), input),
+  };
+}
+
+async function measureOperations(input: Input, work: Work) {
+  const order = {
+    target: input.text('target') ?? '',
+    patterns: input.texts('operations'),
+    iterations: input.integer('iterations'),
+    trace: input.isSet('trace'),
+    profile: input.isSet('profile'),
+    elf: input.text('elf'),
+  };
+  const document = await work.measure(order, work);
+  const operations = listOf(document, 'operations');
+  return {
+    ...part(document, 'run', 'status', 'notes', 'problems', 'error'),
+    operations: operations.slice(0, PAGE),
+    more: Math.max(0, operations.length - PAGE),
+  };
+}
+
+/** The answers of all tools, from checked inputs. */
+export const answers: Readonly<Record<ToolName, (input: Input, work: Work) => Promise<object>>> = {
+  list_targets: async (_, work) => {
+    const targets = await work.findTargets(work);
+    return { targets: await Promise.all(targets.map((target) => targetRow(target, work.images))) };
+  },
+  list_benchmarks: listBenchmarks,
+  run_benchmarks: measureOperations,
+  compare_runs: async (input, work) => {
+    const references = [...input.texts('before'), ...input.texts('after')];
+    const columns = await resolveColumns(references, work);
+    return judgeChange(comparisonJson(compareReported(columns, { delta: undefined })));
+  },
+  explain_slowest: explainSlowest,
+  show_profile: showProfile,
+  show_history: showHistory,
+  show_report: showReport,
+};

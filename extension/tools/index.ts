@@ -1,0 +1,22 @@
+export {
+  type Calling,
+  judgeChange,
+  type MeasureOrder,
+  noProfile,
+  type ToolWorkspace,
+} from './answers';
+export { type Answer, callTool, refuseTarget, type ToolCall } from './call';
+export { type Tool, type ToolName, tools } from './descriptions';
+export {
+  explainOperations,
+  type ExplainedOperation,
+  historyJson,
+  operationMatcher,
+  profileJson,
+  requireTraced,
+  runJson,
+  targetRow,
+  type TargetRow,
+  tracedRecording,
+} from './documents';
+export { schemaOf } from './input';
