@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { bisectInEditor } from '../../extension/workers/system/bisect';
+import { inRoot } from '../../scripts/lib/paths.mjs';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
@@ -19,7 +21,7 @@ const git = (...args: string[]) =>
   }).toString();
 
 /** A repository in which one commit adds an instruction, and some do not compile. */
-function commitAll(count: number, slower: number, broken: readonly number[]): void {
+function commitAll(count: number, slower: number, broken: readonly number[], body = ''): void {
   workspace = newWorkspace();
   copyObjects(workspace.folder, 'qemu-freertos-m7');
   git('init', '-q', '-b', 'trunk');
@@ -29,7 +31,7 @@ function commitAll(count: number, slower: number, broken: readonly number[]): vo
     const mistake = broken.includes(at) ? 'mistake' : '';
     writeFileSync(
       join(workspace.folder, 'work.c'),
-      `#include <cyclescope/bench.h>\n/* ${at} */\nCYCLESCOPE_BENCH(work) { ${added} ${mistake} }\n`,
+      `#include <cyclescope/bench.h>\n/* ${at} */\nCYCLESCOPE_BENCH(work) { ${body} ${added} ${mistake} }\n`,
     );
     git('add', '.');
     git('commit', '-q', '-m', `Change ${at}`);
@@ -101,3 +103,33 @@ testInAll('finds the one of 64 commits that adds an instruction in eight steps',
   expect(out).not.toContain('cannot be judged');
   expect(out).toMatch(/: \+1\.0 instr\nInstructions by function: work_operation \+1\.0/);
 });
+
+testInAll(
+  'git bisect run finds it with the documented script, and skips a broken commit',
+  async () => {
+    commitAll(8, 7, [4, 5], '__asm__ volatile("nop");');
+    git('checkout', '-q', 'c1');
+    for (const line of [
+      'build --target qemu-freertos-m7 --source work.c',
+      'run --target qemu-freertos-m7 --bench work/work --for-bisect',
+      'compare --pin latest',
+    ]) {
+      const { code, err } = await startCli(workspace, line).ended;
+      expect(code, err).toBe(0);
+    }
+    const documented = readFileSync(inRoot('docs', 'regressions.md'), 'utf8');
+    const [, script = ''] = /git bisect run sh -c '([^']+)'/.exec(documented) ?? [];
+    expect(script).toContain('mine/op');
+    const own = script.replace('mine/op', 'work/work').replace('--source bench', '--source work.c');
+    const programs = join(workspace.folder, 'tmp');
+    const command = `#!/bin/sh\nexec "${process.execPath}" "${inRoot('dist', 'cli.cjs')}" "$@"\n`;
+    writeFileSync(join(programs, 'cyclescope'), command, { mode: 0o755 });
+    git('bisect', 'start', 'c8', 'c1');
+    const { stdout } = await promisify(execFile)('git', ['bisect', 'run', 'sh', '-c', own], {
+      cwd: workspace.folder,
+      env: { ...process.env, TMPDIR: programs, PATH: `${programs}:${process.env['PATH']}` },
+    });
+    expect(stdout).toContain(`${git('rev-parse', 'c7').trim()} is the first bad commit`);
+    expect(git('bisect', 'log')).toMatch(/^git bisect skip /m);
+  },
+);
