@@ -36,7 +36,13 @@ export {
   type TargetErrorCode,
   unreadableError,
 } from './failures';
-export { protobufField, protobufMessage, protobufText, type ProtobufBytes } from './protobuf';
+export {
+  protobufField,
+  protobufMessage,
+  protobufText,
+  type ProtobufBytes,
+  readProtobuf,
+} from './protobuf';
 export {
   countEach,
   type Fields,

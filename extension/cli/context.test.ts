@@ -70,6 +70,7 @@ describe('targets', () => {
         { form: 'ssh://user@host:port' },
         { form: 'gdb://host:port' },
         { form: expect.stringMatching(/^serial:/) as string },
+        { form: 'labgrid://PLACE or labgrid://?tag=value&tag=value' },
       ],
       probes: [{ serial: '123' }],
       blind: { what: 'No probe can be seen from here' },

@@ -172,11 +172,10 @@ function chipNamed(written: string, chips: readonly Chip[]): Chip {
 export async function targetOf(args: Arguments, context: Context): Promise<Target> {
   const id = requiredValue(args, 'target');
   const target = await withChip(await findTarget(id, context), args, context);
-  const { board } = target;
   const given = Object.keys(flashOptions).find(
     (name) => args.values.has(name) || args.flags.has(name),
   );
-  if (given !== undefined && !(board && isProbed(board))) {
+  if (given !== undefined && !target.writesFlash) {
     throw usage(
       `--${given} works only on boards that are reached over their debug port; ${id} is not one.`,
     );

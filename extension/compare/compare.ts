@@ -175,6 +175,8 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'hostname',
   'debug_server',
   'probe',
+  'place',
+  'exporter',
   'chip_id',
   'sha256',
   'repeats',

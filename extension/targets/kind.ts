@@ -59,6 +59,7 @@ export type Reached = Pick<
   Target,
   | 'deterministic'
   | 'isRemote'
+  | 'writesFlash'
   | 'recordsExecution'
   | 'requirements'
   | 'check'

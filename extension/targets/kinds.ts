@@ -1,5 +1,6 @@
 import { board } from './board';
 import type { AddressKind, BoardServer, TargetKind } from './kind';
+import { labgrid } from './labgrid';
 import { local } from './local';
 import { qemu } from './qemu';
 import { qemuLinux } from './qemu-linux';
@@ -7,7 +8,7 @@ import { serial } from './serial';
 import { ssh } from './ssh';
 
 /** Every kind of target, in the order in which targets are listed. */
-export const kinds: readonly TargetKind[] = [qemu, qemuLinux, local, ssh, board, serial];
+export const kinds: readonly TargetKind[] = [qemu, qemuLinux, local, ssh, board, serial, labgrid];
 
 /** Every kind of address that is a target's id. */
 export const addressKinds: readonly AddressKind[] = kinds.flatMap(({ address }) => address ?? []);

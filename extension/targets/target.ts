@@ -164,6 +164,8 @@ export interface Target {
    * of this one.
    */
   readonly isRemote?: true;
+  /** Its images may be linked to flash, which is overwritten if the user allows it. */
+  readonly writesFlash?: true;
   /** Under which name its images are kept, where several targets run the same ones. */
   readonly images?: string;
   /** Instructions for building its images, if `cyclescope build` cannot. */

@@ -63,3 +63,11 @@ export const pyocd = {
   python: inRoot('build', 'pyocd', 'bin', 'python'),
   program: inRoot('build', 'pyocd', 'bin', 'pyocd'),
 };
+
+/** labgrid, for tests of boards that it manages. */
+export const labgrid = {
+  lock: inRoot('third-party', 'labgrid', 'requirements.txt'),
+  folder: inRoot('build', 'labgrid'),
+  python: inRoot('build', 'labgrid', 'bin', 'python'),
+  program: inRoot('build', 'labgrid', 'bin', 'labgrid-coordinator'),
+};

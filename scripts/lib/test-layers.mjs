@@ -9,6 +9,7 @@ import { run, runNode } from './process.mjs';
  * @typedef {import('./counts.mjs').Counts} Counts
  * @typedef {object} TestLayer
  * @property {readonly import('../setup/layers.mjs').LayerName[]} needs layers of the set-up
+ * @property {readonly import('../setup/layers.mjs').LayerName[]} [needsInAll] the same, if every case is tested
  * @property {readonly string[]} after test layers that must have passed in the same call
  * @property {() => Promise<Counts>} run
  * @property {number} processors how many it is given; two for layers that are to run alone
@@ -36,6 +37,7 @@ export const testLayers = {
   agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
   integration: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd', 'traces'],
+    needsInAll: ['labgrid'],
     after: ['build'],
     processors: 1,
     run: () => vitest('integration'),

@@ -77,6 +77,15 @@ const cargo = {
 const python = { name: 'python3', program: 'python3', apt: 'python3', brew: 'python3' };
 
 /** @type {Requirement} */
+const venv = {
+  name: 'venv for python3',
+  program: 'python3',
+  probe: ['-c', 'import ensurepip; print(ensurepip.__file__)'],
+  apt: 'python3-venv',
+  brew: 'python3',
+};
+
+/** @type {Requirement} */
 const make = { name: 'make', program: 'make', apt: 'make', remedy: 'xcode-select --install' };
 
 /** CMake, with the tool that it drives in tests. @type {readonly Requirement[]} */
@@ -100,7 +109,7 @@ const moduleCompiler = [
 
 /**
  * @type {Readonly<Record<'unit' | 'agent' | 'crypto' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
- *   | 'swd' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
+ *   | 'swd' | 'labgrid' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
   unit: {
@@ -210,17 +219,19 @@ export const layers = {
       { name: 'openocd', program: 'openocd', apt: 'openocd', brew: 'open-ocd' },
       { name: 'socat', program: 'socat', apt: 'socat', brew: 'socat' },
       python,
-      {
-        name: 'venv for python3',
-        program: 'python3',
-        probe: ['-c', 'import ensurepip; print(ensurepip.__file__)'],
-        apt: 'python3-venv',
-        brew: 'python3',
-      },
+      venv,
     ],
     steps: ['pyocd'],
     inputs: ['third-party/pyocd/requirements.txt'],
     estimate: { downloadMB: 15, diskMB: 48 },
+  },
+  labgrid: {
+    about: 'labgrid for tests of shared boards, in test:all (about 12 MB from PyPI, 77 MB on disk)',
+    needs: [python, venv],
+    steps: ['labgrid'],
+    inputs: ['third-party/labgrid/requirements.txt'],
+    estimate: { downloadMB: 13, diskMB: 66 },
+    onDemand: true,
   },
   traces: {
     about: 'babeltrace2, which the tests read exported traces with',

@@ -1,13 +1,21 @@
-import { codeServer, inRoot, newestCodeServer, pyocd, theia, wolfcrypt } from '../lib/paths.mjs';
+import {
+  codeServer,
+  inRoot,
+  labgrid,
+  newestCodeServer,
+  pyocd,
+  theia,
+  wolfcrypt,
+} from '../lib/paths.mjs';
 import { cSourceFolders, vendorCSources, vendorWolfcrypt } from './cargo.mjs';
 import { installCodeServer, installNewestCodeServer } from './code-server.mjs';
 import { fetchKernel, kernelDescription } from './kernel.mjs';
 import { installNpmPackages } from './npm.mjs';
-import { installPyocd } from './pyocd.mjs';
+import { installFromPyPI } from './python.mjs';
 import { buildTheia } from './theia.mjs';
 
 /**
- * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
+ * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'labgrid' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
  */
 
 /** Steps that change nothing outside the checkout. Each resolves to an error text, if any. */
@@ -16,7 +24,8 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
   cargo: vendorCSources,
   wolfcrypt: vendorWolfcrypt,
   kernel: fetchKernel,
-  pyocd: installPyocd,
+  pyocd: () => installFromPyPI(pyocd),
+  labgrid: () => installFromPyPI(labgrid),
   codeServer: installCodeServer,
   newestCodeServer: installNewestCodeServer,
   theia: buildTheia,
@@ -29,6 +38,7 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   wolfcrypt: [wolfcrypt.folder],
   kernel: [kernelDescription],
   pyocd: [pyocd.program],
+  labgrid: [labgrid.program],
   codeServer: [codeServer.entry],
   newestCodeServer: [newestCodeServer.entry],
   theia: [theia.entry],

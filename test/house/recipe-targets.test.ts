@@ -90,7 +90,7 @@ function addKind(copy: Copy): void {
   copy.write('extension/targets/lab/kind.ts', kind);
   copy.write('extension/targets/lab/index.ts', "export { lab } from './kind';\n");
   copy.edit(KINDS, 'import { local }', "import { lab } from './lab';\nimport { local }");
-  copy.edit(KINDS, 'board, serial]', 'board, serial, lab]');
+  copy.edit(KINDS, 'serial, labgrid]', 'serial, labgrid, lab]');
   expect(copy.edited()).toEqual([...before, KINDS]);
 }
 

@@ -112,7 +112,12 @@ export function requestedFields(
 /** Finds a target that a thread was given as a value; the environment may name ssh's configuration. */
 export async function reachTarget(value: TargetValue, signal: AbortSignal): Promise<Target> {
   const search = findTarget(value, process.env['CYCLESCOPE_SSH_CONFIG']);
-  if ('target' in search) return (await search.target.identify?.(signal)) ?? search.target;
+  if ('target' in search) {
+    const { target } = search;
+    // Files of the user's own are used as they are, whatever the target is.
+    if (target.elfs?.headline !== undefined) return target;
+    return (await target.identify?.(signal)) ?? target;
+  }
   const id = idOfTarget(value);
   throw new EngineError('unknown-target', `There is no target "${id}".`, didYouMean(search.near));
 }

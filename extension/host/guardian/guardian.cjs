@@ -6,11 +6,12 @@
  * from the sources as well as from beside a bundle.
  *
  * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","env","cwd","piped"}}
- *            {"end":true}
+ *            {"giveBack":{"origin","calls":[{"headers","body"}]}}  {"end":true}
  * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
  */
 const { spawn } = require('node:child_process');
 const { closeSync, rmSync } = require('node:fs');
+const { connect } = require('node:http2');
 const { createInterface } = require('node:readline');
 const { setTimeout: sleep } = require('node:timers/promises');
 
@@ -21,11 +22,14 @@ const KILL_GRACE_MS = 300;
 const STDERR_GRACE_MS = 100;
 // A killed child ends as soon as the computer gets round to it, which may take long on a busy one.
 const END_MS = 30_000;
+// A service may wait for others before it has taken back what it gave.
+const GIVE_BACK_MS = 30_000;
 const STDERR_KEPT = 4096;
 // The descriptors that the other end passed for a piped child's stdin, stdout and stderr.
 const CHANNELS = [3, 4, 5];
 
 const paths = { remove: [], removeOrphans: [] };
+let giveBack;
 let child;
 let reported;
 let finishing = false;
@@ -86,9 +90,24 @@ async function groupGone(milliseconds) {
   return true;
 }
 
-async function finish(doomed) {
+/** Gives back what services keep for a parent that is gone. */
+async function makeCalls({ origin, calls }) {
+  const session = connect(origin);
+  session.on('error', () => undefined);
+  for (const { headers, body } of calls) {
+    if (session.destroyed) return;
+    const stream = session.request(headers);
+    const closed = new Promise((resolve) => stream.on('error', resolve).on('close', resolve));
+    stream.resume().end(Buffer.from(body, 'base64'));
+    await closed;
+  }
+  session.destroy();
+}
+
+async function finish(doomed, given) {
   if (finishing) return;
   finishing = true;
+  const returned = given && Promise.race([makeCalls(given), sleep(GIVE_BACK_MS)]);
   signalGroup('SIGTERM');
   if (!(await groupGone(TERM_GRACE_MS))) {
     // The child alone at first: what it started may have to put something back when it is gone.
@@ -99,16 +118,18 @@ async function finish(doomed) {
     }
   }
   await Promise.race([reported, sleep(END_MS)]);
+  await returned;
   for (const path of doomed) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   process.exit(0);
 }
 
 function finishAlone() {
-  void finish([...paths.remove, ...paths.removeOrphans]);
+  void finish([...paths.remove, ...paths.removeOrphans], giveBack);
 }
 
 function obey(message) {
   if (message.remove !== undefined) Object.assign(paths, message);
+  if (message.giveBack !== undefined) ({ giveBack } = message);
   if (message.run !== undefined && !finishing) run(message.run);
   if (message.end === true) void finish(paths.remove);
 }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -123,10 +126,52 @@ test('killing the parent with SIGKILL ends the child and removes everything', as
   await vi.waitUntil(() => !isAlive(pid) && !paths.some((path) => existsSync(path)));
 });
 
+describe('what a service keeps for a process is given back', () => {
+  const calls = [1, 2].map((at) => ({
+    headers: { ':method': 'POST', ':path': `/give/${at}` },
+    body: Buffer.from(`body ${at}`).toString('base64'),
+  }));
+
+  test.each([
+    ['after it was killed', 'SIGKILL', ['/give/1 body 1', '/give/2 body 2']],
+    ['by itself if it could end', 'end', []],
+  ])('%s', async (_, how, expected) => {
+    const received: string[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+      request.on('end', () => {
+        received.push(`${request.url} ${body}`);
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const giveBack = { origin: `http://127.0.0.1:${port}`, calls };
+    const parent = spawn(process.execPath, node(PARENT + ENDING), {
+      env: { ...process.env, SCRIPT, PATHS: JSON.stringify({ giveBack, remove: [] }) },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const guardian = once(parent.stdout, 'close');
+    await once(parent.stdout, 'data');
+    if (how === 'SIGKILL') parent.kill(how);
+    else parent.stdin.end();
+    // The guardian has the other end of the pipe until it ends.
+    await guardian;
+    expect(received).toEqual(expected);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
 /** A process that talks to the guardian directly and forwards its answers. */
 const PARENT = `
 const guardian = require('node:child_process').spawn(process.execPath, [process.env.SCRIPT], {
   stdio: ['pipe', 'inherit', 'inherit'], detached: true });
 guardian.stdin.write(process.env.PATHS + '\\n');
 guardian.stdin.write(JSON.stringify({ run: { command: 'sleep', args: ['60'] } }) + '\\n');
+`;
+
+/** Has the guardian end when the process's own input ends. */
+const ENDING = `
+process.stdin.resume().on('end', () => guardian.stdin.write('{"end":true}\\n'));
 `;

@@ -38,11 +38,20 @@ export interface ChildStreams {
   readonly stderr: Readable;
 }
 
+/** A call over HTTP/2 that gives back what a service keeps for this process. */
+export interface ReturnCall {
+  readonly headers: Readonly<Record<string, string>>;
+  /** In base64. */
+  readonly body: string;
+}
+
 /** A helper process that outlives this one just long enough to clean up after it. */
 export interface Guardian {
   readonly pid: number | undefined;
   /** Starts the one child; rejects with the system's error code when that fails. */
   run(command: string, args: readonly string[], options?: ChildOptions): Promise<GuardedChild>;
+  /** Has these calls made, in order, should this process die without calling `end`; in place of earlier ones. */
+  giveBack(origin: string, calls: readonly ReturnCall[]): void;
   /** Ends the child's process group and removes the paths. Safe to call twice. */
   end(): Promise<void>;
 }
@@ -95,6 +104,9 @@ function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
         const { env = {}, cwd } = options;
         send({ run: { command, args, env, cwd, piped: isPiped } });
         return child;
+      },
+      giveBack: (origin: string, calls: readonly ReturnCall[]) => {
+        send({ giveBack: { origin, calls } });
       },
       end: async () => {
         send({ end: true });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readProtobuf } from '../../base/testing/protobuf';
+import { readProtobuf } from '../../base';
 import { instructionsOf } from '../figures';
 import { sampleProfile } from '../testing';
 import { profileFormats } from '.';

@@ -47,6 +47,7 @@ export const board: TargetKind = {
     const { server } = setup;
     return {
       deterministic: false,
+      writesFlash: true,
       requirements: async () =>
         server && !isExternal(server) ? serverOf(server).requirements(server) : [],
       check: (image) => checkTarget(setup, image),

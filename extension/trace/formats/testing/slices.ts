@@ -1,4 +1,4 @@
-import { readProtobuf } from '../../../base/testing/protobuf';
+import { readProtobuf } from '../../../base';
 import type { TraceFormat } from '../format';
 import { readStream } from '../ctf/stream';
 import { readMetadata } from '../ctf/tsdl';

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pyocd } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 import { quietly } from './node.mjs';
 
@@ -9,10 +8,10 @@ const pipOptions = ['--require-hashes', '--only-binary', ':all:', '--no-deps', '
 const env = { PIP_DISABLE_PIP_VERSION_CHECK: '1', PIP_NO_INPUT: '1' };
 
 /**
- * Installs pyOCD from PyPI in its own Python environment, unless exactly this version is present.
+ * Installs a program from PyPI in its own Python environment, unless exactly this version is present.
  */
-export async function installPyocd() {
-  const { lock, folder, python, program } = pyocd;
+export async function installFromPyPI(/** @type {typeof import('../lib/paths.mjs').pyocd} */ tool) {
+  const { lock, folder, python, program } = tool;
   const installed = join(folder, 'requirements.txt');
   if (existsSync(program) && isSame(lock, installed)) return undefined;
   rmSync(folder, { recursive: true, force: true });

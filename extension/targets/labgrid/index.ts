@@ -1,0 +1,1 @@
+export { labgrid } from './kind';
