@@ -75,7 +75,7 @@ describe('the built-in emulator', () => {
     await gdb.resume();
     await gdb.run('tbreak cyclescope_reply');
     await gdb.resume();
-    expect(await gdb.evaluate('line->text')).toContain('op name=heap/malloc status=ok');
+    expect(await gdb.evaluate('cyclescope_output.text')).toContain('op name=heap/malloc status=ok');
   });
 
   test('an image without debug information, as packages have them', async () => {

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { choosePorts } from '../../extension/host/ports';
 import { readRunRecord } from '../../extension/runs/record/read';
-import { describeInAll } from '../everything';
+import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { startRig, type Rig } from '../rig/rig';
 import { startCli, untilMeasuring, workspaceForEach } from './cli-process';
@@ -18,7 +18,7 @@ import { temporaryFolder } from './agent/temporary';
 const PROGRAMS = join(import.meta.dirname, '../../build/labgrid/bin');
 const ELF = join(import.meta.dirname, '../../dist/agent/qemu-freertos-m7/headline/agent.elf');
 
-describeInAll('a place of labgrid', () => {
+describe.skipIf(!isEverything)('a place of labgrid', () => {
   const workspace = workspaceForEach();
   let rig: Rig;
   let server: ServerByHand;
