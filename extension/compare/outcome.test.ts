@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { isEverything } from '../../test/everything';
 import { compareColumns } from './compare';
 import { evaluateGate, type Gate, undecidedIn } from './gate';
-import { judgeTogether, type RatioFigures, repeatsText } from './outcome';
-import { createRandom, exampleColumn, type Random } from './testing';
+import { judgeTogether, repeatsText } from './outcome';
+import { createRandom, exampleColumn, exampleFigures, type Random } from './testing';
 
 const gate: Gate = { verdict: 'regressed', delta: 0.05 };
 
@@ -72,7 +72,11 @@ describe('repeats that are judged while they are measured', () => {
       return LOOKS.some((repeats) =>
         judgeTogether(
           operations.map(([first, second]) =>
-            figuresOf(first.slice(0, repeats), second.slice(0, repeats)),
+            exampleFigures({
+              first: first.slice(0, repeats),
+              second: second.slice(0, repeats),
+              resolution: 0,
+            }),
           ),
           { delta: 0, looks },
         ).some((verdict) => verdict === 'regressed' || verdict === 'improved'),
@@ -84,25 +88,4 @@ describe('repeats that are judged while they are measured', () => {
     expect(falseAlarms(100, LOOKS.length)).toBeLessThanOrEqual(5);
     expect(falseAlarms(100, 1)).toBeGreaterThan(5);
   });
-
-  function figuresOf(first: readonly number[], second: readonly number[]): RatioFigures {
-    // The figures of the runs decide; the rest is only shown.
-    const ratio = { value: 1, interval: { low: 0.9, high: 1.1 } };
-    return {
-      unit: 'ns',
-      from: 'samples',
-      withLoop: false,
-      decidedBy: 'median',
-      mean: ratio,
-      median: ratio,
-      trimmed: undefined,
-      change: undefined,
-      rank: undefined,
-      delta: 0.02,
-      noise: undefined,
-      runs: [first.length, second.length],
-      figuresOfRuns: { first, second, resolution: 0 },
-      layout: undefined,
-    };
-  }
 });

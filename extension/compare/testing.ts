@@ -2,6 +2,8 @@ import type { ClockUnit } from '../agent/clock';
 import { distributionOf } from '../measure/distribution';
 import type { OperationRecord, RunPass, RunRecord } from '../runs/record/record';
 import type { MeansColumn, RunColumn } from './column';
+import type { RatioFigures } from './outcome';
+import type { Ratio, RunFigures } from './ratio';
 
 /** An operation of an invented run record, with the samples of each run. */
 export interface ExampleOperation {
@@ -184,4 +186,27 @@ function mix(word: number): number {
 
 function rotate(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
+}
+
+/** Figures of two sides that are judged by the figures of their runs; the rest is only shown. */
+export function exampleFigures(
+  figuresOfRuns: RunFigures,
+  ratio: Ratio = { value: 1, interval: { low: 0.9, high: 1.1 } },
+): RatioFigures {
+  return {
+    unit: 'ns',
+    from: 'samples',
+    withLoop: false,
+    decidedBy: 'median',
+    mean: ratio,
+    median: ratio,
+    trimmed: undefined,
+    change: undefined,
+    rank: undefined,
+    delta: 0.02,
+    noise: undefined,
+    runs: [figuresOfRuns.first.length, figuresOfRuns.second.length],
+    figuresOfRuns,
+    layout: undefined,
+  };
 }

@@ -5,6 +5,7 @@ export {
   privateFolder,
   temporaryFolder,
   unfinishedBeside,
+  writeWhole,
 } from './private-folder';
 export {
   type ChildEnd,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { TargetError } from '../base';
@@ -41,6 +42,16 @@ export function preparePrivateFolder(folder: string): void {
  */
 export function unfinishedBeside(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.partial`;
+}
+
+/** Writes a file beside its place, and then puts it there: readers see the old or the new content. */
+export async function writeWhole(
+  path: string,
+  write: (unfinished: string) => Promise<unknown>,
+): Promise<void> {
+  const unfinished = unfinishedBeside(path);
+  await write(unfinished);
+  await rename(unfinished, path);
 }
 
 // File systems refuse names of more than 255 bytes, and more is added to this part.

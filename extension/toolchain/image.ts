@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,7 @@ import {
   type Revision,
 } from '../agent';
 import { EngineError, systemCode, throwIfCancelled } from '../base';
-import { unfinishedBeside } from '../host';
+import { writeWhole } from '../host';
 import { recipePathOf } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
@@ -182,12 +182,6 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
 
 const manifestText = (manifest: ImageManifest) => `${JSON.stringify(manifest, undefined, 2)}\n`;
 
-async function writeWhole(path: string, data: string | Uint8Array): Promise<void> {
-  const partial = unfinishedBeside(path);
-  await writeFile(partial, data);
-  await rename(partial, path);
-}
-
 /** Records that an image is up to date at another commit: a new commit alone makes no new image. */
 export async function atRevision(
   manifest: ImageManifest,
@@ -196,7 +190,9 @@ export async function atRevision(
 ): Promise<ImageManifest> {
   if (isDeepStrictEqual(manifest.revision, revision)) return manifest;
   const updated = { ...manifest, revision };
-  await writeWhole(join(folder, 'manifest.json'), manifestText(updated));
+  await writeWhole(join(folder, 'manifest.json'), (unfinished) =>
+    writeFile(unfinished, manifestText(updated)),
+  );
   return updated;
 }
 
@@ -206,7 +202,9 @@ async function install(work: string, folder: string): Promise<void> {
   await rm(join(folder, 'manifest.json'), { force: true });
   const map = existsSync(join(work, MAP)) ? [MAP] : [];
   for (const name of ['agent.elf', ...map, 'manifest.json']) {
-    await writeWhole(join(folder, name), await readFile(join(work, name)));
+    await writeWhole(join(folder, name), async (unfinished) =>
+      writeFile(unfinished, await readFile(join(work, name))),
+    );
   }
 }
 

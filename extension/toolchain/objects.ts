@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import {
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemCode } from '../base';
-import { findProgram, unfinishedBeside } from '../host';
+import { findProgram, writeWhole } from '../host';
 import { compile } from './compiler';
 import type { ImageParts, ObjectStore, ProgramCall, Unit } from './plan';
 
@@ -165,10 +156,8 @@ export class Objects {
   async #keep(name: string, write: (partial: string) => Promise<void>): Promise<void> {
     this.#used.add(name);
     const path = join(this.store.folder, name);
-    const partial = unfinishedBeside(path);
     await mkdir(this.store.folder, { recursive: true });
-    await write(partial);
-    await rename(partial, path);
+    await writeWhole(path, write);
   }
 }
 

@@ -16,6 +16,9 @@ const LEAST = 5;
 const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
   await importSource('extension/compare/gate.ts')
 );
+const { exampleFigures } = /** @type {typeof import('../../extension/compare/testing')} */ (
+  await importSource('extension/compare/testing.ts')
+);
 export const { looksOf, MOST_REPEATS } =
   /** @type {typeof import('../../extension/engine/run/interleave')} */ (
     await importSource('extension/engine/run/interleave.ts')
@@ -82,7 +85,6 @@ function comparedOf(
   const [first, second] = [medianOf(figuresOfRuns.first), medianOf(figuresOfRuns.second)];
   // A gate decides by the figures of the runs; it shows the interval, which takes long to compute.
   const ratio = { value: second / first, interval: { low: 1, high: 1 } };
-  const runs = figuresOfRuns.first.length;
   const mean = { insufficient: '' };
   const cell = { unit: /** @type {const} */ ('ns'), mean, median: mean, doubts: [] };
   return {
@@ -97,22 +99,7 @@ function comparedOf(
         verdict: 'undecided',
         reasons: [],
         notes: [],
-        figures: {
-          unit: 'ns',
-          from: 'samples',
-          withLoop: false,
-          decidedBy: 'median',
-          mean: ratio,
-          median: ratio,
-          trimmed: undefined,
-          change: undefined,
-          rank: undefined,
-          delta: 0.02,
-          noise: undefined,
-          runs: [runs, runs],
-          figuresOfRuns,
-          layout: undefined,
-        },
+        figures: exampleFigures(figuresOfRuns, ratio),
       },
     ],
   };

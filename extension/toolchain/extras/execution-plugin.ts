@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, rename } from 'node:fs/promises';
+import { access, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EngineError } from '../../base';
-import { unfinishedBeside } from '../../host';
+import { writeWhole } from '../../host';
 import { cSourcesFolder } from '../c-sources';
 import { compile } from '../compiler';
 import { type Extra, type ExtraRequest, requireAgreement } from './extra';
@@ -48,17 +48,15 @@ export async function buildExecutionPlugin(request: ExtraRequest): Promise<strin
   requireAgreement([executionPlugin], request.agreed);
   const { source, folder, plugin } = await placesOf(request);
   await mkdir(folder, { recursive: true });
-  const unfinished = unfinishedBeside(plugin);
-  const args = [...FLAGS, '-o', unfinished, source];
-  const { succeeded, messages } = await compile(COMPILER, args, folder, request.signal);
-  if (!succeeded) {
-    const reason = messages.trim();
+  await writeWhole(plugin, async (unfinished) => {
+    const args = [...FLAGS, '-o', unfinished, source];
+    const { succeeded, messages } = await compile(COMPILER, args, folder, request.signal);
+    if (succeeded) return;
     throw new EngineError(
       'build-failed',
-      `QEMU's plugin could not be built: ${reason}`,
+      `QEMU's plugin could not be built: ${messages.trim()}`,
       `Check that ${COMPILER} compiles C programs for this computer, with the headers of its C library.`,
     );
-  }
-  await rename(unfinished, plugin);
+  });
   return plugin;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 import type { AgentImage, ImageManifest } from '../../agent';
 import { EngineError, systemCode } from '../../base';
-import { cacheFolder, unfinishedBeside } from '../../host';
+import { cacheFolder, writeWhole } from '../../host';
 
 /*
  * A package has all its images in one compressed file. They have most of their bytes in common, and compressed
@@ -95,9 +95,7 @@ export async function readElfFile(
 export async function elfPath({ manifest, path, elf }: AgentImage): Promise<string> {
   if (existsSync(path)) return path;
   const file = join(cacheFolder(), 'images', `${manifest.target}-${manifest.sha256}.elf`);
-  const partial = unfinishedBeside(file);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(partial, elf);
-  await rename(partial, file);
+  await writeWhole(file, (unfinished) => writeFile(unfinished, elf));
   return file;
 }
