@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endProcess, processesOf, until } from './processes.mjs';
