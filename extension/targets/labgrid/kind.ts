@@ -101,11 +101,6 @@ function watchLink(
   { lost, release }: Lease,
   facts: TargetLink['facts'],
 ): TargetLink {
-  const gone = new Promise<never>((_, reject) => {
-    lost.addEventListener('abort', () => reject(lost.reason), { once: true });
-    if (lost.aborted) reject(lost.reason);
-  });
-  gone.catch(() => undefined);
   const end = async () => {
     try {
       await link.close();
@@ -117,12 +112,25 @@ function watchLink(
   return {
     ...link,
     facts,
-    nextLine: (timeoutMs) => Promise.race([link.nextLine(timeoutMs), gone]),
+    nextLine: (timeoutMs) => beforeLoss(link.nextLine(timeoutMs), lost),
     close: () => {
       closing ??= end();
       return closing;
     },
   };
+}
+
+/** Waits for something unless the place is lost; leaves nothing behind on the signal, which outlives all lines. */
+async function beforeLoss<T>(coming: Promise<T>, lost: AbortSignal): Promise<T> {
+  let lose: () => void = () => undefined;
+  const loss = new Promise<never>((_, reject) => (lose = () => reject(lost.reason)));
+  lost.addEventListener('abort', lose);
+  if (lost.aborted) lose();
+  try {
+    return await Promise.race([coming, loss]);
+  } finally {
+    lost.removeEventListener('abort', lose);
+  }
 }
 
 /** Which of several equal boards it was. */
