@@ -28,7 +28,7 @@ async function make(folder: string): Promise<void> {
       return { name: `suite${number % 10}/op${number}`, runs: drawRuns(random, shape) };
     });
     const { record } = exampleColumn({ operations, unit: 'cycles' });
-    const run = `20260101T000000Z-board-${at.toString(16).padStart(4, '0')}`;
+    const run = `20260102T000000Z-board-${at.toString(16).padStart(4, '0')}`;
     const passes = record.passes.map((pass) => ({
       ...pass,
       image: { ...pass.image, revision: cleanRevision(id) },
