@@ -22,7 +22,7 @@ export {
   runSummary,
 } from './decode';
 export { agentImage, inspectTargets, type TargetReport } from './doctor';
-export { type DecidingFigures, readDecidingFigures } from './figures';
+export { type DecidingFigures, readDecidingFigures, readRunHead } from './figures';
 export { importRun } from './import';
 export {
   describeInstructions,

@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const boards = newBoards({ context, homes, log });
   const targets = newTargets(context, homes, boards);
   const figuresWorker = newFiguresWorker(context);
-  const runs = newRuns(context, homes, (folder) => figuresWorker.call('head', { folder }));
+  const runs = newRuns(context, homes, (places) => figuresWorker.call('heads', { places }));
   const figures = newFigures(runs, figuresWorker.call);
   const projects = newProjects({ context, log, homes, targets, boards });
   const images = newImages({ context, log, homes, targets, projects });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleColumn } from '../../compare/testing';
 import { formatRunRecord } from '../../runs';
-import { readDecidingFigures, writeRecord } from './figures';
+import { readDecidingFigures, readRunHead, writeRecord } from './figures';
 
 let folder = '';
 beforeEach(async () => {
@@ -27,10 +27,14 @@ const EXPECTED = {
   repeats: [1],
 };
 
-test('the figures beside a record are read without it', async () => {
+const HEAD = { target: record.target, status: 'complete', operations: 1 };
+
+test('the head and the figures beside a record are read without it', async () => {
   await writeRecord(folder, record);
   await rm(join(folder, 'run.json'));
   expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
+  expect(await readRunHead(folder, bytes)).toMatchObject(HEAD);
+  expect(await readRunHead(folder, 1)).toBeUndefined();
 });
 
 test.each([
@@ -38,10 +42,11 @@ test.each([
   ['damaged', (stored: string) => stored.slice(0, 40)],
   ['those of another record', (stored: string) => stored.replace(/"bytes":\d+/, '"bytes":1')],
   ['of columns that differ', (stored: string) => stored.replace('"repeats":[1]', '"repeats":[]')],
-])('figures that are %s are read from the record', async (_, change) => {
+])('a head and figures that are %s are read from the record', async (_, change) => {
   await writeRecord(folder, record);
   const path = join(folder, 'figures.json');
   if (change) await writeFile(path, change(await readFile(path, 'utf8')));
   else await rm(path);
   expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
+  expect(await readRunHead(folder, bytes)).toMatchObject(HEAD);
 });

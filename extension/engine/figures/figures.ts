@@ -4,7 +4,16 @@ import * as v from 'valibot';
 import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
 import { configurationOf, subjectsOf } from '../../compare';
 import { valueOf } from '../../measure';
-import { decidingFigure, formatRunRecord, type RunRecord, summarise } from '../../runs';
+import {
+  decidingFigure,
+  formatRunRecord,
+  headOf,
+  readHead,
+  type RecordHead,
+  recordHeadSchema,
+  type RunRecord,
+  summarise,
+} from '../../runs';
 import { readRun, type RunPlace } from '../resolve';
 import { writeFileAtomic } from '../run-folder';
 
@@ -41,11 +50,18 @@ function isOperation(value: unknown): value is Operation {
   );
 }
 
-/** Columns of one entry for each operation; a margin is null if there is none. */
-const schema = v.object({
-  schema: v.literal(1),
-  /** The length of the record that the figures are of; a record of another length is read again. */
+/** The file beside a record, of which each reader checks its part. */
+const file = {
+  schema: v.literal(2),
+  /** The length of the record that it is of; a record of another length is read again. */
   bytes: v.number(),
+};
+
+const headSchema = v.object({ ...file, head: recordHeadSchema });
+
+/** Columns of one entry for each operation; a margin is null if there is none. */
+const figuresSchema = v.object({
+  ...file,
   target: v.object({ id: v.string(), deterministic: v.boolean() }),
   revision: v.optional(revisionSchema),
   configuration: v.record(v.string(), v.string()),
@@ -55,17 +71,19 @@ const schema = v.object({
   repeats: numbers,
 });
 
-type Stored = v.InferOutput<typeof schema>;
+type StoredFigures = v.InferOutput<typeof figuresSchema>;
+type Stored = StoredFigures & v.InferOutput<typeof headSchema>;
 
 /** The figures of a run that decide comparisons, without its samples. */
-export type DecidingFigures = Omit<Stored, 'schema' | 'bytes'>;
+export type DecidingFigures = Omit<StoredFigures, 'schema' | 'bytes'>;
 
 const fileIn = (folder: string) => join(folder, 'figures.json');
 
-/** Writes a record, and its figures beside it, so that a history needs not read all samples. */
+/** Writes a record, and beside it its head and figures, so that lists and histories need not read all samples. */
 export async function writeRecord(folder: string, record: RunRecord): Promise<void> {
   const text = formatRunRecord(record);
-  const stored: Stored = { schema: 1, bytes: Buffer.byteLength(text), ...figuresOf(record) };
+  const bytes = Buffer.byteLength(text);
+  const stored: Stored = { schema: 2, bytes, head: headOf(record), ...figuresOf(record) };
   await writeFileAtomic(join(folder, 'run.json'), text);
   await writeFileAtomic(fileIn(folder), JSON.stringify(stored));
 }
@@ -75,25 +93,36 @@ export async function readDecidingFigures(
   place: RunPlace,
   bytes: number,
 ): Promise<DecidingFigures> {
-  return (await readStored(place.folder, bytes)) ?? figuresOf(await readRun(place));
+  const stored = await readStored(figuresSchema, place.folder, bytes);
+  return stored && isWhole(stored) ? stored : figuresOf(await readRun(place));
 }
 
-async function readStored(folder: string, bytes: number): Promise<DecidingFigures | undefined> {
+/** Reads the head of a run whose record has this length, in the same way; undefined if it is none. */
+export async function readRunHead(folder: string, bytes: number): Promise<RecordHead | undefined> {
+  const stored = await readStored(headSchema, folder, bytes);
+  if (stored) return stored.head;
+  return readHead(await readFile(join(folder, 'run.json'), 'utf8').catch(() => ''));
+}
+
+/** Reads the part of the file beside a record that a schema describes. */
+async function readStored<Part extends { readonly bytes: number }>(
+  schema: v.GenericSchema<unknown, Part>,
+  folder: string,
+  bytes: number,
+): Promise<Part | undefined> {
   try {
     const { output, success } = v.safeParse(
       schema,
       JSON.parse(await readFile(fileIn(folder), 'utf8')),
     );
-    if (!success || output.bytes !== bytes) return undefined;
-    const count = output.operations.length;
-    const isWhole = [output.figures, output.margins, output.repeats].every(
-      (column) => column.length === count,
-    );
-    return isWhole ? output : undefined;
+    return success && output.bytes === bytes ? output : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isWhole = ({ operations: { length }, figures, margins: between, repeats }: DecidingFigures) =>
+  [figures, between, repeats].every((column) => column.length === length);
 
 function figuresOf(record: RunRecord): DecidingFigures {
   const column = { kind: 'run', record } as const;

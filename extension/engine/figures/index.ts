@@ -1,1 +1,1 @@
-export { type DecidingFigures, readDecidingFigures, writeRecord } from './figures';
+export { type DecidingFigures, readDecidingFigures, readRunHead, writeRecord } from './figures';

@@ -1,5 +1,5 @@
 export { mergePasses } from './merge';
-export { operationCount, readHead, readRunRecord, type RecordHead } from './read';
+export { headOf, readHead, readRunRecord, type RecordHead, recordHeadSchema } from './read';
 export {
   formatRunRecord,
   IMPORTED_TARGET,

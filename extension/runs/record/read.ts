@@ -54,16 +54,33 @@ const moment = v.pipe(
 );
 const unread = v.object({});
 
-/** The part of a run record that lists show; distributions are skipped. */
+const build = v.picklist(['headline', 'traced']);
+const image = v.object({ sha256: v.string() });
+
+/** The part of a run that lists show. */
+export const recordHeadSchema = v.object({
+  created: moment,
+  target,
+  status,
+  passes: v.array(v.object({ build, recording: v.string(), image })),
+  /** Counts each point of an operation once, however often it was repeated. */
+  operations: v.number(),
+  /** The format of another tool's output. */
+  imported: v.optional(v.string()),
+});
+
+export type RecordHead = v.InferOutput<typeof recordHeadSchema>;
+
+/** The part of a run record that its head is made of; distributions are skipped. */
 const schema = v.object({
   created: moment,
   target,
   status,
   passes: v.array(
     v.object({
-      build: v.picklist(['headline', 'traced']),
+      build,
       recording: v.string(),
-      image: v.object({ sha256: v.string() }),
+      image,
       operations: v.array(
         v.object({
           suite: v.string(),
@@ -76,14 +93,37 @@ const schema = v.object({
   imported: v.optional(v.object({ format: v.string(), operations: v.array(unread) })),
 });
 
-export type RecordHead = v.InferOutput<typeof schema>;
+/** The head of a run record. */
+export function headOf({
+  created,
+  target: on,
+  status: state,
+  passes,
+  imported,
+}: Headed): RecordHead {
+  const names = passes.flatMap(({ operations }) => operations.map((each) => fullName(each)));
+  return {
+    created,
+    target: on,
+    status: state,
+    passes: passes.map(({ build: of, recording, image: { sha256 } }) => ({
+      build: of,
+      recording,
+      image: { sha256 },
+    })),
+    operations: imported ? imported.operations.length : new Set(names).size,
+    ...(imported && { imported: imported.format }),
+  };
+}
+
+type Headed = v.InferOutput<typeof schema>;
 
 /** Reads the head of a `run.json`; undefined if it is none. */
 export function readHead(text: string): RecordHead | undefined {
   const migrated = migrate(parsed(text), RECORD_SCHEMA, recordMigrations);
   if ('problem' in migrated) return undefined;
   const checked = v.safeParse(schema, migrated.record);
-  return checked.success ? checked.output : undefined;
+  return checked.success ? headOf(checked.output) : undefined;
 }
 
 function parsed(text: string): unknown {
@@ -92,13 +132,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Counts a run's operations, each once per point, however often it was repeated. */
-export function operationCount({ passes, imported }: RecordHead): number {
-  if (imported) return imported.operations.length;
-  const names = passes.flatMap(({ operations }) => operations.map((each) => fullName(each)));
-  return new Set(names).size;
 }
 
 /** Converts a record of one schema to the next. */

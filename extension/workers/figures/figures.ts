@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -21,6 +21,7 @@ import {
   profileReading,
   publishedColumn,
   readRun,
+  readRunHead,
   writeNamedFile,
 } from '../../engine';
 import { type History, readHistory } from '../../history';
@@ -45,7 +46,7 @@ import {
   importFormats,
   type OperationRow,
   publishedColumns,
-  readHead,
+  type RecordHead,
   type RunRecord,
   summarise,
 } from '../../runs';
@@ -60,7 +61,12 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...filingCalls,
     ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
-    head: async ({ folder }) => readHead(await readFile(join(folder, 'run.json'), 'utf8')),
+    heads: async ({ places }) => {
+      const heads: (RecordHead | undefined)[] = [];
+      // One after the other: records without their figures beside them are large.
+      for (const { folder, bytes } of places) heads.push(await readRunHead(folder, bytes));
+      return heads;
+    },
     history: async (order, { signal, report }) => {
       const onProgress = (done: number, total: number) => report({ done, total });
       const history = await readHistory({ ...ALL, ...order, signal, onProgress });

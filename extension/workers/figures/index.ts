@@ -5,6 +5,7 @@ export type {
   PackedHistory,
   ProfileSummary,
   PublishedChoice,
+  RecordPlace,
   SourceCosts,
   TakenRun,
 } from './protocol';

@@ -9,6 +9,12 @@ import type { OperationRow, RecordHead } from '../../runs';
 /** A column: a kept run by its folder, or a published one by its address. */
 export type ColumnPlace = { readonly folder: string } | { readonly address: string };
 
+/** A run's folder, and the length of the record in it. */
+export interface RecordPlace {
+  readonly folder: string;
+  readonly bytes: number;
+}
+
 /** A request to compare columns. */
 export interface Comparing {
   readonly columns: readonly ColumnPlace[];
@@ -127,10 +133,10 @@ export type FiguresCalls = {
     readonly takes: { readonly folder: string };
     readonly gives: ResultsModel;
   };
-  /** A run's summary for lists; undefined if its record cannot be read. */
-  readonly head: Call & {
-    readonly takes: { readonly folder: string };
-    readonly gives: RecordHead | undefined;
+  /** The summaries of runs for lists; undefined where a record cannot be read. */
+  readonly heads: Call & {
+    readonly takes: { readonly places: readonly RecordPlace[] };
+    readonly gives: readonly (RecordHead | undefined)[];
   };
   /** All rows of a run for lenses and the Testing view, with enough samples for drawing. */
   readonly rows: Call & {

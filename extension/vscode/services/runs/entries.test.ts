@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRunHead } from '../../../engine/figures';
 import { pinRun, unpinRun } from '../../../engine/resolve/resolve';
 import {
   collected,
@@ -14,9 +15,9 @@ import type { Home } from '../../common/services';
 import { storageHome } from '../homes/homes';
 import {
   type KnownRuns,
-  LARGE_RECORD,
   listEntries,
   namesFile,
+  type ReadHeads,
   readNames,
   writeNames,
 } from './entries';
@@ -47,8 +48,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const notLarge = () => Promise.reject(new Error('This record is not large.'));
-const list = () => listEntries(home, known, notLarge);
+let asked: string[] = [];
+const readHeads: ReadHeads = (places) => {
+  asked = places.map(({ folder: run }) => run);
+  return Promise.all(places.map(({ folder: run, bytes }) => readRunHead(run, bytes)));
+};
+const list = () => listEntries(home, known, readHeads);
 const ids = async () => (await list()).map(({ id }) => id);
 
 describe('the runs of a home', () => {
@@ -79,7 +84,7 @@ describe('the runs of a home', () => {
   });
 
   it('are empty without a folder', async () => {
-    expect(await listEntries(storageHome(join(folder, 'none'), ''), known, notLarge)).toEqual([]);
+    expect(await listEntries(storageHome(join(folder, 'none'), ''), known, readHeads)).toEqual([]);
   });
 
   it('are read again only after a change', async () => {
@@ -91,18 +96,10 @@ describe('the runs of a home', () => {
     expect(others).toEqual([]);
     expect(run?.status).toBe('incomplete');
     expect([...known.keys()]).toEqual([join(home.runsFolder, first)]);
-  });
-
-  it('are read in the worker if a record is large', async () => {
-    const padding = 'x'.repeat(LARGE_RECORD);
-    const large = await put(second, { problems: [padding] });
-    const asked: string[] = [];
-    const entries = await listEntries(home, known, async (path) => {
-      asked.push(path);
-      return undefined;
-    });
-    expect(asked).toEqual([large]);
-    expect(entries.map(({ id }) => id)).toEqual([first]);
+    expect(asked).toEqual([join(home.runsFolder, first)]);
+    asked = [];
+    await list();
+    expect(asked).toEqual([]);
   });
 
   it('mark the pinned one', async () => {

@@ -8,7 +8,8 @@ import {
   type RunPlace,
   writeFileAtomic,
 } from '../../../engine';
-import { operationCount, readHead, type RecordHead } from '../../../runs';
+import type { RecordHead } from '../../../runs';
+import type { RecordPlace } from '../../../workers';
 import type { Home, RunEntry } from '../../common';
 import { oneLine } from './labels';
 
@@ -51,11 +52,10 @@ interface Known {
   readonly facts: RunFacts | undefined;
 }
 
-/** Larger records are read in a worker: parsing them would block the editor. */
-export const LARGE_RECORD = 512 * 1024;
-
-/** Reads the head of a large record, by its folder, off this thread. */
-export type ReadLargeHead = (folder: string) => Promise<RecordHead | undefined>;
+/** Reads the heads of runs off this thread, which reading them would block. */
+export type ReadHeads = (
+  places: readonly RecordPlace[],
+) => Promise<readonly (RecordHead | undefined)[]>;
 
 /** Runs read so far, by folder, so that no record is read twice. */
 export type KnownRuns = Map<string, Known>;
@@ -64,12 +64,12 @@ export type KnownRuns = Map<string, Known>;
 export async function listEntries(
   home: Home,
   known: KnownRuns,
-  readLargeHead: ReadLargeHead,
+  readHeads: ReadHeads,
 ): Promise<readonly RunEntry[]> {
   const { runsFolder, id } = home;
   const places = await listRuns(runsFolder);
   forget(known, runsFolder, places);
-  const facts = await Promise.all(places.map((place) => factsOf(place, known, readLargeHead)));
+  const facts = await readAll(places, known, readHeads);
   const names = await readNames(runsFolder);
   const pinned = await pinnedRun(runsFolder).catch(() => undefined);
   return facts
@@ -90,26 +90,40 @@ function forget(known: KnownRuns, runsFolder: string, places: readonly RunPlace[
   }
 }
 
-async function factsOf(
-  place: RunPlace,
+/** Reads the facts of all runs that are new or have changed; undefined for folders without a readable record. */
+async function readAll(
+  places: readonly RunPlace[],
   known: KnownRuns,
-  readLargeHead: ReadLargeHead,
-): Promise<RunFacts | undefined> {
-  const path = join(place.folder, 'run.json');
-  const found = await stat(path).catch(() => undefined);
+  readHeads: ReadHeads,
+): Promise<readonly (RunFacts | undefined)[]> {
+  const states = await Promise.all(places.map(stateOf));
+  const changed = places.flatMap((place, at) => {
+    const found = states[at];
+    const isKnown = found === undefined || known.get(place.folder)?.state === found.state;
+    return isKnown ? [] : [{ ...place, ...found }];
+  });
+  const heads =
+    changed.length === 0
+      ? []
+      : await readHeads(changed.map(({ folder, bytes }) => ({ folder, bytes })));
+  await Promise.all(
+    changed.map(async ({ state, ...place }, at) => {
+      const head = heads[at];
+      const facts = head && { ...(await readFacts(place, head)), version: state };
+      known.set(place.folder, { state, facts });
+    }),
+  );
+  return places.map(({ folder }, at) => (states[at] ? known.get(folder)?.facts : undefined));
+}
+
+/** The state of a run's files, and the size of its record; undefined without one. */
+async function stateOf({ folder }: RunPlace) {
+  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
   if (found === undefined) return undefined;
   // A run that exists can be profiled later.
-  const profiled = await stat(join(place.folder, PROFILE)).catch(() => undefined);
+  const profiled = await stat(join(folder, PROFILE)).catch(() => undefined);
   const state = `${found.mtimeMs} ${found.size} ${found.ino} ${profiled?.mtimeMs ?? ''}`;
-  const before = known.get(place.folder);
-  if (before?.state === state) return before.facts;
-  const head =
-    found.size > LARGE_RECORD
-      ? await readLargeHead(place.folder)
-      : readHead(await readFile(path, 'utf8').catch(() => ''));
-  const facts = head && { ...(await readFacts(place, head)), version: state };
-  known.set(place.folder, { state, facts });
-  return facts;
+  return { state, bytes: found.size };
 }
 
 async function readFacts(
@@ -125,9 +139,9 @@ async function readFacts(
     target: head.target,
     created: new Date(head.created),
     status: head.status,
-    imported: head.imported?.format,
+    imported: head.imported,
     image: head.passes.find(({ build }) => build === 'headline')?.image.sha256,
-    operations: operationCount(head),
+    operations: head.operations,
     recordings: Object.fromEntries(
       recordings.map(({ build, recording }) => [build, join(folder, recording)]),
     ),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
 import { listRuns, pinRun, readRun, unpinRun } from '../../../engine';
 import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
-import { type KnownRuns, listEntries, type ReadLargeHead, writeNames } from './entries';
+import { type KnownRuns, listEntries, type ReadHeads, writeNames } from './entries';
 import { removeRuns } from './remove';
 
 /** The time to wait for further changes on disk before lists are read again. */
@@ -61,7 +61,7 @@ function watchAll(homes: Homes, changed: (home: Home) => void): vscode.Disposabl
 export function newRuns(
   context: vscode.ExtensionContext,
   homes: Homes,
-  readLargeHead: ReadLargeHead,
+  readHeads: ReadHeads,
 ): OwnRuns {
   const changed = new vscode.EventEmitter<Home>();
   const known: KnownRuns = new Map();
@@ -72,7 +72,7 @@ export function newRuns(
     changed.fire(home);
   };
   const list = (home: Home) => {
-    const read = lists.get(home.id) ?? listEntries(home, known, readLargeHead);
+    const read = lists.get(home.id) ?? listEntries(home, known, readHeads);
     lists.set(home.id, read);
     // Read a failed list again next time.
     read.catch(() => lists.delete(home.id));
