@@ -65,8 +65,9 @@ function newClient(allowed: readonly string[] = []) {
 test.each([
   ['2025-11-25', '2025-11-25'],
   ['2025-06-18', '2025-06-18'],
+  ['2026-07-28', '2025-11-25'],
   ['1999-01-01', '2025-11-25'],
-])('a client that speaks %s is answered in %s', async (wanted, spoken) => {
+])('a client that negotiates %s is answered in %s', async (wanted, spoken) => {
   const { request, replies } = newClient();
   await request('initialize', { protocolVersion: wanted, capabilities: {}, clientInfo: {} });
   expect(replies).toMatchObject([
@@ -75,6 +76,39 @@ test.each([
       result: { protocolVersion: spoken, serverInfo: { name: 'cyclescope', version: '1.2.3' } },
     },
   ]);
+});
+
+describe('a client that names its version in each request', () => {
+  const named = (version: string) => ({
+    _meta: { 'io.modelcontextprotocol/protocolVersion': version },
+  });
+
+  it('discovers what is spoken, and gets results with their type', async () => {
+    const { request, replies } = newClient();
+    await request('server/discover', named('2026-07-28'));
+    await request('tools/list', named('2026-07-28'));
+    await request('tools/call', { name: 'list_targets', ...named('2026-07-28') });
+    const resultType = 'complete';
+    expect(replies).toMatchObject([
+      { result: { resultType, supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18'] } },
+      { result: { resultType, ttlMs: 3_600_000, cacheScope: 'private' } },
+      { result: { resultType, isError: false } },
+    ]);
+  });
+
+  it('learns the versions that are spoken if it names another one', async () => {
+    const { request, replies } = newClient();
+    await request('tools/list', named('2031-01-01'));
+    const data = { requested: '2031-01-01', supported: expect.arrayContaining(['2026-07-28']) };
+    expect(replies).toMatchObject([{ error: { code: -32022, data } }]);
+  });
+
+  it('gets no types of results in a version that has none', async () => {
+    const { request, replies } = newClient();
+    await request('ping', named('2025-11-25'));
+    await request('ping');
+    expect(replies.map(({ result }) => result)).toEqual([{}, {}]);
+  });
 });
 
 test('everything but measuring is read-only, and inputs are closed', async () => {
@@ -120,10 +154,10 @@ describe('tools', () => {
     const refused = await newClient().use('run_benchmarks', { target: 'board' });
     expect(refused).toMatchObject({
       isError: true,
-      text: 'Measuring on board is not allowed: it is not emulated. A person allows it with cyclescope mcp --allow board.',
+      text: 'Coding agents may not use board: it is not emulated. A person allows it with cyclescope mcp --allow board.',
     });
     const { text } = await newClient(['board']).use('run_benchmarks', { target: 'board' });
-    expect(text).not.toContain('not allowed');
+    expect(text).not.toContain('may not use');
   });
 
   it('answer whether a change made it faster, with evidence', async () => {
@@ -168,7 +202,8 @@ describe('tools', () => {
     ['show_report', { run: '/etc' }, '/etc is outside the workspace.'],
     ['show_report', { run: 'link' }, 'link is outside the workspace.'],
     ['run_benchmarks', { target: 'fake', elf: '../x.elf' }, 'is outside the workspace'],
-    ['run_benchmarks', { target: '--allow-flash' }, 'not allowed'],
+    ['run_benchmarks', { target: '--allow-flash' }, 'may not use'],
+    ['list_benchmarks', { target: 'ssh://root@192.0.2.1' }, 'may not use'],
     ['run_benchmarks', { target: 'fake', operations: ['--allow-flash'] }, '--allow-flash'],
     ['run_benchmarks', { target: 'fake', allowFlash: true }, 'no argument "allowFlash"'],
     ['run_benchmarks', { target: 'fake', iterations: 0 }, 'must be a whole number of at least 1'],

@@ -39,6 +39,8 @@ export interface ToolWorkspace {
   readonly images: readonly ImagePlace[];
   /** Finds all targets, boards included. */
   readonly findTargets: (calling: Calling) => Promise<readonly Target[]>;
+  /** Throws unless agents may use a target, which may have hardware behind it. */
+  readonly requireAllowed: (id: string) => void;
   /** Measures on a target that is allowed; resolves to the document of the run. */
   readonly measure: (order: MeasureOrder, calling: Calling) => Promise<unknown>;
 }
@@ -112,6 +114,8 @@ async function findTarget(id: string, work: Work): Promise<Target> {
 
 async function listBenchmarks(input: Input, work: Work) {
   const found = await findTarget(input.text('target') ?? '', work);
+  // To identify a machine is to log in on it.
+  if (found.identify) work.requireAllowed(found.id);
   const target = (await found.identify?.(work.signal)) ?? found;
   const { manifest } = await findImageOf(target, work.images, 'headline');
   const benches = manifest.benches.map(({ suite, op, about, at }) => ({ suite, op, about, at }));
@@ -197,15 +201,19 @@ async function showReport(input: Input, work: Work) {
   };
 }
 
+/** The order of a checked input of the tool that measures. */
+export const orderOf = (input: Input): MeasureOrder => ({
+  target: input.text('target') ?? '',
+  patterns: input.texts('operations'),
+  iterations: input.integer('iterations'),
+  trace: input.isSet('trace'),
+  profile: input.isSet('profile'),
+  elf: input.text('elf'),
+});
+
 async function measureOperations(input: Input, work: Work) {
-  const order = {
-    target: input.text('target') ?? '',
-    patterns: input.texts('operations'),
-    iterations: input.integer('iterations'),
-    trace: input.isSet('trace'),
-    profile: input.isSet('profile'),
-    elf: input.text('elf'),
-  };
+  const order = orderOf(input);
+  work.requireAllowed(order.target);
   const document = await work.measure(order, work);
   const operations = listOf(document, 'operations');
   return {

@@ -21,23 +21,35 @@ export interface ToolCall extends Calling {
   readonly input: unknown;
 }
 
-const refusal = (text: string): Answer => ({ text: visibleText(text), isError: true });
+/** The answer of a call that failed. */
+export function refusalOf(error: unknown): Answer {
+  const { message, hint = '' } = failureOf(error);
+  return { text: visibleText(`${message} ${hint}`.trim()), isError: true };
+}
 
 /** Calls a tool. Whatever the input is, the answer is a text or the reason why there is none. */
 export async function callTool(
   { tool, input, signal, onProgress }: ToolCall,
   workspace: ToolWorkspace,
 ): Promise<Answer> {
-  const checked = checkInput(input, tool.members);
-  if (typeof checked === 'string') return refusal(checked);
   try {
-    await refuseOutside(tool, checked, workspace.cwd);
+    const checked = await checkCall({ tool, input }, workspace.cwd);
     const document = await answers[tool.name](checked, { ...workspace, signal, onProgress });
     return { text: cut(visibleJson(document, 0)), isError: false };
   } catch (error) {
-    const { message, hint = '' } = failureOf(error);
-    return refusal(`${message} ${hint}`.trim());
+    return refusalOf(error);
   }
+}
+
+/** Checks the form of an input, and that its paths stay in the workspace; throws the reason why not. */
+export async function checkCall(
+  { tool, input }: Pick<ToolCall, 'tool' | 'input'>,
+  root: string,
+): Promise<Input> {
+  const checked = checkInput(input, tool.members);
+  if (typeof checked === 'string') throw new EngineError('bad-value', checked);
+  await refuseOutside(tool, checked, root);
+  return checked;
 }
 
 function cut(text: string): string {
@@ -75,7 +87,7 @@ export function refuseTarget(
   if (isEmulated || allowed.has(id)) return;
   throw new EngineError(
     'refused',
-    `Measuring on ${id} is not allowed: it is not emulated.`,
+    `Coding agents may not use ${id}: it is not emulated.`,
     howToAllow,
   );
 }

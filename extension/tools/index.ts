@@ -3,9 +3,10 @@ export {
   judgeChange,
   type MeasureOrder,
   noProfile,
+  orderOf,
   type ToolWorkspace,
 } from './answers';
-export { type Answer, callTool, refuseTarget, type ToolCall } from './call';
+export { type Answer, callTool, checkCall, refusalOf, refuseTarget, type ToolCall } from './call';
 export { type Tool, type ToolName, tools } from './descriptions';
 export {
   explainOperations,
@@ -19,4 +20,5 @@ export {
   type TargetRow,
   tracedRecording,
 } from './documents';
-export { schemaOf } from './input';
+export { checkInput, schemaOf } from './input';
+export { newQueue } from './queue';

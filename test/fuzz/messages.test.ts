@@ -27,6 +27,7 @@ const nowhere: ToolWorkspace = {
   runsFolder: '',
   images: [],
   findTargets: () => Promise.resolve([]),
+  requireAllowed: () => undefined,
   measure: (order) => {
     const { flags, values } = parseArguments(runCommand.spec, runWords(order));
     // No text of the client's becomes an option of its own.
@@ -62,6 +63,9 @@ const request = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, me
 const messages = [
   request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: {} }),
   request('tools/list', {}),
+  request('server/discover', {
+    _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
+  }),
   { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
   ...tools.map(({ name }) =>
     request('tools/call', { name, arguments: INPUTS[name] ?? {}, _meta: { progressToken: 'a' } }),

@@ -25,12 +25,9 @@ export function workspaceOf(context: Context, allowed: ReadonlySet<string>): Too
       const { boards } = await context.findBoards({ cwd, signal });
       return [...targets, ...boards.map((board) => boardTarget(board))];
     },
-    measure: (order, calling) => {
-      const { target } = order;
-      const howToAllow = `A person allows it with cyclescope mcp --allow ${target}.`;
-      refuseTarget(target, targets, allowed, howToAllow);
-      return measure(order, calling, context);
-    },
+    requireAllowed: (id) =>
+      refuseTarget(id, targets, allowed, `A person allows it with cyclescope mcp --allow ${id}.`),
+    measure: (order, calling) => measure(order, calling, context),
   };
 }
 

@@ -1,20 +1,31 @@
-import { fieldsOf, textOf, visibleJson } from '../../../base';
-import { type Answer, schemaOf, type Tool, type ToolCall, tools } from '../../../tools';
+import { fieldsOf, lookUp, textOf, visibleJson } from '../../../base';
+import { type Answer, newQueue, schemaOf, type Tool, type ToolCall, tools } from '../../../tools';
 
 /*
  * The Model Context Protocol over lines of JSON-RPC 2.0. Whatever a client sends is answered by a result or by an error;
  * notifications, and answers to requests that were never made, are ignored.
+ *
+ * Clients of the current version name it in each request and may ask for `server/discover`. Older ones negotiate theirs
+ * once, by `initialize`; nothing here depends on the outcome.
  */
 
-const VERSIONS = ['2025-11-25', '2025-06-18'];
+const CURRENT = '2026-07-28';
+const NEGOTIATED = ['2025-11-25', '2025-06-18'];
+const VERSIONS = [CURRENT, ...NEGOTIATED];
+
+/** Names that the protocol reserves, in `_meta`. */
+const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
+const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
+
+/** The tools are the same until the program is replaced. */
+const CACHEABLE = { ttlMs: 3_600_000, cacheScope: 'private' };
 
 const INVALID_JSON = -32700;
 const INVALID_REQUEST = -32600;
 const NO_METHOD = -32601;
 const INVALID_PARAMETERS = -32602;
+const UNKNOWN_VERSION = -32022;
 
-const CALLS_AT_ONCE = 2;
-const MOST_WAITING = 64;
 /** In characters. */
 const LONGEST_LINE = 1_000_000;
 
@@ -37,31 +48,10 @@ class ProtocolError extends Error {
   constructor(
     readonly code: number,
     message: string,
+    readonly data?: object,
   ) {
     super(message);
   }
-}
-
-/** Runs a few calls at once; others wait, and those beyond a limit are refused. */
-function newQueue() {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work: () => Promise<Answer>): Promise<Answer> => {
-    if (waiting.length >= MOST_WAITING) {
-      return {
-        text: `${MOST_WAITING} calls are waiting already. Call again later.`,
-        isError: true,
-      };
-    }
-    if (running >= CALLS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    running++;
-    try {
-      return await work();
-    } finally {
-      running--;
-      waiting.shift()?.();
-    }
-  };
 }
 
 function describe({ name, title, about, members, isReadOnly }: Tool): object {
@@ -115,34 +105,53 @@ function newCalls({ send, call }: Pick<ServerMeans, 'send' | 'call'>) {
   };
 }
 
+/** The answers to all requests but calls. */
+function newAnswers(version: string) {
+  const serverInfo = { name: 'cyclescope', version };
+  const common = { capabilities: { tools: {} }, instructions: INSTRUCTIONS };
+  return {
+    initialize: (parameters: unknown) => {
+      const wanted = textOf(fieldsOf(parameters)['protocolVersion']) ?? '';
+      const protocolVersion = NEGOTIATED.includes(wanted) ? wanted : NEGOTIATED[0];
+      return { protocolVersion, serverInfo, ...common };
+    },
+    'server/discover': () => ({
+      supportedVersions: VERSIONS,
+      ...common,
+      ...CACHEABLE,
+      _meta: { [SERVER_KEY]: serverInfo },
+    }),
+    ping: () => ({}),
+    'tools/list': () => ({ tools: tools.map(describe), ...CACHEABLE }),
+  };
+}
+
+/** The version that a request names; undefined if it has been negotiated. Refuses one that is not spoken. */
+function versionOf(parameters: unknown): string | undefined {
+  const requested = fieldsOf(fieldsOf(parameters)['_meta'])[VERSION_KEY];
+  const found = VERSIONS.find((each) => each === requested);
+  if (requested === undefined || found !== undefined) return found;
+  const supported = VERSIONS;
+  const text = `Protocol versions that are spoken: ${supported.join(', ')}.`;
+  throw new ProtocolError(UNKNOWN_VERSION, text, { supported, requested: textOf(requested) ?? '' });
+}
+
 /** Creates a server; `receive` takes a line, and `close` cancels the calls that are under way. */
 export function newServer({ version, send, call }: ServerMeans) {
   const calls = newCalls({ send, call });
+  const answers = newAnswers(version);
   const reply = (id: Id | null, answer: object) =>
     send(visibleJson({ jsonrpc: '2.0', id, ...answer }, 0));
-  const fail = (id: Id | null, code: number, message: string) =>
-    reply(id, { error: { code, message } });
+  const fail = (id: Id | null, code: number, message: string, data?: object) =>
+    reply(id, { error: { code, message, data } });
 
-  function answer(id: Id, method: string, parameters: unknown): object | Promise<object> {
-    switch (method) {
-      case 'initialize': {
-        const wanted = textOf(fieldsOf(parameters)['protocolVersion']) ?? '';
-        return {
-          protocolVersion: VERSIONS.includes(wanted) ? wanted : VERSIONS[0],
-          capabilities: { tools: {} },
-          serverInfo: { name: 'cyclescope', version },
-          instructions: INSTRUCTIONS,
-        };
-      }
-      case 'ping':
-        return {};
-      case 'tools/list':
-        return { tools: tools.map(describe) };
-      case 'tools/call':
-        return calls.use(id, parameters);
-      default:
-        throw new ProtocolError(NO_METHOD, `There is no method ${JSON.stringify(method)}.`);
-    }
+  async function answer(id: Id, method: string, parameters: unknown): Promise<object> {
+    // Only the current version has types of results.
+    const type = versionOf(parameters) === CURRENT ? { resultType: 'complete' } : {};
+    if (method === 'tools/call') return { ...type, ...(await calls.use(id, parameters)) };
+    const simple = lookUp<(parameters: unknown) => object>(answers, method);
+    if (simple) return { ...type, ...simple(parameters) };
+    throw new ProtocolError(NO_METHOD, `There is no method ${JSON.stringify(method)}.`);
   }
 
   function notify(method: string, parameters: unknown): void {
@@ -170,7 +179,7 @@ export function newServer({ version, send, call }: ServerMeans) {
         reply(id, { result: await answer(id, method, params) });
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
-        fail(id, error.code, error.message);
+        fail(id, error.code, error.message, error.data);
       }
     },
     close: calls.close,
