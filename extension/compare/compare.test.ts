@@ -99,7 +99,7 @@ describe('compare', () => {
       if (found?.kind !== 'judged' || !found.figures) throw new Error('no figures');
       const { mean, median, rank, delta, noise, from } = found.figures;
       expect([delta, from]).toEqual([0.02, 'samples']);
-      for (const { value, interval } of [mean, median ?? mean]) {
+      for (const { value, interval } of [mean, median].flatMap((each) => each ?? [])) {
         expect(value).toBeGreaterThan(1.02);
         expect(interval?.low).toBeLessThan(value);
         expect(interval?.high).toBeGreaterThan(value);
@@ -200,6 +200,17 @@ describe('compare', () => {
       expect(outcome(short(100), short(200))).toMatchObject({
         verdict: 'regressed',
         figures: { change: 1, mean: { value: 2 } },
+      });
+    });
+
+    test.each([
+      [0, 1, 'regressed'],
+      [1, 0, 'improved'],
+    ] as const)('have no ratio from %d to %d, but a verdict: %s', (one, other, verdict) => {
+      expect(outcome(short(100 * one), short(100 * other))).toMatchObject({
+        verdict,
+        figures: { mean: undefined, change: other - one },
+        notes: ['a figure that is not above zero has no ratio'],
       });
     });
 

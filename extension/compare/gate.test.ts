@@ -51,6 +51,7 @@ describe('a gate', () => {
     name,
     change,
     runs: [new Array<number>(100).fill(value)],
+    batches: new Array<number>(32).fill(100 * value),
   });
   const column = (...operations: ExampleOperation[]) =>
     exampleColumn({ deterministic: true, unit: 'instructions', operations });
@@ -90,6 +91,12 @@ describe('a gate', () => {
     [50_000, 50_001, 'regressed=2instr', 'ok'],
     [50_001, 50_000, 'regressed=1instr', 'ok'],
     [50_000, 50_000, 'regressed=0instr', 'ok'],
+    [0, 1, 'regressed=1instr', 'failed'],
+    [0, 1, 'regressed=2instr', 'ok'],
+    [1, 0, 'regressed=1instr', 'ok'],
+    [0, 1, 'regressed=5%', 'failed'],
+    [1, 0, 'changed', 'failed'],
+    [0, 0, 'changed', 'ok'],
     [50_000, 50_001, 'changed', 'failed'],
     [50_001, 50_000, 'changed', 'failed'],
     [500, 400, 'changed', 'failed'],

@@ -34,7 +34,8 @@ export interface RatioFigures {
   readonly withLoop: boolean;
   /** The ratio that decides: of means between targets that repeat exactly, otherwise of medians. */
   readonly decidedBy: 'mean' | 'median';
-  readonly mean: Ratio;
+  /** Undefined only if the exact figure of a side is not above zero; then the difference decides. */
+  readonly mean: Ratio | undefined;
   readonly median: Ratio | undefined;
   /** The ratio of means without the largest hundredth; shown, but never decides. */
   readonly trimmed: Ratio | undefined;
@@ -110,8 +111,8 @@ const LEAST_TO_FIND = 0.005;
 // Rounding must not decide for figures that differ by exactly delta.
 const ROUNDING = 1e-12;
 
-/** The ratio that decides. */
-export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio {
+/** The ratio that decides; undefined if an exact figure is not above zero. */
+export function decidingRatio({ decidedBy, mean, median }: RatioFigures): Ratio | undefined {
   return decidedBy === 'median' ? (median ?? mean) : mean;
 }
 
@@ -144,9 +145,9 @@ function judge(
   { chance, limit }: { readonly chance: number | undefined; readonly limit: number },
 ): Verdict {
   const border = Math.log1p(delta) + ROUNDING;
-  const { value, interval } = decidingRatio(figures);
-  if (interval === undefined) return 'inconclusive';
   if (chance === undefined) return judgeExact(figures, border);
+  const { value = NaN, interval } = decidingRatio(figures) ?? {};
+  if (interval === undefined) return 'inconclusive';
   if (chance <= limit) return value > 1 ? 'regressed' : 'improved';
   const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
   return low >= -border && high <= border ? 'unchanged' : 'undecided';
@@ -155,14 +156,15 @@ function judge(
 /** True for a difference that code shows which merely moves. */
 export function isWithinLayout(figures: RatioFigures): boolean {
   const { layout } = figures;
-  if (layout === undefined || layout.low === layout.high) return false;
-  const { value } = decidingRatio(figures);
-  return value >= layout.low && value <= layout.high;
+  const ratio = decidingRatio(figures);
+  if (ratio === undefined || layout === undefined || layout.low === layout.high) return false;
+  return ratio.value >= layout.low && ratio.value <= layout.high;
 }
 
-function judgeExact({ change, mean }: RatioFigures, border: number): Verdict {
-  const log = Math.log(mean.value);
+/** Judges by the ratio, or where there is none by the difference: it is more than any share of nothing. */
+function judgeExact({ change = 0, mean }: RatioFigures, border: number): Verdict {
   if (change === 0) return 'unchanged';
+  const log = mean ? Math.log(mean.value) : change * Infinity;
   if (Math.abs(log) <= border) return 'changed';
   return log > 0 ? 'regressed' : 'improved';
 }
@@ -180,13 +182,13 @@ function chanceOf({ figuresOfRuns }: RatioFigures, delta: number): number | unde
 
 /** The smallest slowdown that these runs could have shown to be beyond `delta`. */
 export function couldHaveFound(figures: RatioFigures, delta = figures.delta): number | undefined {
-  const { interval } = decidingRatio(figures);
+  const interval = decidingRatio(figures)?.interval;
   return interval && (1 + delta) * Math.sqrt(interval.high / interval.low) - 1;
 }
 
 /** Explains why there is no decision: what these runs could have found, and how many would do. */
 export function openText(figures: RatioFigures, delta = figures.delta, looks = 1): string {
-  const { interval } = decidingRatio(figures);
+  const interval = decidingRatio(figures)?.interval;
   const found = couldHaveFound(figures, delta);
   if (interval === undefined || found === undefined) return 'too few runs for an interval';
   return (

@@ -1,6 +1,7 @@
 import { type ClockUnit, shortUnit } from '../agent';
 import { type Distribution, fineMedian, merge, statistics, valueOf } from '../measure';
 import {
+  decidingRatio,
   DELTA,
   type Judged,
   judgeTogether,
@@ -57,16 +58,17 @@ function compareMeasured(
     const why = [...new Set([...doubtsOf(first), ...doubtsOf(second)])].join('; ');
     return { kind: 'not comparable', why: `refused on both sides, ${why}`, isRefused: true };
   }
-  const notes = [
+  const found = [
     ...basis.notes,
     ...countNotes(first, second),
     ...unsteadyNotes(first, second),
     ...new Set([...first.leftOut, ...second.leftOut]),
   ];
   const doubts = [...doubtsOf(first), ...doubtsOf(second)];
-  if (doubts.length > 0) return inconclusive(doubts, notes);
+  if (doubts.length > 0) return inconclusive(doubts, found);
   const figures = compareFigures([first, second], basis, options);
-  if ('why' in figures) return inconclusive([figures.why], notes);
+  if ('why' in figures) return inconclusive([figures.why], found);
+  const notes = decidingRatio(figures) ? found : [...found, NO_RATIO];
   const few = fewRuns([first, second], figures);
   if (few.length > 0) return { ...inconclusive(few, notes), figures };
   return { kind: 'judged', verdict: 'undecided', reasons: [], notes, figures };
@@ -176,7 +178,8 @@ function compareFigures(
   const isExact = isSame || sides.every((side) => side.isExact);
   const mean = isExact ? exactRatio(means) : ratioOfRuns(means);
   const median = isExact ? exactRatio(medians) : ratioOfRuns(medians);
-  if (mean === undefined || (!isExact && median === undefined)) return { why: NO_RATIO };
+  // An exact difference needs no ratio.
+  if (!isExact && (mean === undefined || median === undefined)) return { why: NO_RATIO };
   return {
     unit: basis.unit,
     from,

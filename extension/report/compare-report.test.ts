@@ -92,6 +92,19 @@ describe('a comparison of two runs', () => {
     expect(two).toContain('4 operations: 1 regressed, 1 unchanged, 2 not comparable.');
   });
 
+  test('reports the difference from a figure that is zero', () => {
+    const exactly = (value: number): ReportColumn => {
+      const runs = [new Array<number>(100).fill(value)];
+      const batches = new Array<number>(32).fill(100 * value);
+      const operations = [{ name: 'mine/nop', runs, batches }];
+      const example = { deterministic: true, unit: 'instructions', operations } as const;
+      return runColumn(exampleColumn(example).record);
+    };
+    const found = text(exactly(0), exactly(1));
+    expect(found).toMatch(/^mine\/nop .* – +– +1 % +0 % +regressed, \+1\.0 instr$/m);
+    expect(found).toContain('mine/nop: a figure that is not above zero has no ratio.');
+  });
+
   test('gives the reason if there is no verdict', () => {
     expect(two).toContain('thread/join: not comparable, it was not measured.');
     expect(two).toContain('thread/create: not comparable, the baseline lacks it.');

@@ -142,7 +142,8 @@ function ratioIn(
   if (outcome.kind === 'mean only')
     return [{ name, unit, ratio: { value: outcome.ratio, interval: undefined } }];
   if (outcome.kind !== 'judged' || outcome.figures === undefined) return [];
-  return [{ name, unit, ratio: decidingRatio(outcome.figures) }];
+  const ratio = decidingRatio(outcome.figures);
+  return ratio ? [{ name, unit, ratio }] : [];
 }
 
 /** States the ratios, with the operations of each. */

@@ -134,7 +134,7 @@ function ratioCells(outcome: Outcome): string[] {
   const ratio = decidingRatio(outcome.figures);
   const found = change === undefined ? couldHaveFound(outcome.figures) : undefined;
   return [
-    formatRatio(ratio.value),
+    ratio ? formatRatio(ratio.value) : NO_FIGURE,
     intervalText(ratio),
     trimmed ? formatRatio(trimmed.value) : '',
     formatPercent(delta),
@@ -143,9 +143,9 @@ function ratioCells(outcome: Outcome): string[] {
   ];
 }
 
-function intervalText({ interval }: Ratio): string {
-  if (interval === undefined) return NO_FIGURE;
-  const { low, high } = interval;
+function intervalText(ratio: Ratio | undefined): string {
+  if (ratio?.interval === undefined) return NO_FIGURE;
+  const { low, high } = ratio.interval;
   return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 

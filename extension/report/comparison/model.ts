@@ -15,8 +15,8 @@ const ratioFigures = v.object({
   unit: v.string(),
   from: v.picklist(['samples', 'batches']),
   decidedBy: v.picklist(['mean', 'median']),
-  /** The one that decides. */
-  ratio,
+  /** The one that decides; absent if an exact figure is not above zero. */
+  ratio: v.optional(ratio),
   trimmed: v.optional(ratio),
   /** The exact difference of one operation; absent if a side does not repeat exactly. */
   change: count,

@@ -27,6 +27,7 @@ import {
   type RunSpec,
 } from '../../engine';
 import {
+  formatChange,
   formatMean,
   formatNumber,
   formatPercent,
@@ -267,12 +268,18 @@ function judge(
 function ratioSentence({ name, outcomes: [outcome] }: ComparedOperation, gate: Gate): string {
   if (outcome?.kind !== 'judged' || outcome.figures === undefined)
     return `${name} ${gate.verdict}.`;
-  const { decidedBy } = outcome.figures;
-  const ratio = decidingRatio(outcome.figures);
-  return (
-    `${name} ${gate.verdict}: its ${decidedBy} is ${formatRatio(ratio.value)} times the baseline's` +
-    `${intervalText(ratio)}; the gate allows ${allowance(gate, outcome.figures)}.`
-  );
+  const allowed = `the gate allows ${allowance(gate, outcome.figures)}`;
+  return `${name} ${gate.verdict}: its ${differenceText(outcome.figures)}; ${allowed}.`;
+}
+
+function differenceText(figures: RatioFigures): string {
+  const { decidedBy, change = 0, unit } = figures;
+  const ratio = decidingRatio(figures);
+  if (ratio === undefined) {
+    return `${decidedBy} differs by ${formatChange(change)} ${shortUnit(unit)} from the baseline's`;
+  }
+  const times = `${formatRatio(ratio.value)} times`;
+  return `${decidedBy} is ${times} the baseline's${intervalText(ratio)}`;
 }
 
 function allowance({ verdict, delta, instructions }: Gate, figures: RatioFigures): string {

@@ -52,6 +52,7 @@ describe('a change', () => {
     [10_001, 10_000, '<+0.05 %, changed'],
     [9_999, 10_000, '<−0.05 %, changed'],
     [10_010, 10_000, '+0.1 %, changed'],
+    [1, 0, '+1.0 instr, regressed'],
   ])('of %d from %d instructions is %s', (now, before, text) => {
     expect(formatReferenceChange(referenceTo(row, [[before], [now]]))).toBe(text);
   });

@@ -1,5 +1,6 @@
+import { shortUnit } from '../../../agent';
 import { decidingRatio, type Outcome } from '../../../compare';
-import { formatNumber, valueOf } from '../../../measure';
+import { formatChange, formatNumber, valueOf } from '../../../measure';
 import { type OperationRow, pointKey } from '../../../runs';
 import type { OperationChange } from '../../../workers';
 import type { FigureRow, RunEntry } from '../../common';
@@ -49,13 +50,18 @@ function leading({ all, mean, standing }: OperationRow): number | undefined {
 
 /**
  * An operation's change with its interval and verdict: `+1.2 % (+0.8 to +1.6), unchanged`, or `=` if
- * it is exactly the same. Undefined where there is no ratio.
+ * it is exactly the same. Without a ratio, since a figure is zero: `+1.0 instr, regressed`. Undefined
+ * without figures.
  */
 export function formatReferenceChange({ outcome }: Pick<Reference, 'outcome'>): string | undefined {
   if (outcome?.kind !== 'judged' || outcome.figures === undefined) return undefined;
   const { figures, verdict } = outcome;
   if (figures.change === 0) return '=';
-  const { value, interval } = decidingRatio(figures);
+  const ratio = decidingRatio(figures);
+  if (ratio === undefined) {
+    return `${formatChange(figures.change ?? 0)} ${shortUnit(figures.unit)}, ${verdict}`;
+  }
+  const { value, interval } = ratio;
   const isExact = interval === undefined || interval.low === interval.high;
   const within = isExact ? '' : ` (${signed(interval.low)} to ${signed(interval.high)})`;
   return `${percent(value)}${within}, ${verdict}`;

@@ -75,7 +75,13 @@ export function referenceTo(
     exampleColumn({
       unit: isExact ? 'instructions' : 'ns',
       deterministic: isExact,
-      operations: [{ name: 'dsp/fir', runs: runs.map((cost) => Array<number>(100).fill(cost)) }],
+      operations: [
+        {
+          name: 'dsp/fir',
+          runs: runs.map((cost) => Array<number>(100).fill(cost)),
+          batches: isExact ? Array<number>(32).fill(100 * (runs[0] ?? NaN)) : [],
+        },
+      ],
     }),
   );
   const [outcome] = compareColumns(columns).operations[0]?.outcomes ?? [];

@@ -152,7 +152,7 @@ function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
       },
     },
     ofFigures(t('ratio of'), ({ decidedBy }) => (decidedBy === 'mean' ? t('means') : t('medians'))),
-    ofFigures(t('95 % interval'), ({ ratio }) => intervalText(ratio.interval)),
+    ofFigures(t('95 % interval'), ({ ratio }) => ratio && intervalText(ratio.interval)),
     ofFigures(t('difference'), ({ change, unit }) =>
       change === undefined ? undefined : `${formatChange(change)} ${unit}`,
     ),

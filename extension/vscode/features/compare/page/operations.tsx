@@ -203,7 +203,7 @@ function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook
         <span class="ratio">
           <RatioPlot ratio={ratio} scale={scale} figures={figures} />
           <span class="figure ratio-value">{formatRatio(ratio)}</span>
-          <span class="figure dim">{figures && intervalText(figures.ratio.interval)}</span>
+          <span class="figure dim">{figures && intervalText(figures.ratio?.interval)}</span>
         </span>
       )}
     </td>,
@@ -237,7 +237,7 @@ export function ratioPositionOf(ratio: number, { reach }: RatioScale): number {
 function factorsOf(outcome: ComparisonOutcome | undefined): number[] {
   const ratio = baselineRatioOf(outcome);
   if (ratio === undefined) return [];
-  const interval = outcome?.kind === 'judged' ? outcome.figures?.ratio.interval : undefined;
+  const interval = outcome?.kind === 'judged' ? outcome.figures?.ratio?.interval : undefined;
   const all = [ratio, ...(interval === undefined ? [] : [interval.low, interval.high])];
   return all.filter((each) => each > 0).map((each) => Math.max(each, 1 / each));
 }
@@ -259,7 +259,7 @@ function RatioPlot({
   readonly figures: Figures;
 }) {
   const x = (of: number): number => 3 + ratioPositionOf(of, scale) * (WIDTH - 6);
-  const interval = figures?.ratio.interval;
+  const interval = figures?.ratio?.interval;
   const delta = figures?.delta ?? 0;
   const [low, high] = [x(1 / (1 + delta)), x(1 + delta)];
   return (

@@ -31,6 +31,21 @@ const judged = (verdict: Verdict, value?: number, word: string = verdict): Compa
           ratio: { value, interval: { low: value * 0.9, high: value * 1.1 } },
         },
 });
+const fromZero: ComparisonOutcome = {
+  kind: 'judged',
+  verdict: 'regressed',
+  word: 'regressed',
+  reasons: [],
+  notes: [],
+  figures: {
+    unit: 'instr',
+    from: 'samples',
+    delta: 0.01,
+    runs: [1, 1],
+    decidedBy: 'mean',
+    change: 1,
+  },
+};
 const cell = { unit: 'ns', mean: { value: 1 }, median: { value: 1 }, doubts: [] };
 const operation = (name: string, ...outcomes: ComparisonOutcome[]): ComparisonOperation => ({
   name,
@@ -60,8 +75,10 @@ describe('outcomes as the view shows them', () => {
       operation('none', apart),
       operation('slower', judged('regressed', 1.5)),
       operation('faster', judged('improved', 0.5)),
+      operation('from zero', fromZero),
     ];
-    expect(byChange(all, 0).map(({ name }) => name)).toEqual(['faster', 'slower', 'none']);
+    const names = byChange(all, 0).map(({ name }) => name);
+    expect(names).toEqual(['from zero', 'faster', 'slower', 'none']);
   });
 
   it('are counted by word', () => {

@@ -29,7 +29,7 @@ export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): bo
 /** The ratio to the baseline, if there is one. */
 export function baselineRatioOf(outcome: ComparisonOutcome | undefined): number | undefined {
   if (outcome?.kind === 'mean only') return outcome.ratio;
-  return outcome?.kind === 'judged' ? outcome.figures?.ratio.value : undefined;
+  return outcome?.kind === 'judged' ? outcome.figures?.ratio?.value : undefined;
 }
 
 /** The unit of what a ratio divides. */
@@ -72,14 +72,19 @@ export function sharedReason(
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }
 
-/** The largest changes first, in either direction; operations without a ratio last. */
+/**
+ * The largest changes first, in either direction: a difference from zero is larger than any ratio.
+ * Operations that are not compared come last.
+ */
 export function byChange(
   operations: readonly ComparisonOperation[],
   at: number,
 ): ComparisonOperation[] {
   const size = ({ outcomes }: ComparisonOperation): number => {
-    const ratio = baselineRatioOf(outcomes[at]);
-    return ratio === undefined ? -1 : Math.abs(Math.log(ratio));
+    const outcome = outcomes[at];
+    const ratio = baselineRatioOf(outcome);
+    if (ratio !== undefined) return Math.abs(Math.log(ratio));
+    return outcome?.kind === 'judged' && outcome.figures ? Infinity : -1;
   };
   return operations.toSorted((a, b) => size(b) - size(a));
 }
