@@ -165,14 +165,16 @@ export interface Undecided {
 
 /**
  * The operations of the second column that more repeats might decide; doubtful ones are among them,
- * since a load that met the samples more than the batches evens out.
+ * since a load that met the samples more than the batches evens out. `looks` is the number of
+ * comparisons that would be made of those repeats.
  */
 export function undecidedIn(
-  { operations, looks }: Comparison,
+  { operations, ...comparison }: Comparison,
   gate: Gate | undefined,
+  looks = comparison.looks,
 ): readonly Undecided[] {
   const outcomes = operations.map((operation) => operation.outcomes[0]);
-  const passages = gate && passagesOf(outcomes, gate, looks);
+  const passages = gate && passagesOf(outcomes, gate, comparison.looks);
   return operations.flatMap((operation, row): Undecided[] => {
     const outcome = outcomes[row];
     if (outcome?.kind !== 'judged') return [];

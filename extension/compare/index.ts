@@ -46,3 +46,11 @@ export {
   shapeTable,
 } from './shape';
 export { type Subject, subjectsOf, type UnitScale } from './subject';
+export {
+  LEAST_REPEATS,
+  looksOf,
+  MOST_REPEATS,
+  offerTurns,
+  type TurnLimits,
+  type TurnsOffer,
+} from './turns';

@@ -62,7 +62,6 @@ export {
   anyMatcher,
   onceFree,
   benchName,
-  MOST_REPEATS,
   planFor,
   profileRun,
   defaultRepeatsOf,

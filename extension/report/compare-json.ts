@@ -6,6 +6,7 @@ import { locateDifference } from './compare-differences';
 import { relationOf, type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
+import { shownTurns } from './turns';
 
 /** Writes a comparison as JSON; `gate` is the outcome of `--fail-on`. */
 export function comparisonJson(compared: Compared, gate?: ShownGate): object {
@@ -44,8 +45,15 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
     }),
     facts: comparison.facts,
     ...differencesJson(compared),
-    ...(gate && { gate }),
+    ...turnsJson(compared, gate),
   };
+}
+
+/** The gate's outcome, and what would decide the undecided. */
+function turnsJson(compared: Compared, gate: ShownGate | undefined): object {
+  if (gate) return { gate };
+  const turns = shownTurns(compared);
+  return turns ? { turns } : {};
 }
 
 /** The geometric mean of a system's ratios to the first one; null if it is the same system. */

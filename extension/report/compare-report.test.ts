@@ -8,8 +8,9 @@ import type { RunRecord } from '../runs/record/record';
 import { distinctLabels, type ReportColumn, runColumn } from './columns';
 import { comparisonJson } from './compare-json';
 import { shownGate } from './compare-systems';
-import { comparisonMarkdown, comparisonText, gateLines } from './compare-text';
+import { closingLines, comparisonMarkdown, comparisonText } from './compare-text';
 import { compareReported } from './compared';
+import { buildComparison } from './comparison/build';
 import { comment } from './formats/comment';
 import { exampleImport, examplePaper, exampleRun } from './testing';
 
@@ -37,7 +38,7 @@ test('runs, an imported one and a published column match the golden report', asy
 describe('a comment', () => {
   const withGate = (columns: readonly ReportColumn[], gate: Gate) => {
     const compared = compareReported(columns);
-    return comment.writeComparison(compared, gateLines(shownGate(compared, gate, 'regressed')));
+    return comment.writeComparison(compared, shownGate(compared, gate, 'regressed'));
   };
 
   test('on a pull request matches the golden file', async () => {
@@ -237,7 +238,7 @@ describe('a comparison of two systems', () => {
   ])('fails a gate in the same words as lines and as JSON: %#', (other, baseline, word) => {
     const compared = compareReported([baseline, other]);
     const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
-    expect(gateLines(result)).toContain(`  ${word}: heap/malloc`);
+    expect(closingLines(compared, result)).toContain(`  ${word}: heap/malloc`);
     expect(comparisonJson(compared, result)).toMatchObject({
       gate: { outcome: 'failed', failed: [{ name: 'heap/malloc', word }] },
     });
@@ -310,7 +311,7 @@ test('columns of one target are distinguished, even if the same run is there twi
 test('a gate states what decided', () => {
   const compared = compareReported([runColumn(rtos), runColumn(slower)]);
   const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
-  expect(gateLines(result)).toEqual([
+  expect(closingLines(compared, result)).toEqual([
     'Gate regressed=5%: failed.',
     '  regressed: heap/malloc',
     '  undecided: thread/join: it was not measured',
@@ -340,7 +341,7 @@ test('JSON has every verdict and the origin of the figures', () => {
   );
 });
 
-describe('a gate over runs that did not take turns', () => {
+describe('a comparison of runs that did not take turns', () => {
   const random = createRandom('turns');
   const runOf = (change: Partial<RunRecord> = {}): RunRecord => {
     const operations = ['a/b', 'a/c'].map((name) => ({
@@ -349,15 +350,41 @@ describe('a gate over runs that did not take turns', () => {
     }));
     return { ...exampleColumn({ operations }).record, ...change };
   };
-  const lastLine = (delta: number, ...records: readonly RunRecord[]) => {
+  const linesOf = (delta: number | undefined, ...records: readonly RunRecord[]) => {
     const compared = compareReported(records.map(runColumn));
-    return gateLines(shownGate(compared, { verdict: 'regressed', delta }, 'regressed=5%')).at(-1);
+    const gate = delta && shownGate(compared, { verdict: 'regressed', delta }, 'regressed=5%');
+    return closingLines(compared, gate || undefined);
   };
+  const lastLine = (...of: Parameters<typeof linesOf>) => linesOf(...of).at(-1);
   const elsewhere = { id: 'other', title: 'Another board', deterministic: false };
+  const command =
+    '  cyclescope compare --interleave A.elf B.elf --target board --bench a/b --bench a/c';
 
-  test('offers turns for what is undecided, with the number of repeats', () => {
-    expect(lastLine(0.05, runOf(), runOf())).toMatch(
-      /^Runs that do not take turns .* In turns, about \d+ repeats a side would decide .*: cyclescope compare --interleave A\.elf B\.elf --target board --fail-on regressed=5%$/,
+  test('offers turns for what the gate cannot decide, with the number of repeats', () => {
+    const lines = linesOf(0.05, runOf(), runOf());
+    expect(lines.at(-2)).toMatch(
+      /^Runs that do not take turns .* In turns, about \d+ repeats a side would decide .*\.$/,
+    );
+    expect(lines.at(-1)).toBe(`${command} --fail-on regressed=5%`);
+  });
+
+  test('offers as many repeats as the undecided need without a gate', () => {
+    const noisy = () =>
+      runColumn(
+        exampleColumn({
+          operations: [
+            { name: 'a/b', runs: drawRuns(random, { between: 0.05, runs: 20, samples: 100 }) },
+          ],
+        }).record,
+      );
+    const compared = compareReported([noisy(), noisy()], { delta: 0.005 });
+    expect(closingLines(compared).at(-1)).toMatch(
+      / --target board --bench a\/b --delta 0\.5% --most \d{3,}$/,
+    );
+    expect(comparisonJson(compared)).toMatchObject({ turns: { target: 'board' } });
+    expect(buildComparison(compared).turns?.command).toBe(closingLines(compared).at(-1)?.trim());
+    expect(comment.writeComparison(compared)).toMatch(
+      /### Cyclescope\n\n```text\nRuns that do not/,
     );
   });
 

@@ -8,14 +8,13 @@ import {
   geometricMean,
   type Outcome,
   type Ratio,
-  repeatsText,
   type ShapeFigure,
-  undecidedIn,
   type Verdict,
 } from '../compare';
 import { formatRatio, formatWithin, plural } from '../measure';
 import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
+import { type ShownTurns, shownTurns } from './turns';
 
 /*
  * A figure of one system improves or regresses over time. Between two systems, one of them is faster
@@ -61,8 +60,8 @@ export function unitOfRatio(outcome: Outcome): ClockUnit | undefined {
 export interface ShownGate extends Omit<GateResult, 'failed'> {
   readonly gate: string;
   readonly failed: readonly { readonly name: string; readonly word: string }[];
-  /** The command that decides what is undecided between two runs that did not take turns. */
-  readonly advice?: string;
+  /** The comparison in turns that would decide the undecided; absent if the runs took turns. */
+  readonly turns?: ShownTurns;
 }
 
 /** Applies a gate, in the words of what is compared. */
@@ -73,26 +72,8 @@ export function shownGate(compared: Compared, gate: Gate, text: string): ShownGa
     if (open !== undefined || !outcome) return [];
     return [{ name, word: wordFor(compared, gate.verdict, unitOfRatio(outcome), at) }];
   });
-  const advice = adviceFor(compared, gate, text);
-  return { gate: text, ...evaluateGate(comparison, gate), failed, ...(advice && { advice }) };
-}
-
-/** Offers turns: whatever changes on a machine between two runs is in the spread of neither. */
-function adviceFor({ columns, comparison }: Compared, gate: Gate, text: string) {
-  const targets = columns.map(({ column }) => {
-    if (column.kind !== 'run' || column.record.imported || column.record.looks) return undefined;
-    return column.record.target;
-  });
-  const [target, other, ...more] = targets;
-  if (!target || target.deterministic || target.id !== other?.id || more.length > 0)
-    return undefined;
-  const open = undecidedIn(comparison, gate);
-  if (open.length === 0) return undefined;
-  return (
-    'Runs that do not take turns also differ by what changed on the machine between them. In turns, ' +
-    `${repeatsText(open.map(({ repeats }) => repeats))}: cyclescope compare --interleave A.elf B.elf ` +
-    `--target ${target.id} --fail-on ${text}`
-  );
+  const turns = shownTurns(compared, gate, text);
+  return { gate: text, ...evaluateGate(comparison, gate), failed, ...(turns && { turns }) };
 }
 
 interface NamedRatio {

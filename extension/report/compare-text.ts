@@ -6,6 +6,7 @@ import type { ShownGate } from './compare-systems';
 import { changeSection, meanSection, verdictSection } from './compare-verdicts';
 import type { Compared } from './compared';
 import { type Section, sectionMarkdown, sectionText } from './section';
+import { type ShownTurns, shownTurns } from './turns';
 
 /** A comparison for a terminal. */
 export function comparisonText(compared: Compared): string {
@@ -27,14 +28,22 @@ export function changesMarkdown(compared: Compared, depth: number): string[] {
   ].map((section) => sectionMarkdown(section, depth));
 }
 
-/** A gate's outcome first, then its reasons. */
-export function gateLines({ gate, outcome, failed, inconclusive, advice }: ShownGate): string[] {
+/** A gate's outcome first, then its reasons; without a gate, what would decide the undecided. */
+export function closingLines(compared: Compared, gate?: ShownGate): string[] {
+  if (gate === undefined) return turnsLines(shownTurns(compared));
   return [
-    `Gate ${gate}: ${outcome}.`,
-    ...failed.map(({ name, word }) => `  ${word}: ${name}`),
-    ...inconclusive.map((reason) => `  undecided: ${reason}`),
-    ...(advice === undefined ? [] : [advice]),
+    gateSentence(gate),
+    ...gate.failed.map(({ name, word }) => `  ${word}: ${name}`),
+    ...gate.inconclusive.map((reason) => `  undecided: ${reason}`),
+    ...turnsLines(gate.turns),
   ];
+}
+
+export const gateSentence = ({ gate, outcome }: ShownGate) => `Gate ${gate}: ${outcome}.`;
+
+/** The lines of an offer. */
+function turnsLines(turns: ShownTurns | undefined): string[] {
+  return turns ? [turns.sentence, `  ${turns.command}`] : [];
 }
 
 /** The sections of a comparison, in reading order. */

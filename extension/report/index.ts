@@ -1,8 +1,8 @@
+export { type ShownTurns, shownTurns } from './turns';
 export { curveCaption, curvePointText, curveTable } from './curve-words';
 export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
 export { type ShownGate, shownGate } from './compare-systems';
-export { gateLines } from './compare-text';
 export {
   asOneSample,
   buildExecution,

@@ -20,6 +20,7 @@ export type {
 } from './recording';
 export type {
   GatedOperation,
+  GateReport,
   KeptRun,
   LiveProgress,
   MeasuredRow,

@@ -20,8 +20,8 @@ const { exampleFigures } = /** @type {typeof import('../../extension/compare/tes
   await importSource('extension/compare/testing.ts')
 );
 export const { looksOf, MOST_REPEATS } =
-  /** @type {typeof import('../../extension/engine/run/interleave')} */ (
-    await importSource('extension/engine/run/interleave.ts')
+  /** @type {typeof import('../../extension/compare/turns')} */ (
+    await importSource('extension/compare/turns.ts')
   );
 
 /** Draws one pair; returns what the gate says in the end. */

@@ -55,7 +55,7 @@ function everyText(record: RunRecord): readonly string[] {
       return [text, ...beside.map((file) => file.text)];
     }),
     ...compared.flatMap((each) => [
-      ...comparisonFormats.map((format) => format.writeComparison(each, [])),
+      ...comparisonFormats.map((format) => format.writeComparison(each)),
       visibleJson(comparisonJson(each, undefined)),
       visibleJson(buildComparison(each)),
     ]),

@@ -1,12 +1,6 @@
 import { type Gate, type GateResult, parseGate } from '../../compare';
 import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
-import {
-  compareReported,
-  comparisonFormats,
-  comparisonJson,
-  gateLines,
-  shownGate,
-} from '../../report';
+import { compareReported, comparisonFormats, comparisonJson, shownGate } from '../../report';
 import { type Arguments, choiceOf, optionValueOf, usage } from '../args';
 import {
   bisectOption,
@@ -115,7 +109,7 @@ export const compareCommand: Command = {
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));
     } else {
-      await terminal.out(format.writeComparison(compared, result ? gateLines(result) : []));
+      await terminal.out(format.writeComparison(compared, result));
     }
     return result ? gateCodes[result.outcome] : exitCodes.ok;
   },

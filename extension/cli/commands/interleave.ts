@@ -1,13 +1,6 @@
 import { resolve } from 'node:path';
-import type { Gate } from '../../compare';
-import {
-  MOST_REPEATS,
-  planFor,
-  profileRun,
-  resolveColumns,
-  runInterleaved,
-  runsFolderOf,
-} from '../../engine';
+import { type Gate, MOST_REPEATS } from '../../compare';
+import { planFor, profileRun, resolveColumns, runInterleaved, runsFolderOf } from '../../engine';
 import type { ReportColumn } from '../../report';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';

@@ -1,4 +1,4 @@
-export { MOST_REPEATS, planFor, runInterleaved } from './interleave';
+export { planFor, runInterleaved } from './interleave';
 export { onceFree } from './once-free';
 export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
 export { reachTarget } from './prepare';

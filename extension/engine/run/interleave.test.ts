@@ -1,25 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunPass } from '../../runs';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
 import { fakeTarget, putImage } from '../testing/fake-target';
 import { exampleSpec } from '../testing/stage-run';
-import { type InterleavePlan, lookText, looksOf, runInterleaved, takeTurns } from './interleave';
+import { type InterleavePlan, lookText, runInterleaved, takeTurns } from './interleave';
 
 const nothing = () => ({}) as RunPass;
-
-test.each([
-  [5, 5, 1],
-  [5, 40, 4],
-  [5, 30, 4],
-  [1, 1, 1],
-  [7, 3, 1],
-])('checks %d repeats, at most %d, %d times', (least, most, looks) => {
-  expect(looksOf({ least, most })).toBe(looks);
-});
 
 describe('what a look announces', () => {
   const limits = { delta: 0.05, most: 320 };

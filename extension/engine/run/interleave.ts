@@ -4,7 +4,10 @@ import {
   compareColumns,
   DELTA,
   type Gate,
+  looksOf,
+  MOST_REPEATS,
   repeatsText,
+  type TurnLimits,
   undecidedIn,
 } from '../../compare';
 import { formatPercent, plural } from '../../measure';
@@ -20,11 +23,7 @@ import {
 } from './spec';
 
 /** Divides the time between two runs, and decides when they have measured enough. */
-export interface InterleavePlan {
-  /** Repeats of everything. */
-  readonly least: number;
-  /** The most repeats of an operation that is still undecided. */
-  readonly most: number;
+export interface InterleavePlan extends TurnLimits {
   /** The smallest relative change that must be decided. */
   readonly delta: number;
   /** The operations that the repeats of both sides leave undecided. */
@@ -38,17 +37,6 @@ interface OpenOperation {
   /** The repeats per side that would decide it; undefined without an estimate. */
   readonly repeats: number | undefined;
 }
-
-/** The most times that `undecided` is called: after `least` repeats, and whenever they have doubled. */
-export function looksOf({ least, most }: Pick<InterleavePlan, 'least' | 'most'>): number {
-  return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
-}
-
-/*
- * Repeats that differ little are decided after a few; on a computer with other load a shift of 5 % takes up to some
- * 500 of the least steady operations.
- */
-export const MOST_REPEATS = 640;
 
 /** The comparison that two sides are measured for, and the number of repeats. */
 interface Question {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AgentImage, ArrivedSamples, ImageBuild } from '../../agent';
 import { EngineError, quoteForShell } from '../../base';
+import { LEAST_REPEATS } from '../../compare';
 import { type Point, type RunPass, type RunRecord, valuesText } from '../../runs';
 import {
   type AgentFiles,
@@ -153,9 +154,9 @@ function filesOf(value: TargetValue): AgentFiles | undefined {
   return value.images?.kind === 'files' ? value.images : undefined;
 }
 
-/** Default number of repeats: a single one is not enough where figures vary. */
+/** The number of repeats of a run that names none. */
 export function defaultRepeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
-  return deterministic ? 1 : 5;
+  return deterministic ? 1 : LEAST_REPEATS;
 }
 
 /** Progress of the current operation. */

@@ -19,6 +19,7 @@ import { relationOf, type ShownGate, verdictWord } from '../compare-systems';
 import { verdictRemarks } from '../compare-verdicts';
 import type { Compared } from '../compared';
 import { samplesOf } from '../results';
+import { shownTurns } from '../turns';
 import type {
   ComparisonColumn,
   ComparisonModel,
@@ -30,6 +31,7 @@ import type {
 /** Builds the content of the comparison view. */
 export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
+  const turns = gate ? gate.turns : shownTurns(compared);
   const matched = matchedSubjects(columns.map(({ column }) => column));
   const operations = comparison.operations.map((operation, at) =>
     operationOf(operation, matched[at] ?? [], compared),
@@ -47,7 +49,13 @@ export function buildComparison(compared: Compared, gate?: ShownGate): Compariso
       values: values.map((value) => value ?? null),
     })),
     documents: documentsOf(columns),
-    gate: gate && { ...gate, failed: [...gate.failed], inconclusive: [...gate.inconclusive] },
+    gate: gate && {
+      gate: gate.gate,
+      outcome: gate.outcome,
+      failed: [...gate.failed],
+      inconclusive: [...gate.inconclusive],
+    },
+    turns: turns && { ...turns, benches: [...turns.benches] },
   };
 }
 

@@ -123,6 +123,10 @@ export const comparisonModelSchema = v.object({
       inconclusive: texts,
     }),
   ),
+  /** The comparison in turns that would decide what is undecided, at the gate's limit if there is one. */
+  turns: v.optional(
+    v.object({ sentence: v.string(), command: v.string(), target: v.string(), benches: texts }),
+  ),
 });
 
 export type ComparisonModel = v.InferOutput<typeof comparisonModelSchema>;

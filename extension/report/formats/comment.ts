@@ -1,5 +1,5 @@
 import { recordsOf } from '../columns';
-import { changesMarkdown } from '../compare-text';
+import { changesMarkdown, closingLines, gateSentence } from '../compare-text';
 import { codeBlock, escapeText } from '../text';
 import type { ComparisonFormat } from './format';
 
@@ -15,12 +15,12 @@ export const comment: ComparisonFormat = {
   ending: 'md',
   about: 'a pull request: the gate first, changed operations only, and how to repeat it',
   writeComparison: (compared, gate) => {
-    const [outcome, ...reasons] = gate;
     const commands = recordsOf(compared.columns).map(({ command }) => command);
-    const heading = outcome === undefined ? 'Cyclescope' : `Cyclescope: ${escapeText(outcome)}`;
+    const heading = gate ? `Cyclescope: ${escapeText(gateSentence(gate))}` : 'Cyclescope';
+    const closing = closingLines(compared, gate).slice(gate ? 1 : 0);
     const parts = [
       `${MARKER}\n### ${heading}`,
-      ...(reasons.length === 0 ? [] : [codeBlock('text', reasons)]),
+      ...(closing.length === 0 ? [] : [codeBlock('text', closing)]),
       ...changesMarkdown(compared, 4),
       '#### Measured with',
       codeBlock('sh', [...new Set(commands)]),

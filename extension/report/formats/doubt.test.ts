@@ -75,7 +75,7 @@ function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
     ...Object.fromEntries(
       comparisonFormats.map(({ id, writeComparison }) => [
         `comparison as ${id}`,
-        writeComparison(compared, []),
+        writeComparison(compared),
       ]),
     ),
     'comparison as JSON': comparisonJson(compared),

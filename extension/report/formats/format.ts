@@ -1,5 +1,6 @@
 import { visibleJson } from '../../base';
 import type { ReportColumn } from '../columns';
+import type { ShownGate } from '../compare-systems';
 import type { Compared } from '../compared';
 
 /** A report's content. */
@@ -38,8 +39,8 @@ export interface ReportFormat extends Format {
 }
 
 export interface ComparisonFormat extends Format {
-  /** Writes a comparison, and the outcome of its gate: no lines if none was requested. */
-  writeComparison(compared: Compared, gate: readonly string[]): string;
+  /** Writes a comparison, with the outcome of its gate, or with what would decide the undecided. */
+  writeComparison(compared: Compared, gate?: ShownGate): string;
 }
 
 /** Formats an indented JSON document with a line end. */

@@ -78,7 +78,7 @@ test.each<[string, unknown]>([
 const compared = compareReported([runColumn(record), runColumn({ ...record, id: 'again' })]);
 
 describe.each(comparisonFormats)('a comparison as $id', ({ writeComparison }) => {
-  const text = writeComparison(compared, []);
+  const text = writeComparison(compared);
 
   test('has the number of repeats of each side, and a margin for every mean and median', () => {
     expect(text.match(/\bmeasured\b[ |]+3\b/g)).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { comparisonText } from '../compare-text';
+import { closingLines, comparisonText } from '../compare-text';
 import type { ComparisonFormat } from './format';
 
 export const plainText: ComparisonFormat = {
@@ -6,6 +6,8 @@ export const plainText: ComparisonFormat = {
   title: 'Text',
   ending: 'txt',
   about: 'a terminal',
-  writeComparison: (compared, gate) =>
-    `${comparisonText(compared)}${gate.length === 0 ? '' : `\n${gate.join('\n')}\n`}`,
+  writeComparison: (compared, gate) => {
+    const closing = closingLines(compared, gate);
+    return `${comparisonText(compared)}${closing.length === 0 ? '' : `\n${closing.join('\n')}\n`}`;
+  },
 };

@@ -1,5 +1,6 @@
 export type {
   GatedOperation,
+  GateReport,
   KeptRun,
   LiveProgress,
   MeasuredRow,

@@ -2,6 +2,7 @@ import type { Failure } from '../../base';
 import type { GateResult } from '../../compare';
 import type { RunProgress, RunSpec } from '../../engine';
 import type { Histogram } from '../../measure';
+import type { ShownTurns } from '../../report';
 import type { OperationRow, RunRecord } from '../../runs';
 
 /** The operation in progress and its samples so far. */
@@ -50,6 +51,8 @@ export interface GateReport {
   readonly baseline: string;
   readonly outcome: GateResult['outcome'];
   readonly operations: readonly GatedOperation[];
+  /** The comparison in turns that would decide the undecided. */
+  readonly turns?: ShownTurns | undefined;
 }
 
 /** A kept run. */

@@ -241,7 +241,7 @@ describe('gate', () => {
 
     it('is inconclusive if single runs show too little', async () => {
       const made = { deterministic: false };
-      const { outcome, operations } = await report(
+      const { outcome, operations, turns } = await report(
         { 'heap/malloc': 100 },
         { 'heap/malloc': 120 },
         'regressed',
@@ -249,6 +249,7 @@ describe('gate', () => {
       );
       expect(outcome).toBe('inconclusive');
       expect(operations[0]?.why).not.toBe('');
+      expect(turns?.command).toMatch(/--interleave .* --bench heap\/malloc .*--fail-on regressed$/);
     });
   });
 

@@ -37,6 +37,7 @@ import {
   valueOf,
 } from '../../measure';
 import { compareProfiles, dearestChanges } from '../../profile';
+import { runColumn, shownTurns } from '../../report';
 import {
   fullName,
   isSameMeasurement,
@@ -197,11 +198,12 @@ export async function gateReport(
   const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
   const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
   refuseOtherTarget(before, after);
-  const columns = [before, after].map((record) => ({ kind: 'run', record }) as const);
-  const comparison = compareColumns(columns);
+  const columns = [before, after].map(runColumn);
+  const comparison = measuredIn(compareColumns(columns.map(({ column }) => column)));
   const { outcome, operations } = judge(comparison, parsed.gate, before, after);
   const explained = await nameFunctions(operations, sides);
-  return { gate, baseline: before.id, outcome, operations: explained };
+  const turns = shownTurns({ columns, comparison }, parsed.gate, gate);
+  return { gate, baseline: before.id, outcome, operations: explained, turns };
 }
 
 /** Functions that are named of each operation that fails. */
@@ -236,14 +238,19 @@ function refuseOtherTarget(before: RunRecord, after: RunRecord): void {
   );
 }
 
+/** The part of a comparison that the second run measured. */
+function measuredIn(comparison: Comparison): Comparison {
+  const operations = comparison.operations.filter(({ cells }) => cells[1] !== undefined);
+  return { ...comparison, operations };
+}
+
 function judge(
   comparison: Comparison,
   gate: Gate,
   before: RunRecord,
   after: RunRecord,
 ): Pick<GateReport, 'outcome' | 'operations'> {
-  const measured = comparison.operations.filter(({ cells }) => cells[1] !== undefined);
-  if (measured.every(({ cells }) => cells[0] === undefined)) {
+  if (comparison.operations.every(({ cells }) => cells[0] === undefined)) {
     throw new EngineError(
       'bad-value',
       'The baseline has none of the operations of this run.',
@@ -251,7 +258,7 @@ function judge(
     );
   }
   // Together: how many operations there are matters to the verdict on each.
-  const findings = findingsOf({ ...comparison, operations: measured }, gate);
+  const findings = findingsOf(comparison, gate);
   const rows = [headlineRows(before), headlineRows(after)] as const;
   const operations = findings.map(({ operation, name, open }): GatedOperation => ({
     operation: fullName(operation),

@@ -8,7 +8,8 @@ import {
   summarise,
 } from '../../../runs';
 import { recordsOf } from '../../columns';
-import { comparisonMarkdown } from '../../compare-text';
+import type { ShownGate } from '../../compare-systems';
+import { closingLines, comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
 import { documentMarkdown } from '../../documents';
 import { importedSections, importedSentence } from '../../imported-sections';
@@ -54,8 +55,9 @@ function writeReport({ columns, name }: ReportInput): Report {
 }
 
 /** A comparison as a document that ends with the outcome of the gate. */
-function writeComparison(compared: Compared, gate: readonly string[]): string {
-  const closing = gate.length === 0 ? [] : [codeBlock('text', gate)];
+function writeComparison(compared: Compared, gate?: ShownGate): string {
+  const lines = closingLines(compared, gate);
+  const closing = lines.length === 0 ? [] : [codeBlock('text', lines)];
   const parts = ['# Cyclescope comparison', ...comparisonMarkdown(compared, 2), ...closing];
   return `${parts.join('\n\n')}\n`;
 }

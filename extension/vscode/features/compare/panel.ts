@@ -133,8 +133,12 @@ async function act(
   action: Extract<FromCompare, { type: 'action' }>['action'],
   means: CompareMeans,
 ): Promise<void> {
-  const { subject } = showing;
+  const { subject, model } = showing;
   switch (action) {
+    case 'turns':
+      return takeTurns(subject, model?.turns);
+    case 'copyTurns':
+      return void vscode.env.clipboard.writeText(model?.turns?.command ?? '');
     case 'addRun':
       return added(showing, await addRuns(means, subject.columns));
     case 'addPublished':
@@ -150,6 +154,13 @@ async function act(
     case 'log':
       return void vscode.commands.executeCommand(commands.showLog);
   }
+}
+
+/** Measures the agents of both runs again, in turns; the user names them, since a run keeps none. */
+async function takeTurns({ columns }: Subject, turns: ComparisonModel['turns']): Promise<void> {
+  const home = runsAmong(columns)[0]?.home;
+  const argument = { home, target: turns?.target, patterns: turns?.benches };
+  await vscode.commands.executeCommand(commands.compareInterleaved, argument);
 }
 
 async function added(showing: Showing, columns: readonly string[]): Promise<void> {

@@ -62,7 +62,16 @@ export const fromCompareSchema = v.variant('type', [
   /** The difference of a run's profile to that of the first column. */
   message('profile', { reference: v.string() }),
   message('action', {
-    action: v.picklist(['addRun', 'addPublished', 'export', 'cancel', 'again', 'log']),
+    action: v.picklist([
+      'addRun',
+      'addPublished',
+      'export',
+      'cancel',
+      'again',
+      'log',
+      'turns',
+      'copyTurns',
+    ]),
   }),
 ]);
 

@@ -44,6 +44,12 @@ describe('the results of a run', () => {
     expect(runLines(end).join('\n')).toContain('Gate regressed against before: inconclusive.');
   });
 
+  it('name what would decide an undecided gate', () => {
+    const turns = { sentence: 'In turns …', command: 'cyclescope …', target: 'board', benches: [] };
+    const end = exampleEnd(exampleKept([malloc], { gate: { ...gate('inconclusive'), turns } }));
+    expect(runLines(end)).toEqual(expect.arrayContaining(['In turns …', '  cyclescope …']));
+  });
+
   it('are skipped if the target lacks something, with the reason', () => {
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
     const [result] = resultsOf(benches, exampleEnd(exampleKept([refused, free])));

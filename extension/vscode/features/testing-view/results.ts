@@ -1,7 +1,7 @@
 import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
 import { fullName, type Point, pointText, sweptPoints } from '../../../runs';
-import type { GatedOperation, KeptRun, MeasuredRow } from '../../../workers';
+import type { GatedOperation, GateReport, KeptRun, MeasuredRow } from '../../../workers';
 import type { EndedRun } from '../../common';
 import { pointsText } from '../../services/figures';
 import { descriptionOf, resultLines } from './describe';
@@ -90,6 +90,12 @@ function unmeasured(operation: string, { failure, wasCancelled, result }: EndedR
   return { ...nothing, state: 'errored', message: message || 'The run has no figures for it.' };
 }
 
+const turnsLines = ({ sentence, command }: NonNullable<GateReport['turns']>) => [
+  sentence,
+  `  ${command}`,
+  '  In the editor: "Compare two agents in turns…" in the menu of the view Runs.',
+];
+
 /** Lines of output about the run as a whole. */
 export function runLines({ result, failure, wasCancelled }: EndedRun): readonly string[] {
   const hint = failure?.hint === undefined ? [] : [`  ${failure.hint}`];
@@ -100,6 +106,7 @@ export function runLines({ result, failure, wasCancelled }: EndedRun): readonly 
     ...(result?.notes ?? []),
     ...(gate ? [`Gate ${gate.gate} against ${gate.baseline}: ${gate.outcome}.`] : []),
     ...undecided.map(({ why }) => `  inconclusive: ${why}`),
+    ...(gate?.turns ? turnsLines(gate.turns) : []),
     ...(gateProblem === undefined ? [] : [`The gate was not applied. ${gateProblem}`]),
     ...(failure ? [failure.message, ...hint] : []),
     ...(wasCancelled && !result ? ['Cancelled before anything was measured.'] : []),

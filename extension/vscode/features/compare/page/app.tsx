@@ -27,6 +27,7 @@ export function App({ post }: { readonly post: Post }) {
       <Columns shown={comparison} post={post} />
       <Systems model={model} />
       <Notes model={model} />
+      <Turns model={model} post={post} />
       <section aria-label={t('Operations')}>
         <Controls shown={comparison} post={post} />
         <OperationTable model={model} />
@@ -157,6 +158,34 @@ function Gate({ gate }: { readonly gate: NonNullable<ComparisonModel['gate']> })
           <li key={reason}>undecided: {tame(reason, 300)}</li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+/** Offers the comparison in turns that would decide what is undecided. */
+function Turns({
+  model: { turns },
+  post,
+}: {
+  readonly model: ComparisonModel;
+  readonly post: Post;
+}) {
+  if (turns === undefined) return null;
+  const button = (action: Action, label: string) => (
+    <button type="button" onClick={() => post({ type: 'action', action })}>
+      {label}
+    </button>
+  );
+  return (
+    <Notice kind="info">
+      <p>{turns.sentence}</p>
+      <p>
+        <code>{tame(turns.command, 600)}</code>
+      </p>
+      <p class="bar">
+        {button('turns', t('Compare two agents in turns…'))}
+        {button('copyTurns', t('Copy the command'))}
+      </p>
     </Notice>
   );
 }

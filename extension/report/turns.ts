@@ -1,0 +1,56 @@
+import { quoteForShell } from '../base';
+import { DELTA, type Gate, MOST_REPEATS, offerTurns, repeatsText } from '../compare';
+import type { Compared } from './compared';
+
+/** The comparison in turns that would decide what two runs leave undecided. */
+export interface ShownTurns {
+  /** Why it takes turns, and how many. */
+  readonly sentence: string;
+  readonly command: string;
+  readonly target: string;
+  /** As patterns. */
+  readonly benches: readonly string[];
+}
+
+/** More of them would hide the rest of the command. */
+const MOST_BENCHES = 4;
+
+/** Offers turns, at the limit of the gate if there is one; `text` is the gate as written. */
+export function shownTurns(
+  { columns, comparison }: Pick<Compared, 'columns' | 'comparison'>,
+  gate?: Gate,
+  text?: string,
+): ShownTurns | undefined {
+  const offer = offerTurns(
+    columns.map(({ column }) => column),
+    comparison,
+    gate,
+  );
+  if (offer === undefined) return undefined;
+  const { target, benches, repeats } = offer;
+  const most = Math.max(...repeats.map((each) => each ?? 0));
+  const options = [
+    ['target', target],
+    ...(benches.length > MOST_BENCHES ? [] : benches.map((name) => ['bench', name])),
+    ...deltaOption(comparison),
+    ...(text === undefined ? [] : [['fail-on', text]]),
+    ...(most > MOST_REPEATS ? [['most', String(most)]] : []),
+  ].map(([name = '', value = '']) => `--${name} ${quoteForShell(value)}`);
+  return {
+    sentence:
+      'Runs that do not take turns also differ by what changed on the machine between them. In turns, ' +
+      `${repeatsText(repeats)}.`,
+    command: ['cyclescope compare --interleave A.elf B.elf', ...options].join(' '),
+    target,
+    benches,
+  };
+}
+
+/** The smallest change that matters, unless it is the default one. */
+function deltaOption({ operations }: Compared['comparison']): string[][] {
+  const [delta] = operations.flatMap(({ outcomes: [outcome] }) => {
+    return outcome?.kind === 'judged' ? (outcome.figures?.delta ?? []) : [];
+  });
+  if (delta === undefined || delta === DELTA.sampled) return [];
+  return [['delta', `${Number((delta * 100).toPrecision(12))}%`]];
+}
