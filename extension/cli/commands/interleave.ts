@@ -25,6 +25,10 @@ export const interleaveOptions = {
     value: 'N',
     about: `with --interleave: repeats of what is still undecided (${MOST_REPEATS})`,
   },
+  minutes: {
+    value: 'N',
+    about: 'with --interleave: begin no repeat that would probably end later',
+  },
   profile: { about: 'with --interleave: name the functions that make each difference' },
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
@@ -52,6 +56,7 @@ export async function interleave(
     ...question,
     least: countOf(args, 'repeat', 1),
     most: countOf(args, 'most', 1),
+    minutes: countOf(args, 'minutes', 1),
   });
   const [one, other] = [
     await sideOf(first, args, target, context),

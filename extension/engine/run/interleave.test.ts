@@ -49,9 +49,10 @@ describe('two sides', () => {
   const said: string[] = [];
   beforeEach(() => said.splice(0));
 
-  /** Plays both sides and writes down who measures what. */
+  /** Plays both sides and writes down who measures what; each repeat takes a minute. */
   async function play(plan: InterleavePlan, fails?: string): Promise<string[]> {
     const log: string[] = [];
+    const now = () => log.length * 60_000;
     const side = async (name: string, turns: ReturnType<typeof takeTurns>[number]) => {
       for (let repeat = 0; ; repeat += 1) {
         const patterns = await turns.next(repeat, nothing);
@@ -62,7 +63,7 @@ describe('two sides', () => {
       }
       turns.leave();
     };
-    const [first, second] = takeTurns(plan, (text) => said.push(text));
+    const [first, second] = takeTurns(plan, (text) => said.push(text), now);
     await Promise.all([side('A', first), side('B', second)]);
     return log;
   }
@@ -97,6 +98,25 @@ describe('two sides', () => {
   it('stop at the maximum of repeats, even if undecided', async () => {
     const log = await play({ least: 1, most: 3, delta, undecided: () => named('x') });
     expect(log).toEqual(['A0', 'B0', 'B1x', 'A1x', 'A2x', 'B2x']);
+  });
+
+  it.each([
+    [1, 'A0 B0', 1],
+    [5, 'A0 B0 B1x A1x', 2],
+    [6, 'A0 B0 B1x A1x A2x B2x', 3],
+  ])('begin no round that would end after %d minutes', async (minutes, log, repeats) => {
+    const plan = { least: 1, most: 8, minutes, delta, undecided: () => named('x') };
+    expect((await play(plan)).join(' ')).toBe(log);
+    expect(said.at(-1)).toBe(
+      `The limit of ${minutes === 1 ? '1 minute' : `${minutes} minutes`} allows no further repeat. ` +
+        `After ${repeats === 1 ? '1 repeat' : `${repeats} repeats`} 1 operation is undecided at 2 %: ` +
+        'about 8 repeats a side would decide it.',
+    );
+  });
+
+  it('end within the time even before everything was repeated as often as asked', async () => {
+    const plan = { least: 5, most: 8, minutes: 4, delta, undecided: () => named('x') };
+    expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1']);
   });
 
   it.each(['A0', 'B0', 'B1', 'A1'])('stop together if one ends early: %s', async (fails) => {

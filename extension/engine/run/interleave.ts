@@ -24,6 +24,8 @@ import {
 
 /** Divides the time between two runs, and decides when they have measured enough. */
 export interface InterleavePlan extends TurnLimits {
+  /** No round begins that would probably end later than so many minutes after the first one began. */
+  readonly minutes?: number | undefined;
   /** The smallest relative change that must be decided. */
   readonly delta: number;
   /** The operations that the repeats of both sides leave undecided. */
@@ -43,13 +45,14 @@ interface Question {
   /** By default as many repeats as a run of the target has. */
   readonly least?: number | undefined;
   readonly most?: number | undefined;
+  readonly minutes?: number | undefined;
   readonly delta?: number | undefined;
   readonly gate?: Gate | undefined;
 }
 
 /** Plans repeats of everything on a target until it is decided or the limit is reached. */
 export function planFor(target: Target, question: Question): InterleavePlan {
-  const { least = defaultRepeatsOf(target), delta, gate } = question;
+  const { least = defaultRepeatsOf(target), minutes, delta, gate } = question;
   // Further repeats of a target that repeats exactly would show nothing new.
   const wanted = target.deterministic ? least : (question.most ?? MOST_REPEATS);
   const most = Math.max(least, wanted);
@@ -58,6 +61,7 @@ export function planFor(target: Target, question: Question): InterleavePlan {
   return {
     least,
     most,
+    minutes,
     delta: gate?.delta ?? delta ?? DELTA.sampled,
     undecided: (one, other) => {
       const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
@@ -78,16 +82,21 @@ export function lookText(
   open: readonly OpenOperation[],
   { delta, most }: Pick<InterleavePlan, 'delta' | 'most'>,
 ): string {
-  const measured = `After ${plural(repeats, 'repeat')}`;
-  if (open.length === 0) return `${measured} nothing is undecided.`;
-  const needed = open.map((each) => each.repeats);
-  const [are, they] = open.length === 1 ? ['is', 'It is'] : ['are', 'They are'];
-  const all = Math.max(...needed.map((each) => each ?? 0));
+  if (open.length === 0) return openText(repeats, open, delta);
+  const they = open.length === 1 ? 'It is' : 'They are';
+  const all = Math.max(...open.map((each) => each.repeats ?? 0));
   return (
-    `${measured} ${plural(open.length, 'operation')} ${are} undecided at ${formatPercent(delta)}: ` +
-    `${repeatsText(needed)}. ${they} measured up to ${most} times` +
+    `${openText(repeats, open, delta)} ${they} measured up to ${most} times` +
     (all > most ? `; --most ${all} would allow enough.` : '.')
   );
+}
+
+function openText(repeats: number, open: readonly OpenOperation[], delta: number): string {
+  const measured = `After ${plural(repeats, 'repeat')}`;
+  if (open.length === 0) return `${measured} nothing is undecided.`;
+  const are = open.length === 1 ? 'is' : 'are';
+  const needed = repeatsText(open.map((each) => each.repeats));
+  return `${measured} ${plural(open.length, 'operation')} ${are} undecided at ${formatPercent(delta)}: ${needed}.`;
 }
 
 /** The record of a run in progress, as far as a comparison needs it. */
@@ -152,16 +161,24 @@ type OwnTurns = Turns & { readonly leave: () => void };
 export function takeTurns(
   plan: InterleavePlan,
   onMessage: RunContext['onMessage'],
+  now = () => performance.now(),
 ): readonly [OwnTurns, OwnTurns] {
+  const hasTime = newTimeLimit(plan.minutes, now);
   const ended = [newCounter(), newCounter()] as const;
   const measured: [Measured | undefined, Measured | undefined] = [undefined, undefined];
   const rounds: (readonly string[] | undefined)[] = [];
   let hasLeft = false;
 
   const choose = (repeat: number): readonly string[] | undefined => {
+    const [first, second] = measured;
+    if (repeat < plan.most && !hasTime()) {
+      const open = first && second ? plan.undecided(first(), second()) : [];
+      const limit = `The limit of ${plural(plan.minutes ?? 0, 'minute')} allows no further repeat.`;
+      onMessage(`${limit} ${openText(repeat, open, plan.delta)}`);
+      return undefined;
+    }
     if (repeat < plan.least) return EVERYTHING;
     if (repeat >= plan.most) return undefined;
-    const [first, second] = measured;
     if (!isDoubled(repeat, plan.least) || !first || !second) return rounds[repeat - 1];
     const open = plan.undecided(first(), second());
     onMessage(lookText(repeat, open, plan));
@@ -191,6 +208,19 @@ export function takeTurns(
 }
 
 type Measured = Parameters<Turns['next']>[1];
+
+/** Checks before each round that there is time for one as long as the last; the first always begins. */
+function newTimeLimit(minutes = Infinity, now: () => number): () => boolean {
+  let began: number | undefined;
+  let last = 0;
+  return () => {
+    const at = now();
+    began ??= last = at;
+    const end = at + (at - last);
+    last = at;
+    return end - began <= minutes * 60_000;
+  };
+}
 
 /** True after `least` repeats, twice as many, four times as many. */
 function isDoubled(repeat: number, least: number): boolean {
