@@ -71,3 +71,18 @@ export const labgrid = {
   python: inRoot('build', 'labgrid', 'bin', 'python'),
   program: inRoot('build', 'labgrid', 'bin', 'labgrid-coordinator'),
 };
+
+/** The official client of the Model Context Protocol for Node, for tests of `cyclescope mcp`. */
+export const mcp = {
+  project: inRoot('third-party', 'mcp'),
+  folder: inRoot('build', 'mcp'),
+  entry: inRoot('build', 'mcp', 'node_modules', '@modelcontextprotocol', 'client'),
+};
+
+/** The one for Python. */
+export const mcpPython = {
+  lock: inRoot('third-party', 'mcp', 'requirements.txt'),
+  folder: inRoot('build', 'mcp-python'),
+  python: inRoot('build', 'mcp-python', 'bin', 'python'),
+  program: inRoot('build', 'mcp-python', 'bin', 'uvicorn'),
+};

@@ -37,7 +37,7 @@ export const testLayers = {
   agent: { needs: ['agent'], after: [], processors: 1, run: agentTests },
   integration: {
     needs: ['unit', 'agent', 'crypto', 'qemu', 'linux', 'cmake', 'ssh', 'imx6ul', 'swd', 'traces'],
-    needsInAll: ['labgrid'],
+    needsInAll: ['labgrid', 'mcp'],
     after: ['build'],
     processors: 1,
     run: () => vitest('integration'),

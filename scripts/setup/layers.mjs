@@ -109,7 +109,7 @@ const moduleCompiler = [
 
 /**
  * @type {Readonly<Record<'unit' | 'agent' | 'crypto' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
- *   | 'swd' | 'labgrid' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
+ *   | 'swd' | 'labgrid' | 'mcp' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
   unit: {
@@ -230,6 +230,15 @@ export const layers = {
     needs: [python, venv],
     steps: ['labgrid'],
     inputs: ['third-party/labgrid/requirements.txt'],
+    estimate: { downloadMB: 13, diskMB: 66 },
+    onDemand: true,
+  },
+  mcp: {
+    about:
+      'official clients of the Model Context Protocol, in test:all (about 15 MB from npm and PyPI, 90 MB on disk)',
+    needs: [{ name: 'npm', program: 'npm', remedy: nodeSite }, python, venv],
+    steps: ['mcp', 'mcpPython'],
+    inputs: ['third-party/mcp/package-lock.json', 'third-party/mcp/requirements.txt'],
     estimate: { downloadMB: 13, diskMB: 66 },
     onDemand: true,
   },

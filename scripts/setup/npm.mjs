@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
@@ -18,6 +19,25 @@ export async function installNpmPackages() {
     shell: process.platform === 'win32',
   });
   return code === 0 ? undefined : `npm ci ended with exit code ${code}`;
+}
+
+/** Installs packages in a folder of their own, unless exactly these are already present. */
+export async function installNpmProject(
+  /** @type {{ project: string, folder: string, entry: string }} */ { project, folder, entry },
+) {
+  const files = ['package.json', 'package-lock.json'];
+  const wanted = readLock(join(project, 'package-lock.json'));
+  const present = readLock(join(folder, 'node_modules', '.package-lock.json'));
+  if (wanted && present && existsSync(entry) && isInstalled(wanted, present)) return undefined;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of files) cpSync(join(project, file), join(folder, file));
+  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['inherit', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  return code === 0 ? undefined : `npm ci in ${folder} ended with exit code ${code}`;
 }
 
 /** Checks whether npm's record of installed packages matches the lock file. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { labgrid, pyocd } from '../lib/paths.mjs';
+import { labgrid, mcpPython, pyocd } from '../lib/paths.mjs';
 
 describe.each([
   ['pyocd==0.46.0', pyocd],
   ['labgrid==26.0.1', labgrid],
+  ['mcp==2.3.0', mcpPython],
 ])('the lock of %s', (version, tool) => {
   const lock = readFileSync(tool.lock, 'utf8');
   /** Each package's entry, up to the next one. */

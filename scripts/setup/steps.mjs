@@ -2,6 +2,8 @@ import {
   codeServer,
   inRoot,
   labgrid,
+  mcp,
+  mcpPython,
   newestCodeServer,
   pyocd,
   theia,
@@ -10,12 +12,12 @@ import {
 import { cSourceFolders, vendorCSources, vendorWolfcrypt } from './cargo.mjs';
 import { installCodeServer, installNewestCodeServer } from './code-server.mjs';
 import { fetchKernel, kernelDescription } from './kernel.mjs';
-import { installNpmPackages } from './npm.mjs';
+import { installNpmPackages, installNpmProject } from './npm.mjs';
 import { installFromPyPI } from './python.mjs';
 import { buildTheia } from './theia.mjs';
 
 /**
- * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'labgrid' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
+ * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'labgrid' | 'mcp' | 'mcpPython' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
  */
 
 /** Steps that change nothing outside the checkout. Each resolves to an error text, if any. */
@@ -26,6 +28,8 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
   kernel: fetchKernel,
   pyocd: () => installFromPyPI(pyocd),
   labgrid: () => installFromPyPI(labgrid),
+  mcp: () => installNpmProject(mcp),
+  mcpPython: () => installFromPyPI(mcpPython),
   codeServer: installCodeServer,
   newestCodeServer: installNewestCodeServer,
   theia: buildTheia,
@@ -39,6 +43,8 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   kernel: [kernelDescription],
   pyocd: [pyocd.program],
   labgrid: [labgrid.program],
+  mcp: [mcp.entry],
+  mcpPython: [mcpPython.program],
   codeServer: [codeServer.entry],
   newestCodeServer: [newestCodeServer.entry],
   theia: [theia.entry],
