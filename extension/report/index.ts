@@ -39,6 +39,7 @@ export {
   markdown,
   type Report,
   reportFormats,
+  reportJson,
 } from './formats';
 export { importedSections, importedSentence } from './imported-sections';
 export { jsonOperation } from './json-operation';

@@ -2,7 +2,7 @@ import { didYouMean, EngineError, fieldsOf, nearest } from '../base';
 import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
 import { readHistory } from '../history';
 import { newProfile } from '../profile';
-import { compareReported, comparisonJson, reportFormats } from '../report';
+import { compareReported, comparisonJson, reportJson } from '../report';
 import { addressedTarget, type Target } from '../targets';
 import { findImageOf, type ImagePlace } from '../toolchain';
 import { PAGE, type ToolName } from './descriptions';
@@ -192,9 +192,7 @@ async function showHistory(input: Input, { cwd, runsFolder, signal, onProgress }
 
 async function showReport(input: Input, work: Work) {
   const columns = await resolveColumns(input.texts('run'), work);
-  const json = reportFormats.find(({ id }) => id === 'json');
-  const { text = '{}' } = json?.writeReport({ columns, name: undefined }) ?? {};
-  const [first] = listOf(JSON.parse(text), 'runs');
+  const [first] = listOf(reportJson(columns), 'runs');
   return {
     ...part(first, 'run', 'created', 'target', 'status', 'notes', 'problems'),
     operations: pageOf(listOf(first, 'operations'), input),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Screens, Services } from './common';
+import { registerAgentTools } from './features/agent-tools';
 import {
   newBackups,
   registerBoardCommands,
@@ -85,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLenses(services),
     sessions,
     registerDebug(services, sessions),
+    registerAgentTools(services),
     registerTesting({ ...services, inspections, figuresWorker }),
     registerRunCommands(services),
     registerInterleave(services),

@@ -2,6 +2,7 @@ import { launchTypes, projectMarks } from '../projects';
 import { languages } from '../toolchain';
 import {
   keybindings,
+  languageModelTools,
   panelEvents,
   restrictedSettings,
   settingContributions,
@@ -50,6 +51,7 @@ export const manifest = {
     configuration: { title: 'Cyclescope', properties: settingContributions },
     customEditors,
     keybindings,
+    languageModelTools,
     menus,
     ...sidebar,
     walkthroughs,

@@ -28,3 +28,4 @@ export type {
   RunUpdate,
 } from './run';
 export type { BuildUpdate, ProjectCalls, SystemCalls } from './system';
+export type { AgentCall, MeasuredRun, ToolCalls } from './tools';

@@ -8,6 +8,7 @@ const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
   figures: async (port) => (await import('./figures/figures')).serveFigures(port),
   recording: async (port) => (await import('./recording/worker')).serveRecording(port),
   system: async (port) => (await import('./system/worker')).serveSystem(port),
+  tools: async (port) => (await import('./tools/tools')).serveTools(port),
 };
 
 const { worker } = workerData as { readonly worker: string };

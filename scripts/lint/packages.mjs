@@ -84,7 +84,7 @@ export const packages = [
   ),
   onNode(
     'workers',
-    'threads: a run, a recording, sums over runs, this computer',
+    'threads: a run, a recording, sums over runs, this computer, tools',
     ...FIGURES,
     'trace',
     'host',
@@ -93,8 +93,9 @@ export const packages = [
     'toolchain',
     'engine',
     'history',
+    'tools',
   ),
-  onNode('vscode', 'the editor: services, features and their pages', ...SHARED, 'workers'),
+  onNode('vscode', 'the editor: services, features and their pages', ...SHARED, 'tools', 'workers'),
   onNode('cli', 'the same engine from a terminal and from CI', ...SHARED, 'tools'),
 ];
 

@@ -17,14 +17,17 @@ export const json: ReportFormat = {
 /** Version of the JSON report's schema. */
 const SCHEMA = 1;
 
-/** Figures of every run, and their comparison if there are several. */
 function writeReport({ columns }: ReportInput): Report {
-  const document = {
+  return { text: jsonText(reportJson(columns)), beside: [] };
+}
+
+/** Figures of every run, and their comparison if there are several. */
+export function reportJson(columns: ReportInput['columns']): object {
+  return {
     schema: SCHEMA,
     runs: recordsOf(columns).map(runJson),
     ...(columns.length > 1 ? { comparison: comparisonJson(compareReported(columns)) } : {}),
   };
-  return { text: jsonText(document), beside: [] };
 }
 
 function runJson(record: RunRecord): object {

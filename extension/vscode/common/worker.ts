@@ -9,7 +9,7 @@ export type { WorkerHandle };
 /** Starts one of the workers of `dist/worker.cjs`; if it ends by itself, all open calls fail. */
 export function startWorker<C extends Calls>(
   { extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>,
-  worker: 'run' | 'recording' | 'figures' | 'system',
+  worker: 'run' | 'recording' | 'figures' | 'system' | 'tools',
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): WorkerHandle<C> {
   const script = join(extensionUri.fsPath, 'dist', 'worker.cjs');

@@ -1,6 +1,7 @@
 export { inTree, item, keybindings, ofRun, ofSelection } from './menus';
 export { restrictedSettings, settingContributions } from './settings';
 export { declaredTexts, text, withKeys } from './text';
+export { languageModelTools, toolId } from './tools';
 export {
   type PageView,
   panelEvents,

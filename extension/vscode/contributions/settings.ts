@@ -57,7 +57,7 @@ interface ItemSchema {
 export interface SettingContribution {
   readonly type: string | readonly string[];
   readonly default: unknown;
-  readonly scope: 'machine-overridable' | 'resource' | 'window';
+  readonly scope: 'machine' | 'machine-overridable' | 'resource' | 'window';
   readonly order: number;
   readonly markdownDescription: Text;
   readonly items?: ItemSchema;
@@ -186,6 +186,16 @@ const declared: Readonly<Record<SettingName, Declared>> = {
     scope: 'machine-overridable',
     description:
       'Folders to search for programs such as QEMU, ssh and compilers before those in `PATH`.',
+  },
+  agentTargets: {
+    type: 'array',
+    items: { type: 'string' },
+    uniqueItems: true,
+    default: [],
+    // A folder's settings can be written by the agent itself.
+    scope: 'machine',
+    description:
+      'Targets that coding agents may use although they are not emulated, by their ids. You still confirm each measurement, and flash is never written.',
   },
 };
 

@@ -73,6 +73,7 @@ export const settings = {
   maxEvents: 'cyclescope.timeline.maxEvents',
   imagesFolder: 'cyclescope.imagesFolder',
   programsFolders: 'cyclescope.programsFolders',
+  agentTargets: 'cyclescope.agentTargets',
 } as const;
 
 /** The trees of the sidebar, and their containers. */

@@ -54,3 +54,19 @@ export async function askRecorder(
     await worker.end();
   }
 }
+
+/** Chooses the same without a question: the plugin if it has been built here. */
+export async function builtRecorder(
+  { context }: Pick<Services, 'context'>,
+  { home, target }: TargetPlace,
+): Promise<RunSpec['profile']> {
+  if (!target.recordsExecution) return {};
+  const packageFolder = context.extensionUri.fsPath;
+  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  try {
+    const { plugin } = await worker.client.call('executionPlugin', { packageFolder });
+    return plugin === undefined ? {} : { plugin };
+  } finally {
+    await worker.end();
+  }
+}

@@ -247,8 +247,12 @@ async function measure(
   }
 }
 
-/** Measures; asks the user before flash is overwritten, at a point where nothing is lost yet. */
+/**
+ * Measures; asks the user before flash is overwritten, at a point where nothing is lost yet. Nobody is asked about a
+ * spec that decides this itself.
+ */
 async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
+  if (asked.spec.flash) return measure(asked, place, life, asked.spec.flash);
   const end = await measure(asked, place, life, place.flash.remembered(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));

@@ -40,6 +40,7 @@ const schema = v.object({
   maxEvents: count,
   imagesFolder: text,
   programsFolders: texts,
+  agentTargets: texts,
 });
 
 /** The user's settings for one home, each value checked for its type. */

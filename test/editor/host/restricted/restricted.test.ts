@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { TabInputCustom, TabInputWebview, Uri, commands, window, workspace } from 'vscode';
+import { TabInputCustom, TabInputWebview, Uri, commands, lm, window, workspace } from 'vscode';
 import { commands as ids, settings } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
 import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
@@ -65,6 +65,13 @@ describe('Restricted Mode', () => {
     assert.match(document.getText(), /Restricted Mode: programs were not searched for/);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     assert.equal(existsSync(join(uri.fsPath, 'traps', 'started')), false);
+  });
+
+  it('refuses coding agents', async () => {
+    const call = { input: { target: 'qemu-freertos-m7' }, toolInvocationToken: undefined };
+    const used = lm.invokeTool('cyclescope_run_benchmarks', call);
+    await assert.rejects(Promise.resolve(used), /not trusted/);
+    assert.deepEqual(emulators(), []);
   });
 
   it('starts no program, and explains what to do', async () => {

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import * as vscode from 'vscode';
+import { cancellationError, EngineError, RemoteFailure } from '../../../base';
+import { addressedTarget, type Target, valueOfTarget, withElfs } from '../../../targets';
+import {
+  type Answer,
+  checkCall,
+  type MeasureOrder,
+  orderOf,
+  refusalOf,
+  refuseTarget,
+  type Tool,
+} from '../../../tools';
+import type { MeasuredRun, ToolCalls } from '../../../workers';
+import { type Home, type RunningRun, type Services, startWorker } from '../../common';
+import { builtRecorder, freshen, specWithSettings } from '../../services/runner';
+import { programEnvironment, readSettings } from '../../services/settings';
+
+const HOW_TO_ALLOW = 'A person allows it in the setting cyclescope.agentTargets.';
+
+interface ToolUse {
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly token: vscode.CancellationToken;
+}
+
+/** Answers a coding agent. Whatever it sends, the answer is a text or the reason why there is none. */
+export async function answerCall(services: Services, use: ToolUse): Promise<Answer> {
+  try {
+    return await answer(services, use);
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+async function answer(services: Services, { tool, input, token }: ToolUse): Promise<Answer> {
+  const { context, homes, images, targets } = services;
+  if (!vscode.workspace.isTrusted) {
+    throw new EngineError(
+      'refused',
+      'This workspace is not trusted.',
+      'A person can trust it: the tools start programs.',
+    );
+  }
+  const home = await homes.choose();
+  if (!home?.folder) {
+    throw new EngineError('refused', 'No folder is open.', 'The tools work in a workspace folder.');
+  }
+  const checked = await checkCall({ tool, input }, home.cwd);
+  await targets.ready(home);
+  const measured = tool.isReadOnly
+    ? undefined
+    : await measure(services, home, orderOf(checked), token);
+  const worker = startWorker<ToolCalls>(context, 'tools', programEnvironment(context, home));
+  const controller = new AbortController();
+  const cancelling = token.onCancellationRequested(() => controller.abort());
+  try {
+    const call = {
+      tool: tool.name,
+      input,
+      cwd: home.cwd,
+      runsFolder: home.runsFolder,
+      images: images.places(home),
+      targets: targets.list(home).map(valueOfTarget),
+      allowed: readSettings(home).agentTargets,
+      howToAllow: HOW_TO_ALLOW,
+      measured,
+    };
+    return await worker.client.call('answer', call, { signal: controller.signal });
+  } finally {
+    cancelling.dispose();
+    await worker.end();
+  }
+}
+
+/** The target of an order, with the agent's file that it names. */
+function targetFor({ targets }: Services, home: Home, { target: id, elf }: MeasureOrder): Target {
+  const known = targets.list(home);
+  refuseTarget(id, known, new Set(readSettings(home).agentTargets), HOW_TO_ALLOW);
+  const target = targets.find(home, id) ?? addressedTarget(id);
+  if (!target) throw new EngineError('unknown-target', `There is no target "${id}".`);
+  return elf === undefined ? target : withElfs(target, { headline: resolve(home.cwd, elf) });
+}
+
+/** Measures like a click of the user: in turn with other runs, shown in the status bar, stored in the home. */
+async function measure(
+  services: Services,
+  home: Home,
+  order: MeasureOrder,
+  token: vscode.CancellationToken,
+): Promise<MeasuredRun> {
+  const { patterns, iterations, trace } = order;
+  const place = { home, target: targetFor(services, home, order) };
+  const built = order.elf === undefined ? await freshen(services, place, patterns) : undefined;
+  if (built?.kind === 'called-off') throw cancellationError();
+  if (built?.kind === 'failed') throw new RemoteFailure(built.failure);
+  const profile = order.profile ? await builtRecorder(services, place) : undefined;
+  const spec = await specWithSettings(services, place, { patterns, trace, profile });
+  const running = services.runner.start(place, {
+    ...spec,
+    iterations: iterations ?? spec.iterations,
+    // Nobody is asked, and earlier consent was not given to an agent.
+    flash: { allowFlash: false },
+  });
+  return measuredRun(running, token);
+}
+
+async function measuredRun(
+  running: RunningRun,
+  token: vscode.CancellationToken,
+): Promise<MeasuredRun> {
+  const cancelling = token.onCancellationRequested(running.cancel);
+  if (token.isCancellationRequested) running.cancel();
+  const { result, failure } = await running.end;
+  cancelling.dispose();
+  if (result) return { id: result.id, folder: result.folder, failure };
+  throw failure ? new RemoteFailure(failure) : cancellationError();
+}

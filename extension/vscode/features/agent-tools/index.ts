@@ -1,0 +1,1 @@
+export { registerAgentTools } from './register';

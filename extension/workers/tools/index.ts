@@ -1,0 +1,1 @@
+export type { AgentCall, MeasuredRun, ToolCalls } from './protocol';

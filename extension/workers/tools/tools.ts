@@ -1,0 +1,34 @@
+import { EngineError, type Port, serve, type Served } from '../../base';
+import { readRun } from '../../engine';
+import { findTarget } from '../../targets';
+import { callTool, refuseTarget, runJson, tools } from '../../tools';
+import type { MeasuredRun, ToolCalls } from './protocol';
+
+async function documentOf(run: MeasuredRun | undefined): Promise<object> {
+  if (!run) throw new EngineError('refused', 'Nothing was measured.');
+  const { folder, failure } = run;
+  return runJson({ folder, record: await readRun(run) }, failure);
+}
+
+export const toolCalls: Served<ToolCalls> = {
+  answer: async (call, { signal }) => {
+    const { tool: name, input, targets: values, allowed, howToAllow, measured, ...place } = call;
+    const tool = tools.find((each) => each.name === name);
+    if (!tool) throw new Error(`There is no tool "${name}".`);
+    const targets = values
+      .map((value) => findTarget(value))
+      .flatMap((found) => ('target' in found ? found.target : []));
+    const workspace = {
+      ...place,
+      findTargets: () => Promise.resolve(targets),
+      requireAllowed: (id: string) => refuseTarget(id, targets, new Set(allowed), howToAllow),
+      measure: () => documentOf(measured),
+    };
+    return callTool({ tool, input, signal, onProgress: () => undefined }, workspace);
+  },
+};
+
+/** Serves coding agents' calls on a port. */
+export function serveTools(port: Port): void {
+  serve<ToolCalls>(port, toolCalls);
+}
