@@ -122,7 +122,8 @@ async function sampleAll(/** @type {object} */ board, /** @type {string} */ elf)
   const samples = [];
   while (samples.length < runs) {
     let text = '';
-    const args = ['sample', '--target', 'board:rig', '--seconds', '1', '--elf', elf, '--json'];
+    const how = ['--seconds', '1', '--wait', '600', '--elf', elf, '--json'];
+    const args = ['sample', '--target', 'board:rig', ...how];
     const code = await runNode([cli, ...args], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -28,16 +28,15 @@ const times = <T>(count: number, make: () => T) => Array.from({ length: count },
 const hitsAmong = (samples: number, share: number, random: () => number) =>
   times(samples, random).filter((value) => value < share).length;
 
-test('few groups give the Wilson interval, as tables print it', () => {
-  const { share, low, high } = shareOf([{ hits: 10, samples: 100 }]);
-  expect(share).toBe(0.1);
-  expect(low).toBeCloseTo(0.0552, 4);
-  expect(high).toBeCloseTo(0.1744, 4);
+test('one group does not show how far its share can be trusted, and a few do little', () => {
+  expect(shareOf([{ hits: 10, samples: 100 }])).toEqual({ share: 0.1, low: 0, high: 1 });
+  const { low, high } = shareOf([10, 12, 8].map((hits) => ({ hits, samples: 100 })));
+  expect([low, high]).toEqual([expect.closeTo(0.06, 2), expect.closeTo(0.16, 2)]);
 });
 
 test('no hits in many samples give an upper end, all hits a lower one', () => {
-  expect(shareOf([{ hits: 0, samples: 1000 }])).toMatchObject({ share: 0, low: 0 });
-  expect(shareOf([{ hits: 0, samples: 1000 }]).high).toBeCloseTo(0.0038, 4);
+  const none = shareOf(times(GROUPS, () => ({ hits: 0, samples: 25 })));
+  expect(none).toMatchObject({ share: 0, low: 0, high: expect.closeTo(0.0053, 4) });
   expect(shareOf(times(40, () => ({ hits: 25, samples: 25 })))).toMatchObject({ high: 1 });
   expect(shareOf([])).toEqual({ share: 0, low: 0, high: 1 });
 });
@@ -94,12 +93,82 @@ describe('a loop that is sampled at regular intervals, in blocks that begin anyw
   });
 });
 
+/** Samples in the order of time, each hitting one of the functions of the loop. */
+function inOrder(of: number, places: readonly number[]): readonly SampleGroup[] {
+  const from = LOOP.slice(0, of).reduce((sum, length) => sum + length, 0);
+  const hits = places.map((place) => {
+    const at = place % PERIOD;
+    return at >= from && at < from + (LOOP[of] ?? 0) ? 1 : 0;
+  });
+  const size = hits.length / GROUPS;
+  return times(GROUPS, () => 0).map((_, group) => {
+    const own = hits.slice(Math.floor(group * size), Math.floor((group + 1) * size));
+    return { samples: own.length, hits: own.reduce<number>((sum, hit) => sum + hit, 0) };
+  });
+}
+
+/** So many turns of the loop, sampled at any time by a busy computer. */
+function fewTurns(turns: number, random: () => number): readonly number[] {
+  const first = random() * PERIOD;
+  return times(400, () => first + random() * turns * PERIOD).sort((a, b) => a - b);
+}
+
+describe('a program that was sampled for a few of its turns', () => {
+  test.each(isEverything ? [1.4, 3, 10] : [1.4])(
+    'has intervals that are wide enough for %s of them',
+    (turns) => {
+      for (const of of LOOP.keys()) {
+        const share = (LOOP[of] ?? 0) / PERIOD;
+        const covered = coverage(share, (random) => inOrder(of, fewTurns(turns, random)));
+        expect(covered, `function ${of}`).toBeGreaterThan(0.93);
+      }
+    },
+  );
+});
+
+/** The core stands still now and then, and is read on: many samples in a row hit the same place. */
+function withStops(random: () => number): readonly number[] {
+  let [place, stopped] = [random() * PERIOD, 0];
+  return times(4000, () => {
+    if (stopped > 0) stopped -= 1;
+    else if (random() < 0.002) stopped = Math.ceil(-100 * Math.log(1 - random()));
+    else place += 50 * random();
+    return place;
+  });
+}
+
+/** A busy computer does not read the core now and then, which runs on. */
+function withGaps(random: () => number): readonly number[] {
+  let place = random() * PERIOD;
+  return times(4000, () => {
+    place += (random() < 0.005 ? 5000 : 50) * random();
+    return place;
+  });
+}
+
+test('pauses of a busy reader have intervals that are wide enough', () => {
+  for (const of of LOOP.keys()) {
+    const share = (LOOP[of] ?? 0) / PERIOD;
+    const covered = coverage(share, (random) => inOrder(of, withGaps(random)));
+    expect(covered, `function ${of}`).toBeGreaterThan(0.93);
+  }
+});
+
+/** Functions in which it hardly ever stands still are too rare for that to be seen. */
+test('a core that stands still now and then has intervals of large functions that are about wide enough', () => {
+  for (const of of [0, 1]) {
+    const share = (LOOP[of] ?? 0) / PERIOD;
+    const covered = coverage(share, (random) => inOrder(of, withStops(random)));
+    expect(covered, `function ${of}`).toBeGreaterThan(0.9);
+  }
+});
+
 test('dependent samples give a wider interval', () => {
   const width = (groups: readonly SampleGroup[]) => shareOf(groups).high - shareOf(groups).low;
   const even = times(GROUPS, () => ({ samples: 100, hits: 30 })).map((group, at) => ({
     ...group,
     hits: group.hits + (at % 2 === 0 ? 4 : -4),
   }));
-  const uneven = even.map((group, at) => ({ ...group, hits: at % 2 === 0 ? 60 : 0 }));
+  const uneven = even.map((group, at) => ({ ...group, hits: at % 9 < 4 ? 60 : 6 }));
   expect(width(uneven)).toBeGreaterThan(4 * width(even));
 });

@@ -1,3 +1,4 @@
+import { remember } from '../base';
 import { studentBound } from './student';
 
 /** Samples that were taken one after the other, and how many of them hit something. */
@@ -17,26 +18,32 @@ export interface Share {
 export const SHARE_METHOD = 'Wilson, with the effective number of samples';
 
 const LEVEL = 0.95;
-const NORMAL_95 = 1.959964;
-/** Fewer groups are no evidence of how much they differ. */
-const LEAST_GROUPS = 5;
+/**
+ * Slow waves that are compared with the groups. More would make intervals narrower, and too narrow for a program with few
+ * turns: how much neighbouring groups differ does not show how much the whole would differ another time.
+ */
+const MOST_WAVES = 8;
+const boundOf = remember((waves: number) => studentBound(waves, LEVEL));
 /** Regular sampling of a loop is better than independent samples, but a few groups cannot show by how much. */
 const LEAST_EFFECT = 0.25;
 
 /**
- * The share that was hit, with Wilson's interval. Samples that follow each other closely are no independent
- * ones: they often hit the same. So the number of samples is divided by how much more the groups differ than
- * independent samples would (the design effect of surveys), and the bound is Student's, for as many groups.
+ * The share that was hit, with Wilson's interval. The groups are in the order of time. Samples that follow each other
+ * closely are no independent ones: they often hit the same, and so do neighbouring groups if the program goes through
+ * its phases slowly, or a busy host stops it now and then. So the number of samples is divided by how much more the
+ * share changes slowly than that of independent samples would (the design effect of surveys), and the bound is
+ * Student's, for as many waves as were compared. One group does not show how much it would differ another time.
  */
 export function shareOf(groups: readonly SampleGroup[]): Share {
   const samples = groups.reduce((sum, group) => sum + group.samples, 0);
   const hits = groups.reduce((sum, group) => sum + group.hits, 0);
   if (samples === 0) return { share: 0, low: 0, high: 1 };
   const share = hits / samples;
-  const isEnough = groups.length >= LEAST_GROUPS;
-  const bound = isEnough ? studentBound(groups.length - 1, LEVEL) : NORMAL_95;
+  if (groups.length === 1) return { share, low: 0, high: 1 };
+  const waves = Math.min(MOST_WAVES, groups.length - 1);
+  const bound = boundOf(waves);
   const independent = (share * (1 - share)) / samples;
-  const effect = isEnough && independent > 0 ? varianceOf(groups, share) / independent : 1;
+  const effect = independent > 0 ? varianceOf(groups, share, waves) / independent : 1;
   const effective = samples / Math.max(LEAST_EFFECT, effect);
   const square = (bound * bound) / effective;
   const centre = (share + square / 2) / (1 + square);
@@ -49,9 +56,20 @@ export function shareOf(groups: readonly SampleGroup[]): Share {
   };
 }
 
-/** The variance of a share, from how much it differs between groups. */
-function varianceOf(groups: readonly SampleGroup[], share: number): number {
+/**
+ * The variance of a share, from how much of its course is slow: the mean square of as many cosines, from half a wave on
+ * (the equal-weighted cosine estimator of the long-run variance). With one wave fewer than groups, it is that of the groups.
+ */
+function varianceOf(groups: readonly SampleGroup[], share: number, waves: number): number {
+  const count = groups.length;
   const samples = groups.reduce((sum, group) => sum + group.samples, 0);
-  const squares = groups.reduce((sum, group) => sum + (group.hits - share * group.samples) ** 2, 0);
-  return (squares * groups.length) / (groups.length - 1) / samples ** 2;
+  const amplitudes = Array.from({ length: waves }, (_, at) => {
+    const wave = (place: number) => Math.cos((Math.PI * (at + 1) * (place + 0.5)) / count);
+    return groups.reduce(
+      (sum, own, place) => sum + wave(place) * (own.hits - share * own.samples),
+      0,
+    );
+  });
+  const squares = amplitudes.reduce((sum, amplitude) => sum + amplitude ** 2, 0);
+  return (2 * squares) / waves / samples ** 2;
 }

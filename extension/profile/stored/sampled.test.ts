@@ -71,7 +71,7 @@ test('samples add up by function, line and layer, with the loop around the opera
 test('the text has shares of time, and marks functions of the system', () => {
   const [title, , first] = functionsText(profile);
   expect(title).toContain("sampled, 4 samples in 3 s, 2 per second, from perf's event cycles");
-  // Wilson's interval of 2 in 4.
-  expect(first).toBe('      50.0    15.0 to 85.0      50.0  futex_wait [kernel]');
+  // Wilson's interval of 2 in 4, with Student's bound.
+  expect(first).toBe('      50.0     6.1 to 93.9      50.0  futex_wait [kernel]');
   expect(linesText(profile).join('\n')).toContain('50.0         ·     20');
 });

@@ -20,16 +20,48 @@ export function batchOf(samples: readonly TaskSample[]): PcBatch {
   };
 }
 
-/** Enough batches to see how much they differ; more are merged in pairs. */
+/** Enough batches to see how much they differ; more are merged. */
 const MOST_BATCHES = 512;
 
-/** Merges batches in pairs while there are too many. */
+/**
+ * Collects batches in the order of time. Where there are too many, each is the sum of as many as the others, but for the
+ * last: how much they differ shows how far shares can be trusted.
+ */
+export function newBatchList() {
+  let kept: PcBatch[] = [];
+  let waiting: PcBatch[] = [];
+  let each = 1;
+  const add = (batch: PcBatch): void => {
+    waiting.push(batch);
+    if (waiting.length < each) return;
+    kept.push(mergeBatches(waiting));
+    waiting = [];
+    if (kept.length < MOST_BATCHES) return;
+    const pairs = groupBy([...kept.entries()], ([at]) => at >> 1);
+    kept = Array.from(pairs.values(), (pair) => mergeBatches(pair.map(([, own]) => own)));
+    each *= 2;
+  };
+  return {
+    add,
+    all: (): readonly PcBatch[] => (waiting.length > 0 ? [...kept, mergeBatches(waiting)] : kept),
+  };
+}
+
+/** Merges neighbouring batches where there are too many. */
 export function inLimits(batches: readonly PcBatch[]): readonly PcBatch[] {
-  if (batches.length <= MOST_BATCHES) return batches;
-  const pairs = batches.flatMap((_, at) =>
-    at % 2 === 0 ? [mergeBatches(batches.slice(at, at + 2))] : [],
+  const list = newBatchList();
+  batches.forEach(list.add);
+  return list.all();
+}
+
+/** Samples of a batch that shows in which order they were taken. */
+const PIECE = 32;
+
+/** Divides samples in the order of time: few samples of a slow probe show by that how much they differ. */
+export function inPieces<T>(samples: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(samples.length / PIECE) }, (_, at) =>
+    samples.slice(at * PIECE, (at + 1) * PIECE),
   );
-  return inLimits(pairs);
 }
 
 /** The number of samples of a batch. */
@@ -38,6 +70,8 @@ export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
 }
 
 function mergeBatches(batches: readonly PcBatch[]): PcBatch {
+  const [only, ...others] = batches;
+  if (only !== undefined && others.length === 0) return only;
   const byTask = batches.flatMap((batch) => batch.byTask ?? []);
   return {
     counts: sumCounts(batches.map(({ counts }) => counts)),

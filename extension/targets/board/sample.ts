@@ -1,7 +1,7 @@
 import { countEach, sumCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import type { PcBatch, SampledPcs, SampleOptions } from '../target';
-import { inLimits, sampleCountOf } from './batches';
+import { newBatchList, sampleCountOf } from './batches';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
@@ -115,27 +115,31 @@ async function sample(
   const why = await whyNoAddress(reader, signal);
   const isHalting = why !== undefined;
   if (isHalting && !allowHalt) throw needsHalt(why, title);
-  const stop = async () => ({ counts: countEach(await reader.halt()) });
+  const stop = async () => [{ counts: countEach(await reader.halt()) }];
   const tasks = isHalting ? undefined : await openTasks(reader, options);
   const next = isHalting ? stop : (tasks?.sample ?? reader.sample);
-  let batches: readonly PcBatch[] = [];
+  const usual = sampling?.way ?? '';
+  const chosen = next === reader.sample ? await reader.chooseWay?.() : undefined;
+  const list = newBatchList();
   let [resets, samples] = [0, 0];
   const start = performance.now();
   const elapsed = () => performance.now() - start;
   for (let checked = start; elapsed() < seconds * 1000;) {
     refuseCancelled(signal);
-    const batch = await next();
-    batches = inLimits([...batches, batch]);
-    samples += sampleCountOf(batch);
+    for (const batch of await next()) {
+      list.add(batch);
+      samples += sampleCountOf(batch);
+    }
     onProgress?.(samples, elapsed());
     if (performance.now() - checked < CHECK_MS) continue;
     checked = performance.now();
     resets += (await examineCore(reader)) ? 1 : 0;
   }
   const milliseconds = elapsed();
+  const batches = list.all();
   await examineCore(reader);
   const different = wordOf === undefined ? [] : await compareCode(reader, batches, wordOf);
-  const way = isHalting ? 'the program counter, core stopped' : (sampling?.way ?? '');
+  const way = isHalting ? 'the program counter, core stopped' : (chosen ?? usual);
   const found = await tasks?.finish(batches, milliseconds);
   return { batches, way, milliseconds, isHalting, resets, different, ...found };
 }

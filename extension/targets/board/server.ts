@@ -77,8 +77,10 @@ export interface PcReader {
   readonly writeWord: (address: number, value: number) => Promise<void>;
   /** Reads DWT_PCSR some hundred times; comes before `sample`. */
   readonly look: () => Promise<readonly number[]>;
-  /** Reads DWT_PCSR in the server's fastest way, for some milliseconds. */
-  readonly sample: () => Promise<PcBatch>;
+  /** Finds out, after a look, how to sample best; its way, if that is not the server's usual one. */
+  readonly chooseWay?: () => Promise<string | undefined>;
+  /** Reads DWT_PCSR in the server's fastest way, for some milliseconds; several batches are in the order of time. */
+  readonly sample: () => Promise<readonly PcBatch[]>;
   /** Reads blocks in turns, and at the end the first one once more: their first and last words. */
   readonly lookInTurns: (blocks: readonly WordBlock[], times: number) => Promise<readonly number[]>;
   /** Stops the core some times, and reads where it was. */

@@ -105,7 +105,7 @@ async function sampleTasks(core: ReturnType<typeof recordingCore>, batches = 40)
   const tasks =
     (await openTasks(core.reader, { ...options, task: TASK, rtt: BLOCK })) ?? expect.fail();
   const taken = [];
-  for (let batch = 0; batch < batches; batch++) taken.push(await tasks.sample());
+  for (let batch = 0; batch < batches; batch++) taken.push(...(await tasks.sample()));
   const found = await tasks.finish(taken, 1000);
   for (let turn = 0; turn < 100; turn++) core.pass();
   return found;

@@ -1,7 +1,7 @@
 import { countEach, TargetError } from '../../base';
 import { findRecorder, type Memory, type Recorder } from '../../rtt';
 import type { PcBatch, SampledPcs, SampleOptions, TaskVariable } from '../target';
-import { batchOf, inLimits, sampleCountOf } from './batches';
+import { batchOf, inLimits, inPieces, sampleCountOf } from './batches';
 import type { PcReader, WordBlock } from './server';
 import { newTaskJoin, type JoinedSamples, type Unjoined } from './task-join';
 
@@ -13,7 +13,7 @@ import { newTaskJoin, type JoinedSamples, type Unjoined } from './task-join';
 
 /** Samples tasks as well; the result replaces that of a plain profile. */
 interface TaskSampling {
-  readonly sample: () => Promise<PcBatch>;
+  readonly sample: PcReader['sample'];
   readonly finish: (
     batches: readonly PcBatch[],
     milliseconds: number,
@@ -83,12 +83,11 @@ function sampleByPointer(reader: PcReader, task: TaskVariable): TaskSampling {
       const blocks = [wordAt(task.address), wordAt(PCSR)];
       const words = await reader.lookInTurns(blocks, MOST_TURNS);
       const rows = inRows(words, 2);
-      return batchOf(
-        rows.map(([before = 0, pc = 0], at) => {
-          const after = rows[at + 1]?.[0] ?? words.at(-1);
-          return { pc, task: before, isSwitch: before !== after };
-        }),
-      );
+      const samples = rows.map(([before = 0, pc = 0], at) => {
+        const after = rows[at + 1]?.[0] ?? words.at(-1);
+        return { pc, task: before, isSwitch: before !== after };
+      });
+      return inPieces(samples).map(batchOf);
     },
     finish: async (batches) => ({
       batches,
@@ -145,7 +144,8 @@ async function sampleByRecording(
       const recorded = (await attempt(recorder.take)) ?? new Uint8Array();
       join.add(turns, recorded);
       taken += recorded.length;
-      return task ? batchOf(withPointers(rows)) : { counts: countEach(turns.map(({ pc }) => pc)) };
+      if (task) return inPieces(withPointers(rows)).map(batchOf);
+      return inPieces(turns).map((piece) => ({ counts: countEach(piece.map(({ pc }) => pc)) }));
     },
     finish: async (batches, milliseconds) => {
       const joined = broken === undefined ? join.finish() : undefined;

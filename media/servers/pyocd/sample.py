@@ -9,7 +9,8 @@ JSON, a result or {"error": TEXT}:
     write ADDRESS VALUE
     write8 ADDRESS VALUE  a byte
     look COUNT            DWT_PCSR as a list
-    sample MILLISECONDS   DWT_PCSR for so long: a list of [address, count]
+    sample MILLISECONDS   DWT_PCSR for so long: a list of lists of [address, count]; more than one, in the order of time,
+                          where the probe is so slow that it reads no more than one block
     turns COUNT FIRST LAST ...
                           the first and last words of blocks in turns, and those of the first block once more, as a list;
                           a block of one word has the same address twice
@@ -29,7 +30,7 @@ PCSR, DEMCR, DHCSR, DEBUG_KEY = 0xE000101C, 0xE000EDFC, 0xE000EDF0, 0xA05F0000
 S_HALT = 1 << 17
 # Registers of the access port; the size of words, and no increment of the address.
 CSW, TAR, DRW, SIZE_AND_INCREMENT, WORDS = 0x00, 0x04, 0x0C, 0x37, 2
-AT_ONCE = 256
+AT_ONCE, PIECE = 256, 32
 CLIENT_SECONDS = 30
 
 
@@ -74,10 +75,13 @@ class Sampler:
 
     def sample(self, milliseconds):
         end = time.monotonic() + milliseconds / 1000
-        counts = collections.Counter(self._block())
+        pcs = self._block()
+        if time.monotonic() >= end:
+            return [list(collections.Counter(pcs[at:at + PIECE]).items()) for at in range(0, AT_ONCE, PIECE)]
+        counts = collections.Counter(pcs)
         while time.monotonic() < end:
             counts.update(self._block())
-        return list(counts.items())
+        return [list(counts.items())]
 
     def turns(self, count, *ends):
         blocks = [dict.fromkeys(ends[at:at + 2]) for at in range(0, len(ends), 2)]

@@ -6,13 +6,15 @@ import { formatAddress, type Region } from '../../../../rtt';
 import type { PcBatch } from '../../../target';
 import type { PcReader, PcServer, WordBlock } from '../../server';
 import { quoteForTcl } from './process';
+import { inPieces } from '../../batches';
 import { connectTcl } from './rings';
 
 const PCSR = 0xe000101c;
 const DHCSR = 0xe000edf0;
 const DEBUG_KEY = 0xa05f0000;
 
-/** Words of a look, and stops of the core between two answers. */
+/** Words of a `profile`, words of a look, and stops of the core between two answers. */
+const WORDS = 1024;
 const LOOK = 128;
 const STOPS = 16;
 /** Slow probes need some milliseconds for each. */
@@ -21,18 +23,24 @@ const STOPPED_MS = 1000;
 /** The widest address range in which OpenOCD distinguishes single instructions. */
 const WINDOW = 2 * 128 * 1024;
 const CODE_END = 0xe0000000;
+/** A `profile` that takes longer shows too little of the order of its samples. */
+const PATIENCE_MS = 250;
+/** Words in their order are worth a part of the rate. */
+const ORDER_WORTH = 3;
 /** As of a core that sleeps. */
 const NO_ADDRESS = 0xffff_ffff;
 
 /**
  * By OpenOCD's own command: it alone reads one register many times in one go. It stops after 10,000 words
  * whatever time it is given, and with none after 1,024. Its histogram has a limited number of bins; where the code
- * does not fit, words are read one by one.
+ * does not fit, words are read one by one. So they are where it is hardly faster: a histogram of a second has no order,
+ * and does not show how far its shares can be trusted.
  */
 export async function openSampler({ ports, signal, folder }: PcServer): Promise<PcReader> {
   const tcl = await connectTcl({ host: LOOPBACK, port: ports.command }, signal);
   const file = join(folder, 'gmon.out');
   let window: Region | undefined;
+  let isOneByOne = false;
   let sleeps = false;
   const look = async () => {
     const words = numbers(await tcl.run(again(LOOK, `read_memory ${PCSR} 32 1`), LIST_MS));
@@ -53,6 +61,12 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
     // The look has shown that nothing else is outside.
     return sleeps ? { counts: new Map([...counts, [NO_ADDRESS, outside]]) } : { counts, outside };
   };
+  const oneByOne = async () =>
+    inPieces(await look()).map((piece) => ({ counts: countEach(piece) }));
+  const isSlow = async (region: Region) => {
+    const all = await timed(() => profile(region));
+    return all > PATIENCE_MS && all / WORDS > (await timed(look)) / LOOK / ORDER_WORTH;
+  };
   const stop = `halt; wait_halt ${STOPPED_MS}; set pc [dict get [get_reg -force pc] pc]; resume; set pc`;
   return {
     readWord: async (address) => Number(await tcl.run(`read_memory ${address} 32 1`)),
@@ -61,13 +75,23 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
     writeByte: async (address, value) => void (await tcl.run(`mwb ${address} ${value}`)),
     writeWord: async (address, value) => void (await tcl.run(`mww ${address} ${value}`)),
     look,
-    sample: async () => (window ? profile(window) : { counts: countEach(await look()) }),
+    chooseWay: async () => {
+      isOneByOne = window === undefined || (await isSlow(window));
+      return isOneByOne ? 'DWT_PCSR, word by word' : undefined;
+    },
+    sample: async () => (window && !isOneByOne ? [await profile(window)] : oneByOne()),
     lookInTurns: async (blocks, times) => numbers(await tcl.run(inTurns(times, blocks), LIST_MS)),
     halt: async () => numbers(await tcl.run(again(STOPS, stop), LIST_MS)),
     // Its next poll of the core would switch debugging on again.
     release: async () => void (await tcl.run(`poll off; mww ${DHCSR} ${DEBUG_KEY}`)),
     close: async () => tcl.close(),
   };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
 }
 
 /** A Tcl script that gives the results of another one, executed several times, as a list. */

@@ -57,9 +57,10 @@ export async function openSampler({ ports, signal }: PcServer): Promise<PcReader
     writeByte: async (at, value) => void (await ask('write8', at, value)),
     writeWord: async (at, value) => void (await ask('write', at, value)),
     look: async () => (await ask('look', LOOK)) as readonly number[],
-    sample: async () => ({
-      counts: new Map((await ask('sample', BATCH_MS)) as readonly (readonly [number, number])[]),
-    }),
+    sample: async () => {
+      const pieces = (await ask('sample', BATCH_MS)) as readonly (readonly [number, number])[][];
+      return pieces.map((piece) => ({ counts: new Map(piece) }));
+    },
     lookInTurns: async (blocks, times) => {
       const ends = blocks.flatMap(({ first, last }) => [first, last]);
       return (await ask('turns', times, ...ends)) as readonly number[];
