@@ -15,6 +15,7 @@ import {
 } from '../profile';
 import {
   type BoardSetup,
+  type FirmwareRecorder,
   sampleBoard,
   sampleCountOf,
   type SampledPcs,
@@ -57,8 +58,8 @@ export async function sampleFirmware(
   const image = elf === undefined ? undefined : await readProgram(elf);
   const program = image && sampledProgram(image.opened);
   const task = image && taskVariableIn(image.opened.elf);
-  const rtt = image?.opened.elf.symbols.get('_SEGGER_RTT')?.value;
-  const wanted = { ...options, seconds, allowHalt, task, rtt, wordOf: program?.wordAt };
+  const recorder = image && recorderIn(image.opened.elf);
+  const wanted = { ...options, seconds, allowHalt, task, recorder, wordOf: program?.wordAt };
   const found = await onceFree(() => sampleBoard(board, wanted), {
     waitSeconds,
     signal: options.signal,
@@ -145,6 +146,15 @@ function taskVariableIn({ symbols }: Elf): TaskVariable | undefined {
   if (freertos) return { name: 'pxCurrentTCB', address: freertos.value, nameOffset: FREERTOS_NAME };
   const zephyr = symbols.get('_kernel');
   return zephyr && { name: '_kernel.current', address: zephyr.value + ZEPHYR_CURRENT };
+}
+
+/** Finds SEGGER's RTT and, by its buffers, SystemView in a program. */
+function recorderIn({ symbols }: Elf): FirmwareRecorder | undefined {
+  const [block, up, down] = ['_SEGGER_RTT', '_UpBuffer', '_DownBuffer'].map(
+    (name) => symbols.get(name)?.value,
+  );
+  if (block === undefined) return undefined;
+  return { block, up, down, isLinked: symbols.has('SEGGER_SYSVIEW_Start') };
 }
 
 /** The names of data by their addresses: those of statically allocated tasks. */

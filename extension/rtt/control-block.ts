@@ -50,15 +50,15 @@ export async function readControlBlock(
 }
 
 /**
- * Finds a channel by its name and checks everything that reading and writing rely on. The buffer's
- * address is not checked if the memory is not known.
+ * Finds a channel by its name or the address of its buffer, and checks everything that reading and writing rely on. The
+ * buffer's address is not checked if the memory is not known.
  */
 export async function findChannel(
   peek: Peek,
   block: ControlBlock,
   ram: readonly Region[],
   direction: Direction,
-  name: string,
+  wanted: string | number,
 ): Promise<BlockResult<Channel>> {
   const seen: string[] = [];
   const first = direction === 'up' ? 0 : block.upCount;
@@ -68,19 +68,23 @@ export async function findChannel(
     const bytes = await peek(address, DESCRIPTOR_SIZE);
     if (bytes === undefined) continue;
     const channel = await readDescriptor(peek, bytes, address, index);
-    if (channel.name !== name) {
+    if (wanted !== (typeof wanted === 'string' ? channel.name : channel.buffer)) {
       if (channel.name !== '') seen.push(channel.name);
       continue;
     }
     const problem = checkChannel(channel, bytes, ram);
     if (problem === undefined) return { value: channel };
     return {
-      problem: `control block found at ${formatAddress(block.address)} but ${direction} channel ${index} "${name}" ${problem}`,
+      problem: `control block found at ${formatAddress(block.address)} but ${direction} channel ${index} "${channel.name}" ${problem}`,
     };
   }
+  const which =
+    typeof wanted === 'string'
+      ? `is named "${wanted}"`
+      : `has its buffer at ${formatAddress(wanted)}`;
   const others = seen.length === 0 ? 'none has a name yet' : `there are ${seen.join(', ')}`;
   return {
-    problem: `control block found at ${formatAddress(block.address)} but no ${direction} channel is named "${name}": ${others}`,
+    problem: `control block found at ${formatAddress(block.address)} but no ${direction} channel ${which}: ${others}`,
   };
 }
 

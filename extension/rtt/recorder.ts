@@ -1,18 +1,34 @@
 import { pending, WRITE_OFFSET_AT } from './channel';
-import { findChannel, type Peek, readControlBlock } from './control-block';
+import {
+  type BlockResult,
+  type Direction,
+  findChannel,
+  type Peek,
+  readControlBlock,
+} from './control-block';
 import type { Memory } from './memory';
 import { openRings } from './polling';
 
 /*
  * SEGGER's SystemView recorder in any firmware, by its two channels of RTT:
  *
- *     const recorder = await findRecorder(memory, address);
- *     await recorder?.send(START);
- *     const bytes = await recorder?.take();
+ *     const found = await findRecorder(memory, { block, up, down });
+ *     if ('problem' in found) return;
+ *     await found.value.send([START]);
+ *     const bytes = await found.value.take();
  *
  * Firmware whose control block is not there, or which has no recorder that takes commands, has none. A ring whose
  * offsets cannot be, or that another program reads, rejects: the target was reset, perhaps.
  */
+
+/** Where a program has what its recorder needs. */
+export interface RecorderPlace {
+  /** RTT's control block. */
+  readonly block: number;
+  /** The recorder's own buffers, whatever number and name their channels have. */
+  readonly up?: number | undefined;
+  readonly down?: number | undefined;
+}
 
 /** A recorder that writes whole packets to a ring, and takes commands. */
 export interface Recorder {
@@ -26,20 +42,30 @@ export interface Recorder {
   send(commands: readonly number[]): Promise<boolean>;
 }
 
+/** The name of both channels, unless somebody has changed it. */
 const CHANNEL = 'SysView';
 
-/** Finds the recorder of firmware whose control block is at an address. */
-export async function findRecorder(memory: Memory, address: number): Promise<Recorder | undefined> {
+/** Finds the recorder of firmware: the channels of its own buffers, or else those of SEGGER's name. */
+export async function findRecorder(
+  memory: Memory,
+  { block: address, up: upBuffer, down: downBuffer }: RecorderPlace,
+): Promise<BlockResult<Recorder>> {
   const peek: Peek = (at, length) => memory.read(at, length);
   const block = await readControlBlock(peek, address);
-  if ('problem' in block) return undefined;
-  const found = await findChannel(peek, block.value, [], 'up', CHANNEL);
-  const commands = await findChannel(peek, block.value, [], 'down', CHANNEL);
-  if ('problem' in found || 'problem' in commands) return undefined;
+  if ('problem' in block) return block;
+  const find = async (direction: Direction, buffer: number | undefined) => {
+    const own = buffer && (await findChannel(peek, block.value, [], direction, buffer));
+    if (own && 'value' in own) return own;
+    return findChannel(peek, block.value, [], direction, CHANNEL);
+  };
+  const found = await find('up', upBuffer);
+  if ('problem' in found) return found;
+  const commands = await find('down', downBuffer);
+  if ('problem' in commands) return commands;
   const up = found.value;
   const rings = openRings(memory, { up: [up], down: commands.value }, false);
   let taken = 0;
-  return {
+  const recorder: Recorder = {
     progress: up.descriptor + WRITE_OFFSET_AT,
     take: async () => {
       await rings.refresh();
@@ -56,4 +82,5 @@ export async function findRecorder(memory: Memory, address: number): Promise<Rec
       return (await rings.write((put) => put(Uint8Array.from(bytes)))) === bytes.length;
     },
   };
+  return { value: recorder };
 }

@@ -84,6 +84,7 @@ export {
 export { machineImages, parseSshAddress, SSH_ADDRESS } from './ssh';
 export {
   canProfile,
+  type FirmwareRecorder,
   type FlashConsent,
   imagesOf,
   type SampledPcs,

@@ -1,6 +1,7 @@
 import type { AgentImage, ImageBuild } from '../agent';
 import { type TargetError } from '../base';
 import type { Requirement } from '../host';
+import type { RecorderPlace } from '../rtt';
 import type { Execution, ExecutionRequest } from './execution';
 import type { BoardSetup } from './setup';
 
@@ -62,6 +63,12 @@ export interface PcBatch {
   readonly switches?: number | undefined;
 }
 
+/** A program's RTT, in which there may be SystemView. */
+export interface FirmwareRecorder extends RecorderPlace {
+  /** The program contains SystemView: if its recording cannot be read, the result has the reason. */
+  readonly isLinked: boolean;
+}
+
 /** The variable in which a kernel keeps its pointer to the task that runs. */
 export interface TaskVariable {
   readonly name: string;
@@ -77,8 +84,8 @@ export interface SampleOptions extends Pick<OpenOptions, 'signal' | 'log' | 'cle
   readonly allowHalt?: boolean | undefined;
   /** Reads the task that runs before and after each sample, which is slower. */
   readonly task?: TaskVariable | undefined;
-  /** The address of RTT's control block: a recorder of SystemView shows the tasks exactly. */
-  readonly rtt?: number | undefined;
+  /** A recorder of SystemView shows the tasks exactly. */
+  readonly recorder?: FirmwareRecorder | undefined;
   /** The word of a program at an address, for checking that this program runs. */
   readonly wordOf?: ((address: number) => number | undefined) | undefined;
   readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;

@@ -210,9 +210,10 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     );
     rmSync(order.folder, { recursive: true });
 
-    // The same program with SystemView: each sample is joined with the recording.
+    // The same program with SystemView: each sample is joined with the recording, whatever name its channels have.
     const longer = { ...turns, first: 60_000, second: 24_000 };
-    const recorded = buildLoop({ turns: longer, isRecorded: true });
+    const flags = server === 'pyOCD' ? ['-DCHANNEL="Events"'] : [];
+    const recorded = buildLoop({ turns: longer, isRecorded: true, flags });
     writeFileSync(path, recorded);
     await load(recorded);
     const joined = await sampleFirmware(order, { signal: new AbortController().signal, log });

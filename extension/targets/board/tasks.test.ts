@@ -12,9 +12,14 @@ const WRITE_OFFSET = 12;
 const READ_OFFSET = 16;
 
 /** A core with SEGGER's recorder, which starts and stops on command, and records a task each thousand cycles. */
-function recordingCore({ counts = true, size = 512, isRunning = false } = {}) {
+function recordingCore({
+  counts = true,
+  size = 512,
+  isRunning = false,
+  name: recorder = 'SysView',
+} = {}) {
   const named = (name: string, length: number) => ({ name, size: length });
-  const up = [named('Terminal', 64), named('SysView', size)];
+  const up = [named('Terminal', 64), named(recorder, size)];
   const { memory, bytes, view, channels } = sampleMemory({
     up,
     down: [...up].map(({ name }) => named(name, 8)),
@@ -92,7 +97,7 @@ function recordingCore({ counts = true, size = 512, isRunning = false } = {}) {
     release: async () => undefined,
     close: async () => undefined,
   };
-  return { reader, received, pass };
+  return { reader, received, pass, buffers: { up: stream.buffer, down: commands.buffer } };
 }
 
 const options = {
@@ -101,14 +106,19 @@ const options = {
   log: { info: () => undefined, debug: () => undefined },
 };
 
-async function sampleTasks(core: ReturnType<typeof recordingCore>, batches = 40) {
+async function sampleTasks(
+  core: ReturnType<typeof recordingCore>,
+  batches = 40,
+  buffers: Partial<typeof core.buffers> = {},
+) {
+  const recorder = { block: BLOCK, isLinked: true, ...buffers };
   const tasks =
-    (await openTasks(core.reader, { ...options, task: TASK, rtt: BLOCK })) ?? expect.fail();
+    (await openTasks(core.reader, { ...options, task: TASK, recorder })) ?? expect.fail();
   const taken = [];
-  for (let batch = 0; batch < batches; batch++) taken.push(...(await tasks.sample()));
+  for (let batch = 0; batch < batches; batch++) taken.push(...((await tasks.sample?.()) ?? []));
   const found = await tasks.finish(taken, 1000);
   for (let turn = 0; turn < 100; turn++) core.pass();
-  return found;
+  return { batches: taken, ...found };
 }
 
 test('samples are joined with what the recorder shows, which runs for so long alone', async () => {
@@ -129,6 +139,30 @@ test('a recorder that ran before is left running', async () => {
 test('a ring that is small is read more often, so that nothing is lost', async () => {
   const found = await sampleTasks(recordingCore({ size: 300 }));
   expect(found).toMatchObject({ way: expect.stringContaining('joined with'), notes: [] });
+});
+
+test('a recorder whose channels have another name is found by its buffers', async () => {
+  const core = recordingCore({ name: 'Events' });
+  const found = await sampleTasks(core, 40, core.buffers);
+  expect(found).toMatchObject({ way: expect.stringContaining('joined with'), notes: [] });
+  expect(core.received).toEqual([2, 1, 2]);
+});
+
+test('a recorder that cannot be found is reported, with the channels that there are', async () => {
+  const core = recordingCore({ name: 'Events' });
+  const why = `no up channel is named "SysView": there are Terminal, Events.`;
+  const found = await sampleTasks(core, 3);
+  expect(found).toMatchObject({
+    way: expect.stringContaining('pxCurrentTCB in turns'),
+    notes: [expect.stringContaining(why)],
+  });
+  // Neither a kernel nor a recording shows tasks: the server samples in its own way.
+  const recorder = { block: BLOCK, isLinked: true };
+  const tasks = await openTasks(core.reader, { ...options, recorder });
+  expect(tasks?.sample).toBeUndefined();
+  expect(await tasks?.finish([], 1000)).toEqual({ notes: [expect.stringContaining(why)] });
+  const unlinked = { ...options, recorder: { ...recorder, isLinked: false } };
+  expect(await openTasks(core.reader, unlinked)).toBeUndefined();
 });
 
 test('without a counter that counts, the pointer of the kernel shows the task', async () => {

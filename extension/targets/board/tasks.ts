@@ -13,11 +13,12 @@ import { newTaskJoin, type JoinedSamples, type Unjoined } from './task-join';
 
 /** Samples tasks as well; the result replaces that of a plain profile. */
 interface TaskSampling {
-  readonly sample: PcReader['sample'];
+  /** Absent where nothing shows tasks: then the reader samples in its own way. */
+  readonly sample?: PcReader['sample'] | undefined;
   readonly finish: (
     batches: readonly PcBatch[],
     milliseconds: number,
-  ) => Promise<Pick<SampledPcs, 'batches' | 'way' | 'taskNames' | 'notes'>>;
+  ) => Promise<Partial<Pick<SampledPcs, 'batches' | 'way' | 'taskNames' | 'notes'>>>;
 }
 
 const CYCCNT = 0xe0001004;
@@ -38,13 +39,14 @@ const LONGEST_EVENT = 128;
 /** Finds out how the tasks of firmware can be sampled; undefined where nothing shows them. */
 export async function openTasks(
   reader: PcReader,
-  { task, rtt }: SampleOptions,
+  { task, recorder }: SampleOptions,
 ): Promise<TaskSampling | undefined> {
-  const recorder = rtt === undefined ? undefined : await findRecorder(memoryOf(reader), rtt);
   const byPointer = task && sampleByPointer(reader, task);
   if (recorder === undefined) return byPointer;
-  if (await countsCycles(reader)) return sampleByRecording(reader, recorder, task);
-  return byPointer && withNote(byPointer, 'the cycle counter (DWT_CYCCNT) does not count');
+  const found = await findRecorder(memoryOf(reader), recorder);
+  if ('problem' in found) return recorder.isLinked ? withNote(byPointer, found.problem) : byPointer;
+  if (await countsCycles(reader)) return sampleByRecording(reader, found.value, task);
+  return withNote(byPointer, 'the cycle counter (DWT_CYCCNT) does not count');
 }
 
 /** For how long the counter may stand still: a core may sleep between two ticks. */
@@ -90,7 +92,6 @@ function sampleByPointer(reader: PcReader, task: TaskVariable): TaskSampling {
       return inPieces(samples).map(batchOf);
     },
     finish: async (batches) => ({
-      batches,
       way: `DWT_PCSR and ${task.name} in turns, word by word`,
       taskNames: await readTaskNames(reader, task, batches),
     }),
@@ -153,7 +154,7 @@ async function sampleByRecording(
       if (joined?.isJoined) return describeJoined(joined);
       const why = joined === undefined ? `${broken?.message}` : whyNot(joined, milliseconds);
       if (byPointer) return withNote(byPointer, why).finish(batches, milliseconds);
-      return { batches, way: 'DWT_PCSR, word by word', notes: [noteOf(why)] };
+      return { way: 'DWT_PCSR, word by word', notes: [noteOf(why)] };
     },
   };
 }
@@ -186,10 +187,10 @@ function whyNot({ events, frequency, cycles }: Unjoined, milliseconds: number): 
 
 const noteOf = (why: string) => `SystemView's recording was not used: ${why}.`;
 
-function withNote(sampling: TaskSampling, why: string): TaskSampling {
+function withNote(sampling: TaskSampling | undefined, why: string): TaskSampling {
   return {
     ...sampling,
-    finish: async (...found) => ({ ...(await sampling.finish(...found)), notes: [noteOf(why)] }),
+    finish: async (...found) => ({ ...(await sampling?.finish(...found)), notes: [noteOf(why)] }),
   };
 }
 

@@ -1,4 +1,8 @@
-/* SEGGER's recorder for the tasks of `loop.c`. Its clock is the emulator's number of instructions. */
+/*
+ * SEGGER's recorder for the tasks of `loop.c`. Its clock is the emulator's number of instructions. Its channels have the
+ * name `CHANNEL` if that is defined.
+ */
+#include "SEGGER_RTT.h"
 #include "SEGGER_SYSVIEW.h"
 
 enum { CLOCK_HZ = 7812500, RAM = 0 };
@@ -42,4 +46,8 @@ void prepare_recorder(void)
     clear(rtt_start, rtt_end);
     SEGGER_SYSVIEW_Init(CLOCK_HZ, CLOCK_HZ, &system, describe_system);
     SEGGER_SYSVIEW_SetRAMBase(RAM);
+#ifdef CHANNEL
+    SEGGER_RTT_SetNameUpBuffer(SEGGER_SYSVIEW_GetChannelID(), CHANNEL);
+    SEGGER_RTT_SetNameDownBuffer(SEGGER_SYSVIEW_GetChannelID(), CHANNEL);
+#endif
 }
