@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GdbClient } from '../../gdb/client';
 import { UNKNOWN_SERVER } from '../../gdb/quirks';
-import { patientMemory } from './by-memory';
+import { answersWhileRunning, patientMemory } from './by-memory';
 
 /** A server that gives memory away while the core runs, keeps the request, or refuses it. */
 function serverThat(whileRunning: 'answers' | 'keeps' | 'refuses') {
@@ -61,6 +61,13 @@ test('a halted core is neither probed nor stopped', async () => {
   stop();
   await memory.read(0x20000000, 2);
   expect(sent).toEqual(['m20000000,2']);
+});
+
+test("a core that runs by a server's own command is not resumed once more", async () => {
+  const { gdb, sent, stop } = serverThat('answers');
+  stop();
+  expect(await answersWhileRunning(gdb as GdbClient, 0x20000000)).toBe(true);
+  expect(sent).toEqual(['probe m20000000,4']);
 });
 
 test('the core is resumed after a failed access', async () => {

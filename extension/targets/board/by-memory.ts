@@ -63,8 +63,10 @@ export async function answersWhileRunning(gdb: GdbClient, address: number): Prom
 }
 
 async function tryReading(gdb: GdbClient, address: number): Promise<boolean> {
+  // A core that a server's own command resumed is not running in terms of the protocol.
+  const { isRunning } = gdb;
   const reply = await gdb.probe(`m${address.toString(16)},4`, ANSWER_MS);
   // A server that kept the request waiting has stopped the core for it.
-  if (!gdb.isRunning) await gdb.resume();
+  if (isRunning && !gdb.isRunning) await gdb.resume();
   return reply !== undefined && /^[0-9a-f]{8}$/i.test(reply);
 }
