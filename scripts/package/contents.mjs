@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { importSource } from '../lib/sources.mjs';
 import { below } from './below.mjs';
-import { sdkExamples, sdkFiles } from './sdk.mjs';
+import { laboratory, sdkExamples, sdkFiles } from './sdk.mjs';
 
 /** @typedef {'vsix' | 'npm'} PackageKind the extension, or the command line */
 
@@ -56,6 +56,7 @@ const common = (/** @type {string} */ base) => [
   ...below('media/servers', base, /\.(cfg|py)$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
+  ...below(laboratory, base, /\.(py|yaml)$/),
   ...below('target-agent/bindings', base, BINDINGS),
   ...below('target-agent/emulator', base, /\.c$/),
   // The names of files that a build may fetch, but not the files.

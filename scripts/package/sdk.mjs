@@ -3,6 +3,9 @@ import { below } from './below.mjs';
 /** List of the SDK's files, for copying it into a project. */
 export const sdkList = 'sdk-integration/files.txt';
 
+/** Files for labgrid, which shares boards. */
+export const laboratory = 'sdk-integration/labgrid';
+
 /** Files for other builds: C, CMake, Kconfig and YAML, plus their documents. */
 const sources =
   /^(.+\.(c|h|ld|cmake|yml|yaml|conf|overlay|defconfig)|CMakeLists\.txt|Kconfig(\..+)?|README\.md|LICENSE)$/;
@@ -11,10 +14,15 @@ const sources =
 const isOurs = (/** @type {string} */ path) =>
   /^target-agent\/(test\/|conformance\/|bindings\/|emulator\/|README)|_test\.c$/.test(path);
 
+/** The laboratory is no part of a project. */
+const inLaboratory = (/** @type {string} */ path) => path.startsWith(`${laboratory}/`);
+
 const inExample = (/** @type {string} */ path) => path.includes('/example/');
 
 const integration = (/** @type {string} */ base) =>
-  ['sdk-integration', 'zephyr', 'mcux'].flatMap((folder) => below(folder, base, sources));
+  ['sdk-integration', 'zephyr', 'mcux']
+    .flatMap((folder) => below(folder, base, sources))
+    .filter((path) => !inLaboratory(path));
 
 /**
  * The SDK: the agent's sources and their integration into other builds. A copy of just these files,

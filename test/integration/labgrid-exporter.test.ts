@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { seededRandom } from '../../extension/base';
+import { readRunRecord } from '../../extension/runs/record/read';
+import { isEverything } from '../everything';
+import { HANGS_MS } from '../patience.mjs';
+import { startRig, type Rig } from '../rig/rig';
+import { temporaryFolder } from './agent/temporary';
+import {
+  type CliProcess,
+  processesOf,
+  startCli,
+  untilMeasuring,
+  workspaceForEach,
+} from './cli-process';
+import { LABGRID, type Laboratory, type LabProgram, newLaboratory } from './lab-process';
+
+/* The exporter of sdk-integration/labgrid, with two rigs as boards: it starts OpenOCD and pyOCD for their places. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const EXPORTER = join(ROOT, 'sdk-integration/labgrid/cyclescope_exporter.py');
+const PYTHON = join(LABGRID, 'python');
+const PYOCD = join(ROOT, 'build/pyocd/bin/pyocd');
+const ELF = join(ROOT, 'dist/agent/qemu-freertos-m7/headline/agent.elf');
+
+/** The number of kills, of one process after the other; the documentation reports 50. */
+const KILLS = Number(process.env['CYCLESCOPE_LAB_KILLS'] ?? 5);
+
+describe.skipIf(!isEverything)('a place of our exporter', () => {
+  const workspace = workspaceForEach();
+  const rigs: Rig[] = [];
+  let lab: Laboratory;
+  let coordinator: LabProgram;
+  let exporter: LabProgram;
+
+  const startExporter = () => lab.startExporter([PYTHON, EXPORTER]);
+  const run = (place: string, more: string) =>
+    startCli(workspace, `run --target labgrid://${place} --elf ${ELF} --bench mutex ${more}`, {
+      LG_COORDINATOR: lab.address,
+    });
+  const SHORT = '--repeat 1 --iterations 20';
+  const LONG = '--repeat 200 --iterations 2000';
+  const records = () =>
+    readdirSync(workspace.runs)
+      .filter((name) => !name.startsWith('.'))
+      .map(
+        (id) => readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8')).record,
+      );
+  const servers = () => serversOf(lab);
+  const awaitRelease = () =>
+    vi.waitFor(() => {
+      expect([lab.userOf('board'), servers()]).toEqual(['None', []]);
+    }, HANGS_MS);
+
+  beforeAll(async () => {
+    rigs.push(await startRig(), await startRig());
+    const [first, second] = rigs as [Rig, Rig];
+    const words = first.openocd.stlink.map((word) => `'${word}'`).join(' ');
+    const resource = (params: object) => ({
+      gdb: { cls: 'CyclescopeDebugServer', ...params },
+    });
+    // Also YAML.
+    const description = JSON.stringify({
+      board: resource({ probe: 'RIG', args: words }),
+      pyocd: resource({
+        server: 'pyocd',
+        program: PYOCD,
+        probe: second.pyocdProbe,
+        args: '--target cortex_m',
+      }),
+      wrong: resource({ probe: 'RIG', args: '-f missing.cfg' }),
+      absent: resource({ serial: 'not attached', args: words }),
+    });
+    lab = await newLaboratory(description);
+    coordinator = await lab.startCoordinator();
+    exporter = await startExporter();
+    for (const place of ['board', 'pyocd', 'wrong', 'absent']) lab.addPlace(place, 'core=m7');
+  });
+  afterAll(async () => {
+    await exporter.end();
+    await coordinator.end();
+    for (const rig of rigs) await rig.close();
+    expect(servers()).toEqual([]);
+  });
+
+  test.each(['board', 'pyocd'])('has a server while it is acquired: %s', async (place) => {
+    expect(servers()).toEqual([]);
+    const process = run(place, SHORT);
+    await vi.waitFor(() => expect(servers()).toHaveLength(1), HANGS_MS);
+    const { code, err } = await process.ended;
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    expect(records()[0]?.passes[0]?.facts).toMatchObject({ place, probe: expect.any(String) });
+    await vi.waitFor(() => expect(servers()).toEqual([]), HANGS_MS);
+  });
+
+  test('reports why its server did not start, each time', async () => {
+    for (const _ of [1, 2]) {
+      const { code, err } = await run('wrong', SHORT).ended;
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/not started: openocd did.*missing\.cfg/),
+      ]);
+      expect(lab.userOf('wrong')).toBe('None');
+    }
+  });
+
+  test('is not acquired if its probe is not attached', async () => {
+    const { code, err } = await run('absent', SHORT).ended;
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining('absent/gdb of absent is not available'),
+    ]);
+  });
+
+  test('whose server ends has no port and the reason, and the next user has another server', async () => {
+    const process = run('board', LONG);
+    await untilMeasuring(workspace);
+    servers().forEach((pid) => global.process.kill(pid, 'SIGKILL'));
+    await vi.waitFor(() => expect(exporter.output()).toMatch(/openocd ended by itself/), HANGS_MS);
+    expect((await process.ended).code).toBe(1);
+    expect(records()).toMatchObject([{ status: 'incomplete' }]);
+    await awaitRelease();
+    expect((await run('board', SHORT).ended).code).toBe(0);
+  });
+
+  test('finds probes on USB by their serial numbers', () => {
+    const devices = mkdtempSync(join(temporaryFolder('usb'), 'devices-'));
+    mkdirSync(join(devices, '1-1'));
+    writeFileSync(join(devices, '1-1', 'serial'), '066BFF3031454D43\n');
+    const script = [
+      'import cyclescope_exporter as own, pathlib, sys',
+      'own.USB_DEVICES = pathlib.Path(sys.argv[1])',
+      'for serial in sys.argv[2:]:',
+      '    probe = own.Probe(serial); probe.poll(); print(probe.avail)',
+    ].join('\n');
+    const args = ['-B', '-c', script, devices, '066BFF3031454D43', '066BFF'];
+    const options = { cwd: join(EXPORTER, '..'), encoding: 'utf8' } as const;
+    expect(execFileSync(PYTHON, args, options)).toBe('True\nFalse\n');
+  });
+
+  test('reads the sample', () => {
+    const script =
+      'import sys; from labgrid.remote.config import ResourceConfig; print(sorted(ResourceConfig(sys.argv[1], {}).data))';
+    const sample = join(EXPORTER, '../exporter.yaml');
+    const read = execFileSync(PYTHON, ['-c', script, sample], { encoding: 'utf8' });
+    expect(read.trimEnd()).toMatch(/\['board1', 'board2', 'board3'\]$/);
+  });
+
+  type Victim = (client: CliProcess) => Promise<void> | void;
+
+  const victims: Readonly<Record<string, Victim>> = {
+    client: (client) => client.kill('SIGKILL'),
+    guardian: () => {
+      for (const { pid, args } of processesOf(workspace)) {
+        if (args.some((word) => word.endsWith('guardian.cjs'))) process.kill(pid, 'SIGKILL');
+      }
+    },
+    server: () => servers().forEach((pid) => process.kill(pid, 'SIGKILL')),
+    exporter: async () => {
+      await exporter.end('SIGKILL');
+      exporter = await startExporter();
+    },
+    coordinator: async () => {
+      await coordinator.end('SIGKILL');
+      coordinator = await lab.startCoordinator();
+      // The exporter comes back by itself.
+      await vi.waitFor(() => expect(lab.client('resources')).toContain('lab/board'), HANGS_MS);
+    },
+  };
+
+  test('is free again and works, whichever process is killed at whichever moment', async () => {
+    const random = seededRandom(17);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const [name = '', act] = Object.entries(victims)[kill % 5] ?? [];
+      const client = run('board', LONG.replace('200', '20'));
+      const after = Math.round(random() * 8000);
+      await sleep(after);
+      await act?.(client);
+      const { code } = await client.ended;
+      const gone = Date.now();
+      await awaitRelease();
+      const took = Date.now() - gone;
+      expect((await run('board', SHORT).ended).code).toBe(0);
+      console.log(`${name} killed after ${after} ms: exit ${code}, free ${took} ms later`);
+      // Of a run that is killed itself, nothing is kept.
+      expect(records().map((record) => record?.status)).not.toContain(undefined);
+    }
+  });
+});
+
+/** The debug servers that run for a laboratory. */
+function serversOf({ address }: Laboratory): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      const isServer = /^(?:openocd|pyocd)$/m.test(readFileSync(`/proc/${pid}/comm`, 'utf8'));
+      return isServer && environment.includes(`LG_COORDINATOR=${address}\0`) ? [Number(pid)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
