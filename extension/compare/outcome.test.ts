@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { isEverything } from '../../test/everything';
 import { compareColumns } from './compare';
 import { evaluateGate, type Gate, undecidedIn } from './gate';
-import { judgeTogether, repeatsText } from './outcome';
+import { couldHaveFound, judgeTogether, openText, repeatsText } from './outcome';
+import { ratioOfRuns } from './ratio';
 import { createRandom, exampleColumn, exampleFigures, type Random } from './testing';
 
 const gate: Gate = { verdict: 'regressed', delta: 0.05 };
@@ -83,6 +84,45 @@ describe('repeats that are judged while they are measured', () => {
       );
     }).filter(Boolean).length;
   }
+
+  test('call operations that changed by delta unchanged in at most 10 of 400 cases', () => {
+    const falseCalls = (looks: number) => {
+      const random = createRandom('unchanged');
+      const values = () => Array.from({ length: 40 }, () => Math.exp(0.03 * random.normal()));
+      const isCalled = (first: readonly number[], second: readonly number[]) =>
+        LOOKS.some((repeats) => {
+          const figures = {
+            first: first.slice(0, repeats),
+            second: second.slice(0, repeats),
+            resolution: 0,
+          };
+          const ratio = ratioOfRuns(figures);
+          if (ratio === undefined) throw new Error('no ratio');
+          const judged = judgeTogether([exampleFigures(figures, ratio)], { delta: 0.05, looks });
+          return judged.includes('unchanged');
+        });
+      return Array.from({ length: 400 }, () =>
+        isCalled(
+          values(),
+          values().map((value) => 1.05 * value),
+        ),
+      ).filter(Boolean).length;
+    };
+    expect(falseCalls(LOOKS.length)).toBeLessThanOrEqual(10);
+    expect(falseCalls(1)).toBeGreaterThan(10);
+  });
+
+  test('could have found less at one of many looks', () => {
+    const random = createRandom('found');
+    const values = () => Array.from({ length: 20 }, () => Math.exp(0.05 * random.normal()));
+    const runs = { first: values(), second: values(), resolution: 0 };
+    const figures = exampleFigures(runs, ratioOfRuns(runs));
+    const [once, often] = [1, 8].map((looks) => couldHaveFound(figures, 0.02, looks) ?? NaN);
+    expect(often).toBeGreaterThan((once ?? NaN) + 0.005);
+    expect(openText(figures, 0.02, 8)).toContain(
+      `could have found ${((often ?? 0) * 100).toPrecision(2)} %`,
+    );
+  });
 
   test('show a false change in at most 5 of 100 pairs, because looks share the error', () => {
     expect(falseAlarms(100, LOOKS.length)).toBeLessThanOrEqual(5);

@@ -8,6 +8,7 @@ import {
   type Interval,
   type Ratio,
   type RunFigures,
+  widerInterval,
 } from './ratio';
 
 /** The outcome of comparing one operation with the baseline's. */
@@ -134,7 +135,7 @@ export function judgeTogether(
     FALSE_DISCOVERIES / looks,
   );
   return all.map((each, at) => {
-    const verdict = judge(each, delta ?? each.delta, { chance: chances[at], limit });
+    const verdict = judge(each, delta ?? each.delta, { chance: chances[at], limit, looks });
     return CHANGES.has(verdict) && isWithinLayout(each) ? 'within layout' : verdict;
   });
 }
@@ -142,7 +143,7 @@ export function judgeTogether(
 function judge(
   figures: RatioFigures,
   delta: number,
-  { chance, limit }: { readonly chance: number | undefined; readonly limit: number },
+  { chance, limit, looks }: { chance: number | undefined; limit: number; looks: number },
 ): Verdict {
   const border = Math.log1p(delta) + ROUNDING;
   if (chance === undefined) return judgeExact(figures, border);
@@ -150,7 +151,15 @@ function judge(
   if (interval === undefined) return 'inconclusive';
   if (chance <= limit) return value > 1 ? 'regressed' : 'improved';
   const [low, high] = [Math.log(interval.low), Math.log(interval.high)];
-  return low >= -border && high <= border ? 'unchanged' : 'undecided';
+  const isWithin = low >= -border && high <= border;
+  return isWithin && chanceBeyond(figures, delta) <= TAIL / looks ? 'unchanged' : 'undecided';
+}
+
+/** The probability of seeing figures so far within delta if they lie beyond it. */
+function chanceBeyond({ figuresOfRuns }: RatioFigures, delta: number): number {
+  if (figuresOfRuns === undefined) return 1;
+  const factor = 1 + delta;
+  return Math.max(chanceOfBelow(figuresOfRuns, factor), chanceOfAbove(figuresOfRuns, 1 / factor));
 }
 
 /** True for a difference that code shows which merely moves. */
@@ -180,16 +189,23 @@ function chanceOf({ figuresOfRuns }: RatioFigures, delta: number): number | unde
   return Math.min(1, 2 * nearer);
 }
 
-/** The smallest slowdown that these runs could have shown to be beyond `delta`. */
-export function couldHaveFound(figures: RatioFigures, delta = figures.delta): number | undefined {
-  const interval = decidingRatio(figures)?.interval;
+/** The smallest slowdown that these runs could have shown to be beyond `delta`, at one of so many looks. */
+export function couldHaveFound(
+  figures: RatioFigures,
+  delta = figures.delta,
+  looks = 1,
+): number | undefined {
+  const { figuresOfRuns } = figures;
+  const own = decidingRatio(figures)?.interval;
+  const interval =
+    looks > 1 && own && figuresOfRuns ? widerInterval(figuresOfRuns, TAIL / looks) : own;
   return interval && (1 + delta) * Math.sqrt(interval.high / interval.low) - 1;
 }
 
 /** Explains why there is no decision: what these runs could have found, and how many would do. */
 export function openText(figures: RatioFigures, delta = figures.delta, looks = 1): string {
   const interval = decidingRatio(figures)?.interval;
-  const found = couldHaveFound(figures, delta);
+  const found = couldHaveFound(figures, delta, looks);
   if (interval === undefined || found === undefined) return 'too few runs for an interval';
   return (
     `the ratio lies within ${formatRatio(interval.low)} .. ${formatRatio(interval.high)}; ` +
@@ -213,7 +229,7 @@ export function repeatsToDecide(
   if (figuresOfRuns === undefined) return undefined;
   const share = shareWithin(figuresOfRuns, Math.log1p(Math.max(delta, LEAST_TO_FIND)));
   if (share === 0) return undefined;
-  const bounds = normalBound(Math.min(TAIL, FALSE_DISCOVERIES / looks)) + normalBound(1 - POWER);
+  const bounds = normalBound(TAIL / looks) + normalBound(1 - POWER);
   return Math.ceil(Math.max(Math.max(...runs) + 1, (2 / 3) * (bounds / share) ** 2));
 }
 

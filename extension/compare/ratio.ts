@@ -39,22 +39,41 @@ export function ratioOf(first: number, second: number): number | undefined {
 export function ratioOfRuns(figures: RunFigures): Ratio | undefined {
   const logs = logsOf(figures);
   if (logs === undefined) return undefined;
-  const { first, second, error } = logs;
-  const apart = Float64Array.from(
-    second.flatMap((other) => first.map((one) => other - one)),
-  ).sort();
-  const centre = medianOfSorted(apart);
+  const { first, second } = logs;
+  const apart = differencesOf(logs);
   const dropped = largestCountBelow(first.length, second.length, TAIL);
+  const interval = intervalWithout(dropped, apart, logs);
+  return { value: Math.exp(medianOfSorted(apart)), interval };
+}
+
+/** The interval that leaves out no more than `tail` beyond each end, or the widest that there is. */
+export function widerInterval(figures: RunFigures, tail: number): Interval | undefined {
+  const logs = logsOf(figures);
+  if (logs === undefined) return undefined;
+  const { first, second } = logs;
+  const dropped = Math.max(1, largestCountBelow(first.length, second.length, tail));
+  return intervalWithout(dropped, differencesOf(logs), logs);
+}
+
+/** All differences between a run of one side and one of the other, the smallest first. */
+function differencesOf({ first, second }: Logs): Float64Array {
+  return Float64Array.from(second.flatMap((other) => first.map((one) => other - one))).sort();
+}
+
+/** The interval without so many differences at each end. */
+function intervalWithout(
+  dropped: number,
+  apart: Float64Array,
+  { first, second, error }: Logs,
+): Interval | undefined {
   const [low, high] = [apart[dropped - 1], apart[apart.length - dropped]];
-  if (low === undefined || high === undefined) {
-    return { value: Math.exp(centre), interval: undefined };
-  }
+  if (low === undefined || high === undefined) return undefined;
+  const centre = medianOfSorted(apart);
   const least = NORMAL_95 * Math.sqrt(error ** 2 / first.length + error ** 2 / second.length);
-  const interval = {
+  return {
     low: Math.exp(Math.min(low, centre - least)),
     high: Math.exp(Math.max(high, centre + least)),
   };
-  return { value: Math.exp(centre), interval };
 }
 
 /**

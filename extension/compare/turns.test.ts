@@ -39,7 +39,7 @@ test('turns decide nine of ten operations with as many repeats as are offered', 
   const once = medianOf(
     pilots.flatMap((each) => undecidedIn(compareColumns(each), gate).map(({ repeats }) => repeats)),
   );
-  expect(once / offered).toBeCloseTo(0.74, 1);
+  expect(once / offered).toBeCloseTo(0.65, 1);
 });
 
 function medianOf(counts: readonly (number | undefined)[]): number {

@@ -64,7 +64,7 @@ export function verdictSection(compared: Compared, at: number): Section {
     ].join(' '),
     ...(relation && { picture: ratioBars(relation) }),
     // Without any ratio, a table would only repeat the means.
-    table: isComparable ? tableOf(rows, label, at) : undefined,
+    table: isComparable ? tableOf(rows, compared, at) : undefined,
     lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(compared, rows, at)],
   };
 }
@@ -77,7 +77,7 @@ export function changeSection(compared: Compared, at: number): Section {
   return {
     title: `${labels[at]} against ${labels[0]}`,
     lead: summarySentence(rows),
-    table: changed.length === 0 ? undefined : tableOf(changed, labels[at] ?? '', at),
+    table: changed.length === 0 ? undefined : tableOf(changed, compared, at),
     lines: remarksOf(compared, rows, at),
   };
 }
@@ -100,11 +100,11 @@ const remarksOf = ({ comparison }: Compared, rows: readonly Row[], at: number) =
   ...noteLines(rows, at),
 ];
 
-function tableOf(rows: readonly Row[], label: string, at: number): Table {
+function tableOf(rows: readonly Row[], { labels, comparison }: Compared, at: number): Table {
   const titles = [
     'operation',
     'baseline',
-    label,
+    labels[at] ?? '',
     'ratio',
     'interval',
     'trimmed',
@@ -113,26 +113,27 @@ function tableOf(rows: readonly Row[], label: string, at: number): Table {
     'finds',
     'verdict',
   ];
-  const lines = rows.map((row) => cells(row, at));
+  const lines = rows.map((row) => cells(row, at, comparison.looks));
   const used = titles.map((_, column) => lines.some((line) => line[column] !== ''));
   const kept = (line: readonly string[]): string[] => line.filter((_, column) => used[column]);
   return { titles: kept(titles), rows: lines.map(kept) };
 }
 
-function cells({ operation, outcome, word }: Row, at: number): string[] {
+function cells({ operation, outcome, word }: Row, at: number, looks: number): string[] {
   const isByMedian = outcome.kind === 'judged' && outcome.figures?.decidedBy === 'median';
   const show = isByMedian && outcome.figures.from === 'samples' ? medianCell : meanCell;
   const figures = [show(operation.cells[0]), show(operation.cells[at])];
-  return [operation.name, ...figures, ...ratioCells(outcome), word + changeText(outcome)];
+  return [operation.name, ...figures, ...ratioCells(outcome, looks), word + changeText(outcome)];
 }
 
 /** Ratio, interval, ratio of trimmed means, delta, noise, and what could have been found. */
-function ratioCells(outcome: Outcome): string[] {
+function ratioCells(outcome: Outcome, looks: number): string[] {
   if (outcome.kind === 'mean only') return [formatRatio(outcome.ratio), '', '', '', '', ''];
   if (outcome.kind !== 'judged' || outcome.figures === undefined) return ['', '', '', '', '', ''];
   const { trimmed, delta, noise, change } = outcome.figures;
   const ratio = decidingRatio(outcome.figures);
-  const found = change === undefined ? couldHaveFound(outcome.figures) : undefined;
+  const found =
+    change === undefined ? couldHaveFound(outcome.figures, undefined, looks) : undefined;
   return [
     ratio ? formatRatio(ratio.value) : NO_FIGURE,
     intervalText(ratio),
