@@ -140,14 +140,14 @@ function withStops(random: () => number): readonly number[] {
 /** A busy computer does not read the core now and then, which runs on. */
 function withGaps(random: () => number): readonly number[] {
   let place = random() * PERIOD;
-  return times(4000, () => {
-    place += (random() < 0.005 ? 5000 : 50) * random();
+  return times(1000, () => {
+    place += (random() < 0.01 ? 5000 : 200) * random();
     return place;
   });
 }
 
 test('pauses of a busy reader have intervals that are wide enough', () => {
-  for (const of of LOOP.keys()) {
+  for (const of of isEverything ? LOOP.keys() : [0]) {
     const share = (LOOP[of] ?? 0) / PERIOD;
     const covered = coverage(share, (random) => inOrder(of, withGaps(random)));
     expect(covered, `function ${of}`).toBeGreaterThan(0.93);
@@ -156,7 +156,7 @@ test('pauses of a busy reader have intervals that are wide enough', () => {
 
 /** Functions in which it hardly ever stands still are too rare for that to be seen. */
 test('a core that stands still now and then has intervals of large functions that are about wide enough', () => {
-  for (const of of [0, 1]) {
+  for (const of of isEverything ? [0, 1] : [0]) {
     const share = (LOOP[of] ?? 0) / PERIOD;
     const covered = coverage(share, (random) => inOrder(of, withStops(random)));
     expect(covered, `function ${of}`).toBeGreaterThan(0.9);

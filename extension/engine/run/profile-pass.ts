@@ -108,7 +108,7 @@ function profileOperations(
   const limits =
     execution.kernelSymbols === undefined
       ? { step: 1, mostSteps: 1 << 17 }
-      : { step: Number(pass.facts['clock_step'] ?? 1), mostSteps: 1 << 21 };
+      : { step: stepIn(headline), mostSteps: 1 << 21 };
   const first = headline.operations.filter(({ repeat }) => repeat === 0);
   return measured.flatMap(({ run, each }, index) => {
     const [operation, profiled] = [first[index], pass.operations[index]];
@@ -120,6 +120,26 @@ function profileOperations(
     const name = nameAt(`${operation.suite}/${operation.op}`, operation.params);
     return [{ name, capture, reason: differs ?? (capture ? undefined : NO_WINDOW) }];
   });
+}
+
+/** More than a step of any clock that an emulated Linux reads, in its ticks. */
+const LONGEST_STEP = 64;
+/** Two readings that differ by no more may differ by rounding alone. */
+const ROUNDED = 2;
+
+/**
+ * The step of a system's clock: by the measured values, or where these are too few to show it, the smallest difference
+ * of two. The agent's own look at it may find the rounding of steps to whole ticks instead.
+ */
+export function stepIn({ clocks, operations }: Pick<RunPass, 'clocks' | 'operations'>): number {
+  const known = clocks.map(({ step = 0, ratio: [num, den] }) => (step * den) / num);
+  if (known.length > 0 && known.every((step) => step > 0)) return Math.max(...known);
+  const readings = operations.flatMap(({ quiet, ticked, empty }) =>
+    [...quiet, ...ticked, ...empty.samples].map(([value]) => value),
+  );
+  const values = [...new Set(readings)].sort((a, b) => a - b);
+  const apart = values.slice(1).map((value, at) => value - (values[at] ?? 0));
+  return Math.min(LONGEST_STEP, ...apart.filter((step) => step > ROUNDED));
 }
 
 const NO_WINDOW = 'no window has as many instructions as each sample';
