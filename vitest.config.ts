@@ -48,8 +48,11 @@ const LONGEST = [
   'integration/swd-restore.test.ts',
   'integration/cmake-families.test.ts',
   'clicks/projects.test.ts',
-  'clicks/restore.test.ts',
+  'clicks/runs.test.ts',
+  'clicks/testing.test.ts',
   'clicks/workspace.test.ts',
+  'clicks/boards.test.ts',
+  'clicks/restore.test.ts',
 ];
 
 /** Begins with the files that take longest: begun last, they would leave the other workers idle. */

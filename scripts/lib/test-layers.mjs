@@ -111,7 +111,11 @@ async function lint() {
 
 async function buildEverything() {
   const { allAgents, buildAll } = await import('./build.mjs');
-  return oneCheck(!(await buildAll(await allAgents())));
+  const agents = await allAgents();
+  // No layer runs it: it is built like `linux-armhf`, which the tests run.
+  const isUsed = (/** @type {string} */ target) => target !== 'linux-arm64';
+  const isAll = process.env['CYCLESCOPE_TEST_ALL'] === '1';
+  return oneCheck(!(await buildAll(isAll ? agents : agents.filter(isUsed))));
 }
 
 async function hostTests() {

@@ -67,7 +67,7 @@ test('an interrupted bisection leaves no work tree behind', async () => {
   expect(git('status', '--porcelain')).toBe('');
 });
 
-test("the editor's worker finds it as well, between the commits of two runs", async () => {
+testInAll("the editor's worker finds it as well, between the commits of two runs", async () => {
   commitAll(3, 2, []);
   const measured = async (tag: string) => {
     git('checkout', '-q', tag);

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { claimUses } from '../../../extension/targets/board/ownership/claim';
 import { openActivity, openByClick, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
-import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { inRoot, pyocd } from '../../../scripts/lib/paths.mjs';
+import { buildLoop, loadedPieces } from '../../integration/sampling/firmware.mjs';
+import { testInAll } from '../../everything';
 import { startRig, type Rig } from '../../rig/rig';
 import { editorSession } from './session';
 
@@ -34,7 +37,7 @@ function project(folder: string): { readonly folder: string } {
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await startRig();
+  rig = await startRig({ showsPc: true });
 });
 afterAll(() => rig.close());
 
@@ -47,15 +50,19 @@ async function unfoldBoard(page: Page, name: string): Promise<void> {
   await row(page, name).locator('.monaco-tl-twistie').click();
 }
 
-/** The rig as a board of the user, with an agent or not, added while the editor is open. */
+/** Adds the rig to the user's boards while the editor is open. */
+function setBoard(board: object): void {
+  const settings = { 'cyclescope.boards': [{ name: 'rig', ...board }] };
+  const file = join(session.folder, 'firmware', '.vscode', 'settings.json');
+  writeFileSync(file, JSON.stringify(settings));
+}
+
+/** The rig over OpenOCD, with an agent or not. */
 function addRig(agent: { readonly elf?: string }): void {
-  const folder = join(session.folder, 'firmware');
-  const config = join(folder, 'rig.cfg');
+  const config = join(session.folder, 'firmware', 'rig.cfg');
   const original = inRoot('test', 'rig', 'openocd', 'stlink.cfg');
   writeFileSync(config, `set RIG_PORT ${rig.stlinkPort}\nsource {${original}}\n`);
-  const board = { name: 'rig', server: 'openocd', configFiles: [config], ...agent };
-  const settings = { 'cyclescope.boards': [board] };
-  writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+  setBoard({ server: 'openocd', configFiles: [config], ...agent });
 }
 
 test('a board of launch.json is listed with its source and the missing program', async () => {
@@ -117,4 +124,67 @@ test('a board whose configuration was removed stays active, and nothing else is 
   await completing.click();
   await pick(page, 'qemu-freertos-m7');
   await page.locator('.statusbar-item', { hasText: 'qemu-freertos-m7' }).waitFor();
+});
+
+describe('the firmware that runs on a board', () => {
+  beforeAll(async () => {
+    for (const { address, bytes } of loadedPieces(buildLoop())) await rig.poke(address, bytes);
+    await rig.fault({ do: 'reset-line' });
+    setBoard({
+      server: 'pyocd',
+      device: 'cortex_m',
+      probe: rig.pyocdProbe,
+      program: pyocd.program,
+    });
+    await row(session.page, 'board:rig').getByText('missing: agent').waitFor();
+  });
+
+  async function sample(page: Page): Promise<void> {
+    await runCommand(page, 'Cyclescope: Sample the running firmware…');
+    await pick(page, 'board:rig');
+    await pick(page, 'Show addresses instead of functions');
+  }
+
+  test('the firmware that runs is sampled, and its flame graph shows where the core was', async () => {
+    const { page, view } = session;
+    const { halts } = await rig.counters();
+    await sample(page);
+    await view.getByText(/^sampled, flat: [\d,]+ samples in 5/).waitFor();
+    await view.getByText('Name the ELF file of the firmware to see functions.').waitFor();
+    // The loop of the function that takes the most time.
+    await view.getByRole('row', { name: '0x56' }).waitFor();
+    expect((await rig.counters()).halts).toBe(halts);
+  });
+
+  testInAll('a board in use is waited for after a question', async () => {
+    const { page, server } = session;
+    const own = join(server.folders.temporary, `cyclescope-${process.getuid?.()}`);
+    const address = rig.pyocdProbe.replace('remote:', '');
+    const holder = claimUses([{ kind: 'network', address }], {
+      holder: 'another run',
+      lockFolder: join(own, 'locks'),
+    });
+    await holder.take();
+    await sample(page);
+    const refused = page.locator('.notification-toast', { hasText: 'is in use by' });
+    await refused.getByRole('button', { name: 'Wait and Sample' }).click();
+    const progress = page.locator('.notification-toast', { hasText: 'Sampling the firmware on' });
+    await progress.getByText('Waiting until the target is free').waitFor();
+    holder.release();
+    await progress.getByText(/[1-9][\d,]* samples/).waitFor();
+    await progress.waitFor({ state: 'detached' });
+  });
+
+  test('a core that hides its program counter is stopped after a question only', async () => {
+    const { page } = session;
+    await rig.fault({ do: 'answer-pcsr', value: 0 });
+    const { halts } = await rig.counters();
+    await sample(page);
+    const question = page.locator('.monaco-dialog-box');
+    await question.getByText('Disturb the firmware on').waitFor();
+    expect((await rig.counters()).halts).toBe(halts);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await rig.state()).toBe('running');
+  });
 });

@@ -4,8 +4,17 @@ import { expect, test } from 'vitest';
 import { testInAll } from '../../everything';
 import { emulatorsOf, until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
-import { openActivity, runTest, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
-import { editorSession } from './session';
+import {
+  openActivity,
+  openFile,
+  pick,
+  runCommand,
+  runTest,
+  testRow,
+  unfold,
+} from '../../../scripts/editor/workbench.mjs';
+import { seriousFindings } from './axe';
+import { editorSession, storedStates } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
@@ -17,27 +26,14 @@ const runs = join(session.folder, 'firmware', '.cyclescope', 'runs');
 
 const emulators = () => emulatorsOf(session.server.folders.temporary);
 
-async function startRun() {
-  const { page } = session;
-  await openActivity(page, 'Cyclescope');
-  await openActivity(page, 'Testing');
-  await unfold(page, 'context_switch');
-  await runTest(page, 'switch');
-  // An emulator alone may be asked for its version.
-  await until('a run in progress', () => halfRuns().length > 0 && emulators().length > 0);
-}
+const stop = () => session.view.getByRole('button', { name: 'Stop' });
 
-async function stopRun() {
-  await session.page.getByRole('button', { name: /^Cancel Test Run/ }).click();
-  await until('a quiet target', () => emulators().length === 0);
+/** The view's text with its number of samples. */
+async function grows() {
+  const read = () => session.view.locator('main').innerText();
+  const before = await read();
+  await expect.poll(read).not.toBe(before);
 }
-
-test('a run stopped in the middle leaves a quiet target', async () => {
-  const { page } = session;
-  await startRun();
-  await stopRun();
-  expect(await testRow(page, 'switch').getByText(/p50/).count()).toBe(0);
-});
 
 /** The runs that are not complete. */
 function halfRuns(): readonly string[] {
@@ -56,10 +52,57 @@ function leftOver(): readonly string[] {
 /** Everything of a run that a killed or reloaded editor might leave. */
 const remains = () => [...emulators().map(({ command }) => command), ...leftOver()];
 
-test('a reload in the middle of a run leaves no process and no partial run', async () => {
-  await startRun();
+async function startRun() {
+  const { page } = session;
+  await openActivity(page, 'Cyclescope');
+  await openActivity(page, 'Testing');
+  await unfold(page, 'context_switch');
+  await runTest(page, 'switch');
+  // An emulator alone may be asked for its version.
+  await until('a run in progress', () => halfRuns().length > 0 && emulators().length > 0);
+}
+
+async function stopRun() {
+  await session.page.getByRole('button', { name: /^Cancel Test Run/ }).click();
+  await until('a quiet target', () => emulators().length === 0);
+}
+
+test('a run in progress is shown, accessibly', async () => {
+  const { page } = session;
+  await runCommand(page, 'Cyclescope: Benchmark');
+  await pick(page, /^context_switch/);
+  await stop().waitFor();
+  await grows();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+testInAll('its view continues where it was after it was hidden or moved', async () => {
+  const { page } = session;
+  await openFile(page, 'crc.c');
+  await page.locator('.tab', { hasText: 'Measuring' }).click();
+  await stop().waitFor();
+  await grows();
+  await runCommand(page, 'View: Move Editor into Next Group');
+  await stop().waitFor();
+  await grows();
+  expect(emulators().length).toBe(1);
+});
+
+test('after a reload it reports that the run ended with the window, and leaves no process and no partial run', async () => {
+  // The editor restores only its stored state: the view, and the run that it shows.
+  await expect
+    .poll(() => storedStates(session.page))
+    .toMatch(/mainThreadWebview-cyclescope.*startedAt/);
   await session.reload();
+  await session.view.getByText('The run ended when the window was reloaded.').waitFor();
   await expect.poll(remains).toEqual([]);
+});
+
+test('a run stopped in the middle leaves a quiet target', async () => {
+  const { page } = session;
+  await startRun();
+  await stopRun();
+  expect(await testRow(page, 'switch').getByText(/p50/).count()).toBe(0);
 });
 
 testInAll('a killed extension host leaves no process, no lock and no partial run', async () => {

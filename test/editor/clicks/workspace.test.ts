@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  chooseInMenu,
   closeWorkbench,
   openActivity,
   openByClick,
@@ -67,6 +68,8 @@ const session = editorSession({ open: project, cortexDebug: true });
 const row = (page: Page, text: string | RegExp) =>
   page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
 
+const toolbar = (page: Page) => page.locator('.debug-toolbar');
+const question = (page: Page) => page.locator('.monaco-dialog-box');
 const lens = (page: Page, hasText: string) => page.locator('.codelens-decoration a', { hasText });
 
 test('a board of the workspace file belongs to each folder, one of launch.json to its own', async () => {
@@ -112,14 +115,54 @@ test('it is measured from the Testing view, and again by the lens above the benc
   await page.locator('.statusbar-item', { hasText: /^\s*launch:Asks\s*$/ }).waitFor();
 });
 
+test('a benchmark on a board is debugged from the Testing view, after a question', async () => {
+  const { page } = session;
+  const { halts } = await rig.counters();
+  await chooseInMenu(testRow(page, 'lock'), 'Debug this benchmark');
+  await question(page).getByText('Debug mutex/lock on Asks?').waitFor();
+  await question(page).getByRole('button', { name: 'Debug', exact: true }).click();
+  await toolbar(page).waitFor();
+  await runCommand(page, 'Debug Console: Focus on Debug Console View');
+  await page.getByText(/^tbreak \*0x/).waitFor();
+  expect((await rig.counters()).halts).toBe(halts);
+});
+
+test('the session continues and nothing is measured if the user wants to keep it', async () => {
+  const { page } = session;
+  const { halts } = await rig.counters();
+  await runCommand(page, 'Cyclescope: Benchmark');
+  await pick(page, 'mutex/lock');
+  await question(page).getByText('"Cyclescope: mutex/lock" uses the probe').waitFor();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await toolbar(page).waitFor();
+  expect((await rig.counters()).halts).toBe(halts);
+});
+
+test('the session is stopped for a run if the user agrees, and the run measures', async () => {
+  const { page, view } = session;
+  await runCommand(page, 'Cyclescope: Benchmark');
+  // No file is in front that would name its folder.
+  await pick(page, 'motor');
+  await pick(page, 'mutex/lock');
+  await question(page).getByRole('button', { name: 'Stop the Session and Benchmark' }).click();
+  await toolbar(page).waitFor({ state: 'hidden' });
+  await view.getByRole('button', { name: 'mutex/lock' }).waitFor();
+  expect(await rig.state()).toBe('running');
+});
+
 testInAll(
   'a debug session started by the lens holds the probe against another window',
   async () => {
     const { page } = session;
-    const question = page.locator('.monaco-dialog-box');
-    await openByClick(lens(page, 'Debug').first(), question.getByText('Debug mutex/lock on Asks?'));
-    await question.getByRole('button', { name: 'Debug', exact: true }).click();
-    await page.locator('.debug-toolbar').waitFor();
+    await openActivity(page, 'Testing');
+    await testRow(page, 'lock').dblclick();
+    await openByClick(
+      lens(page, 'Debug').first(),
+      question(page).getByText('Debug mutex/lock on Asks?'),
+    );
+    await question(page).getByRole('button', { name: 'Debug', exact: true }).click();
+    await toolbar(page).waitFor();
 
     const other = await page.context().newPage();
     await openWorkbench(other, session.server, { folder: join(session.folder, 'radio') });
@@ -133,7 +176,7 @@ testInAll(
     await refused.getByRole('button', { name: 'Wait and Run' }).click();
     await webview(other).getByText('Waiting until the target is free').waitFor();
     await runCommand(page, 'Debug: Stop');
-    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+    await toolbar(page).waitFor({ state: 'hidden' });
     await webview(other).getByRole('button', { name: 'mutex/lock' }).waitFor();
     await closeWorkbench(other, session.server);
     await other.close();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -27,6 +27,15 @@ function extras(): readonly string[] | undefined {
   const text = readFileSync(join(images, 'traced', 'manifest.json'), 'utf8');
   return (JSON.parse(text) as { extras?: readonly string[] }).extras;
 }
+
+test('an extra is not installed unless its licence is accepted', async () => {
+  const { page } = session;
+  await openChoice(page);
+  await chooseCrypto(page);
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  expect(existsSync(join(session.folder, 'empty', '.cyclescope', 'agent'))).toBe(false);
+});
 
 test('an extra whose licence is accepted is built, and stays for later builds', async () => {
   const { page } = session;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
 import { openActivity, openByClick, openFile } from '../../../scripts/editor/workbench.mjs';
-import { editorSession } from './session';
+import { editorSession } from '../clicks/session';
 
 const session = editorSession({ open: (folder) => ({ folder: withRuns(folder) }), language: 'de' });
 
