@@ -13,6 +13,8 @@ export interface HistoryOrder extends BranchOrder {
   readonly patterns: readonly string[];
   readonly target: string | undefined;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Is called with all points before their changes are searched, which may take as long as reading them. */
+  readonly onPoints?: (history: History) => void;
 }
 
 /** Operations over the commits of a branch. */
@@ -81,22 +83,34 @@ export async function readHistory(order: HistoryOrder): Promise<History> {
 export async function historyOf(
   stored: StoredFigures,
   branch: Branch,
-  order: Pick<HistoryOrder, 'patterns' | 'target'>,
+  order: Pick<HistoryOrder, 'patterns' | 'target' | 'onPoints'>,
 ): Promise<History> {
   const { runs, skipped } = await placeRuns(stored, branch, order.target);
   const ids = [...new Set(runs.map(({ revision }) => revision.commit))];
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
   const entries = new Map(commits.map(({ id }, at) => [id, at]));
-  const series = seriesOf(runs, entries, stored, order.patterns).map(([about, points]) => ({
-    ...about,
-    points: points.map(({ point }) => point),
-    changes: changesOf(points, about.isExact, stored),
-  }));
-  await stored.keep();
+  const own = seriesOf(runs, entries, stored, order.patterns);
   const early = runs.filter(isEarly).map(({ id }) => id);
   const doubted = early.length > 0 ? [{ why: EARLY, runs: early }] : [];
-  return { branch: branch.name, commits, series, skipped, doubted };
+  const unsearched: History = {
+    branch: branch.name,
+    commits,
+    series: own.map(([about, points]) => ({
+      ...about,
+      points: points.map(({ point }) => point),
+      changes: [],
+    })),
+    skipped,
+    doubted,
+  };
+  order.onPoints?.(unsearched);
+  const changes = own.map(([{ isExact }, points]) => changesOf(points, isExact, stored));
+  await stored.keep();
+  return {
+    ...unsearched,
+    series: unsearched.series.map((each, at) => ({ ...each, changes: changes[at] ?? [] })),
+  };
 }
 
 /** Clocks of computers in a network differ by so much. */

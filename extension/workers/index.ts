@@ -6,6 +6,7 @@ export type {
   ProfileSummary,
   PublishedChoice,
   RecordPlace,
+  ShownChange,
   SourceCosts,
   TakenRun,
 } from './figures';

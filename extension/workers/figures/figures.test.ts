@@ -19,7 +19,7 @@ import {
   exampleRecord,
 } from '../../runs/record/testing/example';
 import { comparingCalls, figuresCalls } from './figures';
-import type { FiguresCalls } from './protocol';
+import type { FiguresCalls, PackedHistory } from './protocol';
 
 describe('figures', () => {
   const serving: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
@@ -60,7 +60,7 @@ describe('figures', () => {
       expect(unpackSamples(found.value).ticked).not.toEqual([]);
     });
 
-    it('transfers the points of a history, with their runs and where both sides have a profile', async () => {
+    it('reports the points of a history, and returns their changes and which have profiles', async () => {
       const example = exampleHistory();
       try {
         const lists = [10, 10, 12].map((cost, at) => {
@@ -68,10 +68,21 @@ describe('figures', () => {
           return at === 0 ? [example.run(cost), example.run(cost)] : [example.run(cost)];
         });
         const read = async () => {
-          const found = await figuresCalls().history(example, serving);
-          if (!(found instanceof Transferred)) throw new Error('points were copied');
-          expect(found.buffers).toEqual(found.value.series.map(({ points }) => points));
-          return found.value;
+          const all: PackedHistory[] = [];
+          const report = (
+            what: FiguresCalls['history']['reports'],
+            buffers?: readonly ArrayBuffer[],
+          ) => {
+            if (!('points' in what)) return;
+            all.push(what.points);
+            expect(buffers).toEqual(what.points.series.map(({ points }) => points));
+          };
+          const changes = await figuresCalls().history(example, { ...serving, report });
+          if (changes instanceof Transferred) throw new Error('changes were transferred');
+          const [points, ...more] = all;
+          if (points === undefined || more.length > 0) throw new Error('not reported once');
+          expect(points.series.map((each) => each.changes)).toEqual([[]]);
+          return { ...points, changes };
         };
         const { series, runs } = await read();
         const points = unpackPoints(series[0]?.points ?? new ArrayBuffer());
@@ -80,7 +91,7 @@ describe('figures', () => {
         const areProfiled: unknown[] = [];
         for (const [newest = ''] of lists.slice(1)) {
           writeFileSync(join(example.runsFolder, newest, 'profile.json'), '');
-          areProfiled.push((await read()).series[0]?.changes[0]?.isProfiled);
+          areProfiled.push((await read()).changes[0]?.[0]?.isProfiled);
         }
         expect(areProfiled).toEqual([false, true]);
       } finally {

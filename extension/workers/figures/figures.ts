@@ -51,7 +51,13 @@ import {
   summarise,
 } from '../../runs';
 import { profileCalls, profileIn } from './profiles';
-import type { ColumnPlace, FiguresCalls, PackedHistory, PublishedChoice } from './protocol';
+import type {
+  ColumnPlace,
+  FiguresCalls,
+  PackedHistory,
+  PublishedChoice,
+  ShownChange,
+} from './protocol';
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
@@ -69,12 +75,15 @@ export function figuresCalls(): Served<FiguresCalls> {
     },
     history: async (order, { signal, report }) => {
       const onProgress = (done: number, total: number) => report({ done, total });
-      const history = await readHistory({ ...ALL, ...order, signal, onProgress });
-      const packed = packHistory(history, order.runsFolder);
-      return new Transferred(
-        packed,
-        packed.series.map(({ points }) => points),
-      );
+      const onPoints = (history: History) => {
+        const points = packHistory(history);
+        report(
+          { points },
+          points.series.map((each) => each.points),
+        );
+      };
+      const history = await readHistory({ ...ALL, ...order, signal, onProgress, onPoints });
+      return shownChanges(history, order.runsFolder);
     },
     rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
@@ -96,19 +105,28 @@ export function figuresCalls(): Served<FiguresCalls> {
 /** All operations and targets, on the whole branch. */
 const ALL = { patterns: [], target: undefined, branch: undefined, since: undefined };
 
-/** Packs the points of a history, and finds the changes with a profile on both sides. */
-function packHistory(history: History, runsFolder: string): PackedHistory {
+/** Packs the points of a history whose changes are not known yet. */
+function packHistory(history: History): PackedHistory {
   const lists = newTable((ids: readonly string[]) => ids.join(' '));
-  const isProfiled = remember((id: string) => existsSync(join(runsFolder, id, PROFILE_FILE)));
-  const series = history.series.map(({ points, changes, ...about }) => ({
+  const series = history.series.map(({ points, ...about }) => ({
     ...about,
     points: packPoints(points.map((point) => ({ ...point, runs: lists.add(point.runs) }))),
-    changes: changes.map((change) => ({
-      ...change,
-      isProfiled: [change.before, change.at].every((side) => points[side]?.runs.some(isProfiled)),
-    })),
+    changes: [],
   }));
   return { ...history, series, runs: lists.rows };
+}
+
+/** The changes of each series, and which of them have a profile on both sides. */
+function shownChanges({ series }: History, runsFolder: string): ShownChange[][] {
+  const isProfiled = remember((id: string) => existsSync(join(runsFolder, id, PROFILE_FILE)));
+  return series.map(({ points, changes }) =>
+    changes.map((change) => ({
+      ...change,
+      isProfiled: [change.before, change.at].every(
+        (side) => points[side]?.runs.some(isProfiled) === true,
+      ),
+    })),
+  );
 }
 
 /** Runs kept in memory: about as many as one compares side by side. */

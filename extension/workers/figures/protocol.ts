@@ -113,10 +113,13 @@ export interface DearFunction {
 /** An operation of a history, its points packed as `packPoints` does it. */
 interface PackedSeries extends Omit<HistorySeries, 'points' | 'changes'> {
   readonly points: ArrayBuffer;
-  readonly changes: readonly (HistoryChange & {
-    /** Both sides have a profile, so their difference can be shown. */
-    readonly isProfiled: boolean;
-  })[];
+  readonly changes: readonly ShownChange[];
+}
+
+/** A change of a history, and how it can be shown. */
+export interface ShownChange extends HistoryChange {
+  /** Both sides have a profile, so their difference can be shown. */
+  readonly isProfiled: boolean;
 }
 
 /** A history whose points are packed: a long one has 100,000. */
@@ -216,11 +219,14 @@ export type FiguresCalls = {
     };
     readonly gives: readonly (PackedColumn | null)[];
   };
-  /** The history of all operations in a folder, on what is checked out there. */
+  /**
+   * The history of all operations in a folder, on what is checked out there: it reports how far reading is, and then
+   * all points; at the end come the changes of each series, which are searched meanwhile.
+   */
   readonly history: Call & {
     readonly takes: { readonly folder: string; readonly runsFolder: string };
-    readonly gives: PackedHistory;
-    readonly reports: CompareProgress;
+    readonly gives: readonly (readonly ShownChange[])[];
+    readonly reports: CompareProgress | { readonly points: PackedHistory };
   };
   /** The published columns that hold costs; those that share most with a run come first. */
   readonly published: Call & {

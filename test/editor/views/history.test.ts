@@ -63,8 +63,17 @@ const all = [
   series('mutex/lock', { target: 'board' }),
 ];
 
+const changesOf = (own: readonly Series[]) => ({
+  type: 'changes' as const,
+  changes: own.map(({ changes }) => changes),
+});
+
 /** Opens a history, answered as the editor does. */
-const openHistory = (change: Partial<ShownHistory> = {}, options: object = {}) =>
+const openHistory = (
+  { series: own = all, ...change }: Partial<ShownHistory> = {},
+  options: object = {},
+  isSearched = true,
+) =>
   openView(browser, {
     view: 'history',
     width: 900,
@@ -79,11 +88,12 @@ const openHistory = (change: Partial<ShownHistory> = {}, options: object = {}) =
               title: 'firmware',
               branch: 'main',
               commits,
-              series: all,
+              series: own.map((each) => ({ ...each, changes: [] })),
               skipped: [{ why: 'no commit: git is not installed', runs: ['a', 'b'] }],
               doubted: [{ why: 'begun before their commits were made', runs: ['c'] }],
               ...change,
             },
+            ...(isSearched ? [changesOf(own)] : []),
           ]
         : [],
   });
@@ -100,6 +110,18 @@ describe('the history view', () => {
       expect(await axeFindings(page, rules), theme).toEqual([]);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it('shows charts while changes are still being searched', async () => {
+    const { page, send } = await openHistory({}, {}, false);
+    await page.getByText('Commits with runs: 8, changes are being searched').waitFor();
+    await page.getByRole('checkbox').check();
+    await page.locator('.history-chart svg').first().waitFor();
+    expect(await page.locator('.history-chart .change').count()).toBe(0);
+    await send(changesOf(all));
+    await page.getByText('Commits with runs: 8, changed operations: 2').waitFor();
+    await expect.poll(() => page.locator('.history-chart .change').count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['mutex/lock']);
   });
 
   it('opens both sides of a change, their profiles, and the way to the commit', async () => {

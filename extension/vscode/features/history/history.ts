@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { unpackPoints } from '../../../report';
-import type { PackedHistory } from '../../../workers';
+import type { FiguresCalls, PackedHistory, ShownChange } from '../../../workers';
 import { type Home, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
 import {
@@ -89,20 +89,15 @@ function send(showing: Showing): Promise<void> {
         throw new Error(vscode.l10n.t('The history cannot be read in Restricted Mode.'));
       const home = homeOf(showing);
       end.setTitle(vscode.l10n.t('History: {0}', home.title));
-      const history = await means.figures.call(
-        'history',
-        { folder: home.cwd, runsFolder: home.runsFolder },
-        {
-          signal,
-          onReport: (progress) => !signal.aborted && end.post({ type: 'reading', ...progress }),
-        },
-      );
-      return { home, history };
+      const { cwd: folder, runsFolder } = home;
+      const onReport = (report: FiguresCalls['history']['reports']) => {
+        if (signal.aborted) return;
+        if ('points' in report) showPoints(showing, home, report.points);
+        else end.post({ type: 'reading', ...report });
+      };
+      return means.figures.call('history', { folder, runsFolder }, { signal, onReport });
     },
-    ({ home: { id, title }, history }) => {
-      showing.history = history;
-      end.post({ type: 'history', home: id, title, ...modelOf(history) });
-    },
+    (changes) => showChanges(showing, changes),
   );
 }
 
@@ -112,18 +107,34 @@ function homeOf({ means: { homes }, home }: Showing): Home {
   throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
 }
 
-/** A history for the view, which needs no ids of runs. */
-function modelOf({ branch, commits, series, skipped, doubted }: PackedHistory) {
+/** Shows a history whose changes are still being searched; the view needs no ids of runs. */
+function showPoints(showing: Showing, { id, title }: Home, history: PackedHistory): void {
+  const { branch, commits, series, skipped, doubted } = history;
   const named = (all: PackedHistory['skipped']) =>
     all.map(({ why, runs }) => ({ why, runs: [...runs] }));
-  return {
+  showing.history = history;
+  showing.end.post({
+    type: 'history',
+    home: id,
+    title,
     branch,
     commits: [...commits],
     skipped: named(skipped),
     doubted: named(doubted),
-    series: series.map(({ changes, ...rest }) => ({
-      ...rest,
-      changes: changes.map(({ figures, facts, ...change }) => ({
+    series: series.map((each) => ({ ...each, changes: [] })),
+  });
+}
+
+/** Adds the changes to a history that is shown. */
+function showChanges(showing: Showing, changes: readonly (readonly ShownChange[])[]): void {
+  const { history } = showing;
+  if (!history) return;
+  const series = history.series.map((each, at) => ({ ...each, changes: changes[at] ?? [] }));
+  showing.history = { ...history, series };
+  showing.end.post({
+    type: 'changes',
+    changes: changes.map((own) =>
+      own.map(({ figures, facts, ...change }) => ({
         ...change,
         figures: [...figures] satisfies [number, number],
         facts: facts.map(({ name, values }): { name: string; values: [string, string] } => ({
@@ -131,8 +142,8 @@ function modelOf({ branch, commits, series, skipped, doubted }: PackedHistory) {
           values: [...values],
         })),
       })),
-    })),
-  };
+    ),
+  });
 }
 
 async function handle(

@@ -23,6 +23,8 @@ const change = v.object({
   isProfiled: v.boolean(),
 });
 
+const changes = v.array(change);
+
 const series = v.object({
   target: v.string(),
   operation: v.string(),
@@ -30,7 +32,8 @@ const series = v.object({
   isExact: v.boolean(),
   /** Packed; the page needs those of the charts in the window alone. */
   points: buffer,
-  changes: v.array(change),
+  /** Empty until they were searched. */
+  changes,
 });
 
 /** The state that the history view keeps over reloads. */
@@ -54,6 +57,8 @@ export const toHistorySchema = v.variant('type', [
     skipped: v.array(namedRuns),
     doubted: v.array(namedRuns),
   }),
+  /** The changes of each series of the history, which follow it. */
+  message('changes', { changes: v.array(changes) }),
   message('failure', { message: v.string(), hint: v.optional(v.string()) }),
 ]);
 

@@ -7,6 +7,7 @@ import {
   failure,
   history,
   isChangedOnly,
+  isSearching,
   type Post,
   progress,
   query,
@@ -81,7 +82,9 @@ function Header({ model }: { readonly model: ShownHistory }) {
           <Name text={model.title} />
           <Name text={model.branch} class="dim" />
           <span class="dim">
-            {t('Commits with runs: {0}, changed operations: {1}', model.commits.length, changed)}
+            {isSearching.value
+              ? t('Commits with runs: {0}, changes are being searched', model.commits.length)
+              : t('Commits with runs: {0}, changed operations: {1}', model.commits.length, changed)}
           </span>
         </p>
       </div>

@@ -63,8 +63,10 @@ function useIsNear<E extends Element>() {
 
 /** The chart of an operation, the selected commit, and its changes. */
 function Commits({ series: packed, place, commits, post }: OperationProps) {
-  const series = useMemo(() => ({ ...packed, points: unpackPoints(packed.points) }), [packed]);
-  const { points, changes, unit } = series;
+  // Changes follow their points, which remain the same.
+  const points = useMemo(() => unpackPoints(packed.points), [packed.points]);
+  const series = useMemo(() => ({ ...packed, points }), [packed, points]);
+  const { changes, unit } = series;
   const [selected, select] = useState(points.length - 1);
   const point = points[selected] ?? points.at(-1);
   const show = (change: number, what: 'comparison' | 'profiles' | 'bisect') =>

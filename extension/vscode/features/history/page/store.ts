@@ -6,6 +6,8 @@ import type { FromHistory, HistoryState, ShownHistory, ToHistory } from '../prot
 export type Post = Bridge<FromHistory, HistoryState>['post'];
 
 export const history = signal<ShownHistory>();
+/** The changes of the history that is shown are still being searched. */
+export const isSearching = signal(false);
 export const progress = signal<{ done: number; total: number }>();
 export const failure = signal<{ message: string; hint?: string | undefined }>();
 const wanted = signal<string>();
@@ -31,7 +33,7 @@ export const shown = computed(() => {
       ({ series }) =>
         series.target === target.value &&
         series.operation.toLowerCase().includes(words) &&
-        (!isChangedOnly.value || series.changes.length > 0),
+        (!isChangedOnly.value || isSearching.value || series.changes.length > 0),
     );
 });
 
@@ -45,6 +47,13 @@ export function stateToKeep(): HistoryState | undefined {
   return home === undefined ? undefined : { version: 1, home, target: target.value };
 }
 
+type Changes = Extract<ToHistory, { type: 'changes' }>['changes'];
+
+const withChanges = (shownHistory: ShownHistory, changes: Changes): ShownHistory => ({
+  ...shownHistory,
+  series: shownHistory.series.map((each, at) => ({ ...each, changes: changes[at] ?? [] })),
+});
+
 /** Handles a message from the editor. */
 export function receive(message: ToHistory): void {
   batch(() => {
@@ -56,6 +65,11 @@ export function receive(message: ToHistory): void {
       case 'history':
         progress.value = undefined;
         history.value = message;
+        isSearching.value = true;
+        return;
+      case 'changes':
+        history.value = history.value && withChanges(history.value, message.changes);
+        isSearching.value = false;
         return;
       case 'failure':
         failure.value = message;
