@@ -22,6 +22,7 @@ import { registerDiagnostics } from './features/diagnostics';
 import { registerExchange } from './features/exchange';
 import { registerHistory } from './features/history';
 import { registerLenses } from './features/lenses';
+import { registerMatrix } from './features/matrix';
 import { registerProfile } from './features/profile';
 import { newProjects } from './features/projects';
 import { registerResults } from './features/results';
@@ -69,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     compare,
     profile: registerProfile({ ...parts, figures: figuresWorker }),
     history: registerHistory({ ...parts, screens, figures: figuresWorker }),
+    matrix: registerMatrix(services),
     timeline,
   };
 

@@ -1,5 +1,6 @@
 import { compareView } from './compare/view';
 import { historyView } from './history/view';
+import { matrixView } from './matrix/view';
 import { profileView } from './profile/view';
 import { resultsView } from './results/view';
 import { runsView, targetsView } from './sidebar/view';
@@ -13,6 +14,7 @@ export const views = [
   compareView,
   profileView,
   historyView,
+  matrixView,
   timelineView,
 ] as const;
 

@@ -25,6 +25,7 @@ export const commands = {
   compareInterleaved: 'cyclescope.compareInterleaved',
   compareWithPublished: 'cyclescope.compareWithPublished',
   showHistory: 'cyclescope.showHistory',
+  showMatrix: 'cyclescope.showMatrix',
   exportReport: 'cyclescope.exportReport',
   exportRun: 'cyclescope.exportRun',
   openExportedRun: 'cyclescope.openExportedRun',

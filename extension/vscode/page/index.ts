@@ -41,3 +41,4 @@ export {
   themeChanges,
   themeColour,
 } from './theme';
+export { SIGNS, VerdictSign } from './verdict';

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import { anyMatcher } from '../../../engine';
 import { builtInPath, findBenches, languages, nameIn, type SourceBench } from '../../../toolchain';
-import type { FigureRow, Home, RunningRun, Services } from '../../common';
+import type { Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
-import { findReference, outcomeOf, referenceRuns } from './reference';
-import { type LensData, type LensSubject, type Live, type Reference, subjectOf } from './subject';
+import { referencesFor } from './reference';
+import { type LensData, type LensSubject, type Live, subjectOf } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
@@ -88,28 +88,6 @@ async function knowledgeOf(
     referenceOf: (row) => references.get(row),
     liveOf: (name) => running.map((each) => liveIn(each, name)).find(Boolean),
   };
-}
-
-async function referencesFor(
-  { runs, figures }: Needed,
-  home: Home,
-  rows: readonly FigureRow[],
-): Promise<ReadonlyMap<FigureRow, Reference>> {
-  if (rows.length === 0) return new Map();
-  const all = await runs.list(home);
-  const found = await Promise.all(
-    rows.map(async (row) => {
-      const candidates = referenceRuns(row.run, all).map(async (run) => ({
-        run,
-        rows: await figures.of(run),
-      }));
-      const found = findReference(row, await Promise.all(candidates));
-      if (found === undefined) return [];
-      const changes = await figures.changes(row.run, found.run);
-      return [[row, { ...found, outcome: outcomeOf(row, changes) }] as const];
-    }),
-  );
-  return new Map(found.flat());
 }
 
 /** The state of one operation in a run; undefined if it was not requested. */

@@ -1,1 +1,3 @@
 export { registerLenses } from './lenses';
+export { formatReferenceChange, referencesFor } from './reference';
+export type { Reference } from './subject';

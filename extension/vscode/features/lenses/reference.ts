@@ -3,7 +3,7 @@ import { decidingRatio, type Outcome } from '../../../compare';
 import { formatChange, formatNumber, valueOf } from '../../../measure';
 import { type OperationRow, pointKey } from '../../../runs';
 import type { OperationChange } from '../../../workers';
-import type { FigureRow, RunEntry } from '../../common';
+import type { FigureRow, Home, RunEntry, Services } from '../../common';
 import type { Reference } from './subject';
 
 /** The number of older runs searched for the same operation. */
@@ -87,4 +87,27 @@ export function outcomeOf(
   return changes.find(
     (each) => each.suite === suite && each.op === op && pointKey(each.params) === pointKey(params),
   )?.outcome;
+}
+
+/** Finds what rows are compared with; those without a reference are absent. */
+export async function referencesFor(
+  { runs, figures }: Pick<Services, 'runs' | 'figures'>,
+  home: Home,
+  rows: readonly FigureRow[],
+): Promise<ReadonlyMap<FigureRow, Reference>> {
+  if (rows.length === 0) return new Map();
+  const all = await runs.list(home);
+  const found = await Promise.all(
+    rows.map(async (row) => {
+      const candidates = referenceRuns(row.run, all).map(async (run) => ({
+        run,
+        rows: await figures.of(run),
+      }));
+      const found = findReference(row, await Promise.all(candidates));
+      if (found === undefined) return [];
+      const changes = await figures.changes(row.run, found.run);
+      return [[row, { ...found, outcome: outcomeOf(row, changes) }] as const];
+    }),
+  );
+  return new Map(found.flat());
 }

@@ -1,8 +1,8 @@
 import { formatPercent } from '../../../../measure';
 import type { ComparisonOperation } from '../../../../report';
-import { t } from '../../../page';
+import { SIGNS, t } from '../../../page';
 import { Letter } from './letter';
-import { countVerdicts, type Filter, isShownBy, SIGNS } from './outcomes';
+import { countVerdicts, type Filter, isShownBy } from './outcomes';
 import type { Post } from './post';
 import { filter, type Shown } from './store';
 

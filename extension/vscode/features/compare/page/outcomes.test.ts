@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VERDICTS } from '../../../../compare/outcome';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report/comparison/model';
+import { SIGNS } from '../../../page/verdict';
 import { ratioPositionOf, ratioScale } from './operations';
 import {
   byChange,
@@ -9,7 +10,6 @@ import {
   intervalText,
   isShownBy,
   sharedReason,
-  SIGNS,
   type Verdict,
 } from './outcomes';
 

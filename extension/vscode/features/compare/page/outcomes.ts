@@ -1,19 +1,9 @@
 import { formatRatio, NO_FIGURE } from '../../../../measure';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report';
+import { SIGNS } from '../../../page';
 
 type Judged = Extract<ComparisonOutcome, { kind: 'judged' }>;
 export type Verdict = Judged['verdict'];
-
-/** A sign for each verdict, so that none depends on colour alone. */
-export const SIGNS: Readonly<Record<Verdict, string>> = {
-  improved: '▼',
-  regressed: '▲',
-  changed: '≠',
-  unchanged: '=',
-  'within layout': '↔',
-  undecided: '≈',
-  inconclusive: '?',
-};
 
 /** A filter on the table of operations. */
 export type Filter = 'all' | 'changed' | 'open';

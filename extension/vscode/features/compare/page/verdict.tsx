@@ -1,7 +1,6 @@
 import { formatChange, NO_FIGURE } from '../../../../measure';
 import type { ComparisonOutcome } from '../../../../report';
-import { tame } from '../../../page';
-import { SIGNS } from './outcomes';
+import { tame, VerdictSign } from '../../../page';
 
 /** The outcome of an operation as sign and word; the words are those of reports. */
 export function VerdictText({
@@ -27,9 +26,7 @@ export function VerdictText({
   const why = reasons.length === 0 ? undefined : tame(reasons.join('; '), 300);
   return (
     <span class={`verdict ${verdict}`} title={why}>
-      <span class="sign" aria-hidden="true">
-        {SIGNS[verdict]}
-      </span>
+      <VerdictSign verdict={verdict} />
       {word}
       {withChange && change !== 0 && `, ${formatChange(change)}`}
       {why !== undefined && <span class="visually-hidden">: {why}</span>}

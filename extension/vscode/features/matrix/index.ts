@@ -1,0 +1,1 @@
+export { registerMatrix } from './matrix';

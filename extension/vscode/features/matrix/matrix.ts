@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import { type Home, registerCommand, type Services, showFailure } from '../../common';
+import { commands } from '../../names';
+import { newLatestRequest, newPanels, type PanelEnd, type PanelSession } from '../../panels';
+import { referenceOf } from '../compare';
+import { referencesFor } from '../lenses';
+import { cellOf, type MatrixRow, rowsByTarget, type TargetFigures } from './model';
+import {
+  type FromMatrix,
+  fromMatrixSchema,
+  matrixStateSchema,
+  type ShownMatrix,
+  type ToMatrix,
+} from './protocol';
+import { matrixView } from './view';
+
+type MatrixMeans = Pick<Services, 'context' | 'log' | 'homes' | 'runs' | 'figures' | 'screens'>;
+
+/** Operations by target: their panels, one per home, and the command that opens them. */
+export function registerMatrix(means: MatrixMeans): vscode.Disposable {
+  const panels = newPanels<ToMatrix, FromMatrix>(means, matrixView, fromMatrixSchema);
+  const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
+    key: id,
+    open: (end) => newSession(means, id, end),
+  });
+  return vscode.Disposable.from(
+    panels.restore(matrixStateSchema, ({ home }) => contentOf(home)),
+    registerCommand(means, commands.showMatrix, async () => {
+      const home = await means.homes.choose();
+      if (home) panels.show(contentOf(home.id));
+    }),
+  );
+}
+
+/** The figures in a view. */
+interface Shown {
+  readonly home: Home;
+  readonly targets: readonly TargetFigures[];
+  readonly rows: readonly MatrixRow[];
+}
+
+function newSession(
+  means: MatrixMeans,
+  homeId: string,
+  end: PanelEnd<ToMatrix, FromMatrix>,
+): PanelSession<FromMatrix> {
+  const latest = newLatestRequest((failure) => end.post({ type: 'failure', ...failure }));
+  let shown: Shown | undefined;
+  let isVisible = false;
+  const send = () =>
+    latest.run(
+      () => read(means, homeId),
+      (found) => {
+        shown = found;
+        end.setTitle(vscode.l10n.t('Operations by target: {0}', found.home.title));
+        end.post(messageOf(found));
+      },
+    );
+  const following = means.runs.onDidChange(({ id }) => {
+    if (id === homeId && isVisible) void send();
+  });
+  return {
+    receive: (message) => {
+      isVisible = true;
+      if (message.type === 'ready') return void send();
+      handle(means, shown, message, send).catch((error: unknown) => showFailure(means, error));
+    },
+    hidden: () => (isVisible = false),
+    dispose: () => {
+      following.dispose();
+      latest.stop();
+    },
+  };
+}
+
+/** Reads the newest figures of all targets that were measured in a home. */
+async function read(means: MatrixMeans, homeId: string): Promise<Shown> {
+  const { homes, runs, figures } = means;
+  const home = homes.list().find(({ id }) => id === homeId);
+  if (!home) throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
+  const all = await runs.list(home);
+  const measured = all.filter(({ imported }) => imported === undefined);
+  const ids = [...new Set(measured.map(({ target }) => target.id))].sort();
+  const targets: TargetFigures[] = [];
+  // One after the other: the runs of one target fit into what the figures remember.
+  for (const id of ids) {
+    const found = await figures.latest(home, id);
+    if (!found) continue;
+    targets.push({ ...found, references: await referencesFor(means, home, found.rows) });
+  }
+  return { home, targets, rows: rowsByTarget(targets) };
+}
+
+function messageOf({ home, targets, rows }: Shown): Omit<ShownMatrix, 'version'> {
+  return {
+    type: 'matrix',
+    home: home.id,
+    title: home.title,
+    targets: targets.map(({ run: { target, created } }) => {
+      return { id: target.id, title: target.title, created: created.toISOString() };
+    }),
+    operations: rows.map(({ name, rows: own }) => ({
+      name,
+      cells: own.map((row, at) =>
+        row === undefined ? null : cellOf(row, targets[at]?.references.get(row)),
+      ),
+    })),
+  };
+}
+
+async function handle(
+  { screens }: MatrixMeans,
+  shown: Shown | undefined,
+  message: Exclude<FromMatrix, { type: 'ready' }>,
+  again: () => Promise<void>,
+): Promise<void> {
+  if (message.type === 'action') {
+    if (message.action === 'again') return again();
+    return vscode.commands.executeCommand(commands.showLog);
+  }
+  const operation = shown?.rows[message.operation];
+  const row = operation?.rows[message.target];
+  if (!operation || !row) return;
+  const reference = shown?.targets[message.target]?.references.get(row);
+  if (message.show === 'comparison' && reference) {
+    return screens.openCompare([reference.run, row.run].map(referenceOf));
+  }
+  return screens.openResults(row.run, operation.name);
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { figureRow, referenceTo, runEntry } from '../lenses/testing';
+import { cellOf, rowsByTarget, type TargetFigures } from './model';
+
+const figures = (...names: readonly string[]): TargetFigures => ({
+  run: runEntry(),
+  rows: names.map((name) => figureRow(name, 100)),
+  references: new Map(),
+});
+
+it('has each operation once, with a row for each target that measured it', () => {
+  const rows = rowsByTarget([figures('heap/malloc', 'dsp/fir'), figures('mutex/lock', 'dsp/fir')]);
+  const shown = rows.map(({ name, rows: own }) => [name, own.map((row) => row?.op)]);
+  expect(shown).toEqual([
+    ['heap/malloc', ['malloc', undefined]],
+    ['dsp/fir', ['fir', 'fir']],
+    ['mutex/lock', [undefined, 'lock']],
+  ]);
+});
+
+it('shows the median, its unit, and the verdict on the change', () => {
+  const row = figureRow('dsp/fir', 120);
+  const cell = cellOf(row, referenceTo(row, [[100], [120]]));
+  expect(cell).toMatchObject({ unit: 'instr', standing: 'ok', verdict: 'regressed' });
+  expect(cell.figure).toBeGreaterThan(0);
+  expect(cell.change).toContain('regressed');
+  expect(cellOf(row, undefined)).toMatchObject({ verdict: undefined, change: undefined });
+});
+
+it('withholds a figure that cannot be believed, and names the reason', () => {
+  const row = {
+    ...figureRow('dsp/fir', 120),
+    standing: 'inconclusive',
+    reasons: ['lost'],
+  } as const;
+  expect(cellOf(row, undefined)).toMatchObject({ figure: undefined, reasons: ['lost'] });
+});

@@ -1,0 +1,152 @@
+import { formatNumber, NO_FIGURE } from '../../../../measure';
+import { FailureNotice, Name, t, tame, VerdictSign, whenOf } from '../../../page';
+import type { ShownCell, ShownMatrix } from '../protocol';
+import { failure, isChangedOnly, matrix, type Post, query, shown } from './store';
+
+/** Each operation on all targets, with its newest figure and its verdict on each. */
+export function App({ post }: { readonly post: Post }) {
+  if (failure.value !== undefined) {
+    return (
+      <FailureNotice {...failure.value}>
+        <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
+          {t('Read again')}
+        </button>
+        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
+          {t('Show the log')}
+        </button>
+      </FailureNotice>
+    );
+  }
+  const model = matrix.value;
+  if (model === undefined) return <div role="status" class="skeleton outline-table" />;
+  return (
+    <>
+      <header class="head">
+        <div class="head-words">
+          <h1>{t('Operations by target')}</h1>
+          <p class="bar head-line">
+            <Name text={model.title} />
+            <span class="dim">
+              {t('The newest figures, each judged by the baseline or an older run of its target.')}
+            </span>
+          </p>
+        </div>
+      </header>
+      {model.operations.length === 0 ? (
+        <p class="dim">{t('Nothing has been measured yet.')}</p>
+      ) : (
+        <>
+          <Controls />
+          <Table model={model} post={post} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Controls() {
+  return (
+    <div class="bar wide">
+      <label class="group">
+        {t('Search')}
+        <input
+          type="search"
+          placeholder={t('operation')}
+          value={query.value}
+          onInput={({ currentTarget }) => (query.value = currentTarget.value)}
+        />
+      </label>
+      <label class="group">
+        <input
+          type="checkbox"
+          checked={isChangedOnly.value}
+          onChange={({ currentTarget }) => (isChangedOnly.value = currentTarget.checked)}
+        />
+        {t('Only changes')}
+      </label>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly model: ShownMatrix;
+  readonly post: Post;
+}
+
+function Table({ model: { targets }, post }: TableProps) {
+  if (shown.value.length === 0) return <p class="dim">{t('No operation matches.')}</p>;
+  return (
+    <div class="scroll">
+      <table class="wide matrix">
+        <caption class="visually-hidden">{t('Operations by target')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('operation')}</th>
+            {targets.map(({ id, title, created }) => (
+              <th key={id} scope="col" title={`${tame(title)}, ${whenOf(created)}`}>
+                <Name text={id} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.value.map(({ operation: { name, cells }, at }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Name text={name} />
+              </th>
+              {targets.map(({ id }, target) => (
+                <td key={id}>
+                  <Cell
+                    cell={cells[target] ?? undefined}
+                    named={`${tame(name)}, ${tame(id)}`}
+                    show={(what) => post({ type: 'cell', operation: at, target, show: what })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly cell: ShownCell | undefined;
+  /** The operation and the target, for buttons that show figures alone. */
+  readonly named: string;
+  readonly show: (what: 'results' | 'comparison') => void;
+}
+
+function Cell({ cell, named, show }: CellProps) {
+  if (cell === undefined) return <span class="dim">{t('not measured')}</span>;
+  const { figure, unit, standing, reasons, verdict, change } = cell;
+  const word = change === undefined || change === '=' ? verdict : change;
+  const text = figure === undefined ? NO_FIGURE : `${formatNumber(figure)} ${tame(unit)}`;
+  return (
+    <div class="cell">
+      <button
+        type="button"
+        class="link figure"
+        title={reasons.length > 0 ? tame(reasons.join('; '), 600) : undefined}
+        aria-label={t('Results: {0}', `${named}, ${text}, ${tame(standing)}`)}
+        onClick={() => show('results')}
+      >
+        {text}
+      </button>
+      {standing !== 'ok' && <span class="dim">{tame(standing)}</span>}
+      {verdict !== undefined && word !== undefined && (
+        <button
+          type="button"
+          class={`link verdict ${verdict}`}
+          aria-label={t('Comparison: {0}', `${named}, ${tame(word)}`)}
+          onClick={() => show('comparison')}
+        >
+          <VerdictSign verdict={verdict} />
+          {tame(word)}
+        </button>
+      )}
+    </div>
+  );
+}
