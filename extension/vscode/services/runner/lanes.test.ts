@@ -4,6 +4,9 @@ import { disturbEachOther, type LaneTarget, newLanes } from './lanes';
 
 const never = new AbortController().signal;
 
+/** Resolves after everything that waits for nothing else. */
+const settled = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)));
+
 const target = (id: string, deterministic = false): LaneTarget => ({ id, deterministic });
 const machine = (id: string): LaneTarget => ({ id, deterministic: false, isRemote: true });
 const boardTarget = (id: string, setup: Partial<BoardSetup>): LaneTarget => {
@@ -41,6 +44,16 @@ describe('a lane', () => {
     expect(await lanes.enter(other, never)).toBeTypeOf('function');
   });
 
+  it('does not wait for another emulator as long as there is a processor', async () => {
+    const lanes = newLanes(2);
+    const leave = await lanes.enter(target('a', true), never);
+    await lanes.enter(target('b', true), never);
+    const third = lanes.enter(target('c', true), never);
+    expect(await Promise.race([third.then(() => 'in'), settled('waiting')])).toBe('waiting');
+    leave?.();
+    expect(await third).toBeTypeOf('function');
+  });
+
   it('is left immediately on a cancel while waiting, without blocking the next', async () => {
     const lanes = newLanes();
     const leave = await lanes.enter(one, never);
@@ -65,8 +78,9 @@ describe('concurrent runs', () => {
   const jlink = { kind: 'jlink', device: 'x', args: [] } as const;
 
   it.each<[string, boolean, LaneTarget, LaneTarget]>([
-    ['two emulators', true, emulator, target('qemu-linux-imx6ul', true)],
-    ['an emulated board and an emulator', true, emulated, emulator],
+    ['one emulator', true, emulator, emulator],
+    ['two emulators', false, emulator, target('qemu-linux-imx6ul', true)],
+    ['an emulated board and an emulator', false, emulated, emulator],
     ['an emulated board and a probe', false, emulated, one],
     ['two serial ports', false, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM1')],
     ['one serial port', true, atPort('/dev/ttyACM0'), atPort('/dev/ttyACM0')],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { excludeEachOther, isProbed, lockName, probeUseOf, type Target } from '../../../targets';
 
 /** The part of a target that determines which runs would disturb one on it. */
@@ -14,12 +15,15 @@ interface Visit {
   readonly left: Promise<void>;
 }
 
-/** Empty lanes. */
-export function newLanes(): Lanes {
+/** Empty lanes; `emulators` run at the same time. */
+export function newLanes(emulators = availableParallelism()): Lanes {
   const visits = new Set<Visit>();
   return {
     enter: async (target, signal) => {
       const before = [...visits].filter((visit) => disturbEachOther(visit.target, target));
+      const beside = isEmulator(target)
+        ? [...visits].filter((each) => isEmulator(each.target))
+        : [];
       let leave: () => void = () => undefined;
       const left = Promise.all([
         new Promise<void>((resolve) => (leave = resolve)),
@@ -29,12 +33,33 @@ export function newLanes(): Lanes {
       const visit = { target, left };
       visits.add(visit);
       void left.then(() => visits.delete(visit));
-      await Promise.race([Promise.all(before.map((each) => each.left)), awaitAbort(signal)]);
+      const turn = Promise.all([
+        ...before.map((each) => each.left),
+        awaitSome(
+          beside.map((each) => each.left),
+          beside.length - emulators + 1,
+        ),
+      ]);
+      await Promise.race([turn, awaitAbort(signal)]);
       if (!signal.aborted) return leave;
       leave();
       return undefined;
     },
   };
+}
+
+/** Waits for so many of some promises, whichever they are. */
+async function awaitSome(all: readonly Promise<void>[], count: number): Promise<void> {
+  let missing = count;
+  if (missing <= 0) return;
+  await new Promise<void>((resolve) => {
+    for (const each of all) {
+      void each.then(() => {
+        missing--;
+        if (missing === 0) resolve();
+      });
+    }
+  });
 }
 
 function awaitAbort(signal: AbortSignal): Promise<void> {
@@ -46,8 +71,9 @@ function awaitAbort(signal: AbortSignal): Promise<void> {
 
 /**
  * True if running both at once would distort either. A measurement in this computer's own time
- * needs the computer alone, without even the host of another target. Emulators share the computer,
- * boards their probe or server; a board measures independently of this computer.
+ * needs the computer alone, without even the host of another target. Boards share their probe or
+ * server; a board measures independently of this computer, and so does an emulator, which counts
+ * instructions.
  */
 export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
   if (isOwnTime(a) || isOwnTime(b)) return true;
@@ -58,7 +84,12 @@ function isOwnTime({ board, deterministic, isRemote }: LaneTarget): boolean {
   return !board && !deterministic && !isRemote;
 }
 
-function laneOf({ id, board, isRemote }: LaneTarget): string {
-  if (board && isProbed(board)) return lockName(probeUseOf(board));
-  return isRemote ? id : 'this computer';
+/** True for a target that takes a processor of this computer, but not its time. */
+function isEmulator(target: LaneTarget): boolean {
+  const { board, isRemote } = target;
+  return !isOwnTime(target) && !isRemote && !(board && isProbed(board));
+}
+
+function laneOf({ id, board }: LaneTarget): string {
+  return board && isProbed(board) ? lockName(probeUseOf(board)) : id;
 }
