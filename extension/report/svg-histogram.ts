@@ -1,6 +1,15 @@
 import { type ClockUnit, shortUnit } from '../agent';
 import { escapeMarkup } from '../base';
-import { type Distribution, formatNumber, histogram, type Histogram } from '../measure';
+import {
+  type Distribution,
+  figure,
+  formatFigure,
+  formatNumber,
+  histogram,
+  type Histogram,
+  type PercentileName,
+  plural,
+} from '../measure';
 import type { SummaryRow } from './summary-row';
 import { scaleSentence } from './wording';
 
@@ -32,7 +41,10 @@ interface Drawing {
   readonly title: string;
   readonly unit: ClockUnit;
   readonly distribution: Distribution;
-  readonly marks: readonly (readonly [name: string, value: number | undefined])[];
+  /** The text is the number by default. */
+  readonly marks: readonly (readonly [name: string, value: number | undefined, text?: string])[];
+  /** The number of agent starts behind it. */
+  readonly repeats?: number | undefined;
 }
 
 /** Colours for a drawing that cannot take those of its page. */
@@ -43,28 +55,40 @@ export interface SvgPalette {
 
 /** The drawing of a row. */
 export function drawingOf(row: SummaryRow, title: string): Drawing {
-  const { unit, distribution, min, percentiles, max } = row;
-  const marks = Object.entries({ min, p50: percentiles.p50, p99: percentiles.p99, max });
-  return { title, unit, distribution, marks };
+  const { unit, distribution, min, max, repeats } = row;
+  const percentiles = (['p50', 'p99'] as const).map((name) => percentileMark(row, name));
+  const marks = [['min', min] as const, ...percentiles, ['max', max] as const];
+  return { title, unit, distribution, marks, repeats };
+}
+
+/** A percentile with its margin over the repeats, or its upper bound. */
+function percentileMark(
+  { percentiles, margins, uppers }: SummaryRow,
+  name: PercentileName,
+): Drawing['marks'][number] {
+  const value = percentiles[name];
+  if (value === undefined) return [name, undefined];
+  return [name, value, formatFigure(figure(value, margins[name], uppers[name]))];
 }
 
 /** Draws a histogram as SVG; without a palette it is readable on light and dark pages. */
 export function svgHistogram(
-  { title, unit, distribution, marks }: Drawing,
+  { title, unit, distribution, marks, repeats = 1 }: Drawing,
   palette?: SvgPalette,
 ): string {
   const bins = histogram(distribution, COLUMNS);
   const place = placeOf(bins);
-  const named = marks.flatMap(([name, value]): Mark[] =>
-    value === undefined
-      ? []
-      : [{ label: `${name} ${formatNumber(value)}`, x: place(middleOf(value, bins)) }],
-  );
+  const named = marks.flatMap(([name, value, text]): Mark[] => {
+    if (value === undefined) return [];
+    const label = `${name} ${text ?? formatNumber(value)}`;
+    return [{ label, x: place(middleOf(value, bins)) }];
+  });
   const labels = placeLabels(named);
   const rows = Math.max(0, ...labels.map(({ row }) => row)) + 1;
   const height = TOP + BARS + rows * LINE + LINE + 8;
   const short = shortUnit(unit);
-  const caption = `${unit}, ${scaleSentence(bins, short)}`;
+  const repeated = repeats > 1 ? `, ${plural(repeats, 'repeat')}` : '';
+  const caption = `${unit}, ${scaleSentence(bins, short)}${repeated}`;
   const axis = TOP + BARS;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +

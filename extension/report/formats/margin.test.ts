@@ -65,6 +65,13 @@ describe.each<[name: string, text: string, without: readonly string[]]>([
   });
 });
 
+test('the histogram of a report has a margin for both percentiles, and the number of repeats', () => {
+  const [svg] = markdown.writeReport(input).beside;
+  expect(svg?.text).toMatch(/>p50 [\d,]+±[\d,]+</);
+  expect(svg?.text).toMatch(/>p99 [\d,]+±[\d,]+</);
+  expect(svg?.text).toMatch(/, 3 repeats</);
+});
+
 const EVERY = ['mean', 'batchMean', 'trimmedMean', 'p50', 'p90', 'p99'];
 
 test.each<[string, unknown]>([
