@@ -28,7 +28,7 @@ const PORT = [
   join(segger, 'SEGGER', 'SEGGER_SYSVIEW.c'),
 ];
 const FAMILIES = [
-  ...named('families/thread', 'thread thread_calls'),
+  ...named('families/thread', 'thread thread_calls thread_new'),
   ...named('families/rhealstone', 'rhealstone rhealstone_memory rhealstone_interrupt'),
   ...[
     'heap',

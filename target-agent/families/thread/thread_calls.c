@@ -1,8 +1,7 @@
 /**
  * Thread calls, as the oveRTOS project's table for Zephyr names them in its suite `thread` ("Zephyr -
- * zero-heap mode", cross-binding benchmark results, section Zephyr), plus creating and deleting a
- * thread, which the table only lists for the kernel's own calls. The table gives names and figures;
- * what a sample contains is documented here, beside each operation.
+ * zero-heap mode", cross-binding benchmark results, section Zephyr). The table gives names and
+ * figures; what a sample contains is documented here, beside each operation.
  */
 #ifndef CYCLESCOPE_SUITE
 #define CYCLESCOPE_SUITE "thread"
@@ -53,17 +52,4 @@ CYCLESCOPE_BENCH(
 {
     cyclescope_os_sem_give(&s_ping);
     cyclescope_os_sem_take(&s_pong);
-}
-
-/* If a system cannot delete a thread before it has run, the thread runs and ends in between. */
-CYCLESCOPE_BENCH(create_destroy,
-                 .about = "create a thread of lower priority, in the system's heap, and delete it",
-                 .event_bytes = 128u, .begin = prepare_child, .end = check_child)
-{
-    cyclescope_os_thread *child = cyclescope_afresh(&s_child);
-    if (CYCLESCOPE_SELDOM(!cyclescope_os_thread_new(child))) {
-        s_not_made += 1u;
-    } else {
-        cyclescope_os_thread_dispose(child);
-    }
 }

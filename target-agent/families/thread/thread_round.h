@@ -1,6 +1,6 @@
 /**
- * Shared by the operations in thread_calls.c for every interface under test: the second thread, and
- * the checks after every round.
+ * Shared by the operations in thread_calls.c and thread_new.c for every interface under test: the
+ * second thread, and the checks after every round.
  */
 #ifndef CYCLESCOPE_THREAD_ROUND_H
 #define CYCLESCOPE_THREAD_ROUND_H
