@@ -82,7 +82,7 @@ function sourcesOf(agent: Declarations, { kernelPort, portFiles }: CoreClass): R
   ];
 }
 
-/** As little RAM as the four families need; the ring is the smallest that holds a traced block. */
+/** As little RAM as the four families need. The rings are the smallest with which nothing is lost. */
 const defines: Recipe['defines'] = (build) => [
   `CYCLESCOPE_TRACED=${build === 'traced' ? 1 : 0}`,
   'CYCLESCOPE_SYSTICK_IN_TABLE=1',
@@ -90,7 +90,7 @@ const defines: Recipe['defines'] = (build) => [
   // The table is aligned by its size, and the host moves images by multiples of 256 bytes.
   'CYCLESCOPE_VECTORS=64u',
   'CYCLESCOPE_SAMPLES=128u',
-  'CYCLESCOPE_RING_BYTES=2048',
+  `CYCLESCOPE_RING_BYTES=${build === 'traced' ? 2048 : 1024}`,
   'CYCLESCOPE_WORK_BYTES=2048u',
   'CYCLESCOPE_MAX_THREADS=2u',
   'CYCLESCOPE_MAX_BLOCKS=16u',

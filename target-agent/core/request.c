@@ -133,6 +133,13 @@ bool cyclescope_request_parse(cyclescope_request *asked, char *rest)
     return !broken;
 }
 
+/** Returns whether everything that a run sends without waiting fits into an empty ring. */
+static bool ring_fits(void)
+{
+    return cyclescope_stream_size() >=
+           (cyclescope_stream_hooks() ? CYCLESCOPE_SMALLEST_RING : CYCLESCOPE_SMALLEST_QUIET_RING);
+}
+
 bool cyclescope_request_check(const cyclescope_request *asked)
 {
     const char *clock = cyclescope_clock_check();
@@ -144,10 +151,10 @@ bool cyclescope_request_check(const cyclescope_request *asked)
     } else if (asked->option[CYCLESCOPE_OPTION_TRACED] && !cyclescope_stream_hooks()) {
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace",
                                NULL);
-    } else if (asked->option[CYCLESCOPE_OPTION_MAY_WAIT] &&
-               cyclescope_stream_size() < CYCLESCOPE_SMALLEST_RING) {
+    } else if (asked->option[CYCLESCOPE_OPTION_MAY_WAIT] && !ring_fits()) {
         cyclescope_reply_error(
-            "the stream's ring has less than 2048 bytes; wait=0 runs all the same", NULL);
+            "the stream's ring is too small; wait=0 runs all the same. Bytes needed:",
+            cyclescope_stream_hooks() ? "2048" : "1024");
     } else if (cyclescope_port_worst_case()) {
         cyclescope_reply_error("no worst-case timing:", cyclescope_port_worst_case());
     } else if (clock) {

@@ -64,15 +64,23 @@ TEST(a_wrong_clock_refuses_every_run)
     check_refused("run queue", "the clock is wrong: it has stopped");
 }
 
-TEST(a_ring_smaller_than_a_traced_block_needs_a_run_that_may_lose_events)
+static void check_ring(bool hooks, uint32_t needed, const char *reason)
 {
     begin();
-    fake_stream.ring = 2047;
-    check_refused("run queue",
-                  "the stream's ring has less than 2048 bytes; wait=0 runs all the same");
+    fake_stream.hooks = hooks;
+    fake_stream.ring = needed - 1u;
+    check_refused("run queue", reason);
     CHECK(strstr(fake_serve("run queue op=get n=1 wait=0\n"), "ok run"));
-    fake_stream.ring = 2048;
+    fake_stream.ring = needed;
     CHECK(strstr(fake_serve("run queue op=get n=1\n"), "ok run"));
+}
+
+TEST(a_ring_that_is_too_small_needs_a_run_that_may_lose_events)
+{
+    check_ring(false, 1024,
+               "the stream's ring is too small; wait=0 runs all the same. Bytes needed: 1024");
+    check_ring(true, 2048,
+               "the stream's ring is too small; wait=0 runs all the same. Bytes needed: 2048");
 }
 
 TEST(a_valid_request_is_accepted)

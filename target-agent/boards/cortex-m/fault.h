@@ -6,6 +6,7 @@
 
 #include "SEGGER_RTT.h"
 #include "../../ports/freertos/channels.h"
+#include "commands.h"
 
 #define SCB_CFSR (*(volatile uint32_t *)0xE000ED28u)
 
@@ -25,7 +26,8 @@ static char *hex(char *to, uint32_t value)
 /** Reports to the host where the agent ended. */
 __attribute__((used)) static void report_fault(const uint32_t *frame)
 {
-    static char line[128];
+    /* Whatever the agent was composing, it does not go on. */
+    char *const line = cyclescope_output.text;
     char *end = text(line, "panic reason=\"fault at ");
     end = hex(end, frame[6]);
     end = hex(text(end, ", called from "), frame[5]);
