@@ -12,14 +12,14 @@ export interface Ram {
 
 /**
  * The benchmarks that fit on a bare board, by the RAM that holds code, data and stacks of an image;
- * the most first. Headline images with the white paper's four families take 43,000 to 43,800
- * bytes; the other limits are estimates from the sizes of their parts.
+ * the most first. Headline images with the white paper's four families take 41,700 to 43,000 bytes, and
+ * each of them alone 29,700 to 31,400. Everything would take an estimated 96 KB; no such image exists.
  */
 export const fits = [
   { id: 'everything', title: 'everything', ram: 96 * KB },
-  { id: 'four-families', title: "the white paper's four families", ram: 44 * KB },
+  { id: 'four-families', title: "the white paper's four families", ram: 42 * KB },
   { id: 'family-by-family', title: 'the four families, one after the other', ram: 32 * KB },
-  { id: 'one-family', title: 'one family', ram: 20 * KB },
+  { id: 'some-families', title: 'some of the four families', ram: 30 * KB },
   { id: 'none', title: 'nothing', ram: 0 },
 ] as const;
 export type Fit = (typeof fits)[number];
@@ -83,7 +83,7 @@ export function countFits(chips: readonly Chip[]): Readonly<Record<Fit['id'], nu
     everything: 0,
     'four-families': 0,
     'family-by-family': 0,
-    'one-family': 0,
+    'some-families': 0,
     none: 0,
   };
   for (const chip of chips) counts[fitOfRam(chip).id] += 1;
@@ -118,24 +118,13 @@ export function obstaclesOf(chip: Chip): readonly Obstacle[] {
   const short =
     size === 0
       ? 'The table lists no RAM from which it executes'
-      : `${size / KB} KB of RAM execute, and one family needs ${needed / KB} KB`;
-  const isBelowImages = size >= needed && size < IMAGES_NEED * KB;
+      : `${size / KB} KB of RAM execute, and the smallest image needs ${needed / KB} KB`;
   return [
     ...(size < needed ? [{ what: short, remedy: FROM_FLASH, isCertain: true }] : []),
-    ...(isBelowImages && plain === undefined ? [NO_IMAGE_YET] : []),
     ...(plain === undefined ? [] : [{ what: plain, remedy: FROM_FLASH, isCertain: true }]),
     ...(plain === undefined && core.architecture === 'armv6m' ? [MAYBE_M0] : []),
   ];
 }
-
-/** The RAM for the smallest images that there are, in KB. */
-const IMAGES_NEED = 44;
-
-const NO_IMAGE_YET: Obstacle = {
-  what: `What fits is an estimate: there are no images for less than ${IMAGES_NEED} KB of RAM yet`,
-  remedy: FROM_FLASH,
-  isCertain: false,
-};
 
 const MAYBE_M0: Obstacle = {
   what: 'The table does not distinguish Cortex-M0 from Cortex-M0+: an image in RAM needs VTOR, which a plain Cortex-M0 lacks',

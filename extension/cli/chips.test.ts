@@ -52,16 +52,8 @@ describe('chips', () => {
   it('explains what prevents benchmarks on a part, and what to do', async () => {
     const { out } = await chips('STM32F103C6');
     expect(out).toContain('  fits  nothing\n');
-    expect(out).toContain('  why   10 KB of RAM execute, and one family needs 20 KB.\n');
+    expect(out).toContain('  why   10 KB of RAM execute, and the smallest image needs 30 KB.\n');
     expect(out).toContain('        Add the agent to a project of your own (cyclescope add)');
-  });
-
-  it('reports that there is no image yet for the RAM of a part', async () => {
-    const { out } = await chips('STM32F103C8');
-    expect(out).toContain('  fits  one family\n');
-    expect(out).toContain(
-      '  note  What fits is an estimate: there are no images for less than 44 KB',
-    );
   });
 
   it('lists the parts that start with a name', async () => {

@@ -1,4 +1,4 @@
-import type { AgentImage, ImageBuild } from '../agent';
+import type { AgentImage, Bench, ImageBuild } from '../agent';
 import { type TargetError } from '../base';
 import type { Requirement } from '../host';
 import type { RecorderPlace } from '../rtt';
@@ -112,6 +112,16 @@ export interface SampledPcs {
   readonly notes?: readonly string[] | undefined;
 }
 
+/** An image that does not fit whole into its target's memory: its parts are deployed one after another. */
+export interface DealtImage {
+  /** The benchmarks of each deployment; the first is there when the link opens. */
+  readonly deals: readonly (readonly Bench[])[];
+  /** Benchmarks that do not even fit alone. */
+  readonly refused: readonly { readonly bench: Bench; readonly reason: string }[];
+  /** Deploys one of them; resolves to false if it is there already. */
+  bring(deal: number): Promise<boolean>;
+}
+
 /** An agent that has been deployed and started: control lines both ways, the stream inwards. */
 export interface TargetLink {
   /**
@@ -131,6 +141,8 @@ export interface TargetLink {
   stall(milliseconds: number): void;
   /** Restarts the same image. */
   restart(): Promise<void>;
+  /** Absent where the whole image is there. */
+  readonly dealt?: DealtImage | undefined;
   /**
    * Keeps the host off the target for this time: the agent measures, and every poll of its rings would
    * use its bus. Absent where polling costs the target nothing.

@@ -86,32 +86,35 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
     elf,
   ];
   const code = await run(objcopyOf(manifest.compiler), args);
-  for (const file of [linesIn(to), wordsIn(to)]) rmSync(file, { force: true });
+  for (const file of [linesIn(to), wordsIn(to), branchesIn(to)]) rmSync(file, { force: true });
   if (code !== 0) throw new Error(`${built} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
   writeManifest(to, { ...manifest, sha256 });
 }
 
 const wordsIn = (/** @type {string} */ folder) => join(folder, 'words');
+const branchesIn = (/** @type {string} */ folder) => join(folder, 'branches');
 /** Symbols by which the host finds what it reads and writes in an image; names of functions stay out. */
 const SYMBOLS = ['_SEGGER_RTT', 'cyclescope_given'];
 
-/** Writes the addresses in an image that is moved; resolves to what replaces its relocations with objcopy. */
+/** Writes the places in an image that is moved; resolves to what replaces its relocations with objcopy. */
 async function writeWords(/** @type {string} */ built, /** @type {string} */ folder) {
-  const { packAddressWords, readAddressWords, readElf, WORDS_SECTION } =
+  const { BRANCHES_SECTION, packPlaces, readElf, readRelocations, WORDS_SECTION } =
     /** @type {typeof import('../../extension/agent')} */ (
       await importSource('extension/agent/index.ts')
     );
   const file = readFileSync(built);
   const elf = readElf(file);
-  const { words } = readAddressWords(file, elf);
+  const { words, branches } = readRelocations(file, elf);
   if (words.length === 0) return undefined;
-  writeFileSync(wordsIn(folder), packAddressWords(words, elf));
+  writeFileSync(wordsIn(folder), packPlaces(words, elf));
+  writeFileSync(branchesIn(folder), packPlaces(branches, elf));
   return [
     '--strip-all',
     '--remove-relocations=*',
     ...SYMBOLS.map((name) => `--keep-symbol=${name}`),
     `--add-section=${WORDS_SECTION}=${wordsIn(folder)}`,
+    `--add-section=${BRANCHES_SECTION}=${branchesIn(folder)}`,
   ];
 }
 

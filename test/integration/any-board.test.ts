@@ -3,15 +3,24 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { choosePorts } from '../../extension/host/ports';
+import { dealParts } from '../../extension/targets/board/deploy/deal';
 import { readImage } from '../../extension/targets/board/deploy/image';
 import { relocateImage } from '../../extension/targets/board/deploy/relocate';
 import { addressedBoard } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
-import { imagesOf } from '../../extension/targets/target';
+import { imagesOf, type TargetLink } from '../../extension/targets/target';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
-import { casesOf, describeInAll } from '../everything';
-import { lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
+import { casesOf, describeInAll, testInAll } from '../everything';
+import {
+  ask,
+  lockFolderOfTests,
+  measureOver,
+  openOptions,
+  operationsOf,
+  valuesOf,
+} from './agent/measured';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
 
@@ -85,22 +94,57 @@ async function start({ name, ram, coreHz, args = [] }: Machine, size = 64 * KB, 
 
 const LINES = ['run heap n=20', 'run mutex n=20', 'run thread n=20', 'run context_switch n=20'];
 
-/** The smallest value of each operation, which no tick lengthened: 128 ns are one instruction. */
-async function measureOn(machine: Machine, image: AgentImage, at = machine.ram) {
-  const target = await start(machine, 64 * KB, at);
+/** Opens an image in some kilobytes of RAM. */
+async function openOn(machine: Machine, image: AgentImage, size = 64, at = machine.ram) {
+  const target = await start(machine, size * KB, at);
   const found = (await target.identify?.(new AbortController().signal)) ?? target;
   expect(imagesOf(found)).toBe(machine.image);
-  const measured = await measureOver(await found.open(image, openOptions()), ['hello', ...LINES]);
-  const { coreHz } = machine;
+  return found.open(image, openOptions());
+}
+
+/** One instruction takes 128 ns, which need not be a whole number of cycles. */
+const instructionsOf = ({ coreHz }: Machine, cycles: number) =>
+  Math.round(cycles / (coreHz * 128e-9));
+
+/** The smallest value of each operation, which no tick lengthened. */
+async function measureOn(machine: Machine, image: AgentImage, at = machine.ram) {
+  const measured = await measureOver(await openOn(machine, image, 64, at), ['hello', ...LINES]);
   return {
     replies: measured.replies,
     problems: measured.problems,
     instructions: operationsOf(measured).map(({ suite, name, series }) => {
       const ticks = Math.min(...series.sample.ticks);
-      return [`${suite}/${name}`, Math.round(ticks / (coreHz * 128e-9))] as const;
+      return [`${suite}/${name}`, instructionsOf(machine, ticks)] as const;
     }),
   };
 }
+
+/** The instructions of all values, with the agent started anew for each group of operations. */
+async function measureGroups(machine: Machine, link: TargetLink, groups: readonly Operations[]) {
+  const decoder = newBenchmarkDecoder();
+  link.onStream((bytes) => decoder.push(bytes));
+  try {
+    for (const [deal, group] of groups.entries()) {
+      if ((await link.dealt?.bring(deal)) !== true) await link.restart();
+      await ask(link, 'list');
+      for (const { suite, op } of group) {
+        expect((await ask(link, `run ${suite} op=${op} n=20`)).at(-1)).toMatch(/ status=ok/);
+        await link.drain();
+      }
+    }
+  } finally {
+    await link.close();
+  }
+  decoder.finish();
+  expect(decoder.collector.problems()).toEqual([]);
+  const values = Object.entries(valuesOf({ runs: decoder.collector.runs() }))
+    // A sleep lasts until a tick, so it depends on when it begins.
+    .filter(([name]) => !/^thread\/sleep_1ms (cold|sample)$/.test(name))
+    .map(([name, cycles]) => [name, cycles.map((each) => instructionsOf(machine, each))] as const);
+  return Object.fromEntries(values);
+}
+
+type Operations = AgentImage['manifest']['benches'];
 
 /** The recipe of an image that the linker makes for an address. */
 const linkedAt = (recipe: Recipe, address: number): Recipe => ({
@@ -131,7 +175,8 @@ describeInAll('the four families are measured from the RAM of', () => {
   });
 });
 
-test('an image that was moved measures what one does that was linked for the address', async () => {
+// The bytes of both are compared below.
+testInAll('an image that was moved measures what one does that was linked for it', async () => {
   const at = first.ram + 0x1_0000;
   const moved = await measureOn(first, await imageFor(first.image), at);
   const variant = { target: first.image, recipe: (recipe: Recipe) => linkedAt(recipe, at) };
@@ -140,10 +185,34 @@ test('an image that was moved measures what one does that was linked for the add
   expect(moved.instructions).toEqual(linked.instructions);
 });
 
+/** An image with all the benchmarks that a package has, unlike other variants. */
+function wholeImage(target: string): Promise<AgentImage> {
+  const recipe = recipeOf(target, root);
+  if (recipe === undefined) throw new Error('no recipe');
+  return buildVariant({ target, recipe: () => recipe });
+}
+
+const [m4f, , , m3, , , , m0, m33] = machines as [Machine, ...Machine[]];
+const classes = [m4f, m3, m0, m33].flatMap((machine) => machine ?? []);
+
+test.each(casesOf(classes, () => ''))(
+  'the four families are measured from 32 KB of $name part by part, with the values of the whole image',
+  async (machine) => {
+    const image = await wholeImage(machine.image);
+    const link = await openOn(machine, image, 32);
+    const deals = link.dealt?.deals ?? [];
+    expect(deals.length).toBeGreaterThan(1);
+    expect(deals.flat()).toHaveLength(image.manifest.benches.length);
+    const inParts = await measureGroups(machine, link, deals);
+    const whole = await openOn(machine, image, 48, machine.ram + 0x4000);
+    expect(inParts).toEqual(await measureGroups(machine, whole, deals));
+  },
+);
+
 test.each(casesOf([M4F, M3, M0, M33], () => ''))(
-  '%s fits into 44 KB, and has the bytes of one that was linked for an address',
+  '%s fits into 42 KB, and has the bytes of one that was linked for an address',
   async (target) => {
-    const ram = { start: 0x1001_0000, end: 0x1001_0000 + 44 * KB };
+    const ram = { start: 0x1001_0000, end: 0x1001_0000 + 42 * KB };
     const given = { coreHz: 1_000_000, board: '' };
     // With all the benchmarks that a package has, unlike other variants.
     const recipe = recipeOf(target, root);
@@ -152,7 +221,10 @@ test.each(casesOf([M4F, M3, M0, M33], () => ''))(
       await buildVariant({ target, recipe: () => recipe }),
       await buildVariant({ target, recipe: () => linkedAt(recipe, ram.start) }),
     ];
-    const [moved, linked] = images.map((image) => relocateImage(readImage(image), ram, given));
+    const [moved, linked] = images.map((built) => {
+      const image = readImage(built);
+      return relocateImage(image, ram, given, dealParts(image, ram).deals[0]);
+    });
     expect(moved?.elf.segments).toEqual(linked?.elf.segments);
     expect([moved?.elf.entry, moved?.controlBlock]).toEqual([
       linked?.elf.entry,
@@ -166,9 +238,9 @@ describe('is refused, with numbers,', () => {
     (await start(first, size, at)).identify?.(new AbortController().signal);
 
   test('where there is less RAM than the image takes', async () => {
-    const target = await identify(32 * KB);
+    const target = await identify(28 * KB);
     await expect(target?.open(await imageFor(first.image), openOptions())).rejects.toThrow(
-      /needs \d{5} bytes of RAM, and there are 32768 at 0x20000000/,
+      /needs \d{5} bytes of RAM, and there are 28672 at 0x20000000/,
     );
   });
 

@@ -66,7 +66,9 @@ test.runIf(isEverything)(
       expect.objectContaining({ kind: 'flash', start: flash.start, blockSize: flash.blockSize }),
     );
 
-    const plan = await prepareDeployment(client, image, { ram: RAM });
+    const {
+      plans: [plan],
+    } = await prepareDeployment(client, image, { ram: RAM });
     const options = { resetHalt, onProgress: () => undefined, board: 'board:rig' };
     await expect(deployImage(client, plan, options)).rejects.toMatchObject({
       code: 'flash-not-allowed',

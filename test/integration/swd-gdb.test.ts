@@ -95,7 +95,9 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
   };
   const counter = async () => Buffer.from(await readMemory(client, COUNTER, 4)).readUInt32LE();
   const deploy = async () => {
-    const plan = await prepareDeployment(client, counting, {
+    const {
+      plans: [plan],
+    } = await prepareDeployment(client, counting, {
       ram: [{ start: 0x20000000, end: 0x20400000 }],
     });
     expect(plan.core).toBe('Cortex-M7');

@@ -70,6 +70,7 @@ const section = (name: string, address: number, size: number, link = 0): ElfSect
   address,
   size,
   link,
+  alignment: 1,
 });
 
 function elfWith(strings: string, versions = '.gnu.version_r'): Elf {

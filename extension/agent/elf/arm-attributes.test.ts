@@ -15,7 +15,7 @@ const written = (...values: number[]) => [
 ];
 
 function elfOver(bytes: readonly number[]): [Uint8Array, Elf] {
-  const section = { name: '.ARM.attributes', type: 0x70000003, address: 0, link: 0 };
+  const section = { name: '.ARM.attributes', type: 0x70000003, address: 0, link: 0, alignment: 1 };
   const elf: Elf = {
     machine: 40,
     pointerSize: 4,

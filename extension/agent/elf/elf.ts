@@ -25,6 +25,7 @@ export interface ElfLayout {
     readonly offset: number;
     readonly length: number;
     readonly link: number;
+    readonly alignment: number;
   };
   readonly symbol: {
     readonly size: number;
@@ -39,7 +40,7 @@ export const LAYOUT_32: ElfLayout = {
   pointerSize: 4,
   header: { size: 52, segments: 28, sections: 32, counts: 42 },
   segment: { size: 32, flags: 24, offset: 4, vaddr: 8, paddr: 12, fileSize: 16, memSize: 20 },
-  section: { size: 40, address: 12, offset: 16, length: 20, link: 24 },
+  section: { size: 40, address: 12, offset: 16, length: 20, link: 24, alignment: 32 },
   symbol: { size: 16, value: 4, length: 8, info: 12, section: 14 },
 };
 
@@ -47,7 +48,7 @@ export const LAYOUT_64: ElfLayout = {
   pointerSize: 8,
   header: { size: 64, segments: 32, sections: 40, counts: 54 },
   segment: { size: 56, flags: 4, offset: 8, vaddr: 16, paddr: 24, fileSize: 32, memSize: 40 },
-  section: { size: 64, address: 16, offset: 24, length: 32, link: 40 },
+  section: { size: 64, address: 16, offset: 24, length: 32, link: 40, alignment: 48 },
   symbol: { size: 24, value: 8, length: 16, info: 4, section: 6 },
 };
 
@@ -78,6 +79,7 @@ export interface ElfSection {
   readonly offset: number;
   readonly size: number;
   readonly link: number;
+  readonly alignment: number;
 }
 
 interface ElfSymbol {
@@ -228,6 +230,7 @@ function readSections(view: DataView, table: Table & { names: number }): ElfSect
     offset: readPointer(view, at + section.offset, layout),
     size: readPointer(view, at + section.length, layout),
     link: view.getUint32(at + section.link, true),
+    alignment: readPointer(view, at + section.alignment, layout),
   }));
 }
 

@@ -10,4 +10,12 @@ export {
   wordAt,
 } from './elf';
 export { readRegistry } from './registry';
-export { packAddressWords, readAddressWords, WORDS_SECTION } from './relocations';
+export {
+  BRANCHES_SECTION,
+  branchTarget,
+  directBranch,
+  type Halfwords,
+  packPlaces,
+  readRelocations,
+  WORDS_SECTION,
+} from './relocations';

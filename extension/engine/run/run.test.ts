@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agreesWithRecording } from '../../runs/record/agree';
 import { readRunRecord } from '../../runs/record/read';
-import type { Target } from '../../targets/target';
+import type { Bench } from '../../agent/manifest';
+import type { Target, TargetLink } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
@@ -58,6 +59,64 @@ describe('a run', () => {
     expect(await readdir(kept)).toEqual(['figures.json', 'recording.SVDat', 'run.json']);
     expect(links[0]?.calls.at(-1)).toBe('close');
     expect(seen.map(({ operation }) => operation)).toContain('heap/malloc');
+  });
+
+  describe('of an image in parts', () => {
+    const [malloc, free, lock] = benches as [Bench, Bench, Bench];
+    const reason = 'it needs 32000 bytes of RAM, and there are 31000';
+    /** A target with several deployments; `calls` are the lines to its agents, and the deployments. */
+    const inParts = (deals: Bench[][], refused: Bench[]) => {
+      const { target } = fakeTarget(() => fakeAgent(benches, { facts: { hooks: '0' } }));
+      const calls: string[] = [];
+      let there = 0;
+      const dealt: TargetLink['dealt'] = {
+        deals,
+        refused: refused.map((each) => ({ bench: each, reason })),
+        bring: (deal) => {
+          const isOther = deal !== there;
+          if (isOther) calls.push(`bring ${deal}`);
+          there = deal;
+          return Promise.resolve(isOther);
+        },
+      };
+      const open: Target['open'] = async (...order) => {
+        const link = await target.open(...order);
+        const sendLine = (line: string) => {
+          calls.push(line);
+          return link.sendLine(line);
+        };
+        return { ...link, sendLine, dealt };
+      };
+      return { target: { ...target, open }, calls };
+    };
+
+    it('deploys one after another, in each repeat', async () => {
+      const { target, calls } = inParts([[lock], [malloc, free]], []);
+      const { record } = await stage({ target, spec: { repeat: 2 } }).run;
+      const asked = ['hello', 'list'];
+      const once = ['run mutex', 'bring 1', 'hello', 'list', 'run heap'];
+      expect(calls).toEqual([asked, once, 'bring 0', asked, once].flat());
+      expect(record.passes[0]?.operations.map(({ op, repeat }) => `${op} ${repeat}`)).toEqual([
+        'lock 0',
+        'malloc 0',
+        'free 0',
+        'lock 1',
+        'malloc 1',
+        'free 1',
+      ]);
+      expect([record.status, record.notes, record.problems]).toEqual(['complete', [], []]);
+    });
+
+    it('notes what does not fit, and is refused if that is all', async () => {
+      const { target } = inParts([[lock]], [malloc, free]);
+      const { record } = await stage({ target, spec: { repeat: 1 } }).run;
+      expect(record.notes).toEqual([
+        `heap/malloc was not measured: ${reason}.`,
+        `heap/free was not measured: ${reason}.`,
+      ]);
+      const refused = stage({ target, spec: { patterns: ['heap'] } }).run;
+      await expect(refused).rejects.toThrow(`heap/malloc was not measured: ${reason}.`);
+    });
   });
 
   it('reports samples as they arrive, and when the target is quiet', async () => {

@@ -17,7 +17,14 @@ import type { Point } from '../../runs';
 import type { TargetLink } from '../../targets';
 import type { ConditionsWatch } from './conditions';
 import { type CommandReply, exchange, type ExchangeOptions } from './exchange';
-import { checkSettings, type PlannedLine, planRun, selectBenches, tracedNote } from './plan';
+import {
+  benchName,
+  checkSettings,
+  type PlannedLine,
+  planRun,
+  selectBenches,
+  tracedNote,
+} from './plan';
 import type { Pass, RunSpec } from './spec';
 
 /** Summary of one run on the control line. */
@@ -71,21 +78,47 @@ async function greet(
   spec: RunSpec,
   { manifest }: AgentImage,
   options: ExchangeOptions,
-): Promise<readonly PlannedLine[]> {
+): Promise<readonly DealtLine[]> {
   const { build } = manifest;
   const answer = await hello(link, build, options);
   session.hello = answer;
   const listed = await listBenches(link, options);
-  session.problems.push(
-    ...answer.problems,
-    ...listed.problems,
-    ...differing(manifest.benches, listed.benches),
-  );
-  const selected = selectBenches(listed.benches, spec.patterns);
+  session.problems.push(...answer.problems, ...listed.problems);
+  // Of an image that does not fit whole, the agent lists only what is there.
+  const benches = link.dealt === undefined ? listed.benches : manifest.benches;
+  session.problems.push(...differing(manifest.benches, benches));
+  const selected = selectBenches(benches, spec.patterns);
   checkSettings(selected, spec.settings);
   const note = tracedNote(selected, spec, build);
   if (note !== undefined) session.notes.push(note);
-  return planRun(listed.benches, selected, spec, build);
+  const names = new Set(selected.map(benchName));
+  const isSelected = (bench: Bench) => names.has(benchName(bench));
+  noteRefused(link, session, isSelected);
+  return (link.dealt?.deals ?? [benches]).flatMap((there, deal) => {
+    const due = there.filter(isSelected);
+    return planRun(there, due, spec, build).map((planned) => ({ ...planned, deal }));
+  });
+}
+
+/** A line for the agent, and the deployment in which it has the benchmarks for that. */
+interface DealtLine extends PlannedLine {
+  readonly deal: number;
+}
+
+/** Reports what does not fit into the target's memory; nothing can be measured if that is all. */
+function noteRefused(
+  { dealt }: TargetLink,
+  session: Session,
+  isSelected: (bench: Bench) => boolean,
+): void {
+  const notes = (dealt?.refused ?? [])
+    .filter(({ bench }) => isSelected(bench))
+    .map(({ bench, reason }) => `${benchName(bench)} was not measured: ${reason}.`);
+  const [first] = notes;
+  if (first !== undefined && !dealt?.deals.flat().some(isSelected)) {
+    throw new EngineError('refused', first, 'Add the agent to a project: cyclescope add');
+  }
+  session.notes.push(...notes);
 }
 
 function differing(declared: readonly Bench[], listed: readonly Bench[]): readonly string[] {
@@ -129,12 +162,13 @@ async function measureLine(
 async function measure(
   link: TargetLink,
   session: Session,
-  planned: readonly PlannedLine[],
-  repeat: number,
+  planned: readonly DealtLine[],
+  { repeat, build }: { readonly repeat: number; readonly build: ImageBuild },
   options: RunOptions,
 ): Promise<void> {
-  for (const { line, point } of planned) {
+  for (const { line, point, deal } of planned) {
     throwIfCancelled(options.signal);
+    if (await link.dealt?.bring(deal)) await askAgain(link, build, options);
     session.point = point;
     session.sent += 1;
     const hasBegun = await measureLine(link, session, line, repeat, options);
@@ -146,6 +180,16 @@ async function measure(
     session.mayAskAgain = await measureLine(link, session, line, repeat, options);
   }
   throwIfCancelled(options.signal);
+}
+
+/** The same questions each time bring an agent to its runs in the same state. */
+async function askAgain(
+  link: TargetLink,
+  build: ImageBuild,
+  options: ExchangeOptions,
+): Promise<void> {
+  await hello(link, build, options);
+  await listBenches(link, options);
 }
 
 /** Repeats from `first` on, which is more than 0 if each repeat opens the target again. */
@@ -173,13 +217,12 @@ export async function runSession(
   for (let repeat = first; repeat < first + count; repeat++) {
     session.repeat = repeat;
     if (repeat > first) {
-      await link.restart();
+      const isBrought = await link.dealt?.bring(planned[0]?.deal ?? 0);
+      if (isBrought !== true) await link.restart();
       link.announce?.(expectedLines(spec, image));
-      // The same questions each time bring an agent to its runs in the same state.
-      await hello(link, image.manifest.build, options);
-      await listBenches(link, options);
+      await askAgain(link, image.manifest.build, options);
     }
-    await measure(link, session, planned, repeat, options);
+    await measure(link, session, planned, { repeat, build: image.manifest.build }, options);
   }
 }
 

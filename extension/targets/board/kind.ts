@@ -86,7 +86,7 @@ async function openBoard(
 ): Promise<TargetLink> {
   usable(setup);
   checkTarget(setup, image);
-  const order = { image: readImage(image), options };
+  const order = { image: readImage(image), benches: image.manifest.benches, options };
   return atProbe(setup, options, places, (undertaking) =>
     bringUp(undertaking, (serving, witness) => reachAgent(undertaking, order, serving, witness)),
   );

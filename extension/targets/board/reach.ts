@@ -1,3 +1,4 @@
+import type { Bench } from '../../agent';
 import { TargetError } from '../../base';
 import {
   type AgentChannels,
@@ -10,11 +11,12 @@ import {
   type Traffic,
 } from '../../rtt';
 import type { BoardSetup } from '../setup';
-import type { OpenOptions, TargetLink } from '../target';
+import type { DealtImage, OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
 import { limitsOf, type ServingServer, type Undertaking, writtenInTime } from './bring-up';
 import { readCoreState } from './core-state';
 import {
+  dealBenches,
   type DeployableImage,
   deployImage,
   type Given,
@@ -38,13 +40,14 @@ import { isExternal, serverOf } from './servers';
 /** The image to deploy, and the way to do it. */
 interface Order {
   readonly image: DeployableImage;
+  readonly benches: readonly Bench[];
   readonly options: OpenOptions;
 }
 
 /** Deploys the agent through a server that answers, and starts it. */
 export async function reachAgent(
   undertaking: Undertaking,
-  { image: file, options }: Order,
+  { image, benches, options }: Order,
   serving: ServingServer,
   witness: Witness,
 ): Promise<TargetLink> {
@@ -57,16 +60,16 @@ export async function reachAgent(
       device: isExternal(setup) ? undefined : serverOf(setup).device(setup),
       given: givenOf(board),
     };
-    const plan = await prepareDeployment(gdb, file, facts);
-    const { image } = plan;
+    const { plans, dealt } = await prepareDeployment(gdb, image, facts);
+    const [plan] = plans;
     const ram = board.ram ?? [];
     const timeoutMs = limitsOf(places).agent;
-    const earlierBlocks = new Set([image.controlBlock]);
-    const agent: AgentBoard = { server, session, image, witness, ram, timeoutMs, earlierBlocks };
+    const earlierBlocks = new Set([plan.image.controlBlock]);
+    const agent: AgentBoard = { server, session, witness, ram, timeoutMs, earlierBlocks };
     let found: BoardFacts = {};
-    const { carrier, facility, channels } = await startAgent(agent, async () => {
+    const { carrier, facility, channels } = await startAgent(agent, plan, async () => {
       await deployAgent(undertaking, agent, options, plan);
-      found = await readBoardFacts(board, server.title, session.memory, image);
+      found = await readBoardFacts(board, server.title, session.memory, plan.image);
     });
     const traffic = startTraffic(carrier);
     const { signal } = life;
@@ -77,7 +80,9 @@ export async function reachAgent(
       channels,
       facts: found,
       board: agent,
-      reload: () => restartImage(gdb, plan, () => server.resetHalt(session)),
+      plan,
+      dealt: dealt && { ...dealBenches(benches, dealt), plans },
+      reload: (next) => restartImage(gdb, next, () => server.resetHalt(session)),
       close: async () => {
         await traffic.detach();
         await gdb.detach();
@@ -108,7 +113,6 @@ function givenOf({ bare, title }: BoardSetup): Given | undefined {
 interface AgentBoard {
   readonly server: DrivenServer;
   readonly session: BoardSession;
-  readonly image: DeployableImage;
   readonly witness: Witness;
   readonly ram: readonly Region[];
   readonly timeoutMs: number;
@@ -127,14 +131,23 @@ interface StartedAgent {
  * Starts the agent and opens the way to its channels. `load` resets the core, writes what is to be
  * written and leaves the core at the agent's beginning.
  */
-async function startAgent(board: AgentBoard, load: () => Promise<unknown>): Promise<StartedAgent> {
+async function startAgent(
+  board: AgentBoard,
+  { image: { controlBlock }, ram: loaded }: PreparedPlan,
+  load: () => Promise<unknown>,
+): Promise<StartedAgent> {
   const { server, session, witness, earlierBlocks } = board;
   session.expectStop();
   await load();
-  for (const block of earlierBlocks) await clearControlBlock(session.memory, block);
+  // What another deployment had there may be code now.
+  const isLoaded = (block: number) =>
+    loaded.some(({ address, data }) => block >= address && block < address + data.length);
+  for (const block of earlierBlocks) {
+    if (!isLoaded(block)) await clearControlBlock(session.memory, block);
+  }
   witness.output?.turnPage();
   await server.run(session);
-  const found = await findAgent(board);
+  const found = await findAgent(board, controlBlock);
   earlierBlocks.add(found.controlBlock);
   const opened = await server.openRtt(session, found);
   if (opened.facility !== 'halting') session.refuseStop();
@@ -143,10 +156,10 @@ async function startAgent(board: AgentBoard, load: () => Promise<unknown>): Prom
 }
 
 /** A core that is halted or cannot be reached explains more than what was not found in its memory. */
-async function findAgent(board: AgentBoard): Promise<FoundAgent> {
-  const { session, image, ram, timeoutMs } = board;
+async function findAgent(board: AgentBoard, symbol: number): Promise<FoundAgent> {
+  const { session, ram, timeoutMs } = board;
   const { memory, signal } = session;
-  const place = { memory, symbol: image.controlBlock, ram };
+  const place = { memory, symbol, ram };
   try {
     return await awaitAgentChannels(place, { signal, timeoutMs });
   } catch (error) {
@@ -221,22 +234,30 @@ async function whyNotWritten(
   return explainServerFailure(error, witness, 'deploy-failed', 'The agent could not be written');
 }
 
+interface Plans {
+  readonly plans: readonly PreparedPlan[];
+}
+
 interface Parts {
   readonly traffic: Traffic;
   readonly facility: RttFacility;
   readonly channels: AgentChannels;
   readonly facts: BoardFacts;
   readonly board: AgentBoard;
-  /** Resets the core and brings back what the image has in RAM. */
-  readonly reload: () => Promise<void>;
+  /** The deployment that is there. */
+  readonly plan: PreparedPlan;
+  /** All deployments of an image that does not fit whole. */
+  readonly dealt: (Omit<DealtImage, 'bring'> & Plans) | undefined;
+  /** Resets the core and brings what a deployment has in RAM. */
+  readonly reload: (plan: PreparedPlan) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** The open link to a board that runs an agent. */
 function createLink(parts: Parts): TargetLink {
-  const { traffic, facility, facts, board } = parts;
+  const { traffic, facility, facts, board, dealt } = parts;
   let closing: Promise<void> | undefined;
-  let { channels } = parts;
+  let { channels, plan } = parts;
   const { server, witness } = board;
   const explained = async (what: string, act: () => Promise<void>) => {
     try {
@@ -245,6 +266,14 @@ function createLink(parts: Parts): TargetLink {
       throw await explainServerFailure(error, witness, 'target-gone', what);
     }
   };
+  const start = (next: PreparedPlan) =>
+    explained('The agent did not restart', async () => {
+      await traffic.detach();
+      const started = await startAgent(board, next, () => parts.reload(next));
+      ({ channels } = started);
+      plan = next;
+      traffic.attach(started.carrier);
+    });
   const { nextLine, onStream, stall, hush, looks } = traffic;
   return {
     nextLine,
@@ -256,13 +285,16 @@ function createLink(parts: Parts): TargetLink {
     drain: () => explained('The stream could not be read to its end', traffic.drain),
     facts,
     disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
-    restart: () =>
-      explained('The agent did not restart', async () => {
-        await traffic.detach();
-        const started = await startAgent(board, parts.reload);
-        ({ channels } = started);
-        traffic.attach(started.carrier);
-      }),
+    dealt: dealt && {
+      ...dealt,
+      async bring(deal) {
+        const next = dealt.plans[deal];
+        if (next === undefined || next === plan) return false;
+        await start(next);
+        return true;
+      },
+    },
+    restart: () => start(plan),
     diagnose: () => examine({ ...board, channels }),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));

@@ -10,7 +10,7 @@
 #define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
 #define FULL_FPU_ACCESS (0xFu << 20)
 
-extern uint64_t __stack_top, __bss_start, __bss_end;
+extern uint32_t __stack_top, __bss_start, __bss_end;
 
 void SVC_Handler(void);
 void PendSV_Handler(void);
@@ -28,7 +28,7 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
     SCB_CPACR |= FULL_FPU_ACCESS;
 #endif
     __asm volatile("dsb\n isb" ::: "memory");
-    for (volatile uint64_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;
+    for (volatile uint32_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;
     if (cyclescope_freertos_add()) vTaskStartScheduler();
     for (;;) {
     }

@@ -27,7 +27,7 @@ describe('prepareDeployment', () => {
   };
 
   test('reads the core and writes nothing', async () => {
-    expect(await prepare(M7)).toMatchObject({ core: 'Cortex-M7', flash: [] });
+    expect(await prepare(M7)).toMatchObject({ plans: [{ core: 'Cortex-M7', flash: [] }] });
   });
 
   test('rejects a different core and missing memory, and writes nothing', async () => {

@@ -1,6 +1,7 @@
 import { TargetError } from '../../../base';
 import { type GdbClient, gdbMemory, readMemoryMap, writeRegister } from '../../../gdb';
 import type { Region } from '../../../rtt';
+import { type Deal, dealParts, type Dealt } from './deal';
 import { extendBackup, type SavedBlocks, writeBackup } from './backup';
 import { checkCore } from './core';
 import {
@@ -45,6 +46,12 @@ export interface PreparedPlan extends DeployPlan {
   readonly core: string;
 }
 
+/** A plan for each deployment of an image; there are several if it does not fit whole. */
+interface Prepared {
+  readonly plans: readonly [PreparedPlan, ...PreparedPlan[]];
+  readonly dealt?: Dealt;
+}
+
 /** The result of a deployment. */
 interface Deployed {
   readonly flashBytes: number;
@@ -58,30 +65,33 @@ export async function prepareDeployment(
   client: GdbClient,
   image: DeployableImage,
   { ram, device, given }: BoardFacts,
-): Promise<PreparedPlan> {
+): Promise<Prepared> {
   const memory = gdbMemory(client);
   const core = await checkCore(memory, image);
   const map = await readMemoryMap(client);
   const mayBeAny = core === 'Cortex-M7' && (device === undefined || /^cortex/i.test(device));
   const chip = mayBeAny ? await identifyChip(memory) : chipOf(device);
-  const placed = isRelocatable(image) ? placeInRam(image, ram, given) : image;
-  return { ...planDeployment(placed, { map, ram, chip }), core };
+  const planFor = (placed: DeployableImage) => ({
+    ...planDeployment(placed, { map, ram, chip }),
+    core,
+  });
+  if (!isRelocatable(image)) return { plans: [planFor(image)] };
+  const [region] = ram ?? [];
+  if (region === undefined || given === undefined) throw unknownRam(image);
+  const dealt = dealParts(image, region);
+  const planOf = (parts: Deal) => planFor(relocateImage(image, region, given, parts));
+  const [first, ...others] = dealt.deals;
+  const plans = [planOf(first), ...others.map(planOf)] as const;
+  const isWhole = others.length === 0 && dealt.refused.size === 0;
+  return isWhole ? { plans } : { plans, dealt };
 }
 
-/** Moves an image that runs on any chip to the RAM of this one. */
-function placeInRam(
-  image: DeployableImage,
-  ram: BoardFacts['ram'],
-  given: BoardFacts['given'],
-): DeployableImage {
-  const [region] = ram ?? [];
-  if (region !== undefined && given !== undefined) return relocateImage(image, region, given);
-  throw badImage(
-    image.path,
+const unknownRam = ({ path }: DeployableImage) =>
+  badImage(
+    path,
     'it runs from the RAM of any chip, and neither the chip nor its RAM is known',
     'Name the chip: --chip NAME. To list chips: cyclescope chips',
   );
-}
 
 /** Writes an image and verifies it. Afterwards the core is halted at the program's first instruction. */
 export async function deployImage(

@@ -22,6 +22,7 @@ export {
   type PreparedPlan,
   restartImage,
 } from './deploy';
+export { dealBenches } from './deal';
 export { firstPlace, type Given, OWN_PROJECT } from './relocate';
 export { type Progress, readChanges, replaceFlash, writeRam } from './flash';
 export { badImage, type DeployableImage, loadedBytes, place, rangeOf, readImage } from './image';

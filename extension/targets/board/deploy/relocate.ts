@@ -1,5 +1,12 @@
-import { readAddressWords } from '../../../agent';
-import { formatAddress, type Region } from '../../../rtt';
+import {
+  branchTarget,
+  bytesAt,
+  directBranch,
+  type Elf,
+  type Halfwords,
+  readRelocations,
+} from '../../../agent';
+import type { Region } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 
 /** Values that the host writes into an image that runs on any chip: `boards/ram/given.h`. */
@@ -25,54 +32,108 @@ export function isRelocatable({ elf }: Pick<DeployableImage, 'elf'>): boolean {
 /** The first address in a piece of RAM at which an image may begin. */
 export const firstPlace = ({ start }: Region): number => Math.ceil(start / ALIGNMENT) * ALIGNMENT;
 
+type Section = Elf['sections'][number];
+
+/** A section of an image, and its new address; what is left out takes no room there. */
+interface PlacedSection extends Section {
+  readonly to: number;
+  readonly isKept: boolean;
+}
+
+/** The sections that are in memory, in order. */
+export function sectionsInMemory({ sections, segments }: Elf): readonly Section[] {
+  const isIn = ({ address, size }: Section) =>
+    size > 0 &&
+    segments.some(({ vaddr, memSize }) => address >= vaddr && address + size <= vaddr + memSize);
+  return sections.filter(isIn).sort((a, b) => a.address - b.address);
+}
+
+/** The part of an image that a section belongs to, from its name such as `.part.mutex.code`; others are always there. */
+export const partOfSection = ({ name }: Section): string | undefined =>
+  /^\.part\.([^.]+)\./.exec(name)?.[1];
+
+/** Places the sections of some parts one after another, as a linker does. */
+export function arrange(
+  elf: Elf,
+  start: number,
+  parts: ReadonlySet<string>,
+): { readonly placed: readonly PlacedSection[]; readonly end: number } {
+  let end = start;
+  const placed = sectionsInMemory(elf).map((section) => {
+    const part = partOfSection(section);
+    const isKept = part === undefined || parts.has(part);
+    const to = isKept ? Math.ceil(end / section.alignment) * section.alignment : end;
+    if (isKept) end = to + section.size;
+    return { ...section, to, isKept };
+  });
+  return { placed, end };
+}
+
+/** The section at an address; the end of the last one belongs to it. */
+export const sectionAt = <Any extends Section>(sections: readonly Any[], address: number) =>
+  sections.find((each) => address >= each.address && address < each.address + each.size) ??
+  sections.findLast((each) => address === each.address + each.size);
+
+/** `udf #0`, twice: a call of something that was left out ends in the agent's report of a fault. */
+const UNDEFINED: Halfwords = [0xde00, 0xde00];
+
+/** A section that is in no file: its bytes are zero. */
+const NOBITS = 8;
+
 /**
- * Moves an image to the beginning of a piece of RAM, and writes what it is given. The whole image moves by
- * one distance, so its words change that hold addresses in it, and nothing else does.
+ * Moves some parts of an image to the beginning of a piece of RAM, and writes what it is given. Words
+ * and branches change that depend on the place of another section, and nothing else does.
  */
 export function relocateImage(
   image: DeployableImage,
   ram: Region,
   { coreHz, board }: Given,
+  parts: ReadonlySet<string>,
 ): DeployableImage {
   const { path, elf, file } = image;
-  const { words, problem } = readAddressWords(file, elf);
-  if (problem !== undefined) {
-    throw badImage(path, `it cannot be moved: ${problem}`, 'Build it again.');
+  const { words, branches, problem } = readRelocations(file, elf);
+  const refuse = (why: string) => badImage(path, `it cannot be moved: ${why}`, 'Build it again.');
+  if (problem !== undefined) throw refuse(problem);
+  const start = firstPlace(ram);
+  const { placed, end } = arrange(elf, start, parts);
+  const move = (address: number) => {
+    const section = sectionAt(placed, address);
+    if (section === undefined) return address;
+    // Marks between sections, such as the end of a table, are at the beginning of one.
+    if (section.isKept || address === section.address)
+      return section.to + address - section.address;
+    throw refuse(`something refers to ${section.name}, which is left out`);
+  };
+  const kept = placed.filter(({ isKept }) => isKept);
+  const stored = kept.filter(({ type }) => type !== NOBITS);
+  const data = new Uint8Array(Math.max(0, ...stored.map(({ to, size }) => to + size - start)));
+  for (const { address, size, to } of stored)
+    data.set(bytesAt(elf, address, size) ?? [], to - start);
+  const view = new DataView(data.buffer);
+  const isKept = (address: number) => sectionAt(placed, address)?.isKept === true;
+  for (const word of words.filter(isKept)) {
+    const at = move(word) - start;
+    view.setUint32(at, move(view.getUint32(at, true)), true);
   }
-  const given = elf.symbols.get(GIVEN)?.value ?? NaN;
-  const start = Math.min(...elf.segments.map(({ vaddr }) => vaddr));
-  const end = Math.max(...elf.segments.map(({ vaddr, memSize }) => vaddr + memSize));
-  const place = firstPlace(ram);
-  if (place + end - start > ram.end) throw tooLarge(path, end - start, ram);
-  const distance = place - start;
-  const isInside = (address: number) => address >= start && address <= end;
-  const move = (address: number) => (isInside(address) ? address + distance : address);
-  const segments = elf.segments.map((segment) => {
-    const data = segment.data.slice();
-    const view = new DataView(data.buffer);
-    for (const word of words) {
-      const at = word - segment.vaddr;
-      if (at >= 0 && at < data.length) view.setUint32(at, move(view.getUint32(at, true)), true);
-    }
-    const at = given - segment.vaddr;
-    if (at >= 0 && at < data.length) {
-      view.setUint32(at, coreHz, true);
-      data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), at + 4);
-    }
-    return { ...segment, vaddr: move(segment.vaddr), paddr: move(segment.paddr), data };
-  });
-  const sections = elf.sections.map((each) => ({ ...each, address: move(each.address) }));
+  for (const branch of branches.filter(isKept)) {
+    const to = move(branch);
+    const halfwords = [0, 2].map((offset) => view.getUint16(to - start + offset, true));
+    const now = halfwords as [number, number];
+    const target = branchTarget(now, branch);
+    const then = isKept(target) ? directBranch(now, to, move(target)) : UNDEFINED;
+    then.forEach((half, index) => view.setUint16(to - start + 2 * index, half, true));
+  }
+  const given = move(elf.symbols.get(GIVEN)?.value ?? NaN) - start;
+  view.setUint32(given, coreHz, true);
+  data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), given + 4);
   return {
     ...image,
-    elf: { ...elf, segments, sections, entry: move(elf.entry) },
+    elf: {
+      ...elf,
+      segments: [{ vaddr: start, paddr: start, memSize: end - start, writable: true, data }],
+      sections: kept.map(({ to, ...section }) => ({ ...section, address: to })),
+      entry: move(elf.entry),
+    },
     controlBlock: move(image.controlBlock),
   };
-}
-
-function tooLarge(path: string, bytes: number, ram: Region) {
-  return badImage(
-    path,
-    `it needs ${bytes} bytes of RAM, and there are ${ram.end - firstPlace(ram)} at ${formatAddress(firstPlace(ram))}`,
-    OWN_PROJECT,
-  );
 }

@@ -25,8 +25,8 @@ function fitText(id: Fit['id']): string {
       return vscode.l10n.t("the white paper's four families fit");
     case 'family-by-family':
       return vscode.l10n.t('the four families fit, one after the other');
-    case 'one-family':
-      return vscode.l10n.t('one family fits');
+    case 'some-families':
+      return vscode.l10n.t('some families fit');
     case 'none':
       return vscode.l10n.t('nothing fits');
   }

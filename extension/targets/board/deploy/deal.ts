@@ -1,0 +1,124 @@
+import {
+  type Bench,
+  branchTarget,
+  bytesAt,
+  type Elf,
+  readRelocations,
+  wordAt,
+} from '../../../agent';
+import { formatAddress, type Region } from '../../../rtt';
+import { badImage, type DeployableImage } from './image';
+import {
+  arrange,
+  firstPlace,
+  OWN_PROJECT,
+  partOfSection,
+  sectionAt,
+  sectionsInMemory,
+} from './relocate';
+
+/*
+ * An image that runs from RAM has a part for each source of benchmarks, and parts that several of these need,
+ * such as the kernel's heap. If RAM has no room for all, they are dealt to several deployments:
+ *
+ *     32 KB: heap, thread_new, heap_4 | mutex, context_switch, helper | thread | thread_calls, helper
+ *
+ * A part needs another one if it has an address in it or calls it. The kernel is always there, and what it
+ * calls of a part that is left out, such as freeing what only that part could allocate, is never reached.
+ */
+
+/** The parts of an image that are in RAM together. */
+export type Deal = ReadonlySet<string>;
+
+/** The deployments of an image. */
+export interface Dealt {
+  readonly deals: readonly [Deal, ...Deal[]];
+  /** The parts with benchmarks that do not fit even alone, and why. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** Sections with the registry's entries of a part. */
+const BENCHES = /^\.part\.([^.]+)\.benches$/;
+
+/** An image without any such part is deployed whole. */
+const NONE = '';
+
+/** Deals the parts of an image to few deployments: each part goes to the first that has room for it. */
+export function dealParts(image: DeployableImage, ram: Region): Dealt {
+  const { elf, path } = image;
+  const start = firstPlace(ram);
+  const needs = needsOf(image);
+  const bytesOf = (parts: Deal) => arrange(elf, start, parts).end - start;
+  const fits = (parts: Deal) => bytesOf(parts) <= ram.end - start;
+  const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
+  const deals: Deal[] = [];
+  const tooLarge = new Map<string, number>();
+  for (const part of measured.length > 0 ? measured : [NONE]) {
+    const own = withNeeds(part, needs);
+    const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
+    if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
+    else if (fits(own)) deals.push(own);
+    else tooLarge.set(part, bytesOf(own));
+  }
+  const reasonOf = (bytes: number) =>
+    `it needs ${bytes} bytes of RAM, and there are ${ram.end - start} at ${formatAddress(start)}`;
+  const [first, ...others] = deals;
+  if (first === undefined) {
+    throw badImage(path, reasonOf(Math.min(...tooLarge.values())), OWN_PROJECT);
+  }
+  const refused = Array.from(tooLarge, ([part, bytes]) => [part, reasonOf(bytes)] as const);
+  return { deals: [first, ...others], refused: new Map(refused) };
+}
+
+/** Finds the benchmarks of each deployment, and those that are in none. */
+export function dealBenches(benches: readonly Bench[], { deals, refused }: Dealt) {
+  const parts = new Set([...deals.flatMap((deal) => [...deal]), ...refused.keys()]);
+  const dealOf = (bench: Bench) => {
+    const part = partOfBench(bench.at);
+    return parts.has(part) ? deals.findIndex((deal) => deal.has(part)) : 0;
+  };
+  return {
+    deals: deals.map((_, index) => benches.filter((bench) => dealOf(bench) === index)),
+    refused: benches.flatMap((bench) => {
+      const reason = refused.get(partOfBench(bench.at));
+      return reason === undefined ? [] : [{ bench, reason }];
+    }),
+  };
+}
+
+/** The part with a benchmark: its source is one, or is among those of the user. */
+const partOfBench = (at: string): string =>
+  /(?:^|\/)target-agent\/families\/[^/]+\/([^/]+)\.c:/.exec(at)?.[1] ?? 'own';
+
+type Needs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A part with all that it needs. */
+function withNeeds(part: string, needs: Needs): Deal {
+  const found = new Set([part]);
+  for (const each of found) for (const other of needs.get(each) ?? []) found.add(other);
+  return found;
+}
+
+/** The parts that each part refers to. */
+function needsOf({ elf, file }: DeployableImage): Needs {
+  const sections = sectionsInMemory(elf);
+  const partAt = (address: number) => {
+    const section = sectionAt(sections, address);
+    return section && partOfSection(section);
+  };
+  const needs = new Map<string, Set<string>>();
+  const note = (from: number, to: number) => {
+    const [part, other] = [partAt(from), partAt(to)];
+    if (part === undefined || other === undefined || part === other) return;
+    needs.set(part, (needs.get(part) ?? new Set()).add(other));
+  };
+  const { words, branches } = readRelocations(file, elf);
+  for (const word of words) note(word, wordAt(elf, word) ?? 0);
+  for (const branch of branches) note(branch, targetOf(elf, branch));
+  return needs;
+}
+
+function targetOf(elf: Elf, branch: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = bytesAt(elf, branch, 4) ?? [];
+  return branchTarget([a | (b << 8), c | (d << 8)], branch);
+}
