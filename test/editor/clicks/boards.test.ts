@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimUses } from '../../../extension/targets/board/ownership/claim';
-import { openActivity, openByClick, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import {
+  chooseInMenu,
+  openActivity,
+  openByClick,
+  pick,
+  runCommand,
+  testRow,
+  unfold,
+} from '../../../scripts/editor/workbench.mjs';
 import { inRoot, pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildLoop, loadedPieces } from '../../integration/sampling/firmware.mjs';
 import { testInAll } from '../../everything';
@@ -91,6 +99,18 @@ test('a board added to the settings appears at once, and is measured', async () 
   // The notes beside it are long, and wrap.
   const histogram = await view.locator('.distribution').boundingBox();
   expect(histogram?.width).toBeGreaterThan(300);
+});
+
+testInAll('Profile in the Testing view samples a benchmark on that board', async () => {
+  const { page, view } = session;
+  await openActivity(page, 'Testing');
+  await unfold(page, 'sync');
+  await chooseInMenu(testRow(page, 'mutex_lock_unlock'), 'Execute Using Profile...');
+  await pick(page, 'Profile');
+  await view.getByText(/^sampled, flat: [\d,]+ samples in 3/).waitFor();
+  await view.getByRole('row', { name: /xQueueGenericSend/ }).waitFor();
+  expect(await rig.state()).toBe('running');
+  await openActivity(page, 'Cyclescope');
 });
 
 test('a board without an agent is measured from the RAM of its chip, after one question', async () => {
