@@ -12,14 +12,7 @@ import { imagesOf, type TargetLink } from '../../extension/targets/target';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
 import { casesOf, describeInAll, testInAll } from '../everything';
-import {
-  ask,
-  lockFolderOfTests,
-  measureOver,
-  openOptions,
-  operationsOf,
-  valuesOf,
-} from './agent/measured';
+import { ask, lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
@@ -137,10 +130,14 @@ async function measureGroups(machine: Machine, link: TargetLink, groups: readonl
   }
   decoder.finish();
   expect(decoder.collector.problems()).toEqual([]);
-  const values = Object.entries(valuesOf({ runs: decoder.collector.runs() }))
-    // A sleep lasts until a tick, so it depends on when it begins.
-    .filter(([name]) => !/^thread\/sleep_1ms (cold|sample)$/.test(name))
-    .map(([name, cycles]) => [name, cycles.map((each) => instructionsOf(machine, each))] as const);
+  const values = operationsOf({ runs: decoder.collector.runs() }).flatMap((operation) =>
+    Object.entries(operation.series).map(([kind, { ticks, ticked }]) => {
+      // What a tick lengthens depends on where it falls in, and a sleep on when it begins.
+      const own = [...ticks].filter((_, index) => ticked[index] !== 1);
+      const name = `${operation.suite}/${operation.name} ${kind}`;
+      return [name, own.map((each) => instructionsOf(machine, each))] as const;
+    }),
+  );
   return Object.fromEntries(values);
 }
 
