@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { createRandom, drawRuns, exampleColumn } from '../../../extension/compare/testing';
 import { buildComparison } from '../../../extension/report/comparison/build';
 import { comparedSamples, matchedSubjects } from '../../../extension/report/comparison/build';
 import { type ReportColumn, runColumn } from '../../../extension/report/columns';
@@ -23,6 +24,15 @@ const costs = { 'heap/malloc': 70, 'heap/free': 50, 'mutex/lock': 55, 'mutex/unl
 export function twoRuns(): readonly ReportColumn[] {
   const later = { ...costs, 'heap/malloc': 95, 'heap/free': 40 };
   return [runColumn(exampleRun(costs)), runColumn(exampleRun(later, '9f9f'))];
+}
+
+/** Runs of one board that vary so much that nothing is decided. */
+export function undecidedRuns(): readonly ReportColumn[] {
+  const random = createRandom('undecided');
+  return [0, 1].map(() => {
+    const operations = [{ name: 'mutex/lock', runs: drawRuns(random, { between: 0.04 }) }];
+    return runColumn(exampleColumn({ operations }).record);
+  });
 }
 
 /** Runs of two systems on emulated boards. */

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleRunProfile } from '../../../extension/profile/stored/testing';
 import { isEverything } from '../../everything';
 import { sharedBrowser } from '../clicks/editors';
-import { nastyRuns, openCompare, twoRuns, twoSystems, withPaper } from './compare-page';
+import {
+  nastyRuns,
+  openCompare,
+  twoRuns,
+  twoSystems,
+  undecidedRuns,
+  withPaper,
+} from './compare-page';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
@@ -129,6 +136,17 @@ describe('the comparison view', () => {
     const other = await openCompare(browser, { columns: [first!, { ...second!, profile }] });
     await other.page.locator('.layers svg').waitFor();
     expect(await lies(other.page).count()).toBe(0);
+  });
+
+  it('offers the comparison in turns that would decide what is undecided', async () => {
+    const { page, posted } = await openCompare(browser, { columns: undecidedRuns() });
+    const offer = page.locator('.notice', { hasText: /In turns, about \d+ repeats a side/ });
+    const command = 'cyclescope compare --interleave A.elf B.elf --target board --bench mutex/lock';
+    await offer.getByText(command, { exact: true }).waitFor();
+    await offer.getByRole('button', { name: 'Compare two agents in turns…' }).click();
+    expect(posted.at(-1)).toMatchObject({ type: 'action', action: 'turns' });
+    await offer.getByRole('button', { name: 'Copy the command' }).click();
+    expect(posted.at(-1)).toMatchObject({ type: 'action', action: 'copyTurns' });
   });
 
   it('judges by another delta on request', async () => {
