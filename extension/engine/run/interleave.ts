@@ -211,14 +211,14 @@ type Measured = Parameters<Turns['next']>[1];
 
 /** Checks before each round that there is time for one as long as the last; the first always begins. */
 function newTimeLimit(minutes = Infinity, now: () => number): () => boolean {
-  let began: number | undefined;
-  let last = 0;
+  let first: number | undefined;
+  let last: number | undefined;
   return () => {
     const at = now();
-    began ??= last = at;
-    const end = at + (at - last);
+    first ??= at;
+    const end = at + (at - (last ?? at));
     last = at;
-    return end - began <= minutes * 60_000;
+    return end - first <= minutes * 60_000;
   };
 }
 
