@@ -152,9 +152,8 @@ bool cyclescope_request_check(const cyclescope_request *asked)
         cyclescope_reply_error("this image has no kernel hooks, so there is nothing to trace",
                                NULL);
     } else if (asked->option[CYCLESCOPE_OPTION_MAY_WAIT] && !ring_fits()) {
-        cyclescope_reply_error(
-            "the stream's ring is too small; wait=0 runs all the same. Bytes needed:",
-            cyclescope_stream_hooks() ? "2048" : "1024");
+        cyclescope_reply_error("the ring needs 1024 bytes, with hooks 2048; wait=0 runs without",
+                               NULL);
     } else if (cyclescope_port_worst_case()) {
         cyclescope_reply_error("no worst-case timing:", cyclescope_port_worst_case());
     } else if (clock) {

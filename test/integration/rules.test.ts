@@ -130,7 +130,7 @@ describe('the ring', () => {
       'run heap',
       'run context_switch n=20000 wait=0',
     ]);
-    expect(replies[0]).toEqual([expect.stringMatching(/^error .*2048 bytes/)]);
+    expect(replies[0]).toEqual([expect.stringMatching(/^error .*the ring needs 1024 bytes/)]);
     const [run] = runs;
     const [operation] = run?.operations ?? [];
     const { attempted = 0, stored = 0 } = operation?.end ?? {};
