@@ -48,6 +48,7 @@ test('a doubtful layout has no part in the band', () => {
 test.each([
   ['inside the band of the first side', columnOf(1000, 980, 1040), columnOf(1030), 'within layout'],
   ['inside that of the second', columnOf(1000), columnOf(1030, 990, 1040), 'within layout'],
+  ['at the end of the band', columnOf(322, 292, 337), columnOf(292), 'within layout'],
   ['where both bands meet', columnOf(1000, 1040), columnOf(1060, 1030), 'within layout'],
   ['beyond the bands', columnOf(1000, 980, 1040), columnOf(1100, 1080), 'regressed'],
   ['faster than every layout', columnOf(1000, 980, 1040), columnOf(900), 'improved'],

@@ -109,7 +109,7 @@ const POWER = 0.9;
 /** Nobody measures until a smaller change than this could be found. */
 const LEAST_TO_FIND = 0.005;
 
-// Rounding must not decide for figures that differ by exactly delta.
+// Rounding must not decide for figures that differ by exactly delta, or lie at the end of a layout's range.
 const ROUNDING = 1e-12;
 
 /** The ratio that decides; undefined if an exact figure is not above zero. */
@@ -167,7 +167,7 @@ export function isWithinLayout(figures: RatioFigures): boolean {
   const { layout } = figures;
   const ratio = decidingRatio(figures);
   if (ratio === undefined || layout === undefined || layout.low === layout.high) return false;
-  return ratio.value >= layout.low && ratio.value <= layout.high;
+  return ratio.value >= layout.low * (1 - ROUNDING) && ratio.value <= layout.high * (1 + ROUNDING);
 }
 
 /** Judges by the ratio, or where there is none by the difference: it is more than any share of nothing. */

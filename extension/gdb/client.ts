@@ -230,7 +230,7 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
       return quirks.whileRunning === 'answered' || quirks.whileRunning === 'untried';
     },
     probe: async (packet, deadline) => {
-      const reply = await askOrInterrupt(dialogue(), packet, deadline);
+      const reply = await askOrInterrupt(dialogue(), packet, { deadline, timeoutMs });
       if (reply === undefined) await nextStop();
       return reply;
     },
@@ -269,14 +269,14 @@ function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Exe
 async function askOrInterrupt(
   dialogue: Dialogue,
   packet: string,
-  timeoutMs: number,
+  { deadline, timeoutMs }: { readonly deadline: number; readonly timeoutMs: number },
 ): Promise<string | undefined> {
   let isLate = false;
   const onLate = () => {
     isLate = true;
     dialogue.interject(INTERRUPT);
   };
-  const reply = await dialogue.ask(packet, { timeoutMs, onLate });
+  const reply = await dialogue.ask(packet, { timeoutMs: deadline, onLate, lateMs: timeoutMs });
   return isLate ? undefined : reply;
 }
 

@@ -27,8 +27,10 @@ interface Question {
   readonly isStopAnswer?: boolean;
   /** Receives output printed before the answer. */
   readonly onOutput?: (text: string) => void;
-  /** Called at the deadline instead of failing, which then happens at the next deadline. */
+  /** Called at the deadline instead of failing. */
   readonly onLate?: () => void;
+  /** The time that is left then. */
+  readonly lateMs?: number;
 }
 
 /** Serialises requests and their answers; separates out stops and printed text. */
@@ -83,12 +85,12 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
   const exchange = (packet: string, question: Question) =>
     new Promise<string>((resolve, reject) => {
       if (failure !== undefined) return reject(failure);
-      const { timeoutMs } = question;
-      const late = new Error(`${options.server} did not answer within ${timeoutMs} ms`);
+      const { timeoutMs, lateMs = 0 } = question;
+      const late = new Error(`${options.server} did not answer within ${timeoutMs + lateMs} ms`);
       const giveUp = () => wire.fail(late);
       const patience = () => {
         question.onLate?.();
-        timer = setTimeout(giveUp, timeoutMs);
+        timer = setTimeout(giveUp, lateMs);
       };
       let timer = setTimeout(question.onLate === undefined ? giveUp : patience, timeoutMs);
       const settle: Waiter['settle'] = (result) => {

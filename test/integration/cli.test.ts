@@ -47,10 +47,10 @@ async function disagreements(): Promise<readonly string[]> {
 
 describe('a run', () => {
   test('of both passes loses nothing, repeats exactly, and its recordings rebuild it', async () => {
-    const { code, out } = await call(
+    const { code, out, err } = await call(
       `run --target ${target} --bench heap --bench mutex --iterations 200 --repeat 2 --trace --json`,
     );
-    expect([code, JSON.parse(out)]).toMatchObject([0, { schema: 1, status: 'complete' }]);
+    expect([code, JSON.parse(out)], err).toMatchObject([0, { schema: 1, status: 'complete' }]);
     const [{ record } = { record: undefined }] = records();
     for (const { build, operations, stream, problems: found } of record?.passes ?? []) {
       expect(found).toEqual([]);

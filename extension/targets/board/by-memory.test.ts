@@ -63,6 +63,13 @@ test('a halted core is neither probed nor stopped', async () => {
   expect(sent).toEqual(['m20000000,2']);
 });
 
+test('a server that is known to answer is not probed: a busy computer might make it late', async () => {
+  const { memory, gdb, sent } = serverThat('keeps');
+  Object.assign(gdb, { quirks: { ...UNKNOWN_SERVER, whileRunning: 'answered' } });
+  expect([...(await memory.read(0x20000000, 2))]).toEqual([0xab, 0xcd]);
+  expect(sent).toEqual(['m20000000,2']);
+});
+
 test("a core that runs by a server's own command is not resumed once more", async () => {
   const { gdb, sent, stop } = serverThat('answers');
   stop();

@@ -56,10 +56,15 @@ export function patientMemory(gdb: GdbClient): Memory {
   };
 }
 
-/** Checks once, at a readable address, whether a server reads memory while the core runs. */
+/**
+ * Checks whether a server reads memory while the core runs: one that is not known to is asked once, at a readable
+ * address. A busy computer may take the time of that question to answer any.
+ */
 export async function answersWhileRunning(gdb: GdbClient, address: number): Promise<boolean> {
-  gdb.learned.answersWhileRunning ??= await tryReading(gdb, address);
-  return gdb.learned.answersWhileRunning;
+  const { learned, quirks } = gdb;
+  const isKnown = quirks.whileRunning === 'answered' || quirks.whileRunning === 'non-stop';
+  learned.answersWhileRunning ??= isKnown || (await tryReading(gdb, address));
+  return learned.answersWhileRunning;
 }
 
 async function tryReading(gdb: GdbClient, address: number): Promise<boolean> {
