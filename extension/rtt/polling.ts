@@ -304,7 +304,8 @@ interface Message {
   readonly timer: NodeJS.Timeout;
 }
 
-const SEND_TIMEOUT_MS = 5000;
+/** Much longer than an agent takes to read a line: on a busy computer an emulator may not run for seconds. */
+const SEND_TIMEOUT_MS = 20_000;
 
 /** Keeps bytes in order until they fit; a line may be longer than the ring. */
 function createOutbox(): Outbox {

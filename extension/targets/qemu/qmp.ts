@@ -25,7 +25,8 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-const TIMEOUT_MS = 5000;
+/** Much longer than any answer takes: on a busy computer QEMU may not run for seconds. */
+const TIMEOUT_MS = 20_000;
 
 /** Runs QMP over a connected socket, from the greeting on. */
 export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Qmp> {

@@ -40,7 +40,7 @@ export async function startEmulator(
   }
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 20_000;
 const RETRY_MS = 3;
 
 /** Connects to a unix socket that a process which has just been started will create. */
