@@ -219,9 +219,13 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
   await row.click();
 }
 
-/** Opens one of the views of the activity bar. */
-export const openActivity = (/** @type {Page} */ page, /** @type {string} */ name) =>
-  page.locator(`.activitybar a.action-label[aria-label^="${name}"]`).click();
+/** Opens one of the views of the activity bar, whose places move while a window starts. */
+export function openActivity(/** @type {Page} */ page, /** @type {string} */ name) {
+  const label = page.locator(`a.action-label[aria-label^="${name}"]`);
+  const item = page.locator('.activitybar .action-item', { has: label });
+  const open = page.locator('.activitybar .action-item.checked', { has: label });
+  return clickUntil(`${name} open`, item, () => open.isVisible());
+}
 
 /** Opens a file of the workspace by its name. */
 export async function openFile(/** @type {Page} */ page, /** @type {string} */ name) {
