@@ -46,4 +46,4 @@ export type {
   Targets,
 } from './services';
 export { newTrigger } from './trigger';
-export { startWorker, type WorkerHandle } from './worker';
+export { callInWorker, startWorker, type WorkerHandle } from './worker';

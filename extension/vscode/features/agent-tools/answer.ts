@@ -12,7 +12,7 @@ import {
   type Tool,
 } from '../../../tools';
 import type { MeasuredRun, ToolCalls } from '../../../workers';
-import { type Home, type RunningRun, type Services, startWorker } from '../../common';
+import { callInWorker, type Home, type RunningRun, type Services } from '../../common';
 import { builtRecorder, freshen, specWithSettings } from '../../services/runner';
 import { programEnvironment, readSettings } from '../../services/settings';
 
@@ -51,26 +51,21 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
   const measured = tool.isReadOnly
     ? undefined
     : await measure(services, home, orderOf(checked), token);
-  const worker = startWorker<ToolCalls>(context, 'tools', programEnvironment(context, home));
   const controller = new AbortController();
   const cancelling = token.onCancellationRequested(() => controller.abort());
-  try {
-    const call = {
-      tool: tool.name,
-      input,
-      cwd: home.cwd,
-      runsFolder: home.runsFolder,
-      images: images.places(home),
-      targets: targets.list(home).map(valueOfTarget),
-      allowed: readSettings(home).agentTargets,
-      howToAllow: HOW_TO_ALLOW,
-      measured,
-    };
-    return await worker.client.call('answer', call, { signal: controller.signal });
-  } finally {
-    cancelling.dispose();
-    await worker.end();
-  }
+  const call = callInWorker<ToolCalls>(context, 'tools', programEnvironment(context, home));
+  const order = {
+    tool: tool.name,
+    input,
+    cwd: home.cwd,
+    runsFolder: home.runsFolder,
+    images: images.places(home),
+    targets: targets.list(home).map(valueOfTarget),
+    allowed: readSettings(home).agentTargets,
+    howToAllow: HOW_TO_ALLOW,
+    measured,
+  };
+  return call('answer', order, { signal: controller.signal }).finally(() => cancelling.dispose());
 }
 
 /** The target of an order, with the agent's file that it names. */

@@ -9,13 +9,13 @@ import {
 } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   confirm,
   type Home,
   pickOne,
   registerCommand,
   type Services,
   showInformation,
-  startWorker,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
@@ -71,7 +71,7 @@ async function restoreWith(
   report: (update: { readonly message: string; readonly increment?: number }) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   let before = 0;
   const onReport = (update: SystemCalls['restore']['reports']) => {
     if ('text' in update) return log.info(update.text);
@@ -82,12 +82,8 @@ async function restoreWith(
     report({ message, increment: percent - before });
     before = percent;
   };
-  try {
-    const order = { board, backup };
-    return (await worker.client.call('restore', order, { signal, onReport })).written;
-  } finally {
-    await worker.end();
-  }
+  const order = { board, backup };
+  return (await call('restore', order, { signal, onReport })).written;
 }
 
 async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<void> {

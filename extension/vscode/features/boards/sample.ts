@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '../../../base';
 import { formatNumber } from '../../../measure';
 import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   askElf,
   confirm,
   failureText,
@@ -11,7 +12,6 @@ import {
   registerCommand,
   type Services,
   showError,
-  startWorker,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
@@ -69,7 +69,7 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
     token.onCancellationRequested(() => controller.abort());
     const yes = vscode.l10n.t('Stop the Session and Sample');
     if (!(await makeRoom(sessions, board, { yes, signal }))) return false;
-    const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+    const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = (update: SystemCalls['sample']['reports']) => {
       if ('text' in update) return log.info(update.text);
       const message =
@@ -78,12 +78,8 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
           : vscode.l10n.t('Waiting until the target is free');
       progress.report({ message });
     };
-    try {
-      await worker.client.call('sample', order, { signal, onReport });
-      return true;
-    } finally {
-      await worker.end();
-    }
+    await call('sample', order, { signal, onReport });
+    return true;
   });
 }
 

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { LINUX_BOARDS } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   confirm,
   type Home,
   pickOne,
   registerCommand,
   type Services,
   showInformation,
-  startWorker,
 } from '../../common';
 import { commands } from '../../names';
 import { programEnvironment } from '../../services/settings';
@@ -45,18 +45,14 @@ async function fetchWith(
   report: (update: { readonly message: string; readonly increment?: number }) => void,
   signal: AbortSignal,
 ) {
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   let before = 0;
-  try {
-    const onReport = ({ text, percent = 0 }: SystemCalls['fetchKernel']['reports']) => {
-      const increment = percent > before ? percent - before : undefined;
-      before = percent;
-      report({ message: text, ...(increment !== undefined && { increment }) });
-    };
-    return await worker.client.call('fetchKernel', { target }, { signal, onReport });
-  } finally {
-    await worker.end();
-  }
+  const onReport = ({ text, percent = 0 }: SystemCalls['fetchKernel']['reports']) => {
+    const increment = percent > before ? percent - before : undefined;
+    before = percent;
+    report({ message: text, ...(increment !== undefined && { increment }) });
+  };
+  return call('fetchKernel', { target }, { signal, onReport });
 }
 
 async function fetchKernel(needed: Needed, argument: KernelArgument | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
-import { type Home, type Services, startWorker } from '../../common';
+import { callInWorker, type Home, type Services } from '../../common';
 import { benchmarkSources } from '../../services/images';
 import { programEnvironment } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
@@ -33,7 +33,7 @@ export async function findCommit(
     const { signal } = controller;
     token.onCancellationRequested(() => controller.abort());
     const sources = await benchmarkSources(home, signal);
-    const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+    const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = (update: { readonly text: string }) => {
       lines.push(update.text);
       log.info(update.text);
@@ -46,12 +46,10 @@ export async function findCommit(
       const about = { folder: home.cwd, runsFolder: home.runsFolder, sources, target };
       const packageFolder = context.extensionUri.fsPath;
       const order = { ...change, ...about, packageFolder };
-      return (await worker.client.call('bisect', order, { signal, onReport })).text;
+      return (await call('bisect', order, { signal, onReport })).text;
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;
-    } finally {
-      await worker.end();
     }
   });
   if (text === undefined) return;

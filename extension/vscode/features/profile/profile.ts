@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { failureOf } from '../../../base';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
-import { registerCommand, type RunEntry, type RunRef, startWorker } from '../../common';
+import { callInWorker, registerCommand, type RunEntry, type RunRef } from '../../common';
 import { commands, instructionsScheme } from '../../names';
 import { newPanels, type PanelEnd, type PanelSession } from '../../panels';
 import {
@@ -218,15 +218,10 @@ async function readInstructions(
   } = run;
   const home = [...homes.list(), homes.sample].find(({ id }) => id === run.home) ?? homes.sample;
   const found = targets.find(home, target);
-  const environment = programEnvironment(context, home);
-  const worker = startWorker<SystemCalls>(context, 'system', environment);
-  try {
-    // Without trust no disassembler is started.
-    const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;
-    const elf = isFirmware(run) ? firmwareElf(context, target) : undefined;
-    const order = { folder, operation, target: value, places: images.places(home), elf };
-    return await worker.client.call('instructions', order);
-  } finally {
-    await worker.end();
-  }
+  // Without trust no disassembler is started.
+  const value = found && vscode.workspace.isTrusted ? valueOfTarget(found) : undefined;
+  const elf = isFirmware(run) ? firmwareElf(context, target) : undefined;
+  const order = { folder, operation, target: value, places: images.places(home), elf };
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  return call('instructions', order);
 }

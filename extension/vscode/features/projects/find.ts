@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { CallOptions } from '../../../base';
 import type { Project } from '../../../projects';
 import type { ProjectCalls } from '../../../workers';
-import { type Home, pickOne, type Services, startWorker } from '../../common';
+import { callInWorker, type Home, pickOne, type Services } from '../../common';
 import type { Environment } from '../../services/settings';
 
 type Needed = Pick<Services, 'context' | 'homes'>;
@@ -58,18 +58,12 @@ export async function pickProject(
   return (await pickOne(items, { placeHolder }))?.placed;
 }
 
-/** Sends a request about projects to a system worker, which ends after the answer. */
-export async function askProjects<K extends keyof ProjectCalls>(
+/** Sends a request about projects to a system worker. */
+export const askProjects = <K extends keyof ProjectCalls>(
   context: Pick<vscode.ExtensionContext, 'extensionUri'>,
   call: K,
   takes: ProjectCalls[K]['takes'],
   options: CallOptions<ProjectCalls[K]> = {},
   env: Environment = process.env,
-): Promise<ProjectCalls[K]['gives']> {
-  const worker = startWorker<ProjectCalls>(context, 'system', env);
-  try {
-    return await worker.client.call(call, takes, options);
-  } finally {
-    await worker.end();
-  }
-}
+): Promise<ProjectCalls[K]['gives']> =>
+  callInWorker<ProjectCalls>(context, 'system', env)(call, takes, options);

@@ -10,6 +10,7 @@ import {
 } from '../../../toolchain';
 import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   type BuildEnd,
   confirm,
   type Home,
@@ -19,7 +20,6 @@ import {
   type Services,
   showFailure,
   showInformation,
-  startWorker,
 } from '../../common';
 import { settings } from '../../names';
 import { compilerMessages, showProblems } from '../problems';
@@ -104,16 +104,15 @@ async function build(
     messages.push(text);
     log.info(text.trimEnd());
   };
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   try {
-    return await worker.client.call(
+    return await call(
       'buildImages',
       { target, sources, ...parts, packageFolder: context.extensionUri.fsPath, cwd: home.cwd },
       { signal, onReport },
     );
   } finally {
     showProblems(problems, compilerMessages(messages.join('\n')), home.cwd);
-    await worker.end();
   }
 }
 
@@ -168,16 +167,12 @@ function partsOf(present: ImageBenches, offers: readonly Offer[]): Parts {
 }
 
 /** The available optional parts. */
-export async function offeredExtras(
+export function offeredExtras(
   { context }: Pick<Services, 'context'>,
   home: Home,
 ): Promise<readonly Offer[]> {
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
-  try {
-    return await worker.client.call('extras', {});
-  } finally {
-    await worker.end();
-  }
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  return call('extras', {});
 }
 
 /** Asks for parts and for consent to their licences; undefined if the user cancels. */

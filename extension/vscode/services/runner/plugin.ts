@@ -3,11 +3,11 @@ import { failureOf } from '../../../base';
 import type { RunSpec } from '../../../engine';
 import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   choose,
   failureText,
   type Services,
   showWarning,
-  startWorker,
   type TargetPlace,
 } from '../../common';
 import { programEnvironment } from '../settings';
@@ -24,9 +24,9 @@ export async function askRecorder(
   // Linux is sampled, without a plugin; what cannot be profiled is refused, with the reason.
   if (!target.recordsExecution || !vscode.workspace.isTrusted) return {};
   const packageFolder = context.extensionUri.fsPath;
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
   try {
-    const { plugin, licence } = await worker.client.call('executionPlugin', { packageFolder });
+    const { plugin, licence } = await call('executionPlugin', { packageFolder });
     if (plugin !== undefined) return { plugin };
     const build = vscode.l10n.t('Agree and Build');
     const without = vscode.l10n.t("Read QEMU's Log Instead");
@@ -39,7 +39,7 @@ export async function askRecorder(
     if (chosen !== build) return chosen === without ? {} : undefined;
     const agreed = [licence.name];
     return {
-      plugin: await worker.client.call('buildExecutionPlugin', { packageFolder, agreed }),
+      plugin: await call('buildExecutionPlugin', { packageFolder, agreed }),
     };
   } catch (error) {
     const text = failureText(failureOf(error));
@@ -50,8 +50,6 @@ export async function askRecorder(
       vscode.l10n.t("QEMU's log is read instead of using its plugin, which is slower: {0}", text),
     );
     return {};
-  } finally {
-    await worker.end();
   }
 }
 
@@ -62,11 +60,7 @@ export async function builtRecorder(
 ): Promise<RunSpec['profile']> {
   if (!target.recordsExecution) return {};
   const packageFolder = context.extensionUri.fsPath;
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
-  try {
-    const { plugin } = await worker.client.call('executionPlugin', { packageFolder });
-    return plugin === undefined ? {} : { plugin };
-  } finally {
-    await worker.end();
-  }
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  const { plugin } = await call('executionPlugin', { packageFolder });
+  return plugin === undefined ? {} : { plugin };
 }

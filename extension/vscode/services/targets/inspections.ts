@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TargetReport } from '../../../engine';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
-import { type Home, type Services, startWorker } from '../../common';
+import { type Home, type Services, callInWorker } from '../../common';
 import { commands } from '../../names';
 import { programEnvironment } from '../settings';
 
@@ -20,20 +20,16 @@ export interface Inspections {
 type Needed = Pick<Services, 'context' | 'targets' | 'images' | 'log'>;
 
 /** Checks all requirements of a home's targets, in a worker of its own. */
-async function inspectHome(
+function inspectHome(
   { context, targets, images }: Needed,
   home: Home,
 ): Promise<readonly TargetReport[]> {
-  const worker = startWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
-  try {
-    return await worker.client.call('inspect', {
-      targets: targets.list(home).map(valueOfTarget),
-      places: images.places(home),
-      packageFolder: context.extensionUri.fsPath,
-    });
-  } finally {
-    await worker.end();
-  }
+  const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+  return call('inspect', {
+    targets: targets.list(home).map(valueOfTarget),
+    places: images.places(home),
+    packageFolder: context.extensionUri.fsPath,
+  });
 }
 
 /** Keeps findings until something changes that they depend on. */
