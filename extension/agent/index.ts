@@ -17,7 +17,7 @@ export { decodeEvent } from './event-codec';
 export {
   type ArmAttributes,
   BRANCHES_SECTION,
-  branchTarget,
+  branchTargetAt,
   bytesAt,
   directBranch,
   type Elf,

@@ -26,6 +26,7 @@ export {
   decidingRatio,
   DELTA,
   type Judged,
+  CHANGES,
   isChange,
   type Outcome,
   type RatioFigures,

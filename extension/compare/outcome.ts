@@ -85,7 +85,8 @@ export const VERDICTS = [
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-const CHANGES: ReadonlySet<Verdict> = new Set(['improved', 'regressed', 'changed']);
+/** The verdicts by which figures differ. */
+export const CHANGES: ReadonlySet<Verdict> = new Set(['improved', 'regressed', 'changed']);
 
 /** True if figures were found to differ. */
 export const isChange = (outcome: Outcome | undefined): boolean =>

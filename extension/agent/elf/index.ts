@@ -12,7 +12,7 @@ export {
 export { readRegistry } from './registry';
 export {
   BRANCHES_SECTION,
-  branchTarget,
+  branchTargetAt,
   directBranch,
   type Halfwords,
   packPlaces,

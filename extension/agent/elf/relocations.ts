@@ -102,8 +102,7 @@ function readEntries(file: Uint8Array, elf: Elf): Relocations {
       const place = view.getUint32(at, true);
       if (ABSOLUTE.has(kind)) words.push(place);
       else if (BRANCHES.has(kind)) {
-        const target = branchTarget(halfwordsAt(elf, place), place);
-        if (!isWithin(target)) branches.push(place);
+        if (!isWithin(branchTargetAt(elf, place))) branches.push(place);
       } else if (!RELATIVE.has(kind)) {
         return { words, branches, problem: `${own.name} has relocations of kind ${kind}` };
       }
@@ -115,9 +114,10 @@ function readEntries(file: Uint8Array, elf: Elf): Relocations {
 /** The two halfwords of a branch. */
 export type Halfwords = readonly [first: number, second: number];
 
-function halfwordsAt(elf: Elf, place: number): Halfwords {
+/** Reads the target of a branch in a program. */
+export function branchTargetAt(elf: Elf, place: number): number {
   const word = wordAt(elf, place) ?? 0;
-  return [word & 0xffff, word >>> 16];
+  return branchTarget([word & 0xffff, word >>> 16], place);
 }
 
 /** The core's program counter is that far ahead of the instruction. */

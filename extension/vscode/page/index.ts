@@ -27,8 +27,9 @@ export {
   ValueAxis,
   widened,
 } from './histogram';
+export { OperationFilter } from './filter';
 export { t } from './l10n';
-export { announce, type Bridge, connect, mount } from './mount';
+export { announce, type Bridge, connect, mount, startView } from './mount';
 export { moveFocus } from './move-focus';
 export { FailureNotice, Notice } from './notice';
 export { FigureText, Name, tame, whenOf } from './text';

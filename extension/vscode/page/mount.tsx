@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals';
-import { type ComponentChild, render } from 'preact';
+import { effect, type Signal, signal } from '@preact/signals';
+import { type ComponentChild, type ComponentType, render } from 'preact';
 import * as v from 'valibot';
 import { PROTOCOL_VERSION } from '../protocol';
 import { followTheme } from './theme';
@@ -78,4 +78,38 @@ export function mount(view: ComponentChild): void {
     </>,
     place,
   );
+}
+
+interface ViewParts<From, To, State> {
+  readonly receives: v.GenericSchema<unknown, To>;
+  readonly keeps: v.GenericSchema<unknown, State>;
+  readonly receive: (message: To) => void;
+  /** True once something is shown: a misfit does not invalidate it. */
+  readonly isShown: () => boolean;
+  readonly failure: Signal<{ readonly message: string } | undefined>;
+  /** The state to keep over a reload; undefined until the view shows something. */
+  readonly stateToKeep: () => State | undefined;
+  /** Takes the kept state, before anything is shown. */
+  readonly begin?: (bridge: Bridge<From, State>) => void;
+  readonly App: ComponentType<{ readonly post: Bridge<From, State>['post'] }>;
+}
+
+/** Starts a view that shows one thing from its store: it is connected, keeps its state, and is mounted. */
+export function startView<From, To, State>(parts: ViewParts<From, To, State>): void {
+  const { receives, keeps, receive, isShown, failure, stateToKeep, begin, App } = parts;
+  const bridge = connect<From, To, State>({
+    receives,
+    keeps,
+    onMessage: receive,
+    onMisfit: (message) => {
+      if (!isShown()) failure.value = { message };
+    },
+  });
+  begin?.(bridge);
+  effect(() => {
+    const state = stateToKeep();
+    if (state !== undefined) bridge.keep(state);
+  });
+  mount(<App post={bridge.post} />);
+  bridge.ready();
 }

@@ -1,11 +1,4 @@
-import {
-  type Bench,
-  branchTarget,
-  bytesAt,
-  type Elf,
-  readRelocations,
-  wordAt,
-} from '../../../agent';
+import { type Bench, branchTargetAt, readRelocations, wordAt } from '../../../agent';
 import { formatAddress, type Region } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 import {
@@ -114,11 +107,6 @@ function needsOf({ elf, file }: DeployableImage): Needs {
   };
   const { words, branches } = readRelocations(file, elf);
   for (const word of words) note(word, wordAt(elf, word) ?? 0);
-  for (const branch of branches) note(branch, targetOf(elf, branch));
+  for (const branch of branches) note(branch, branchTargetAt(elf, branch));
   return needs;
-}
-
-function targetOf(elf: Elf, branch: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = bytesAt(elf, branch, 4) ?? [];
-  return branchTarget([a | (b << 8), c | (d << 8)], branch);
 }

@@ -1,5 +1,5 @@
 import {
-  branchTarget,
+  branchTargetAt,
   bytesAt,
   directBranch,
   type Elf,
@@ -119,7 +119,7 @@ export function relocateImage(
     const to = move(branch);
     const halfwords = [0, 2].map((offset) => view.getUint16(to - start + offset, true));
     const now = halfwords as [number, number];
-    const target = branchTarget(now, branch);
+    const target = branchTargetAt(elf, branch);
     const then = isKept(target) ? directBranch(now, to, move(target)) : UNDEFINED;
     then.forEach((half, index) => view.setUint16(to - start + 2 * index, half, true));
   }

@@ -1,3 +1,4 @@
+import { CHANGES } from '../../../../compare';
 import { formatRatio, NO_FIGURE } from '../../../../measure';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { SIGNS } from '../../../page';
@@ -8,12 +9,13 @@ export type Verdict = Judged['verdict'];
 /** A filter on the table of operations. */
 export type Filter = 'all' | 'changed' | 'open';
 
+const OPEN: ReadonlySet<Verdict> = new Set(['undecided', 'inconclusive']);
+
 /** Passes an operation if at least one column matches. */
 export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): boolean {
   if (filter === 'all') return true;
-  const wanted: readonly string[] =
-    filter === 'changed' ? ['improved', 'regressed', 'changed'] : ['undecided', 'inconclusive'];
-  return outcomes.some((outcome) => outcome.kind === 'judged' && wanted.includes(outcome.verdict));
+  const wanted = filter === 'changed' ? CHANGES : OPEN;
+  return outcomes.some((outcome) => outcome.kind === 'judged' && wanted.has(outcome.verdict));
 }
 
 /** The ratio to the baseline, if there is one. */

@@ -1,5 +1,5 @@
 import { plural } from '../../../../measure';
-import { FailureNotice, Name, Notice, t, tame } from '../../../page';
+import { FailureNotice, Name, Notice, OperationFilter, t, tame } from '../../../page';
 import type { ShownHistory } from '../protocol';
 import { Operation } from './operation';
 import {
@@ -133,23 +133,11 @@ function Controls() {
           </select>
         </label>
       )}
-      <label class="group">
-        {t('Search')}
-        <input
-          type="search"
-          placeholder={t('operation')}
-          value={query.value}
-          onInput={({ currentTarget }) => (query.value = currentTarget.value)}
-        />
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isChangedOnly.value}
-          onChange={({ currentTarget }) => (isChangedOnly.value = currentTarget.checked)}
-        />
-        {t('Changed operations only')}
-      </label>
+      <OperationFilter
+        query={query}
+        isChangedOnly={isChangedOnly}
+        changedOnly={t('Changed operations only')}
+      />
     </div>
   );
 }

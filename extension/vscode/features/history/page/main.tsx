@@ -1,5 +1,4 @@
-import { effect } from '@preact/signals';
-import { connect, mount } from '../../../page';
+import { startView } from '../../../page';
 import {
   type FromHistory,
   type HistoryState,
@@ -11,20 +10,13 @@ import { App } from './app';
 import './history.css';
 import { chooseTarget, failure, history, receive, stateToKeep } from './store';
 
-const bridge = connect<FromHistory, ToHistory, HistoryState>({
+startView<FromHistory, ToHistory, HistoryState>({
   receives: toHistorySchema,
   keeps: historyStateSchema,
-  onMessage: receive,
-  onMisfit: (problem) => {
-    // A misfit does not invalidate what is already shown.
-    if (history.value === undefined) failure.value = { message: problem };
-  },
+  receive,
+  isShown: () => history.value !== undefined,
+  failure,
+  stateToKeep,
+  begin: ({ state }) => chooseTarget(state?.target),
+  App,
 });
-
-chooseTarget(bridge.state?.target);
-effect(() => {
-  const state = stateToKeep();
-  if (state !== undefined) bridge.keep(state);
-});
-mount(<App post={bridge.post} />);
-bridge.ready();

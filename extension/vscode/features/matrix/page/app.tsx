@@ -1,5 +1,5 @@
 import { formatNumber, NO_FIGURE } from '../../../../measure';
-import { FailureNotice, Name, t, tame, VerdictSign, whenOf } from '../../../page';
+import { FailureNotice, Name, OperationFilter, t, tame, VerdictSign, whenOf } from '../../../page';
 import type { ShownCell, ShownMatrix } from '../protocol';
 import { failure, isChangedOnly, matrix, type Post, query, shown } from './store';
 
@@ -36,35 +36,17 @@ export function App({ post }: { readonly post: Post }) {
         <p class="dim">{t('Nothing has been measured yet.')}</p>
       ) : (
         <>
-          <Controls />
+          <div class="bar wide">
+            <OperationFilter
+              query={query}
+              isChangedOnly={isChangedOnly}
+              changedOnly={t('Only changes')}
+            />
+          </div>
           <Table model={model} post={post} />
         </>
       )}
     </>
-  );
-}
-
-function Controls() {
-  return (
-    <div class="bar wide">
-      <label class="group">
-        {t('Search')}
-        <input
-          type="search"
-          placeholder={t('operation')}
-          value={query.value}
-          onInput={({ currentTarget }) => (query.value = currentTarget.value)}
-        />
-      </label>
-      <label class="group">
-        <input
-          type="checkbox"
-          checked={isChangedOnly.value}
-          onChange={({ currentTarget }) => (isChangedOnly.value = currentTarget.checked)}
-        />
-        {t('Only changes')}
-      </label>
-    </div>
   );
 }
 

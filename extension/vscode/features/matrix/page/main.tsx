@@ -1,5 +1,4 @@
-import { effect } from '@preact/signals';
-import { connect, mount } from '../../../page';
+import { startView } from '../../../page';
 import {
   type FromMatrix,
   type MatrixState,
@@ -11,19 +10,12 @@ import { App } from './app';
 import './matrix.css';
 import { failure, matrix, receive, stateToKeep } from './store';
 
-const bridge = connect<FromMatrix, ToMatrix, MatrixState>({
+startView<FromMatrix, ToMatrix, MatrixState>({
   receives: toMatrixSchema,
   keeps: matrixStateSchema,
-  onMessage: receive,
-  onMisfit: (problem) => {
-    // A misfit does not invalidate what is already shown.
-    if (matrix.value === undefined) failure.value = { message: problem };
-  },
+  receive,
+  isShown: () => matrix.value !== undefined,
+  failure,
+  stateToKeep,
+  App,
 });
-
-effect(() => {
-  const state = stateToKeep();
-  if (state !== undefined) bridge.keep(state);
-});
-mount(<App post={bridge.post} />);
-bridge.ready();

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { CHANGES } from '../../../../compare';
 import type { Bridge } from '../../../page';
 import type { FromMatrix, MatrixState, ShownMatrix, ToMatrix } from '../protocol';
 
@@ -11,8 +12,6 @@ export const query = signal('');
 /** Only operations that changed on some target are shown. */
 export const isChangedOnly = signal(false);
 
-const CHANGES: ReadonlySet<string | undefined> = new Set(['improved', 'regressed', 'changed']);
-
 /** The operations of the filters, with their places in the message. */
 export const shown = computed(() => {
   const words = query.value.trim().toLowerCase();
@@ -21,7 +20,7 @@ export const shown = computed(() => {
     .filter(
       ({ operation: { name, cells } }) =>
         name.toLowerCase().includes(words) &&
-        (!isChangedOnly.value || cells.some((cell) => CHANGES.has(cell?.verdict))),
+        (!isChangedOnly.value || cells.some((cell) => cell?.verdict && CHANGES.has(cell.verdict))),
     );
 });
 

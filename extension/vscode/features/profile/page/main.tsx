@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { connect, mount } from '../../../page';
+import { startView } from '../../../page';
 import {
   type FromProfile,
   type ProfileState,
@@ -20,27 +20,21 @@ import {
   stateToKeep,
 } from './store';
 
-const bridge = connect<FromProfile, ToProfile, ProfileState>({
+startView<FromProfile, ToProfile, ProfileState>({
   receives: toProfileSchema,
   keeps: profileStateSchema,
-  onMessage: receive,
-  onMisfit: (problem) => {
-    // A misfit does not invalidate what is already shown.
-    if (profile.value === undefined) failure.value = { message: problem };
+  receive,
+  isShown: () => profile.value !== undefined,
+  failure,
+  stateToKeep,
+  begin: ({ state, post }) => {
+    selectedName.value = state?.operation;
+    effect(() => {
+      if (missing.value !== undefined) post({ type: 'flame', ...missing.value });
+    });
+    effect(() => {
+      if (operation.value !== undefined) post({ type: 'operation', operation: selectedAt.value });
+    });
   },
+  App,
 });
-
-selectedName.value = bridge.state?.operation;
-effect(() => {
-  const state = stateToKeep();
-  if (state !== undefined) bridge.keep(state);
-});
-effect(() => {
-  if (missing.value !== undefined) bridge.post({ type: 'flame', ...missing.value });
-});
-effect(() => {
-  if (operation.value !== undefined)
-    bridge.post({ type: 'operation', operation: selectedAt.value });
-});
-mount(<App post={bridge.post} />);
-bridge.ready();

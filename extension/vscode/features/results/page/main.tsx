@@ -1,5 +1,4 @@
-import { effect } from '@preact/signals';
-import { connect, mount } from '../../../page';
+import { startView } from '../../../page';
 import {
   type FromResults,
   type ResultsState,
@@ -10,20 +9,13 @@ import { App } from './app';
 import './results.css';
 import { failure, receive, selectedKey, stateToKeep, subject } from './store';
 
-const bridge = connect<FromResults, Parameters<typeof receive>[0], ResultsState>({
+startView<FromResults, Parameters<typeof receive>[0], ResultsState>({
   receives: toResultsSchema,
   keeps: resultsStateSchema,
-  onMessage: receive,
-  onMisfit: (problem) => {
-    // A misfit does not invalidate what is already shown.
-    if (subject.value === undefined) failure.value = { message: problem };
-  },
+  receive,
+  isShown: () => subject.value !== undefined,
+  failure,
+  stateToKeep,
+  begin: ({ state }) => (selectedKey.value = state?.selected),
+  App,
 });
-
-selectedKey.value = bridge.state?.selected;
-effect(() => {
-  const state = stateToKeep();
-  if (state !== undefined) bridge.keep(state);
-});
-mount(<App post={bridge.post} />);
-bridge.ready();
