@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isEverything } from './scripts/lib/everything.mjs';
 import { HANGS_MS } from './test/patience.mjs';
 
 /** The place of a file of the checkout. */
@@ -123,9 +124,7 @@ export default defineConfig({
           include: [
             'test/editor/{clicks,views}/**/*.test.ts',
             // Cases of which the others have one of a kind.
-            ...(process.env['CYCLESCOPE_TEST_ALL'] === '1'
-              ? ['test/editor/matrix/**/*.test.ts']
-              : []),
+            ...(isEverything ? ['test/editor/matrix/**/*.test.ts'] : []),
           ],
           ...inEditors,
         },

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
+import { isEverything } from '../scripts/lib/everything.mjs';
 
-/** Set by `npm run test:all`: every case of every table is tested, and not one of each kind alone. */
-export const isEverything = process.env['CYCLESCOPE_TEST_ALL'] === '1';
+export { isEverything };
 
 /** All cases of a table for `npm run test:all`, and for `npm test` the first one of each kind. */
 export function casesOf<T>(table: readonly T[], kindOf: (row: T) => unknown): readonly T[] {

@@ -99,3 +99,6 @@ export class TargetError extends Error {
     this.name = 'TargetError';
   }
 }
+
+/** The time that another program has for an answer, much longer than any takes: on a busy computer it may not run for seconds. */
+export const LONGEST_ANSWER_MS = 20_000;

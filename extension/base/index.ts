@@ -26,6 +26,7 @@ export {
   visibleText,
 } from './text';
 export {
+  LONGEST_ANSWER_MS,
   cancellationError,
   didYouMean,
   EngineError,

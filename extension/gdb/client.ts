@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { decodeHexText, encodePacket, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
 import type { ServerQuirks } from './quirks';
+import { LONGEST_ANSWER_MS } from '../base';
 
 /*
  * A client of the GDB remote protocol, for any server:
@@ -77,11 +78,9 @@ export interface GdbClient {
   close(): void;
 }
 
-const TIMEOUT_MS = 20_000;
-
 /** Connects to a GDB server over an open socket. */
 export async function connectGdb(socket: Socket, options: GdbOptions): Promise<GdbClient> {
-  const { quirks, signal, timeoutMs = TIMEOUT_MS, onStop, onOutput } = options;
+  const { quirks, signal, timeoutMs = LONGEST_ANSWER_MS, onStop, onOutput } = options;
   const execution = createExecution({ quirks, timeoutMs, dialogue: () => dialogue });
   const dialogue = openDialogue(socket, {
     server: quirks.name,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { TargetError } from '../base';
+import { LONGEST_ANSWER_MS, TargetError } from '../base';
 import {
   advanceOffset,
   type Channel,
@@ -304,9 +304,6 @@ interface Message {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Much longer than an agent takes to read a line: on a busy computer an emulator may not run for seconds. */
-const SEND_TIMEOUT_MS = 20_000;
-
 /** Keeps bytes in order until they fit; a line may be longer than the ring. */
 function createOutbox(): Outbox {
   let messages: Message[] = [];
@@ -316,7 +313,7 @@ function createOutbox(): Outbox {
         const timer = setTimeout(() => {
           messages = messages.filter((other) => other !== message);
           reject(deaf());
-        }, SEND_TIMEOUT_MS);
+        }, LONGEST_ANSWER_MS);
         const message = { rest: bytes, resolve, reject, timer };
         messages.push(message);
       }),
@@ -345,7 +342,7 @@ function createOutbox(): Outbox {
 function deaf(): TargetError {
   return new TargetError(
     'agent-silent',
-    `The agent did not take a control line within ${SEND_TIMEOUT_MS} ms`,
+    `The agent did not take a control line within ${LONGEST_ANSWER_MS} ms`,
     'It may hang, or be halted by a debugger.',
   );
 }

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoWorkspace } from '../ide/demo.mjs';
+import { isEverything } from '../lib/everything.mjs';
 import { copyObjects } from '../lib/objects.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
@@ -35,7 +36,6 @@ function builtBefore(/** @type {string} */ folder) {
 function userProjects(/** @type {string} */ parent) {
   const folder = join(parent, 'projects');
   const all = inRoot('test', 'golden', 'projects');
-  const isEverything = process.env['CYCLESCOPE_TEST_ALL'] === '1';
   for (const name of isEverything ? readdirSync(all) : ['freertos-pump', 'linux-logger'])
     cpSync(join(all, name), join(folder, name), { recursive: true });
   return folder;

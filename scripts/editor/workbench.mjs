@@ -329,6 +329,9 @@ function nextMenuRow(/** @type {Page} */ page) {
   return text;
 }
 
+/** Locates the question over everything else. */
+export const dialog = (/** @type {Page} */ page) => page.locator('.monaco-dialog-box');
+
 /** Locates the content of the active webview. */
 export const webview = (/** @type {Page} */ page) =>
   page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe#active-frame');

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { oneCheck, parseCtestSummary, total, vitestCounts, withExitCode } from './counts.mjs';
+import { isEverything } from './everything.mjs';
 import { buildDir, inRoot } from './paths.mjs';
 import { run, runNode } from './process.mjs';
 
@@ -114,8 +115,7 @@ async function buildEverything() {
   const agents = await allAgents();
   // No layer runs it: it is built like `linux-armhf`, which the tests run.
   const isUsed = (/** @type {string} */ target) => target !== 'linux-arm64';
-  const isAll = process.env['CYCLESCOPE_TEST_ALL'] === '1';
-  return oneCheck(!(await buildAll(isAll ? agents : agents.filter(isUsed))));
+  return oneCheck(!(await buildAll(isEverything ? agents : agents.filter(isUsed))));
 }
 
 async function hostTests() {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { LONGEST_ANSWER_MS } from '../../base';
 
 /** A connection to QEMU's machine protocol. */
 export interface Qmp {
@@ -24,9 +25,6 @@ interface Waiter {
   readonly resolve: (message: Message) => void;
   readonly reject: (error: Error) => void;
 }
-
-/** Much longer than any answer takes: on a busy computer QEMU may not run for seconds. */
-const TIMEOUT_MS = 20_000;
 
 /** Runs QMP over a connected socket, from the greeting on. */
 export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Qmp> {
@@ -57,8 +55,8 @@ export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Q
     new Promise<Message>((resolve, reject) => {
       if (failure !== undefined) return reject(failure);
       const timer = setTimeout(
-        () => fail(new Error(`QEMU did not answer ${what} within ${TIMEOUT_MS} ms`)),
-        TIMEOUT_MS,
+        () => fail(new Error(`QEMU did not answer ${what} within ${LONGEST_ANSWER_MS} ms`)),
+        LONGEST_ANSWER_MS,
       );
       const settled =
         <T>(settle: (value: T) => void) =>

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TargetError, type TargetErrorCode } from '../../base';
+import { LONGEST_ANSWER_MS, TargetError, type TargetErrorCode } from '../../base';
 import {
   type ChildEnd,
   choosePorts,
@@ -40,12 +40,11 @@ export async function startEmulator(
   }
 }
 
-const TIMEOUT_MS = 20_000;
 const RETRY_MS = 3;
 
 /** Connects to a unix socket that a process which has just been started will create. */
 export async function connectWhenReady(path: string, signal: AbortSignal): Promise<Socket> {
-  const deadline = Date.now() + TIMEOUT_MS;
+  const deadline = Date.now() + LONGEST_ANSWER_MS;
   for (;;) {
     signal.throwIfAborted();
     const socket = await tryConnect(path);
@@ -53,7 +52,7 @@ export async function connectWhenReady(path: string, signal: AbortSignal): Promi
     if (Date.now() > deadline) {
       throw new TargetError(
         'start-failed',
-        `QEMU did not open ${path} within ${TIMEOUT_MS / 1000} s`,
+        `QEMU did not open ${path} within ${LONGEST_ANSWER_MS / 1000} s`,
         'Try again when the computer is less busy. If it stays, check QEMU with `cyclescope doctor`.',
       );
     }

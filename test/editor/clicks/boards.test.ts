@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimUses } from '../../../extension/targets/board/ownership/claim';
 import {
   chooseInMenu,
+  dialog,
   openActivity,
   openByClick,
   pick,
@@ -200,11 +201,10 @@ describe('the firmware that runs on a board', () => {
     await rig.fault({ do: 'answer-pcsr', value: 0 });
     const { halts } = await rig.counters();
     await sample(page);
-    const question = page.locator('.monaco-dialog-box');
-    await question.getByText('Disturb the firmware on').waitFor();
+    await dialog(page).getByText('Disturb the firmware on').waitFor();
     expect((await rig.counters()).halts).toBe(halts);
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
     expect(await rig.state()).toBe('running');
   });
 });

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core';
-import { runCommand } from '../../../scripts/editor/workbench.mjs';
-
-/** A question over everything else. */
-export const dialog = (page: Page) => page.locator('.monaco-dialog-box');
+import { dialog, runCommand } from '../../../scripts/editor/workbench.mjs';
 
 const list = (page: Page) => page.locator('.quick-input-widget');
 

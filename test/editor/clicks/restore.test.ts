@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../scripts/editor/processes.mjs';
-import { openActivity, openByClick, pick, runCommand } from '../../../scripts/editor/workbench.mjs';
+import {
+  dialog,
+  openActivity,
+  openByClick,
+  pick,
+  runCommand,
+} from '../../../scripts/editor/workbench.mjs';
 import { pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildFlashAlgorithm, type FlashAlgorithm } from '../../integration/flash-algorithm/build';
 import { previousFirmware } from '../../integration/flash-algorithm/previous-firmware';
@@ -43,7 +49,6 @@ function project(parent: string): { readonly folder: string } {
 const session = editorSession({ open: project });
 
 const row = (page: Page) => page.locator('.pane-body .monaco-list-row', { hasText: 'board:rig' });
-const question = (page: Page) => page.locator('.monaco-dialog-box');
 const message = (page: Page, hasText: string) =>
   page.locator('.notification-toast', { hasText }).first();
 const inFlash = async () => Buffer.from(await rig.peek(flash.start, BYTES));
@@ -52,21 +57,21 @@ const backups = () => join(session.folder, 'firmware', '.cyclescope', 'flash');
 async function benchmark(page: Page): Promise<void> {
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, 'mutex/lock');
-  await question(page).getByText('Overwrite the flash of board:rig with the agent?').waitFor();
+  await dialog(page).getByText('Overwrite the flash of board:rig with the agent?').waitFor();
 }
 
 async function agree(page: Page): Promise<void> {
-  await question(page).getByText('Restore the firmware of board:rig?').waitFor();
-  await question(page).getByRole('button', { name: 'Restore', exact: true }).click();
+  await dialog(page).getByText('Restore the firmware of board:rig?').waitFor();
+  await dialog(page).getByRole('button', { name: 'Restore', exact: true }).click();
 }
 
 async function chooseFolder(page: Page, folder: string): Promise<void> {
-  const dialog = page.locator('.quick-input-widget');
-  const path = dialog.locator('input[type="text"]').first();
+  const list = page.locator('.quick-input-widget');
+  const path = list.locator('input[type="text"]').first();
   // It writes the folder that it begins with once it has read that one.
   await until('the folder dialog', async () => (await path.inputValue()).endsWith('/firmware/'));
   await path.fill(folder);
-  await dialog.getByRole('button', { name: 'Choose' }).click();
+  await list.getByRole('button', { name: 'Choose' }).click();
 }
 
 test('flash is not written before the user agrees', async () => {
@@ -76,18 +81,18 @@ test('flash is not written before the user agrees', async () => {
   await row(page).first().getByText('ready').waitFor();
   await openByClick(row(page).first(), row(page).first().getByText('active'));
   await benchmark(page);
-  await question(page)
+  await dialog(page)
     .getByText(/would overwrite \d+ bytes of flash at 0x00000000/)
     .waitFor();
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await question(page).waitFor({ state: 'detached' });
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
   expect(await inFlash()).toEqual(old);
 });
 
 test('after a backup it is written and measured, and the earlier contents are kept', async () => {
   const { page, view } = session;
   await benchmark(page);
-  await question(page).getByRole('button', { name: 'Back Up First, Then Write' }).click();
+  await dialog(page).getByRole('button', { name: 'Back Up First, Then Write' }).click();
   await view.getByRole('button', { name: 'mutex/lock' }).waitFor();
   expect(await inFlash()).not.toEqual(old);
   expect(readdirSync(backups())).toHaveLength(1);
@@ -98,7 +103,7 @@ test("the backup's message restores the firmware that was there, byte for byte",
   const kept = message(page, 'The previous flash contents of board:rig are backed up in');
   await kept.getByRole('button', { name: 'Restore the Firmware…' }).click();
   await pick(page, 'board:rig');
-  await question(page)
+  await dialog(page)
     .getByText(/[\d,]+ bytes at 0x00000000/)
     .waitFor();
   await agree(page);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
   chooseInMenu,
+  dialog,
   openActivity,
   openByClick,
   openFile,
@@ -16,7 +17,6 @@ import {
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { copyObjects } from '../../../scripts/lib/objects.mjs';
 import { testInAll } from '../../everything';
-import { dialog } from './licences';
 import { editorSession } from './session';
 
 const session = editorSession({

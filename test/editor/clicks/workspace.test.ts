@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   chooseInMenu,
   closeWorkbench,
+  dialog,
   openActivity,
   openByClick,
   openWorkbench,
@@ -69,7 +70,6 @@ const row = (page: Page, text: string | RegExp) =>
   page.locator('.pane-body .monaco-list-row', { hasText: text }).first();
 
 const toolbar = (page: Page) => page.locator('.debug-toolbar');
-const question = (page: Page) => page.locator('.monaco-dialog-box');
 const lens = (page: Page, hasText: string) => page.locator('.codelens-decoration a', { hasText });
 
 test('a board of the workspace file belongs to each folder, one of launch.json to its own', async () => {
@@ -119,8 +119,8 @@ test('a benchmark on a board is debugged from the Testing view, after a question
   const { page } = session;
   const { halts } = await rig.counters();
   await chooseInMenu(testRow(page, 'lock'), 'Debug this benchmark');
-  await question(page).getByText('Debug mutex/lock on Asks?').waitFor();
-  await question(page).getByRole('button', { name: 'Debug', exact: true }).click();
+  await dialog(page).getByText('Debug mutex/lock on Asks?').waitFor();
+  await dialog(page).getByRole('button', { name: 'Debug', exact: true }).click();
   await toolbar(page).waitFor();
   await runCommand(page, 'Debug Console: Focus on Debug Console View');
   await page.getByText(/^tbreak \*0x/).waitFor();
@@ -132,9 +132,9 @@ test('the session continues and nothing is measured if the user wants to keep it
   const { halts } = await rig.counters();
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, 'mutex/lock');
-  await question(page).getByText('"Cyclescope: mutex/lock" uses the probe').waitFor();
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await question(page).waitFor({ state: 'detached' });
+  await dialog(page).getByText('"Cyclescope: mutex/lock" uses the probe').waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page).waitFor({ state: 'detached' });
   await toolbar(page).waitFor();
   expect((await rig.counters()).halts).toBe(halts);
 });
@@ -145,7 +145,7 @@ test('the session is stopped for a run if the user agrees, and the run measures'
   // No file is in front that would name its folder.
   await pick(page, 'motor');
   await pick(page, 'mutex/lock');
-  await question(page).getByRole('button', { name: 'Stop the Session and Benchmark' }).click();
+  await dialog(page).getByRole('button', { name: 'Stop the Session and Benchmark' }).click();
   await toolbar(page).waitFor({ state: 'hidden' });
   await view.getByRole('button', { name: 'mutex/lock' }).waitFor();
   expect(await rig.state()).toBe('running');
@@ -159,9 +159,9 @@ testInAll(
     await testRow(page, 'lock').dblclick();
     await openByClick(
       lens(page, 'Debug').first(),
-      question(page).getByText('Debug mutex/lock on Asks?'),
+      dialog(page).getByText('Debug mutex/lock on Asks?'),
     );
-    await question(page).getByRole('button', { name: 'Debug', exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Debug', exact: true }).click();
     await toolbar(page).waitFor();
 
     const other = await page.context().newPage();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { emptyFolder } from '../../../scripts/editor/host-suites.mjs';
-import { runCommand } from '../../../scripts/editor/workbench.mjs';
+import { dialog, runCommand } from '../../../scripts/editor/workbench.mjs';
 import { wolfcrypt } from '../../../scripts/lib/paths.mjs';
-import { chooseCrypto, crypto, dialog, openChoice } from '../clicks/licences';
+import { chooseCrypto, crypto, openChoice } from '../clicks/licences';
 import { editorSession } from '../clicks/session';
 
 const TARGET = 'local-linux';

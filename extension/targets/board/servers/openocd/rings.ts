@@ -3,6 +3,7 @@ import type { CarrierListener, RttCarrier } from '../../../../rtt';
 import { byMemory } from '../../by-memory';
 import { type Address, connectTcp } from '../../connect';
 import type { DebugServer } from '../../server';
+import { LONGEST_ANSWER_MS } from '../../../../base';
 
 /**
  * By memory, over the GDB port. OpenOCD's own RTT service takes at most 1 KiB of a channel at a look,
@@ -59,15 +60,13 @@ interface TclClient {
 
 /** Ends every command and every answer. */
 const END = '\x1a';
-const TIMEOUT_MS = 20_000;
-
 interface Waiter {
   readonly settle: (answer: string | Error) => void;
 }
 
 /** Connects to the command port of a running OpenOCD. */
 export async function connectTcl(address: Address, signal: AbortSignal): Promise<TclClient> {
-  const socket = await connectTcp(address, { signal, timeoutMs: TIMEOUT_MS });
+  const socket = await connectTcp(address, { signal, timeoutMs: LONGEST_ANSWER_MS });
   let waiting: Waiter[] = [];
   let failure: Error | undefined;
   let rest = '';
@@ -105,7 +104,7 @@ export async function connectTcl(address: Address, signal: AbortSignal): Promise
       socket.write(guarded(command) + END);
     });
   return {
-    run: async (command, timeoutMs = TIMEOUT_MS) => {
+    run: async (command, timeoutMs = LONGEST_ANSWER_MS) => {
       const answer = await ask(command, timeoutMs);
       const text = answer.slice(2).trim();
       if (answer.startsWith('0 ')) return text;

@@ -5,6 +5,7 @@ import { LOOPBACK } from '../../../../host';
 import { connectTcp } from '../../connect';
 import type { PcReader, PcServer, ServerCommand, ServerStart } from '../../server';
 import { pyOcd, type PyOcdSetup } from './process';
+import { LONGEST_ANSWER_MS } from '../../../../base';
 
 /** By writing this the core runs without a debugger. */
 const DHCSR = 0xe000edf0;
@@ -15,8 +16,6 @@ const LOOK = 256;
 const STOPS = 16;
 /** Long enough that the way to pyOCD and back does not count. */
 const BATCH_MS = 20;
-const TIMEOUT_MS = 20_000;
-
 /** The script that pyOCD runs: beside the bundle's folder, or in a clone. */
 const SCRIPT = ['..', '../../../../..']
   .map((up) => join(__dirname, up, 'media/servers/pyocd/sample.py'))
@@ -32,14 +31,14 @@ export function samplerCommand(start: ServerStart<PyOcdSetup>): ServerCommand {
 /** Samples through the script, with a line for each request and for each answer. */
 export async function openSampler({ ports, signal }: PcServer): Promise<PcReader> {
   const address = { host: LOOPBACK, port: ports.command };
-  const socket = await connectTcp(address, { signal, timeoutMs: TIMEOUT_MS });
+  const socket = await connectTcp(address, { signal, timeoutMs: LONGEST_ANSWER_MS });
   const input = createInterface({ input: socket });
   const answers = input[Symbol.asyncIterator]();
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   void closed.then(() => input.close());
   const cancel = () => socket.destroy();
   signal.addEventListener('abort', cancel, { once: true });
-  socket.setTimeout(TIMEOUT_MS, cancel);
+  socket.setTimeout(LONGEST_ANSWER_MS, cancel);
   const ask = async (name: string, ...values: readonly number[]): Promise<unknown> => {
     socket.write(`${[name, ...values].join(' ')}\n`);
     const { value, done } = await answers.next();
