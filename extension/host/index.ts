@@ -1,6 +1,7 @@
 export {
   cacheFolder,
   fileNameOf,
+  movePath,
   preparePrivateFolder,
   privateFolder,
   temporaryFolder,
@@ -23,15 +24,19 @@ export {
   claimTarget,
   isProcessAlive,
   type NamesClaim,
-  startTime,
+  processMark,
 } from './lock';
 export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
 export {
   findProgram,
+  installationHint,
+  installationOf,
+  type Packages,
   programOf,
   programRequirement,
   type Requirement,
   searchPath,
+  spawnCommand,
   type VendorProgram,
 } from './programs';
 export { handleOf, portOf, type WorkerHandle } from './thread';

@@ -3,7 +3,8 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { TargetError } from '../base';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemCode, TargetError } from '../base';
 
 /** Names a folder for one link without creating it, so that a guardian can be given its path first. */
 export function temporaryFolder(root = tmpdir()): string {
@@ -51,7 +52,37 @@ export async function writeWhole(
 ): Promise<void> {
   const unfinished = unfinishedBeside(path);
   await write(unfinished);
-  await rename(unfinished, path);
+  await movePath(unfinished, path);
+}
+
+/** The time that another program may hold what is moved, or what is replaced. */
+const HELD_MS = 5000;
+const RETRY_MS = 10;
+
+/** Moves a file, also to the place of another, or a folder. Windows refuses that while a program reads it, such as a virus scanner. */
+export async function movePath(
+  from: string,
+  to: string,
+  { platform, move }: MovePlaces = { platform: process.platform, move: rename },
+): Promise<void> {
+  const deadline = Date.now() + HELD_MS;
+  for (;;) {
+    try {
+      return await move(from, to);
+    } catch (error) {
+      const isHeld = platform === 'win32' && HELD.includes(systemCode(error) ?? '');
+      if (!isHeld || Date.now() > deadline) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+const HELD: readonly string[] = ['EACCES', 'EBUSY', 'EPERM'];
+
+/** The system that moves; tests have one of their own. */
+interface MovePlaces {
+  readonly platform: NodeJS.Platform;
+  readonly move: (from: string, to: string) => Promise<void>;
 }
 
 // File systems refuse names of more than 255 bytes, and more is added to this part.

@@ -97,8 +97,7 @@ describe('the remains of a killed process', () => {
     await writeFile(join(folder, 'recording.SVDat'), 'half');
     return folder;
   };
-  const named = ({ host, pid, started }: ReturnType<typeof thisOwner>) =>
-    `~${host}~${pid}~${started}`;
+  const named = ({ host, pid, mark }: ReturnType<typeof thisOwner>) => `~${host}~${pid}~${mark}`;
 
   it('are removed, whenever it was killed', async () => {
     const folder = await partial(named(dead()));
@@ -133,7 +132,7 @@ describe('the remains of a killed process', () => {
 
   it('are not mistaken for those of a later process with the same number', () => {
     expect(mayBeAlive(thisOwner())).toBe(true);
-    expect(mayBeAlive({ ...thisOwner(), started: '1' })).toBe(false);
+    expect(mayBeAlive({ ...thisOwner(), mark: '1' })).toBe(false);
   });
 });
 

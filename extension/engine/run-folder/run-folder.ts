@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
-import { fileNameOf, isProcessAlive, startGuardian, startTime, unfinishedBeside } from '../../host';
+import {
+  fileNameOf,
+  isProcessAlive,
+  movePath,
+  processMark,
+  startGuardian,
+  unfinishedBeside,
+} from '../../host';
 
 /** Advice for a file or folder of a run whose folder has gone. */
 const FOLDER_GONE = 'Check that the folder still exists, and measure again.';
@@ -65,7 +72,7 @@ export async function writeFileAtomic(
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await movePath(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw asDiskError(error, path, folderHint);
@@ -141,7 +148,7 @@ export async function openRunFolder(options: {
     partial,
     final,
     keep: async () => {
-      await rename(partial, final);
+      await movePath(partial, final);
       await guardian.end();
     },
     discard: async () => {
@@ -185,32 +192,32 @@ export async function removeAbandoned(runsFolder: string): Promise<readonly stri
   return removed;
 }
 
-/** The process that works in a folder; its start time distinguishes it from a later one with the same id. */
+/** The process that works in a folder; its mark distinguishes it from a later one with the same id. */
 interface Owner {
   readonly host: string;
   readonly pid: number;
-  readonly started: string;
+  readonly mark: string;
 }
 
 const thisHost = () => fileNameOf(hostname());
 
 /** This process as an owner. */
 export function thisOwner(): Owner {
-  return { host: thisHost(), pid: process.pid, started: startTime(process.pid) };
+  return { host: thisHost(), pid: process.pid, mark: processMark() };
 }
 
-const textOfOwner = ({ host, pid, started }: Owner) => [host, pid, started].join('~');
+const textOfOwner = ({ host, pid, mark }: Owner) => [host, pid, mark].join('~');
 
 /** The owner in the name of an unfinished run's folder; Cyclescope creates none without. */
 function ownerIn(name: string): Owner | undefined {
-  const [, host, pid, started] = /~([^~]*)~(\d+)~(\w+)$/.exec(name) ?? [];
-  if (host === undefined || started === undefined) return undefined;
-  return { host, pid: Number(pid), started };
+  const [, host, pid, mark] = /~([^~]*)~(\d+)~(\w+)$/.exec(name) ?? [];
+  if (host === undefined || mark === undefined) return undefined;
+  return { host, pid: Number(pid), mark };
 }
 
 /** True unless the owner is known to be gone, which is unknown for processes of other computers. */
 export function mayBeAlive(owner: Owner): boolean {
-  return owner.host !== thisHost() || isProcessAlive(owner.pid, owner.started);
+  return owner.host !== thisHost() || isProcessAlive(owner.pid, owner.mark);
 }
 
 /** A recording file that grows while the stream arrives. */

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Bench, ImageBuild } from '../../agent';
 import { EngineError, failureOf } from '../../base';
+import { movePath } from '../../host';
 import { mergePasses, type ParameterValues, type RunPass, type RunRecord } from '../../runs';
 import { dataStart, MAX_HEADER } from '../../systemview';
 import { idOfTarget, type TargetValue } from '../../targets';
@@ -163,7 +164,7 @@ async function keepApart(difference: string, outcomes: Outcomes, runsFolder: str
   const ids: string[] = [];
   for (const outcome of outcomes) {
     if (outcome === undefined) continue;
-    await rename(outcome.folder, join(runsFolder, outcome.record.id));
+    await movePath(outcome.folder, join(runsFolder, outcome.record.id));
     ids.push(outcome.record.id);
   }
   return new EngineError(
@@ -177,7 +178,7 @@ async function keepApart(difference: string, outcomes: Outcomes, runsFolder: str
 async function joinRecordings(parts: readonly string[], path: string): Promise<void> {
   for (const [at, part] of parts.entries()) {
     if (at === 0) {
-      await rename(part, path);
+      await movePath(part, path);
       continue;
     }
     const from = createReadStream(part, { start: await startOfData(part) });

@@ -20,7 +20,13 @@ export async function runGit(
 ): Promise<GitAnswer> {
   const others = Object.entries(process.env).filter(([name]) => !LOCAL.test(name));
   const env = { ...Object.fromEntries(others), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
-  const child = spawn('git', args, { cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('git', args, {
+    cwd: folder,
+    env,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));

@@ -5,11 +5,14 @@
  * also happens when the process at the other end was killed. Plain JavaScript, so that it starts
  * from the sources as well as from beside a bundle.
  *
- * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","env","cwd","piped"}}
+ * Windows has no process groups. There the child's descendants are found by their parents, and the system itself ends
+ * the child when the guardian is killed.
+ *
+ * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","windowsVerbatimArguments","env","cwd","piped"}}
  *            {"giveBack":{"origin","calls":[{"headers","body"}]}}  {"end":true}
  * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
  */
-const { spawn } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { closeSync, rmSync } = require('node:fs');
 const { connect } = require('node:http2');
 const { createInterface } = require('node:readline');
@@ -25,6 +28,7 @@ const END_MS = 30_000;
 // A service may wait for others before it has taken back what it gave.
 const GIVE_BACK_MS = 30_000;
 const STDERR_KEPT = 4096;
+const isWindows = process.platform === 'win32';
 // The descriptors that the other end passed for a piped child's stdin, stdout and stderr.
 const CHANNELS = [3, 4, 5];
 
@@ -38,12 +42,20 @@ function say(message) {
   process.stdout.write(`${JSON.stringify(message)}\n`);
 }
 
-function run({ command, args, env: own, cwd, piped }) {
+function run({ command, args, windowsVerbatimArguments, env: own, cwd, piped }) {
   const env = { ...process.env, ...own };
   delete env.ELECTRON_RUN_AS_NODE;
   const stdio = piped ? CHANNELS : ['ignore', 'ignore', 'pipe'];
   try {
-    child = spawn(command, args, { detached: true, env, cwd, stdio });
+    child = spawn(command, args, {
+      // On Windows a detached child would outlive its guardian.
+      detached: !isWindows,
+      windowsHide: true,
+      windowsVerbatimArguments,
+      env,
+      cwd,
+      stdio,
+    });
   } catch (error) {
     // Some failures, a program for another processor among them, are thrown instead of reported.
     say({ failed: error.code ?? error.message });
@@ -74,11 +86,19 @@ function run({ command, args, env: own, cwd, piped }) {
 function signalGroup(signal) {
   if (child?.pid === undefined) return false;
   try {
-    if (process.platform === 'win32') return child.kill(signal);
-    return process.kill(-child.pid, signal);
+    if (!isWindows) return process.kill(-child.pid, signal);
+    return signal === 0 ? child.kill(0) : endTree();
   } catch {
     return false;
   }
+}
+
+/** Ends the child with its descendants, all at once: once it is gone, they cannot be found. */
+function endTree() {
+  if (child.exitCode !== null) return false;
+  const args = ['/pid', `${child.pid}`, '/t', '/f'];
+  const { status } = spawnSync('taskkill', args, { stdio: 'ignore', windowsHide: true });
+  return status === 0 || child.kill('SIGKILL');
 }
 
 async function groupGone(milliseconds) {

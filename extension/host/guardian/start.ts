@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { spawnCommand } from '../programs';
 
 export interface GuardedPaths {
   /** Removed when the guardian ends, for whatever reason. */
@@ -52,7 +53,7 @@ export interface Guardian {
   run(command: string, args: readonly string[], options?: ChildOptions): Promise<GuardedChild>;
   /** Has these calls made, in order, should this process die without calling `end`; in place of earlier ones. */
   giveBack(origin: string, calls: readonly ReturnCall[]): void;
-  /** Ends the child's process group and removes the paths. Safe to call twice. */
+  /** Ends the child with all that it started, and removes the paths. Safe to call twice. */
   end(): Promise<void>;
 }
 
@@ -81,8 +82,9 @@ const PIPED = [...PLAIN, 'pipe', 'pipe', 'pipe'] as const;
 
 function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
   const guardian = spawn(process.execPath, [SCRIPT], {
-    // A session of its own: a terminal's Ctrl-C reaches this process, not the guardian.
+    // A session of its own: a terminal's Ctrl-C reaches this process, not the guardian. Windows would end it with us.
     detached: true,
+    windowsHide: true,
     // An editor's program is Electron; and no debugger's options may stop the guardian.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     stdio: [...stdio],
@@ -102,7 +104,7 @@ function start(paths: GuardedPaths, stdio: typeof PLAIN | typeof PIPED) {
       pid: guardian.pid,
       run: async (command: string, args: readonly string[], options: ChildOptions = {}) => {
         const { env = {}, cwd } = options;
-        send({ run: { command, args, env, cwd, piped: isPiped } });
+        send({ run: { ...spawnCommand(command, args), env, cwd, piped: isPiped } });
         return child;
       },
       giveBack: (origin: string, calls: readonly ReturnCall[]) => {
@@ -154,7 +156,8 @@ function watch(guardian: ChildProcess, paths: GuardedPaths): Promise<GuardedChil
 /** Someone killed the guardian itself. */
 function cleanUpInstead(pid: number | undefined, paths: GuardedPaths): void {
   try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    // Windows has ended the child with its guardian.
+    if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
   } catch {
     // The group is gone already.
   }

@@ -1,8 +1,2 @@
-export {
-  claimNames,
-  claimPlace,
-  claimTarget,
-  isProcessAlive,
-  type NamesClaim,
-  startTime,
-} from './lock';
+export { isProcessAlive, processMark } from './alive';
+export { claimNames, claimPlace, claimTarget, type NamesClaim } from './lock';

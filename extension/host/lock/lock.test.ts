@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimPlace, claimTarget, isProcessAlive, startTime, UNKNOWN_START } from './lock';
+import { startTime } from './alive';
+import { claimPlace, claimTarget } from './lock';
 
 let folder: string;
 beforeEach(() => {
@@ -67,16 +68,5 @@ describe('claimPlace', () => {
     ]);
     for (const claim of claims) claim.release();
     expect(readdirSync(folder)).toEqual([]);
-  });
-});
-
-describe('isProcessAlive', () => {
-  test.each([
-    [process.pid, startTime(process.pid), true],
-    [process.pid, UNKNOWN_START, true],
-    [process.pid, '1', false],
-    [2 ** 22 + 1, UNKNOWN_START, false],
-  ])('process %i started at %s: %s', (pid, start, expected) => {
-    expect(isProcessAlive(pid, start)).toBe(expected);
   });
 });

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import { fileNameOf, preparePrivateFolder, privateFolder } from '../private-folder';
+import { isProcessAlive, processMark } from './alive';
 
 /*
- * Every owner has a file of its own for each name, called after name, process and start time. It
+ * Every owner has a file of its own for each name, called after name, process and the process's mark. It
  * claims by creating its files and then looking for others: of two that claim at once at least one
  * sees the other. No process removes a living process's file, so no check races with a removal.
  */
@@ -32,7 +33,7 @@ export interface NamesRequest {
 }
 
 interface Holder {
-  /** Process, start time and a number: one claim's files share it. */
+  /** Process, its mark and a number: one claim's files share it. */
   readonly owner: string;
   readonly path: string;
   readonly pid: number;
@@ -88,7 +89,7 @@ interface PlaceOptions {
 
 /** Prepares the claim of several names at once, all of them or none; names are fit for files. */
 export function claimNames(request: NamesRequest, folder = privateFolder('locks')): NamesClaim {
-  const owner = [process.pid, startTime(process.pid), randomBytes(4).toString('hex')].join('~');
+  const owner = [process.pid, processMark(), randomBytes(4).toString('hex')].join('~');
   const paths = request.names.map((name) => join(folder, `${name}~${owner}`));
   const release = () => paths.forEach((path) => rmSync(path, { force: true }));
   return {
@@ -131,11 +132,11 @@ const isSame = (own: string, other: string) => own === other;
 function holders(folder: string, { names, excludes = isSame }: NamesRequest): Holder[] {
   const living: Holder[] = [];
   for (const file of readdirSync(folder)) {
-    const [of = '', pid = '', start, number] = file.split('~');
-    if (start === undefined || !names.some((name) => excludes(name, of))) continue;
+    const [of = '', pid = '', mark, number] = file.split('~');
+    if (mark === undefined || !names.some((name) => excludes(name, of))) continue;
     const path = join(folder, file);
-    const owner = [pid, start, number].join('~');
-    if (isProcessAlive(Number(pid), start)) living.push({ owner, path, pid: Number(pid) });
+    const owner = [pid, mark, number].join('~');
+    if (isProcessAlive(Number(pid), mark)) living.push({ owner, path, pid: Number(pid) });
     else rmSync(path, { force: true });
   }
   return living;
@@ -158,31 +159,5 @@ function commandIn(path: string): string {
     return readFileSync(path, 'utf8') || 'unknown command';
   } catch {
     return 'unknown command';
-  }
-}
-
-/** Checks that a process is alive and, given a start time, that it is still the same one. */
-export function isProcessAlive(pid: number, start: string): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  const now = startTime(pid);
-  return now === UNKNOWN_START || start === UNKNOWN_START || now === start;
-}
-
-/** Replaces the start time on systems that do not report it. */
-export const UNKNOWN_START = '0';
-
-/** Start time of a process in the system's ticks, which distinguishes it from a later one with the same id. */
-export function startTime(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses and may contain spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[19] ?? UNKNOWN_START;
-  } catch {
-    return UNKNOWN_START;
   }
 }

@@ -1,5 +1,9 @@
+export { spawnCommand } from './batch';
 export {
   findProgram,
+  installationHint,
+  installationOf,
+  type Packages,
   programOf,
   programRequirement,
   type Requirement,

@@ -5,7 +5,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   expandPattern,
   fileName,
+  findNamed,
   findProgram,
+  installationHint,
+  installationOf,
   programOf,
   programRequirement,
   searchPath,
@@ -56,6 +59,41 @@ describe('findProgram', () => {
     chmodSync(place('tools/ServerExe'), 0o644);
     expect(findProgram(server(), surroundings(join(folder, 'first')))).toBeUndefined();
   });
+});
+
+describe('on Windows', () => {
+  const windows = () => ({ platform: 'win32' as const, path: folder, home: folder });
+
+  test('a program has an ending that can be started', () => {
+    place('Server');
+    place('Server.cfg');
+    expect(findProgram(server(), windows())).toBeUndefined();
+    const batch = place('Server.cmd');
+    expect(findProgram(server(), windows())).toBe(batch);
+    const program = place('Server.exe');
+    expect(findProgram(server(), windows())).toBe(program);
+  });
+
+  test('a named program is found with and without its ending', () => {
+    const [batch, program] = [place('Server.cmd'), place('own/Server.exe')];
+    expect(findNamed('Server', windows())).toBe(batch);
+    expect(findNamed('Server.cmd', windows())).toBe(batch);
+    expect(findNamed('Server.exe', windows())).toBeUndefined();
+    expect(findNamed(join(folder, 'own', 'Server'), windows())).toBe(program);
+    expect(findNamed(program, windows())).toBe(program);
+    expect(findNamed(place('own/notes.txt'), windows())).toBeUndefined();
+  });
+});
+
+test('a program is installed in the way of each system', () => {
+  const packages = { apt: 'openocd', brew: 'open-ocd', page: 'https://openocd.org' };
+  expect(installationOf(packages, 'linux')).toBe('apt-get install openocd');
+  expect(installationOf(packages, 'darwin')).toBe('brew install open-ocd');
+  const page = 'Install it as https://openocd.org describes, and add its folder to PATH.';
+  expect(installationOf(packages, 'win32')).toBe(page);
+  expect(installationOf({ ...packages, brew: undefined }, 'darwin')).toBe(page);
+  expect(installationHint(packages, 'win32')).toBe(page);
+  expect(installationHint(packages, 'linux')).toBe('Install it: apt-get install openocd');
 });
 
 test('a missing folder is empty', () => {

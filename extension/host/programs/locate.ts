@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
+import { isSentence } from '../../base';
 
 /** A program that vendors install in folders of their own. */
 export interface VendorProgram {
@@ -28,19 +29,33 @@ export function findProgram(
   program: VendorProgram,
   { platform, path, home }: Surroundings = here(),
 ): string | undefined {
-  const file = fileName(program, platform);
+  const files = fileNames(program, platform);
   const usual = (program.folders[platform] ?? []).flatMap((pattern) =>
     expandPattern(pattern, home),
   );
   return [...path.split(delimiter).filter((folder) => folder !== ''), ...usual]
-    .map((folder) => join(folder, file))
+    .flatMap((folder) => files.map((file) => join(folder, file)))
     .find(isExecutable);
 }
+
+/** The endings of what Windows starts, in the order of its preference; any other file is data there. */
+const WINDOWS_ENDINGS = ['.com', '.exe', '.bat', '.cmd'];
 
 /** The file name of a program on this platform. */
 export function fileName({ names }: VendorProgram, platform = process.platform): string {
   const name = names[platform] ?? names.linux;
   return platform === 'win32' ? `${name}.exe` : name;
+}
+
+/** All file names that a program may have; a name may come with its ending. */
+function fileNames({ names }: VendorProgram, platform: NodeJS.Platform): readonly string[] {
+  const name = names[platform] ?? names.linux;
+  const isWhole = platform !== 'win32' || hasWindowsEnding(name);
+  return isWhole ? [name] : WINDOWS_ENDINGS.map((ending) => name + ending);
+}
+
+function hasWindowsEnding(name: string): boolean {
+  return WINDOWS_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 }
 
 /** Lists the folders that match a pattern, highest version first. */
@@ -79,7 +94,9 @@ function isExecutable(file: string): boolean {
 
 /** The program that a setup names, or the one that was found, or its bare name. */
 export function programOf(program: VendorProgram, named: string | undefined): string {
-  return named ?? findProgram(program) ?? fileName(program);
+  if (named === undefined) return findProgram(program) ?? fileName(program);
+  // Windows starts a batch file by its whole name alone.
+  return (process.platform === 'win32' ? findNamed(named) : undefined) ?? named;
 }
 
 /** Checks that a server's program exists. It is not started: a project may have named it. */
@@ -92,22 +109,54 @@ export function programRequirement(
   return {
     name: named,
     found: findNamed(named),
-    remedy: `Correct the program's name in the configuration, or install it: ${remedy}`,
+    remedy: isSentence(remedy)
+      ? `Correct the program's name in the configuration, if it is installed. ${remedy}`
+      : `Correct the program's name in the configuration, or install it: ${remedy}`,
   };
 }
 
-function findNamed(named: string): string | undefined {
-  const name = named.replace(/\.exe$/i, '');
-  if (!/[\\/]/.test(name)) return findProgram({ names: { linux: name }, folders: {} });
-  return [named, `${name}.exe`].find(isExecutable);
+/** Finds a program that is named, by its path or alone; on other systems than Windows also without `.exe`. */
+export function findNamed(named: string, surroundings = here()): string | undefined {
+  const { platform } = surroundings;
+  const name = platform === 'win32' ? named : named.replace(/\.exe$/i, '');
+  const program = { names: { linux: name }, folders: {} };
+  if (!/[\\/]/.test(name)) return findProgram(program, surroundings);
+  const files = platform === 'win32' ? fileNames(program, platform) : [named, `${name}.exe`];
+  return files.find(isExecutable);
 }
 
 /** A requirement of a target, and the version that was found. */
 export interface Requirement {
   readonly name: string;
   readonly found: string | undefined;
-  /** The command that installs it. */
+  /** The command that installs it, or where to get it. */
   readonly remedy: string;
+}
+
+/** The packages of a program, by system. */
+export interface Packages {
+  /** Of Debian. */
+  readonly apt: string;
+  /** Of Homebrew. */
+  readonly brew?: string | undefined;
+  /** The page with programs or instructions for other systems. */
+  readonly page: string;
+}
+
+/** The command that installs a program on this system, or else a sentence with the page that explains how. */
+export function installationOf(
+  { apt, brew, page }: Packages,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform === 'linux') return `apt-get install ${apt}`;
+  if (platform === 'darwin' && brew !== undefined) return `brew install ${brew}`;
+  return `Install it as ${page} describes, and add its folder to PATH.`;
+}
+
+/** The same as a hint, always a sentence. */
+export function installationHint(packages: Packages, platform?: NodeJS.Platform): string {
+  const way = installationOf(packages, platform);
+  return isSentence(way) ? way : `Install it: ${way}`;
 }
 
 /** The search path with these folders first, each once. */

@@ -1,17 +1,7 @@
-import {
-  chmod,
-  mkdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TargetError } from '../../base';
-import { unfinishedBeside } from '../../host';
+import { movePath, unfinishedBeside } from '../../host';
 import type { FileChange, ProjectChange } from './project';
 import { decodeExactly } from './state';
 
@@ -50,7 +40,7 @@ export async function applyChange(change: ProjectChange): Promise<void> {
       const mode = await modeOf(path);
       const temporary = aside.get(path);
       if (temporary === undefined) await rm(path);
-      else await rename(temporary, path);
+      else await movePath(temporary, path);
       done.push({ file, path, mode });
     }
   } catch (error) {

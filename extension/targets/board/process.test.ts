@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TargetError } from '../../base/failures';
-import { isProcessAlive, startTime } from '../../host/lock/lock';
+import { isProcessAlive, startTime } from '../../host/lock/alive';
 import type { ServerPorts } from '../../host/ports';
 import { type Launch, type ServerProcess, startServer } from './bring-up';
 import type { DrivenServer } from './server';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listNames, TargetError } from '../../base';
-import { isProcessAlive, startGuardian, startTime } from '../../host';
+import { isProcessAlive, processMark, startGuardian } from '../../host';
 import type { TargetLog } from '../target';
 import { frameOf, grpcHeaders } from './grpc';
 import { hasTags, type Laboratory, NAME_TAG, openLaboratory } from './laboratory';
@@ -101,7 +101,7 @@ export async function leasePlace(tags: Tags, options: LeaseOptions): Promise<Lea
 /** A name that no other lease has; labgrid's own tools expect one slash in it. */
 export function newUser(): string {
   const { pid } = process;
-  return `${userPrefix()}${pid}~${startTime(pid)}~${randomBytes(4).toString('hex')}`;
+  return `${userPrefix()}${pid}~${processMark()}~${randomBytes(4).toString('hex')}`;
 }
 
 function userPrefix(): string {
@@ -113,8 +113,8 @@ function userPrefix(): string {
 function endedProcessOf(user: string): string | undefined {
   const prefix = userPrefix();
   if (!user.startsWith(prefix)) return undefined;
-  const [pid = '', start = ''] = user.slice(prefix.length).split('~');
-  return isProcessAlive(Number(pid), start) ? undefined : pid;
+  const [pid = '', mark = ''] = user.slice(prefix.length).split('~');
+  return isProcessAlive(Number(pid), mark) ? undefined : pid;
 }
 
 const requestOf = ({ method, message }: Holding) => ({
