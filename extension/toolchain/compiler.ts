@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { EngineError, systemCode } from '../base';
-import { endOf } from '../host';
+import { endOf, spawnCommand } from '../host';
 
 /** One call of the compiler, with what it printed. */
 export interface Compilation {
@@ -18,7 +18,15 @@ export async function compile(
 ): Promise<Compilation> {
   // Messages are also parsed by programs, which expect English.
   const env = { ...process.env, LC_ALL: 'C' };
-  const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { command, args: words, ...verbatim } = spawnCommand(program, args);
+  const child = spawn(command, words, {
+    ...verbatim,
+    cwd,
+    env,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
   let messages = '';
   const add = (chunk: string) => (messages += chunk);
   child.stdout.setEncoding('utf8').on('data', add);
@@ -49,13 +57,21 @@ function asFailure(error: unknown, program: string): unknown {
   return new EngineError(
     'missing-program',
     `The compiler ${program} was not found.`,
-    onDebian(program),
+    installationOfCompiler(program),
   );
 }
 
-/** Names the Debian package with all that a compiler needs. */
-export const onDebian = (program: string): string =>
-  `On Debian: apt-get install ${PACKAGES[program] ?? program}`;
+const ARM_TOOLCHAIN = 'https://developer.arm.com/downloads/-/arm-gnu-toolchain-downloads';
+
+/** Describes how to install a compiler with all that it needs: on Linux by the Debian package. */
+export function installationOfCompiler(
+  program: string,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (platform === 'linux') return `On Debian: apt-get install ${PACKAGES[program] ?? program}`;
+  const source = program.startsWith('arm-none-eabi-') ? ` from ${ARM_TOOLCHAIN}` : '';
+  return `Install ${program}${source}, and add its folder to PATH.`;
+}
 
 /** The compiler's own name and version, one line. */
 export async function compilerVersion(program: string, signal?: AbortSignal): Promise<string> {

@@ -10,7 +10,7 @@ import {
   type CommitMeter,
   copyObjects,
 } from '../../engine';
-import { endOf, runGit } from '../../host';
+import { endOf, runGit, spawnCommand } from '../../host';
 import { type Arguments, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -36,7 +36,8 @@ async function runCommand(
   cwd: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const child = spawn(program, args, { cwd, signal, stdio: ['ignore', 2, 2] });
+  const { command, args: words, ...verbatim } = spawnCommand(program, args);
+  const child = spawn(command, words, { ...verbatim, cwd, signal, stdio: ['ignore', 2, 2] });
   const code = await endOf(child).catch((error: unknown) => {
     throw signal.aborted ? cancellationError() : error;
   });

@@ -84,9 +84,10 @@ type Texts = readonly (readonly [address: number, text: string])[];
 async function readAssembly(options: readonly string[]): Promise<Texts | undefined> {
   const args = ['--no-show-raw-insn', ...options];
   for (const program of DISASSEMBLERS) {
-    const output = await promisify(execFile)(program, args, { maxBuffer: MOST_BYTES }).catch(
-      () => undefined,
-    );
+    const output = await promisify(execFile)(program, args, {
+      maxBuffer: MOST_BYTES,
+      windowsHide: true,
+    }).catch(() => undefined);
     const lines = output?.stdout.matchAll(/^\s*([0-9a-f]+):\s+(\S.*)$/gm) ?? [];
     const texts = Array.from(lines, ([, address = '', text = '']) => {
       return [parseInt(address, 16), text.replace(/\s+/g, ' ').trim()] as const;

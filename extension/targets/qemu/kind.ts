@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
 import { type Fields, TargetError, textOf } from '../../base';
-import type { Requirement } from '../../host';
+import { installationOf, type Requirement } from '../../host';
 import { ownConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
@@ -14,6 +14,8 @@ import {
   isEmulated,
   machineNamed,
   machineNames,
+  packagesOf,
+  programOfMachine,
   QEMU_BOARDS,
   type QemuBoard,
   type QemuMachine,
@@ -141,15 +143,18 @@ export async function qemuRequirements(
   return [
     {
       name: board.program,
-      found: await versionOf(board.program),
-      remedy: `apt-get install ${board.aptPackage}`,
+      found: await versionOf(programOfMachine(board)),
+      remedy: installationOf(packagesOf(board)),
     },
   ];
 }
 
 async function versionOf(program: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: 10_000 });
+    const { stdout } = await promisify(execFile)(program, ['--version'], {
+      timeout: 10_000,
+      windowsHide: true,
+    });
     return /version (\S+)/.exec(stdout)?.[1] ?? 'unknown version';
   } catch {
     return undefined;

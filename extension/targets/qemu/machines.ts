@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ArmAttributes } from '../../agent';
+import { findProgram, type Packages } from '../../host';
 import type { Region } from '../../rtt';
 import type { ServerSetup } from '../setup';
 import type { Target } from '../target';
@@ -140,6 +141,17 @@ export function debuggedArguments(
     '-qmp',
     `unix:${qmp},server=on,wait=off`,
   ];
+}
+
+/** Finds an emulator's program; QEMU's installer for Windows does not add its folder to PATH. */
+export function programOfMachine({ program }: Pick<QemuMachine, 'program'>): string {
+  const folders = { win32: ['C:\\Program Files\\qemu'] };
+  return findProgram({ names: { linux: program }, folders }) ?? program;
+}
+
+/** The packages of QEMU's programs. */
+export function packagesOf({ aptPackage }: Pick<QemuMachine, 'aptPackage'>): Packages {
+  return { apt: aptPackage, brew: 'qemu', page: 'https://www.qemu.org/download' };
 }
 
 /** QEMU's last messages, without harmless ones and register dumps. */

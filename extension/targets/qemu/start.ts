@@ -7,22 +7,30 @@ import {
   choosePorts,
   type GuardedChild,
   type Guardian,
+  installationHint,
   LOOPBACK,
   preparePrivateFolder,
   startGuardian,
   temporaryFolder,
 } from '../../host';
-import { debuggedArguments, emulatorWords, type QemuMachine } from './machines';
+import {
+  debuggedArguments,
+  emulatorWords,
+  packagesOf,
+  programOfMachine,
+  type QemuMachine,
+} from './machines';
 import { connectQmp } from './qmp';
 
 /** Starts an emulator under its guardian. */
 export async function startEmulator(
   guardian: Guardian,
-  { program, aptPackage }: Pick<QemuMachine, 'program' | 'aptPackage'>,
+  machine: Pick<QemuMachine, 'program' | 'aptPackage'>,
   args: readonly string[],
 ): Promise<GuardedChild> {
+  const { program } = machine;
   try {
-    return await guardian.run(program, args);
+    return await guardian.run(programOfMachine(machine), args);
   } catch (error) {
     const reason = (error as Error).message;
     if (reason !== 'ENOENT') {
@@ -35,7 +43,7 @@ export async function startEmulator(
     throw new TargetError(
       'missing-program',
       `${program} is not installed`,
-      `Install it: apt-get install ${aptPackage}`,
+      installationHint(packagesOf(machine)),
     );
   }
 }

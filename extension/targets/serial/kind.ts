@@ -2,7 +2,12 @@ import { programRequirement } from '../../host';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
 import { isAtSerialPort, SERIAL_ADDRESS, SERIAL_SCHEME, serialBoard } from './address';
+import { onWindows } from './failures';
 import { openSerial, STTY } from './open';
+
+/** stty is part of every POSIX system but the smallest. */
+const remedyOfPorts = () =>
+  process.platform === 'win32' ? (onWindows().hint ?? '') : 'apt-get install coreutils';
 
 /** Boards that hold their agent already, behind a serial port. */
 export const serial: TargetKind = {
@@ -35,7 +40,7 @@ export const serial: TargetKind = {
       requirements: () =>
         Promise.resolve(
           server.network === undefined
-            ? [programRequirement(STTY, undefined, 'apt-get install coreutils')]
+            ? [programRequirement(STTY, undefined, remedyOfPorts())]
             : [],
         ),
       open: async (_, options) => {

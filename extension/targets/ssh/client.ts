@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { TargetError, type TargetErrorCode } from '../../base';
+import { installationHint, type Packages } from '../../host';
 
 /** The address of a machine over SSH; the user and the port may be left to ssh's own configuration. */
 export interface SshAddress {
@@ -88,7 +89,10 @@ export function runRemote(
   { input, signal }: { readonly input?: Uint8Array; readonly signal: AbortSignal },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('ssh', [...sshArguments(route), script], { stdio: 'pipe' });
+    const child = spawn('ssh', [...sshArguments(route), script], {
+      stdio: 'pipe',
+      windowsHide: true,
+    });
     const cancel = () => child.kill();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
@@ -107,12 +111,19 @@ export function runRemote(
   });
 }
 
+/** The packages of OpenSSH's client, which is an optional part of Windows. */
+export const OPENSSH: Packages = {
+  apt: 'openssh-client',
+  brew: 'openssh',
+  page: 'https://learn.microsoft.com/windows-server/administration/openssh/openssh_install_firstuse',
+};
+
 /** The error if ssh itself could not be started. */
 export function notStarted(code: string): TargetError {
   return new TargetError(
     code === 'ENOENT' ? 'missing-program' : 'start-failed',
     code === 'ENOENT' ? 'ssh is not installed' : `ssh could not be started: ${code}`,
-    'Install it: apt-get install openssh-client',
+    installationHint(OPENSSH),
   );
 }
 

@@ -13,6 +13,7 @@ import { lookUp, TargetError } from '../../base';
 import {
   type ChildEnd,
   claimTarget,
+  installationOf,
   preparePrivateFolder,
   privateFolder,
   type Requirement,
@@ -29,6 +30,7 @@ import {
   connectionFailure,
   NO_CONNECTION,
   notStarted,
+  OPENSSH,
   parseSshAddress,
   remoteScript,
   runRemote,
@@ -106,12 +108,15 @@ function prepareRoute(route: SshRoute): SshRoute {
 }
 
 async function sshRequirements(): Promise<readonly Requirement[]> {
-  return [{ name: 'ssh', found: await clientVersion(), remedy: 'apt-get install openssh-client' }];
+  return [{ name: 'ssh', found: await clientVersion(), remedy: installationOf(OPENSSH) }];
 }
 
 async function clientVersion(): Promise<string | undefined> {
   try {
-    const { stderr } = await promisify(execFile)('ssh', ['-V'], { timeout: 10_000 });
+    const { stderr } = await promisify(execFile)('ssh', ['-V'], {
+      timeout: 10_000,
+      windowsHide: true,
+    });
     return /OpenSSH\S*/.exec(stderr)?.[0] ?? 'unknown version';
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { compile, onDebian } from '../compiler';
+import { compile, installationOfCompiler } from '../compiler';
 import type { Workshop } from '../plan';
 import type { Recipe } from '../recipe-types';
 import { dialect } from './c';
@@ -39,7 +39,7 @@ export const cpp = dialect({
   prepare: library,
   remedy: (messages, recipe) =>
     LIBRARY_HEADER.test(messages)
-      ? `The compiler has no C++ standard library. ${onDebian(cppCompiler(recipe))}`
+      ? `The compiler has no C++ standard library. ${installationOfCompiler(cppCompiler(recipe))}`
       : undefined,
 });
 

@@ -210,12 +210,15 @@ export function environmentFor(
 
 const FOLDERS = 'add its folder to the setting cyclescope.programsFolders.';
 
+const onDebian = (name: string) =>
+  process.platform === 'linux' ? `, on Debian with apt-get install ${name},` : '';
+
 /** Instructions for installing the programs that builds start with. */
 const REMEDIES: Readonly<Record<string, string>> = {
   west: `Install it with pip install west. If it is in a Python virtual environment, activate that, or ${FOLDERS}`,
-  cmake: `Install CMake 3.20 or newer, on Debian with apt-get install cmake, or ${FOLDERS}`,
-  ninja: `Install Ninja, on Debian with apt-get install ninja-build, or ${FOLDERS}`,
-  make: `Install GNU make, on Debian with apt-get install make, or ${FOLDERS}`,
+  cmake: `Install CMake 3.20 or newer${onDebian('cmake')} or ${FOLDERS}`,
+  ninja: `Install Ninja${onDebian('ninja-build')} or ${FOLDERS}`,
+  make: `Install GNU make${onDebian('make')} or ${FOLDERS}`,
 };
 
 /** The error for a missing program at the start of a build. */

@@ -105,7 +105,7 @@ export interface RunningServer extends NamedServer {
   readonly devices: readonly string[] | undefined;
 }
 
-const LIMITS = { timeout: 5000, maxBuffer: 1 << 24 };
+const LIMITS = { timeout: 5000, maxBuffer: 1 << 24, windowsHide: true };
 
 /** The debug servers that run for this user; none where processes cannot be listed. */
 async function runningServers(): Promise<readonly RunningServer[]> {

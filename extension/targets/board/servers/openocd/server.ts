@@ -1,4 +1,4 @@
-import { LOOPBACK, programRequirement } from '../../../../host';
+import { installationOf, LOOPBACK, programRequirement } from '../../../../host';
 import { debugServer, type ServerSession } from '../../server';
 import { configuration } from './configuration';
 import {
@@ -14,6 +14,12 @@ import { openSampler } from './sampler';
 /** A reset may hold the reset line for a while and waits for the core; on a busy computer each step takes long. */
 const RESET_MS = 30_000;
 const STOP_MS = 2000;
+
+const PACKAGES = {
+  apt: 'openocd',
+  brew: 'open-ocd',
+  page: 'https://openocd.org/pages/getting-openocd.html',
+};
 
 /**
  * OpenOCD. Memory goes over its GDB port: it answers there while the core runs, from the same code as
@@ -35,7 +41,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   causes: OPENOCD_CAUSES,
   eventLines: OPENOCD_EVENTS,
   requirements: async ({ program }) => [
-    programRequirement(OPENOCD_PROGRAM, program, 'apt-get install openocd'),
+    programRequirement(OPENOCD_PROGRAM, program, installationOf(PACKAGES)),
   ],
   resetHalt: async (session) => {
     await execute(session, 'reset halt');
