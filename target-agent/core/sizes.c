@@ -19,6 +19,12 @@
 #define CYCLESCOPE_ROUND_SAMPLES UINT32_MAX
 #endif
 
+/**
+ * Maximum operations per batch: all batches are measured in one block, within which the host cannot
+ * stop the agent, and the cost of reading the clock already disappears in shorter ones.
+ */
+#define LONGEST_BATCH 1000u
+
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 uint32_t cyclescope_round_of(const cyclescope_bench *bench)
@@ -39,8 +45,7 @@ uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterat
     const uint32_t batches = cyclescope_batches_of(bench);
     if (!batches) return 0;
     const uint32_t multiple = bench->multiple ? bench->multiple : 1u;
-    uint32_t size = iterations / batches;
-    if (bench->max) size = smaller(size, bench->max);
+    uint32_t size = smaller(iterations / batches, bench->max ? bench->max : LONGEST_BATCH);
     size -= size % multiple;
     return size ? size : multiple;
 }
