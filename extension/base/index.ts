@@ -54,6 +54,7 @@ export {
   newTable,
   parseCount,
   parseInteger,
+  once,
   remember,
   seededRandom,
   sumCounts,

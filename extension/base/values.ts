@@ -122,6 +122,12 @@ export function remember<Key, Value>(find: (key: Key) => Value): (key: Key) => V
   };
 }
 
+/** Makes a value when it is first requested, and keeps it. */
+export function once<Value>(make: () => Value): () => Value {
+  const kept = remember(make);
+  return () => kept(undefined);
+}
+
 /** Numbers in [0, 1), the same for the same seed: Mulberry32. */
 export function seededRandom(seed: number): () => number {
   let state = seed;

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base';
+import { groupBy, once } from '../../base';
 import type {
   PublishedColumn,
   PublishedDocument,
@@ -58,12 +58,12 @@ export function lineCells(
   });
 }
 
-/** Finds cells by column and row name. */
-export function cellFinder(
-  cells: readonly Cell[],
-): (column: string, name: string) => Cell | undefined {
-  const places = new Map(cells.map((cell) => [`${cell.column}|${cell.name}`, cell]));
-  return (column, name) => places.get(`${column}|${name}`);
+/** Finds a table's cells by column and row name. */
+export function cellFinder(table: Draft): (column: string, name: string) => Cell | undefined {
+  const places = once(
+    () => new Map(table.cells.map((cell) => [`${cell.column}|${cell.name}`, cell])),
+  );
+  return (column, name) => places().get(`${column}|${name}`);
 }
 
 /** The cells with all findings about them. */
@@ -112,6 +112,20 @@ export interface Draft {
   readonly table: PublishedTable;
   readonly heads: readonly ColumnHead[];
   readonly cells: readonly Cell[];
+}
+
+/** A table that is read when its cells are first requested: few starts of the program need any. */
+export function draft<Head extends Omit<Draft, 'cells'>>(
+  head: Head,
+  read: () => readonly Cell[],
+): Head & Draft {
+  const cells = once(read);
+  return {
+    ...head,
+    get cells() {
+      return cells();
+    },
+  };
 }
 
 /** The columns of a document's tables, with every finding attached to its cell. */

@@ -1,28 +1,25 @@
-import { nearest } from '../../base';
+import { nearest, once } from '../../base';
 import { cmsisColumns } from './cmsis';
 import type { PublishedColumn, PublishedRow, PublishedUnit } from './model';
 import { nxpColumns } from './nxp';
 import { overtosColumns } from './overtos';
 import { twrColumns } from './twr';
 
-const COLUMNS: readonly PublishedColumn[] = [
-  ...nxpColumns,
-  ...cmsisColumns,
-  ...overtosColumns,
-  ...twrColumns,
-];
-
 /** Every column of every table of every document. */
-export function publishedColumns(): readonly PublishedColumn[] {
-  return COLUMNS;
-}
+export const publishedColumns = once((): readonly PublishedColumn[] => [
+  ...nxpColumns(),
+  ...cmsisColumns(),
+  ...overtosColumns(),
+  ...twrColumns(),
+]);
 
 /** Finds the column at `published:<document>/<table>/<column>`, or suggests addresses. */
 export function findPublished(
   address: string,
 ): { readonly column: PublishedColumn } | { readonly near: readonly string[] } {
-  const column = COLUMNS.find((candidate) => candidate.address === address);
-  return column === undefined ? { near: nearAddresses(address, COLUMNS) } : { column };
+  const columns = publishedColumns();
+  const column = columns.find((candidate) => candidate.address === address);
+  return column === undefined ? { near: nearAddresses(address, columns) } : { column };
 }
 
 const LIMIT = 8;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
+import type { ClientHttp2Session, ClientHttp2Stream } from 'node:http2';
 
 /*
  * The part of gRPC that a coordinator needs: calls and one stream over one connection of HTTP/2, without TLS
@@ -57,6 +57,8 @@ export function frameOf(message: readonly number[]): Buffer {
 
 /** Connects to a service at `host:port`. */
 export async function connectGrpc(address: string, signal: AbortSignal): Promise<GrpcConnection> {
+  // Loaded late: it takes longer to load than everything else here, and few users have a laboratory.
+  const { connect } = await import('node:http2');
   const session = connect(`http://${address}`);
   session.on('error', () => undefined);
   const limit = AbortSignal.timeout(CONNECT_MS);

@@ -4,6 +4,7 @@ import {
   cellFinder,
   type CellLine,
   type ColumnHead,
+  draft,
   type Draft,
   finishColumns,
   lineCells,
@@ -111,7 +112,7 @@ k Rhealstones*/s | 176.3
 const section = 'VII. Measurements';
 
 /** Table II: three kernels on one microcontroller. */
-const tableII = draft(
+const tableII = readTable(
   { id: 'table-ii', name: 'Table II, measured times', section },
   [
     { id: 'rtk', unit: 'µs', system: RTK },
@@ -122,23 +123,22 @@ const tableII = draft(
 );
 
 /** Table III: test 5 again, through an adaptation layer. */
-const tableIII = draft(
+const tableIII = readTable(
   { id: 'table-iii', name: 'Table III, measured times in test 5', section },
   [{ id: 'x-adapted', unit: 'µs', system: X_ADAPTED }],
   TABLE_III,
 );
 
-function draft(table: Draft['table'], heads: readonly ColumnHead[], text: string): Draft {
-  const cells = textTable(text).flatMap(([name = '', ...printed]) =>
-    lineCells(heads, rowLine(name), printed),
+function readTable(table: Draft['table'], heads: readonly ColumnHead[], text: string): Draft {
+  return draft({ table, heads }, () =>
+    textTable(text).flatMap(([name = '', ...printed]) => lineCells(heads, rowLine(name), printed)),
   );
-  return { table, heads, cells };
 }
 
 type Find = (name: string) => Cell | undefined;
 
-const ii = cellFinder(tableII.cells);
-const iii = cellFinder(tableIII.cells);
+const ii = cellFinder(tableII);
+const iii = cellFinder(tableIII);
 
 /** Complete columns; the adapted kernel takes the rows missing in table III from table II. */
 const COLUMNS: readonly Find[] = [
@@ -150,11 +150,14 @@ const COLUMNS: readonly Find[] = [
   (name) => iii('x-adapted', name) ?? ii('x', name),
 ];
 
-const totals = COLUMNS.flatMap((at) =>
-  Object.entries(TOTALS).flatMap(([total, parts]) => derive(at(total), 'sum', parts.map(at), sum)),
-);
+const computeTotals = (): readonly Derived[] =>
+  COLUMNS.flatMap((at) =>
+    Object.entries(TOTALS).flatMap(([total, parts]) =>
+      derive(at(total), 'sum', parts.map(at), sum),
+    ),
+  );
 
-/** The six rows of a column; its total 5 is computed from its own parts. */
+/** Computes a column's composite from its six rows; total 5 is computed from its own parts. */
 function composite(at: Find): Derived[] {
   const parts = SIX.flatMap((name) => (name === '5 Total' ? (TOTALS[name] ?? []) : [name]));
   return derive(
@@ -165,11 +168,8 @@ function composite(at: Find): Derived[] {
   );
 }
 
-/** The composites, computed from the times of their column. */
-const composites: readonly Derived[] = COLUMNS.flatMap(composite);
-
 /** The difference between the printed and the true composites of the X kernel, in per cent. */
-function adaptationOverhead(): { printed: number; computed: number } {
+function adaptationOverhead(composites: readonly Derived[]): { printed: number; computed: number } {
   const [, plain, , adapted] = composites;
   const loss = (of: (each: Derived) => number): number =>
     plain === undefined || adapted === undefined ? NaN : 100 * (1 - of(adapted) / of(plain));
@@ -187,16 +187,10 @@ function widestRow(): { name: string; ratio: number } {
     .reduce((widest, each) => (each.ratio > widest.ratio ? each : widest));
 }
 
-/** Everything in the two tables' own figures that is contradictory. */
-const findings: readonly CellDoubt[] = [
-  ...unfounded([...totals, ...composites]),
-  ...unevenRounding(composites),
-];
-
-const overhead = adaptationOverhead();
-const widest = widestRow();
-
-const document: PublishedDocument = {
+const describe = (
+  overhead: ReturnType<typeof adaptationOverhead>,
+  widest: ReturnType<typeof widestRow>,
+): PublishedDocument => ({
   id: 'cmsis-rtos',
   title: 'Performance evaluation of CMSIS-RTOS against a commercial and a FOSS kernel',
   authors: [],
@@ -212,11 +206,16 @@ const document: PublishedDocument = {
     'Memory is allocated from a pool by RTK and by malloc on the FOSS kernel: row 4 does not compare the same service.',
     'The text calls ARM\'s kernel "RTK"; it is known as RTX.',
   ],
-};
+});
 
 /** The columns of the CMSIS-RTOS evaluation. */
-export const cmsisColumns: readonly PublishedColumn[] = finishColumns(
-  document,
-  [tableII, tableIII],
-  findings,
-);
+export function cmsisColumns(): readonly PublishedColumn[] {
+  const composites = COLUMNS.flatMap(composite);
+  const document = describe(adaptationOverhead(composites), widestRow());
+  // Everything in the two tables' own figures that is contradictory.
+  const findings: readonly CellDoubt[] = [
+    ...unfounded([...computeTotals(), ...composites]),
+    ...unevenRounding(composites),
+  ];
+  return finishColumns(document, [tableII, tableIII], findings);
+}

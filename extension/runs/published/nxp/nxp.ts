@@ -1,11 +1,4 @@
-import {
-  cellFinder,
-  type ColumnHead,
-  type Draft,
-  finishColumns,
-  lineCells,
-  textTable,
-} from '../cells';
+import { cellFinder, type ColumnHead, draft, finishColumns, lineCells, textTable } from '../cells';
 import { derive, type Derived, unevenRounding, unfounded } from '../derived';
 import type { PublishedColumn, PublishedDocument, PublishedSystem } from '../model';
 
@@ -46,27 +39,29 @@ context_switch/switch | Average Context switch time (cycles)      | 47   | 1284 
 `;
 
 /** The white paper's only table: seven operations on two systems. */
-const average: Draft = {
-  table: { id: 'average', name: 'Average time of each operation', section: 'Collected data' },
-  heads: HEADS,
-  cells: textTable(FIGURES).flatMap(([op, name = '', ...printed]) =>
-    lineCells(HEADS, { name, op }, printed),
-  ),
-};
+const average = draft(
+  {
+    table: { id: 'average', name: 'Average time of each operation', section: 'Collected data' },
+    heads: HEADS,
+  },
+  () =>
+    textTable(FIGURES).flatMap(([op, name = '', ...printed]) =>
+      lineCells(HEADS, { name, op }, printed),
+    ),
+);
 
 /** The printed ratios, computed from the cells next to them. */
-const ratios: readonly Derived[] = average.cells
-  .filter(({ column }) => column === 'difference')
-  .flatMap((cell) => {
-    const at = cellFinder(average.cells);
-    const inputs = [at('linux-imx6ul', cell.name), at('zephyr-rt1050', cell.name)];
-    return derive(cell, 'ratio', inputs, ([linux = NaN, zephyr = NaN]) => linux / zephyr);
-  });
+function computeRatios(): readonly Derived[] {
+  const at = cellFinder(average);
+  return average.cells
+    .filter(({ column }) => column === 'difference')
+    .flatMap((cell) => {
+      const inputs = [at('linux-imx6ul', cell.name), at('zephyr-rt1050', cell.name)];
+      return derive(cell, 'ratio', inputs, ([linux = NaN, zephyr = NaN]) => linux / zephyr);
+    });
+}
 
-const computed = ratios.map(({ expected }) => expected);
-const [least, most] = [Math.min(...computed), Math.max(...computed)];
-
-const document: PublishedDocument = {
+const describe = (least: number, most: number): PublishedDocument => ({
   id: 'nxp-zephyr-linux',
   title:
     "Performance Analysis using NXP's i.MX RT1050 Crossover Processor and the Zephyr OS: " +
@@ -89,11 +84,12 @@ const document: PublishedDocument = {
     'The conclusions mention cancelling threads, which nothing here measures.',
     'The Linux figures varied by up to 9 % from run to run.',
   ],
-};
+});
 
 /** The white paper's columns. */
-export const nxpColumns: readonly PublishedColumn[] = finishColumns(
-  document,
-  [average],
-  [...unfounded(ratios), ...unevenRounding(ratios)],
-);
+export function nxpColumns(): readonly PublishedColumn[] {
+  const ratios = computeRatios();
+  const computed = ratios.map(({ expected }) => expected);
+  const document = describe(Math.min(...computed), Math.max(...computed));
+  return finishColumns(document, [average], [...unfounded(ratios), ...unevenRounding(ratios)]);
+}

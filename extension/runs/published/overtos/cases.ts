@@ -1,4 +1,4 @@
-import { type CellLine, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { type CellLine, type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import { DISCO, LANGUAGES, nativeOperation } from './board';
 
 /**
@@ -63,14 +63,16 @@ export const STRAY = 'thread/ctx_switch';
 export const SWITCH = 'thread/context_switch';
 
 /** The document's main table: 35 rows, four callers of the same operations. */
-export const cases: Draft = {
-  table: { id: 'cases', name: 'Cases and their delta against C', section: 'Zephyr' },
-  heads: HEADS,
-  cells: [
+export const cases: Draft = draft(
+  {
+    table: { id: 'cases', name: 'Cases and their delta against C', section: 'Zephyr' },
+    heads: HEADS,
+  },
+  () => [
     ...lines(BINDING_CASES, binding),
     ...lines(KERNEL_CASES, (name) => ({ name, op: nativeOperation(name) })),
   ],
-};
+);
 
 function binding(name: string): CellLine {
   if (name !== STRAY) return { name, op: name };

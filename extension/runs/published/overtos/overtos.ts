@@ -3,7 +3,7 @@ import {
   type CellDoubt,
   cellFinder,
   type ColumnHead,
-  type Draft,
+  draft,
   finishColumns,
   lineCells,
   textTable,
@@ -57,51 +57,57 @@ const HEADS: readonly ColumnHead[] = BINDINGS.flatMap(({ id, language }): Column
 ]);
 
 /** The document's list of the cases that differ from C by more than its noise. */
-const beyond: Draft = {
-  table: { id: 'beyond-10', name: 'Cases with |delta| > 10.0 % against C', section: 'Zephyr' },
-  heads: HEADS,
-  cells: textTable(BEYOND).flatMap(([printed, name = '', ...figures]) => {
-    const at = BINDINGS.findIndex((binding) => binding.printed === printed);
-    const op = name.startsWith(nativeCase('')) ? nativeOperation(name) : name;
-    return lineCells(HEADS.slice(3 * at, 3 * at + 3), { name, op }, figures);
-  }),
-};
+const beyond = draft(
+  {
+    table: { id: 'beyond-10', name: 'Cases with |delta| > 10.0 % against C', section: 'Zephyr' },
+    heads: HEADS,
+  },
+  () =>
+    textTable(BEYOND).flatMap(([printed, name = '', ...figures]) => {
+      const at = BINDINGS.findIndex((binding) => binding.printed === printed);
+      const op = name.startsWith(nativeCase('')) ? nativeOperation(name) : name;
+      return lineCells(HEADS.slice(3 * at, 3 * at + 3), { name, op }, figures);
+    }),
+);
 
 const CONTENTION = 'Mutex contention (2t)';
 
-const inCases = cellFinder(cases.cells);
-const inBeyond = cellFinder(beyond.cells);
-const inPairs = cellFinder(pairs.cells);
+const inCases = cellFinder(cases);
+const inBeyond = cellFinder(beyond);
+const inPairs = cellFinder(pairs);
 
 /** The deltas of the main table; its cells are rounded more coarsely than its deltas. */
-const caseDeltas: readonly Derived[] = overBindings(cases.cells, (id, name) =>
-  derive(inCases(`${id}-delta`, name), 'delta', [inCases(id, name), inCases('c', name)], change),
-);
+const caseDeltas = (): readonly Derived[] =>
+  overBindings(cases.cells, (id, name) =>
+    derive(inCases(`${id}-delta`, name), 'delta', [inCases(id, name), inCases('c', name)], change),
+  );
 
 /** The deltas of the list beyond 10 %, in whole nanoseconds. */
-const beyondDeltas: readonly Derived[] = overBindings(beyond.cells, (id, name) =>
-  derive(
-    inBeyond(`${id}-delta`, name),
-    'delta',
-    [inBeyond(id, name), inBeyond(`${id}-baseline`, name)],
-    change,
-  ),
-);
+const beyondDeltas = (): readonly Derived[] =>
+  overBindings(beyond.cells, (id, name) =>
+    derive(
+      inBeyond(`${id}-delta`, name),
+      'delta',
+      [inBeyond(id, name), inBeyond(`${id}-baseline`, name)],
+      change,
+    ),
+  );
 
 /** The differences between wrappers and the calls they wrap. */
-const pairDeltas: readonly Derived[] = LANGUAGES.flatMap(({ id }) =>
-  namesOf(pairs.cells).flatMap((name) =>
-    derive(
-      inPairs(`${id}-delta`, name),
-      'difference',
-      [inPairs(`${id}-wrapper`, name), inPairs(`${id}-native`, name)],
-      ([wrapper = NaN, native = NaN]) => wrapper - native,
+const pairDeltas = (): readonly Derived[] =>
+  LANGUAGES.flatMap(({ id }) =>
+    namesOf(pairs.cells).flatMap((name) =>
+      derive(
+        inPairs(`${id}-delta`, name),
+        'difference',
+        [inPairs(`${id}-wrapper`, name), inPairs(`${id}-native`, name)],
+        ([wrapper = NaN, native = NaN]) => wrapper - native,
+      ),
     ),
-  ),
-);
+  );
 
 /** Every figure printed in two of the three tables. */
-const twice: readonly Twice[] = [
+const printedTwice = (): readonly Twice[] => [
   ...beyond.cells.map((second) => ({
     first: inCases(second.column.replace(/^.*-baseline$/, 'c'), second.name),
     second,
@@ -123,20 +129,20 @@ const twice: readonly Twice[] = [
   ),
 ];
 
-const own: readonly CellDoubt[] = [
-  ...outOfReach(caseDeltas),
-  ...unfounded([...beyondDeltas, ...pairDeltas]),
-  ...disagreements(twice),
-  ...unequalTwins(),
-  ...fasterThanWrapped(),
-  ...meetless(),
-];
-
-/** Everything in the three tables that contradicts itself or another table. */
-const findings: readonly CellDoubt[] = [
-  ...own,
-  ...inherited([...caseDeltas, ...beyondDeltas, ...pairDeltas], own),
-];
+/** Finds everything in the three tables that contradicts itself or another table. */
+function findDoubts(): readonly CellDoubt[] {
+  const inMain = caseDeltas();
+  const elsewhere = [...beyondDeltas(), ...pairDeltas()];
+  const own: readonly CellDoubt[] = [
+    ...outOfReach(inMain),
+    ...unfounded(elsewhere),
+    ...disagreements(printedTwice()),
+    ...unequalTwins(),
+    ...fasterThanWrapped(),
+    ...meetless(),
+  ];
+  return [...own, ...inherited([...inMain, ...elsewhere], own)];
+}
 
 /** Changes in per cent that are impossible for any two figures that round to the printed ones. */
 export function outOfReach(changes: readonly Derived[]): CellDoubt[] {
@@ -254,8 +260,5 @@ const document: PublishedDocument = {
 };
 
 /** The columns of oveRTOS' results on Zephyr. */
-export const overtosColumns: readonly PublishedColumn[] = finishColumns(
-  document,
-  [cases, beyond, pairs],
-  findings,
-);
+export const overtosColumns = (): readonly PublishedColumn[] =>
+  finishColumns(document, [cases, beyond, pairs], findDoubts());

@@ -1,4 +1,4 @@
-import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import { DISCO, LANGUAGES } from './board';
 
 /** Wrapper against native: operation, language, the wrapper called, its ns, the kernel's ns, delta. */
@@ -73,16 +73,19 @@ const HEADS: readonly ColumnHead[] = LANGUAGES.flatMap(({ id, language }): Colum
 ]);
 
 /** 43 pairs: a binding's wrapper, and the kernel's own call in the same process. */
-export const pairs: Draft = {
-  table: {
-    id: 'pairs',
-    name: 'Wrapper vs native Zephyr API (within-run delta)',
-    section: 'Wrapper vs native Zephyr API',
+export const pairs: Draft = draft(
+  {
+    table: {
+      id: 'pairs',
+      name: 'Wrapper vs native Zephyr API (within-run delta)',
+      section: 'Wrapper vs native Zephyr API',
+    },
+    heads: HEADS,
   },
-  heads: HEADS,
-  cells: textTable(PAIRS).flatMap(([name = '', printed, call, ...figures]) => {
-    const at = LANGUAGES.findIndex((language) => language.printed === printed);
-    const op = PAIRED_CASES[name]?.[0];
-    return lineCells(HEADS.slice(3 * at, 3 * at + 3), { name, op, calls: [call] }, figures);
-  }),
-};
+  () =>
+    textTable(PAIRS).flatMap(([name = '', printed, call, ...figures]) => {
+      const at = LANGUAGES.findIndex((language) => language.printed === printed);
+      const op = PAIRED_CASES[name]?.[0];
+      return lineCells(HEADS.slice(3 * at, 3 * at + 3), { name, op, calls: [call] }, figures);
+    }),
+);

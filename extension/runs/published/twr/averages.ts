@@ -1,4 +1,4 @@
-import { type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import { rowName } from './sweeps';
 import { UCLINUX } from './systems';
 import { makeOf } from './work';
@@ -22,27 +22,30 @@ const MEAN: ColumnHead = { ...MEASURED, id: 'mean', derived: true };
 const RATIO: ColumnHead = { ...MEAN, id: 'ratio', unit: '%' };
 
 /** Table 3: execution, waiting and response times, means over sizes and algorithms. */
-export const table3: Draft = {
-  table: {
-    id: 'table-3',
-    name: 'Table 3, average execution times, threads waiting times and response times',
-    section: '4.2',
+export const table3: Draft = draft(
+  {
+    table: {
+      id: 'table-3',
+      name: 'Table 3, average execution times, threads waiting times and response times',
+      section: '4.2',
+    },
+    heads: [MEASURED, MEAN, RATIO],
   },
-  heads: [MEASURED, MEAN, RATIO],
-  cells: textTable(TABLE_3).flatMap(([count = '', ...fields]) => {
-    const params = { threads: Number(count) };
-    return METRICS.flatMap((metric, block) => {
-      const [sorting, matrix, mean, ratio] = fields.slice(4 * block);
-      const name = rowName(count, metric);
-      const made = (kind?: string) => makeOf(metric, kind, params.threads);
-      const ofKind = (kind: string, printed: string | undefined) =>
-        lineCells([MEASURED], { name: `${name}, ${kind}`, made: made(kind), params }, [printed]);
-      return [
-        ...ofKind('sorting', sorting),
-        ...ofKind('matrix', matrix),
-        ...lineCells([MEAN], { name, made: made(), params }, [mean]),
-        ...lineCells([RATIO], { name, params }, [ratio]),
-      ];
-    });
-  }),
-};
+  () =>
+    textTable(TABLE_3).flatMap(([count = '', ...fields]) => {
+      const params = { threads: Number(count) };
+      return METRICS.flatMap((metric, block) => {
+        const [sorting, matrix, mean, ratio] = fields.slice(4 * block);
+        const name = rowName(count, metric);
+        const made = (kind?: string) => makeOf(metric, kind, params.threads);
+        const ofKind = (kind: string, printed: string | undefined) =>
+          lineCells([MEASURED], { name: `${name}, ${kind}`, made: made(kind), params }, [printed]);
+        return [
+          ...ofKind('sorting', sorting),
+          ...ofKind('matrix', matrix),
+          ...lineCells([MEAN], { name, made: made(), params }, [mean]),
+          ...lineCells([RATIO], { name, params }, [ratio]),
+        ];
+      });
+    }),
+);

@@ -1,4 +1,4 @@
-import { cellFinder, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { cellFinder, type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import { derive, type Derived } from '../derived';
 import type { Work } from '../plausible';
 import { MQX, UCLINUX } from './systems';
@@ -37,41 +37,46 @@ const RATES: readonly ColumnHead[] = DURATIONS.map((head) => ({
 }));
 
 /** Table 6: wolfCrypt under two operating systems. */
-export const table6: Draft = {
-  table: { id: 'table-6', name: 'Table 6, wolfCrypt benchmarking', section: '4.4' },
-  heads: [...DURATIONS, ...RATES],
-  cells: textTable(TABLE_6).flatMap(([name = '', algorithm, ...printed]) => [
-    ...lineCells(
-      DURATIONS,
-      { name, op: `crypto/${algorithm}`, params: { kilobytes: KILOBYTES } },
-      printed,
-    ),
-    ...lineCells(RATES, { name }, printed.slice(DURATIONS.length)),
-  ]),
-};
+export const table6: Draft = draft(
+  {
+    table: { id: 'table-6', name: 'Table 6, wolfCrypt benchmarking', section: '4.4' },
+    heads: [...DURATIONS, ...RATES],
+  },
+  () =>
+    textTable(TABLE_6).flatMap(([name = '', algorithm, ...printed]) => [
+      ...lineCells(
+        DURATIONS,
+        { name, op: `crypto/${algorithm}`, params: { kilobytes: KILOBYTES } },
+        printed,
+      ),
+      ...lineCells(RATES, { name }, printed.slice(DURATIONS.length)),
+    ]),
+);
 
-const at = cellFinder(table6.cells);
+const at = cellFinder(table6);
 
 /** The throughputs, with 1,024 kB in a MB: only then do they follow from the durations. */
-export const throughputs: readonly Derived[] = table6.cells
-  .filter(({ unit }) => unit === 'MB/s')
-  .flatMap((cell) =>
-    derive(
-      cell,
-      'throughput',
-      [at(cell.column.replace('-throughput', ''), cell.name)],
-      ([seconds = NaN]) => KILOBYTES / 1024 / seconds,
-    ),
-  );
+export const throughputs = (): readonly Derived[] =>
+  table6.cells
+    .filter(({ unit }) => unit === 'MB/s')
+    .flatMap((cell) =>
+      derive(
+        cell,
+        'throughput',
+        [at(cell.column.replace('-throughput', ''), cell.name)],
+        ([seconds = NaN]) => KILOBYTES / 1024 / seconds,
+      ),
+    );
 
 /** The least work of the algorithms in the printed durations. */
-export const cryptoWork: readonly Work[] = table6.cells.flatMap((cell) => {
-  const perByte = STEPS_PER_BYTE[cell.op ?? ''];
-  const coreHz = DURATIONS.find(({ id }) => id === cell.column)?.system?.coreHz;
-  if (perByte === undefined || coreHz === undefined) return [];
-  const assumption = `a byte takes ${perByte} rounds or look-ups`;
-  return [{ cell, coreHz, steps: perByte * KILOBYTES * 1024, step: 'round', assumption }];
-});
+export const cryptoWork = (): readonly Work[] =>
+  table6.cells.flatMap((cell) => {
+    const perByte = STEPS_PER_BYTE[cell.op ?? ''];
+    const coreHz = DURATIONS.find(({ id }) => id === cell.column)?.system?.coreHz;
+    if (perByte === undefined || coreHz === undefined) return [];
+    const assumption = `a byte takes ${perByte} rounds or look-ups`;
+    return [{ cell, coreHz, steps: perByte * KILOBYTES * 1024, step: 'round', assumption }];
+  });
 
 /** The largest increase of an algorithm's time under µClinux over MQX, in per cent. */
 export function largestDifference(): { name: string; percent: number } {

@@ -1,4 +1,4 @@
-import { type Cell, type ColumnHead, type Draft, lineCells, textTable } from '../cells';
+import { type Cell, type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import type { PublishedMake } from '../model';
 import { UCLINUX } from './systems';
 import { MATRIX_SIZES, SORT_SIZES } from './work';
@@ -65,32 +65,37 @@ function sweep(
   parts: Pick<Sweep, 'suite' | 'kinds' | 'sizes'>,
   text: string,
 ): Sweep {
-  const cells = textTable(text).flatMap(([count = '', kind = '', ...printed]): Cell[] => {
-    const threads = Number(count);
-    const [average, mean, ratio] = printed.slice(parts.sizes.length);
-    const made = (kinds: readonly string[]): PublishedMake => ({
-      rule: 'mean',
-      parts: kinds.flatMap((each) =>
-        parts.sizes.map((size) => ({ op: `${parts.suite}/${each}`, params: { threads, size } })),
-      ),
-    });
-    const [ofKind, ofBoth] = [rowName(threads, kind), rowName(threads)];
-    return [
-      ...parts.sizes.flatMap((size, at) =>
-        lineCells(
-          [MEASURED],
-          {
-            name: rowName(threads, kind, size),
-            op: `${parts.suite}/${kind}`,
-            params: { threads, size },
-          },
-          [printed[at]],
+  const read = () =>
+    textTable(text).flatMap(([count = '', kind = '', ...printed]): Cell[] => {
+      const threads = Number(count);
+      const [average, mean, ratio] = printed.slice(parts.sizes.length);
+      const made = (kinds: readonly string[]): PublishedMake => ({
+        rule: 'mean',
+        parts: kinds.flatMap((each) =>
+          parts.sizes.map((size) => ({ op: `${parts.suite}/${each}`, params: { threads, size } })),
         ),
-      ),
-      ...lineCells([AVERAGE], { name: ofKind, made: made([kind]), params: { threads } }, [average]),
-      ...lineCells([MEAN], { name: ofBoth, made: made(parts.kinds), params: { threads } }, [mean]),
-      ...lineCells([RATIO], { name: ofBoth, params: { threads } }, [ratio]),
-    ];
-  });
-  return { table, heads: [MEASURED, AVERAGE, MEAN, RATIO], cells, ...parts };
+      });
+      const [ofKind, ofBoth] = [rowName(threads, kind), rowName(threads)];
+      return [
+        ...parts.sizes.flatMap((size, at) =>
+          lineCells(
+            [MEASURED],
+            {
+              name: rowName(threads, kind, size),
+              op: `${parts.suite}/${kind}`,
+              params: { threads, size },
+            },
+            [printed[at]],
+          ),
+        ),
+        ...lineCells([AVERAGE], { name: ofKind, made: made([kind]), params: { threads } }, [
+          average,
+        ]),
+        ...lineCells([MEAN], { name: ofBoth, made: made(parts.kinds), params: { threads } }, [
+          mean,
+        ]),
+        ...lineCells([RATIO], { name: ofBoth, params: { threads } }, [ratio]),
+      ];
+    });
+  return draft({ table, heads: [MEASURED, AVERAGE, MEAN, RATIO], ...parts }, read);
 }
