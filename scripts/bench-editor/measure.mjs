@@ -67,10 +67,10 @@ async function measureAll(/** @type {Bench} */ bench) {
   open(generatedRecording(1_000_000));
   const results = await beyondEmpty(page, 'results');
   const million = await beyondEmpty(page, 'recording');
-  const activation = await activationTime(page);
+  const activation = activationTime(server);
   const ms = { unit: 'ms' };
   return [
-    { name: 'activation, as the editor measures it', value: activation, limit: 50, ...ms },
+    { name: 'activation until everything is registered', value: activation, limit: 150, ...ms },
     { name: 'results beyond an empty webview', value: results, limit: 150, ...ms },
     { name: '1,000,000 events beyond an empty webview', value: million, limit: 700, ...ms },
     ...(await largeRecording(bench)),

@@ -18,11 +18,15 @@ import { buildDir, inRoot, root } from './paths.mjs';
  * @property {boolean} [executable]
  * @property {boolean} minify
  *
+ * @typedef {object} NodeParts CommonJS files, with what they share in chunks
+ * @property {Readonly<Record<string, string>>} parts name of the output to entry
+ * @property {string} output the folder
+ *
  * @typedef {object} ViewBundle ES modules for webviews, with what they share in chunks
  * @property {Readonly<Record<string, string>>} views name of the output to entry
  * @property {string} output the folder; it contains nothing else
  *
- * @typedef {NodeBundle | ViewBundle} Bundle
+ * @typedef {NodeBundle | NodeParts | ViewBundle} Bundle
  * @typedef {import('esbuild').BuildOptions & { metafile: true }} BuildOptions
  * @typedef {import('esbuild').Metafile} Metafile
  * @typedef {Record<string, string>} Digests path to SHA-256
@@ -38,8 +42,11 @@ const pages = (existsSync(inRoot(features)) ? readdirSync(inRoot(features)) : []
 /** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
   { entry: 'extension/cli/main.ts', output: 'dist/cli.cjs', executable: true, minify: false },
-  { entry: 'extension/main.ts', output: 'dist/extension.cjs', minify: true },
-  { entry: 'extension/workers/thread.cjs', output: 'dist/worker.cjs', minify: true },
+  // Each loads only what it needs of the other: the editor waits for the first, a click for the second.
+  {
+    parts: { extension: 'extension/vscode/index.ts', worker: 'extension/workers/main.ts' },
+    output: 'dist',
+  },
   { entry: 'extension/host/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
     views: Object.fromEntries(pages.map((name) => [name, pageOf(name)])),
@@ -48,6 +55,14 @@ export const bundles = [
 ];
 
 const record = join(buildDir, 'stamps', 'bundles.json');
+
+const nodeTarget = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  external: ['vscode'],
+  // For packages that offer both: esbuild cannot analyse the UMD form of jsonc-parser.
+  mainFields: ['module', 'main'],
+  platform: 'node',
+  target: 'node20',
+});
 
 const commonOptions = /** @satisfies {BuildOptions} */ ({
   absWorkingDir: root,
@@ -59,7 +74,8 @@ const commonOptions = /** @satisfies {BuildOptions} */ ({
 
 /** Returns esbuild's options for a bundle. @returns {BuildOptions} */
 export function buildOptions(/** @type {Bundle} */ bundle) {
-  return 'views' in bundle ? viewOptions(bundle) : nodeOptions(bundle);
+  if ('views' in bundle) return viewOptions(bundle);
+  return 'parts' in bundle ? partOptions(bundle) : nodeOptions(bundle);
 }
 
 /** @returns {BuildOptions} */
@@ -67,21 +83,37 @@ function nodeOptions(/** @type {NodeBundle} */ { entry, output, executable, mini
   return {
     ...commonOptions,
     entryPoints: [entry],
-    external: ['vscode', './extension.cjs'],
+    ...nodeTarget,
     format: 'cjs',
-    // For packages that offer both: esbuild cannot analyse the UMD form of jsonc-parser.
-    mainFields: ['module', 'main'],
     minify,
     outfile: output,
-    platform: 'node',
-    target: 'node20',
-    // CommonJS has no import.meta, which the sources use to find adjacent files.
-    define: { 'import.meta.url': 'moduleUrl' },
-    banner: {
-      js: `${executable ? '#!/usr/bin/env node\n' : ''}const moduleUrl = require('node:url').pathToFileURL(__filename).href;`,
-    },
+    ...(executable && { banner: { js: '#!/usr/bin/env node' } }),
   };
 }
+
+/** @returns {BuildOptions} of ES modules, because esbuild only splits these */
+function partOptions(/** @type {NodeParts} */ { parts, output }) {
+  return {
+    ...commonOptions,
+    ...nodeTarget,
+    chunkNames: 'shared-[hash]',
+    entryPoints: parts,
+    format: 'esm',
+    minify: true,
+    outdir: output,
+    outExtension: { '.js': '.cjs' },
+    splitting: true,
+    write: false,
+  };
+}
+
+/** Turns a module of `partOptions` into the CommonJS that editors and workers load. */
+const partFormat = /** @satisfies {import('esbuild').TransformOptions} */ ({
+  format: 'cjs',
+  minify: true,
+  // A chunk is then loaded by `require`, like every other one.
+  supported: { 'dynamic-import': false },
+});
 
 /** @returns {BuildOptions} */
 function viewOptions(/** @type {ViewBundle} */ { views, output }) {
@@ -105,13 +137,10 @@ export async function buildBundles() {
   const known = readRecord();
   const stale = bundles.filter((bundle) => !isUpToDate(bundle, known[bundle.output]));
   if (stale.length === 0) return [];
-  const { build } = await import('esbuild');
   for (const bundle of stale) {
-    const { metafile } = await build(buildOptions(bundle));
-    const outputs = Object.keys(metafile.outputs);
-    if ('views' in bundle) removeOthers(bundle, outputs);
-    if ('executable' in bundle) chmodSync(inRoot(bundle.output), 0o755);
+    const metafile = await writeBundle(bundle);
     const inputs = digests(metafile);
+    const outputs = Object.keys(metafile.outputs);
     known[bundle.output] = { options: optionsDigest(bundle), inputs, outputs };
     mkdirSync(dirname(record), { recursive: true });
     writeFileSync(record, JSON.stringify(known));
@@ -119,13 +148,28 @@ export async function buildBundles() {
   return stale.map(({ output }) => output);
 }
 
+/** Writes a bundle, whether or not its sources have changed. */
+export async function writeBundle(/** @type {Bundle} */ bundle) {
+  const { build, transform } = await import('esbuild');
+  const { metafile, outputFiles = [] } = await build(buildOptions(bundle));
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, (await transform(text, partFormat)).code);
+  }
+  if ('views' in bundle) removeOthers(bundle, metafile, /^/);
+  if ('parts' in bundle) removeOthers(bundle, metafile, /^shared-.*\.cjs$/);
+  if ('executable' in bundle) chmodSync(inRoot(bundle.output), 0o755);
+  return metafile;
+}
+
 /** Removes old chunks: they are named by their content and would otherwise remain. */
 function removeOthers(
-  /** @type {ViewBundle} */ { output },
-  /** @type {readonly string[]} */ outputs,
+  /** @type {Bundle} */ { output },
+  /** @type {Metafile} */ { outputs },
+  /** @type {RegExp} */ ours,
 ) {
-  for (const name of readdirSync(inRoot(output))) {
-    if (!outputs.includes(`${output}/${name}`)) rmSync(inRoot(output, name), { recursive: true });
+  for (const name of readdirSync(inRoot(output)).filter((each) => ours.test(each))) {
+    if (!(`${output}/${name}` in outputs)) rmSync(inRoot(output, name), { recursive: true });
   }
 }
 

@@ -68,8 +68,7 @@ const common = (/** @type {string} */ base) => [
 const own = {
   npm: () => ['dist/cli.cjs'],
   vsix: (base) => [
-    'dist/extension.cjs',
-    'dist/worker.cjs',
+    ...below('dist', base, /^(extension|worker|shared-.+)\.cjs$/),
     ...below('dist/views', base, /\.(js|css)$/),
     ...below('media/icons', base, /^cyclescope\.(png|svg)$/),
     ...below('media/walkthrough', base, /\.(svg|md)$/),

@@ -145,7 +145,7 @@ test('a view is one folder and two edited files, and is there wherever views are
   expect(copy.read('l10n/bundle.l10n.de.json')).toContain('Puls des Beispiels');
 
   await copy.bundle('dist/views');
-  await copy.bundle('dist/extension.cjs');
+  await copy.bundle('dist');
   expect(copy.read('dist/extension.cjs')).toContain('cyclescope.openPulse');
   expect(copiedFiles('vsix', copy.folder)).toEqual(
     expect.arrayContaining(['dist/views/pulse.css', 'dist/views/pulse.js']),

@@ -73,9 +73,8 @@ export async function copyOfTree(): Promise<Copy> {
     node: (script, args = [], cwd) => execute([join(folder, script), ...args], cwd),
     bundle: async (output) => {
       const program = `
-        import { build } from 'esbuild';
-        import { buildOptions, bundles } from './scripts/lib/bundle.mjs';
-        await build(buildOptions(bundles.find((bundle) => bundle.output === '${output}')));`;
+        import { bundles, writeBundle } from './scripts/lib/bundle.mjs';
+        await writeBundle(bundles.find((bundle) => bundle.output === '${output}'));`;
       await execute(['--input-type=module', '--eval', program]);
     },
     edited: () => [...edited],

@@ -21,6 +21,7 @@ function stableNames(/** @type {readonly string[]} */ paths) {
   const stable = paths.map((path) =>
     path
       .replace(/(dist\/views\/)(shared-)?[^./]+\./, '$1$2*.')
+      .replace(/(dist\/shared-)[^./]+\./, '$1*.')
       .replace(/(target-agent\/(?:families|ports)\/)[^/]+\/.+(?<!_test)\.(c|h|cmake)$/, '$1*/*.$2')
       .replace(/(media\/sample\/)[^/]*?Z-(.+)-[0-9a-f]{4}\//, '$1*-$2/'),
   );
