@@ -26,7 +26,13 @@ export {
   type NamesClaim,
   processMark,
 } from './lock';
-export { choosePorts, LOOPBACK, type ServerPorts } from './ports';
+export {
+  choosePorts,
+  expectCaller,
+  type ExpectedCaller,
+  LOOPBACK,
+  type ServerPorts,
+} from './ports';
 export {
   findProgram,
   installationHint,

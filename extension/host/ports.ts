@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
 
@@ -8,6 +9,28 @@ export async function choosePorts(): Promise<ServerPorts> {
   const [gdb = 0, command = 0, telnet = 0, rtt = 0] = held.map(({ port }) => port);
   await Promise.all(held.map(({ server }) => release(server)));
   return { gdb, command, telnet, rtt };
+}
+
+/** A port that is open for one program. */
+export interface ExpectedCaller {
+  readonly port: number;
+  /** Its connection; rejects with the signal's reason. */
+  readonly socket: Promise<Socket>;
+}
+
+/** Opens a port of this computer to the one program that is started with its number, until that has connected. */
+export async function expectCaller(signal: AbortSignal): Promise<ExpectedCaller> {
+  const { server, port } = await hold();
+  const socket = once(server, 'connection', { signal })
+    .then(([first]) => first as Socket)
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error;
+    })
+    .finally(() => server.close());
+  // Its failure is reported to whoever waits for it.
+  socket.catch(() => undefined);
+  return { port, socket };
 }
 
 /** Holds a port, so that the next request returns another one. */

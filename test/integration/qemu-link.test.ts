@@ -48,10 +48,12 @@ test('requirements state version and remedy', async () => {
   });
 });
 
-describe('an open link', () => {
+const accesses = ['shared memory', 'test protocol'] as const;
+
+describe.each(accesses)('an open link by %s', (access) => {
   test('deploys with progress and carries control lines', async () => {
     const progress: [number, number][] = [];
-    const link = await open({ onDeploy: (...step) => progress.push(step) });
+    const link = await open({ onDeploy: (...step) => progress.push(step) }, firmware, { access });
     const [done, total] = progress.at(-1) ?? [];
     expect(done).toBe(total);
     expect(progress.length).toBeGreaterThan(1);
@@ -64,7 +66,7 @@ describe('an open link', () => {
   });
 
   test('streams 16 MB without a gap, with a stall in the middle', async () => {
-    const link = await open();
+    const link = await open({}, firmware, { access });
     const words = watchStream(link);
     await link.sendLine('stream 16384');
     setTimeout(() => link.stall(200), 30);
@@ -74,7 +76,7 @@ describe('an open link', () => {
   });
 
   test('restarts as often as requested', async () => {
-    const link = await open();
+    const link = await open({}, firmware, { access });
     for (let round = 0; round < 2; round += 1) {
       await link.sendLine('something');
       await link.restart();
@@ -83,6 +85,40 @@ describe('an open link', () => {
     }
   });
 
+  test('rejects pending calls when the emulator is killed', async () => {
+    const link = await open({}, firmware, { access });
+    const line = link.nextLine(HANGS_MS);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+    await expect(line).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringContaining('SIGKILL'),
+    });
+    for (const call of [link.restart, link.drain]) {
+      await expect(call()).rejects.toMatchObject({ code: 'target-gone' });
+    }
+  });
+
+  test('reports a crash of the agent in the emulator’s words', async () => {
+    const link = await open({}, firmware, { access });
+    await link.sendLine('crash');
+    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
+      code: 'target-gone',
+      message: expect.stringMatching(/Lockup/i),
+    });
+  });
+
+  test.each([0, 10, 30, 50])(
+    'leaves nothing behind if it is cancelled %i ms after the start',
+    async (delay) => {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), delay);
+      const opening = open({ signal: abort.signal }, stranger, { access });
+      await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
+    },
+  );
+});
+
+describe('an open link', () => {
   test('shares the target with as many others as there are places', async () => {
     const places = { places: 2 };
     const [first, second] = [await open({}, firmware, places), await open({}, firmware, places)];
@@ -98,28 +134,6 @@ describe('an open link', () => {
 });
 
 describe('failures', () => {
-  test('pending calls are rejected when the emulator is killed', async () => {
-    const link = await open();
-    const line = link.nextLine(HANGS_MS);
-    for (const pid of pids) process.kill(pid, 'SIGKILL');
-    await expect(line).rejects.toMatchObject({
-      code: 'target-gone',
-      message: expect.stringContaining('SIGKILL'),
-    });
-    for (const call of [link.restart, link.drain]) {
-      await expect(call()).rejects.toMatchObject({ code: 'target-gone' });
-    }
-  });
-
-  test('a crash of the agent is reported in the emulator’s words', async () => {
-    const link = await open();
-    await link.sendLine('crash');
-    await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
-      code: 'target-gone',
-      message: expect.stringMatching(/Lockup/i),
-    });
-  });
-
   test('firmware without our channels is not an agent', async () => {
     await expect(open({}, stranger)).rejects.toMatchObject({
       code: 'no-agent',
@@ -162,17 +176,6 @@ describe('failures', () => {
       message: expect.stringContaining('unsupported machine type'),
     });
   });
-
-  test.each([0, 10, 30, 50])(
-    'a cancel %i ms after the start leaves nothing behind',
-    async (delay) => {
-      const abort = new AbortController();
-      setTimeout(() => abort.abort(), delay);
-      await expect(open({ signal: abort.signal }, stranger)).rejects.toMatchObject({
-        code: 'cancelled',
-      });
-    },
-  );
 
   test('a cancel while deploying leaves nothing behind', async () => {
     const abort = new AbortController();

@@ -5,8 +5,17 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectRuns } from '../../extension/agent/collect-runs';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import { isEverything, testInAll } from '../everything';
-import { fetchLate, measure, type Measured, operationsOf, valuesOf } from './agent/measured';
+import {
+  fetchLate,
+  measure,
+  type Measured,
+  measureOver,
+  openAgent,
+  operationsOf,
+  valuesOf,
+} from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
@@ -69,6 +78,13 @@ describe('two runs of one image', () => {
     } finally {
       load.forEach((child: ChildProcess) => child.kill('SIGKILL'));
     }
+  });
+
+  test('are identical over the test protocol, which needs no shared memory', async () => {
+    const link = await openAgent(headline, FREERTOS_M7, { access: 'test protocol' });
+    const measured = await measureOver(link, ALL);
+    expectWhole(measured);
+    expect(valuesOf(measured)).toEqual(valuesOf(reference));
   });
 
   test('are identical when the host stalls for 200 ms again and again', async () => {

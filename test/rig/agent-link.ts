@@ -3,7 +3,8 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { startTraffic } from '../../extension/rtt/traffic';
 import { checkImage } from '../../extension/targets/qemu/image';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
-import { carryShared, openSharedMemory } from '../../extension/targets/qemu/open';
+import { openSharedMemory } from '../../extension/targets/qemu/access';
+import { carryShared } from '../../extension/targets/qemu/open';
 import type { TargetLink } from '../../extension/targets/target';
 import type { Rig } from './rig';
 

@@ -29,7 +29,7 @@ export const qemu: TargetKind = {
   support: {
     title: 'emulated Cortex-M boards',
     counts: 'instructions',
-    tried: { linux: 'tried (Debian 12)', macos: 'not tried', windows: 'no' },
+    tried: { linux: 'tried (Debian 12)', macos: 'not tried', windows: 'not tried' },
   },
   targets: QEMU_BOARDS.map((board) => qemuTarget(board)),
   servers: [

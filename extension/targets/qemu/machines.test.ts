@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  callingArguments,
   emulatorWords,
   FREERTOS_M7,
   machineNamed,
@@ -49,5 +50,11 @@ describe('arguments', () => {
     expect(args).toContain('-gdb unix:/scratch/gdb,');
     expect(args).toContain('-qmp unix:/scratch/qmp,');
     expect(args).not.toMatch(/tcp:|telnet:|-s\b/);
+  });
+
+  test('an emulator without shared memory listens nowhere', () => {
+    const args = callingArguments(FREERTOS_M7, { qmp: 1001, test: 1002 }).join(' ');
+    expect(args).toContain('-qmp tcp:127.0.0.1:1001 -qtest tcp:127.0.0.1:1002,nodelay=on');
+    expect(args).not.toMatch(/server|-gdb|unix:|-s\b/);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ArmAttributes } from '../../agent';
-import { findProgram, type Packages } from '../../host';
+import { findProgram, LOOPBACK, type Packages } from '../../host';
 import type { Region } from '../../rtt';
 import type { ServerSetup } from '../setup';
 import type { Target } from '../target';
@@ -126,10 +126,30 @@ export function qemuArguments(board: QemuMachine, files: ScratchFiles): readonly
   ];
 }
 
+/** QEMU's arguments for measuring without shared memory: it connects to ports that are open for it. */
+export function callingArguments(
+  { machine }: Pick<QemuMachine, 'machine'>,
+  { qmp, test }: { readonly qmp: number; readonly test: number },
+): readonly string[] {
+  return [
+    '-machine',
+    machine,
+    ...MANNERS,
+    '-S',
+    '-qmp',
+    `tcp:${LOOPBACK}:${qmp}`,
+    '-qtest',
+    `tcp:${LOOPBACK}:${test},nodelay=on`,
+    // Otherwise it writes all accesses to standard error.
+    '-qtest-log',
+    'none',
+  ];
+}
+
 /** QEMU's arguments for a debugger, which comes over TCP. */
 export function debuggedArguments(
   { machine }: Pick<QemuMachine, 'machine'>,
-  { port, qmp }: { readonly port: number; readonly qmp: string },
+  { port, qmp }: { readonly port: number; readonly qmp: number },
 ): readonly string[] {
   return [
     '-machine',
@@ -137,9 +157,9 @@ export function debuggedArguments(
     ...MANNERS,
     '-S',
     '-gdb',
-    `tcp:127.0.0.1:${port}`,
+    `tcp:${LOOPBACK}:${port}`,
     '-qmp',
-    `unix:${qmp},server=on,wait=off`,
+    `tcp:${LOOPBACK}:${qmp}`,
   ];
 }
 

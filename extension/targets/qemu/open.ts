@@ -1,13 +1,9 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { type AgentImage, bytesAt, type Elf } from '../../agent';
+import type { AgentImage } from '../../agent';
 import { TargetError } from '../../base';
-import { connectGdb, QEMU_STUB } from '../../gdb';
 import { claimPlace, type Guardian, startGuardian } from '../../host';
 import {
   awaitAgentChannels,
   clearControlBlock,
-  contains,
-  formatAddress,
   type Memory,
   pollingCarrier,
   type Region,
@@ -15,17 +11,23 @@ import {
   startTraffic,
   type Traffic,
 } from '../../rtt';
-import { type DeployableImage, loadedBytes, writeRam } from '../board';
+import { type DeployableImage, loadedBytes } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
+import { type AccessPlan, planSharedMemory, planTestProtocol } from './access';
 import { type ExecutionLog, pluginArguments, readPluginFile, startExecutionLog } from './execution';
 import { checkImage } from './image';
-import { qemuArguments, type QemuBoard, type ScratchFiles } from './machines';
-import { connectQmp, type Qmp } from './qmp';
-import { chooseScratch, createScratch } from './scratch';
-import { connectWhenReady, emulatorEndOf, explainEmulatorFailure, startEmulator } from './start';
+import type { QemuBoard, ScratchFiles } from './machines';
+import type { Qmp } from './qmp';
+import { chooseScratch } from './scratch';
+import { emulatorEndOf, explainEmulatorFailure, startEmulator } from './start';
+
+/** Ways to a running machine's memory. */
+type AccessKind = 'shared memory' | 'test protocol';
 
 /** The folders for an emulator's files; tests choose their own. */
 export interface QemuPlaces {
+  /** The way to its memory; by default shared memory, except on Windows, where QEMU has none. */
+  readonly access?: AccessKind;
   readonly scratchRoots?: readonly string[];
   readonly lockFolder?: string | undefined;
   /** The number of emulators of a target at a time; by default the number of processors. */
@@ -37,11 +39,11 @@ export async function openQemu(
   board: QemuBoard,
   image: AgentImage,
   options: OpenOptions,
-  { scratchRoots, lockFolder, places }: QemuPlaces = {},
+  { access = usualAccess(), scratchRoots, lockFolder, places }: QemuPlaces = {},
 ): Promise<TargetLink> {
   const loadable = checkImage(image, board);
-  const size = board.ram.end - board.ram.start;
-  const files = chooseScratch(size, scratchRoots);
+  const isShared = access === 'shared memory';
+  const files = chooseScratch(isShared ? board.ram.end - board.ram.start : 0, scratchRoots);
   const lock = claimPlace(board.target, { places, folder: lockFolder, name: board.lock });
   const life = new AbortController();
   const cancel = () =>
@@ -55,9 +57,10 @@ export async function openQemu(
   try {
     life.signal.throwIfAborted();
     await lock.take();
-    createScratch(files, size);
+    const planAccess = isShared ? planSharedMemory : planTestProtocol;
+    const plan = await planAccess(board, files, loadable.elf, life.signal);
     const child = await startEmulator(guardian, board, [
-      ...qemuArguments(board, files),
+      ...plan.args,
       ...recordingArguments(options, files),
     ]);
     options.log.debug(`${board.program} runs as process ${child.pid}`);
@@ -65,7 +68,7 @@ export async function openQemu(
     void child.ended.then((end) => life.abort(emulatorEndOf(board, end, code)));
     const { ended } = child;
     const around = { guardian, life: life.signal, options, ended };
-    const link = await bringUp(board, loadable, files, around);
+    const link = await bringUp(board, loadable, { plan, files }, around);
     code = 'target-gone';
     return link;
   } catch (error) {
@@ -75,12 +78,16 @@ export async function openQemu(
       'start-failed',
       `${board.target} did not start`,
     );
+    life.abort(failure);
     await guardian.end();
     throw failure;
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
 }
+
+const usualAccess = (): AccessKind =>
+  process.platform === 'win32' ? 'test protocol' : 'shared memory';
 
 function recordingArguments(
   { execution }: OpenOptions,
@@ -102,18 +109,17 @@ interface Surroundings {
 async function bringUp(
   board: QemuBoard,
   { elf, controlBlock }: DeployableImage,
-  files: ScratchFiles,
+  { plan, files }: { readonly plan: AccessPlan; readonly files: ScratchFiles },
   { guardian, life, options, ended }: Surroundings,
 ): Promise<TargetLink> {
-  const qmp = await connectQmp(await connectWhenReady(files.qmp, life), life);
-  await deployOverStub(elf, files, life, options);
-  const memory = openSharedMemory(files.ram, board.ram, elf);
-  const close = async () => {
-    qmp.close();
-    memory.close();
-    await guardian.end();
-  };
+  const { qmp, memory, deploy, close: disconnect } = await plan.connect();
   try {
+    await deploy(loadedBytes(elf), options.onDeploy ?? (() => undefined)).catch(
+      async (error: unknown) => {
+        const what = 'The agent could not be written';
+        throw await explainEmulatorFailure(error, life, 'deploy-failed', what);
+      },
+    );
     const startAgent = async () => {
       await startAfresh(qmp, memory, controlBlock);
       return carryShared(memory, { symbol: controlBlock, ram: board.ram }, life);
@@ -121,9 +127,13 @@ async function bringUp(
     const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
     const recorder = createRecorder(options, files, qmp, ended);
+    const close = async () => {
+      disconnect();
+      await guardian.end();
+    };
     return createLink({ traffic, startAgent, life, close, recorder });
   } catch (error) {
-    memory.close();
+    disconnect();
     throw error;
   }
 }
@@ -160,62 +170,6 @@ function createRecorder(
       return log?.read ?? { paths: [], operations: [] };
     },
   };
-}
-
-/** Afterwards the stub is left alone: any byte to it would stop the running core. */
-async function deployOverStub(
-  elf: DeployableImage['elf'],
-  files: ScratchFiles,
-  life: AbortSignal,
-  { onDeploy = () => undefined }: OpenOptions,
-): Promise<void> {
-  const socket = await connectWhenReady(files.gdb, life);
-  try {
-    const client = await connectGdb(socket, { quirks: QEMU_STUB, signal: life });
-    await writeRam(client, loadedBytes(elf), onDeploy);
-  } catch (error) {
-    throw await explainEmulatorFailure(
-      error,
-      life,
-      'deploy-failed',
-      'The agent could not be written',
-    );
-  } finally {
-    socket.destroy();
-  }
-}
-
-/** A running machine's memory: its RAM in a shared file, constants elsewhere from the image. */
-interface SharedMemory extends Memory {
-  close(): void;
-}
-
-/** Opens the file behind a machine's RAM. */
-export function openSharedMemory(path: string, ram: Region, elf: Elf): SharedMemory {
-  const file = openSync(path, 'r+');
-  let isClosed = false;
-  return {
-    read: async (address, length) => {
-      if (isClosed) throw new Error('The file is closed');
-      if (!contains(ram, address, length)) return constantAt(elf, address, length);
-      const bytes = new Uint8Array(length);
-      readSync(file, bytes, 0, length, address - ram.start);
-      return bytes;
-    },
-    write: async (address, bytes) => {
-      if (!isClosed) writeSync(file, bytes, 0, bytes.length, address - ram.start);
-    },
-    close: () => {
-      if (!isClosed) closeSync(file);
-      isClosed = true;
-    },
-  };
-}
-
-function constantAt(elf: Elf, address: number, length: number): Uint8Array {
-  const bytes = bytesAt(elf, address, length);
-  if (bytes === undefined) throw new Error(`The image has nothing at ${formatAddress(address)}`);
-  return bytes;
 }
 
 /** Resets a stopped machine, so that it starts from the vector table at address 0, and resumes it. */

@@ -34,7 +34,7 @@ export function chooseFolder(size: number, roots = SCRATCH_ROOTS): string {
   const seen: string[] = [];
   for (const root of roots) {
     const folder = join(root, `cyclescope-${randomBytes(6).toString('hex')}`);
-    const isLong = folder.length + SOCKET_NAME > MAX_SOCKET_PATH;
+    const isLong = process.platform !== 'win32' && folder.length + SOCKET_NAME > MAX_SOCKET_PATH;
     const free = freeBytes(root);
     if (!isLong && free >= size + MARGIN) return folder;
     const room = `${root} has ${Math.floor(free / MB)} MB free`;

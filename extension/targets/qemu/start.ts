@@ -1,17 +1,16 @@
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_ANSWER_MS, TargetError, type TargetErrorCode } from '../../base';
 import {
   type ChildEnd,
   choosePorts,
+  expectCaller,
+  type ExpectedCaller,
   type GuardedChild,
   type Guardian,
   installationHint,
   LOOPBACK,
-  preparePrivateFolder,
   startGuardian,
-  temporaryFolder,
 } from '../../host';
 import {
   debuggedArguments,
@@ -57,15 +56,29 @@ export async function connectWhenReady(path: string, signal: AbortSignal): Promi
     signal.throwIfAborted();
     const socket = await tryConnect(path);
     if (socket !== undefined) return socket;
-    if (Date.now() > deadline) {
-      throw new TargetError(
-        'start-failed',
-        `QEMU did not open ${path} within ${LONGEST_ANSWER_MS / 1000} s`,
-        'Try again when the computer is less busy. If it stays, check QEMU with `cyclescope doctor`.',
-      );
-    }
+    if (Date.now() > deadline) throw tooLate(`QEMU did not open ${path}`);
     await sleep(RETRY_MS);
   }
+}
+
+function tooLate(what: string): TargetError {
+  return new TargetError(
+    'start-failed',
+    `${what} within ${LONGEST_ANSWER_MS / 1000} s`,
+    'Try again when the computer is less busy. If it stays, check QEMU with `cyclescope doctor`.',
+  );
+}
+
+/** Opens a port for an emulator that is started next. */
+export async function expectQemu(life: AbortSignal): Promise<ExpectedCaller> {
+  const limit = AbortSignal.timeout(LONGEST_ANSWER_MS);
+  const { port, socket } = await expectCaller(AbortSignal.any([life, limit]));
+  const inTime = socket.catch((error: unknown) => {
+    life.throwIfAborted();
+    throw limit.aborted ? tooLate('QEMU did not connect') : error;
+  });
+  inTime.catch(() => undefined);
+  return { port, socket: inTime };
 }
 
 function tryConnect(path: string): Promise<Socket | undefined> {
@@ -135,22 +148,24 @@ export async function startDebuggedQemu(
   board: QemuMachine,
   signal: AbortSignal,
 ): Promise<DebuggedQemu> {
-  const folder = temporaryFolder();
   const life = new AbortController();
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Starting ${board.machine} was cancelled`));
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
-  const guardian = startGuardian({ remove: [folder] });
+  const guardian = startGuardian({ remove: [] });
   try {
     life.signal.throwIfAborted();
-    preparePrivateFolder(folder);
     const { gdb: port } = await choosePorts();
-    const qmp = join(folder, 'qmp');
-    const child = await startEmulator(guardian, board, debuggedArguments(board, { port, qmp }));
+    const control = await expectQemu(life.signal);
+    const child = await startEmulator(
+      guardian,
+      board,
+      debuggedArguments(board, { port, qmp: control.port }),
+    );
     const ended = child.ended.then((end) => life.abort(emulatorEndOf(board, end, 'start-failed')));
     // It answers there once everything else of it is up, its GDB server included.
-    const answering = await connectQmp(await connectWhenReady(qmp, life.signal), life.signal);
+    const answering = await connectQmp(await control.socket, life.signal);
     answering.close();
     return { address: `${LOOPBACK}:${port}`, ended, close: () => guardian.end() };
   } catch (error) {
@@ -160,6 +175,7 @@ export async function startDebuggedQemu(
       'start-failed',
       'QEMU did not start',
     );
+    life.abort(failure);
     await guardian.end();
     throw failure;
   } finally {

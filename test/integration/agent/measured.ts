@@ -5,7 +5,7 @@ import type { AgentImage } from '../../../extension/agent/manifest';
 import { newBenchmarkDecoder } from '../../../extension/engine/decode/file';
 import { streamTotals } from '../../../extension/engine/run/pass';
 import { FREERTOS_M7, type QemuBoard } from '../../../extension/targets/qemu/machines';
-import { openQemu } from '../../../extension/targets/qemu/open';
+import { openQemu, type QemuPlaces } from '../../../extension/targets/qemu/open';
 import type { TargetLink } from '../../../extension/targets/target';
 import { HANGS_MS } from '../../patience.mjs';
 import { temporaryFolder } from './temporary';
@@ -36,8 +36,12 @@ export const openOptions = () => ({
 });
 
 /** Opens an emulated target with an image; the caller closes the link. */
-export function openAgent(image: AgentImage, board: QemuBoard = FREERTOS_M7): Promise<TargetLink> {
-  return openQemu(board, image, openOptions(), { lockFolder: lockFolderOfTests() });
+export function openAgent(
+  image: AgentImage,
+  board: QemuBoard = FREERTOS_M7,
+  places: QemuPlaces = {},
+): Promise<TargetLink> {
+  return openQemu(board, image, openOptions(), { lockFolder: lockFolderOfTests(), ...places });
 }
 
 /** Sends one line and gives its answer up to the final line. */

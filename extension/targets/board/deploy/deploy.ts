@@ -10,6 +10,7 @@ import {
   type Progress,
   readChanges,
   replaceFlash,
+  ramOver,
   writeRam,
 } from './flash';
 import { badImage, type DeployableImage, rangeOf } from './image';
@@ -141,7 +142,7 @@ async function fillRam(client: GdbClient, plan: DeployPlan, onProgress: Progress
   const { ram, entry, preparation } = plan;
   const memory = gdbMemory(client);
   await writeRegisters(memory, preparation);
-  await writeRam(client, ram, onProgress);
+  await writeRam(ramOver(client), ram, onProgress);
   if (entry === undefined) return;
   await writeRegisters(memory, entryWrites(entry));
   await setEntry(client, entry);

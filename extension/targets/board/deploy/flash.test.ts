@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { QEMU_STUB } from '../../../gdb/quirks';
 import { type Behaviour, memoryBehaviour, openScripted } from '../../../gdb/testing';
-import { blocksOf, changesIn, occupiedBlocks, writeRam } from './flash';
+import { blocksOf, changesIn, occupiedBlocks, ramOver, writeRam } from './flash';
 import { loadedBytes } from './image';
 import { sampleImage } from './testing';
 
@@ -35,7 +35,7 @@ test('segments are written to their load address, not where they run, with progr
   const memory = new Uint8Array(256);
   const progress: string[] = [];
   const client = await clientOver(memory);
-  await writeRam(client, pieces, (done, total) => progress.push(`${done}/${total}`));
+  await writeRam(ramOver(client), pieces, (done, total) => progress.push(`${done}/${total}`));
   expect([memory[99], ...memory.subarray(0x80, 0x83)]).toEqual([99, 7, 8, 9]);
   expect(progress).toEqual(['52/103', '100/103', '103/103']);
 });
@@ -43,7 +43,7 @@ test('segments are written to their load address, not where they run, with progr
 test('detects memory that does not keep what was written', async () => {
   const stuck = new Uint8Array(256);
   const client = await clientOver(stuck, () => (stuck[0x81] = 0));
-  await expect(writeRam(client, pieces, () => undefined)).rejects.toThrow(
+  await expect(writeRam(ramOver(client), pieces, () => undefined)).rejects.toThrow(
     'memory at 0x00000081 does not contain what was written',
   );
 });

@@ -93,12 +93,26 @@ function merge(run: BlockRun, before: Uint8Array, pieces: readonly LoadedBytes[]
 /** Called with the bytes done and in total. */
 export type Progress = (done: number, total: number) => void;
 
+/** Writing and reading of long stretches of RAM. */
+interface RamAccess {
+  write(address: number, data: Uint8Array, onWritten: (bytes: number) => void): Promise<void>;
+  read(address: number, length: number): Promise<Uint8Array>;
+}
+
+/** Access to RAM over a GDB server. */
+export function ramOver(client: GdbClient): RamAccess {
+  return {
+    write: (address, data, onWritten) => writeMemory(client, address, data, onWritten),
+    read: (address, length) => readMemory(client, address, length),
+  };
+}
+
 /**
  * Writes into RAM, then reads all of it back and compares. A server's checksum would not do: what computes it runs
  * on the core, in RAM that the image may just have been written to.
  */
 export async function writeRam(
-  client: GdbClient,
+  access: RamAccess,
   pieces: readonly LoadedBytes[],
   onProgress: Progress,
 ): Promise<void> {
@@ -106,11 +120,11 @@ export async function writeRam(
   let done = 0;
   for (const { address, data } of pieces) {
     const before = done;
-    await writeMemory(client, address, data, (written) => onProgress(before + written, total));
+    await access.write(address, data, (written) => onProgress(before + written, total));
     done += data.length;
   }
   for (const { address, data } of pieces) {
-    const found = await readMemory(client, address, data.length);
+    const found = await access.read(address, data.length);
     const different = data.findIndex((byte, index) => byte !== found[index]);
     if (different >= 0)
       throw new Error(

@@ -24,5 +24,13 @@ export {
 } from './deploy';
 export { dealBenches } from './deal';
 export { firstPlace, type Given, OWN_PROJECT } from './relocate';
-export { type Progress, readChanges, replaceFlash, writeRam } from './flash';
-export { badImage, type DeployableImage, loadedBytes, place, rangeOf, readImage } from './image';
+export { type Progress, ramOver, readChanges, replaceFlash, writeRam } from './flash';
+export {
+  badImage,
+  type DeployableImage,
+  loadedBytes,
+  type LoadedBytes,
+  place,
+  rangeOf,
+  readImage,
+} from './image';
