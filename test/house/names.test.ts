@@ -16,7 +16,6 @@ const sameThing = [
   'Lane',
   'Moment',
   'Verdict',
-  'activate',
 ];
 
 const declaration =
