@@ -26,8 +26,10 @@ export interface Homes {
   readonly sample: Home;
   /** The home of a document. */
   readonly of: (document: vscode.Uri) => Home | undefined;
-  /** The home of the active editor, or the only one; asks the user if there are several. */
+  /** The home of the active editor or panel, or the only one; asks the user if there are several. */
   readonly choose: () => Promise<Home | undefined>;
+  /** Names the home whose content a panel shows, for as long as the panel exists. */
+  readonly follow: (panel: vscode.WebviewPanel, homeId: () => string | undefined) => void;
 }
 
 /** A permanent reference to one run; fits into a URI, a panel's state and a command's argument. */

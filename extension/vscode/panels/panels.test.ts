@@ -48,11 +48,17 @@ function newPanel() {
 
 function open() {
   const log: string[] = [];
-  const means = { context: { extensionUri: '/' }, log: { warn: () => log.push('warned') } };
+  const homeIds = new Map<vscode.WebviewPanel, () => string | undefined>();
+  const means = {
+    context: { extensionUri: '/' },
+    log: { warn: () => log.push('warned') },
+    homes: { follow: homeIds.set.bind(homeIds) },
+  };
   const panels = newPanels<object, Received>(means as never, view, receives);
   const ends = new Map<string, PanelEnd<object, Received>>();
   const content = (key: string, name: string) => ({
     key,
+    home: `home of ${name}`,
     open: (end: PanelEnd<object, Received>): PanelSession<Received> => {
       ends.set(name, end);
       return {
@@ -68,7 +74,8 @@ function open() {
     return made;
   };
   const find = (key: string) => panels.use(key, ({ receive }) => receive(ready));
-  return { log, ends, content, show, find };
+  const homeOf = ({ panel }: ReturnType<typeof newPanel>) => homeIds.get(panel)?.();
+  return { log, ends, content, show, find, homeOf };
 }
 
 const ready: Received = { version: 1, type: 'ready' };
@@ -110,9 +117,12 @@ describe('the panels of a view', () => {
   });
 
   it('show something else if their session wants that, and are found by it', () => {
-    const { log, show, ends, content, find } = open();
-    const { send, close } = show('x', 'running');
+    const { log, show, ends, content, find, homeOf } = open();
+    const shown = show('x', 'running');
+    const { send, close } = shown;
+    expect(homeOf(shown)).toBe('home of running');
     ends.get('running')?.replace(content('y', 'kept'));
+    expect(homeOf(shown)).toBe('home of kept');
     send({ type: 'ready' });
     ends.get('kept')?.setKey('z');
     find('z');

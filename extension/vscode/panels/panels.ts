@@ -12,6 +12,8 @@ type WithoutVersion<T> = T extends unknown ? Omit<T, 'version'> : never;
 /** A panel's content, with a key to find the panel again. */
 interface Content<To, From, S extends PanelSession<From>> {
   readonly key: string;
+  /** The home that it belongs to, which commands mean while the panel is active. */
+  readonly home?: string | undefined;
   readonly open: (end: PanelEnd<To, From, S>) => S;
 }
 
@@ -55,6 +57,7 @@ export interface Panels<To, From, S extends PanelSession<From>> {
 interface Shown<S> {
   readonly panel: vscode.WebviewPanel;
   key: string;
+  home: string | undefined;
   session: S;
 }
 
@@ -86,7 +89,7 @@ function newOpenPanels<S>() {
 
 /** Manages the panels of one view; `receives` is the schema of its pages' messages. */
 export function newPanels<To, From, S extends PanelSession<From> = PanelSession<From>>(
-  means: Pick<Services, 'context' | 'log'>,
+  means: Pick<Services, 'context' | 'log' | 'homes'>,
   view: PageView,
   receives: v.GenericSchema<unknown, From>,
 ): Panels<To, From, S> {
@@ -104,14 +107,17 @@ export function newPanels<To, From, S extends PanelSession<From> = PanelSession<
       replace: (next) => {
         shown.session.dispose();
         shown.key = next.key;
+        shown.home = next.home;
         shown.session = next.open(end);
         place(shown);
         // The page was ready before and does not repeat that.
         shown.session.receive(v.parse(receives, { version: PROTOCOL_VERSION, type: 'ready' }));
       },
     };
-    const shown: Shown<S> = { panel, key: content.key, session: content.open(end) };
+    const { key, home } = content;
+    const shown: Shown<S> = { panel, key, home, session: content.open(end) };
     place(shown);
+    means.homes.follow(panel, () => shown.home);
     // Editors have the icon of their file.
     if (view.kind === 'panel') {
       panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'cyclescope.png');

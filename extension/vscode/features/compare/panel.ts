@@ -36,6 +36,7 @@ export function newComparePanels(means: CompareMeans): ComparePanels {
   const panels = newPanels<ToCompare, FromCompare>(means, compareView, fromCompareSchema);
   const contentOf = (subject: Subject): Parameters<typeof panels.show>[0] => ({
     key: keyOf(subject.columns),
+    home: homeOf(subject.columns),
     open: (end) => newSession(means, subject, end),
   });
   const restoring = panels.restore(compareStateSchema, contentOf);
@@ -46,6 +47,12 @@ export function newComparePanels(means: CompareMeans): ComparePanels {
 }
 
 const keyOf = (columns: readonly string[]): string => columns.join('\n');
+
+/** The home of the runs; undefined if they have several. */
+function homeOf(columns: readonly string[]): string | undefined {
+  const [first, ...others] = new Set(runsAmong(columns).map(({ home }) => home));
+  return others.length === 0 ? first : undefined;
+}
 
 /** The targets of two columns, or the number of columns. */
 function titleOf(columns: readonly string[]): string {

@@ -35,6 +35,7 @@ export function registerHistory(means: HistoryMeans): vscode.Disposable {
   const panels = newPanels<ToHistory, FromHistory>(means, historyView, fromHistorySchema);
   const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
     key: id,
+    home: id,
     open: (end) => newSession(means, id, end),
   });
   return vscode.Disposable.from(

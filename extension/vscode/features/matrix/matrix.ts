@@ -21,6 +21,7 @@ export function registerMatrix(means: MatrixMeans): vscode.Disposable {
   const panels = newPanels<ToMatrix, FromMatrix>(means, matrixView, fromMatrixSchema);
   const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
     key: id,
+    home: id,
     open: (end) => newSession(means, id, end),
   });
   return vscode.Disposable.from(

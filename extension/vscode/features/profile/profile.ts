@@ -57,6 +57,7 @@ export function registerProfile(given: ProfileMeans): vscode.Disposable {
   const shown = { costs, openInstructions: instructions.open };
   const contentOf = ({ home, id, against }: Subject): Parameters<typeof panels.show>[0] => ({
     key: [home, id, against?.home, against?.id].join(' '),
+    home,
     open: (end) => newSession(means, shown, { home, id, against }, end),
   });
   return vscode.Disposable.from(

@@ -39,10 +39,12 @@ export function registerResults(
 
   const ofRun = (ref: RunRef): Content => ({
     key: `run ${ref.home} ${ref.id}`,
+    home: ref.home,
     open: (end) => showRun(means, end, ref),
   });
   const ofRunning = (running: RunningRun): Content => ({
     key: keyOf(runningSubject(running)),
+    home: running.home.id,
     open: (end) => showRunning(end, running, (run) => end.replace(ofRun(run))),
   });
   const restored = async (subject: ResultsSubject): Promise<Content> => {
@@ -50,7 +52,9 @@ export function registerResults(
     const running = means.runner.running().find(({ id }) => id === subject.id);
     if (running && subject.session === session) return ofRunning(running);
     const kept = await keptSince(means, subject);
-    return kept ? ofRun(kept) : { key: keyOf(subject), open: (end) => showLost(end, subject) };
+    if (kept) return ofRun(kept);
+    const { home } = subject;
+    return { key: keyOf(subject), home, open: (end) => showLost(end, subject) };
   };
   const screens: Pick<Screens, 'openResults' | 'openRunning'> = {
     openResults: async (ref, operation, options) => {

@@ -30,6 +30,7 @@ export function registerTimeline(services: Means): TimelineScreens & vscode.Disp
     resolveCustomEditor: (document, panel) =>
       editors.fill(panel, {
         key: document.uri.toString(),
+        home: services.homes.of(document.uri)?.id,
         open: (end) => showDocument(services, document, end),
       }),
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { homeOf, homesOf, namedHome, sampleHome, storageHome } from './homes';
+import { homeOf, homesOf, namedHome, newShownHomes, sampleHome, storageHome } from './homes';
 
 const folder = (name: string, index: number, scheme = 'file') => {
   const uri = { scheme, fsPath: `/work/${name}`, toString: () => `${scheme}:///work/${name}` };
@@ -44,6 +44,24 @@ describe('homes', () => {
     expect(namedHome(two, 'gone')).toBe(two[0]);
     expect(homeOf(homesOf([motor], storage), undefined)?.title).toBe('motor');
     expect(homeOf([storage], undefined)).toBe(storage);
+  });
+
+  it('are known by the active panel, while it exists', () => {
+    const closing: (() => void)[] = [];
+    const panel = { active: false, onDidDispose: (close: () => void) => closing.push(close) };
+    const two = homesOf([motor, radio], storage);
+    const shown = newShownHomes();
+    let homeId = two[1]?.id;
+    shown.follow(panel as unknown as vscode.WebviewPanel, () => homeId);
+    expect(shown.active(two)).toBeUndefined();
+    panel.active = true;
+    expect(shown.active(two)).toBe(two[1]);
+    homeId = 'sample';
+    expect(shown.active(two)).toBeUndefined();
+    homeId = two[0]?.id;
+    expect(shown.active(two)).toBe(two[0]);
+    closing.forEach((close) => close());
+    expect(shown.active(two)).toBeUndefined();
   });
 
   it('keep the sample separate', () => {

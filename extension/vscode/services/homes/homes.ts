@@ -60,12 +60,29 @@ async function ask(homes: readonly Home[]): Promise<Home | undefined> {
   return (await pickOne(items, { placeHolder }))?.home;
 }
 
+/** Panels with the homes that they show. */
+export function newShownHomes() {
+  const shown = new Map<vscode.WebviewPanel, () => string | undefined>();
+  return {
+    follow: (panel: vscode.WebviewPanel, homeId: () => string | undefined) => {
+      shown.set(panel, homeId);
+      panel.onDidDispose(() => shown.delete(panel));
+    },
+    /** The home of the active panel; undefined if there is none, or it shows several or the sample. */
+    active: (homes: readonly Home[]): Home | undefined => {
+      const [, homeId] = [...shown].find(([{ active }]) => active) ?? [];
+      return homes.find(({ id }) => id === homeId?.());
+    },
+  };
+}
+
 /** The homes of this window. */
 export function newHomes(context: vscode.ExtensionContext): Homes {
   const { workspace } = vscode;
   const { globalStorageUri, extensionUri, subscriptions } = context;
   const changed = new vscode.EventEmitter<void>();
   const storage = storageHome(globalStorageUri.fsPath, vscode.l10n.t('Without a folder'));
+  const panels = newShownHomes();
   let homes = homesOf(workspace.workspaceFolders, storage);
 
   const of = (document: vscode.Uri) =>
@@ -86,7 +103,9 @@ export function newHomes(context: vscode.ExtensionContext): Homes {
     of,
     choose: async () => {
       const shown = vscode.window.activeTextEditor?.document.uri;
-      return (shown && of(shown)) ?? (homes.length === 1 ? homes[0] : ask(homes));
+      const active = (shown && of(shown)) ?? panels.active(homes);
+      return active ?? (homes.length === 1 ? homes[0] : ask(homes));
     },
+    follow: panels.follow,
   };
 }

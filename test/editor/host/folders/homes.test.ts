@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { ConfigurationTarget, commands, workspace } from 'vscode';
+import { ConfigurationTarget, commands, window, workspace } from 'vscode';
 import { settings } from '../../../../extension/vscode/names/ids';
 import { itemId, itemName } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
@@ -54,6 +54,17 @@ describe('two folders', () => {
     await latestResults();
     assert.equal(runsIn(folderNamed('motor')).length, 1);
     assert.deepEqual(runsIn(folderNamed('radio')), before);
+  });
+
+  it('are meant by the view in front', async () => {
+    const [id] = runsIn(folderNamed('motor'));
+    await commands.executeCommand('cyclescope.openResults', { home: home('motor'), id });
+    const title = () => window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    await until('the view of the same folder, without a question', () => {
+      // The command asks as long as the results are not in front yet; the next call ends its question.
+      void commands.executeCommand('cyclescope.showMatrix');
+      return title() === 'Operations by target: motor';
+    });
   });
 
   it('show figures of their own runs only', async () => {
