@@ -9,6 +9,7 @@ import { judgeChange } from '../tools/answers';
 import { callTool } from '../tools/call';
 import { tools } from '../tools/descriptions';
 import { workspaceOf } from './commands/mcp';
+import { newLineLimit } from './commands/mcp/limit';
 import { newServer } from './commands/mcp/server';
 import { call, contextFor } from './testing/context';
 
@@ -240,6 +241,13 @@ describe('a client that is not well-behaved', () => {
     const { server, replies } = newClient();
     await server.receive(line);
     expect(replies).toMatchObject([{ error: { code } }]);
+  });
+
+  it('that never ends a line fills no memory, and its next line is read', async () => {
+    const limit = newLineLimit(8);
+    for (const part of ['long', 'x'.repeat(100), 'er', '\n\nshort\nlast']) limit.write(part);
+    limit.end();
+    expect((await limit.toArray()).join('')).toBe('longxxxx\n\nshort\nlast');
   });
 
   it('that sends notifications and empty lines gets nothing', async () => {

@@ -29,6 +29,9 @@ const UNKNOWN_VERSION = -32022;
 /** In characters. */
 const LONGEST_LINE = 1_000_000;
 
+/** More bytes of a line are too many characters for certain. */
+export const MOST_BYTES = 4 * (LONGEST_LINE + 1);
+
 const INSTRUCTIONS =
   'Figures have their unit: instructions of an emulator are not time. To judge a change, run the same operations on the same target before and after it, then call compare_runs.';
 
