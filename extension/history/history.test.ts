@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
-import type { HistoryOrder } from './history';
+import { bisectLine, type HistoryOrder } from './history';
 import { cleanRevision, exampleHistory, type ExampleHistory, readAll } from './testing/repository';
 
 let example: ExampleHistory;
@@ -173,6 +173,31 @@ describe('the runs of a commit', () => {
     const [point] = (await read()).series[0]?.points ?? [];
     expect(point?.figure).toBeCloseTo(102, 0);
     expect(point?.margin).toBeGreaterThan(10);
+  });
+
+  it('of a sweep are a series for each point, which the command line sets', async () => {
+    const measure = (costs: readonly number[]) => {
+      example.commit(`c${costs.join()}`);
+      const operations = costs.map((cost, at) => ({
+        name: 'sort/quick',
+        runs: [new Array<number>(20).fill(cost)],
+        change: { params: { size: 100 * (at + 1) } },
+      }));
+      example.run(0, { operations });
+    };
+    measure([10, 20]);
+    measure([10, 21]);
+    const history = await read();
+    expect(history.series.map(({ operation, params }) => [operation, params])).toEqual([
+      ['sort/quick size=100', { size: 100 }],
+      ['sort/quick size=200', { size: 200 }],
+    ]);
+    const [, second] = history.series;
+    const [change] = second?.changes ?? [];
+    if (!second || !change) throw new Error('no change');
+    expect(bisectLine(history, second, change)).toContain(
+      ' --bench sort/quick --set size=200 --target emulated ',
+    );
   });
 
   it('of different targets are different series, one of which can be selected', async () => {

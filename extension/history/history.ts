@@ -2,7 +2,7 @@ import type { ClockUnit, Revision } from '../agent';
 import { groupBy, quoteForShell, shortCommit } from '../base';
 import { anyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
-import { mean, measurementNames, sum } from '../runs';
+import { mean, measurementNames, type Point, sum } from '../runs';
 import { changePoints, exactChanges } from './change-points';
 import { type Branch, type BranchOrder, readBranch } from './commits';
 import { NO_MARGIN, readFigures, type IndexedFigures, type StoredFigures } from './figures';
@@ -32,7 +32,10 @@ export interface History {
 /** One operation on one target. */
 export interface HistorySeries {
   readonly target: string;
+  /** Its name, with the parameters in which it differs from other series. */
   readonly operation: string;
+  /** All of its parameters. */
+  readonly params: Point;
   readonly unit: ClockUnit;
   /** The target repeats exactly: each difference is a change. */
   readonly isExact: boolean;
@@ -208,10 +211,10 @@ function seriesOf(
     const names = measurementNames(measured);
     return bySeries.map((some, at): [About, OwnPoint[]] => {
       const isExact = some.every(({ run }) => run.target.deterministic);
-      const unit = measured[at]?.unit ?? 'ns';
+      const { unit = 'ns', params = {} } = measured[at] ?? {};
       const points = [...groupBy(some, ({ run }) => run.key).values()];
       return [
-        { target, operation: names[at] ?? '', unit, isExact },
+        { target, operation: names[at] ?? '', params, unit, isExact },
         points.flatMap((group) => joinRuns(group, isExact, entries) ?? []),
       ];
     });
@@ -324,9 +327,10 @@ export function bisectLine(
   const [good, bad] = [before, at].map((each) =>
     shortCommit(commitAt(history, series, each)?.id ?? ''),
   );
-  const bench = quoteForShell(series.operation.split(' ')[0] ?? '');
+  const [bench = ''] = series.operation.split(' ');
+  const set = Object.entries(series.params).map(([name, value]) => `--set ${name}=${value} `);
   return (
-    `cyclescope bisect --good ${good} --bad ${bad} --bench ${bench} ` +
+    `cyclescope bisect --good ${good} --bad ${bad} --bench ${quoteForShell(bench)} ${set.join('')}` +
     `--target ${quoteForShell(series.target)} --source FILE-OR-DIR`
   );
 }

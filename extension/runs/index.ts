@@ -82,6 +82,7 @@ export {
   publishedValues,
   splitName,
   sweptPoints,
+  valuesAt,
   valuesFor,
   valuesText,
 } from './sweep';

@@ -84,6 +84,7 @@ testInAll("the editor's worker finds it as well, between the commits of two runs
       good,
       bad,
       bench: 'work/work',
+      settings: {},
       target: 'qemu-freertos-m7',
       sources: ['work.c'],
       packageFolder: join(import.meta.dirname, '../..'),

@@ -62,9 +62,12 @@ async function judge(args: Arguments, run: string, context: Context): Promise<Ve
   const text = compared.text + builtWith(args);
   if (code !== exitCodes.gateFailed || !args.values.has('good')) return { code, markdown: text };
   const { text: json } = await call(compareCommand, [...words, '--json'], context);
-  const { gate } = JSON.parse(json) as { gate: { failed: readonly { name: string }[] } };
-  const operation = gate.failed[0]?.name ?? '';
-  return { code, markdown: `${text}\n${await culprit(args, operation, context)}` };
+  const { gate, operations } = JSON.parse(json) as {
+    readonly gate: { readonly failed: readonly { readonly name: string }[] };
+    readonly operations: readonly FailedOperation[];
+  };
+  const failed = operations.find(({ name }) => name === gate.failed[0]?.name);
+  return { code, markdown: failed ? `${text}\n${await culprit(args, failed, context)}` : text };
 }
 
 /** The command that builds what the others measure, if anything is built. */
@@ -86,12 +89,25 @@ function withoutBase(args: Arguments): string {
   ].join('\n\n');
 }
 
+/** An operation as `compare --json` prints it. */
+interface FailedOperation {
+  readonly name: string;
+  readonly suite: string;
+  readonly op: string;
+  readonly params: Readonly<Record<string, number>>;
+}
+
 /** The first bad commit of an operation, or why it was not found. */
-async function culprit(args: Arguments, operation: string, context: Context): Promise<string> {
+async function culprit(
+  args: Arguments,
+  { suite, op, params }: FailedOperation,
+  context: Context,
+): Promise<string> {
   const words = [
     ...optionWords(args, 'good', 'bad'),
     '--bench',
-    operation,
+    `${suite}/${op}`,
+    ...Object.entries(params).flatMap(([name, value]) => ['--set', `${name}=${value}`]),
     ...optionWords(args, 'target', 'source', 'wait'),
   ];
   const found = await call(bisectCommand, words, context).then(

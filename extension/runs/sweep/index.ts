@@ -12,6 +12,7 @@ export {
   pointText,
   splitName,
   sweptPoints,
+  valuesAt,
   valuesFor,
 } from './points';
 export { publishedValues } from './published';

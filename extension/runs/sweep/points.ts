@@ -43,6 +43,11 @@ export function pointsOf(values: ParameterValues): readonly Point[] {
   );
 }
 
+/** The values with which a point is measured alone. */
+export function valuesAt(point: Point): ParameterValues {
+  return Object.fromEntries(Object.entries(point).map(([name, value]) => [name, [value]]));
+}
+
 /** The number of combinations. */
 export function pointCount(values: ParameterValues): number {
   return Object.values(values).reduce((count, each) => count * each.length, 1);

@@ -22,6 +22,7 @@ const bisect = (change: Partial<Parameters<typeof bisectInEditor>[0]>) =>
       good: { commit: 'HEAD~1' },
       bad: { commit: 'HEAD' },
       bench: 'mutex/lock',
+      settings: {},
       target: 'qemu-freertos-m7',
       sources: [],
       packageFolder: folder,

@@ -91,12 +91,12 @@ async function commitOf(end: BisectEnd, { folder, runsFolder }: Order): Promise<
 }
 
 /** The run at a commit; its images are those that are built there. */
-const specIn = (folder: string, { target, bench }: Order) => ({
+const specIn = (folder: string, { target, bench, settings }: Order) => ({
   target,
   places: [],
   runsFolder: runsFolderOf(folder),
   patterns: [bench],
   trace: false,
-  settings: {},
+  settings,
   tool: 'cyclescope',
 });

@@ -1,6 +1,7 @@
 import type { ImageBuild } from '../../agent';
 import type { InstructionsOrder, SampleOrder, TargetReport } from '../../engine';
 import type { Answers, ChangeOutcome, Project, ProjectChange } from '../../projects';
+import type { ParameterValues } from '../../runs';
 import type { BoardSetup, TargetValue } from '../../targets';
 import type { BuiltProject, ImagePlace } from '../../toolchain';
 
@@ -114,6 +115,8 @@ export type SystemCalls = ProjectCalls & {
       readonly bad: BisectEnd;
       /** As `suite/op`. */
       readonly bench: string;
+      /** The value of each of its parameters. */
+      readonly settings: ParameterValues;
       readonly target: TargetValue;
       readonly sources: readonly string[];
       readonly packageFolder: string;

@@ -50,6 +50,7 @@ function storeChange(folder: string): void {
         ...operation,
         suite: 'crc',
         op: 'bits',
+        params: {},
         quiet: operation.quiet.map(([value, count]): [number, number] => [value + at, count]),
         digest: `${operation.digest}${at}`,
       })),

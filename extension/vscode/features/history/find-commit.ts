@@ -9,7 +9,7 @@ import { requireTrust } from '../../services/trust';
 /** The change to find the commit of. */
 export interface FoundChange extends Pick<
   SystemCalls['bisect']['takes'],
-  'good' | 'bad' | 'bench'
+  'good' | 'bad' | 'bench' | 'settings'
 > {
   /** The target's id. */
   readonly target: string;

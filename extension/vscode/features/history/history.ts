@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { unpackPoints } from '../../../report';
+import { valuesAt } from '../../../runs';
 import type { FiguresCalls, PackedHistory, ShownChange } from '../../../workers';
 import { type Home, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
@@ -180,9 +181,14 @@ async function handle(
       const [good = '', bad = ''] = [change.before, change.at].map(
         (at) => history.commits[points[at]?.commit ?? -1]?.id,
       );
-      const bench = series.operation.split(' ')[0] ?? '';
-      const about = { good: { commit: good }, bad: { commit: bad }, bench, target: series.target };
-      return findCommit(means, homeOf(showing), about);
+      const { operation, params, target } = series;
+      return findCommit(means, homeOf(showing), {
+        good: { commit: good },
+        bad: { commit: bad },
+        bench: operation.split(' ')[0] ?? '',
+        settings: valuesAt(params),
+        target,
+      });
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../common';
 import { commands } from '../../names';
 import { BASELINE } from '../../../engine';
+import { valuesAt } from '../../../runs';
 import { findCommit } from '../history';
 import type { TestTree } from './tree';
 
@@ -70,10 +71,11 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
     registerCommand(
       services,
       commands.findTestCommit,
-      withRow(({ run }, bench) => {
+      withRow(({ run, params }, bench) => {
         const home = services.homes.list().find(({ id }) => id === run.home);
         const ends = { good: { run: BASELINE }, bad: { run: run.id } };
-        return home && findCommit(services, home, { ...ends, bench, target: run.target.id });
+        const about = { ...ends, bench, settings: valuesAt(params), target: run.target.id };
+        return home && findCommit(services, home, about);
       }),
     ),
   );
