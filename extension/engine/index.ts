@@ -22,7 +22,12 @@ export {
   runSummary,
 } from './decode';
 export { agentImage, inspectTargets, type TargetReport } from './doctor';
-export { type DecidingFigures, readDecidingFigures, readRunHead } from './figures';
+export {
+  type DecidingFigures,
+  readDecidingFigures,
+  readRunHeads,
+  type RecordPlace,
+} from './figures';
 export { importRun } from './import';
 export {
   describeInstructions,
@@ -48,6 +53,7 @@ export {
 } from './recording';
 export {
   BASELINE,
+  type ListedRun,
   listRuns,
   pinnedRun,
   pinRun,

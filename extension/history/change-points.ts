@@ -124,8 +124,11 @@ export function bestSplit(
   return { at: bestAt, divergence: best };
 }
 
-/** All shuffles of a segment share it. */
-const roomForSums = ({ length }: ArrayLike<number>) => new Float64Array(length * length);
+/** All pieces and their shuffles share it: of sums, none is read that was not written for the same values. */
+const ROOM = new Float64Array(WINDOW ** 2);
+
+const roomForSums = ({ length }: ArrayLike<number>) =>
+  length <= WINDOW ? ROOM : new Float64Array(length ** 2);
 
 /** Fills in, for each value, the sums of its distances to the first 0, 1, 2, ... of those before it. */
 function sumDistances(values: ArrayLike<number>, sums: Float64Array): void {

@@ -28,12 +28,17 @@ export interface Branch {
 export async function readBranch(order: BranchOrder): Promise<Branch> {
   const { git } = await openRepository(order.folder, order.signal);
   const tip = await commitIdOf(git, order.branch ?? 'HEAD');
-  const chain = (await git('rev-list', '--first-parent', tip)).split('\n').reverse();
+  const [list, name, shown] = await Promise.all([
+    git('rev-list', '--first-parent', tip),
+    order.branch ?? nameOfHead(git),
+    order.since === undefined ? undefined : countSince(git, tip, order.since),
+  ]);
+  const chain = list.split('\n').reverse();
   const places = new Map(chain.map((id, at) => [id, at]));
   return {
-    name: order.branch ?? (await nameOfHead(git)),
+    name,
     placeOf: (id) => places.get(id),
-    from: order.since === undefined ? 0 : chain.length - (await countSince(git, tip, order.since)),
+    from: shown === undefined ? 0 : chain.length - shown,
     describe: (ids) => readCommits(git, ids),
   };
 }

@@ -1,10 +1,16 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { CLOCK_UNITS, revisionSchema } from '../agent';
 import { newTable, throwIfCancelled } from '../base';
-import { listRuns, readDecidingFigures, type RunPlace, writeFileAtomic } from '../engine';
-import { fullName } from '../runs';
+import {
+  type DecidingFigures,
+  type ListedRun,
+  listRuns,
+  readDecidingFigures,
+  writeFileAtomic,
+} from '../engine';
+import { fullName, isSameMeasurement } from '../runs';
 import type { SearchedPieces } from './change-points';
 
 const operationSchema = v.object({
@@ -81,20 +87,19 @@ export async function readFigures(
   const known = await readIndex(path);
   const tables = newTables(known);
   const knownRuns = new Map(known.runs.map((run) => [run.id, run]));
-  const places = await listRuns(runsFolder);
-  const stamps = await Promise.all(places.map(stampOf));
-  const runs: Index['runs'] = [];
-  for (const [done, place] of places.entries()) {
+  const listed = await listRuns(runsFolder);
+  const unread = listed.filter((run) => !isOf(run, knownRuns.get(run.id)));
+  for (let done = 0; done < unread.length; done += READ_AT_ONCE) {
     throwIfCancelled(signal);
-    const stamp = stamps[done] ?? NO_STAMP;
-    const before = knownRuns.get(place.id);
-    if (before?.stamp.join() === stamp.join()) {
-      runs.push(before);
-      continue;
+    onProgress(done, unread.length);
+    const some = unread.slice(done, done + READ_AT_ONCE);
+    const found = await readDecidingFigures(some);
+    for (const [at, { id, modified, bytes }] of some.entries()) {
+      const figures = found[at] ?? { problem: '' };
+      knownRuns.set(id, { id, stamp: [modified, bytes], content: contentOf(figures, tables) });
     }
-    onProgress(done, places.length);
-    runs.push({ id: place.id, stamp, content: await contentOf(place, stamp[1], tables) });
   }
+  const runs = listed.flatMap(({ id }) => knownRuns.get(id) ?? []);
   const { rows: operations } = tables.operations;
   const { rows: configurations } = tables.configurations;
   const pieces = Object.entries(known.pieces ?? {});
@@ -116,13 +121,12 @@ export async function readFigures(
 /** Those of 1,000 runs of 300 operations, in 0.5 MB: histories from other commits on have other pieces. */
 const MOST_PIECES = 10_000;
 
-/** Of a record that is not there. */
-const NO_STAMP: [number, number] = [0, 0];
+/** Runs that are read between two looks at the signal. */
+const READ_AT_ONCE = 64;
 
-async function stampOf({ folder }: RunPlace): Promise<[number, number]> {
-  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
-  return found ? [found.mtimeMs, found.size] : NO_STAMP;
-}
+/** Checks that figures in the index are those of the record that is there. */
+const isOf = ({ modified, bytes }: ListedRun, known: Index['runs'][number] | undefined) =>
+  known !== undefined && known.stamp[0] === modified && known.stamp[1] === bytes;
 
 const EMPTY: Index = { schema: 1, operations: [], configurations: [], runs: [] };
 
@@ -148,29 +152,47 @@ function isSound({ operations, configurations, runs }: Index): boolean {
   });
 }
 
-const newTables = ({ operations, configurations }: Index) => ({
-  operations: newTable((each: MeasuredOperation) => `${fullName(each)} ${each.unit}`, operations),
-  configurations: newTable((each: Record<string, string>) => JSON.stringify(each), configurations),
-});
+function newTables(known: Index) {
+  const operations = newTable(
+    (each: MeasuredOperation) => `${fullName(each)} ${each.unit}`,
+    known.operations,
+  );
+  const configurations = newTable(
+    (each: Record<string, string>) => JSON.stringify(each),
+    known.configurations,
+  );
+  // Most runs measure the same as the run before, so no keys are made of them.
+  let before: readonly number[] = [];
+  const isSame = (one: MeasuredOperation, other: MeasuredOperation | undefined) =>
+    other !== undefined && one.unit === other.unit && isSameMeasurement(one, other);
+  return {
+    operations,
+    configurations,
+    addOperations: (all: readonly MeasuredOperation[]): number[] => {
+      const entries = all.map((each, at) => {
+        const guess = before[at] ?? -1;
+        return isSame(each, operations.rows[guess]) ? guess : operations.add(each);
+      });
+      before = entries;
+      return entries;
+    },
+  };
+}
 
 type Tables = ReturnType<typeof newTables>;
 
-async function contentOf(
-  place: RunPlace,
-  bytes: number,
-  tables: Tables,
-): Promise<Index['runs'][number]['content']> {
-  try {
-    const { configuration, operations, margins, ...same } = await readDecidingFigures(place, bytes);
-    return {
-      ...same,
-      configuration: tables.configurations.add(configuration),
-      operations: operations.map((operation) => tables.operations.add(operation)),
-      margins: margins.map((margin) => margin ?? NO_MARGIN),
-    };
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
+function contentOf(
+  figures: DecidingFigures | { readonly problem: string },
+  { configurations, addOperations }: Tables,
+): Index['runs'][number]['content'] {
+  if ('problem' in figures) return figures;
+  const { configuration, operations, margins, ...same } = figures;
+  return {
+    ...same,
+    configuration: configurations.add(configuration),
+    operations: addOperations(operations),
+    margins: margins.map((margin) => margin ?? NO_MARGIN),
+  };
 }
 
 /** In the column of margins, where JSON has no `undefined`. */

@@ -241,21 +241,34 @@ test('runs without a place are named, and the others are shown', async () => {
   ]);
 });
 
+test('a work tree and a shallow clone have a history of their own commits', async () => {
+  measureAll([10, 11]);
+  const [tree, shallow] = [join(example.folder, 'tree'), join(example.folder, 'shallow')];
+  example.git('worktree', 'add', '-q', '--detach', tree, 'HEAD~1');
+  const older = await read({ folder: tree });
+  expect(pointsOf(older)).toEqual([['c0', 10]]);
+  expect(older.skipped).toMatchObject([{ why: 'their commits are not on a detached HEAD' }]);
+  example.git('clone', '-q', '--depth', '1', `file://${example.folder}`, shallow);
+  const newest = await read({ folder: shallow });
+  expect(pointsOf(newest)).toEqual([['c1', 11]]);
+  expect(newest.skipped).toMatchObject([{ why: expect.stringContaining('the clone is shallow') }]);
+});
+
 describe('the index', () => {
   const file = () => join(dirname(example.runsFolder), 'history.json');
 
   it('is read in place of the records, and again where one is newer', async () => {
     measureAll([10, 11]);
     const seen: number[] = [];
-    const onProgress = (done: number) => void seen.push(done);
+    const onProgress = (_: number, total: number) => void seen.push(total);
     const before = await read({ onProgress });
-    expect(seen).toEqual([0, 1]);
+    expect(seen).toEqual([2]);
     const { mtimeMs } = statSync(file());
     expect(await read({ onProgress })).toEqual(before);
-    expect([seen, statSync(file()).mtimeMs]).toEqual([[0, 1], mtimeMs]);
+    expect([seen, statSync(file()).mtimeMs]).toEqual([[2], mtimeMs]);
     example.run(11.5);
     await read({ onProgress });
-    expect(seen).toEqual([0, 1, 2]);
+    expect(seen).toEqual([2, 1]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { ClockUnit, Revision } from '../agent';
-import { groupBy, quoteForShell, shortCommit } from '../base';
+import { groupBy, newTable, quoteForShell, shortCommit } from '../base';
 import { anyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
 import { mean, measurementNames, type Point, sum } from '../runs';
@@ -77,8 +77,16 @@ interface NamedRuns {
 
 /** Reads the history of operations from the stored runs. */
 export async function readHistory(order: HistoryOrder): Promise<History> {
-  const branch = await readBranch(order);
-  const stored = await readFigures(order.runsFolder, order.onProgress, order.signal);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([order.signal, failed.signal]);
+  // Git works meanwhile, in processes of its own.
+  const [branch, stored] = await Promise.all([
+    readBranch(order).catch((error: unknown) => {
+      failed.abort();
+      throw error;
+    }),
+    readFigures(order.runsFolder, order.onProgress, signal),
+  ]);
   return historyOf(stored, branch, order);
 }
 
@@ -136,12 +144,15 @@ interface PlacedRun extends IndexedFigures {
   readonly revision: KnownRevision;
   readonly place: number;
   /** Equal for the runs of one point. */
-  readonly key: string;
+  readonly key: number;
 }
 
 /** Puts runs into the order of the branch, and names those that are not on it. */
 async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string | undefined) {
   const placed: PlacedRun[] = [];
+  const keys = newTable(({ commit, dirty, diff }: KnownRevision) =>
+    JSON.stringify([commit, dirty, diff]),
+  );
   const left: { id: string; why: string }[] = [];
   const strangers: { id: string; commit: string }[] = [];
   for (const { id, content } of runs) {
@@ -153,8 +164,7 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
       else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
       else if (place === undefined) strangers.push({ id, commit: revision.commit });
       else if (place >= branch.from) {
-        const key = JSON.stringify([revision.commit, revision.dirty, revision.diff]);
-        placed.push({ ...content, id, revision, place, key });
+        placed.push({ ...content, id, revision, place, key: keys.add(revision) });
       }
     }
   }
@@ -169,10 +179,12 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
       runs: all.map(({ id }) => id),
     }),
   );
-  // Runs of a commit stay in the order in which they were measured; differences follow their commit.
+  // Runs of a point stay in the order in which they were measured; differences follow their commit.
   const inOrder = placed.toSorted(
     (one, other) =>
-      one.place - other.place || Number(one.revision.dirty) - Number(other.revision.dirty),
+      one.place - other.place ||
+      Number(one.revision.dirty) - Number(other.revision.dirty) ||
+      one.key - other.key,
   );
   return { runs: inOrder, skipped };
 }
@@ -198,24 +210,24 @@ function seriesOf(
   patterns: readonly string[],
 ): [About, OwnPoint[]][] {
   const isWanted = operations.map(anyMatcher(patterns));
-  const values: (Value & { readonly entry: number })[] = [];
-  for (const run of runs) {
-    for (const [at, entry] of run.operations.entries()) {
-      if (isWanted[entry] === true) values.push({ run, entry, at });
+  return [...groupBy(runs, ({ target }) => target.id)].flatMap(([target, own]) => {
+    const values = new Map<number, Value[]>();
+    for (const run of own) {
+      for (const [at, entry] of run.operations.entries()) {
+        if (isWanted[entry] !== true) continue;
+        const known = values.get(entry);
+        if (known) known.push({ run, at });
+        else values.set(entry, [{ run, at }]);
+      }
     }
-  }
-  const byTarget = groupBy(values, ({ run }) => run.target.id);
-  return [...byTarget].flatMap(([target, all]) => {
-    const bySeries = [...groupBy(all, ({ entry }) => entry).values()];
-    const measured = bySeries.flatMap(([first]) => operations[first?.entry ?? -1] ?? []);
+    const measured = [...values.keys()].flatMap((entry) => operations[entry] ?? []);
     const names = measurementNames(measured);
-    return bySeries.map((some, at): [About, OwnPoint[]] => {
+    return [...values.values()].map((some, at): [About, OwnPoint[]] => {
       const isExact = some.every(({ run }) => run.target.deterministic);
       const { unit = 'ns', params = {} } = measured[at] ?? {};
-      const points = [...groupBy(some, ({ run }) => run.key).values()];
       return [
         { target, operation: names[at] ?? '', params, unit, isExact },
-        points.flatMap((group) => joinRuns(group, isExact, entries) ?? []),
+        groupRuns(some).flatMap((group) => joinRuns(group, isExact, entries) ?? []),
       ];
     });
   });
@@ -225,6 +237,17 @@ interface Value {
   readonly run: PlacedRun;
   /** The entry in the run's columns. */
   readonly at: number;
+}
+
+/** The values of each point; its runs follow each other. */
+function groupRuns(values: readonly Value[]): readonly (readonly Value[])[] {
+  const groups: Value[][] = [];
+  for (const value of values) {
+    const last = groups.at(-1);
+    if (last?.[0]?.run.key === value.run.key) last.push(value);
+    else groups.push([value]);
+  }
+  return groups;
 }
 
 /** Joins the runs of a commit: the newest if they are exact, otherwise their mean by repeats. */

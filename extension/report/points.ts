@@ -10,29 +10,48 @@ export interface PackedPoint {
   readonly runs: number;
 }
 
-/** Numbers of a packed point. */
-const WIDTH = 5;
+/** Bytes of a packed point: a figure, its margin, its commit with a bit for changed sources, and its runs. */
+const WIDTH = 8 + 4 + 4 + 4;
+
+/** The columns of packed points, the widest first. */
+function columnsOf(bytes: ArrayBuffer) {
+  const count = Math.floor(bytes.byteLength / WIDTH);
+  return {
+    figures: new Float64Array(bytes, 0, count),
+    /** NaN is none. */
+    margins: new Float32Array(bytes, 8 * count, count),
+    commits: new Uint32Array(bytes, 12 * count, count),
+    runs: new Uint32Array(bytes, 16 * count, count),
+  };
+}
 
 /**
- * Packs points as 64-bit floats; NaN is no margin. The 100,000 of a long history would otherwise take longer to
- * copy and to check than to read.
+ * Packs points; margins keep seven digits. The 100,000 of a long history would otherwise take longer to copy and to
+ * check than to read.
  */
 export function packPoints(points: readonly PackedPoint[]): ArrayBuffer {
-  const numbers = new Float64Array(WIDTH * points.length);
-  points.forEach(({ commit, isDirty, figure, margin = NaN, runs }, at) =>
-    numbers.set([commit, Number(isDirty), figure, margin, runs], WIDTH * at),
-  );
-  return numbers.buffer;
+  const bytes = new ArrayBuffer(WIDTH * points.length);
+  const columns = columnsOf(bytes);
+  for (const [at, { commit, isDirty, figure, margin = NaN, runs }] of points.entries()) {
+    columns.figures[at] = figure;
+    columns.margins[at] = margin;
+    columns.commits[at] = 2 * commit + Number(isDirty);
+    columns.runs[at] = runs;
+  }
+  return bytes;
 }
 
 /** Unpacks points. */
 export function unpackPoints(bytes: ArrayBuffer): PackedPoint[] {
-  const count = Math.floor(bytes.byteLength / 8 / WIDTH);
-  const numbers = new Float64Array(bytes, 0, count * WIDTH);
-  return Array.from({ length: count }, (_, at) => {
-    const own = numbers.subarray(WIDTH * at, WIDTH * (at + 1));
-    const [commit = 0, isDirty = 0, figure = NaN, margin = NaN, runs = 0] = own;
-    const known = Number.isNaN(margin) ? undefined : margin;
-    return { commit, isDirty: isDirty === 1, figure, margin: known, runs };
+  const { figures, margins, commits, runs } = columnsOf(bytes);
+  return Array.from(figures, (figure, at) => {
+    const [margin = NaN, commit = 0] = [margins[at], commits[at]];
+    return {
+      commit: Math.floor(commit / 2),
+      isDirty: commit % 2 === 1,
+      figure,
+      margin: Number.isNaN(margin) ? undefined : margin,
+      runs: runs[at] ?? 0,
+    };
   });
 }

@@ -24,8 +24,9 @@ export interface Repository {
 /** Finds the repository that a folder is in. */
 export async function openRepository(folder: string, signal: AbortSignal): Promise<Repository> {
   const git = (...args: string[]) => ask(folder, args, signal);
-  const top = await git('rev-parse', '--show-toplevel');
-  return { top: await realpath(top), prefix: await git('rev-parse', '--show-prefix'), git };
+  const lines = await git('rev-parse', '--show-toplevel', '--show-prefix');
+  const end = lines.lastIndexOf('\n');
+  return { top: await realpath(lines.slice(0, end)), prefix: lines.slice(end + 1), git };
 }
 
 /** Runs git; what it refuses is a failure with its own first line. */
@@ -82,16 +83,16 @@ export async function readCommits(
   git: Repository['git'],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Commit>> {
+  const format = `--format=${FIELDS.join('%x1f')}`;
+  const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', format];
+  const calls = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, at) => {
+    const some = ids.slice(at * IDS_AT_ONCE, (at + 1) * IDS_AT_ONCE);
+    return git('log', ...options, '--end-of-options', ...some);
+  });
   const found = new Map<string, Commit>();
-  for (let first = 0; first < ids.length; first += IDS_AT_ONCE) {
-    const format = `--format=${FIELDS.join('%x1f')}`;
-    const options = ['--no-walk=unsorted', '--ignore-missing', '--no-show-signature', format];
-    const some = ids.slice(first, first + IDS_AT_ONCE);
-    const text = await git('log', ...options, '--end-of-options', ...some);
-    for (const line of text.split('\n')) {
-      const [id = '', subject = '', author = '', date = ''] = line.split(UNIT);
-      if (id !== '') found.set(id, { id, subject, author, date });
-    }
+  for (const line of (await Promise.all(calls)).flatMap((text) => text.split('\n'))) {
+    const [id = '', subject = '', author = '', date = ''] = line.split(UNIT);
+    if (id !== '') found.set(id, { id, subject, author, date });
   }
   return found;
 }

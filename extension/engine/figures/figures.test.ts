@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleColumn } from '../../compare/testing';
 import { formatRunRecord } from '../../runs';
-import { readDecidingFigures, readRunHead, writeRecord } from './figures';
+import { readDecidingFigures, readRunHeads, writeRecord } from './figures';
 
 let folder = '';
 beforeEach(async () => {
@@ -18,7 +18,8 @@ const { record } = exampleColumn({
 });
 const text = formatRunRecord(record);
 const bytes = Buffer.byteLength(text);
-const place = () => ({ id: 'run', folder });
+const figures = async () => (await readDecidingFigures([{ folder, bytes }]))[0];
+const head = async (length = bytes) => (await readRunHeads([{ folder, bytes: length }]))[0];
 const EXPECTED = {
   target: { deterministic: false },
   operations: [{ suite: 'mutex', op: 'lock', params: {}, unit: 'cycles' }],
@@ -32,9 +33,15 @@ const HEAD = { target: record.target, status: 'complete', operations: 1 };
 test('the head and the figures beside a record are read without it', async () => {
   await writeRecord(folder, record);
   await rm(join(folder, 'run.json'));
-  expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
-  expect(await readRunHead(folder, bytes)).toMatchObject(HEAD);
-  expect(await readRunHead(folder, 1)).toBeUndefined();
+  expect(await figures()).toMatchObject(EXPECTED);
+  expect(await head()).toMatchObject(HEAD);
+  expect(await head(1)).toBeUndefined();
+  const path = join(folder, 'figures.json');
+  const stored = await readFile(path, 'utf8');
+  expect(stored.split('\n')).toHaveLength(2);
+  await writeFile(path, stored.replace('\n', ''));
+  expect(await figures()).toMatchObject(EXPECTED);
+  expect(await head()).toMatchObject(HEAD);
 });
 
 test.each([
@@ -47,6 +54,21 @@ test.each([
   const path = join(folder, 'figures.json');
   if (change) await writeFile(path, change(await readFile(path, 'utf8')));
   else await rm(path);
-  expect(await readDecidingFigures(place(), bytes)).toMatchObject(EXPECTED);
-  expect(await readRunHead(folder, bytes)).toMatchObject(HEAD);
+  expect(await figures()).toMatchObject(EXPECTED);
+  expect(await head()).toMatchObject(HEAD);
+});
+
+test('of a thousand runs, one without a record is named and the others are read in their order', async () => {
+  await writeRecord(folder, record);
+  const places = Array.from({ length: 1000 }, (_, at) => ({
+    folder: at === 700 ? join(folder, 'missing') : folder,
+    bytes,
+  }));
+  const found = await readDecidingFigures(places);
+  expect(found).toHaveLength(1000);
+  const named = found.flatMap((each, at) => ('problem' in each ? [[at, each.problem]] : []));
+  expect(named).toEqual([[700, expect.stringContaining('missing')]]);
+  const heads = await readRunHeads(places);
+  expect(heads.filter((each) => each === undefined)).toHaveLength(1);
+  expect(heads[700]).toBeUndefined();
 });

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
 import { configurationOf, subjectsOf } from '../../compare';
@@ -14,7 +16,7 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import { readRun, type RunPlace } from '../resolve';
+import { readRun } from '../resolve';
 import { writeFileAtomic } from '../run-folder';
 
 interface Operation {
@@ -72,49 +74,98 @@ const figuresSchema = v.object({
 });
 
 type StoredFigures = v.InferOutput<typeof figuresSchema>;
-type Stored = StoredFigures & v.InferOutput<typeof headSchema>;
 
 /** The figures of a run that decide comparisons, without its samples. */
 export type DecidingFigures = Omit<StoredFigures, 'schema' | 'bytes'>;
 
 const fileIn = (folder: string) => join(folder, 'figures.json');
 
+/** Ends the first line of the file, which has the head: lists of runs need not parse the others. */
+const HEAD_END = ',\n';
+
 /** Writes a record, and beside it its head and figures, so that lists and histories need not read all samples. */
 export async function writeRecord(folder: string, record: RunRecord): Promise<void> {
   const text = formatRunRecord(record);
   const bytes = Buffer.byteLength(text);
-  const stored: Stored = { schema: 2, bytes, head: headOf(record), ...figuresOf(record) };
+  const first: v.InferOutput<typeof headSchema> = { schema: 2, bytes, head: headOf(record) };
+  const parts = [JSON.stringify(first).slice(0, -1), JSON.stringify(figuresOf(record)).slice(1)];
   await writeFileAtomic(join(folder, 'run.json'), text);
-  await writeFileAtomic(fileIn(folder), JSON.stringify(stored));
+  await writeFileAtomic(fileIn(folder), parts.join(HEAD_END));
 }
 
-/** Reads the figures of a run whose record has this length: those beside it, or from the record itself. */
-export async function readDecidingFigures(
-  place: RunPlace,
-  bytes: number,
-): Promise<DecidingFigures> {
-  const stored = await readStored(figuresSchema, place.folder, bytes);
-  return stored && isWhole(stored) ? stored : figuresOf(await readRun(place));
+/** A run's folder, and the length of the record in it. */
+export interface RecordPlace {
+  readonly folder: string;
+  readonly bytes: number;
 }
 
-/** Reads the head of a run whose record has this length, in the same way; undefined if it is none. */
-export async function readRunHead(folder: string, bytes: number): Promise<RecordHead | undefined> {
-  const stored = await readStored(headSchema, folder, bytes);
-  if (stored) return stored.head;
-  return readHead(await readFile(join(folder, 'run.json'), 'utf8').catch(() => ''));
+/** Reads the figures of runs: those beside their records, or from the records themselves; or why there are none. */
+export function readDecidingFigures(
+  places: readonly RecordPlace[],
+): Promise<readonly (DecidingFigures | { readonly problem: string })[]> {
+  return readEach(
+    places,
+    (place) => {
+      const stored = readStored(figuresSchema, place);
+      return stored && isWhole(stored) ? stored : undefined;
+    },
+    async (place) => {
+      try {
+        return figuresOf(await readRun(place));
+      } catch (error) {
+        return { problem: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  );
+}
+
+/** Reads the heads of runs in the same way; undefined where there is none. */
+export function readRunHeads(
+  places: readonly RecordPlace[],
+): Promise<readonly (RecordHead | undefined)[]> {
+  return readEach<RecordHead | undefined>(
+    places,
+    (place) => readStored(headSchema, place, firstLine)?.head,
+    async ({ folder }) =>
+      readHead(await readFile(join(folder, 'run.json'), 'utf8').catch(() => '')),
+  );
+}
+
+/** The first line of the file, as JSON. */
+function firstLine(text: string): string {
+  const end = text.indexOf(HEAD_END);
+  return end < 0 ? text : `${text.slice(0, end)}}`;
+}
+
+/** Files that are read before others of the thread have their turn. */
+const AT_ONCE = 32;
+
+/**
+ * Reads what is beside each record, or else the record. Small files are read at once: the pool of threads for files,
+ * which all threads of an editor's extensions share, takes several times as long for a thousand.
+ */
+async function readEach<Part>(
+  places: readonly RecordPlace[],
+  readBeside: (place: RecordPlace) => Part | undefined,
+  readRecord: (place: RecordPlace) => Promise<Part>,
+): Promise<readonly Part[]> {
+  const found: Part[] = [];
+  for (const [at, place] of places.entries()) {
+    if (at % AT_ONCE === 0) await setImmediate();
+    found.push(readBeside(place) ?? (await readRecord(place)));
+  }
+  return found;
 }
 
 /** Reads the part of the file beside a record that a schema describes. */
-async function readStored<Part extends { readonly bytes: number }>(
+function readStored<Part extends { readonly bytes: number }>(
   schema: v.GenericSchema<unknown, Part>,
-  folder: string,
-  bytes: number,
-): Promise<Part | undefined> {
+  { folder, bytes }: RecordPlace,
+  partOf: (text: string) => string = (text) => text,
+): Part | undefined {
   try {
-    const { output, success } = v.safeParse(
-      schema,
-      JSON.parse(await readFile(fileIn(folder), 'utf8')),
-    );
+    const text = partOf(readFileSync(fileIn(folder), 'utf8'));
+    const { output, success } = v.safeParse(schema, JSON.parse(text));
     return success && output.bytes === bytes ? output : undefined;
   } catch {
     return undefined;

@@ -1,1 +1,7 @@
-export { type DecidingFigures, readDecidingFigures, readRunHead, writeRecord } from './figures';
+export {
+  type DecidingFigures,
+  readDecidingFigures,
+  readRunHeads,
+  type RecordPlace,
+  writeRecord,
+} from './figures';

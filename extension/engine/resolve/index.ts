@@ -1,5 +1,6 @@
 export {
   BASELINE,
+  type ListedRun,
   listRuns,
   pinnedRun,
   pinRun,

@@ -11,30 +11,36 @@ export interface RunPlace {
   readonly folder: string;
 }
 
+/** A run with the time and the size of its record; both are 0 if it has none. */
+export interface ListedRun extends RunPlace {
+  readonly modified: number;
+  readonly bytes: number;
+}
+
 const idPattern = /^(\d{8}T\d{6}Z)-(.+)-[0-9a-f]{4}$/;
 
-async function modifiedTime(folder: string): Promise<number> {
-  return (await stat(join(folder, 'run.json')).catch(() => undefined))?.mtimeMs ?? 0;
+async function listedRun({ id, folder }: RunPlace): Promise<ListedRun> {
+  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
+  return { id, folder, modified: found?.mtimeMs ?? 0, bytes: found?.size ?? 0 };
 }
 
 /**
  * Lists the runs in a folder, oldest first; runs of the same second in the order in which they were
  * written. Removes what killed processes left.
  */
-export async function listRuns(runsFolder: string): Promise<readonly RunPlace[]> {
+export async function listRuns(runsFolder: string): Promise<readonly ListedRun[]> {
   // A list is worth more than a tidy folder, which may be read-only.
   await removeAbandoned(runsFolder).catch(() => []);
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
-  const dated = await Promise.all(
-    ids.map(async (id) => {
-      const folder = join(runsFolder, id);
-      return { id, folder, second: idPattern.exec(id)?.[1] ?? '', at: await modifiedTime(folder) };
-    }),
+  const listed = await Promise.all(
+    ids.map((id) => listedRun({ id, folder: join(runsFolder, id) })),
   );
-  return dated
-    .sort((a, b) => (a.second < b.second ? -1 : a.second > b.second ? 1 : a.at - b.at))
-    .map(({ id, folder }) => ({ id, folder }));
+  const secondOf = ({ id }: ListedRun) => id.slice(0, '20261231T235959Z'.length);
+  return listed.sort((a, b) => {
+    const [one, other] = [secondOf(a), secondOf(b)];
+    return one < other ? -1 : one > other ? 1 : a.modified - b.modified;
+  });
 }
 
 function noRun(reference: string, why: string, hint?: string): EngineError {
@@ -62,8 +68,8 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
 async function asFolder(reference: string, cwd: string): Promise<RunPlace | undefined> {
   const path = isAbsolute(reference) ? reference : resolve(cwd, reference);
   const folder = basename(path) === 'run.json' ? dirname(path) : path;
-  if ((await modifiedTime(folder)) === 0) return undefined;
-  return { id: basename(folder), folder };
+  const { id, modified } = await listedRun({ id: basename(folder), folder });
+  return modified === 0 ? undefined : { id, folder };
 }
 
 /**
@@ -75,7 +81,7 @@ export async function resolveRun(
   places: { readonly cwd: string; readonly runsFolder: string },
 ): Promise<RunPlace> {
   if (reference === BASELINE) return resolveRun(await pinnedRun(places.runsFolder), places);
-  const runs = await listRuns(places.runsFolder);
+  const runs = (await listRuns(places.runsFolder)).map(({ id, folder }) => ({ id, folder }));
   const newest = latest(reference, runs);
   if (newest) return newest;
   const looksLikePath = reference.includes('/') || reference.includes(sep);

@@ -21,7 +21,7 @@ import {
   profileReading,
   publishedColumn,
   readRun,
-  readRunHead,
+  readRunHeads,
   writeNamedFile,
 } from '../../engine';
 import { type History, readHistory } from '../../history';
@@ -46,10 +46,10 @@ import {
   importFormats,
   type OperationRow,
   publishedColumns,
-  type RecordHead,
   type RunRecord,
   summarise,
 } from '../../runs';
+import { atMostEvery } from '../shared';
 import { profileCalls, profileIn } from './profiles';
 import type {
   ColumnPlace,
@@ -67,14 +67,13 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...filingCalls,
     ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
-    heads: async ({ places }) => {
-      const heads: (RecordHead | undefined)[] = [];
-      // One after the other: records without their figures beside them are large.
-      for (const { folder, bytes } of places) heads.push(await readRunHead(folder, bytes));
-      return heads;
-    },
+    heads: ({ places }) => readRunHeads(places),
     history: async (order, { signal, report }) => {
-      const onProgress = (done: number, total: number) => report({ done, total });
+      const onProgress = atMostEvery<[done: number, total: number]>(
+        PROGRESS_MS,
+        (done) => done === 0,
+        (done, total) => report({ done, total }),
+      );
       const onPoints = (history: History) => {
         const points = packHistory(history);
         report(
@@ -101,6 +100,9 @@ export function figuresCalls(): Served<FiguresCalls> {
     },
   };
 }
+
+/** Views need no more: each report takes as long as a run takes to read. */
+const PROGRESS_MS = 100;
 
 /** All operations and targets, on the whole branch. */
 const ALL = { patterns: [], target: undefined, branch: undefined, since: undefined };

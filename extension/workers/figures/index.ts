@@ -5,7 +5,6 @@ export type {
   PackedHistory,
   ProfileSummary,
   PublishedChoice,
-  RecordPlace,
   ShownChange,
   SourceCosts,
   TakenRun,

@@ -1,4 +1,5 @@
 import type { Call } from '../../base';
+import type { RecordPlace } from '../../engine';
 import type { ComparedOperation, CompareProgress, Outcome } from '../../compare';
 import type { History, HistoryChange, HistorySeries } from '../../history';
 import type { Range } from '../../measure';
@@ -8,12 +9,6 @@ import type { OperationRow, RecordHead } from '../../runs';
 
 /** A column: a kept run by its folder, or a published one by its address. */
 export type ColumnPlace = { readonly folder: string } | { readonly address: string };
-
-/** A run's folder, and the length of the record in it. */
-export interface RecordPlace {
-  readonly folder: string;
-  readonly bytes: number;
-}
 
 /** A request to compare columns. */
 export interface Comparing {

@@ -61,18 +61,35 @@ interface Showing {
   readonly latest: LatestRequest;
 }
 
-function newSession(means: HistoryMeans, home: string, end: HistoryEnd): PanelSession<FromHistory> {
+function newSession(
+  means: HistoryMeans,
+  home: string,
+  { post, ...rest }: HistoryEnd,
+): PanelSession<FromHistory> {
+  // Reading begins while the page is loaded; what is found by then waits for it.
+  let waiting: Parameters<typeof post>[0][] | undefined = [];
+  const end: HistoryEnd = {
+    ...rest,
+    post: (message) => (waiting ? void waiting.push(message) : post(message)),
+  };
   const latest = newLatestRequest((failure) => end.post({ type: 'failure', ...failure }));
   const showing: Showing = { means, home, end, history: undefined, latest };
-  let isShown = false;
+  let isShown = true;
   const sendAgain = () => void send(showing);
+  const begin = () => {
+    if (waiting === undefined) return sendAgain();
+    const found = waiting;
+    waiting = undefined;
+    found.forEach(post);
+  };
+  sendAgain();
   const following = means.runs.onDidChange(({ id }) => {
     if (id === home && isShown) sendAgain();
   });
   return {
     receive: (message) => {
       isShown = true;
-      if (message.type === 'ready') return sendAgain();
+      if (message.type === 'ready') return begin();
       handle(showing, message).catch((error: unknown) => showFailure(means, error));
     },
     hidden: () => (isShown = false),

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRunHead } from '../../../engine/figures';
+import { readRunHeads } from '../../../engine/figures';
 import { pinRun, unpinRun } from '../../../engine/resolve/resolve';
 import {
   collected,
@@ -51,7 +51,7 @@ afterEach(() => rm(folder, { recursive: true }));
 let asked: string[] = [];
 const readHeads: ReadHeads = (places) => {
   asked = places.map(({ folder: run }) => run);
-  return Promise.all(places.map(({ folder: run, bytes }) => readRunHead(run, bytes)));
+  return readRunHeads(places);
 };
 const list = () => listEntries(home, known, readHeads);
 const ids = async () => (await list()).map(({ id }) => id);

@@ -2,14 +2,15 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import {
+  type ListedRun,
   listRuns,
   packedRecording,
   pinnedRun,
+  type RecordPlace,
   type RunPlace,
   writeFileAtomic,
 } from '../../../engine';
 import type { RecordHead } from '../../../runs';
-import type { RecordPlace } from '../../../workers';
 import type { Home, RunEntry } from '../../common';
 import { oneLine } from './labels';
 
@@ -92,15 +93,15 @@ function forget(known: KnownRuns, runsFolder: string, places: readonly RunPlace[
 
 /** Reads the facts of all runs that are new or have changed; undefined for folders without a readable record. */
 async function readAll(
-  places: readonly RunPlace[],
+  runs: readonly ListedRun[],
   known: KnownRuns,
   readHeads: ReadHeads,
 ): Promise<readonly (RunFacts | undefined)[]> {
-  const states = await Promise.all(places.map(stateOf));
-  const changed = places.flatMap((place, at) => {
-    const found = states[at];
-    const isKnown = found === undefined || known.get(place.folder)?.state === found.state;
-    return isKnown ? [] : [{ ...place, ...found }];
+  const states = await Promise.all(runs.map(stateOf));
+  const changed = runs.flatMap((run, at) => {
+    const state = states[at];
+    const isKnown = state === undefined || known.get(run.folder)?.state === state;
+    return isKnown ? [] : [{ ...run, state }];
   });
   const heads =
     changed.length === 0
@@ -113,17 +114,15 @@ async function readAll(
       known.set(place.folder, { state, facts });
     }),
   );
-  return places.map(({ folder }, at) => (states[at] ? known.get(folder)?.facts : undefined));
+  return runs.map(({ folder }, at) => (states[at] ? known.get(folder)?.facts : undefined));
 }
 
-/** The state of a run's files, and the size of its record; undefined without one. */
-async function stateOf({ folder }: RunPlace) {
-  const found = await stat(join(folder, 'run.json')).catch(() => undefined);
-  if (found === undefined) return undefined;
+/** The state of a run's files; undefined without a record. */
+async function stateOf({ folder, modified, bytes }: ListedRun): Promise<string | undefined> {
+  if (modified === 0) return undefined;
   // A run that exists can be profiled later.
   const profiled = await stat(join(folder, PROFILE)).catch(() => undefined);
-  const state = `${found.mtimeMs} ${found.size} ${found.ino} ${profiled?.mtimeMs ?? ''}`;
-  return { state, bytes: found.size };
+  return `${modified} ${bytes} ${profiled?.mtimeMs ?? ''}`;
 }
 
 async function readFacts(
