@@ -98,7 +98,10 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
   };
   const request = async (packet: string, deadline = timeoutMs) => {
     allow();
-    return dialogue.ask(packet, { timeoutMs: deadline, isStopAnswer: packet === '?' });
+    return dialogue.ask(packet, {
+      timeoutMs: deadline,
+      isStopAnswer: /^(?:\?|vAttach;)/.test(packet),
+    });
   };
   const features = parseFeatures(await request('qSupported:swbreak+;hwbreak+;xmlRegisters=arm'));
   if (features.has('QStartNoAckMode+') && (await request('QStartNoAckMode')) === 'OK')

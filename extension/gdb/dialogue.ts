@@ -23,7 +23,7 @@ interface DialogueOptions {
 
 interface Question {
   readonly timeoutMs: number;
-  /** The answer looks like a stop reply, as for `?` and `vStopped`. */
+  /** The answer looks like a stop reply, as for `?`, `vAttach` and `vStopped`. */
   readonly isStopAnswer?: boolean;
   /** Receives output printed before the answer. */
   readonly onOutput?: (text: string) => void;

@@ -51,6 +51,8 @@ export interface BoardSetup {
   readonly probe?: string | undefined;
   /** The family of an attached probe that no configuration names; it decides which servers can drive it. */
   readonly probeFamily?: string | undefined;
+  /** The numbers of such a probe at USB: `1366:0105`. */
+  readonly usbId?: string | undefined;
   /** The part as the configuration names it, even if the server does not need that. */
   readonly device?: string | undefined;
   readonly speedKhz?: number | undefined;

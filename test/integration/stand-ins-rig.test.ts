@@ -6,20 +6,20 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
 import { type Rig, startRig } from '../rig/rig';
-import { placeStandIn, type StandIn } from '../stand-ins/place';
+import { placeStandIn } from '../stand-ins/place';
 import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { RIG_RAM } from './pyocd/board';
 import { familiesOf, type ServerByHand, startByHand } from './rig-tools';
 
 /*
- * The paths of J-Link, LinkServer and ST's server with a core behind them: their stand-ins forward the GDB
+ * The paths of J-Link, LinkServer, ST's server and probe-rs with a core behind them: their stand-ins forward the GDB
  * protocol to a real OpenOCD. This
  * proves nothing about the servers themselves.
  */
 
 /** None whose memories would be shared out first, as those of an i.MX RT are. */
-const DEVICES = { jlink: 'STM32F746NG', linkserver: 'LPC55S69' };
+const DEVICES = { jlink: 'STM32F746NG', linkserver: 'LPC55S69', 'probe-rs': 'STM32F746NG' };
 
 let folder: string;
 let rig: Rig;
@@ -43,12 +43,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function board(kind: StandIn): BoardSetup {
+/** The servers that are started from here. */
+type Started = keyof typeof DEVICES | 'stlink';
+
+function board(kind: Started): BoardSetup {
   const program = placeStandIn(join(folder, 'bin'), kind, { forwardTo: server.port });
   const setup: ServerSetup =
     kind === 'stlink'
       ? { kind, program, programmerFolder: folder, args: [] }
-      : { kind, program, device: DEVICES[kind], args: [] };
+      : { kind, program, device: DEVICES[kind], chip: DEVICES[kind], usbId: '0d28:0204', args: [] };
   return {
     id: 'board:rig',
     title: 'The rig',
@@ -61,7 +64,7 @@ function board(kind: StandIn): BoardSetup {
   };
 }
 
-test.each(['jlink', 'linkserver', 'stlink'] as const)(
+test.each(['jlink', 'linkserver', 'stlink', 'probe-rs'] as const)(
   'every family has the same samples over %s as on the emulator itself',
   async (kind) => {
     const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };

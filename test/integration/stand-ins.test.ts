@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,6 +49,7 @@ const log = () => join(folder, 'starts');
 
 function setupOf(kind: StandIn, program: string): ServerSetup {
   if (kind === 'stlink') return { kind, program, programmerFolder: folder, args: [] };
+  if (kind === 'probe-rs') return { kind, program, chip: DEVICE, usbId: '0d28:0204', args: [] };
   return { kind, program, device: DEVICE, args: [] };
 }
 
@@ -107,7 +110,7 @@ function starts(): readonly { readonly pid: number; readonly args: readonly stri
 
 const started = () => starts().map(({ pid }) => pid);
 
-const KINDS: readonly StandIn[] = ['jlink', 'linkserver', 'stlink'];
+const KINDS: readonly StandIn[] = ['jlink', 'linkserver', 'stlink', 'probe-rs'];
 
 /** Sends control lines, streams, and restarts the agent. */
 async function exercise(link: TargetLink): Promise<void> {
@@ -240,12 +243,30 @@ describe('J-Link, silent while the core runs', () => {
   });
 });
 
+// Neither takes anything once it has started a core itself.
+test.each(['black-magic', 'st-util'] as const)(
+  '%s, started by hand, is read by memory while the core runs',
+  async (kind) => {
+    const program = placeStandIn(join(folder, 'bin'), kind, { controlBlock, log: log() });
+    const { gdb: port } = await ports.choosePorts();
+    const server = spawn(program, ['-p', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(server.stdout, 'data');
+    const external = { kind: 'external', host: '127.0.0.1', port };
+    const link = await open({ ...board(kind), server: external, probe: undefined });
+    expect(link.disturbance).toBeUndefined();
+    await exercise(link);
+    await link.close();
+    if (server.exitCode === null) await once(server, 'exit');
+  },
+);
+
 test.each([
   ['jlink', /The device "AT91" is unknown to J-Link/],
   ['linkserver', /The device "AT91" is unknown to LinkServer/],
+  ['probe-rs', /The chip "AT91" is unknown to probe-rs/],
 ] as const)('%s reports an unknown device', async (kind, message) => {
   const setup = board(kind);
-  const server = { ...setup.server, device: 'AT91' } as ServerSetup;
+  const server = { ...setup.server, device: 'AT91', chip: 'AT91' } as ServerSetup;
   await expect(open({ ...setup, server })).rejects.toMatchObject({
     message: expect.stringMatching(message),
   });

@@ -10,7 +10,7 @@ export interface Behaviour {
   readonly prints?: string;
   readonly hangs?: boolean;
   readonly portsLateMs?: number;
-  readonly whileRunning?: 'answered' | 'queued' | 'refused';
+  readonly whileRunning?: 'answered' | 'queued' | 'refused' | 'lost';
   readonly rttConnections?: number;
   readonly controlBlock?: number;
   readonly forwardTo?: number;
@@ -22,6 +22,9 @@ const NAMES = {
   jlink: 'JLinkGDBServerCLExe',
   linkserver: 'LinkServer',
   stlink: 'ST-LINK_gdbserver',
+  'probe-rs': 'probe-rs',
+  'black-magic': 'blackmagic',
+  'st-util': 'st-util',
 };
 
 export type StandIn = keyof typeof NAMES;

@@ -26,6 +26,7 @@ export async function attach(
       if (process === undefined) options.log.debug(`${server.title}: ${text.trimEnd()}`);
     },
   });
+  await server.begin?.(session);
   return session;
 }
 

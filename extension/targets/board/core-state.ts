@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import type { Memory } from '../../rtt';
+import { readWord, writeWord } from './deploy';
 import type { DrivenServer, ServerSession } from './server';
 
 /** The debug halting control and status register of every Cortex-M, with its bits. */
@@ -8,6 +9,14 @@ const DHCSR = 0xe000edf0;
 const S_HALT = 1 << 17;
 const S_LOCKUP = 1 << 19;
 const S_RESET_ST = 1 << 25;
+/** Written to it with its key: a debugger is there, and the core runs or halts. */
+const RUN = 0xa05f_0001;
+const HALT = 0xa05f_0003;
+/** Has the core halt when it comes out of a reset. */
+const DEMCR = 0xe000edfc;
+const VC_CORERESET = 1;
+const AIRCR = 0xe000ed0c;
+const SYSRESETREQ = 0x05fa_0004;
 
 const HALT_MS = 2000;
 const LOOK_MS = 20;
@@ -22,8 +31,7 @@ interface CoreState {
 
 /** Reads the state from the core. */
 export async function readCoreState(memory: Memory): Promise<CoreState> {
-  const bytes = await memory.read(DHCSR, 4);
-  const status = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const status = await readWord(memory, DHCSR);
   const has = (bit: number) => (status & bit) !== 0;
   return { isHalted: has(S_HALT), isLockedUp: has(S_LOCKUP), wasReset: has(S_RESET_ST) };
 }
@@ -64,5 +72,25 @@ export function plainControl(server: string): Pick<DrivenServer, 'resetHalt' | '
       await awaitHalt(session, server, 'reset');
     },
     run: ({ gdb }) => gdb.resume(),
+  };
+}
+
+/**
+ * Running and resets by the core's own registers: for a server that answers nothing while it has resumed the
+ * core itself, or then asks for the core's state all the time.
+ */
+export function registerControl(server: string): Pick<DrivenServer, 'resetHalt' | 'run'> {
+  return {
+    resetHalt: async (session) => {
+      const { gdb, memory } = session;
+      if (gdb.isRunning) await gdb.interrupt();
+      await writeWord(memory, DHCSR, HALT);
+      const caught = await readWord(memory, DEMCR);
+      await writeWord(memory, DEMCR, caught | VC_CORERESET);
+      await writeWord(memory, AIRCR, SYSRESETREQ);
+      await awaitHalt(session, server, 'reset');
+      await writeWord(memory, DEMCR, caught);
+    },
+    run: ({ memory }) => writeWord(memory, DHCSR, RUN),
   };
 }

@@ -29,6 +29,7 @@ const TABLE = [
     family: 'cmsis-dap',
   },
   { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', family: 'cmsis-dap' },
+  { vendor: 0x1d50, products: [0x6018], title: 'Black Magic Probe', family: 'black-magic' },
   { vendor: 0x0451, products: [0xbef3], title: 'XDS110', family: 'xds110' },
 ] as const satisfies readonly KnownProbe<string>[];
 

@@ -123,6 +123,8 @@ interface ServerDriver<S extends ServerSetup> {
   /** Lines with which it reports events of a running core unasked. */
   readonly eventLines?: CoreLines | undefined;
   readonly requirements: (setup: S) => Promise<readonly Requirement[]>;
+  /** Comes first, for a server that has to be shown to its core. */
+  readonly begin?: (session: ServerSession) => Promise<void>;
   /** Resets and leaves the core stopped at its first instruction. */
   readonly resetHalt: (session: ServerSession) => Promise<void>;
   /** Lets the core run while memory stays reachable where the server can do that. */
@@ -254,6 +256,8 @@ export interface ServerDescription<S extends ServerSetup> {
 /** All that a server needs for a core if it does not know the chip: what the table of chips has of it, and the probe. */
 export interface AnyCore extends Pick<ChipCore, 'accessPort' | 'architecture'> {
   readonly family: ProbeFamily;
+  /** The chip's name in the table. */
+  readonly chip: string;
 }
 
 /** A folder that a server works in. */

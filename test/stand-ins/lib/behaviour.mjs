@@ -5,8 +5,8 @@
  * @property {string} [prints] Its output when it exits, or instead of getting ready.
  * @property {boolean} [hangs] It prints `prints` and never gets ready.
  * @property {number} [portsLateMs] The delay from reporting that it is ready until its ports accept connections.
- * @property {'answered' | 'queued' | 'refused'} [whileRunning] The handling of memory requests
- *   while the core runs.
+ * @property {'answered' | 'queued' | 'refused' | 'lost'} [whileRunning] The handling of memory requests
+ *   while the core runs; when `lost`, of all packets.
  * @property {number} [rttConnections] The number of connections that the RTT service accepts at a time.
  * @property {number} [controlBlock] The address of the control block; without one
  *   the program on the core has no agent.

@@ -4,6 +4,10 @@ const CORTEX_M7 = 0x411fc271;
 const DHCSR = 0xe000edf0;
 const S_REGRDY = 1 << 16;
 const S_HALT = 1 << 17;
+const C_HALT = 2;
+const DEBUG_KEY = 0xa05f;
+const AIRCR = 0xe000ed0c;
+const SYSRESETREQ = 0x05fa0004;
 
 /**
  * A core with memory everywhere and a program that acts in steps: no instructions, only the behaviour that a
@@ -12,8 +16,11 @@ const S_HALT = 1 << 17;
  * @typedef {{ boot: () => void, step: () => void }} Program
  */
 
-/** @param {(core: ReturnType<typeof memoryOf>) => Program} load */
-export function createCore(load) {
+/**
+ * @param {(core: ReturnType<typeof memoryOf>) => Program} load
+ * @param {() => void} onRun Called before the core is started.
+ */
+export function createCore(load, onRun) {
   const memory = memoryOf();
   const program = load(memory);
   const registers = new Uint32Array(17);
@@ -23,27 +30,39 @@ export function createCore(load) {
   memory.setWord(CPUID, CORTEX_M7);
   show();
   setInterval(() => isRunning && program.step(), 1).unref();
+  const run = () => {
+    onRun();
+    isRunning = true;
+    show();
+    if (isFresh) program.boot();
+    isFresh = false;
+  };
+  const halt = () => {
+    isRunning = false;
+    show();
+  };
+  const reset = () => {
+    isRunning = false;
+    isFresh = true;
+    show();
+  };
   return {
     ...memory,
+    /** Writes memory, or controls the core by its registers. */
+    write: (/** @type {number} */ address, /** @type {Uint8Array} */ bytes) => {
+      const word = bytes.length === 4 ? Buffer.from(bytes).readUInt32LE() : 0;
+      if (address === AIRCR && word === SYSRESETREQ) reset();
+      else if (address !== DHCSR || word >>> 16 !== DEBUG_KEY) memory.write(address, bytes);
+      else if (word & C_HALT) halt();
+      else run();
+    },
     registers,
     get isRunning() {
       return isRunning;
     },
-    run: () => {
-      isRunning = true;
-      show();
-      if (isFresh) program.boot();
-      isFresh = false;
-    },
-    halt: () => {
-      isRunning = false;
-      show();
-    },
-    reset: () => {
-      isRunning = false;
-      isFresh = true;
-      show();
-    },
+    run,
+    halt,
+    reset,
   };
 }
 

@@ -4,6 +4,15 @@ import { frame } from './packets.mjs';
 /** A monitor command in hex digits. Clients never split a packet as short as that. */
 const COMMAND = /\$qRcmd,([0-9a-f]+)#[0-9a-f]{2}/g;
 
+/**
+ * The core's own registers that start or reset it, in a write of either kind. OpenOCD writes the core's other
+ * registers only when it resumes it.
+ */
+const BY_REGISTER = [
+  { write: /\$[MX]e000edf0,4:(?:01005fa0|\x01\x00_\xa0)#[0-9a-f]{2}/g, command: 'resume' },
+  { write: /\$[MX]e000ed0c,4:(?:0400fa05|\x04\x00\xfa\x05)#[0-9a-f]{2}/g, command: 'reset halt' },
+];
+
 /** OpenOCD's names for the commands of the replaced servers. */
 const WORDS = new Map([
   ['reset', 'reset halt'],
@@ -31,8 +40,16 @@ export function forwardGdb(socket, port, ended) {
   server.on('close', () => socket.destroy());
 }
 
-const inItsWords = (/** @type {string} */ text) =>
-  text.replaceAll(COMMAND, (_, digits) => {
+const inItsWords = (/** @type {string} */ text) => {
+  const commanded = text.replaceAll(COMMAND, (_, digits) => {
     const command = Buffer.from(digits, 'hex').toString();
-    return frame(`qRcmd,${Buffer.from(WORDS.get(command) ?? command).toString('hex')}`).toString();
+    return commandPacket(WORDS.get(command) ?? command);
   });
+  return BY_REGISTER.reduce(
+    (words, { write, command }) => words.replaceAll(write, () => commandPacket(command)),
+    commanded,
+  );
+};
+
+const commandPacket = (/** @type {string} */ command) =>
+  frame(`qRcmd,${Buffer.from(command).toString('hex')}`).toString('latin1');

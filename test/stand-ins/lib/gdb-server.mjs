@@ -7,6 +7,7 @@ import { frame, packetReader, unescape } from './packets.mjs';
  * @property {import('./behaviour.mjs').Behaviour} behaviour
  * @property {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} monitor Its own
  *   commands, which return their output.
+ * @property {((packet: string) => string | undefined) | undefined} answers Its own answers to packets.
  * @property {() => void} ended The client is gone.
  */
 
@@ -20,7 +21,7 @@ const WRITES_BEFORE_DEATH = 3;
  * @param {import('node:net').Socket} socket
  * @param {GdbServing} serving
  */
-export function serveGdb(socket, { core, behaviour, monitor, ended }) {
+export function serveGdb(socket, { core, behaviour, monitor, answers, ended }) {
   let acks = true;
   let isContinuing = false;
   let writes = 0;
@@ -35,12 +36,11 @@ export function serveGdb(socket, { core, behaviour, monitor, ended }) {
     for (const packet of held.splice(0)) handle(packet);
   };
   const go = () => {
-    dieAt(behaviour, 'run');
     isContinuing = true;
     core.run();
   };
   const command = (/** @type {string} */ text) => {
-    if (text === 'reset') dieAt(behaviour, 'reset');
+    if (/^reset\b/.test(text)) dieAt(behaviour, 'reset');
     const act = monitor[text];
     if (act === undefined) return `O${hex('Unknown command\n')}`;
     return `O${hex(act(core))}`;
@@ -52,7 +52,10 @@ export function serveGdb(socket, { core, behaviour, monitor, ended }) {
       if (behaviour.whileRunning === 'refused') return send('E01');
     }
     if (/^[MX]/.test(text) && ++writes === WRITES_BEFORE_DEATH) dieAt(behaviour, 'deploy');
-    if (text === 'QStartNoAckMode') {
+    const own = answers?.(text);
+    if (own !== undefined) {
+      send(own);
+    } else if (text === 'QStartNoAckMode') {
       send('OK');
       acks = false;
     } else if (text === 'c' || text === 'vCont;c') {
@@ -69,6 +72,7 @@ export function serveGdb(socket, { core, behaviour, monitor, ended }) {
   dieAt(behaviour, 'connect');
   const read = packetReader(
     (packet) => {
+      if (isContinuing && behaviour.whileRunning === 'lost') return;
       if (acks) socket.write('+');
       handle(packet);
     },

@@ -21,6 +21,7 @@ import { listen } from './ports.mjs';
  * @param {string} parts.ready Its output when it is ready.
  * @param {number} parts.gdbPort
  * @param {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} parts.monitor
+ * @param {(packet: string) => string | undefined} [parts.answers] Its own answers to packets.
  * @param {(port: number) => string} parts.taken Its output if a port is taken.
  * @param {readonly Service[]} [parts.services]
  */
@@ -30,6 +31,7 @@ export async function runServer({
   ready,
   gdbPort,
   monitor,
+  answers,
   taken,
   services = [],
 }) {
@@ -45,10 +47,12 @@ export async function runServer({
     process.stdout.write(`${prints}\n`);
     return void setInterval(() => undefined, 1000);
   }
-  const core = createCore((memory) =>
-    controlBlock === undefined
-      ? { boot: () => undefined, step: () => undefined }
-      : createAgent(memory, controlBlock, () => dieAt(behaviour, 'hello')),
+  const core = createCore(
+    (memory) =>
+      controlBlock === undefined
+        ? { boot: () => undefined, step: () => undefined }
+        : createAgent(memory, controlBlock, () => dieAt(behaviour, 'hello')),
+    () => dieAt(behaviour, 'run'),
   );
   const ended = () => process.exit(0);
   const openPorts = async () => {
@@ -56,7 +60,7 @@ export async function runServer({
       port: gdbPort,
       serve: serveFirst((socket) => {
         if (forwardTo !== undefined) forwardGdb(socket, forwardTo, ended);
-        else serveGdb(socket, { core, behaviour, monitor, ended });
+        else serveGdb(socket, { core, behaviour, monitor, answers, ended });
       }),
     };
     for (const { port, serve } of [...services, gdb]) {

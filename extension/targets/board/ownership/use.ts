@@ -12,7 +12,7 @@ type NamedProbe =
 
 /** Identifies a debug server by its process's arguments. */
 export interface NamedServer {
-  /** A server's kind, or the name of one that Cyclescope does not start. */
+  /** A server's kind. */
   readonly program: string;
   /** As a sentence names it. */
   readonly title: string;
@@ -20,42 +20,16 @@ export interface NamedServer {
   readonly gdbPort: number;
 }
 
-interface KnownProgram {
-  readonly kind: string;
-  readonly title: string;
-  readonly program: RegExp;
-  readonly words: ServerWords;
-}
-
-const KNOWN: readonly KnownProgram[] = [
-  ...servers.map(({ kind, quirks, program, words }) => ({
-    kind,
-    title: quirks.name,
-    program,
-    words,
-  })),
-  {
-    kind: 'probe-rs',
-    title: 'probe-rs',
-    program: /^probe-rs$/,
-    words: {
-      serial: /\s--probe[ =]\w+:\w+:(\S+)/,
-      port: /\s--gdb-connection-string[ =]\S*:(\d+)/,
-      usualPort: 1337,
-    },
-  },
-];
-
 /** Nothing when the process is no debug server, or does something else than serving. */
 export function serverFromArguments(argv: readonly string[]): NamedServer | undefined {
   const [own = '', ...args] = ownCommand(argv);
-  const known = KNOWN.find(({ program }) => program.test(programName(own)));
+  const known = servers.find(({ program }) => program.test(programName(own)));
   if (known === undefined) return undefined;
   const { words } = known;
   const port = words.port.exec(textOf(args))?.[1];
   return {
     program: known.kind,
-    title: known.title,
+    title: known.quirks.name,
     probe: probeFromArguments(words, args),
     gdbPort: port === undefined ? words.usualPort : Number(port),
   };

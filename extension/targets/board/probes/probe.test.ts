@@ -171,6 +171,7 @@ describe('a probe without a configuration', () => {
         source: 'attached probe (USB 1366:0105)',
         probe: '683001234',
         probeFamily: 'j-link',
+        usbId: '1366:0105',
         namesPrograms: false,
         gaps: [
           {
@@ -222,7 +223,7 @@ describe('a probe for a chip of which the name is known', () => {
   const chosen = async (probe: Probe, accessPort = '0') => {
     const [found] = probeBoards([probe], []);
     if (found === undefined) throw new Error('no board');
-    return withServerForChip(found, { accessPort, architecture: 'armv7em' });
+    return withServerForChip(found, { accessPort, architecture: 'armv7em', chip: 'STM32F407VG' });
   };
 
   test('is driven by the likeliest server that is installed, else by the likeliest', async () => {
@@ -256,6 +257,13 @@ describe('a probe for a chip of which the name is known', () => {
     expect((await commands('0xf0002000'))?.['commands']).toContain(
       'dap create any.dap -adiv6 -chain-position any.cpu',
     );
+  });
+
+  test('is driven by probe-rs with the name of the chip if nothing likelier is installed', async () => {
+    await installed('probe-rs');
+    const server = { kind: 'probe-rs', chip: 'STM32F407VG', args: [] };
+    expect((await chosen(jlink)).server).toEqual(server);
+    expect((await chosen({ ...jlink, family: 'black-magic' })).server).toEqual(server);
   });
 
   test('stays as it is if no server reaches any chip through it', async () => {
@@ -372,6 +380,11 @@ describe('commands for the other side', () => {
       'ST-LINK_gdbserver --swd --persistent -p 61234 -i 815',
       61234,
       true,
+    ],
+    [
+      { kind: 'probe-rs', chip: 'STM32F407VG', usbId: '0483:374b', args: [] },
+      'probe-rs gdb --gdb-connection-string 127.0.0.1:1337 --chip STM32F407VG --probe 0483:374b:815 --speed 4000',
+      1337,
     ],
   ])('%j', (server, command, port, isOpen) => {
     const found = otherSide(board(server, { probe: '815', speedKhz: 4000 }));

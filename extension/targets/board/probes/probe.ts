@@ -102,6 +102,7 @@ function boardOf(probe: Probe): BoardSetup {
     source: `attached probe (USB ${usbId})`,
     probe: serial === '' ? undefined : serial,
     probeFamily: family,
+    usbId,
     namesPrograms: false,
     gaps: [whichDevice(probe), ...(isDenied === true ? [DENIED] : [])],
   };
@@ -159,7 +160,7 @@ export async function boardWithChip(
     );
   }
   const region = { start: ram.start, end: ram.start + ram.size };
-  const reached = await withServerForChip(board, core);
+  const reached = await withServerForChip(board, { ...core, chip: chip.name });
   const architectures = [...new Set(chip.cores.map(({ architecture }) => architecture))];
   const bare = { chip: chip.name, vendor: chip.manufacturer, architectures, coreHz };
   return { ...reached, images: undefined, bare, ram: [region] };
@@ -171,7 +172,7 @@ export async function boardWithChip(
  */
 export async function withServerForChip(
   board: BoardSetup,
-  core: Pick<AnyCore, 'accessPort' | 'architecture'>,
+  core: Omit<AnyCore, 'family'>,
 ): Promise<BoardSetup> {
   const family = familyOf(board);
   if (board.server !== undefined || family === undefined) return board;

@@ -5,13 +5,14 @@ import { external, isExternal } from './external';
 import { jlink } from './jlink';
 import { linkserver } from './linkserver';
 import { openocd } from './openocd';
+import { probeRs } from './probe-rs';
 import { pyocd } from './pyocd';
 import { stlink } from './stlink';
 
 export { addressedBoard, GDB_ADDRESS, GDB_SCHEME, isExternal } from './external';
 
 /** Every server that Cyclescope can start, in the order in which they are offered. */
-export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, linkserver, stlink];
+export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, probeRs, linkserver, stlink];
 
 /** The servers over which firmware can be sampled, as a sentence names them. */
 export const samplingServers = servers

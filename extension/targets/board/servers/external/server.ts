@@ -1,9 +1,11 @@
+import { TargetError } from '../../../../base';
 import { UNKNOWN_SERVER } from '../../../../gdb';
 import type { BoardSetup, ServerSetup } from '../../../setup';
 import { byMemoryOrHalting } from '../../by-memory';
-import { awaitHalt, plainControl } from '../../core-state';
+import { awaitHalt, plainControl, registerControl } from '../../core-state';
 import type { DrivenServer, ServerSession } from '../../server';
 import { openocd } from '../openocd';
+import { probeRs } from '../probe-rs';
 import { pyocd } from '../pyocd';
 
 /** A GDB server that runs already, here or on another machine. */
@@ -43,10 +45,10 @@ export function addressedBoard(text: string): BoardSetup | undefined {
   };
 }
 
-type Control = Pick<DrivenServer, 'resetHalt' | 'run'>;
+type Control = Pick<DrivenServer, 'resetHalt' | 'run' | 'begin'>;
 
 interface Known {
-  /** Its answer to a request for its version: the version, or a refusal. */
+  /** Its answer to a request for its version, which may be a refusal. */
   readonly versionAnswer: RegExp;
   readonly control: Control;
 }
@@ -71,10 +73,32 @@ const qemuControl: Control = {
   },
 };
 
+/** Black Magic Probe knows of no core before it has looked for some, and takes nothing once it has started one. */
+const blackMagicControl: Control = {
+  ...registerControl('Black Magic Probe'),
+  begin: async ({ gdb }) => {
+    // Newer firmware calls it swd_scan, and knows this name, too.
+    const found = await gdb.monitor('swdp_scan').catch((error: Error) => error.message);
+    const attached = await gdb.request('vAttach;1');
+    if (/^T/.test(attached)) return;
+    throw new TargetError(
+      'start-failed',
+      `Black Magic Probe found no core over SWD: ${found.trim().replace(/\s*\n\s*/g, ' / ')}`,
+      'Check that the board is powered and connected, and that its debug port is not locked.',
+    );
+  },
+};
+
+/** st-util loses what it is sent once it has started the core. It has no name, but a packet size of its own. */
+const stUtilControl: Control = registerControl('st-util');
+const ST_UTIL_PACKETS = 0x3fff;
+
 const KNOWN: readonly Known[] = [
+  { versionAnswer: /Black Magic|swdp?_scan/, control: blackMagicControl },
   { versionAnswer: /Open On-Chip Debugger/, control: openOcdControl },
   { versionAnswer: /unrecognized command 'version'/, control: pyocd },
   { versionAnswer: /unknown command: 'version'/, control: qemuControl },
+  { versionAnswer: /info - print session information/, control: probeRs },
 ];
 
 /** Other servers have various resets; the core itself shows whether it is halted afterwards. */
@@ -91,6 +115,7 @@ export const external: DrivenServer<ExternalSetup> = {
   ready: /^/,
   causes: [],
   requirements: () => Promise.resolve([]),
+  begin: async (session) => (await controlOf(session)).begin?.(session),
   resetHalt: async (session) => (await controlOf(session)).resetHalt(session),
   run: async (session) => (await controlOf(session)).run(session),
   openRtt: byMemoryOrHalting,
@@ -104,8 +129,11 @@ function controlOf({ gdb }: ServerSession): Promise<Control> {
 }
 
 async function identify(gdb: ServerSession['gdb']): Promise<Control> {
-  const version = await gdb.monitor('version').catch(() => '');
-  return (
-    KNOWN.find(({ versionAnswer: pattern }) => pattern.test(version))?.control ?? unknownControl
-  );
+  const version = await gdb.monitor('version').catch(() => undefined);
+  // That of Black Magic's program for computers is printed there.
+  const answer = version === '' ? await gdb.monitor('help').catch(() => '') : version;
+  const known = KNOWN.find(({ versionAnswer }) => versionAnswer.test(answer ?? ''));
+  if (known !== undefined) return known.control;
+  const isStUtil = answer === undefined && gdb.packetSize === ST_UTIL_PACKETS;
+  return isStUtil ? stUtilControl : unknownControl;
 }

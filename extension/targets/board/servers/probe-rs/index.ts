@@ -1,0 +1,1 @@
+export { probeRs } from './server';
