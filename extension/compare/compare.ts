@@ -178,6 +178,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'place',
   'exporter',
   'chip_id',
+  'core_hz_error',
   'sha256',
   'repeats',
   'commit',

@@ -36,6 +36,8 @@ export interface BareBoard {
   readonly architectures?: readonly string[] | undefined;
   /** The core's rate after a reset; without one it is measured. */
   readonly coreHz?: number | undefined;
+  /** The error of a measured rate, as a part of it. */
+  readonly coreHzError?: number | undefined;
 }
 
 /** The way to one board, over its debug port, a serial port or as an emulated machine, from any source. */

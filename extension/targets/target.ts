@@ -31,6 +31,8 @@ export interface OpenOptions extends FlashConsent {
   readonly cleanup?: readonly string[];
   /** Records what is executed; only for a target that can. */
   readonly execution?: ExecutionRequest | undefined;
+  /** The benchmarks that will be measured, for a target without room for all of an image; by default all. */
+  readonly benches?: readonly Bench[] | undefined;
 }
 
 /** A function that was executing, with the file of its code: none for the agent itself, `kernel` for the kernel. */
@@ -159,6 +161,11 @@ export interface TargetLink {
    * is remarkable. Absent where there is nothing to examine.
    */
   diagnose?(): Promise<TargetError | undefined>;
+  /**
+   * Looks at the target once more when all is measured: what puts every figure in doubt, if anything. Absent where
+   * nothing can show then.
+   */
+  findDoubt?(): Promise<string | undefined>;
   /** Ends the agent and returns what was executed, where `open` was asked to record it. */
   executed?(): Promise<Execution>;
   /** Samples what the agent's threads do, for so long. Absent where nothing can take samples. */

@@ -16,9 +16,16 @@ interface CoreClass {
   /** The folder of the kernel's port to the core, and its files. */
   readonly kernelPort: string;
   readonly portFiles: string;
+  readonly defines?: readonly string[];
 }
 
 const PORTS = `${KERNEL}/portable/GCC`;
+
+const cortexM33: Omit<CoreClass, 'target'> = {
+  cpuFlags: ['-mcpu=cortex-m33', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
+  kernelPort: `${PORTS}/ARM_CM33_NTZ/non_secure`,
+  portFiles: 'port portasm',
+};
 
 /** Every class of cores with a ready-made image. */
 const classes: readonly CoreClass[] = [
@@ -41,12 +48,9 @@ const classes: readonly CoreClass[] = [
     kernelPort: `${PORTS}/ARM_CM4F`,
     portFiles: 'port',
   },
-  {
-    target: 'ram-cortex-m33',
-    cpuFlags: ['-mcpu=cortex-m33', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
-    kernelPort: `${PORTS}/ARM_CM33_NTZ/non_secure`,
-    portFiles: 'port portasm',
-  },
+  { target: 'ram-cortex-m33', ...cortexM33 },
+  // Tasks begin by a return from an exception, whose value names the state.
+  { target: 'ram-cortex-m33-ns', ...cortexM33, defines: ['CYCLESCOPE_NON_SECURE=1'] },
 ];
 
 /** The families of the white paper: all of them fit into 44 KB. */
@@ -136,6 +140,6 @@ export const ramAgents: readonly Preparation[] = classes.map((core) => ({
     interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
     linkerScript: 'target-agent/boards/ram/agent.ld',
     components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
-    defines,
+    defines: (build) => [...defines(build), ...(core.defines ?? [])],
   }),
 }));

@@ -95,7 +95,7 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
 const wordsIn = (/** @type {string} */ folder) => join(folder, 'words');
 const branchesIn = (/** @type {string} */ folder) => join(folder, 'branches');
 /** Symbols by which the host finds what it reads and writes in an image; names of functions stay out. */
-const SYMBOLS = ['_SEGGER_RTT', 'cyclescope_given'];
+const SYMBOLS = ['_SEGGER_RTT', 'cyclescope_given', 'xTickCount'];
 
 /** Writes the places in an image that is moved; resolves to what replaces its relocations with objcopy. */
 async function writeWords(/** @type {string} */ built, /** @type {string} */ folder) {

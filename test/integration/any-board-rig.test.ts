@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import { boardTarget } from '../../extension/targets/find';
 import { imagesOf } from '../../extension/targets/target';
-import { casesOf } from '../everything';
+import { casesOf, describeInAll } from '../everything';
+import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
-import { measureOver, openOptions, operationsOf } from './agent/measured';
-import { buildVariant } from './agent/variants';
+import { ask, measureOver, openOptions, operationsOf } from './agent/measured';
+import { buildVariant, buildWhole } from './agent/variants';
 import { boardOf } from './faults/boards';
 import { UNHURRIED } from './rig-tools';
 
@@ -15,6 +17,10 @@ import { UNHURRIED } from './rig-tools';
 
 const IMAGE = 'ram-cortex-m4f';
 const RAM = { start: 0x2000_0000, end: 0x2001_0000 };
+const SMALL_RAM = { start: 0x2000_0000, end: 0x2000_8000 };
+const SYSTICK = 0xe000_e010;
+/** The chip's own program, into which a reset leads: a vector table and an endless loop behind it. */
+const LOOP = [0x2000_1000, 0x41, ...Array<number>(14).fill(0x41), 0xe7fe];
 /** No RAM of the rig: its peripherals. */
 const NOTHING = { start: 0x4000_4000, end: 0x4001_4000 };
 
@@ -32,27 +38,27 @@ function openOcdAlone(): Partial<OpenOcdSetup> {
     family: 'st-link',
     accessPort: '0',
     architecture: 'armv7em',
+    chip: 'STM32F405RG',
   });
   const address = [`st-link backend tcp ${rig.stlinkPort}`, 'st-link vid_pid 0x0483 0x374e'];
   const [driver = '', ...others] = (setup as OpenOcdSetup).commands;
   return { commandsFirst: [], configFiles: [], commands: [driver, ...address, ...others] };
 }
 
-const ways = casesOf(['OpenOCD alone', 'OpenOCD', 'pyOCD'] as const, () => 'any');
+const WAYS = ['OpenOCD alone', 'OpenOCD', 'pyOCD'] as const;
 
-describe.each(ways)('over real %s', (way) => {
-  const identify = (ram: typeof RAM) => {
-    const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
-    const setup =
-      way === 'OpenOCD alone'
-        ? boardOf(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
-        : boardOf(rig, way, { board });
-    const target = boardTarget(setup, { limits: UNHURRIED });
-    return target.identify?.(new AbortController().signal);
-  };
+function identify(way: (typeof WAYS)[number], ram: typeof RAM) {
+  const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
+  const setup =
+    way === 'OpenOCD alone'
+      ? boardOf(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
+      : boardOf(rig, way, { board });
+  return boardTarget(setup, { limits: UNHURRIED }).identify?.(new AbortController().signal);
+}
 
+describe.each(casesOf(WAYS, () => 'any'))('over real %s', (way) => {
   test('identifies the core, measures its rate, and measures from RAM', async () => {
-    const found = await identify(RAM);
+    const found = await identify(way, RAM);
     if (found === undefined) throw new Error('not identified');
     expect(imagesOf(found)).toBe(IMAGE);
     // The rig's core follows this computer, which may be busy.
@@ -73,6 +79,71 @@ describe.each(ways)('over real %s', (way) => {
   });
 
   test('refuses RAM that is not there', async () => {
-    await expect(identify(NOTHING)).rejects.toThrow(/Nothing can run from the RAM of this chip/);
+    await expect(identify(way, NOTHING)).rejects.toThrow(
+      /Nothing can run from the RAM of this chip/,
+    );
+  });
+});
+
+describeInAll('32 KB of RAM', () => {
+  test.each(WAYS)('hold the four families part by part, over real %s', async (way) => {
+    const [found, whole] = [await identify(way, SMALL_RAM), await buildWhole(IMAGE)];
+    const link = await found?.open(whole, openOptions());
+    const { deals = [], refused } = link?.dealt ?? {};
+    expect([deals.length > 1, refused]).toEqual([true, []]);
+    const decoder = newBenchmarkDecoder();
+    link?.onStream((bytes) => decoder.push(bytes));
+    for (const [deal, benches] of deals.entries()) {
+      expect(await link?.dealt?.bring(deal)).toBe(deal > 0);
+      for (const { suite, op } of benches) {
+        const answers = link && (await ask(link, `run ${suite} op=${op} n=20`));
+        expect(answers?.at(-1)).toMatch(/ status=ok/);
+        await link?.drain();
+      }
+    }
+    await link?.close();
+    decoder.finish();
+    expect(decoder.collector.problems()).toEqual([]);
+    const operations = operationsOf({ runs: decoder.collector.runs() });
+    expect(operations.map(({ series }) => series.sample.ticks.length)).toEqual(
+      whole.manifest.benches.map(() => 20),
+    );
+  });
+
+  test('take one deployment for one family', async () => {
+    const [found, whole] = [await identify('OpenOCD', SMALL_RAM), await buildWhole(IMAGE)];
+    const benches = whole.manifest.benches.filter(({ suite }) => suite === 'mutex');
+    const link = await found?.open(whole, { ...openOptions(), benches });
+    expect(link?.dealt?.deals).toEqual([benches]);
+    const listed = link && (await ask(link, 'list'));
+    expect(listed?.filter((line) => /suite=mutex /.test(line))).toHaveLength(benches.length);
+    await link?.close();
+  });
+});
+
+describeInAll('a chip', () => {
+  test.each(WAYS)('that is reset while it is tried is refused, over real %s', async (way) => {
+    await rig.poke(0, Buffer.from(Uint32Array.from(LOOP).buffer));
+    await rig.fault({ do: 'reset-line' });
+    const refused = expect(identify(way, RAM)).rejects.toThrow(
+      /it was reset while a program ran there, as by a watchdog/,
+    );
+    await expect
+      .poll(async () => (await rig.peekRegister(SYSTICK)) & 1, { timeout: HANGS_MS })
+      .toBe(1);
+    await rig.fault({ do: 'reset' });
+    await refused;
+  });
+
+  test.each(WAYS)('whose rate is another one at the end is in doubt, over real %s', async (way) => {
+    const found = await identify(way, RAM);
+    const { board } = found ?? {};
+    const coreHz = 4 * (board?.bare?.coreHz ?? NaN);
+    if (board === undefined) throw new Error('not identified');
+    const other = { ...board, bare: { ...board.bare, coreHz } };
+    const link = await boardTarget(other, { limits: UNHURRIED }).open(image, openOptions());
+    expect((await ask(link, 'run mutex n=20')).at(-1)).toMatch(/^ok/);
+    expect(await link.findDoubt?.()).toMatch(/^the core's rate is taken as .* it was /);
+    await link.close();
   });
 });

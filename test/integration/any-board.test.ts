@@ -15,7 +15,9 @@ import { casesOf, describeInAll, testInAll } from '../everything';
 import { ask, lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { temporaryFolder } from './agent/temporary';
-import { buildVariant, root } from './agent/variants';
+import { buildVariant, buildWhole, root } from './agent/variants';
+import { buildBoot, NON_SECURE } from './non-secure/boot';
+import { type Silicon, standInFront } from './non-secure/silicon';
 
 /* Emulated machines of others, which have nothing to do with those that agents are built for. */
 
@@ -26,6 +28,7 @@ interface Machine {
   readonly ram: number;
   readonly coreHz: number;
   readonly args?: readonly string[];
+  readonly silicon?: Silicon;
 }
 
 const KB = 1024;
@@ -33,6 +36,7 @@ const M0 = 'ram-cortex-m0plus';
 const M3 = 'ram-cortex-m3';
 const M4F = 'ram-cortex-m4f';
 const M33 = 'ram-cortex-m33';
+const M33_NS = 'ram-cortex-m33-ns';
 
 const machines: readonly Machine[] = [
   { name: 'netduinoplus2', image: M4F, ram: 0x2000_0000, coreHz: 168_000_000 },
@@ -65,7 +69,8 @@ afterEach(async () => {
 });
 
 /** Starts a machine with nothing in it, and gives the setup of a board behind its GDB server. */
-async function start({ name, ram, coreHz, args = [] }: Machine, size = 64 * KB, at = ram) {
+async function start(machine: Machine, size = 64 * KB, at = machine.ram) {
+  const { name, coreHz, args = [], silicon } = machine;
   const { gdb } = await choosePorts();
   const words = ['-M', name, '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'];
   const emulator = spawn(
@@ -77,7 +82,9 @@ async function start({ name, ram, coreHz, args = [] }: Machine, size = 64 * KB, 
     emulator.kill();
     if (emulator.exitCode === null && emulator.signalCode === null) await once(emulator, 'exit');
   });
-  const board = addressedBoard(`gdb://127.0.0.1:${gdb}`);
+  const front = silicon && (await standInFront(gdb, silicon));
+  closing.push(async () => front?.close());
+  const board = addressedBoard(`gdb://127.0.0.1:${front?.port ?? gdb}`);
   if (board === undefined) throw new Error('no address');
   return boardTarget(
     { ...board, bare: { chip: name, coreHz }, ram: [{ start: at, end: at + size }] },
@@ -182,20 +189,13 @@ testInAll('an image that was moved measures what one does that was linked for it
   expect(moved.instructions).toEqual(linked.instructions);
 });
 
-/** An image with all the benchmarks that a package has, unlike other variants. */
-function wholeImage(target: string): Promise<AgentImage> {
-  const recipe = recipeOf(target, root);
-  if (recipe === undefined) throw new Error('no recipe');
-  return buildVariant({ target, recipe: () => recipe });
-}
-
 const [m4f, , , m3, , , , m0, m33] = machines as [Machine, ...Machine[]];
 const classes = [m4f, m3, m0, m33].flatMap((machine) => machine ?? []);
 
 test.each(casesOf(classes, () => ''))(
   'the four families are measured from 32 KB of $name part by part, with the values of the whole image',
   async (machine) => {
-    const image = await wholeImage(machine.image);
+    const image = await buildWhole(machine.image);
     const link = await openOn(machine, image, 32);
     const deals = link.dealt?.deals ?? [];
     expect(deals.length).toBeGreaterThan(1);
@@ -206,7 +206,7 @@ test.each(casesOf(classes, () => ''))(
   },
 );
 
-test.each(casesOf([M4F, M3, M0, M33], () => ''))(
+test.each(casesOf([M4F, M3, M0, M33, M33_NS], () => ''))(
   '%s fits into 42 KB, and has the bytes of one that was linked for an address',
   async (target) => {
     const ram = { start: 0x1001_0000, end: 0x1001_0000 + 42 * KB };
@@ -229,6 +229,52 @@ test.each(casesOf([M4F, M3, M0, M33], () => ''))(
     ]);
   },
 );
+
+const [CPUID, MVFR0, DAUTHSTATUS, DSCSR] = [0xe000_ed00, 0xe000_ef40, 0xe000_efb8, 0xe000_ee08];
+const SECURE_DEBUG_OFF = 0xaf;
+/** The emulator's core does not show its state, and no emulated core is an M23. */
+const states = (): readonly Machine[] => [
+  {
+    name: 'mps2-an505',
+    image: M33_NS,
+    ram: NON_SECURE.ram,
+    coreHz: 20_000_000,
+    args: ['-kernel', buildBoot()],
+    silicon: {
+      words: new Map([
+        [DAUTHSTATUS, SECURE_DEBUG_OFF],
+        [DSCSR, 0],
+      ]),
+      opensAt: NON_SECURE.entry,
+    },
+  },
+  {
+    name: 'mps2-an505',
+    image: M0,
+    ram: 0x1000_0000,
+    coreHz: 20_000_000,
+    silicon: {
+      words: new Map([
+        [CPUID, 0x411c_d200],
+        [MVFR0, 0],
+      ]),
+    },
+  },
+];
+
+describeInAll('an emulated Cortex-M33 measures the four families', () => {
+  test.each([
+    ['in the non-secure state', 0],
+    ['as a Cortex-M23 would', 1],
+  ])('%s', async (_, index) => {
+    const machine = states()[index];
+    if (machine === undefined) throw new Error('no machine');
+    const { problems, instructions } = await measureOn(machine, await imageFor(machine.image));
+    expect(problems).toEqual([]);
+    expect(instructions).toHaveLength(8);
+    expect(instructions.filter(([, count]) => !(count > 0))).toEqual([]);
+  });
+});
 
 describe('is refused, with numbers,', () => {
   const identify = async (size: number, at = first.ram) =>

@@ -12,6 +12,7 @@ import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
 import { markDoubtful, type RunTimes, watchRunTimes } from './clock-rate';
 import { onceFree } from './once-free';
+import { selectBenches } from './plan';
 import { watchProgress } from './progress';
 import { type AnsweredRun, newSession, type Repeats, runSession, type Session } from './session';
 import type { Pass, RunContext, RunSpec } from './spec';
@@ -40,7 +41,7 @@ export interface PassOutcome {
 
 /** Opens a target; if it is in use, as soon as it is free and within the time to wait for it. */
 export async function openLink(
-  { flash, waitSeconds }: RunSpec,
+  { flash, waitSeconds, patterns }: RunSpec,
   { target, image, execution }: Pick<Pass, 'target' | 'image' | 'execution'>,
   { onMessage, onWaiting, onDeploy }: Omit<RunContext, 'targetOf' | 'signal'>,
   signal: AbortSignal,
@@ -56,6 +57,7 @@ export async function openLink(
     ...(onDeploy && { onDeploy }),
     ...flash,
     execution,
+    benches: selectBenches(image.manifest.benches, patterns),
   };
   const patience = { waitSeconds, signal: opening.signal, onMessage, onWaiting };
   try {
@@ -149,7 +151,7 @@ async function attempt(
     link = opened;
     session.conditions ??= await watchConditions(pass.target, signal);
     session.hardware = link.facts;
-    session.disturbance = link.disturbance;
+    session.disturbance = link.disturbance ?? session.disturbance;
     link.onStream((bytes) => {
       lastStream = performance.now();
       // First, because the agent may begin to measure at once.
@@ -164,6 +166,7 @@ async function attempt(
       onData: progress.receive,
       runsBegun: times.begun,
     });
+    session.disturbance ??= await link.findDoubt?.();
     await session.conditions.read(signal);
     following.execution = await link.executed?.();
     return undefined;

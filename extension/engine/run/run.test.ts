@@ -186,6 +186,30 @@ describe('a run', () => {
     expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
   });
 
+  it('marks every operation if a doubt shows at the end', async () => {
+    const { target } = fakeTarget(() => fakeAgent(benches));
+    const doubt = "the core's rate is taken as 16.0 MHz, and at the end of the run it was 64.0 MHz";
+    const findDoubt = () => Promise.resolve(doubt);
+    const changing: Target = {
+      ...target,
+      open: async (image, options) => ({ ...(await target.open(image, options)), findDoubt }),
+    };
+    const { record } = await stage({ target: changing, spec: { patterns: ['heap'] } }).run;
+    const operations = record.passes[0]?.operations ?? [];
+    expect(operations.map(({ problems }) => problems)).toEqual([[doubt], [doubt]]);
+  });
+
+  it('asks the target for room only for what is measured', async () => {
+    const { target } = fakeTarget(() => fakeAgent(benches));
+    const asked: (readonly string[] | undefined)[] = [];
+    const open: Target['open'] = (image, options) => {
+      asked.push(options.benches?.map(({ suite, op }) => `${suite}/${op}`));
+      return target.open(image, options);
+    };
+    await stage({ target: { ...target, open }, spec: { patterns: ['mutex'] } }).run;
+    expect(asked).toEqual([['mutex/lock']]);
+  });
+
   it('keeps what the link found out about the board beside the facts of the agent', async () => {
     const { target } = fakeTarget(() => fakeAgent(benches));
     const onBoard: Target = {

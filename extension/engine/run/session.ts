@@ -52,7 +52,7 @@ export interface Session {
   conditions: ConditionsWatch | undefined;
   /** Facts that the link found out about the hardware. */
   hardware: TargetLink['facts'];
-  /** The link's effect on every figure. */
+  /** The link's effect on every figure, or another doubt that it has found. */
   disturbance: string | undefined;
 }
 

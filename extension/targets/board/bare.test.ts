@@ -7,9 +7,14 @@ import { identifyBare } from './bare';
 import { addressedBoard } from './servers';
 
 const RAM = 0x2000_0000;
+const FLASH = 0x0800_0100;
 const SYSTEM = 0xe000_e000;
 const CORTEX_M4F = 0x410f_c241;
 const CORTEX_M0PLUS = 0x410c_c601;
+const CORTEX_M23 = 0x411c_d200;
+const CORTEX_M33 = 0x410f_d214;
+const SINGLE_PRECISION = 0x1011_0021;
+const [S_HALT, S_RESET_ST] = [1 << 17, 1 << 25];
 const KB = 1024;
 
 /** A chip behind a GDB server, and what is wrong with it. */
@@ -21,16 +26,27 @@ interface SomeChip {
   readonly hasVtor?: boolean;
   readonly isHeldInReset?: boolean;
   readonly isLocked?: boolean;
+  readonly floatingPoint?: number;
+  /** Secure debugging is off, so the core is stopped in the non-secure state. */
+  readonly isNonSecure?: boolean;
+  /** Its watchdog resets it as soon as it runs. */
+  readonly hasWatchdog?: boolean;
 }
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
 /** A core that executes the stub which is written to its RAM. */
-function coreOf({ executes = true, hasVtor = true }: SomeChip): Behaviour {
+function coreOf({ executes = true, hasVtor = true, hasWatchdog = false }: SomeChip): Behaviour {
   const registers = new Uint32Array(17);
+  let isReset = false;
   const word = (value = 0) => Buffer.from(Uint32Array.of(value).buffer).toString('hex');
   return (payload) => {
+    if (hasWatchdog && payload === 'me000edf0,4') {
+      const status = S_HALT | (isReset ? S_RESET_ST : 0);
+      isReset = false;
+      return [word(status)];
+    }
     if (payload === 'g') return [Array.from(registers, word).join('')];
     const [, kind, number = '', value = ''] = /^([pP])([0-9a-f]+)=?(\w*)$/.exec(payload) ?? [];
     const index = Number.parseInt(number, 16);
@@ -40,7 +56,10 @@ function coreOf({ executes = true, hasVtor = true }: SomeChip): Behaviour {
       return ['OK'];
     }
     if (payload === 'c') {
-      if (executes && registers[15] === RAM) {
+      if (hasWatchdog) {
+        isReset = true;
+        registers[15] = FLASH;
+      } else if (executes && registers[15] === RAM) {
         registers.set([42, 0, 0, hasVtor ? 0x100 : 0]);
         registers[15] = RAM + 12;
       }
@@ -55,11 +74,15 @@ function memoryOf({
   cpuid = CORTEX_M4F,
   ramBytes = 128 * KB,
   isHeldInReset = false,
+  floatingPoint = cpuid === CORTEX_M4F ? SINGLE_PRECISION : 0,
+  isNonSecure = false,
 }: SomeChip): readonly Behaviour[] {
   const system = Buffer.alloc(0x1000);
   system.writeUInt32LE(cpuid, 0xd00);
-  system.writeUInt32LE(isHeldInReset ? 0 : 1 << 17, 0xdf0);
-  system.writeUInt32LE(cpuid === CORTEX_M4F ? 0x1011_0021 : 0, 0xf40);
+  system.writeUInt32LE(isHeldInReset ? 0 : S_HALT, 0xdf0);
+  system.writeUInt32LE(floatingPoint, 0xf40);
+  system.writeUInt32LE(isNonSecure ? 0xaf : 0xff, 0xfb8);
+  system.writeUInt32LE(isNonSecure ? 0 : 1 << 16, 0xe08);
   const ram = memoryBehaviour(new Uint8Array(ramBytes), RAM);
   const folded: Behaviour = (payload) =>
     ram(
@@ -72,8 +95,8 @@ function memoryOf({
   return [withRam, memoryBehaviour(system, SYSTEM)];
 }
 
-/** Identifies a board with this chip, if it is named as an STM32F407VG. */
-async function identify(chip: SomeChip) {
+/** Identifies a board with this chip, if it is named as one with such cores. */
+async function identify(chip: SomeChip, architectures = ['armv7em']) {
   const locked: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
   const memory = chip.isLocked === true ? [locked] : memoryOf(chip);
   const server = await startScripted([coreOf(chip), ...memory]);
@@ -81,7 +104,7 @@ async function identify(chip: SomeChip) {
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
   const board = addressedBoard(`gdb://127.0.0.1:${server.port}`);
   if (board === undefined) throw new Error('no address');
-  const bare = { chip: 'STM32F407VG', architectures: ['armv7em'], coreHz: 16_000_000 };
+  const bare = { chip: 'STM32F407VG', architectures, coreHz: 16_000_000 };
   return identifyBare(
     { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
     bare,
@@ -94,6 +117,28 @@ test('a chip on which everything works gets the image for its core', async () =>
   expect(await identify({})).toMatchObject({
     images: { kind: 'named', name: 'ram-cortex-m4f' },
     bare: { chip: 'STM32F407VG', coreHz: 16_000_000 },
+  });
+});
+
+test.each<[string, SomeChip, string]>([
+  ['M23', { cpuid: CORTEX_M23 }, 'ram-cortex-m0plus'],
+  ['M33', { cpuid: CORTEX_M33, floatingPoint: SINGLE_PRECISION }, 'ram-cortex-m33'],
+  [
+    'non-secure M33',
+    { cpuid: CORTEX_M33, floatingPoint: SINGLE_PRECISION, isNonSecure: true },
+    'ram-cortex-m33-ns',
+  ],
+])('a Cortex-%s gets the image for its state', async (_, chip, name) => {
+  expect(await identify(chip, ['armv8m'])).toMatchObject({ images: { kind: 'named', name } });
+});
+
+test.each<[string, SomeChip, RegExp]>([
+  ['M23', { cpuid: CORTEX_M23 }, /its Cortex-M23 is in the non-secure state/],
+  ['M33', { cpuid: CORTEX_M33 }, /its Cortex-M33 without floating-point unit is in the non-secure/],
+])('a non-secure Cortex-%s without an image is refused', async (_, chip, message) => {
+  await expect(identify({ ...chip, isNonSecure: true }, ['armv8m'])).rejects.toMatchObject({
+    message: expect.stringMatching(message) as string,
+    hint: expect.stringMatching(/^Open secure debugging/) as string,
   });
 });
 
@@ -117,6 +162,12 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
     /the chip is the one that was named/,
   ],
   ['no VTOR', { hasVtor: false }, /this Cortex-M4 has no VTOR/, /a project of your own/],
+  [
+    'a watchdog',
+    { hasWatchdog: true },
+    /it was reset while a program ran there, as by a watchdog/,
+    /^Turn the watchdog off/,
+  ],
   [
     'a core that is held in reset',
     { isHeldInReset: true },

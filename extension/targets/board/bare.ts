@@ -4,20 +4,26 @@ import { readRegister, writeRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
 import { attach, type BoardSession } from './attach';
-import { type BoardPlaces, bringUp, type Undertaking } from './bring-up';
+import { type BoardPlaces, bringUp } from './bring-up';
 import { answersWhileRunning } from './by-memory';
-import { measureCoreRate } from './core-rate';
+import { type CoreRate, measureCoreRate } from './core-rate';
+import { readCoreState } from './core-state';
 import {
   firstPlace,
   identifyCore,
   type IdentifiedCore,
   OWN_PROJECT,
   readWord,
+  stopWatchdogs,
+  writeRegisters,
   writeWord,
 } from './deploy';
+import { findReset } from './examine';
+import type { Witness } from './failures';
 import { atProbe } from './probe';
 import type { DrivenServer } from './server';
 
+const OTHERWISE = `Otherwise: ${OWN_PROJECT.replace(/^A/, 'a')}`;
 const OTHER_CHIP =
   'Check that the chip is the one that was named, and that nothing holds it in reset or sleep.';
 
@@ -33,10 +39,11 @@ export function identifyBare(
 ): Promise<BoardSetup> {
   const quiet = { info: () => undefined, debug: () => undefined };
   return atProbe(board, { signal, log: quiet }, places, async (undertaking) => {
-    const found = await bringUp(undertaking, async (serving) => {
+    const found = await bringUp(undertaking, async (serving, witness) => {
       const session = await attach(undertaking, serving);
       try {
-        return await identify(undertaking, session, bare);
+        const { server } = undertaking;
+        return await identify({ board, server, session, witness }, bare);
       } finally {
         await session.gdb.detach();
         await serving.process?.end();
@@ -47,22 +54,42 @@ export function identifyBare(
   });
 }
 
-async function identify(
-  { board, server }: Undertaking,
-  session: BoardSession,
-  bare: BareBoard,
-): Promise<Partial<BoardSetup>> {
+/** A chip that is tried, and those who see what happens to it. */
+interface TriedChip {
+  readonly board: BoardSetup;
+  readonly server: DrivenServer;
+  readonly session: BoardSession;
+  readonly witness: Witness;
+}
+
+async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<BoardSetup>> {
+  const { board, server, session, witness } = tried;
   const { memory } = session;
   const [ram] = board.ram ?? [];
   if (ram === undefined) throw failure('its RAM is not known', 'Name the chip: --chip NAME.');
   await server.resetHalt(session);
+  await writeRegisters(memory, stopWatchdogs(bare.chip));
+  // From now on another reset is seen.
+  await readCoreState(memory);
+  witness.output?.turnPage();
   const core = await identifyCore(memory);
   refuseOtherChip(core, bare);
   const name = imageFor(core);
   await tryRam(memory, ram);
-  await tryExecution(session, ram, core);
-  const coreHz = bare.coreHz ?? (await measureRate(server, session, ram));
-  return { images: { kind: 'named', name }, bare: { ...bare, coreHz } };
+  await tryExecution(tried, ram, core);
+  const images = { kind: 'named', name } as const;
+  if (bare.coreHz !== undefined) return { images, bare };
+  const { hz, error } = await measureRate(tried, ram);
+  return { images, bare: { ...bare, coreHz: hz, coreHzError: error } };
+}
+
+/** A watchdog bites while nothing serves it. */
+async function refuseReset(tried: TriedChip): Promise<void> {
+  if ((await findReset(tried)) === undefined) return;
+  throw failure(
+    'it was reset while a program ran there, as by a watchdog that runs after a reset',
+    `Turn the watchdog off in the chip's options, if it has some, and let nothing else reset it. ${OTHERWISE}`,
+  );
 }
 
 function failure(what: string, remedy: string): TargetError {
@@ -75,31 +102,45 @@ function failure(what: string, remedy: string): TargetError {
 
 const M0_CLASS = new Set([0xc20, 0xc60]);
 const V7_CLASS = new Set([0xc23, 0xc24, 0xc27]);
-/** Cortex-M33, M35P, M52, M55 and M85, in the secure state that follows a reset. */
+/** Cortex-M23 runs all that an M0+ does, and starts like one. */
+const V8_BASE_CLASS = new Set([0xd20]);
+/** Cortex-M33, M35P, M52, M55 and M85. */
 const V8_CLASS = new Set([0xd21, 0xd31, 0xd22, 0xd23, 0xd24]);
 
 /** The images for boards without a project; all have the same benchmarks. */
 export const bareImages = [
   'ram-cortex-m4f',
   'ram-cortex-m33',
+  'ram-cortex-m33-ns',
   'ram-cortex-m3',
   'ram-cortex-m0plus',
 ] as const;
 
 /** The images for a core: one with a floating-point unit saves its registers, as FreeRTOS does there. */
-function imageFor({ part, name, floatingPoint }: IdentifiedCore): (typeof bareImages)[number] {
+function imageFor(core: IdentifiedCore): (typeof bareImages)[number] {
+  const { part, name, floatingPoint, isNonSecure } = core;
   const hasFloat = floatingPoint !== 'none';
-  if (M0_CLASS.has(part)) return 'ram-cortex-m0plus';
+  if (isNonSecure) {
+    if (V8_CLASS.has(part) && hasFloat) return 'ram-cortex-m33-ns';
+    const what = V8_CLASS.has(part) ? `${name} without floating-point unit` : name;
+    throw failure(
+      `its ${what} is in the non-secure state, from which the image for it would return to the secure one`,
+      OPEN_SECURE_STATE,
+    );
+  }
+  if (M0_CLASS.has(part) || V8_BASE_CLASS.has(part)) return 'ram-cortex-m0plus';
   if (V7_CLASS.has(part)) return hasFloat ? 'ram-cortex-m4f' : 'ram-cortex-m3';
   if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33' : 'ram-cortex-m3';
   throw failure(`there is no image for a ${name}`, OWN_PROJECT);
 }
 
+const OPEN_SECURE_STATE = `Open secure debugging, so that the core is stopped in the secure state that follows a reset. ${OTHERWISE}`;
+
 /** The names in the table of the architectures of a class of cores. */
 const ARCHITECTURES = [
   { parts: M0_CLASS, pattern: /^armv6m/ },
   { parts: V7_CLASS, pattern: /^armv7/ },
-  { parts: V8_CLASS, pattern: /^armv8m/ },
+  { parts: new Set([...V8_BASE_CLASS, ...V8_CLASS]), pattern: /^armv8m/ },
 ];
 
 /** Another chip than the named one may have RAM at the same place, and would be measured under its name. */
@@ -174,10 +215,11 @@ async function stopIn({ gdb }: BoardSession): Promise<number> {
 
 /** RAM may be for data only, or without a clock, and exceptions must reach a table there: trying shows it. */
 async function tryExecution(
-  session: BoardSession,
+  tried: TriedChip,
   ram: Region,
   { name }: IdentifiedCore,
 ): Promise<void> {
+  const { session } = tried;
   const { gdb } = session;
   const at = firstPlace(ram);
   session.expectStop();
@@ -189,6 +231,7 @@ async function tryExecution(
   }
   const result = await readRegister(gdb, 'r0');
   if (result !== STUB_RESULT || pc !== at + STUB_END) {
+    await refuseReset(tried);
     throw failure(
       `its core does not execute from the RAM at ${formatAddress(at)} (pc is ${formatAddress(pc)})`,
       OTHER_CHIP,
@@ -199,11 +242,8 @@ async function tryExecution(
 }
 
 /** Lets the core run on in the stub, as the server does it, and watches its timer. */
-async function measureRate(
-  server: DrivenServer,
-  session: BoardSession,
-  ram: Region,
-): Promise<number> {
+async function measureRate(tried: TriedChip, ram: Region): Promise<CoreRate> {
+  const { server, session } = tried;
   const { gdb, memory } = session;
   await server.run(session);
   try {
@@ -214,6 +254,7 @@ async function measureRate(
       );
     }
     const rate = await measureCoreRate(memory);
+    await refuseReset(tried);
     if (rate !== undefined) return rate;
     throw failure('SysTick does not count its clock', 'Name the rate after a reset: --core-hz N.');
   } finally {

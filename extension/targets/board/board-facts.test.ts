@@ -23,7 +23,12 @@ function memoryOf(bytes: Readonly<Record<number, readonly number[]>>) {
 }
 
 test('describe a board without a project, and the place of its image', async () => {
-  const bare = { chip: 'STM32F407VG', vendor: 'ST', coreHz: 16_000_000 };
+  const bare = {
+    chip: 'STM32F407VG',
+    vendor: 'ST',
+    coreHz: 16_000_000,
+    coreHzError: 0.000_53,
+  };
   const board = boardWith(server, { probe: '066BFF', device: 'another', bare });
   const memory = memoryOf({
     [CPUID]: [0x41, 0xc2, 0x1f, 0x41],
@@ -36,6 +41,7 @@ test('describe a board without a project, and the place of its image', async () 
     chip: 'STM32F407VG',
     core_revision: 'r1p1',
     chip_id: '4d0038000f51373333363534',
+    core_hz_error: '0.05 %',
     image_at: '0x20000100..0x20000400',
   });
 });

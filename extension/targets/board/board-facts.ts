@@ -46,6 +46,7 @@ export async function readBoardFacts(
     chip,
     core_revision: await readRevision(memory),
     chip_id: await readUniqueId(memory, chip),
+    core_hz_error: percentOf(bare?.coreHzError),
     // The linker decides it for others, and their agents report it as `code_in` and `data_in`.
     image_at: bare && `${formatAddress(start)}..${formatAddress(end)}`,
   };
@@ -53,6 +54,9 @@ export async function readBoardFacts(
     Object.entries(facts).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
+
+const percentOf = (part: number | undefined) =>
+  part === undefined ? undefined : `${Number((100 * part).toPrecision(1))} %`;
 
 /** Many configurations name no chip, but its core or files of OpenOCD. */
 function configuredChip(board: BoardSetup): string | undefined {

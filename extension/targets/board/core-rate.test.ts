@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitRate, measureCoreRate } from './core-rate';
+import { findOtherRate, fitRate, measureCoreRate } from './core-rate';
 
 const PERIOD = 2 ** 24;
 
@@ -37,8 +37,11 @@ test('the rate of any core is measured to a few ten thousandths, over wraps and 
       };
       let replies = 0;
       const { memory, now, isOn } = coreAt(hz, () => (replies++ < 64 ? 0.6 : latencies()));
-      const rate = (await measureCoreRate(memory, now)) ?? 0;
-      expect(Math.abs(rate / hz - 1)).toBeLessThan(6e-4);
+      const rate = await measureCoreRate(memory, now);
+      const off = Math.abs((rate?.hz ?? 0) / hz - 1);
+      expect(off).toBeLessThan(6e-4);
+      expect(off).toBeLessThan(1.2 * (rate?.error ?? 0));
+      expect(rate?.error).toBeLessThan(2e-3);
       expect(isOn()).toBe(false);
     }),
     { numRuns: 20 },
@@ -48,4 +51,42 @@ test('the rate of any core is measured to a few ten thousandths, over wraps and 
 test('a timer that does not count has no rate', () => {
   const readings = Array.from({ length: 100 }, (_, ms) => ({ ms, latency: 1, counted: 0 }));
   expect(fitRate(readings)).toBeUndefined();
+});
+
+/** A kernel whose ticks are counted in memory, as many of them in a second as `rate` says. */
+function kernelAt(rate: number, latency: number) {
+  let ms = 0;
+  const memory = {
+    read: async () => {
+      ms += latency / 2;
+      const bytes = new Uint8Array(4);
+      new DataView(bytes.buffer).setUint32(0, (0xffff_ff00 + (ms * rate) / 1000) % 2 ** 32, true);
+      ms += latency / 2;
+      return bytes;
+    },
+    write: () => Promise.reject(new Error('nothing is to be written')),
+  };
+  return findOtherRate(memory, 0x2000_0000, 16_000_000, () => ms);
+}
+
+test.each([
+  [1000, 0.6],
+  [1005, 0.6],
+  [1020, 30],
+])(
+  'a clock that makes %i ticks in a second, seen every %f ms, has kept its rate',
+  async (...at) => {
+    expect(await kernelAt(...at)).toBeUndefined();
+  },
+);
+
+test.each([
+  [4000, 0.6, '64.0'],
+  [970, 0.6, '15.5'],
+  [4000, 30, '64.0'],
+  [0, 0.6, '0.0'],
+])('one that makes %i, seen every %f ms, is reported', async (rate, latency, megahertz) => {
+  expect(await kernelAt(rate, latency)).toBe(
+    `the core's rate is taken as 16.0 MHz, and at the end of the run it was ${megahertz} MHz`,
+  );
 });

@@ -10,6 +10,10 @@ const COUNTS_CORE_CLOCK = 5;
 
 const MEASURED_MS = 2000;
 const FIRST_READINGS = 64;
+/** The kernel of an image that runs on any chip makes a tick each millisecond, if its core has the rate that it was given. */
+const TICKS_PER_SECOND = 1000;
+const TICKS_MS = 500;
+const TICK_COUNTS = 2 ** 32;
 
 /** A reading of the timer. */
 interface TimerReading {
@@ -22,27 +26,75 @@ interface TimerReading {
 /** A reading, with what was counted since the first. */
 type RateReading = Omit<TimerReading, 'value'> & { readonly counted: number };
 
+/** A measured rate in Hz. */
+export interface CoreRate {
+  readonly hz: number;
+  /** Half of its 95 % interval, as a part of it. */
+  readonly error: number;
+}
+
 /**
- * Measures the rate of a core that runs, in Hz: SysTick is read for two seconds. Undefined if it does not
+ * Measures the rate of a core that runs: SysTick is read for two seconds. Undefined if it does not
  * count. The timer is left off.
  */
 export async function measureCoreRate(
   memory: Memory,
   now: () => number = () => performance.now(),
-): Promise<number | undefined> {
+): Promise<CoreRate | undefined> {
   await writeWord(memory, SYSTICK_RELOAD, PERIOD - 1);
   await writeWord(memory, SYSTICK_VALUE, 0);
   await writeWord(memory, SYSTICK_CONTROL, COUNTS_CORE_CLOCK);
+  const raw = await readFor(MEASURED_MS, now, async () => {
+    return (await readWord(memory, SYSTICK_VALUE)) % PERIOD;
+  });
+  await writeWord(memory, SYSTICK_CONTROL, 0);
+  return fitRate(countFrom(raw));
+}
+
+/** Reads again and again for a while, and keeps when each value was read. */
+async function readFor(
+  milliseconds: number,
+  now: () => number,
+  read: () => Promise<number>,
+): Promise<readonly TimerReading[]> {
   const raw: TimerReading[] = [];
   const start = now();
-  while (raw.length < FIRST_READINGS || now() - start < MEASURED_MS) {
+  while (raw.length < FIRST_READINGS || now() - start < milliseconds) {
     const before = now();
-    const value = (await readWord(memory, SYSTICK_VALUE)) % PERIOD;
+    const value = await read();
     const after = now();
     raw.push({ ms: (before + after) / 2, latency: after - before, value });
   }
-  await writeWord(memory, SYSTICK_CONTROL, 0);
-  return fitRate(countFrom(raw));
+  return raw;
+}
+
+const TOLERANCE = 0.01;
+
+/**
+ * Checks the rate that an agent's kernel was given against the ticks that it makes now, for half a second: a clock
+ * that has changed since then makes every time wrong. Slow answers leave more room.
+ */
+export async function findOtherRate(
+  memory: Memory,
+  ticks: number,
+  coreHz: number,
+  now: () => number = () => performance.now(),
+): Promise<string | undefined> {
+  const raw = await readFor(TICKS_MS, now, () => readWord(memory, ticks));
+  const [first] = raw;
+  const readings = raw.map(({ ms, latency, value }) => ({
+    ms,
+    latency,
+    counted: (value - (first?.value ?? 0) + TICK_COUNTS) % TICK_COUNTS,
+  }));
+  const best = quickest(readings);
+  const [from, to] = [Math.min, Math.max].map((end) => end(...best.map(({ ms }) => ms)));
+  const late = Math.max(...best.map(({ latency }) => latency));
+  const allowed = TOLERANCE + (late + 1) / ((to ?? 0) - (from ?? 0));
+  const rate = ((fitRate(readings)?.hz ?? 0) * coreHz) / TICKS_PER_SECOND;
+  if (Math.abs(rate / coreHz - 1) <= allowed) return undefined;
+  const [taken, seen] = [coreHz, rate].map((hz) => `${(hz / 1e6).toFixed(1)} MHz`);
+  return `the core's rate is taken as ${taken}, and at the end of the run it was ${seen}`;
 }
 
 /** Adds the periods between readings, from the rate so far: the first readings are within one period. */
@@ -63,16 +115,29 @@ export function countFrom(raw: readonly TimerReading[]): readonly RateReading[] 
   return readings;
 }
 
-/** Fits a line through the quickest quarter of the readings: their times are the surest. */
-export function fitRate(readings: readonly RateReading[]): number | undefined {
+/** The quickest quarter of some readings. */
+function quickest(readings: readonly RateReading[]): readonly RateReading[] {
   const byLatency = readings.toSorted((a, b) => a.latency - b.latency);
-  const best = byLatency.slice(0, Math.max(2, Math.ceil(byLatency.length / 4)));
-  const meanOf = (value: (reading: RateReading) => number) =>
-    best.reduce((sum, reading) => sum + value(reading), 0) / best.length;
-  const [ms, counted] = [meanOf((each) => each.ms), meanOf((each) => each.counted)];
-  const spread = best.reduce((sum, each) => sum + (each.ms - ms) ** 2, 0);
-  const product = best.reduce((sum, each) => sum + (each.ms - ms) * (each.counted - counted), 0);
-  const hz = (product / spread) * 1000;
-  // Four digits are what the fit is good for, and equal runs get equal rates.
-  return hz >= 1 ? Number(hz.toPrecision(4)) : undefined;
+  return byLatency.slice(0, Math.max(2, Math.ceil(byLatency.length / 4)));
+}
+
+/** Four digits are what the fit is good for, and equal runs get equal rates. */
+const DIGITS = 4;
+const ROUNDING = 0.5 * 10 ** (1 - DIGITS);
+
+/** Fits a line through the quickest quarter of the readings: their times are the surest. */
+export function fitRate(readings: readonly RateReading[]): CoreRate | undefined {
+  const best = quickest(readings);
+  const sum = (value: (reading: RateReading) => number) =>
+    best.reduce((total, reading) => total + value(reading), 0);
+  const [ms, counted] = [sum((each) => each.ms), sum((each) => each.counted)].map(
+    (total) => total / best.length,
+  ) as [number, number];
+  const spread = sum((each) => (each.ms - ms) ** 2);
+  const slope = sum((each) => (each.ms - ms) * (each.counted - counted)) / spread;
+  if (!(slope >= 1e-3)) return undefined;
+  const off = sum((each) => (each.counted - counted - slope * (each.ms - ms)) ** 2);
+  const deviation = Math.sqrt(off / Math.max(1, best.length - 2) / spread);
+  const hz = Number((slope * 1000).toPrecision(DIGITS));
+  return { hz, error: ROUNDING + (2 * deviation) / slope };
 }

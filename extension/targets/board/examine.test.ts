@@ -13,10 +13,12 @@ describe('examine', () => {
     readonly ring?: readonly number[];
     readonly lines?: readonly string[];
     readonly gone?: boolean;
+    readonly isFound?: boolean;
   }
 
   /** Examines a target with a given core status and given rings. */
-  function examined({ status = 0, ring = [16, 3, 3], lines = [], gone = false }: Scene) {
+  function examined(scene: Scene) {
+    const { status = 0, ring = [16, 3, 3], lines = [], gone = false, isFound = true } = scene;
     const read = async (address: number) => {
       if (gone) throw new Error('it did not read');
       const words = address === DHCSR ? [status] : ring;
@@ -34,7 +36,7 @@ describe('examine', () => {
     const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
     const witness = { board, server, life: new AbortController().signal, output };
     const memory = { read, write: () => Promise.resolve() };
-    return examine({ server, session: { memory }, witness, channels });
+    return examine({ server, session: { memory }, witness, ...(isFound && { channels }) });
   }
 
   test.each<[string, Scene, RegExp]>([
@@ -42,6 +44,7 @@ describe('examine', () => {
     ['one that the server ended', { status: HALTED, lines: ['lockup'] }, /^The core locked up/],
     ['a core that stands still', { status: HALTED }, /^The core stopped unexpectedly/],
     ['a reset that the core reports', { status: RESET }, /was reset while its agent ran/],
+    ['one before the agent was found', { status: RESET, isFound: false }, /was reset while its/],
     [
       'one that the server saw',
       { lines: ['external reset detected'] },
@@ -58,6 +61,7 @@ describe('examine', () => {
 
   test('has no remark without a reason', async () => {
     expect(await examined({})).toBeUndefined();
+    expect(await examined({ isFound: false })).toBeUndefined();
   });
 });
 

@@ -40,8 +40,8 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
     if (broken !== undefined) return broken;
     if (isHalted) return unexpectedStop();
-    if (channels === undefined) return undefined;
     if (wasReset || event === 'reset') return reset();
+    if (channels === undefined) return undefined;
     return await inTime(examined, findCachedRings(session.memory, channels));
   } catch (error) {
     return explainServerFailure(error, witness, 'target-gone', 'The target no longer answers');

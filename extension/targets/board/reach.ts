@@ -14,6 +14,7 @@ import type { BoardSetup } from '../setup';
 import type { DealtImage, OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
 import { limitsOf, type ServingServer, type Undertaking, writtenInTime } from './bring-up';
+import { findOtherRate } from './core-rate';
 import { readCoreState } from './core-state';
 import {
   dealBenches,
@@ -59,6 +60,7 @@ export async function reachAgent(
       ram: board.ram,
       device: isExternal(setup) ? undefined : serverOf(setup).device(setup),
       given: givenOf(board),
+      benches: options.benches,
     };
     const { plans, dealt } = await prepareDeployment(gdb, image, facts);
     const [plan] = plans;
@@ -145,6 +147,8 @@ async function startAgent(
   for (const block of earlierBlocks) {
     if (!isLoaded(block)) await clearControlBlock(session.memory, block);
   }
+  // What happened until now explains nothing later; the core shows a reset until it is read.
+  await readCoreState(session.memory);
   witness.output?.turnPage();
   await server.run(session);
   const found = await findAgent(board, controlBlock);
@@ -296,6 +300,12 @@ function createLink(parts: Parts): TargetLink {
     },
     restart: () => start(plan),
     diagnose: () => examine({ ...board, channels }),
+    findDoubt: async () => {
+      const coreHz = witness.board.bare?.coreHz;
+      const { ticks } = plan.image;
+      if (coreHz === undefined || ticks === undefined || facility === 'halting') return undefined;
+      return findOtherRate(board.session.memory, ticks, coreHz);
+    },
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       closing ??= parts.close();

@@ -41,10 +41,14 @@
 #define configMAX_SYSCALL_INTERRUPT_PRIORITY 0x20
 #define configCHECK_HANDLER_INSTALLATION 0
 
-/* The image starts in the state that follows a reset: secure, where there are two. */
 #define configENABLE_MPU 0
 #define configENABLE_TRUSTZONE 0
+/* Where there are two states, the one that follows a reset is the secure one. */
+#ifdef CYCLESCOPE_NON_SECURE
+#define configRUN_FREERTOS_SECURE_ONLY 0
+#else
 #define configRUN_FREERTOS_SECURE_ONLY 1
+#endif
 #define configENABLE_MVE 0
 #ifdef __ARM_FP
 #define configENABLE_FPU 1

@@ -48,6 +48,13 @@ function small(shipped: Recipe): Recipe {
   return { ...shipped, sources };
 }
 
+/** Builds an image with all the benchmarks that a package has, unlike other variants. */
+export function buildWhole(target: string): Promise<AgentImage> {
+  const recipe = recipeOf(target, root);
+  if (recipe === undefined) throw new Error('no recipe');
+  return buildVariant({ target, recipe: () => recipe });
+}
+
 /** Builds a variant of the shipped agent with a single difference and fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
   const { target = TARGET, build = 'headline', ringBytes, userFiles = [] } = variant;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkCore } from './core';
+import { checkCore, identifyCore } from './core';
 import { sampleImage } from './testing';
 
 const base = sampleImage([{ vaddr: 0, data: Uint8Array.of(1) }]);
@@ -9,11 +9,12 @@ const built = (architecture: number | undefined, floatingPoint: 'none' | 'single
 });
 
 /** A target's identification: part number of the core, and its floating-point features. */
-function targetWith(part: number, features: number | undefined) {
-  const words = new Map([
-    [0xe000ed00, 0x410f0001 | (part << 4)],
-    [0xe000ef40, features],
-  ]);
+function targetWith(
+  part: number,
+  features: number | undefined,
+  more: readonly (readonly [number, number])[] = [],
+) {
+  const words = new Map([[0xe000ed00, 0x410f0001 | (part << 4)], [0xe000ef40, features], ...more]);
   return {
     read: async (address: number) => {
       const word = words.get(address);
@@ -64,5 +65,62 @@ describe('checkCore', () => {
     await expect(checkCore(targetWith(part, features), image)).rejects.toMatchObject({
       code: 'bad-image',
     });
+  });
+});
+
+describe('the state of a core', () => {
+  const [DAUTHSTATUS, DSCSR, SECURE] = [0xe000efb8, 0xe000ee08, 1 << 16];
+  const [CLOSED, OPEN] = [0xaf, 0xff];
+
+  test.each<[string, number, readonly (readonly [number, number])[], boolean]>([
+    [
+      'secure, as after a reset',
+      0xd21,
+      [
+        [DAUTHSTATUS, OPEN],
+        [DSCSR, SECURE],
+      ],
+      false,
+    ],
+    [
+      'non-secure, and could be secure',
+      0xd21,
+      [
+        [DAUTHSTATUS, OPEN],
+        [DSCSR, 0],
+      ],
+      true,
+    ],
+    [
+      'non-secure, and secure debugging is off',
+      0xd20,
+      [
+        [DAUTHSTATUS, CLOSED],
+        [DSCSR, 0],
+      ],
+      true,
+    ],
+    ['non-secure, with a register that is not shown', 0xd22, [[DAUTHSTATUS, CLOSED]], true],
+    [
+      'the only one',
+      0xd21,
+      [
+        [DAUTHSTATUS, 0x0f],
+        [DSCSR, 0],
+      ],
+      false,
+    ],
+    ['the only one, without such registers', 0xd21, [], false],
+    [
+      'the only one of an older core',
+      0xc27,
+      [
+        [DAUTHSTATUS, OPEN],
+        [DSCSR, 0],
+      ],
+      false,
+    ],
+  ])('is %s', async (_, part, more, isNonSecure) => {
+    expect(await identifyCore(targetWith(part, NONE, more))).toMatchObject({ isNonSecure });
   });
 });

@@ -41,6 +41,14 @@ const CORES: Readonly<Record<number, Core>> = {
 /** Identifies the core; every Cortex-M answers at this address. */
 export const CPUID = 0xe000ed00;
 const MVFR0 = 0xe000ef40;
+/** Its field for secure debugging is zero where a core has no security extension. */
+const DAUTHSTATUS = 0xe000efb8;
+const SECURE_DEBUG = 3 << 4;
+/** It shows in which state the core is; nothing of it is seen from outside if secure debugging is off. */
+const DSCSR = 0xe000ee08;
+const CURRENT_DOMAIN_SECURE = 1 << 16;
+/** Armv8-M cores, the only ones that have these registers. */
+const V8M = 0xd00;
 
 type FloatingPoint = DeployableImage['attributes']['floatingPoint'];
 
@@ -58,12 +66,26 @@ export interface IdentifiedCore {
   readonly part: number;
   readonly name: string;
   readonly floatingPoint: FloatingPoint;
+  /** Its state has the rights of the non-secure world; a core without a security extension has all. */
+  readonly isNonSecure: boolean;
 }
 
-/** Identifies the core that is there. */
+/** Identifies the core that is there, and its state while it is stopped. */
 export async function identifyCore(memory: Memory): Promise<IdentifiedCore> {
   const part = await readPart(memory);
-  return { part, name: coreOf(part).name, floatingPoint: await readFloatingPoint(memory) };
+  return {
+    part,
+    name: coreOf(part).name,
+    floatingPoint: await readFloatingPoint(memory),
+    isNonSecure: (part & 0xf00) === V8M && (await isNonSecure(memory)),
+  };
+}
+
+async function isNonSecure(memory: Memory): Promise<boolean> {
+  const hasExtension = ((await readWord(memory, DAUTHSTATUS).catch(() => 0)) & SECURE_DEBUG) !== 0;
+  if (!hasExtension) return false;
+  const state = await readWord(memory, DSCSR).catch(() => 0);
+  return (state & CURRENT_DOMAIN_SECURE) === 0;
 }
 
 /** The name of the core that is there. */

@@ -126,26 +126,42 @@ test('what does not fit even alone is named with numbers, and an image of which 
   expect(() => dealParts(image, ramOf(COMMON))).toThrow(/it needs \d+ bytes of RAM, and there are/);
 });
 
+const benches = ['a', 'b', 'c', 'own'].map((name): Bench => ({
+  suite: name,
+  op: name,
+  at: name === 'own' ? 'src/fir.c:3' : `target-agent/families/x/${name}.c:7`,
+  about: '',
+  iterations: 1,
+  max: 0,
+  warmup: 0,
+  batches: 1,
+  params: [],
+}));
+
 test('benchmarks belong to the deployment that has their source', () => {
-  const benches = ['a', 'b', 'c', 'own'].map((name): Bench => ({
-    suite: name,
-    op: name,
-    at: name === 'own' ? 'src/fir.c:3' : `target-agent/families/x/${name}.c:7`,
-    about: '',
-    iterations: 1,
-    max: 0,
-    warmup: 0,
-    batches: 1,
-    params: [],
-  }));
   const { deals, refused } = dealBenches(benches, {
     deals: [new Set(['a', 'heap']), new Set(['c'])],
     refused: new Map([['b', 'it is too large']]),
+    left: new Set(),
   });
   expect(deals.map((each) => each.map(({ suite }) => suite))).toEqual([['a', 'own'], ['c']]);
   expect(refused.map(({ bench, reason }) => [bench.suite, reason])).toEqual([
     ['b', 'it is too large'],
   ]);
+});
+
+test('what nobody asked for is not deployed, unless everything fits', () => {
+  const asked = benches.filter(({ suite }) => suite === 'c');
+  const whole = dealParts(image, ramOf(WHOLE), asked);
+  expect([whole.deals[0].size, whole.left.size]).toEqual([4, 0]);
+  const dealt = dealParts(image, ramOf(WHOLE - 1), asked);
+  expect(dealt).toEqual({
+    deals: [new Set(['c'])],
+    refused: new Map(),
+    left: new Set(['a', 'b']),
+  });
+  const { deals, refused } = dealBenches(benches.slice(0, 3), dealt);
+  expect([deals, refused]).toEqual([[asked], []]);
 });
 
 const given = { coreHz: 1000, board: 'x' };

@@ -28,6 +28,8 @@ export interface Dealt {
   readonly deals: readonly [Deal, ...Deal[]];
   /** The parts with benchmarks that do not fit even alone, and why. */
   readonly refused: ReadonlyMap<string, string>;
+  /** The parts with benchmarks that nobody asked for, left out because not all fit. */
+  readonly left: ReadonlySet<string>;
 }
 
 /** Sections with the registry's entries of a part. */
@@ -36,17 +38,25 @@ const BENCHES = /^\.part\.([^.]+)\.benches$/;
 /** An image without any such part is deployed whole. */
 const NONE = '';
 
-/** Deals the parts of an image to few deployments: each part goes to the first that has room for it. */
-export function dealParts(image: DeployableImage, ram: Region): Dealt {
+/**
+ * Deals the parts of an image to few deployments: each part goes to the first that has room for it. An image
+ * that fits is deployed whole; else only the parts with the benchmarks that are asked for are dealt.
+ */
+export function dealParts(image: DeployableImage, ram: Region, asked?: readonly Bench[]): Dealt {
   const { elf, path } = image;
   const start = firstPlace(ram);
   const needs = needsOf(image);
   const bytesOf = (parts: Deal) => arrange(elf, start, parts).end - start;
   const fits = (parts: Deal) => bytesOf(parts) <= ram.end - start;
   const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
+  const orNone = (parts: readonly string[]) => (parts.length > 0 ? parts : [NONE]);
+  const whole = new Set(orNone(measured).flatMap((part) => [...withNeeds(part, needs)]));
+  if (fits(whole)) return { deals: [whole], refused: new Map(), left: new Set() };
+  const wanted = asked && new Set(asked.map(({ at }) => partOfBench(at)));
+  const due = measured.filter((part) => wanted?.has(part) !== false);
   const deals: Deal[] = [];
   const tooLarge = new Map<string, number>();
-  for (const part of measured.length > 0 ? measured : [NONE]) {
+  for (const part of orNone(due)) {
     const own = withNeeds(part, needs);
     const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
     if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
@@ -60,15 +70,18 @@ export function dealParts(image: DeployableImage, ram: Region): Dealt {
     throw badImage(path, reasonOf(Math.min(...tooLarge.values())), OWN_PROJECT);
   }
   const refused = Array.from(tooLarge, ([part, bytes]) => [part, reasonOf(bytes)] as const);
-  return { deals: [first, ...others], refused: new Map(refused) };
+  const left = new Set(measured.filter((part) => !due.includes(part)));
+  return { deals: [first, ...others], refused: new Map(refused), left };
 }
 
-/** Finds the benchmarks of each deployment, and those that are in none. */
-export function dealBenches(benches: readonly Bench[], { deals, refused }: Dealt) {
-  const parts = new Set([...deals.flatMap((deal) => [...deal]), ...refused.keys()]);
+/** Finds the benchmarks of each deployment, and those that do not fit. */
+export function dealBenches(benches: readonly Bench[], { deals, refused, left }: Dealt) {
+  const isOut = (part: string) => refused.has(part) || left.has(part);
   const dealOf = (bench: Bench) => {
     const part = partOfBench(bench.at);
-    return parts.has(part) ? deals.findIndex((deal) => deal.has(part)) : 0;
+    const deal = deals.findIndex((parts) => parts.has(part));
+    // What is in no part is in every deployment.
+    return deal < 0 && !isOut(part) ? 0 : deal;
   };
   return {
     deals: deals.map((_, index) => benches.filter((bench) => dealOf(bench) === index)),

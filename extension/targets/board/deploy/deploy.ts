@@ -1,3 +1,4 @@
+import type { Bench } from '../../../agent';
 import { TargetError } from '../../../base';
 import { type GdbClient, gdbMemory, readMemoryMap, writeRegister } from '../../../gdb';
 import type { Region } from '../../../rtt';
@@ -17,6 +18,7 @@ import { badImage, type DeployableImage, rangeOf } from './image';
 import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
 import { type Given, isRelocatable, relocateImage } from './relocate';
+import { stopWatchdogs } from './watchdogs';
 
 /** Facts about a board before an image is deployed to it. */
 interface BoardFacts {
@@ -26,6 +28,8 @@ interface BoardFacts {
   readonly device?: string | undefined;
   /** Values for an image that runs on any chip. */
   readonly given?: Given | undefined;
+  /** The benchmarks that will be measured; without any, all. */
+  readonly benches?: readonly Bench[] | undefined;
 }
 
 export interface DeployOptions {
@@ -65,7 +69,7 @@ interface Deployed {
 export async function prepareDeployment(
   client: GdbClient,
   image: DeployableImage,
-  { ram, device, given }: BoardFacts,
+  { ram, device, given, benches }: BoardFacts,
 ): Promise<Prepared> {
   const memory = gdbMemory(client);
   const core = await checkCore(memory, image);
@@ -79,11 +83,14 @@ export async function prepareDeployment(
   if (!isRelocatable(image)) return { plans: [planFor(image)] };
   const [region] = ram ?? [];
   if (region === undefined || given === undefined) throw unknownRam(image);
-  const dealt = dealParts(image, region);
-  const planOf = (parts: Deal) => planFor(relocateImage(image, region, given, parts));
+  const dealt = dealParts(image, region, benches);
+  const planOf = (parts: Deal) => {
+    const plan = planFor(relocateImage(image, region, given, parts));
+    return { ...plan, preparation: [...stopWatchdogs(given.board), ...plan.preparation] };
+  };
   const [first, ...others] = dealt.deals;
   const plans = [planOf(first), ...others.map(planOf)] as const;
-  const isWhole = others.length === 0 && dealt.refused.size === 0;
+  const isWhole = others.length + dealt.refused.size + dealt.left.size === 0;
   return isWhole ? { plans } : { plans, dealt };
 }
 

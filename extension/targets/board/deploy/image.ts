@@ -25,6 +25,8 @@ export interface DeployableImage {
   readonly attributes: ArmAttributes;
   /** Address of the RTT control block. */
   readonly controlBlock: number;
+  /** Address of the kernel's count of ticks, in an image that was moved. */
+  readonly ticks?: number;
 }
 
 const CONTROL_BLOCK = '_SEGGER_RTT';

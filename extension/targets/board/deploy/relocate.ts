@@ -20,6 +20,8 @@ export const OWN_PROJECT =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 
 const GIVEN = 'cyclescope_given';
+/** FreeRTOS counts ticks there. */
+const TICKS = 'xTickCount';
 const BOARD_BYTES = 44;
 /** The largest alignment in an image: that of its vector tables. */
 const ALIGNMENT = 256;
@@ -126,6 +128,7 @@ export function relocateImage(
   const given = move(elf.symbols.get(GIVEN)?.value ?? NaN) - start;
   view.setUint32(given, coreHz, true);
   data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), given + 4);
+  const ticks = elf.symbols.get(TICKS);
   return {
     ...image,
     elf: {
@@ -135,5 +138,6 @@ export function relocateImage(
       entry: move(elf.entry),
     },
     controlBlock: move(image.controlBlock),
+    ...(ticks && { ticks: move(ticks.value) }),
   };
 }
