@@ -17,12 +17,12 @@ import { ensure } from './setup/ensure.mjs';
 /*
  * Counts how often the 95 % interval of a sampled function covers its exact share: firmware whose
  * functions have known shares runs on the virtual debug port, and is sampled again and again by the
- * command line over real debug servers. `--runs N` sets how often (100). Below the table is how much the counts
- * differ, and how much those of correct intervals would by chance.
+ * command line over real debug servers. `--runs N` sets how often (100). A function whose count is hardly possible with
+ * intervals that contain the share in 93 to 97 of 100 cases makes the command fail.
  */
 
 /** @typedef {{ name: string, share: number, low: number, high: number }} Row */
-/** @typedef {{ rows: Row[], samples: number, rate: number }} Sample */
+/** @typedef {{ rows: Row[], unseen: number, samples: number, rate: number }} Sample */
 /** @typedef {import('../test/integration/sampling/firmware.mjs').Turns} Turns */
 
 /** A short loop, and one whose functions run for many samples before the next one. @type {Record<string, Turns>} */
@@ -34,10 +34,9 @@ const loops = {
 const LEAST_SHARE = 0.001;
 const runs = Number(/^--runs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 100);
 
-/** The share of correct intervals that cover, and the part of 100 that is demanded of each function. */
-const LEVEL = 0.95;
-const isDemanded = (/** @type {number} */ covered) =>
-  covered >= 0.93 * runs - 1e-9 && covered <= 0.97 * runs + 1e-9;
+/** The part that is demanded of each function, and the chance of a count beyond that on either side. */
+const DEMANDED = [0.93, 0.97];
+const LEAST_CHANCE = 0.005;
 
 await ensure(['unit', 'swd']);
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-sampling-'));
@@ -45,9 +44,10 @@ try {
   const found = [];
   for (const [loop, turns] of Object.entries(loops))
     found.push(...(await measureLoop(loop, turns)));
-  const titles = ['', 'function', 'exact', 'covered', 'mean width', 'samples/s'];
+  const titles = ['', 'function', 'exact', 'covered', 'not hit', 'mean width', 'samples/s', ''];
   console.log(table([titles, ...found.map(({ row }) => row)]));
   console.log(spreadOf(found.map(({ covered }) => covered)));
+  process.exitCode = found.every(({ covered }) => isPossible(covered)) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -145,19 +145,41 @@ function rowsOf(
   const rate = Math.round(mean(samples.map((sample) => sample.rate)));
   const counted = [...exact].filter(([, share]) => share >= LEAST_SHARE);
   return counted.map(([name, share]) => {
-    const found = samples.map(({ rows }) => rows.find((row) => row.name === name));
-    const covered = found.filter((row) => row && row.low <= share && share <= row.high).length;
-    const widths = found.map((row) => (row ? row.high - row.low : 0));
+    // A function without samples has no row: its share is at most that of one that was not seen.
+    const intervals = samples.map(({ rows, unseen }) => {
+      return rows.find((row) => row.name === name) ?? { low: 0, high: unseen, isUnseen: true };
+    });
+    const covered = intervals.filter(({ low, high }) => low <= share && share <= high).length;
+    const unseen = intervals.filter((interval) => 'isUnseen' in interval).length;
     const row = [
       title,
       name,
       `${(share * 100).toFixed(2)} %`,
       `${covered} of ${samples.length}`,
-      `${(mean(widths) * 100).toFixed(2)} %`,
+      `${unseen}`,
+      `${(mean(intervals.map(({ low, high }) => high - low)) * 100).toFixed(2)} %`,
       `${rate}`,
+      isPossible(covered) ? 'ok' : 'NOT 93 TO 97 %',
     ];
     return { row, covered };
   });
+}
+
+/** True if a count is not surprising where 93 to 97 of 100 intervals contain the share. */
+function isPossible(/** @type {number} */ covered) {
+  const [least = 0, most = 1] = DEMANDED;
+  const isTooFew = chanceOfAtMost(covered, least) < LEAST_CHANCE;
+  return !isTooFew && 1 - chanceOfAtMost(covered - 1, most) >= LEAST_CHANCE;
+}
+
+/** The chance that at most so many of the runs cover if each does so with a probability. */
+function chanceOfAtMost(/** @type {number} */ most, /** @type {number} */ probability) {
+  let [chance, sum] = [(1 - probability) ** runs, 0];
+  for (let covered = 0; covered <= most; covered++) {
+    sum += chance;
+    chance *= ((runs - covered) / (covered + 1)) * (probability / (1 - probability));
+  }
+  return sum;
 }
 
 /** Compares the spread of the counts with that of a binomial distribution. */
@@ -167,20 +189,8 @@ function spreadOf(/** @type {readonly number[]} */ counts) {
   const share = all / total;
   const square = counts.reduce((sum, count) => sum + (count - runs * share) ** 2, 0);
   const chi = square / (runs * share * (1 - share));
-  const outside = counts.filter((count) => !isDemanded(count)).length;
   return [
     `Together ${all} of ${total}, ${(share * 100).toFixed(1)} %.`,
-    `Outside 93 to 97 %: ${outside} of ${counts.length} functions; ${(counts.length * chanceOutside()).toFixed(1)} by chance.`,
     `Their spread has a chi-square of ${chi.toFixed(1)}, by chance ${counts.length - 1}.`,
   ].join('\n');
-}
-
-/** The chance that a correct interval's count is outside of what is demanded. */
-function chanceOutside() {
-  let [chance, inside] = [(1 - LEVEL) ** runs, 0];
-  for (let covered = 0; covered <= runs; covered++) {
-    if (isDemanded(covered)) inside += chance;
-    chance *= ((runs - covered) / (covered + 1)) * (LEVEL / (1 - LEVEL));
-  }
-  return 1 - inside;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isEverything } from '../../test/everything';
-import { type SampleGroup, shareOf } from './share';
+import { type SampleGroup, shareOf, unseenShare } from './share';
 
 /** Numbers from 0 to 1, always the same. */
 function newRandom(seed: number): () => number {
@@ -161,6 +161,101 @@ test('a core that stands still now and then has intervals of large functions tha
     const covered = coverage(share, (random) => inOrder(of, withStops(random)));
     expect(covered, `function ${of}`).toBeGreaterThan(0.9);
   }
+});
+
+/**
+ * The loops of `npm run bench:sampling`, in instructions, and the mean distance of the samples that its virtual debug port
+ * takes at random distances.
+ */
+const BENCHED = {
+  'a short loop': [500, 200, 30, 10, 6],
+  'long phases': [50_002, 20_002, 5_002, 1_002],
+} as const;
+const DISTANCE = 300;
+const BLOCK = 32;
+
+/** The groups of each function of a loop that is sampled from any place of it. */
+function sampleFunctions(
+  loop: readonly number[],
+  samples: number,
+  random: () => number,
+): readonly (readonly SampleGroup[])[] {
+  const period = loop.reduce((sum, length) => sum + length, 0);
+  const ends = loop.map((_, at) => loop.slice(0, at + 1).reduce((sum, length) => sum + length, 0));
+  const size = BLOCK * Math.max(1, samples / BLOCK / GROUPS);
+  const sizes = times(Math.ceil(samples / size), () => 0);
+  const hits = loop.map(() => sizes.map(() => 0));
+  let place = random() * period;
+  for (let at = 0; at < samples; at++) {
+    place = (place + 2 * DISTANCE * random()) % period;
+    const own = hits[ends.findIndex((end) => place < end)] ?? [];
+    const group = Math.floor(at / size);
+    own[group] = (own[group] ?? 0) + 1;
+    sizes[group] = (sizes[group] ?? 0) + 1;
+  }
+  return hits.map((own) => own.map((count, at) => ({ hits: count, samples: sizes[at] ?? 0 })));
+}
+
+/** The part of samplings in which the interval of each function of a loop contains its share, hit or not. */
+function coverages(loop: readonly number[], samples: number, often: number): readonly number[] {
+  const random = newRandom(1);
+  const period = loop.reduce((sum, length) => sum + length, 0);
+  const covered = loop.map(() => 0);
+  for (let at = 0; at < often; at++) {
+    const functions = sampleFunctions(loop, samples, random);
+    const isHit = (groups: readonly SampleGroup[]) => groups.some(({ hits }) => hits > 0);
+    const unseen = { low: 0, high: unseenShare(functions.filter(isHit)) };
+    functions.forEach((groups, of) => {
+      const { low, high } = isHit(groups) ? shareOf(groups) : unseen;
+      const share = (loop[of] ?? 0) / period;
+      if (low <= share && share <= high) covered[of] = (covered[of] ?? 0) + 1;
+    });
+  }
+  return covered.map((count) => count / often);
+}
+
+/** Loops with numbers of samples, for hits of each function and for turns of the loop. */
+const SAMPLED = [
+  ['a short loop', 2000, 2000],
+  ['a short loop', 700, 5000],
+  ['a short loop', 10_000, 1000],
+  ['long phases', 10_000, 1000],
+] as const;
+
+test.each(isEverything ? SAMPLED : SAMPLED.slice(0, 1))(
+  'the intervals of every function of %s, sampled %i times, contain its share in 93 to 97 of 100 cases',
+  (loop, samples, often) => {
+    for (const [of, covered] of coverages(BENCHED[loop], samples, often).entries()) {
+      expect(covered, `function ${of}`).toBeGreaterThan(0.93);
+      expect(covered, `function ${of}`).toBeLessThan(0.97);
+    }
+  },
+);
+
+const FEW = [
+  ['long phases', 320],
+  ['a short loop', 160],
+  ['long phases', 2000],
+] as const;
+
+test.each(isEverything ? FEW : FEW.slice(0, 1))(
+  'those of %s are not too narrow with few turns or hits: %i samples',
+  (loop, samples) => {
+    for (const [of, covered] of coverages(BENCHED[loop], samples, 1000).entries()) {
+      expect(covered, `function ${of}`).toBeGreaterThan(0.93);
+    }
+  },
+);
+
+test('what no sample hit may have more where the samples depend on each other', () => {
+  const groups = (hits: (at: number) => number) =>
+    times(GROUPS, () => 0).map((_, at) => ({ hits: hits(at), samples: 100 }));
+  const even = groups((at) => 50 + (at % 2 === 0 ? 5 : -5));
+  const uneven = groups((at) => (at < GROUPS / 2 ? 100 : 0));
+  // As of independent samples: the square of Student's bound among their number.
+  expect(unseenShare([even])).toBeCloseTo(5.3 / 4000, 4);
+  expect(unseenShare([uneven])).toBeGreaterThan(0.2);
+  expect([unseenShare([]), unseenShare([[{ hits: 3, samples: 3 }]])]).toEqual([1, 1]);
 });
 
 test('dependent samples give a wider interval', () => {

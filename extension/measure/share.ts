@@ -24,8 +24,8 @@ const LEVEL = 0.95;
  */
 const MOST_WAVES = 8;
 const boundOf = remember((waves: number) => studentBound(waves, LEVEL));
-/** Regular sampling of a loop is better than independent samples, but a few groups cannot show by how much. */
-const LEAST_EFFECT = 0.25;
+/** Regular sampling of a loop is better than independent samples, but a few waves cannot show that it is far better. */
+const LEAST_EFFECT = 0.05;
 
 /**
  * The share that was hit, with Wilson's interval. The groups are in the order of time. Samples that follow each other
@@ -35,34 +35,63 @@ const LEAST_EFFECT = 0.25;
  * Student's, for as many waves as were compared. One group does not show how much it would differ another time.
  */
 export function shareOf(groups: readonly SampleGroup[]): Share {
-  const samples = groups.reduce((sum, group) => sum + group.samples, 0);
-  const hits = groups.reduce((sum, group) => sum + group.hits, 0);
+  const { hits, samples } = sumOf(groups);
   if (samples === 0) return { share: 0, low: 0, high: 1 };
   const share = hits / samples;
   if (groups.length === 1) return { share, low: 0, high: 1 };
-  const waves = Math.min(MOST_WAVES, groups.length - 1);
-  const bound = boundOf(waves);
-  const independent = (share * (1 - share)) / samples;
-  const effect = independent > 0 ? varianceOf(groups, share, waves) / independent : 1;
-  const effective = samples / Math.max(LEAST_EFFECT, effect);
-  const square = (bound * bound) / effective;
+  const independent = independentVariance(groups);
+  const effect = independent > 0 ? varianceOf(groups) / independent : 1;
+  const { low, high } = wilson(share, samples / Math.max(LEAST_EFFECT, effect), groups.length);
+  return { share, low: hits === 0 ? 0 : low, high: hits === samples ? 1 : high };
+}
+
+/**
+ * The upper end of the interval of something that no sample hit, among others that samples did hit. How far the samples
+ * depend on each other is known of those alone, so the average of their effects counts, but never as a narrower interval.
+ */
+export function unseenShare(others: readonly (readonly SampleGroup[])[]): number {
+  const [groups = []] = others;
+  const { samples } = sumOf(groups);
+  if (samples === 0 || groups.length === 1) return 1;
+  const sum = (of: (each: readonly SampleGroup[]) => number) =>
+    others.reduce((so, each) => so + of(each), 0);
+  const independent = sum(independentVariance);
+  const effect = independent > 0 ? sum(varianceOf) / independent : 1;
+  return wilson(0, samples / Math.max(1, effect), groups.length).high;
+}
+
+const wavesIn = (groups: number) => Math.min(MOST_WAVES, groups - 1);
+
+/** Wilson's interval of a share among independent samples, whose number was found from so many groups. */
+function wilson(share: number, samples: number, groups: number) {
+  const bound = boundOf(wavesIn(groups));
+  const square = (bound * bound) / samples;
   const centre = (share + square / 2) / (1 + square);
-  const spread = (share * (1 - share)) / effective + square / (4 * effective);
+  const spread = (share * (1 - share)) / samples + square / (4 * samples);
   const half = (bound * Math.sqrt(spread)) / (1 + square);
-  return {
-    share,
-    low: hits === 0 ? 0 : centre - half,
-    high: hits === samples ? 1 : centre + half,
-  };
+  return { low: centre - half, high: centre + half };
+}
+
+function sumOf(groups: readonly SampleGroup[]): SampleGroup {
+  const hits = groups.reduce((sum, group) => sum + group.hits, 0);
+  return { hits, samples: groups.reduce((sum, group) => sum + group.samples, 0) };
+}
+
+function independentVariance(groups: readonly SampleGroup[]): number {
+  const { hits, samples } = sumOf(groups);
+  return samples === 0 ? 0 : ((hits / samples) * (1 - hits / samples)) / samples;
 }
 
 /**
  * The variance of a share, from how much of its course is slow: the mean square of as many cosines, from half a wave on
  * (the equal-weighted cosine estimator of the long-run variance). With one wave fewer than groups, it is that of the groups.
  */
-function varianceOf(groups: readonly SampleGroup[], share: number, waves: number): number {
+function varianceOf(groups: readonly SampleGroup[]): number {
   const count = groups.length;
-  const samples = groups.reduce((sum, group) => sum + group.samples, 0);
+  const waves = wavesIn(count);
+  const { hits, samples } = sumOf(groups);
+  if (samples === 0) return 0;
+  const share = hits / samples;
   const amplitudes = Array.from({ length: waves }, (_, at) => {
     const wave = (place: number) => Math.cos((Math.PI * (at + 1) * (place + 0.5)) / count);
     return groups.reduce(

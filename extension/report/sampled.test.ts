@@ -45,6 +45,10 @@ test('functions that do not fit are one row with their sum', () => {
 
 test.each([
   [{ elf: undefined }, 'Name the ELF file of the firmware to see functions.'],
+  [
+    { unseen: 0.00724 },
+    'A function that no sample hit has a share of 0 to 0.72 % (95 % interval).',
+  ],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
   [
     { wasTraceOff: true },

@@ -1,6 +1,6 @@
 import { normalPath } from '../../agent';
 import { groupBy } from '../../base';
-import { type SampleGroup, type Share, shareOf } from '../../measure';
+import { type SampleGroup, type Share, shareOf, unseenShare } from '../../measure';
 import type { Layer } from '../layers';
 import { addressText, inGroups, type SampledBatch } from './batches';
 import type { TaskShare } from './tasks';
@@ -38,6 +38,8 @@ export interface FlatProfile {
   readonly samples: number;
   /** Idle samples, whether or not they count in the shares. */
   readonly idle: number;
+  /** The largest share that a function without samples may have, as the upper end of an interval. */
+  readonly unseen?: number | undefined;
 }
 
 /** The value of DWT_PCSR when it has no address. */
@@ -81,17 +83,21 @@ export function flatProfile(
     : undefined;
   const kept = [...rowsOf('operation'), ...(omitIdle ? [] : rowsOf('idle'))];
   const totals = counted.map(countOf(kept));
-  const rows = kept.map((row): FlatRow => {
-    const hits: SampleGroup[] = counted.map((group, at) => ({
+  const found = kept.map((row) => {
+    const hits = counted.map((group, at): SampleGroup => ({
       hits: group.get(row) ?? 0,
       samples: totals[at] ?? 0,
     }));
+    return { row, hits };
+  });
+  const rows = found.map(({ row, hits }): FlatRow => {
     return { ...row, samples: hits.reduce((sum, group) => sum + group.hits, 0), ...shareOf(hits) };
   });
   return {
     rows: rows.sort((a, b) => b.samples - a.samples || (a.name < b.name ? -1 : 1)),
     samples: totals.reduce((sum, count) => sum + count, 0),
     idle,
+    unseen: unseenShare(found.map(({ hits }) => hits)),
     leftOut,
   };
 }

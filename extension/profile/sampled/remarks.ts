@@ -9,6 +9,7 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
     isFlat
       ? `Sampled, flat: each function's share of the ${operation === undefined ? "core's" : "benchmark's"} time, without its callees. Intervals: ${SHARE_METHOD}.`
       : `Sampled: each function's share of the benchmark's time, alone and including its callees. Intervals: ${SHARE_METHOD}.`,
+    ...unseenOf(facts),
     ...leftOutOf(facts),
     ...(facts.isInRounds
       ? [
@@ -37,6 +38,16 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
       ? ['The trace unit (TRCENA) was off: it was switched on while sampling, and off again.']
       : []),
     ...(resets === 0 ? [] : [`The core was reset while sampling (${plural(resets, 'time')}).`]),
+  ];
+}
+
+/** Two digits of a percentage, however small it is. */
+const briefPercent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+
+function unseenOf({ unseen }: SamplingFacts): readonly string[] {
+  if (unseen === undefined) return [];
+  return [
+    `A function that no sample hit has a share of 0 to ${briefPercent(unseen)} (95 % interval).`,
   ];
 }
 

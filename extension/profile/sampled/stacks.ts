@@ -1,4 +1,4 @@
-import { shareOf } from '../../measure';
+import { shareOf, unseenShare } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
 import { GROUPS } from './batches';
@@ -27,13 +27,14 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
   const sumOf = (count: (group: Group) => number) =>
     groups.reduce((sum, group) => sum + count(group), 0);
   const names = new Set(groups.flatMap(({ within }) => [...within.keys()]));
+  const hitsOf = (name: string, of: 'own' | 'within') =>
+    groups.map((group) => ({ hits: group[of].get(name) ?? 0, samples: group.samples }));
   const rows = [...names].map((name): FlatRow => {
-    const hits = (of: 'own' | 'within') =>
-      groups.map((group) => ({ hits: group[of].get(name) ?? 0, samples: group.samples }));
     const samples = sumOf(({ own }) => own.get(name) ?? 0);
-    const withCalls = shareOf(hits('within'));
-    return { name, samples, isIdle: false, ...shareOf(hits('own')), withCalls };
+    const withCalls = shareOf(hitsOf(name, 'within'));
+    return { name, samples, isIdle: false, ...shareOf(hitsOf(name, 'own')), withCalls };
   });
+  const unseen = unseenShare([...names].map((name) => hitsOf(name, 'own')));
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
   const leftOut = { clock: sumOf(({ clock }) => clock), agent: sumOf(({ agent }) => agent) };
@@ -45,7 +46,7 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     const samples = sumOf(({ layers: own }) => own.get(layer) ?? 0);
     return samples === 0 ? [] : [{ layer, samples, ...shareOf(hits) }];
   });
-  return { rows, samples: sumOf(({ samples }) => samples), idle: 0, leftOut, layers };
+  return { rows, samples: sumOf(({ samples }) => samples), idle: 0, unseen, leftOut, layers };
 }
 
 interface Group {
