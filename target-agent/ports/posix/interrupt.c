@@ -1,5 +1,6 @@
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,6 +10,8 @@
 /** Lead of a programmed expiry: longer than programming it takes. */
 #define AHEAD_NS 50000
 #define SECOND_NS 1000000000L
+/** Turns of the wait for a signal that is tried: some ten milliseconds at least. */
+#define MOST_TURNS 10000000u
 
 /* C libraries older than the kernel's headers do not define it. */
 #ifndef sigev_notify_thread_id
@@ -38,6 +41,38 @@ static void block_resuming_signal(void)
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
+/** Programs the timer; returns the expiry time. */
+static struct timespec program_expiry(void)
+{
+    struct itimerspec expiry = {.it_value = {0, 0}};
+    clock_gettime(CLOCK_MONOTONIC, &expiry.it_value);
+    expiry.it_value.tv_nsec += AHEAD_NS;
+    if (expiry.it_value.tv_nsec >= SECOND_NS) {
+        expiry.it_value.tv_nsec -= SECOND_NS;
+        expiry.it_value.tv_sec += 1;
+    }
+    s_interrupt.served = 0;
+    timer_settime(s_interrupt.timer, TIMER_ABSTIME, &expiry, NULL);
+    return expiry.it_value;
+}
+
+static void ignore(void) {}
+
+/**
+ * Tries whether the signal arrives while we compute. With PREEMPT_RT the kernel sends it from a
+ * thread of its own. Unless somebody has raised its priority of 1, it never runs beside us.
+ */
+static bool is_interrupted(void)
+{
+    struct utsname kernel;
+    if (uname(&kernel) != 0 || !strstr(kernel.version, "PREEMPT_RT")) return true;
+    s_interrupt.handler = ignore;
+    (void)program_expiry();
+    for (uint32_t turn = 0; turn < MOST_TURNS && !s_interrupt.served; ++turn) {
+    }
+    return s_interrupt.served;
+}
+
 const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priority)
 {
     (void)priority;
@@ -50,9 +85,14 @@ const char *cyclescope_os_interrupt_take(void (*handler)(void), uint32_t priorit
         return "this kernel has no POSIX timers";
     }
     block_resuming_signal();
-    s_interrupt.handler = handler;
     const struct sigaction action = {.sa_handler = expired};
     sigaction(EXPIRY_SIGNAL, &action, &s_interrupt.action_before);
+    if (!is_interrupted()) {
+        (void)cyclescope_os_interrupt_give_back();
+        return "the kernel's thread for timers (ktimers, PREEMPT_RT) has a lower priority than the "
+               "agent; raise it by chrt";
+    }
+    s_interrupt.handler = handler;
     return NULL;
 }
 
@@ -65,17 +105,8 @@ const char *cyclescope_os_interrupt_give_back(void)
 
 uint32_t cyclescope_os_interrupt_request(void)
 {
-    struct itimerspec expiry = {.it_value = {0, 0}};
-    clock_gettime(CLOCK_MONOTONIC, &expiry.it_value);
-    expiry.it_value.tv_nsec += AHEAD_NS;
-    if (expiry.it_value.tv_nsec >= SECOND_NS) {
-        expiry.it_value.tv_nsec -= SECOND_NS;
-        expiry.it_value.tv_sec += 1;
-    }
-    s_interrupt.served = 0;
-    timer_settime(s_interrupt.timer, TIMER_ABSTIME, &expiry, NULL);
+    const struct timespec expiry = program_expiry();
     while (!s_interrupt.served) {
     }
-    return (uint32_t)expiry.it_value.tv_sec * (uint32_t)SECOND_NS +
-           (uint32_t)expiry.it_value.tv_nsec;
+    return (uint32_t)expiry.tv_sec * (uint32_t)SECOND_NS + (uint32_t)expiry.tv_nsec;
 }
