@@ -229,6 +229,25 @@ test('a task, its name and its stack are announced by one call', () => {
   expect(sentence).toBe('900 = 279 own + 621 recording');
 });
 
+test('ticks in the middle of such a call interrupt the recorder, not the task', () => {
+  const { sentence } = slowest({
+    facts: [CALLS, HANDLERS],
+    elapsed: 900,
+    events: [
+      [100, E.TaskCreate, NET],
+      [200, E.IsrEnter, 15],
+      [250, E.IsrExit],
+      [400, E.TaskInfo, NET, 7, 0],
+      [500, E.IsrEnter, 15],
+      [550, E.IsrExit],
+      [600, E.IsrEnter, 15],
+      [650, E.IsrExit],
+      [700, E.StackInfo, NET, 0, 0, 0],
+    ],
+  });
+  expect(sentence).toBe('900 = 279 own + 117 SysTick + 504 recording');
+});
+
 test('nothing is claimed where packets were lost', () => {
   const { sentence, notes } = slowest({
     facts: [COSTS],

@@ -1,7 +1,9 @@
 import {
   activityKindOf,
   type CoreState,
+  eventAt,
   EventId,
+  type EventStore,
   lengthAt,
   meansLoss,
   timeAt,
@@ -79,23 +81,47 @@ function newLedger(onSpan: OnSpan) {
   };
 }
 
+/** A hook describes a new task within a few events, and few interrupts come in between. */
+const ANNOUNCED_WITHIN = 64;
+
+/** The next event of a core outside interrupts, unless it is far or packets were lost before it. */
+function nextOutside(store: EventStore, core: number, event: number): number | undefined {
+  let depth = 0;
+  for (let at = event + 1; at <= event + ANNOUNCED_WITHIN; at++) {
+    const next = eventAt(store, at);
+    if (next === undefined || meansLoss(next.id)) return undefined;
+    if (next.core !== core) continue;
+    if (next.id === EventId.IsrEnter) depth += 1;
+    else if (next.id === EventId.IsrExit || next.id === EventId.IsrToScheduler) depth -= 1;
+    else if (depth <= 0) return next.id;
+  }
+  return undefined;
+}
+
 /** Follows who runs after each event of a core, and what runs unseen around it. */
 function newObserver(
-  { index: { activities } }: TraceRecording,
-  { cost }: SpanFrame,
+  { index: { activities, cores }, store }: TraceRecording,
+  { cost, place }: SpanFrame,
   state: CoreState,
 ) {
   let { running, base } = state;
   let asking = base;
-  /** The latest event outside interrupts. */
-  let last = UNKNOWN;
+  /** The task that announces another one: the recorder runs in its name until it has described that. */
+  let announcing = UNKNOWN;
   let isSwitching = false;
   const isScheduler = (activity: number) =>
     activity !== UNKNOWN && activityKindOf(activities, activity) === 'scheduler';
   const handlerOf = (activity: number) =>
     activity === UNKNOWN ? undefined : cost?.handler(activities.ids[activity] ?? UNKNOWN);
+  const isLeaving = (id: number) => id === EventId.IsrExit || id === EventId.IsrToScheduler;
+  /** The recorder announces a task, names it and describes its stack, all in one hook. */
+  const isAnnouncing = (id: number, event: number) => {
+    if (cost === undefined || (id !== EventId.TaskCreate && id !== EventId.TaskInfo)) return false;
+    const wanted = id === EventId.TaskCreate ? EventId.TaskInfo : EventId.StackInfo;
+    return nextOutside(store, cores[place] ?? 0, event) === wanted;
+  };
   return {
-    running: () => running,
+    running: () => (running === announcing && running !== UNKNOWN ? RECORDING : running),
     ends(id: number, after: CoreState): Ends {
       if (id === EventId.TaskStartExec || id === EventId.Idle) {
         const { before, after: behind } = cost?.switching ?? {};
@@ -109,18 +135,11 @@ function newObserver(
       if (id === EventId.TaskStopExec && cost?.switching) {
         return { lead: { activity: SWITCHING, amount: cost.switching.before } };
       }
-      // The recorder announces a task, names it and describes its stack.
-      if (
-        (id === EventId.TaskInfo && last === EventId.TaskCreate) ||
-        (id === EventId.StackInfo && last === EventId.TaskInfo)
-      ) {
-        return { lead: { activity: RECORDING, amount: Infinity } };
-      }
       if (id === EventId.IsrEnter) {
         const handler = handlerOf(after.running);
         return handler ? { lead: { activity: after.running, amount: handler.before } } : {};
       }
-      if (id !== EventId.IsrExit && id !== EventId.IsrToScheduler) return {};
+      if (!isLeaving(id)) return {};
       const handler = handlerOf(running);
       return handler ? { trail: { activity: running, amount: handler.after } } : {};
     },
@@ -128,12 +147,14 @@ function newObserver(
      * If the kernel's handler was measured, the task or interrupt that requests it runs until it
      * begins: what the kernel does in a task's name before it gives way is the task's.
      */
-    pass(id: number, after: CoreState): void {
+    pass(id: number, after: CoreState, event: number): void {
       if (id === EventId.IsrToScheduler || (isScheduler(after.base) && !isScheduler(base))) {
         asking = running;
       }
       base = after.base;
-      if (after.nested.length === 0 && id !== EventId.IsrExit) last = id;
+      if (after.nested.length === 0 && !isLeaving(id)) {
+        announcing = isAnnouncing(id, event) ? after.running : UNKNOWN;
+      }
       if (id === EventId.TaskStopExec) isSwitching = true;
       else if (id === EventId.TaskStartExec || id === EventId.Idle) isSwitching = false;
       const switching = isSwitching ? SWITCHING : asking;
@@ -168,7 +189,7 @@ export function newSpanReader(recording: TraceRecording, frame: SpanFrame, onSpa
       const spent = cost.of(id, delta, argument, lengthAt(store, event));
       ledger.record(observer.running(), stamp, spent, observer.ends(id, after));
     } else ledger.share(observer.running(), stamp);
-    observer.pass(id, after);
+    observer.pass(id, after, event);
   };
   return {
     own,

@@ -39,6 +39,8 @@ interface Case {
   readonly holds: readonly (keyof ExecutedParts)[];
   /** Samples of one execution; by default one. */
   readonly samples?: number;
+  /** Instructions that a part may be off beside the tolerance, for a known reason. */
+  readonly more?: number;
   /** The stretches that make up a sample; by default the window that was closed last. */
   readonly sample?: (closed: readonly ExecutedStretch[], at: number) => ExecutedParts | undefined;
 }
@@ -153,8 +155,9 @@ function compare(each: Case, shown: ExplainedSample, executed: ExecutedParts | u
     `right to ${100 * SHARE} % or ${most} instructions`,
   ) as string;
   expect.soft(shown.notes, name).toEqual(shown.parts.length > 1 ? [stated] : []);
+  const { more = 0 } = each;
   const isOff = (kind: (typeof KINDS)[number]) =>
-    Math.abs(explained[kind] - executed[kind]) > Math.max(most, SHARE * executed[kind]);
+    Math.abs(explained[kind] - executed[kind]) > Math.max(most, SHARE * executed[kind]) + more;
   expect.soft(KINDS.filter(isOff), name).toEqual([]);
   return explained;
 }
@@ -192,11 +195,11 @@ const { ZEPHYR_BASE: zephyr = '' } = process.env;
 if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
 
 /**
- * Without sums, and without the creation of threads: if a tick interrupts the hook that announces one, what the hook
- * has done by then counts as the task's own.
+ * Without sums. When Zephyr describes the stack of a new thread, it records a field that it never sets. So the packet has up
+ * to four bytes more than the measured one, which take 17 instructions behind its time stamp.
  */
-const ON_ZEPHYR = CASES.filter(
-  ({ operation, samples = 1 }) => samples === 1 && operation !== 'thread/create',
+const ON_ZEPHYR = CASES.filter(({ samples = 1 }) => samples === 1).map((each) =>
+  each.operation === 'thread/create' ? { ...each, more: 20 } : each,
 );
 
 describe.skipIf(zephyr === '')('Zephyr on the emulated Cortex-M3', () => {
