@@ -120,6 +120,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'windows',
+          include: ['test/windows/**/*.test.ts'],
+          // All files use one Windows.
+          fileParallelism: false,
+          ...patience,
+          setupFiles: [...patience.setupFiles, 'test/integration/setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'clicks',
           include: [
             'test/editor/{clicks,views}/**/*.test.ts',

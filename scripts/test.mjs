@@ -63,7 +63,8 @@ process.exitCode = sum.failed ? 1 : 0;
 
 function isWanted(/** @type {string} */ name) {
   if (named.length) return named.includes(name);
-  return !layer(name).onDemand;
+  const { onDemand, onlyInAll } = layer(name);
+  return !onDemand && (isAll || !onlyInAll);
 }
 
 /** Names the parts of the set-up that a layer needs. */

@@ -74,13 +74,13 @@ async function systemTable() {
     tried.macos,
     tried.windows,
   ]);
-  const tried = ['tried (Debian 12)', 'not tried', 'not tried'];
+  const tried = ['tried (Debian 12)', 'not tried'];
   return markdownTable(
     ['part', 'Linux', 'macOS', 'Windows'],
     [
       ['the extension', 'tried (Debian 12), see _Editors_', 'not tried', 'not tried'],
-      ['decoding recordings, reports', ...tried],
-      ['building the agent', ...tried],
+      ['decoding recordings, reports', ...tried, 'under Wine, see _Windows_'],
+      ['building the agent', ...tried, 'not tried'],
       ...rows,
     ],
   );

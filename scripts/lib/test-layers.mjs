@@ -15,6 +15,7 @@ import { run, runNode } from './process.mjs';
  * @property {() => Promise<Counts>} run
  * @property {number} processors how many it is given; two for layers that are to run alone
  * @property {boolean} [onDemand] runs only when it is named
+ * @property {boolean} [onlyInAll] runs only when it is named, or if every case is tested
  */
 
 /*
@@ -60,6 +61,13 @@ export const testLayers = {
     after: ['build'],
     processors: 1,
     run: packageTests,
+  },
+  windows: {
+    needs: ['unit', 'agent', 'qemu', 'swd', 'windows'],
+    after: ['build'],
+    processors: 1,
+    run: () => vitest('windows'),
+    onlyInAll: true,
   },
   newest: {
     needs: ['unit', 'agent', 'qemu', 'editor', 'newest'],

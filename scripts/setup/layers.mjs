@@ -109,7 +109,7 @@ const moduleCompiler = [
 
 /**
  * @type {Readonly<Record<'unit' | 'agent' | 'crypto' | 'qemu' | 'linux' | 'cmake' | 'ssh' | 'imx6ul'
- *   | 'swd' | 'labgrid' | 'mcp' | 'traces' | 'editor' | 'newest' | 'theia', Layer>>}
+ *   | 'swd' | 'labgrid' | 'mcp' | 'traces' | 'windows' | 'editor' | 'newest' | 'theia', Layer>>}
  */
 export const layers = {
   unit: {
@@ -250,6 +250,18 @@ export const layers = {
     steps: [],
     inputs: [],
     estimate: { downloadMB: 1, diskMB: 3 },
+  },
+  windows: {
+    about:
+      'Wine and Node.js for Windows for tests of the command line, in test:all (about 35 MB from npm, 90 MB on disk)',
+    needs: [
+      { name: 'npm', program: 'npm', remedy: nodeSite },
+      { name: 'wine', program: 'wine', apt: 'wine', remedy: 'run the tests of Windows on Debian' },
+    ],
+    steps: ['nodeForWindows'],
+    inputs: ['third-party/node-windows/package-lock.json'],
+    estimate: { downloadMB: 103, diskMB: 690 },
+    onDemand: true,
   },
   editor: {
     about: 'Visual Studio Code as a server (about 60 MB from npm, 320 MB on disk), and a browser',

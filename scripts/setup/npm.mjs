@@ -24,6 +24,7 @@ export async function installNpmPackages() {
 /** Installs packages in a folder of their own, unless exactly these are already present. */
 export async function installNpmProject(
   /** @type {{ project: string, folder: string, entry: string }} */ { project, folder, entry },
+  /** @type {readonly string[]} */ options = [],
 ) {
   const files = ['package.json', 'package-lock.json'];
   const wanted = readLock(join(project, 'package-lock.json'));
@@ -32,7 +33,7 @@ export async function installNpmProject(
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const file of files) cpSync(join(project, file), join(folder, file));
-  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  const code = await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...options], {
     cwd: folder,
     stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',

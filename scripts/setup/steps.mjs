@@ -5,6 +5,7 @@ import {
   mcp,
   mcpPython,
   newestCodeServer,
+  nodeForWindows,
   pyocd,
   theia,
   wolfcrypt,
@@ -15,9 +16,10 @@ import { fetchKernel, kernelDescription } from './kernel.mjs';
 import { installNpmPackages, installNpmProject } from './npm.mjs';
 import { installFromPyPI } from './python.mjs';
 import { buildTheia } from './theia.mjs';
+import { installNodeForWindows } from './wine.mjs';
 
 /**
- * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'labgrid' | 'mcp' | 'mcpPython' | 'codeServer' | 'newestCodeServer' | 'theia'} StepName
+ * @typedef {'npm' | 'cargo' | 'wolfcrypt' | 'kernel' | 'pyocd' | 'labgrid' | 'mcp' | 'mcpPython' | 'codeServer' | 'newestCodeServer' | 'theia' | 'nodeForWindows'} StepName
  */
 
 /** Steps that change nothing outside the checkout. Each resolves to an error text, if any. */
@@ -33,6 +35,7 @@ export const steps = /** @type {Record<StepName, () => Promise<string | undefine
   codeServer: installCodeServer,
   newestCodeServer: installNewestCodeServer,
   theia: buildTheia,
+  nodeForWindows: installNodeForWindows,
 });
 
 /** Results of each step. */
@@ -48,4 +51,5 @@ export const stepOutputs = /** @type {Record<StepName, readonly string[]>} */ ({
   codeServer: [codeServer.entry],
   newestCodeServer: [newestCodeServer.entry],
   theia: [theia.entry],
+  nodeForWindows: [nodeForWindows.entry, nodeForWindows.prefix],
 });

@@ -28,7 +28,7 @@ export const board: TargetKind = {
     tried: {
       linux: 'tried on the virtual debug port, see _Boards and debug servers_',
       macos: 'not tried',
-      windows: 'not tried',
+      windows: 'over `gdb://`, under Wine',
     },
   },
   servers,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
 import { type Fields, TargetError, textOf } from '../../base';
-import { installationOf, type Requirement } from '../../host';
+import { installationOf, type Requirement, spawnCommand } from '../../host';
 import { ownConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
@@ -29,7 +29,7 @@ export const qemu: TargetKind = {
   support: {
     title: 'emulated Cortex-M boards',
     counts: 'instructions',
-    tried: { linux: 'tried (Debian 12)', macos: 'not tried', windows: 'not tried' },
+    tried: { linux: 'tried (Debian 12)', macos: 'not tried', windows: 'under Wine' },
   },
   targets: QEMU_BOARDS.map((board) => qemuTarget(board)),
   servers: [
@@ -151,7 +151,9 @@ export async function qemuRequirements(
 
 async function versionOf(program: string): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)(program, ['--version'], {
+    const { command, args, ...verbatim } = spawnCommand(program, ['--version']);
+    const { stdout } = await promisify(execFile)(command, args, {
+      ...verbatim,
       timeout: 10_000,
       windowsHide: true,
     });

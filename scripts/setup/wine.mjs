@@ -1,0 +1,32 @@
+import { existsSync, rmSync } from 'node:fs';
+import { nodeForWindows, wineEnvironment } from '../lib/paths.mjs';
+import { run } from '../lib/process.mjs';
+import { quietly } from './node.mjs';
+import { installNpmProject } from './npm.mjs';
+
+/** npm refuses a package for another system otherwise. */
+const forWindows = ['--force'];
+
+/** Node prefers the Windows that it is made for. */
+const version = ['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f'];
+
+/**
+ * Installs Node.js for Windows, and makes a Windows of its own for it under Wine. Resolves to a problem, if any, so that
+ * a computer without a Wine that runs it says so.
+ */
+export async function installNodeForWindows() {
+  const problem = await installNpmProject(nodeForWindows, forWindows);
+  if (problem !== undefined) return problem;
+  const { prefix, entry } = nodeForWindows;
+  const node = [entry, '-e', 'process.exit(process.platform === "win32" ? 0 : 1)'];
+  if (existsSync(prefix) && (await wine(node)) === 0) return undefined;
+  rmSync(prefix, { recursive: true, force: true });
+  for (const args of [['wineboot', '--init'], version, node]) {
+    const code = await wine(args);
+    if (code !== 0) return `wine ${args.slice(0, 2).join(' ')} ended with exit code ${code}`;
+  }
+  return undefined;
+}
+
+const wine = (/** @type {string[]} */ args) =>
+  run('wine', args, { env: wineEnvironment, stdio: quietly });

@@ -1,0 +1,94 @@
+import { copyFileSync, cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../integration/agent/temporary';
+import { onLinux, onWindows } from './command-line';
+import { endWindows } from './wine';
+
+/** Two workspaces with the same runs, one for each system. */
+let linux: string;
+let windows: string;
+beforeAll(async () => {
+  [linux, windows] = [temporaryFolder('linux'), temporaryFolder('windows')] as const;
+  const run = 'run --target qemu-freertos-m7 --bench heap --bench mutex --iterations 200';
+  for (const line of [`${run} --trace`, run]) {
+    const { code, err } = await onLinux(linux, line);
+    expect(code, err).toBe(0);
+  }
+  const example = inRoot('extension', 'runs', 'imports', 'formats', 'cyclictest.example.txt');
+  copyFileSync(example, join(linux, 'cyclictest.json'));
+  const [traced = ''] = readdirSync(join(linux, '.cyclescope', 'runs'));
+  for (const name of ['recording.SVDat', 'recording-traced.SVDat'])
+    copyFileSync(join(linux, '.cyclescope', 'runs', traced, name), join(linux, name));
+  cpSync(linux, windows, { recursive: true });
+});
+afterAll(endWindows);
+
+/** The output with the names of a workspace's files as every system writes them. */
+const plain = (text: string, folder: string) =>
+  text.replaceAll(/\\+/g, '/').replaceAll(`Z:${folder}`, '.').replaceAll(folder, '.');
+
+describe('prints what it prints on Linux', () => {
+  test.each([
+    'decode recording.SVDat',
+    'decode recording.SVDat --json',
+    'decode recording-traced.SVDat --events',
+    'compare latest~1 latest',
+    'compare latest~1 latest --json',
+    'compare latest~1 latest --format comment',
+    'compare latest~1 latest --fail-on regressed=0%',
+    'compare latest --fail-on nothing',
+    'compare --pin latest',
+    'explain latest~1 --json',
+    'list --target qemu-freertos-m7',
+  ])('%s', async (line) => {
+    const [expected, found] = await Promise.all([onLinux(linux, line), onWindows(windows, line)]);
+    expect([found.code, plain(found.out, windows)]).toEqual([
+      expected.code,
+      plain(expected.out, linux),
+    ]);
+  });
+});
+
+describe('writes what it writes on Linux', () => {
+  const formats = ['md', 'board-card', 'tables', 'csv', 'json', 'gha', 'bmf'];
+  test.each([
+    ...formats.map((format) => `report latest~1 latest --format ${format} -o written`),
+    ...['perfetto', 'chrome'].map((format) => `export latest~1 --format ${format} -o written`),
+  ])('%s', async (line) => {
+    const [expected, found] = await Promise.all([onLinux(linux, line), onWindows(windows, line)]);
+    expect(found.code, found.err).toBe(expected.code);
+    const written = (folder: string) => readFileSync(join(folder, 'written'), 'latin1');
+    expect(plain(written(windows), windows)).toBe(plain(written(linux), linux));
+  });
+
+  test.each([
+    ['Windows', 'Linux'],
+    ['Linux', 'Windows'],
+  ])('an archive of %s, which %s opens', async (from, to) => {
+    const call = (system: string, line: string) =>
+      system === 'Linux' ? onLinux(linux, line) : onWindows(linux, line);
+    const file = `from-${from}.cyclescope`;
+    for (const [system, line] of [
+      [from, `export latest~1 -o ${file}`],
+      [to, `open ${file} --out opened-${to}`],
+    ] as const) {
+      const { code, err } = await call(system, line);
+      expect(code, err).toBe(0);
+    }
+    const [id = ''] = readdirSync(join(linux, `opened-${to}`));
+    for (const name of ['recording.SVDat', 'recording-traced.SVDat'])
+      expect(
+        readFileSync(join(linux, `opened-${to}`, id, name)).equals(readFileSync(join(linux, name))),
+      ).toBe(true);
+  });
+
+  test("other tools' output, as runs", async () => {
+    const line = 'import cyclictest.json --json';
+    const [expected, found] = await Promise.all([onLinux(linux, line), onWindows(windows, line)]);
+    expect(found.code, found.err).toBe(0);
+    const operations = (text: string) => (JSON.parse(text) as { operations?: unknown }).operations;
+    expect(operations(found.out)).toEqual(operations(expected.out));
+  });
+});

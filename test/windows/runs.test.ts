@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RunRecord } from '../../extension/runs';
+import { readRunRecord } from '../../extension/runs/record/read';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { temporaryFolder } from '../integration/agent/temporary';
+import { type ServerByHand, startByHand } from '../integration/rig-tools';
+import { type Rig, startRig } from '../rig/rig';
+import { onLinux, onWindows, startOnWindows } from './command-line';
+import { endWindows, openStage } from './wine';
+
+const ELF = inRoot('dist', 'agent', 'qemu-freertos-m7', 'headline', 'agent.elf');
+const WHAT = '--bench mutex --bench heap --iterations 200 --repeat 1';
+
+/** The values of every operation, by their digests. */
+let expected: readonly unknown[];
+let workspace: string;
+beforeAll(async () => {
+  const folder = temporaryFolder('linux');
+  await onLinux(folder, `run --target qemu-freertos-m7 ${WHAT}`);
+  expected = digestsIn(folder);
+});
+beforeEach(() => {
+  workspace = temporaryFolder('windows');
+});
+afterAll(endWindows);
+
+const runsIn = (folder: string) => readdirSync(join(folder, '.cyclescope', 'runs'));
+
+function recordsIn(folder: string): readonly RunRecord[] {
+  return runsIn(folder).flatMap((name) => {
+    const path = join(folder, '.cyclescope', 'runs', name, 'run.json');
+    return readRunRecord(readFileSync(path, 'utf8')).record ?? [];
+  });
+}
+
+const digestsIn = (folder: string) =>
+  recordsIn(folder).flatMap(({ passes }) =>
+    passes.flatMap(({ operations }) =>
+      operations.map(({ suite, op, digest }) => `${suite}/${op} ${digest}`),
+    ),
+  );
+
+describe('a board over gdb:// on loopback', () => {
+  let rig: Rig;
+  let server: ServerByHand;
+  beforeAll(async () => {
+    rig = await startRig({ isExact: true });
+  });
+  afterAll(() => rig.close());
+  beforeEach(async () => {
+    server = await startByHand(rig);
+  });
+  afterEach(() => server.end());
+
+  const line = () => `run --target gdb://127.0.0.1:${server.port} --elf ${ELF}`;
+
+  test('is measured with the values of the emulated target', async () => {
+    const { code, err } = await onWindows(workspace, `${line()} ${WHAT}`);
+    expect(code, err).toBe(0);
+    expect(digestsIn(workspace)).toEqual(expected);
+  });
+
+  test('is free again once the run that used it was killed', async () => {
+    const run = startOnWindows(workspace, `${line()} --bench context_switch`);
+    await vi.waitUntil(() => recordingsIn(workspace).length > 0);
+    run.kill();
+    await vi.waitUntil(() => runsIn(workspace).every((name) => !name.startsWith('.')));
+    const { code, err } = await onWindows(workspace, `${line()} ${WHAT}`);
+    expect(code, err).toBe(0);
+    expect(digestsIn(workspace)).toEqual(expected);
+  });
+});
+
+/** Recordings that have begun, of runs in progress as well. */
+function recordingsIn(folder: string): readonly string[] {
+  try {
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return all.filter((name) => name.endsWith('.SVDat'));
+  } catch {
+    return [];
+  }
+}
+
+test('an emulated target is measured without shared memory, with the same values', async () => {
+  const stage = await openStage();
+  let emulator: ChildProcess | undefined;
+  try {
+    // QEMU for Windows is played by a batch file that has this test start that of Linux. It is not waited for its end:
+    // the `taskkill` of Wine 8 does not end what a batch file has started, as that of Windows does.
+    const programs = temporaryFolder('programs');
+    stage.writeBatch(join(programs, 'qemu-system-arm.cmd'), 'program');
+    const run = startOnWindows(workspace, `run --target qemu-freertos-m7 ${WHAT}`, programs);
+    const program = await stage.part('program');
+    const args = JSON.parse(await program.next()) as string[];
+    emulator = spawn('qemu-system-arm', args, { stdio: 'ignore' });
+    emulator.once('exit', () => program.send('1'));
+    const { code, err } = await run.ended;
+    expect(code, err).toBe(0);
+    expect(digestsIn(workspace)).toEqual(expected);
+  } finally {
+    emulator?.kill();
+    await stage.close();
+  }
+});
