@@ -15,7 +15,7 @@ export const launchTypes: readonly LaunchType[] = [
   mcuxpressoDebug,
   cppdbg,
   gdbtarget,
-  notKnown('probe-rs-debug', 'probe-rs'),
+  notKnown('probe-rs-debug', "probe-rs's debugger"),
   notKnown('platformio-debug', 'PlatformIO'),
   notKnown('stlinkgdbtarget', 'STM32Cube'),
   notKnown('jlinkgdbtarget', 'STM32Cube'),
