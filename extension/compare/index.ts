@@ -36,7 +36,7 @@ export {
   VERDICTS,
 } from './outcome';
 export { meansOf } from './published';
-export type { Ratio } from './ratio';
+export { intervalText, type Ratio } from './ratio';
 export {
   geometricMean,
   quotientColumn,

@@ -5,6 +5,7 @@ import {
   chanceOfAbove,
   chanceOfBelow,
   falseDiscoveryLimit,
+  intervalText,
   ratioOf,
   ratioOfRuns,
   type RunFigures,
@@ -25,6 +26,12 @@ const side = fc.array(fc.integer({ min: 50, max: 150 }), { minLength: 4, maxLeng
 /** Figures of runs that spread by the given share of their mean. */
 const draw = (random: ReturnType<typeof createRandom>, runs: number, spread: number, mean = 1000) =>
   Array.from({ length: runs }, () => mean * Math.exp(spread * random.normal()));
+
+test('an interval is written with both ends, and may be exact or unknown', () => {
+  expect(intervalText({ low: 0.95, high: 1.2 })).toBe('0.950 .. 1.200');
+  expect(intervalText({ low: 1.2, high: 1.2 })).toBe('exact');
+  expect(intervalText(undefined)).toBe('–');
+});
 
 test('swapped sides give the inverse ratio and interval', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { statisticsOf, studentTail } from '../measure';
+import { formatRatio, NO_FIGURE, statisticsOf, studentTail } from '../measure';
 
 /** A 95 % interval of a ratio. */
 export interface Interval {
@@ -10,6 +10,13 @@ export interface Interval {
 export interface Ratio {
   readonly value: number;
   readonly interval: Interval | undefined;
+}
+
+/** The interval of a ratio in words. */
+export function intervalText(interval: Interval | undefined): string {
+  if (interval === undefined) return NO_FIGURE;
+  const { low, high } = interval;
+  return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
 /** The same figure of each run of two sides. */

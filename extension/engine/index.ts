@@ -75,6 +75,7 @@ export {
   runBenchmarks,
   runInShards,
   runInterleaved,
+  type TurnsQuestion,
   type RunContext,
   type RunListeners,
   type RunOutcome,

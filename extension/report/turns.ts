@@ -10,6 +10,8 @@ export interface ShownTurns {
   readonly target: string;
   /** As patterns. */
   readonly benches: readonly string[];
+  /** The most repeats, if more are needed than the default allows. */
+  readonly most?: number;
 }
 
 /** More of them would hide the rest of the command. */
@@ -28,13 +30,14 @@ export function shownTurns(
   );
   if (offer === undefined) return undefined;
   const { target, benches, repeats } = offer;
-  const most = Math.max(...repeats.map((each) => each ?? 0));
+  const needed = Math.max(...repeats.map((each) => each ?? 0));
+  const most = needed > MOST_REPEATS ? needed : undefined;
   const options = [
     ['target', target],
     ...(benches.length > MOST_BENCHES ? [] : benches.map((name) => ['bench', name])),
     ...deltaOption(comparison),
     ...(text === undefined ? [] : [['fail-on', text]]),
-    ...(most > MOST_REPEATS ? [['most', String(most)]] : []),
+    ...(most === undefined ? [] : [['most', String(most)]]),
   ].map(([name = '', value = '']) => `--${name} ${quoteForShell(value)}`);
   return {
     sentence:
@@ -43,6 +46,7 @@ export function shownTurns(
     command: ['cyclescope compare --interleave A.elf B.elf', ...options].join(' '),
     target,
     benches,
+    ...(most !== undefined && { most }),
   };
 }
 

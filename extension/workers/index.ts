@@ -26,6 +26,7 @@ export type {
   MeasuredRow,
   RunCalls,
   RunUpdate,
+  TurnsRequest,
 } from './run';
 export type { BuildUpdate, ProjectCalls, SystemCalls } from './system';
 export type { AgentCall, MeasuredRun, ToolCalls } from './tools';

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
-import { type Gate, MOST_REPEATS } from '../../compare';
-import { planFor, profileRun, resolveColumns, runInterleaved, runsFolderOf } from '../../engine';
+import { MOST_REPEATS } from '../../compare';
+import {
+  planFor,
+  profileRun,
+  resolveColumns,
+  runInterleaved,
+  runsFolderOf,
+  type TurnsQuestion,
+} from '../../engine';
 import type { ReportColumn } from '../../report';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
 import { type Arguments, countOf, type OptionSpec, usage } from '../args';
@@ -33,17 +40,11 @@ export const interleaveOptions = {
   wait: { value: 'S', about: 'with --interleave: seconds to wait for a target that is in use' },
 } satisfies Readonly<Record<string, OptionSpec>>;
 
-/** The comparison of the two sides, which decides when enough has been measured. */
-interface Question {
-  readonly delta: number | undefined;
-  readonly gate: Gate | undefined;
-}
-
 /** Measures two images in turns until everything is decided or repeated often enough. */
 export async function interleave(
   args: Arguments,
   context: Context,
-  question: Question,
+  question: Pick<TurnsQuestion, 'delta' | 'gate'>,
 ): Promise<readonly ReportColumn[]> {
   const [first, second, ...more] = args.positionals;
   if (first === undefined || second === undefined || more.length > 0) {

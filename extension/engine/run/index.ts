@@ -1,4 +1,4 @@
-export { planFor, runInterleaved } from './interleave';
+export { planFor, runInterleaved, type TurnsQuestion } from './interleave';
 export { onceFree } from './once-free';
 export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
 export { reachTarget } from './prepare';

@@ -41,7 +41,7 @@ interface OpenOperation {
 }
 
 /** The comparison that two sides are measured for, and the number of repeats. */
-interface Question {
+export interface TurnsQuestion {
   /** By default as many repeats as a run of the target has. */
   readonly least?: number | undefined;
   readonly most?: number | undefined;
@@ -51,7 +51,7 @@ interface Question {
 }
 
 /** Plans repeats of everything on a target until it is decided or the limit is reached. */
-export function planFor(target: Target, question: Question): InterleavePlan {
+export function planFor(target: Target, question: TurnsQuestion): InterleavePlan {
   const { least = defaultRepeatsOf(target), minutes, delta, gate } = question;
   // Further repeats of a target that repeats exactly would show nothing new.
   const wanted = target.deterministic ? least : (question.most ?? MOST_REPEATS);

@@ -125,7 +125,13 @@ export const comparisonModelSchema = v.object({
   ),
   /** The comparison in turns that would decide what is undecided, at the gate's limit if there is one. */
   turns: v.optional(
-    v.object({ sentence: v.string(), command: v.string(), target: v.string(), benches: texts }),
+    v.object({
+      sentence: v.string(),
+      command: v.string(),
+      target: v.string(),
+      benches: texts,
+      most: v.optional(v.number()),
+    }),
   ),
 });
 

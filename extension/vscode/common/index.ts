@@ -33,6 +33,7 @@ export type {
   ImageBenches,
   Images,
   LatestFigures,
+  Opponent,
   Projects,
   RunEntry,
   Runner,

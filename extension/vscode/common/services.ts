@@ -5,7 +5,7 @@ import type { RunSpec } from '../../engine';
 import type { OperationRow, RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import type { BuiltSources, FoundManifest, ImagePlace } from '../../toolchain';
-import type { KeptRun, LiveProgress, OperationChange } from '../../workers';
+import type { KeptRun, LiveProgress, OperationChange, TurnsRequest } from '../../workers';
 
 /** A place for runs: a workspace folder, the extension's own storage, or the package's sample. */
 export interface Home {
@@ -164,11 +164,16 @@ export interface EndedRun {
   readonly wasCancelled: boolean;
 }
 
+/** The agent that a run takes turns with, as its baseline. */
+export interface Opponent {
+  readonly spec: RunSpec;
+  readonly request: TurnsRequest;
+}
+
 export interface RunningRun extends TargetPlace {
   readonly id: number;
   readonly spec: RunSpec;
-  /** Measured in turns with it, as its baseline. */
-  readonly against?: RunSpec | undefined;
+  readonly against?: Opponent | undefined;
   readonly startedAt: Date;
   /** The latest update of every operation and point by name, in the order of measurement. */
   readonly updates: ReadonlyMap<string, LiveProgress>;
@@ -187,7 +192,7 @@ export interface Runner {
   readonly onDidEnd: vscode.Event<{ readonly running: RunningRun; readonly end: EndedRun }>;
   readonly running: () => readonly RunningRun[];
   /** Starts a run; runs of one target wait for each other. Refuses without workspace trust. */
-  readonly start: (place: TargetPlace, spec: RunSpec, against?: RunSpec) => RunningRun;
+  readonly start: (place: TargetPlace, spec: RunSpec, against?: Opponent) => RunningRun;
 }
 
 /** A traced sample in a link from results to the timeline. */
@@ -207,7 +212,10 @@ export interface Screens {
   ) => Promise<void>;
   readonly openRunning: (running: RunningRun) => Promise<void>;
   /** References as on the command line, with `HOME#ID` for runs: see `columnOf`. */
-  readonly openCompare: (columns: readonly string[]) => Promise<void>;
+  readonly openCompare: (
+    columns: readonly string[],
+    rule?: Pick<TurnsRequest, 'delta' | 'gate'>,
+  ) => Promise<void>;
   readonly openTimeline: (recording: vscode.Uri) => Promise<void>;
   readonly showSample: (sample: SampleLink) => Promise<void>;
 }

@@ -6,4 +6,5 @@ export type {
   MeasuredRow,
   RunCalls,
   RunUpdate,
+  TurnsRequest,
 } from './protocol';

@@ -1,6 +1,6 @@
 import type { Failure } from '../../base';
 import type { GateResult } from '../../compare';
-import type { RunProgress, RunSpec } from '../../engine';
+import type { RunProgress, RunSpec, TurnsQuestion } from '../../engine';
 import type { Histogram } from '../../measure';
 import type { ShownTurns } from '../../report';
 import type { OperationRow, RunRecord } from '../../runs';
@@ -72,11 +72,17 @@ export interface KeptRun {
   readonly failure: Failure | undefined;
 }
 
+/** The decision that two agents in turns are measured for, and the time that they may take. */
+export interface TurnsRequest extends Omit<TurnsQuestion, 'least' | 'gate'> {
+  /** The syntax is that of `--fail-on`. */
+  readonly gate?: string | undefined;
+}
+
 /** Calls of the run worker. */
 export type RunCalls = {
   /** Measures two agents in turns, until everything is decided; both runs are kept. */
   readonly interleave: {
-    readonly takes: readonly [RunSpec, RunSpec];
+    readonly takes: readonly [RunSpec, RunSpec, TurnsRequest];
     readonly gives: readonly [KeptRun, KeptRun];
     readonly reports: RunUpdate;
   };

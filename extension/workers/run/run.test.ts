@@ -76,7 +76,7 @@ describe('run', () => {
       const { target } = fakeTarget(() => fakeAgent(benches, {}));
       const spec = (patterns: readonly string[]): RunSpec => ({ ...specOf(), patterns, repeat: 2 });
       const serving = { signal: new AbortController().signal, report: () => undefined };
-      const sides = [spec(['heap']), spec(['heap'])] as const;
+      const sides = [spec(['heap']), spec(['heap']), {}] as const;
       const both = await measureInTurns(sides, serving, () => target);
       expect((await readdir(runsFolder())).sort()).toEqual(both.map(({ id }) => id).sort());
       for (const { folder: at, status, rows } of both) {
@@ -84,6 +84,23 @@ describe('run', () => {
         const text = await readFile(join(at, 'run.json'), 'utf8');
         expect(JSON.parse(text)).toMatchObject({ repeat: 2, looks: 1 });
       }
+    });
+
+    it('repeats both until a gate is decided, or for as long as it may', async () => {
+      const { target } = fakeTarget(() => fakeAgent(benches, {}));
+      const reported: string[] = [];
+      const serving = {
+        signal: new AbortController().signal,
+        report: (each: RunUpdate) => each.kind === 'message' && reported.push(each.text),
+      };
+      const spec: RunSpec = { ...specOf(), patterns: ['heap/free'], repeat: 2 };
+      const request = { gate: 'regressed=7%', minutes: Number.MIN_VALUE };
+      const noisy = () => ({ ...target, deterministic: false });
+      const both = await measureInTurns([spec, spec, request], serving, noisy);
+      expect(both.map(({ rows }) => rows[0]?.repeats)).toEqual([1, 1]);
+      expect(reported.join('\n')).toContain('1 operation is undecided at 7 %');
+      const wrong = measureInTurns([spec, spec, { gate: 'slower' }], serving, noisy);
+      await expect(wrong).rejects.toThrow('"slower" is no gate');
     });
 
     it('reports the operation in progress with its histogram', async () => {

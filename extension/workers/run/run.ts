@@ -7,6 +7,7 @@ import {
   decidingRatio,
   findingsOf,
   type Gate,
+  intervalText,
   parseGate,
   type Ratio,
   type RatioFigures,
@@ -69,16 +70,20 @@ export async function measureAndKeep(
 
 /** Runs two specs of one target in turns and keeps both runs. */
 export async function measureInTurns(
-  specs: RunCalls['interleave']['takes'],
+  [first, second, { gate, ...request }]: RunCalls['interleave']['takes'],
   serving: RunServing,
   targetOf: RunContext['targetOf'] = reachTarget,
 ): Promise<readonly [KeptRun, KeptRun]> {
   const { signal } = serving;
   // Each has its own listeners: both measure operations of the same names.
   const side = (spec: RunSpec) => ({ spec, context: { targetOf, signal, ...listeners(serving) } });
-  const plan = planFor(await targetOf(specs[0].target, signal), { least: specs[0].repeat });
-  const [first, second] = await runInterleaved([side(specs[0]), side(specs[1])], plan);
-  return [keptRunOf(first), keptRunOf(second)];
+  const plan = planFor(await targetOf(first.target, signal), {
+    ...request,
+    gate: gate === undefined ? undefined : gateOf(gate),
+    least: first.repeat,
+  });
+  const [one, other] = await runInterleaved([side(first), side(second)], plan);
+  return [keptRunOf(one), keptRunOf(other)];
 }
 
 function listeners({ report }: RunServing): RunListeners {
@@ -186,23 +191,27 @@ function headlineRows(record: RunRecord): readonly OperationRow[] {
   return summarise(record).filter(({ build }) => build === 'headline');
 }
 
+function gateOf(text: string): Gate {
+  const parsed = parseGate(text);
+  if ('gate' in parsed) return parsed.gate;
+  throw new EngineError('bad-value', parsed.problem, 'Correct the setting cyclescope.gate.');
+}
+
 /** Compares a kept run with the pinned baseline, as far as this run measured anything. */
 export async function gateReport(
   gate: string,
   run: { readonly id: string; readonly runsFolder: string },
 ): Promise<GateReport> {
-  const parsed = parseGate(gate);
-  if ('problem' in parsed)
-    throw new EngineError('bad-value', parsed.problem, 'Correct the setting cyclescope.gate.');
+  const parsed = gateOf(gate);
   const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
   const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
   const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
   refuseOtherTarget(before, after);
   const columns = [before, after].map(runColumn);
   const comparison = measuredIn(compareColumns(columns.map(({ column }) => column)));
-  const { outcome, operations } = judge(comparison, parsed.gate, before, after);
+  const { outcome, operations } = judge(comparison, parsed, before, after);
   const explained = await nameFunctions(operations, sides);
-  const turns = shownTurns({ columns, comparison }, parsed.gate, gate);
+  const turns = shownTurns({ columns, comparison }, parsed, gate);
   return { gate, baseline: before.id, outcome, operations: explained, turns };
 }
 
@@ -286,7 +295,7 @@ function differenceText(figures: RatioFigures): string {
     return `${decidedBy} differs by ${formatChange(change)} ${shortUnit(unit)} from the baseline's`;
   }
   const times = `${formatRatio(ratio.value)} times`;
-  return `${decidedBy} is ${times} the baseline's${intervalText(ratio)}`;
+  return `${decidedBy} is ${times} the baseline's${intervalNote(ratio)}`;
 }
 
 function allowance({ verdict, delta, instructions }: Gate, figures: RatioFigures): string {
@@ -296,9 +305,9 @@ function allowance({ verdict, delta, instructions }: Gate, figures: RatioFigures
   return verdict === 'changed' ? `${percent} more or less` : `${percent} more`;
 }
 
-function intervalText({ interval }: Ratio): string {
+function intervalNote({ interval }: Ratio): string {
   if (interval === undefined || interval.low === interval.high) return '';
-  return ` (95 % interval ${formatRatio(interval.low)} .. ${formatRatio(interval.high)})`;
+  return ` (95 % interval ${intervalText(interval)})`;
 }
 
 /** One figure per line, so that two columns can be compared side by side. */
@@ -322,6 +331,6 @@ function figureLines(rows: readonly OperationRow[], operation: ComparedOperation
 export function serveRuns(port: Port): void {
   serve<RunCalls>(port, {
     run: (spec, serving) => measureAndKeep(spec, serving),
-    interleave: (specs, serving) => measureInTurns(specs, serving),
+    interleave: (request, serving) => measureInTurns(request, serving),
   });
 }

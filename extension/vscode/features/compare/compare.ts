@@ -16,7 +16,7 @@ export function registerCompare(
   const commands = registerCompareCommands(means, panels.show);
   const parts = vscode.Disposable.from(panels, commands);
   return {
-    openCompare: async (columns) => panels.show(columns),
+    openCompare: async (columns, rule) => panels.show(columns, rule),
     dispose: () => parts.dispose(),
   };
 }

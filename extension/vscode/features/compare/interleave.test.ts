@@ -1,11 +1,18 @@
 import { expect, it, vi } from 'vitest';
 import { EventEmitter } from 'vscode';
-import type { EndedRun, RunRef, Services } from '../../common';
+import type { EndedRun, Opponent, RunningRun, RunRef, Services } from '../../common';
 import { registerInterleave } from './interleave';
 
 /** Ends a run in turns, with a comparison that opens as `openCompare` decides. */
-function endInTurns(end: Partial<EndedRun>, openCompare: () => Promise<void>) {
-  const ended = new EventEmitter<{ end: Partial<EndedRun> }>();
+function endInTurns(
+  end: Partial<EndedRun>,
+  openCompare: () => Promise<void>,
+  running: Pick<RunningRun, 'against'> = {},
+) {
+  const ended = new EventEmitter<{
+    running: Pick<RunningRun, 'against'>;
+    end: Partial<EndedRun>;
+  }>();
   const error = vi.fn();
   const open = vi.fn(openCompare);
   registerInterleave({
@@ -13,7 +20,7 @@ function endInTurns(end: Partial<EndedRun>, openCompare: () => Promise<void>) {
     screens: { openCompare: open },
     log: { error },
   } as unknown as Services);
-  ended.fire({ end });
+  ended.fire({ running, end });
   return { open, error };
 }
 
@@ -22,7 +29,14 @@ const other: RunRef = { home: 'w', id: 'a' };
 
 it('compares both runs once they have ended, agent A as the baseline', () => {
   const { open } = endInTurns({ run, other }, () => Promise.resolve());
-  expect(open.mock.calls).toEqual([[['w#a', 'w#b']]]);
+  expect(open.mock.calls).toEqual([[['w#a', 'w#b'], {}]]);
+});
+
+it('judges both runs by the rule that they were measured for', () => {
+  const rule = { delta: 0.05, gate: 'regressed=5%' };
+  const against = { request: { ...rule, minutes: 20 } } as unknown as Opponent;
+  const { open } = endInTurns({ run, other }, () => Promise.resolve(), { against });
+  expect(open.mock.calls).toEqual([[['w#a', 'w#b'], rule]]);
 });
 
 it('compares nothing after a run of one agent', () => {

@@ -1,8 +1,16 @@
 import * as vscode from 'vscode';
 import { valueOfTarget, withElfs } from '../../../targets';
-import { askElf, registerCommand, type Services, showFailure } from '../../common';
+import type { TurnsRequest } from '../../../workers';
+import {
+  askElf,
+  registerCommand,
+  type Services,
+  showFailure,
+  type TargetPlace,
+} from '../../common';
 import { commands } from '../../names';
 import { findRunPlace, showEnd, specWithSettings } from '../../services/runner';
+import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
 import { referenceOf } from './references';
 
@@ -12,16 +20,20 @@ export function registerInterleave(services: Services): vscode.Disposable {
     registerCommand(services, commands.compareInterleaved, (argument?: Argument) =>
       interleave(services, argument),
     ),
-    services.runner.onDidEnd(({ end: { run, other } }) => {
+    services.runner.onDidEnd(({ running: { against }, end: { run, other } }) => {
       if (!run || !other) return;
-      const opened = services.screens.openCompare([other, run].map(referenceOf));
+      const { delta, gate } = against?.request ?? {};
+      const opened = services.screens.openCompare([other, run].map(referenceOf), { delta, gate });
       void opened.catch((error: unknown) => showFailure(services, error));
     }),
   );
 }
 
 /** Where to measure, and what; by default everything on the active target. */
-type Argument = Parameters<typeof findRunPlace>[1];
+type Argument = Parameters<typeof findRunPlace>[1] & {
+  /** Limits of the comparison that left something undecided; by default the gate of the settings. */
+  readonly request?: Omit<TurnsRequest, 'minutes'> | undefined;
+};
 
 async function interleave(services: Services, argument: Argument = {}): Promise<void> {
   const { t } = vscode.l10n;
@@ -29,13 +41,43 @@ async function interleave(services: Services, argument: Argument = {}): Promise<
   const place = await findRunPlace(services, argument);
   const before = place && (await askElf(t('Use as agent A, the baseline')));
   const after = before && (await askElf(t('Compare with agent B')));
-  if (!place || !before || !after) return;
-  const { patterns = [] } = argument;
+  const limit = after && (await askLimit(place));
+  if (!place || !before || !after || !limit) return;
+  const { patterns = [], request = { gate: gateOf(place) } } = argument;
   const spec = await specWithSettings(services, place, { patterns, trace: false });
   const specOf = (headline: string) => {
     return { ...spec, target: valueOfTarget(withElfs(place.target, { headline })) };
   };
-  const running = services.runner.start(place, specOf(after), specOf(before));
+  const against = { spec: specOf(before), request: { ...request, ...limit } };
+  const running = services.runner.start(place, specOf(after), against);
   await services.screens.openRunning(running);
   await showEnd(services, running, await running.end);
+}
+
+function gateOf({ home }: TargetPlace): string | undefined {
+  const { gate } = readSettings(home);
+  return gate === '' ? undefined : gate;
+}
+
+/** Asks how long both may take, unless each is measured once; undefined if the user cancels. */
+async function askLimit({ target }: TargetPlace): Promise<Limit | undefined> {
+  if (target.deterministic) return {};
+  const { t } = vscode.l10n;
+  const typed = await vscode.window.showInputBox({
+    title: t('Compare two agents in turns'),
+    prompt: t('Enter the most minutes to measure, or nothing to measure until all is decided'),
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      limitIn(text) ? undefined : t('Enter a whole number of minutes, or nothing.'),
+  });
+  return typed === undefined ? undefined : limitIn(typed);
+}
+
+/** The time that two agents may take. */
+type Limit = Partial<Pick<TurnsRequest, 'minutes'>>;
+
+function limitIn(text: string): Limit | undefined {
+  const typed = text.trim();
+  if (typed === '') return {};
+  return /^[1-9]\d{0,4}$/.test(typed) ? { minutes: Number(typed) } : undefined;
 }

@@ -28,7 +28,7 @@ import { compareView } from './view';
 
 /** The panels of comparisons: one per set of columns. */
 interface ComparePanels extends vscode.Disposable {
-  readonly show: (columns: readonly string[]) => void;
+  readonly show: (columns: readonly string[], rule?: Pick<Subject, 'delta' | 'gate'>) => void;
 }
 
 /** Opens panels, and restores those of an earlier window. */
@@ -41,7 +41,7 @@ export function newComparePanels(means: CompareMeans): ComparePanels {
   });
   const restoring = panels.restore(compareStateSchema, contentOf);
   return {
-    show: (columns) => panels.show(contentOf({ columns: [...columns] })),
+    show: (columns, rule) => panels.show(contentOf({ ...rule, columns: [...columns] })),
     dispose: () => restoring.dispose(),
   };
 }
@@ -63,7 +63,7 @@ function titleOf(columns: readonly string[]): string {
 }
 
 /** The subject of a comparison, as kept by a panel. */
-type Subject = Pick<CompareState, 'columns' | 'delta'>;
+type Subject = Pick<CompareState, 'columns' | 'delta' | 'gate'>;
 
 type CompareEnd = PanelEnd<ToCompare, FromCompare>;
 
@@ -116,8 +116,12 @@ async function handle(showing: Showing, message: FromCompare): Promise<void> {
       return showing.model === undefined ? compare(showing) : send(showing, showing.model);
     case 'samples':
       return sendSamples(showing, message);
-    case 'columns':
-      return change(showing, { ...subject, columns: message.columns });
+    case 'columns': {
+      const { columns } = message;
+      // A gate is for one baseline.
+      const gate = columns[0] === subject.columns[0] ? subject.gate : undefined;
+      return change(showing, { ...subject, columns, gate });
+    }
     case 'delta':
       return change(showing, { ...subject, delta: message.delta });
     case 'results': {
@@ -143,7 +147,7 @@ async function act(
   const { subject, model } = showing;
   switch (action) {
     case 'turns':
-      return takeTurns(subject, model?.turns);
+      return takeTurns(subject, model);
     case 'copyTurns':
       return void vscode.env.clipboard.writeText(model?.turns?.command ?? '');
     case 'addRun':
@@ -164,9 +168,14 @@ async function act(
 }
 
 /** Measures the agents of both runs again, in turns; the user names them, since a run keeps none. */
-async function takeTurns({ columns }: Subject, turns: ComparisonModel['turns']): Promise<void> {
+async function takeTurns(
+  { columns, delta }: Subject,
+  model: ComparisonModel | undefined,
+): Promise<void> {
   const home = runsAmong(columns)[0]?.home;
-  const argument = { home, target: turns?.target, patterns: turns?.benches };
+  const { turns, gate } = model ?? {};
+  const request = { delta, gate: gate?.gate, most: turns?.most };
+  const argument = { home, target: turns?.target, patterns: turns?.benches, request };
   await vscode.commands.executeCommand(commands.compareInterleaved, argument);
 }
 
@@ -208,8 +217,9 @@ function compare(showing: Showing): Promise<void> {
   );
 }
 
-/** A gate needs the pinned run as the baseline, and a setting. */
+/** The gate that the runs were measured for; others need the pinned run as the baseline, and a setting. */
 async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
+  if (subject.gate !== undefined) return subject.gate;
   const [first] = runsAmong(subject.columns.slice(0, 1));
   const entry = first && (await runs.find(first));
   if (!entry?.isBaseline) return undefined;
@@ -219,7 +229,8 @@ async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
 
 async function send({ means, end, subject }: Showing, model: ComparisonModel): Promise<void> {
   const known = await Promise.all(subject.columns.map((each) => knownOf(means, each)));
-  end.post({ type: 'comparison', model, known, delta: subject.delta });
+  const { delta, gate } = subject;
+  end.post({ type: 'comparison', model, known, delta, gate });
 }
 
 async function knownOf({ runs, homes }: CompareMeans, reference: string): Promise<KnownColumn> {

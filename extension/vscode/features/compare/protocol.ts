@@ -30,6 +30,7 @@ export const compareStateSchema = v.object({
   version: v.literal(1),
   columns: references,
   delta: v.optional(v.number()),
+  gate: v.optional(v.string()),
   selected: v.optional(v.string()),
 });
 
@@ -40,6 +41,8 @@ export const toCompareSchema = v.variant('type', [
     model: comparisonModelSchema,
     known: v.array(known),
     delta: v.optional(v.number()),
+    /** The gate that these runs were measured for; without one, a setting applies to a pinned baseline. */
+    gate: v.optional(v.string()),
   }),
   message('samples', {
     /** Distinguishes samples of these columns from those requested before a change. */

@@ -31,13 +31,17 @@ it('a run whose target was in use is started again, waits and is shown', async (
 
 it('both sides of runs in turns wait for the target', async () => {
   const { consents, endWith, start, running } = services();
-  const inTurns = { ...running, against: { ...running.spec, target: 'the same with agent A' } };
+  const against = {
+    spec: { ...running.spec, target: 'the same with agent A' },
+    request: { minutes: 5 },
+  };
+  const inTurns = { ...running, against };
   endWith('busy', inTurns);
   await consents.runAsAgreed(7);
-  const [, spec, against] = start.mock.calls[0]!;
+  const [, spec, opponent] = start.mock.calls[0]!;
   const seconds = expect.any(Number) as number;
   expect(spec).toEqual({ ...inTurns.spec, waitSeconds: seconds });
-  expect(against).toEqual({ ...inTurns.against, waitSeconds: seconds });
+  expect(opponent).toEqual({ ...against, spec: { ...against.spec, waitSeconds: seconds } });
 });
 
 it('a run is restarted once, not once per click', async () => {

@@ -163,7 +163,9 @@ export function newConsents(services: Pick<Services, 'runner' | 'screens'>) {
     refused.delete(id);
     const { running: again, agreed } = found;
     const spec = agreed(again.spec);
-    const running = services.runner.start(again, spec, again.against && agreed(again.against));
+    const { against } = again;
+    const opponent = against && { ...against, spec: agreed(against.spec) };
+    const running = services.runner.start(again, spec, opponent);
     await services.screens.openRunning(running);
     const end = await running.end;
     if (spec.profile) await showProfile(end, spec.patterns);

@@ -231,8 +231,8 @@ async function measure(
     const own = { ...spec, flash };
     const options = { signal, onReport };
     if (against) {
-      const specs = [{ ...against, flash }, own] as const;
-      const [first, result] = await worker.client.call('interleave', specs, options);
+      const sides = [{ ...against.spec, flash }, own, against.request] as const;
+      const [first, result] = await worker.client.call('interleave', sides, options);
       const end = endOf(first.failure ?? result.failure, signal.aborted);
       return { ...end, run: refOf(result), result, other: refOf(first) };
     }

@@ -3,7 +3,7 @@ import { RemoteFailure } from '../../../base/calls';
 import type { RunSpec } from '../../../engine/run/spec';
 import type { FlashConsent } from '../../../targets/target';
 import type { KeptRun, RunCalls, RunUpdate } from '../../../workers/run/protocol';
-import type { RunningRun } from '../../common/services';
+import type { Opponent, RunningRun } from '../../common/services';
 import type { WorkerHandle } from '../../common/worker';
 import { exampleKept, exampleProgress } from '../../features/testing-view/testing/examples';
 import type { FlashQuestions } from './flash';
@@ -35,7 +35,7 @@ function fakeWorker() {
   let give: (kept: KeptRun | readonly KeptRun[]) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   const state = { isCancelled: false, ends: 0 };
-  const takes: (RunSpec | readonly RunSpec[])[] = [];
+  const takes: RunCalls[keyof RunCalls]['takes'][] = [];
   const given = new Promise<never>((resolve, reject) => {
     give = (kept) => resolve(kept as never);
     fail = reject;
@@ -71,7 +71,7 @@ const noQuestions: FlashQuestions = {
 
 const room = () => Promise.resolve(true);
 
-async function start(lanes = newLanes(), makeRoom = room, against?: RunSpec) {
+async function start(lanes = newLanes(), makeRoom = room, against?: Opponent) {
   const fake = fakeWorker();
   const running = startRunning(
     { ...asked, ...(against && { against }) },
@@ -113,8 +113,10 @@ describe('a run', () => {
 
   it('measures another agent in turns, as its baseline, and stores both', async () => {
     const elf = { target: 'board', elfs: { headline: '/a.elf' } };
-    const { running, give, takes } = await start(newLanes(), room, { ...spec, target: elf });
-    expect(takes).toMatchObject([[{ target: elf }, { target: 'board' }]]);
+    const request = { gate: 'regressed=5%', minutes: 20 };
+    const against = { spec: { ...spec, target: elf }, request };
+    const { running, give, takes } = await start(newLanes(), room, against);
+    expect(takes).toMatchObject([[{ target: elf }, { target: 'board' }, request]]);
     const failure = { code: 'target-gone', message: 'The board is gone.' };
     give([{ ...exampleKept([]), id: 'first', failure }, exampleKept([])]);
     expect(await running.end).toMatchObject({

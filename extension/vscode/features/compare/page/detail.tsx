@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { intervalText } from '../../../../compare';
 import {
   formatChange,
   formatMean,
@@ -10,7 +11,7 @@ import type { ComparisonColumn, ComparisonOperation, ComparisonOutcome } from '.
 import { FigureText, Name, t, tame } from '../../../page';
 import { Distributions } from './distribution';
 import { Letter } from './letter';
-import { baselineRatioOf, intervalText } from './outcomes';
+import { baselineRatioOf } from './outcomes';
 import type { Post } from './post';
 import type { Shown } from './store';
 import { VerdictText } from './verdict';

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { intervalText } from '../../../../compare';
 import { formatMean, formatRatio } from '../../../../measure';
 import type { ComparisonModel, ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { FigureText, moveFocus, Name, t, tame } from '../../../page';
@@ -8,7 +9,6 @@ import {
   baselineRatioOf,
   byChange,
   hasRatios,
-  intervalText,
   isComparable,
   sharedReason,
   unitOf,

@@ -7,7 +7,6 @@ import {
   byChange,
   countVerdicts,
   hasRatios,
-  intervalText,
   isShownBy,
   sharedReason,
   type Verdict,
@@ -97,12 +96,6 @@ describe('outcomes as the view shows them', () => {
     expect(sharedReason(all, 0)).toBe(why);
     const other: ComparisonOutcome = { kind: 'not comparable', why: 'launched otherwise' };
     expect(sharedReason([...all, operation('c', other)], 0)).toBeUndefined();
-  });
-
-  it('write intervals, also those that are none', () => {
-    expect(intervalText({ low: 0.95, high: 1.2 })).toBe('0.950 .. 1.200');
-    expect(intervalText({ low: 1.2, high: 1.2 })).toBe('exact');
-    expect(intervalText(undefined)).toBe('–');
   });
 });
 

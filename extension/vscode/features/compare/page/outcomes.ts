@@ -1,5 +1,4 @@
 import { CHANGES } from '../../../../compare';
-import { formatRatio, NO_FIGURE } from '../../../../measure';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { SIGNS } from '../../../page';
 
@@ -28,15 +27,6 @@ export function baselineRatioOf(outcome: ComparisonOutcome | undefined): number 
 export function unitOf(outcome: ComparisonOutcome): string | undefined {
   if (outcome.kind === 'mean only') return outcome.unit;
   return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
-}
-
-/** The interval of a ratio in words. */
-export function intervalText(
-  interval: { readonly low: number; readonly high: number } | undefined,
-): string {
-  if (interval === undefined) return NO_FIGURE;
-  const { low, high } = interval;
-  return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
 /** True if any operation of a column, counted from the second one, has a ratio. */

@@ -43,8 +43,8 @@ export function drawnKey(operation: string, range: Range | undefined): string {
 /** The state to keep over a reload; undefined until the view shows something. */
 export function stateToKeep(): CompareState | undefined {
   if (shown.value === undefined) return undefined;
-  const { delta } = shown.value;
-  return { version: 1, columns: references(), delta, selected: selectedName.value };
+  const { delta, gate } = shown.value;
+  return { version: 1, columns: references(), delta, gate, selected: selectedName.value };
 }
 
 /** Handles a message from the editor. */
