@@ -382,6 +382,14 @@ describe('configuration', () => {
     ]);
   });
 
+  test('the rules of older figures are a fact', () => {
+    const [old, now] = [1, 2].map((rules) => exampleColumn({ operations: [], pass: { rules } }));
+    expect(factDifferences([old!, now!], 'headline')).toEqual([
+      { name: 'rules', matters: true, values: ['version 1', undefined] },
+    ]);
+    expect(factDifferences([now!, now!], 'headline')).toEqual([]);
+  });
+
   test("the image's compiler and hash are facts as well", () => {
     const image = { sha256: 'cd', compiler: 'gcc 13', flags: '-O2', hooks: 0 } as const;
     const other = exampleColumn({ operations: [], pass: { image } });

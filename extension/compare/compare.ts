@@ -1,6 +1,6 @@
 import type { ClockUnit, ImageBuild } from '../agent';
 import { type Figure, formatFine, insufficient } from '../measure';
-import { measurementNames, pointKey, revisionText, type RunPass } from '../runs';
+import { measurementNames, pointKey, revisionText, RULES, rulesOf, type RunPass } from '../runs';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import type { Outcome } from './outcome';
 import { comparePair, judgeOutcomes } from './pair';
@@ -225,6 +225,12 @@ function stepFact(clocks: RunPass['clocks']): [string, string][] {
   return steps.length === 0 ? [] : [[STEP, [...new Set(steps)].join(', ')]];
 }
 
+/** The rules of figures are a fact of records that have others than those of this version. */
+function rulesFact(pass: RunPass): [string, string][] {
+  const rules = rulesOf(pass);
+  return rules < RULES ? [['rules', `version ${rules}`]] : [];
+}
+
 function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string> {
   if (column.kind === 'published') return new Map(Object.entries(column.facts));
   const { target, passes, imported } = column.record;
@@ -237,6 +243,7 @@ function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string>
     ...Object.entries({ compiler, flags, hooks: String(hooks) }),
     ...Object.entries(pass.facts).filter(([name]) => name !== STEP),
     ...stepFact(pass.clocks),
+    ...rulesFact(pass),
     ...(revision ? [['commit', revisionText(revision)] as const] : []),
     ['sha256', sha256],
     ['repeats', String(column.record.repeat)],

@@ -5,9 +5,9 @@ import {
   type ComparedOperation,
   couldHaveFound,
   decidingRatio,
+  intervalText,
   type Judged,
   type Outcome,
-  type Ratio,
   repeatsText,
   repeatsToDecide,
   isChange,
@@ -98,7 +98,14 @@ export function verdictRemarks(compared: Compared, at: number): readonly string[
 const remarksOf = ({ comparison }: Compared, rows: readonly Row[], at: number) => [
   ...undecidedLines(rows, comparison),
   ...noteLines(rows, at),
+  ...(isOfPaper(comparison, at) ? [DEFINITIONS] : []),
 ];
+
+const isOfPaper = ({ columns }: Compared['comparison'], at: number) =>
+  [columns[0], columns[at]].some((column) => column?.kind === 'published');
+
+const DEFINITIONS =
+  'Documents define some operations in another way: a report of the format tables marks each of them.';
 
 function tableOf(rows: readonly Row[], { labels, comparison }: Compared, at: number): Table {
   const titles = [
@@ -136,18 +143,12 @@ function ratioCells(outcome: Outcome, looks: number): string[] {
     change === undefined ? couldHaveFound(outcome.figures, undefined, looks) : undefined;
   return [
     ratio ? formatRatio(ratio.value) : NO_FIGURE,
-    intervalText(ratio),
+    intervalText(ratio?.interval),
     trimmed ? formatRatio(trimmed.value) : '',
     formatPercent(delta),
     noise === undefined ? NO_FIGURE : formatPercent(noise),
     found === undefined ? '' : formatPercent(Number(found.toPrecision(2))),
   ];
-}
-
-function intervalText(ratio: Ratio | undefined): string {
-  if (ratio?.interval === undefined) return NO_FIGURE;
-  const { low, high } = ratio.interval;
-  return low === high ? 'exact' : `${formatRatio(low)} .. ${formatRatio(high)}`;
 }
 
 /** The exact difference, if there is one. */

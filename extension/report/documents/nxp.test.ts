@@ -36,6 +36,14 @@ describe("the white paper's table", () => {
     );
   });
 
+  test('notes that fewer threads exist at once', () => {
+    const run = runOf({ 'thread/create': 100 });
+    const [pass] = run.passes;
+    const facts = { ...pass!.facts, threads_at_once: '50' };
+    const [table] = sections({ ...run, passes: [{ ...pass!, facts }] });
+    expect(table?.lines.join('\n')).toContain('; 50 threads exist at once in place of 2,000');
+  });
+
   test.each([
     ['the mean of batches, elapsed time over operations, as the document takes it', 40],
     ['a mean of samples in place of batches, of which there are too few', 0],

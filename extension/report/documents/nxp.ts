@@ -1,3 +1,4 @@
+import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
@@ -44,7 +45,15 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
     'the joined thread runs meanwhile, since its priority is below that of the one that waits',
 };
 
-const difference = (op: string) => DIFFERENCES[op];
+/** The document's threads all exist at once. */
+const THREADS = 2000;
+
+function difference(op: string, { run }: Side): string | undefined {
+  const of = DIFFERENCES[op];
+  const atOnce = Number(run.record.passes[0]?.facts['threads_at_once'] ?? THREADS);
+  if (of === undefined || atOnce >= THREADS) return of;
+  return `${of}; ${formatNumber(atOnce)} threads exist at once in place of ${formatNumber(THREADS)}`;
+}
 
 /** Names what the user's figure is if it is not the call in the document's row. */
 function noted({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {

@@ -84,6 +84,26 @@ describe('the tables of oveRTOS', () => {
     ]);
   });
 
+  test('has the samples of each figure below every table', () => {
+    const op = 'sync/sem_take_give';
+    const run = runOf({ [op]: 1000, [`native_${op}`]: 900, [`cpp_${op}`]: 2000 }, CLOCKS.ns);
+    for (const section of sections(run)) {
+      expect(section.lines.join('\n')).toMatch(/n = [\d,]+ samples per figure/);
+    }
+  });
+
+  test('marks what Linux, or a timer, does in another way than the document', () => {
+    const run = runOf({ 'timer/start_stop': 900, 'stream/throughput': 800 }, CLOCKS.ns);
+    const [pass] = run.passes;
+    const onLinux = { ...run, passes: [{ ...pass!, facts: { ...pass!.facts, os: 'Linux' } }] };
+    const timer = /^timer\/start_stop\|.*\[1\]$/m;
+    const stream = /^stream\/throughput\|.*800(?: \[(\d)\])?$/m;
+    const [here, there] = [run, onLinux].map((each) => linesOf(sections(each)[0]).join('\n'));
+    expect(here).toMatch(timer);
+    expect(stream.exec(here!)?.[1]).toBeUndefined();
+    expect(stream.exec(there!)?.[1]).toBe('2');
+  });
+
   test('marks means of batches, which take the place of samples that are too coarse', () => {
     const record = runOf({ 'thread/get_self': 1000 }, CLOCKS.ns);
     const [pass] = record.passes;

@@ -1,7 +1,7 @@
 import { LANGUAGES, nativeCase, PAIRED_CASES, type PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { ownCell, publishedCell, type TableCell, withNotes } from './cells';
-import { commonUnit, grid, type OwnColumn, titled } from './grid';
+import { commonUnit, grid, type OwnColumn, sizeLines, titled, unitLines } from './grid';
 import {
   type DocumentUnit,
   hasOperation,
@@ -34,7 +34,8 @@ export function overtosSections(runs: readonly OwnRun[]): Section[] {
   if (having.length === 0) return [];
   const lead =
     'One mean of each case: trimmed of its largest hundredth, or of batches where samples are too ' +
-    'coarse; a note marks where the hundredth is too much to be ignored.';
+    'coarse; a note marks where the hundredth is too much to be ignored. Where the document calls ' +
+    "oveRTOS, own figures call this project's port layer in the same language.";
   return [
     {
       ...grid(
@@ -72,8 +73,11 @@ function caseFigure(side: Side, row: PublishedRow): Own | undefined {
 function noted(own: Own, { run, variant }: Side, op: string): Own {
   const os = systemOf(run);
   const isNative = variant === NATIVE || op.startsWith(`${NATIVE}_`);
+  const differences = DIFFERENCES.filter(({ of, on = '' }) => of.test(op) && os.startsWith(on)).map(
+    ({ is }) => is,
+  );
   return [
-    ...(op.endsWith('mutex_contention_2t') ? [MEETING] : []),
+    ...differences,
     ...(isNative && !os.startsWith('Zephyr') ? [`${os}'s own call in place of Zephyr's`] : []),
   ].reduce(withNote, own);
 }
@@ -81,8 +85,23 @@ function noted(own: Own, { run, variant }: Side, op: string): Own {
 /** The variant whose suites call the kernel itself. */
 const NATIVE = 'native';
 
-/** The document describes nothing that would make its threads meet. */
-const MEETING = 'own threads meet at every request';
+/** Operations that differ from those of the document, or of the program behind it, on one system or on all. */
+const DIFFERENCES: readonly { readonly of: RegExp; readonly on?: string; readonly is: string }[] = [
+  // The document describes nothing that would make its threads meet.
+  { of: /mutex_contention_2t$/, is: 'own threads meet at every request' },
+  { of: /^timer\/start_stop$/, is: 'the timer would expire after a day, not after a second' },
+  {
+    of: /queue\/(?:send_receive|throughput_2t)$/,
+    on: 'Linux',
+    is: 'a queue of 10 items, more of which Linux does not allow by itself, in place of 16, or 64 between two threads',
+  },
+  { of: /stream\//, on: 'Linux', is: 'a pipe of one page in place of a stream of 256 bytes' },
+  {
+    of: /thread\/create_destroy$/,
+    on: 'Linux',
+    is: 'the thread runs and is joined, since POSIX deletes none that has not run',
+  },
+];
 
 function deltaOf(side: Side) {
   return (row: PublishedRow): Own | undefined => {
@@ -105,7 +124,11 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
     }),
   );
   const sorted = found.toSorted((a, b) => Math.abs(b.delta.value) - Math.abs(a.delta.value));
-  const unit = commonUnit(sorted.map(({ side, row }) => caseFigure(side, row)));
+  const figures = sorted.flatMap(({ side, row }) => [
+    caseFigure(side, row),
+    caseFigure({ ...side, variant: '' }, row),
+  ]);
+  const unit = commonUnit(figures);
   const { rows, lines } = withNotes(
     sorted.map(({ side, row, delta }) => [
       { text: row.name },
@@ -124,7 +147,10 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
         rows.length === 0
           ? undefined
           : { titles: [...titles, 'delta (%)', 'published delta'], rows },
-      lines: rows.length === 0 ? [`No case differs by more than ${MOST_DELTA} %.`] : lines,
+      lines:
+        rows.length === 0
+          ? [`No case differs by more than ${MOST_DELTA} %.`]
+          : [...lines, ...sizeLines(run.label, figures), ...unitLines([{ unit }])],
     },
   ];
 }
@@ -157,6 +183,12 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
     ...(own[at] ?? []).map((each) => ownCell(each, unit)),
   ]);
   const { rows, lines: notes } = withNotes(cells);
+  const sizes = runs.flatMap(({ label }, at) =>
+    sizeLines(
+      label,
+      own.flatMap((figures) => figures.slice(3 * at, 3 * at + 3)),
+    ),
+  );
   return [
     {
       title: paper.title,
@@ -176,7 +208,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
           return [`${name}, ${caller?.language ?? ''}`, ...each];
         }),
       },
-      lines: notes,
+      lines: [...notes, ...new Set(sizes), ...unitLines([{ unit }])],
     },
   ];
 }

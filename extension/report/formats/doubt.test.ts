@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SimulatedOperation } from '../../agent/testing/simulate';
 import { distributionOf } from '../../measure/distribution';
 import type { RunRecord } from '../../runs/record/record';
+import { decidingFigure } from '../../runs/record/row';
 import { isWithheld } from '../../runs/record/standing';
 import { summarise } from '../../runs/record/summarise';
 import {
@@ -67,10 +68,10 @@ function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
   ]);
   return {
     ...Object.fromEntries(
-      reportFormats.map(({ id, writeReport }) => [
-        id,
-        parsed(writeReport({ columns, name: 'r' }).text),
-      ]),
+      reportFormats.map(({ id, writeReport }) => {
+        const { text, beside } = writeReport({ columns, name: 'r' });
+        return [id, [parsed(text), ...beside.map((file) => file.text)]];
+      }),
     ),
     ...Object.fromEntries(
       comparisonFormats.map(({ id, writeComparison }) => [
@@ -84,6 +85,9 @@ function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
     'the results view': buildResults(record).model,
     'the comparison view': buildComparison(compared),
     'rows for lenses and tests': summarise(record),
+    'figures for histories and bisections': summarise(record).flatMap((row) =>
+      [true, false].map((isExact) => ({ ...decidingFigure(row, isExact), standing: row.standing })),
+    ),
   };
 }
 
@@ -118,7 +122,7 @@ function averagesIn(output: unknown): number[] {
   );
 }
 
-const AVERAGE_KEY = /mean|deviation|stddev|median|^p\d|perByte|megabytes/i;
+const AVERAGE_KEY = /mean|deviation|stddev|median|figure$|^p\d|perByte|megabytes/i;
 
 /** The places of averages below an operation that is withheld. */
 function averageKeys(value: unknown, withheld = false, place = ''): string[] {
@@ -157,7 +161,7 @@ describe.each(['sched', 'latency-measure'])('an import of %s in doubt', (format)
   });
 });
 
-test('means of a sound operation are in every output except its tables of papers', () => {
+test('means of a sound operation are in every output', () => {
   const sound = outputsOf(recordOf({ batches: [] }));
   const without = names.filter((name) => averagesIn(sound[name]).length === 0);
   expect(without).toEqual([]);

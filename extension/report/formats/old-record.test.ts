@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readRunRecord } from '../../runs/record/read';
 import { runColumn } from '../columns';
 import { csv } from './csv';
-import { markdown } from './markdown';
+import { boardCard, markdown } from './markdown';
 
 // Records of schema 1, and their figures as the version that measured them wrote them.
 const FOLDER = new URL('../../../test/golden/old-record/', import.meta.url);
@@ -36,7 +36,9 @@ test.each(NAMES)('%s keeps the figures of its version', (name) => {
 });
 
 test.each(NAMES)('%s states the rules and the readings that it was measured with', (name) => {
-  const { text } = markdown.writeReport(input(name));
-  expect(text).toContain('Figures by the rules of version 1');
-  expect(text).toContain('Readings of the clock without a fence');
+  for (const format of [markdown, boardCard]) {
+    const { text } = format.writeReport(input(name));
+    expect(text).toContain('Figures by the rules of version 1');
+    expect(text).toContain('Readings of the clock without a fence');
+  }
 });

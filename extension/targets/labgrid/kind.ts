@@ -53,6 +53,7 @@ function labgridTarget(address: Address, tags: Tags): Target {
   const { id } = address;
   // What was measured on one place goes on there.
   let wanted = tags;
+  let reached: ReachedTarget | undefined;
   const target: Target = {
     id,
     title: `${describeTags(tags)}, managed by labgrid`,
@@ -61,11 +62,15 @@ function labgridTarget(address: Address, tags: Tags): Target {
     writesFlash: true,
     elfs: {},
     requirements: () => Promise.resolve([]),
+    // Of a machine whose load may change figures, once it is known which one it is.
+    conditions: async (signal) => (await reached?.conditions?.(signal)) ?? '',
     identify: async (signal) => ({ ...target, ...(await imagesAt(address, tags, signal)) }),
     open: async (image, options) => {
       const lease = await leasePlace(wanted, { ...options, check: resourceAt });
       wanted = new Map([[NAME_TAG, lease.place.name]]);
-      return openAt(address, lease, image, options);
+      const { target, link } = await openAt(address, lease, image, options);
+      reached = target;
+      return link;
     },
   };
   return target;
@@ -77,18 +82,19 @@ async function openAt(
   lease: Lease,
   image: AgentImage,
   options: OpenOptions,
-): Promise<TargetLink> {
+): Promise<{ readonly target: ReachedTarget; readonly link: TargetLink }> {
   const { place, resources, lost } = lease;
   try {
     const resource = resourceAt(place, resources);
-    const { id, open } = reach(address, resourceAddress(place, resource));
+    const target = reach(address, resourceAddress(place, resource));
     // Files of the user's own are for this address; a machine at the place has one of its own.
-    const target = image.manifest.target === address.id ? id : image.manifest.target;
-    const link = await open(
-      { ...image, manifest: { ...image.manifest, target } },
+    const { id } = image.manifest.target === address.id ? target : { id: image.manifest.target };
+    const link = await target.open(
+      { ...image, manifest: { ...image.manifest, target: id } },
       { ...options, signal: AbortSignal.any([options.signal, lost]) },
     );
-    return watchLink(link, lease, { ...link.facts, ...factsOf(place, resource) });
+    const facts = { ...link.facts, ...factsOf(place, resource) };
+    return { target, link: watchLink(link, lease, facts) };
   } catch (error) {
     await lease.release();
     throw lost.aborted ? lost.reason : error;
@@ -167,8 +173,11 @@ async function imagesAt(
   }
 }
 
+/** The target at a place. */
+type ReachedTarget = Pick<Target, 'id' | 'open' | 'identify' | 'conditions'>;
+
 /** The target at an address of another kind, under the address of labgrid. */
-function reach({ id, sshConfig }: Address, text: string): Pick<Target, 'id' | 'open' | 'identify'> {
+function reach({ id, sshConfig }: Address, text: string): ReachedTarget {
   for (const kind of [board, serial, ssh]) {
     const found = kind.address?.find(text, sshConfig);
     if (found === undefined) continue;

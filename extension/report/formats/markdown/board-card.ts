@@ -3,7 +3,7 @@ import { formatNumber } from '../../../measure';
 import { measurementNames, type RunPass, type RunRecord, summarise } from '../../../runs';
 import { recordsOf } from '../../columns';
 import { code, codeBlock, escapeText } from '../../text';
-import { rowRemarks } from '../../wording';
+import { rowRemarks, rulesSentence } from '../../wording';
 import type { Report, ReportFormat, ReportInput } from '../format';
 import { type Condition, remarks, resultTable } from './figures';
 
@@ -53,7 +53,7 @@ function cardParts(record: RunRecord, pass: RunPass): readonly string[] {
       names.filter((_, at) => rows[at]?.standing === 'ok'),
       conditionsOf(record, pass),
     ),
-    remarks(sound),
+    [remarks(sound), rulesSentence({ passes: [pass] })].filter(Boolean).join(' '),
     ...(omitted.length === 0
       ? []
       : [`Left out, because their figures are not sound:\n\n${omitted.join('\n')}`]),
