@@ -60,10 +60,12 @@ export {
   readRun,
   resolveRun,
   type RunPlace,
+  storedRuns,
   unpinRun,
 } from './resolve';
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
-export { runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
+export { abandonedIn, runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
+export { keepAbandoned } from './unfinished';
 export {
   anyMatcher,
   onceFree,

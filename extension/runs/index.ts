@@ -59,6 +59,7 @@ export {
   rulesOf,
   type RunPass,
   type RunRecord,
+  runRecordSchema,
   type SampleFigures,
   soundRepeats,
   type Standing,

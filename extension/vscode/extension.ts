@@ -47,7 +47,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const boards = newBoards({ context, homes, log });
   const targets = newTargets(context, homes, boards);
   const figuresWorker = newFiguresWorker(context);
-  const runs = newRuns(context, homes, (places) => figuresWorker.call('heads', { places }));
+  const runs = newRuns(context, homes, {
+    readHeads: (places) => figuresWorker.call('heads', { places }),
+    keepAbandoned: (runsFolder) => figuresWorker.call('keepAbandoned', { runsFolder }),
+  });
   const figures = newFigures(runs, figuresWorker.call);
   const projects = newProjects({ context, log, homes, targets, boards });
   const images = newImages({ context, log, homes, targets, projects });

@@ -142,11 +142,12 @@ export async function untilMeasuring({ folder, runs }: Workspace, count = 1): Pr
   });
 }
 
-/** Processes, locks and unfinished runs that are still there. */
+/** Processes, locks and unfinished runs in use that are still there. */
 export function leftOver(workspace: Workspace): readonly string[] {
   const locks = entries(join(workspace.folder, 'tmp')).flatMap((name) => {
     return entries(join(workspace.folder, 'tmp', name, 'locks'));
   });
-  const partial = entries(workspace.runs).filter((name) => name.startsWith('.'));
+  // The next list of runs keeps one that was given up: its name has no owner.
+  const partial = entries(workspace.runs).filter((name) => /^\..*~/.test(name));
   return [...processesOf(workspace).map(({ args }) => args.join(' ')), ...locks, ...partial];
 }

@@ -138,17 +138,23 @@ CYCLESCOPE_BENCH(add, .about = "add a number")
 });
 
 describe('what ends a run early', () => {
-  test('killed, it leaves nothing behind', async () => {
+  test('killed, it leaves only the run, which the next list keeps as incomplete', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
     const { memory } = emulatorOf(workspace);
     running.kill('SIGKILL');
     await until(() => leftOver(workspace).length === 0 && !existsSync(memory));
-    expect(readdirSync(workspace.runs)).toEqual([]);
+    expect(readdirSync(workspace.runs)).toEqual([expect.stringMatching(/^\.partial-[^~]+$/)]);
+    expect(await call('report latest -o -')).toMatchObject({ code: 0 });
+    expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);
+    const [pass] = records()[0]?.record.passes ?? [];
+    expect(pass?.operations[0]?.decoded).toBeGreaterThan(1000);
+    expect(pass?.facts).toMatchObject({ os: 'FreeRTOS', windows: 'fenced' });
+    expect(await disagreements()).toEqual([]);
   });
 
   testInAll(
-    'killed with its guardians and another run, it leaves nothing behind after the next list',
+    'killed with its guardians and another run, both are kept by the next list',
     async () => {
       const targets = [target, 'qemu-freertos-m3'];
       for (const each of targets) startCli(workspace, long.replace(target, each));
@@ -160,10 +166,10 @@ describe('what ends a run early', () => {
       await until(() => existsSync(workspace.runs) && received().length === 2);
       for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
       await until(() => processesOf(workspace).length === 0);
-      // No process was left to remove them.
-      expect(readdirSync(workspace.runs)).toHaveLength(2);
-      expect(await call('report latest -o -')).toMatchObject({ code: 2 });
-      expect(readdirSync(workspace.runs)).toEqual([]);
+      // No process was left to give them up.
+      expect(readdirSync(workspace.runs).join()).toMatch(/^\.partial-.*~.*,\.partial-.*~/);
+      expect(await call('report latest -o -')).toMatchObject({ code: 0 });
+      expect(records().map(({ record }) => record.status)).toEqual(['incomplete', 'incomplete']);
       for (const each of targets) {
         const line = `run --target ${each} --bench heap/malloc --iterations 50`;
         expect(await call(line)).toMatchObject({ code: 0 });

@@ -5,7 +5,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { startRig, type Rig } from '../rig/rig';
-import { startCli, untilMeasuring, workspaceForEach } from './cli-process';
+import { leftOver, startCli, untilMeasuring, workspaceForEach } from './cli-process';
 import { type Laboratory, type LabProgram, newLaboratory } from './lab-process';
 import { type ServerByHand, startByHand } from './rig-tools';
 import { startSshServer, type SshServer } from './ssh/server';
@@ -31,11 +31,13 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     });
   const onBoard = (target: string, more = '--repeat 1 --iterations 20') =>
     run(`--target ${target} --elf ${ELF} --bench mutex ${more}`);
-  const factsOfRun = () => {
+  const recordOf = (id: string) =>
+    readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8')).record;
+  const passOfRun = () => {
     const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
-    const { record } = readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8'));
-    return record?.passes[0]?.facts ?? {};
+    return recordOf(id)?.passes[0];
   };
+  const factsOfRun = () => passOfRun()?.facts ?? {};
 
   beforeAll(async () => {
     rig = await startRig();
@@ -74,9 +76,10 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     const { code, err } = await run('--target labgrid://linux --repeat 1 --bench mutex').ended;
     expect([code, err]).toEqual([0, expect.any(String)]);
     expect(factsOfRun()).toMatchObject({ place: 'linux', launch_context: 'ssh' });
+    expect(passOfRun()?.conditions).toMatchObject({ load_begin: expect.any(String) });
   });
 
-  test('is released when the run is killed', async () => {
+  test('is released when the run is killed, which the next one keeps as incomplete', async () => {
     const process = onBoard('labgrid://board', '--iterations 2000 --repeat 200');
     await untilMeasuring(workspace);
     expect(lab.userOf('board')).toContain('~cyclescope~');
@@ -84,6 +87,12 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     await process.ended;
     await vi.waitFor(() => expect(lab.userOf('board')).toBe('None'), HANGS_MS);
     expect(lab.client('reservations')).toBe('');
+    await vi.waitFor(() => expect(leftOver(workspace)).toEqual([]), HANGS_MS);
+    expect((await onBoard('labgrid://board').ended).code).toBe(0);
+    const [killed, next] = readdirSync(workspace.runs).sort().map(recordOf);
+    expect([killed?.status, next?.status]).toEqual(['incomplete', 'complete']);
+    expect(killed?.passes[0]?.facts).toMatchObject({ place: 'board', exporter: 'lab' });
+    expect(killed?.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
   });
 
   test('is lost with its exporter, and the run is kept as incomplete', async () => {

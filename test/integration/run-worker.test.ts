@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   emulatorOf,
@@ -65,24 +66,27 @@ describe('a run in the worker of the package', () => {
     expect(owner.given[0]?.rows[0]?.samples).toBeGreaterThan(0);
   });
 
-  test('that crashes leaves nothing behind, and the next one runs in the same process', async () => {
+  test('that crashes is kept as incomplete by the next one, which runs in the same process', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     owner.send('end');
     await until(() => owner.ended() === 1);
-    await until(() => emulators().length === 0 && readdirSync(workspace.runs).length === 0);
+    await until(() => leftOver(workspace).every((each) => each.includes('host.mjs')));
+    expect(emulators()).toEqual([]);
     owner.run({ patterns: ['heap/free'] });
     await until(() => owner.given.length > 0);
     expect([owner.given[0]?.status, owner.failures]).toEqual(['complete', []]);
+    const [crashed = ''] = readdirSync(workspace.runs).filter((id) => id !== owner.given[0]?.id);
+    const record = JSON.parse(readFileSync(join(workspace.runs, crashed, 'run.json'), 'utf8'));
+    expect(record).toMatchObject({ status: 'incomplete' });
   });
 
-  test('that is killed leaves no process, no lock and no partial run', async () => {
+  test('that is killed leaves no process and no lock', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
     expect(emulatorOf(workspace).pid).toBeGreaterThan(0);
     owner.kill();
     await until(() => leftOver(workspace).length === 0);
-    expect(readdirSync(workspace.runs)).toEqual([]);
   });
 
   test('reports that a target is in use, and by whom', async () => {

@@ -132,6 +132,19 @@ export function passesOf(runs: readonly CollectedRun[]): readonly RunPass[] {
   });
 }
 
+/** The part of a run record that describes a pass's stream. */
+export function streamTotals({ streams }: Recording): RunPass['stream'] {
+  const tallies = streams.flatMap((stream) => stream.tallies);
+  const sum = (value: (tally: (typeof tallies)[number]) => number) =>
+    tallies.reduce((total, tally) => total + value(tally), 0);
+  return {
+    bytes: sum((tally) => tally.bytes),
+    events: sum((tally) => tally.events),
+    overflows: sum((tally) => tally.overflows),
+    lostPackets: sum((tally) => tally.lost),
+  };
+}
+
 /** One benchmark run as `decode --json` prints it, with exact distributions. */
 export function runSummary(run: CollectedRun): object {
   const { clocks, operations, problems } = passOf([run], buildOf(run));

@@ -6,4 +6,5 @@ export {
   newBenchmarkDecoder,
   passesOf,
   runSummary,
+  streamTotals,
 } from './file';

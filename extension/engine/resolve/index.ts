@@ -7,5 +7,6 @@ export {
   readRun,
   resolveRun,
   type RunPlace,
+  storedRuns,
   unpinRun,
 } from './resolve';

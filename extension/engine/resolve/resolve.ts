@@ -3,7 +3,8 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { unreadableError, didYouMean, EngineError, nearest } from '../../base';
 import { fileNameOf } from '../../host';
 import { readRunRecord, type RunRecord } from '../../runs';
-import { removeAbandoned, writeFileAtomic } from '../run-folder';
+import { writeFileAtomic } from '../run-folder';
+import { keepAbandoned } from '../unfinished';
 
 /** A run that exists on disk. */
 export interface RunPlace {
@@ -24,13 +25,14 @@ async function listedRun({ id, folder }: RunPlace): Promise<ListedRun> {
   return { id, folder, modified: found?.mtimeMs ?? 0, bytes: found?.size ?? 0 };
 }
 
-/**
- * Lists the runs in a folder, oldest first; runs of the same second in the order in which they were
- * written. Removes what killed processes left.
- */
+/** Lists the runs in a folder, oldest first, with those that killed processes left there. */
 export async function listRuns(runsFolder: string): Promise<readonly ListedRun[]> {
-  // A list is worth more than a tidy folder, which may be read-only.
-  await removeAbandoned(runsFolder).catch(() => []);
+  await keepAbandoned(runsFolder);
+  return storedRuns(runsFolder);
+}
+
+/** Lists the stored runs alone; runs of the same second in the order in which they were written. */
+export async function storedRuns(runsFolder: string): Promise<readonly ListedRun[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
   const listed = await Promise.all(

@@ -1,12 +1,15 @@
 export {
+  abandonedIn,
   asDiskError,
+  DRAFT_FILE,
   inRunFolder,
   openRecording,
   openRunFolder,
   type RecordingFile,
-  removeAbandoned,
   type RunFolder,
   runsFolderOf,
+  SHARDS,
+  takeOver,
   writeFileAtomic,
   writeNamedFile,
 } from './run-folder';

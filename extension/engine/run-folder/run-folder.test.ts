@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { listRuns } from '../resolve';
 import type * as runFolder from './run-folder';
 import {
+  abandonedIn,
   mayBeAlive,
   newRunId,
   openRecording,
   openRunFolder,
-  removeAbandoned,
   runsFolderOf,
+  takeOver,
   thisOwner,
   writeFileAtomic,
   writeNamedFile,
@@ -99,35 +99,41 @@ describe('the remains of a killed process', () => {
   };
   const named = ({ host, pid, mark }: ReturnType<typeof thisOwner>) => `~${host}~${pid}~${mark}`;
 
-  it('are removed, whenever it was killed', async () => {
+  it('are abandoned, whenever it was killed', async () => {
     const folder = await partial(named(dead()));
-    expect(await removeAbandoned(workspace)).toEqual([folder]);
-    expect(existsSync(folder)).toBe(false);
-  });
-
-  it('are removed by the next list of runs', async () => {
-    const folder = await partial(named(dead()));
-    expect(await listRuns(workspace)).toEqual([]);
-    expect(existsSync(folder)).toBe(false);
+    expect(await abandonedIn(workspace)).toEqual([folder]);
   });
 
   it.each([
     ['a living owner', () => thisOwner()],
     ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
-  ])('stay with %s', async (_, owner) => {
+  ])('are not with %s', async (_, owner) => {
     await partial(named(owner()));
-    expect(await removeAbandoned(workspace)).toEqual([]);
+    expect(await abandonedIn(workspace)).toEqual([]);
   });
 
-  it('are removed if the name has no owner', async () => {
+  it('are abandoned if the name has no owner', async () => {
     const folder = await partial('');
-    expect(await removeAbandoned(workspace)).toEqual([folder]);
+    expect(await abandonedIn(workspace)).toEqual([folder]);
   });
 
   it('belong to this process while it works there', async () => {
     const folder = await open();
-    expect(await removeAbandoned(runsFolderOf(workspace))).toEqual([]);
+    expect(await abandonedIn(runsFolderOf(workspace))).toEqual([]);
     await folder.discard();
+  });
+
+  it('have one new owner, and none again if that cannot keep them', async () => {
+    const folder = await partial(named(dead()));
+    const found: string[][] = [];
+    const settle = async () => {
+      found.push([...(await abandonedIn(workspace))]);
+      await takeOver(folder, () => Promise.reject(new Error('taken twice')));
+      throw new Error('the disk is full');
+    };
+    await takeOver(folder, settle);
+    expect(found).toEqual([[]]);
+    expect(await abandonedIn(workspace)).toEqual([folder.replace(/~.*/, '')]);
   });
 
   it('are not mistaken for those of a later process with the same number', () => {

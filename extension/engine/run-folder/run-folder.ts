@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import {
   fileNameOf,
@@ -115,7 +115,6 @@ async function make(runsFolder: string, partial: string, ignored: boolean): Prom
   try {
     await mkdir(runsFolder, { recursive: true });
     if (ignored) await ignoreInGit(runsFolder);
-    await removeAbandoned(runsFolder);
     await mkdir(partial);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
@@ -123,7 +122,7 @@ async function make(runsFolder: string, partial: string, ignored: boolean): Prom
   }
 }
 
-/** Creates the hidden folder of a new run, and removes the folders of killed processes. */
+/** Creates the hidden folder of a new run. */
 export async function openRunFolder(options: {
   readonly runsFolder: string;
   readonly target: string;
@@ -135,28 +134,48 @@ export async function openRunFolder(options: {
 }): Promise<RunFolder> {
   const { runsFolder, target, now, ignored } = options;
   const { id = freeId(runsFolder, now, target) } = options;
-  const partial = join(runsFolder, `${PARTIAL}${id}~${textOfOwner(thisOwner())}`);
-  const final = join(runsFolder, id);
-  // If this process is killed, the guardian removes the unfinished run.
-  const guardian = startGuardian({ remove: [], removeOrphans: [partial] });
-  await make(runsFolder, partial, ignored).catch(async (error: unknown) => {
+  const folder = folderOf(runsFolder, id);
+  // If this thread ends without the process, or both are killed, the guardian gives the run up.
+  const renameOrphan = [folder.partial, folder.abandoned] as const;
+  const guardian = startGuardian({ remove: [], renameOrphan });
+  await make(runsFolder, folder.partial, ignored).catch(async (error: unknown) => {
     await guardian.end();
     throw error;
   });
+  const withGuardian = (act: () => Promise<void>) => async () => {
+    await act();
+    await guardian.end();
+  };
+  return {
+    ...folder,
+    keep: withGuardian(folder.keep),
+    discard: withGuardian(folder.discard),
+  };
+}
+
+/** The folder of an unfinished run, which belongs to this process from the moment it exists. */
+function folderOf(runsFolder: string, id: string) {
+  const partial = join(runsFolder, `${PARTIAL}${id}~${textOfOwner(thisOwner())}`);
+  const final = join(runsFolder, id);
   return {
     id,
     partial,
     final,
+    /** Its name once it belongs to nobody. */
+    abandoned: join(runsFolder, PARTIAL + id),
     keep: async () => {
       await movePath(partial, final);
-      await guardian.end();
+      await rm(join(final, DRAFT_FILE), { force: true });
     },
-    discard: async () => {
-      await rm(partial, { recursive: true, force: true });
-      await guardian.end();
-    },
+    discard: () => rm(partial, { recursive: true, force: true }),
   };
 }
+
+/** The file of an unfinished run that describes it. */
+export const DRAFT_FILE = 'unfinished.json';
+
+/** The folder of an unfinished run with the runs that it will be merged from. */
+export const SHARDS = 'shards';
 
 /** Makes a new run in a folder of its own; nothing of it is left if that fails. */
 export async function inRunFolder<Made>(
@@ -174,22 +193,38 @@ export async function inRunFolder<Made>(
 
 /**
  * An unfinished run's folder is called by the run's id and its owner. So it has an owner from the
- * moment it exists until it is gone or renamed, whenever a process is killed.
+ * moment it exists until it is gone, renamed or given up, whenever a process is killed.
  */
 const PARTIAL = '.partial-';
 
-/** Removes unfinished runs of killed processes; returns the removed folders. */
-export async function removeAbandoned(runsFolder: string): Promise<readonly string[]> {
+/** The unfinished runs in a folder that nobody works on any more. */
+export async function abandonedIn(runsFolder: string): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
-  const removed: string[] = [];
-  for (const name of names.filter((entry) => entry.startsWith(PARTIAL))) {
-    const owner = ownerIn(name);
-    if (owner && mayBeAlive(owner)) continue;
-    const folder = join(runsFolder, name);
-    await rm(folder, { recursive: true, force: true });
-    removed.push(folder);
-  }
-  return removed;
+  return names
+    .filter((name) => name.startsWith(PARTIAL))
+    .filter((name) => {
+      const owner = ownerIn(name);
+      return owner === undefined || !mayBeAlive(owner);
+    })
+    .map((name) => join(runsFolder, name));
+}
+
+/**
+ * Takes over an abandoned run to keep or to discard it; if that fails, it is abandoned again. Does nothing if
+ * another process was faster, or if it cannot be moved.
+ */
+export async function takeOver(
+  path: string,
+  settle: (folder: RunFolder) => Promise<void>,
+): Promise<void> {
+  const id = basename(path).slice(PARTIAL.length).replace(/~.*$/, '');
+  const folder = folderOf(dirname(path), id);
+  const isTaken = await movePath(path, folder.partial).then(
+    () => true,
+    () => false,
+  );
+  if (!isTaken) return;
+  await settle(folder).catch(() => movePath(folder.partial, folder.abandoned));
 }
 
 /** The process that works in a folder; its mark distinguishes it from a later one with the same id. */
@@ -208,7 +243,7 @@ export function thisOwner(): Owner {
 
 const textOfOwner = ({ host, pid, mark }: Owner) => [host, pid, mark].join('~');
 
-/** The owner in the name of an unfinished run's folder; Cyclescope creates none without. */
+/** The owner in the name of an unfinished run's folder; undefined if it was given up. */
 function ownerIn(name: string): Owner | undefined {
   const [, host, pid, mark] = /~([^~]*)~(\d+)~(\w+)$/.exec(name) ?? [];
   if (host === undefined || mark === undefined) return undefined;

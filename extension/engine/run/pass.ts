@@ -4,9 +4,9 @@ import type { CollectedRun } from '../../agent';
 import { cancellationError } from '../../base';
 import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
-import { type Recording, svdatHeader } from '../../systemview';
+import { svdatHeader } from '../../systemview';
 import type { Execution, TargetLink } from '../../targets';
-import { type BenchmarkDecoder, newBenchmarkDecoder } from '../decode';
+import { type BenchmarkDecoder, newBenchmarkDecoder, streamTotals } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
 import { watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
@@ -24,7 +24,7 @@ export const SILENCE_SECONDS = 120;
 const drainMs = 1000;
 
 /** The losses of a stream are known only at its end. */
-const NO_LOSS = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
+export const NO_LOSS = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
 export interface PassOutcome {
   readonly pass: RunPass;
@@ -152,6 +152,7 @@ async function attempt(
     session.conditions ??= await watchConditions(pass.target, signal);
     session.hardware = link.facts;
     session.disturbance = link.disturbance ?? session.disturbance;
+    await pass.draft?.note(pass.recording.name, link);
     link.onStream((bytes) => {
       lastStream = performance.now();
       // First, because the agent may begin to measure at once.
@@ -201,6 +202,12 @@ async function measureRepeats(
   }
 }
 
+/** The fields of a record that follow from the image alone. */
+export function imageFields(manifest: Pass['image']['manifest']): RunPass['image'] {
+  const { sha256, compiler, flags, hooks, revision } = manifest;
+  return { sha256, compiler, flags, hooks, revision };
+}
+
 /** The record of what a pass has measured so far. */
 function recordOf(
   { image: { manifest }, recording: { name } }: Pass,
@@ -208,11 +215,10 @@ function recordOf(
   runs: readonly PassRun[],
   stream: RunPass['stream'],
 ): RunPass {
-  const { build, sha256, compiler, flags, hooks, revision } = manifest;
   return buildPass({
-    build,
+    build: manifest.build,
     recording: name,
-    image: { sha256, compiler, flags, hooks, revision },
+    image: imageFields(manifest),
     facts: new Map(Object.entries({ ...session.hello?.values, ...session.hardware })),
     conditions: session.conditions?.found,
     runs,
@@ -282,18 +288,5 @@ export async function runPass(
     error,
     runs: collected,
     execution,
-  };
-}
-
-/** The part of a run record that describes a pass's stream. */
-export function streamTotals({ streams }: Recording): RunPass['stream'] {
-  const tallies = streams.flatMap((stream) => stream.tallies);
-  const sum = (value: (tally: (typeof tallies)[number]) => number) =>
-    tallies.reduce((total, tally) => total + value(tally), 0);
-  return {
-    bytes: sum((tally) => tally.bytes),
-    events: sum((tally) => tally.events),
-    overflows: sum((tally) => tally.overflows),
-    lostPackets: sum((tally) => tally.lost),
   };
 }

@@ -7,7 +7,8 @@ import type { FlashConsent } from '../../targets';
 import { writeRecord } from '../figures';
 import { writeProfile, writeSampledProfile } from '../profile';
 import { inRunFolder, type RunFolder } from '../run-folder';
-import { type PassOutcome, runPass } from './pass';
+import { beginDraft, keepAbandoned, type RunDraft } from '../unfinished';
+import { imageFields, NO_LOSS, type PassOutcome, runPass } from './pass';
 import { againAs } from './plan';
 import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
 import { profilePass } from './profile-pass';
@@ -43,7 +44,7 @@ const BETWEEN_PASSES_SECONDS = 3600;
 async function runPasses(
   spec: RunSpec,
   prepared: Prepared,
-  folder: string,
+  { folder, draft }: { readonly folder: string; readonly draft: RunDraft },
   context: RunContext,
 ): Promise<Passes> {
   const { target, repeat, images, settings } = prepared;
@@ -52,7 +53,7 @@ async function runPasses(
     for (const { image, name } of imagesIn(prepared)) {
       const recording = { folder, name };
       const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
-      const pass = { target, image, repeat, recording };
+      const pass = { target, image, repeat, recording, draft };
       // Another run may take the target between two passes; a run that has started waits for it to
       // end.
       const waitSeconds = outcomes.length === 0 ? spec.waitSeconds : BETWEEN_PASSES_SECONDS;
@@ -125,12 +126,40 @@ function repeatsIn(outcomes: readonly PassOutcome[]): number {
   return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
 }
 
-/** The passes of a run; those of other layouts belong to the first. */
-function passesOf(outcomes: readonly PassOutcome[], prepared: Prepared): RunPass[] {
-  const [headline, ...others] = outcomes.map(({ pass }) => pass);
+/** The passes of a run in the order of measurement; those of other layouts belong to the first. */
+function passesOf([headline, ...others]: RunPass[], prepared: Prepared): RunPass[] {
   const layouts = others.splice(0, prepared.layouts.length);
   if (!headline) return [];
   return [{ ...headline, ...(layouts.length > 0 && { layouts }) }, ...others];
+}
+
+/** The record of a run that has measured nothing yet. */
+function draftOf(
+  spec: RunSpec,
+  prepared: Prepared,
+  folder: RunFolder,
+  { turns }: RunContext,
+  began: Date,
+): RunRecord {
+  const passes = imagesIn(prepared).map(({ image: { manifest }, name }) => ({
+    build: manifest.build,
+    recording: name,
+    image: imageFields(manifest),
+    facts: {},
+    clocks: [],
+    operations: [],
+    stream: NO_LOSS,
+    problems: [],
+  }));
+  return {
+    ...requestedFields(spec, prepared, folder, began),
+    status: 'incomplete',
+    repeat: prepared.repeat,
+    ...(turns && { looks: turns.looks }),
+    passes: passesOf(passes, prepared),
+    notes: [...prepared.notes],
+    problems: [],
+  };
 }
 
 async function measureInto(
@@ -140,14 +169,19 @@ async function measureInto(
   context: RunContext,
 ): Promise<RunOutcome> {
   const began = new Date();
-  const passes = await runPasses(spec, prepared, folder.partial, context);
+  const unmeasured = draftOf(spec, prepared, folder, context, began);
+  const draft = await beginDraft(folder.partial, unmeasured);
+  const passes = await runPasses(spec, prepared, { folder: folder.partial, draft }, context);
   const { outcomes, error } = passes;
   const record: RunRecord = {
     ...requestedFields(spec, prepared, folder, began),
     status: statusOf(passes),
     repeat: context.turns ? repeatsIn(outcomes) : prepared.repeat,
     ...(context.turns && { looks: context.turns.looks }),
-    passes: passesOf(outcomes, prepared),
+    passes: passesOf(
+      outcomes.map(({ pass }) => pass),
+      prepared,
+    ),
     notes: [
       ...prepared.notes,
       ...outcomes.flatMap((outcome) => outcome.notes),
@@ -167,6 +201,7 @@ async function measureInto(
 export async function runBenchmarks(asked: RunSpec, context: RunContext): Promise<RunOutcome> {
   const spec = checkSpec(asked);
   const prepared = await prepare(spec, context);
+  await keepAbandoned(spec.runsFolder);
   return inRunFolder(placeOf(spec, prepared), (folder) =>
     measureInto(spec, prepared, folder, context),
   );

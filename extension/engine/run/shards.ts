@@ -9,7 +9,8 @@ import { mergePasses, type ParameterValues, type RunPass, type RunRecord } from 
 import { dataStart, MAX_HEADER } from '../../systemview';
 import { idOfTarget, type TargetValue } from '../../targets';
 import { writeRecord } from '../figures';
-import { inRunFolder, type RunFolder } from '../run-folder';
+import { inRunFolder, type RunFolder, SHARDS } from '../run-folder';
+import { keepAbandoned } from '../unfinished';
 import { benchName, selectBenches } from './plan';
 import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
@@ -32,16 +33,14 @@ export async function runInShards(
   const prepared = await prepare(spec, context);
   const selected = selectBenches(prepared.images[0]?.manifest.benches ?? [], spec.patterns);
   const shards = deal(selected, targets, spec.iterations);
+  await keepAbandoned(spec.runsFolder);
   return inRunFolder(placeOf(spec, prepared), async (folder) => {
     const began = new Date();
-    const own = shards.map((shard) => specOf(shard, spec, prepared, join(folder.partial, PARTS)));
+    const own = shards.map((shard) => specOf(shard, spec, prepared, join(folder.partial, SHARDS)));
     const outcomes = await Promise.allSettled(own.map((each, at) => measure(each, at)));
     return keepMerged({ spec, prepared, selected, shards, began }, outcomes, folder);
   });
 }
-
-/** The folder with the runs of the shards, until they are merged. */
-const PARTS = 'shards';
 
 interface Shard {
   readonly target: TargetValue;
@@ -120,7 +119,7 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
   if (first === undefined) throw error as Error;
   const passes = await mergeAll(order, outcomes, folder);
   const record = recordOf(order, first.record, outcomes, reasons, passes, folder);
-  await rm(join(folder.partial, PARTS), { recursive: true });
+  await rm(join(folder.partial, SHARDS), { recursive: true });
   await writeRecord(folder.partial, record);
   await folder.keep();
   return { folder: folder.final, record, error };

@@ -11,6 +11,7 @@ import {
   type Target,
   type TargetValue,
 } from '../../targets';
+import type { RunDraft } from '../unfinished';
 
 const texts = v.pipe(v.array(v.string()), v.readonly());
 const wholeFrom = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
@@ -213,6 +214,8 @@ export interface Pass {
   readonly image: AgentImage;
   readonly repeat: number;
   readonly recording: { readonly folder: string; readonly name: string };
+  /** The draft of the run that the recording belongs to. */
+  readonly draft?: RunDraft | undefined;
   /** Records what is executed. */
   readonly execution?: ExecutionRequest | undefined;
 }

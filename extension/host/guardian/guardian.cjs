@@ -8,12 +8,12 @@
  * Windows has no process groups. There the child's descendants are found by their parents, and the system itself ends
  * the child when the guardian is killed.
  *
- * Lines in:  {"remove":[paths],"removeOrphans":[paths]}  {"run":{"command","args","windowsVerbatimArguments","env","cwd","piped"}}
+ * Lines in:  {"remove":[paths],"removeOrphans":[paths],"renameOrphan":[from,to]}  {"run":{"command","args","windowsVerbatimArguments","env","cwd","piped"}}
  *            {"giveBack":{"origin","calls":[{"headers","body"}]}}  {"end":true}
  * Lines out: {"started":pid}  {"failed":code}  {"ended":{"code","signal","stderr"}}
  */
 const { spawn, spawnSync } = require('node:child_process');
-const { closeSync, rmSync } = require('node:fs');
+const { closeSync, renameSync, rmSync } = require('node:fs');
 const { connect } = require('node:http2');
 const { createInterface } = require('node:readline');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -32,7 +32,7 @@ const isWindows = process.platform === 'win32';
 // The descriptors that the other end passed for a piped child's stdin, stdout and stderr.
 const CHANNELS = [3, 4, 5];
 
-const paths = { remove: [], removeOrphans: [] };
+const paths = { remove: [], removeOrphans: [], renameOrphan: undefined };
 let giveBack;
 let child;
 let reported;
@@ -143,7 +143,17 @@ async function finish(doomed, given) {
   process.exit(0);
 }
 
+function giveUp() {
+  if (finishing || paths.renameOrphan === undefined) return;
+  try {
+    renameSync(...paths.renameOrphan);
+  } catch {
+    // Its name changes only here, so it is gone already or cannot be renamed.
+  }
+}
+
 function finishAlone() {
+  giveUp();
   void finish([...paths.remove, ...paths.removeOrphans], giveBack);
 }
 

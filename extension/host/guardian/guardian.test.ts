@@ -111,11 +111,12 @@ describe('startGuardian', () => {
   });
 });
 
-test('killing the parent with SIGKILL ends the child and removes everything', async () => {
-  const paths = ['scratch', 'lock', 'half-written'].map(scratchIn);
-  const [remove, removeOrphans] = [paths.slice(0, 2), paths.slice(2)];
+test('killing the parent with SIGKILL ends the child, and removes or renames everything', async () => {
+  const paths = ['scratch', 'lock', 'half-written', 'unfinished'].map(scratchIn);
+  const [remove, removeOrphans] = [paths.slice(0, 2), paths.slice(2, 3)];
+  const renameOrphan = [paths[3], join(folder, 'abandoned')];
   const parent = spawn(process.execPath, node(PARENT), {
-    env: { ...process.env, SCRIPT, PATHS: JSON.stringify({ remove, removeOrphans }) },
+    env: { ...process.env, SCRIPT, PATHS: JSON.stringify({ remove, removeOrphans, renameOrphan }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const pid = await new Promise<number>((resolve) => {
@@ -124,6 +125,7 @@ test('killing the parent with SIGKILL ends the child and removes everything', as
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
   await vi.waitUntil(() => !isAlive(pid) && !paths.some((path) => existsSync(path)));
+  expect(readFileSync(join(folder, 'abandoned', 'file'), 'utf8')).toBe('x');
 });
 
 describe('what a service keeps for a process is given back', () => {

@@ -10,6 +10,8 @@ export interface GuardedPaths {
   readonly remove: readonly string[];
   /** Removed in addition when this process dies without calling `end`. */
   readonly removeOrphans?: readonly string[];
+  /** The name of a path, and its name from then on when this process dies without calling `end`. */
+  readonly renameOrphan?: readonly [string, string];
 }
 
 export interface ChildEnd {

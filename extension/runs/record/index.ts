@@ -9,6 +9,7 @@ export {
   revisionText,
   type RunPass,
   type RunRecord,
+  runRecordSchema,
 } from './record';
 export { buildPass, type PassRun } from './pass';
 export {

@@ -16,6 +16,7 @@ import { compareSteps, parseGate, type Steps } from '../../compare';
 import {
   exportRun,
   importRun,
+  keepAbandoned,
   openArchive,
   PROFILE_FILE,
   profileReading,
@@ -68,6 +69,7 @@ export function figuresCalls(): Served<FiguresCalls> {
     ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
     results: async ({ folder }) => (await resultsOf(folder)).model,
     heads: ({ places }) => readRunHeads(places),
+    keepAbandoned: ({ runsFolder }) => keepAbandoned(runsFolder).then(() => undefined),
     history: async (order, { signal, report }) => {
       const onProgress = atMostEvery<[done: number, total: number]>(
         PROGRESS_MS,
@@ -305,10 +307,8 @@ export const filingCalls: Served<Filing> = {
     return { bytes, missing };
   },
   openExported: async ({ file, runsFolder }) => {
-    const { folder, record, state } = await openArchive(file, {
-      runsFolder,
-      isChosenFolder: false,
-    });
+    const place = { runsFolder, isChosenFolder: false };
+    const { folder, record, state } = await openArchive(file, place);
     return { id: record.id, folder, problems: record.problems, wasThere: state === 'present' };
   },
   importResults: async ({ file, format, runsFolder, tool }) => {

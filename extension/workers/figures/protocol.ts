@@ -136,6 +136,11 @@ export type FiguresCalls = {
     readonly takes: { readonly places: readonly RecordPlace[] };
     readonly gives: readonly (RecordHead | undefined)[];
   };
+  /** Keeps the runs that killed processes left in a folder. */
+  readonly keepAbandoned: Call & {
+    readonly takes: { readonly runsFolder: string };
+    readonly gives: undefined;
+  };
   /** All rows of a run for lenses and the Testing view, with enough samples for drawing. */
   readonly rows: Call & {
     readonly takes: { readonly folder: string };

@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import {
   type ListedRun,
-  listRuns,
   packedRecording,
   pinnedRun,
   type RecordPlace,
   type RunPlace,
+  storedRuns,
   writeFileAtomic,
 } from '../../../engine';
 import type { RecordHead } from '../../../runs';
@@ -68,7 +68,7 @@ export async function listEntries(
   readHeads: ReadHeads,
 ): Promise<readonly RunEntry[]> {
   const { runsFolder, id } = home;
-  const places = await listRuns(runsFolder);
+  const places = await storedRuns(runsFolder);
   forget(known, runsFolder, places);
   const facts = await readAll(places, known, readHeads);
   const names = await readNames(runsFolder);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
-import { listRuns, pinRun, readRun, unpinRun } from '../../../engine';
+import { abandonedIn, pinRun, readRun, storedRuns, unpinRun } from '../../../engine';
 import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
 import { type KnownRuns, listEntries, type ReadHeads, writeNames } from './entries';
 import { removeRuns } from './remove';
@@ -57,11 +57,26 @@ function watchAll(homes: Homes, changed: (home: Home) => void): vscode.Disposabl
   return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
 }
 
+/** Work on stored runs off this thread, which it would block. */
+interface RunsWorker {
+  readonly readHeads: ReadHeads;
+  /** Keeps what killed processes left in a folder of runs. */
+  readonly keepAbandoned: (runsFolder: string) => Promise<void>;
+}
+
+/** Keeps abandoned runs of a home, for example of the last window. A list is worth more than a tidy folder. */
+const newTidying =
+  (keepAbandoned: RunsWorker['keepAbandoned']) =>
+  async ({ runsFolder }: Home): Promise<void> => {
+    const abandoned = await abandonedIn(runsFolder);
+    if (abandoned.length > 0) await keepAbandoned(runsFolder).catch(() => undefined);
+  };
+
 /** The runs of this window's homes and of the sample. */
 export function newRuns(
   context: vscode.ExtensionContext,
   homes: Homes,
-  readHeads: ReadHeads,
+  { readHeads, keepAbandoned }: RunsWorker,
 ): OwnRuns {
   const changed = new vscode.EventEmitter<Home>();
   const known: KnownRuns = new Map();
@@ -71,8 +86,9 @@ export function newRuns(
     lists.delete(home.id);
     changed.fire(home);
   };
+  const tidy = newTidying(keepAbandoned);
   const list = (home: Home) => {
-    const read = lists.get(home.id) ?? listEntries(home, known, readHeads);
+    const read = lists.get(home.id) ?? tidy(home).then(() => listEntries(home, known, readHeads));
     lists.set(home.id, read);
     // Read a failed list again next time.
     read.catch(() => lists.delete(home.id));
@@ -88,7 +104,12 @@ export function newRuns(
     if (home && entry) return { home, entry };
     throw unknownRun(ref.id);
   };
-  context.subscriptions.push(changed, watchAll(homes, refresh));
+  const follow = (home: Home) => {
+    refresh(home);
+    void tidy(home);
+  };
+  context.subscriptions.push(changed, watchAll(homes, follow));
+  for (const home of homes.list()) void tidy(home);
   return {
     onDidChange: changed.event,
     list,
@@ -137,7 +158,7 @@ export function registerContextKeys({
   runs,
 }: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
   const update = async () => {
-    const lists = await Promise.all(homes.list().map(({ runsFolder }) => listRuns(runsFolder)));
+    const lists = await Promise.all(homes.list().map(({ runsFolder }) => storedRuns(runsFolder)));
     const hasRuns = lists.some((list) => list.length > 0);
     await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
   };

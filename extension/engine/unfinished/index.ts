@@ -1,0 +1,2 @@
+export { beginDraft, type RunDraft } from './draft';
+export { keepAbandoned } from './keep';

@@ -1,0 +1,132 @@
+import { cpSync, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RunRecord } from '../../runs';
+import { agreesWithRecording } from '../../runs/record/agree';
+import type { Target } from '../../targets/target';
+import { decodeFile } from '../decode';
+import { listRuns, readRun, storedRuns } from '../resolve';
+import { bench } from '../testing/benches';
+import { fakeAgent } from '../testing/fake-agent';
+import { fakeTarget, putImage } from '../testing/fake-target';
+import { type Scene, stageRun } from '../testing/stage-run';
+import { keepAbandoned } from './keep';
+
+const benches = [bench('heap', 'malloc'), bench('heap', 'free', { iterations: 5000 })];
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfinished-'));
+  await putImage(folder, 'headline', benches);
+  await putImage(folder, 'traced', benches);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const runsFolder = () => join(folder, 'runs');
+const abandonedFolder = (id: string) => join(runsFolder(), `.partial-${id}`);
+
+/** A whole run, taken back to the state of one whose process was killed; `change` is what else that did. */
+async function abandon(scene: Scene, change: (recording: Buffer) => Buffer): Promise<RunRecord> {
+  const draft = join(folder, 'draft.json');
+  const copy = async () => {
+    const [name = ''] = await readdir(runsFolder());
+    cpSync(join(runsFolder(), name, 'unfinished.json'), draft);
+  };
+  let copied: Promise<void> | undefined;
+  const { run } = stageRun(folder, benches, {
+    ...scene,
+    onProgress: () => void (copied ??= copy()),
+  });
+  const { record, folder: kept } = await run;
+  await copied;
+  const partial = abandonedFolder(record.id);
+  await rename(kept, partial);
+  await rename(draft, join(partial, 'unfinished.json'));
+  for (const name of ['run.json', 'figures.json']) await rm(join(partial, name));
+  const recording = join(partial, 'recording.SVDat');
+  await writeFile(recording, change(await readFile(recording)));
+  return record;
+}
+
+/** Cuts a recording in its last operation. */
+const cut = (recording: Buffer) => recording.subarray(0, Math.round(recording.length * 0.9));
+
+test('a run whose process was killed is kept as incomplete, with all that its recording has', async () => {
+  const whole = await abandon({ spec: { repeat: 2 } }, cut);
+  await writeFile(join(abandonedFolder(whole.id), 'half-written'), '');
+  const runs = await listRuns(runsFolder());
+  expect(runs.map(({ id }) => id)).toEqual([whole.id]);
+  const place = runs[0]!;
+  expect((await readdir(place.folder)).sort()).toEqual(['recording.SVDat', 'run.json']);
+  const record = await readRun(place);
+  const { passes, status, problems, notes, durationSeconds, ...rest } = record;
+  expect(rest).toMatchObject({ id: whole.id, command: whole.command, repeat: 2 });
+  expect([status, problems]).toEqual(['incomplete', [expect.stringContaining('was ended before')]]);
+  expect(notes.at(-1)).toContain('from the recordings alone');
+  expect(durationSeconds).toBeGreaterThanOrEqual(0);
+  const [before = [], after = []] = [whole, record].map((each) => each.passes[0]?.operations);
+  expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
+  expect(after.at(-1)).toMatchObject({ op: 'free', repeat: 1, status: 'incomplete' });
+  expect(after.at(-1)!.decoded).toBeGreaterThan(1000);
+  const file = join(place.folder, 'recording.SVDat');
+  const { runs: found } = await decodeFile(file, { signal: new AbortController().signal });
+  expect(passes.flatMap((pass) => agreesWithRecording(pass, found))).toEqual([]);
+});
+
+test('what the link found out belongs to it, also what puts every figure in doubt', async () => {
+  const { target } = fakeTarget(() => fakeAgent(benches, {}));
+  const open: Target['open'] = async (...order) => ({
+    ...(await target.open(...order)),
+    facts: { place: 'board' },
+    disturbance: 'the core was stopped',
+  });
+  await abandon({ target: { ...target, open } }, cut);
+  const [run] = await listRuns(runsFolder());
+  const [pass] = (await readRun(run!)).passes;
+  expect(pass?.facts['place']).toBe('board');
+  expect(pass?.operations.map(({ problems }) => problems.at(-1))).toEqual([
+    'the core was stopped',
+    'the core was stopped',
+  ]);
+});
+
+test('its second pass may have just begun', async () => {
+  const { id } = await abandon({ spec: { trace: true } }, (recording) => recording);
+  const traced = join(abandonedFolder(id), 'recording-traced.SVDat');
+  await writeFile(traced, (await readFile(traced)).subarray(0, 200));
+  await keepAbandoned(runsFolder());
+  const [run] = await storedRuns(runsFolder());
+  const { passes } = await readRun(run!);
+  expect(passes.map(({ build }) => build)).toEqual(['headline']);
+  expect(existsSync(join(run!.folder, 'recording-traced.SVDat'))).toBe(false);
+});
+
+test('a run that was ended between its last two steps is kept as it is', async () => {
+  const whole = await abandon({}, (recording) => recording);
+  await writeFile(join(abandonedFolder(whole.id), 'run.json'), JSON.stringify(whole));
+  const [run] = await listRuns(runsFolder());
+  expect(await readRun(run!)).toEqual(whole);
+  expect((await readdir(run!.folder)).sort()).toEqual(['recording.SVDat', 'run.json']);
+});
+
+test('nothing is kept of a run that measured nothing, or whose draft is damaged', async () => {
+  const { id } = await abandon({}, (recording) => recording.subarray(0, 100));
+  expect(await listRuns(runsFolder())).toEqual([]);
+  await mkdir(abandonedFolder(id));
+  await writeFile(join(abandonedFolder(id), 'unfinished.json'), '{"record":');
+  expect(await listRuns(runsFolder())).toEqual([]);
+  expect(await readdir(runsFolder())).toEqual([]);
+});
+
+test('shards that were not merged are kept as runs of their own', async () => {
+  const one = await abandon({}, cut);
+  const outer = abandonedFolder('20261120T210509Z-fake-0000');
+  await mkdir(join(outer, 'shards'), { recursive: true });
+  await rename(abandonedFolder(one.id), join(outer, 'shards', `.partial-${one.id}`));
+  const [run, ...others] = await listRuns(runsFolder());
+  expect([run?.id, others]).toEqual([one.id, []]);
+  expect((await readRun(run!)).status).toBe('incomplete');
+  expect(await readdir(runsFolder())).toEqual([one.id]);
+});
