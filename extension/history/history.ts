@@ -107,9 +107,9 @@ export async function historyOf(
   const unsearched: History = {
     branch: branch.name,
     commits,
-    series: own.map(([about, points]) => ({
+    series: own.map(([about, { points }]) => ({
       ...about,
-      points: points.map(({ point }) => point),
+      points,
       changes: [],
     })),
     skipped,
@@ -145,6 +145,8 @@ interface PlacedRun extends IndexedFigures {
   readonly place: number;
   /** Equal for the runs of one point. */
   readonly key: number;
+  /** Its id, for points that have no other run. */
+  readonly alone: readonly string[];
 }
 
 /** Puts runs into the order of the branch, and names those that are not on it. */
@@ -164,7 +166,7 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
       else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
       else if (place === undefined) strangers.push({ id, commit: revision.commit });
       else if (place >= branch.from) {
-        placed.push({ ...content, id, revision, place, key: keys.add(revision) });
+        placed.push({ ...content, id, revision, place, key: keys.add(revision), alone: [id] });
       }
     }
   }
@@ -194,11 +196,10 @@ const MISSING =
   'the repository lacks their commits: its history was rewritten, the clone is shallow, or they belong ' +
   'to another repository';
 
-/** A point, with what its neighbours are compared by. */
-interface OwnPoint {
-  readonly place: number;
-  readonly configuration: number;
-  readonly point: HistoryPoint;
+/** The points of a series, and the newest run of each, by which neighbours are compared. */
+interface OwnPoints {
+  readonly points: HistoryPoint[];
+  readonly newest: PlacedRun[];
 }
 
 type About = Omit<HistorySeries, 'points' | 'changes'>;
@@ -208,77 +209,69 @@ function seriesOf(
   entries: ReadonlyMap<string, number>,
   { operations }: StoredFigures,
   patterns: readonly string[],
-): [About, OwnPoint[]][] {
+): [About, OwnPoints][] {
   const isWanted = operations.map(anyMatcher(patterns));
   return [...groupBy(runs, ({ target }) => target.id)].flatMap(([target, own]) => {
-    const values = new Map<number, Value[]>();
+    const values = new Map<number, Values>();
     for (const run of own) {
       for (const [at, entry] of run.operations.entries()) {
         if (isWanted[entry] !== true) continue;
-        const known = values.get(entry);
-        if (known) known.push({ run, at });
-        else values.set(entry, [{ run, at }]);
+        const known = values.get(entry) ?? { runs: [], places: [] };
+        known.runs.push(run);
+        known.places.push(at);
+        values.set(entry, known);
       }
     }
     const measured = [...values.keys()].flatMap((entry) => operations[entry] ?? []);
     const names = measurementNames(measured);
-    return [...values.values()].map((some, at): [About, OwnPoint[]] => {
-      const isExact = some.every(({ run }) => run.target.deterministic);
+    return [...values.values()].map((some, at): [About, OwnPoints] => {
+      const isExact = some.runs.every((run) => run.target.deterministic);
       const { unit = 'ns', params = {} } = measured[at] ?? {};
       return [
         { target, operation: names[at] ?? '', params, unit, isExact },
-        groupRuns(some).flatMap((group) => joinRuns(group, isExact, entries) ?? []),
+        pointsOf(some, isExact, entries),
       ];
     });
   });
 }
 
-interface Value {
-  readonly run: PlacedRun;
-  /** The entry in the run's columns. */
-  readonly at: number;
+/** The runs of a series, and the place of its operation in the columns of each. A long history has 100,000. */
+interface Values {
+  readonly runs: PlacedRun[];
+  readonly places: number[];
 }
 
-/** The values of each point; its runs follow each other. */
-function groupRuns(values: readonly Value[]): readonly (readonly Value[])[] {
-  const groups: Value[][] = [];
-  for (const value of values) {
-    const last = groups.at(-1);
-    if (last?.[0]?.run.key === value.run.key) last.push(value);
-    else groups.push([value]);
-  }
-  return groups;
-}
-
-/** Joins the runs of a commit: the newest if they are exact, otherwise their mean by repeats. */
-function joinRuns(
-  group: readonly Value[],
+/** Joins the runs of each point, which follow each other. */
+function pointsOf(
+  { runs, places }: Values,
   isExact: boolean,
   entries: ReadonlyMap<string, number>,
-): OwnPoint | undefined {
-  const newest = group.at(-1);
-  if (newest === undefined) return undefined;
-  const { run, at } = newest;
-  const { revision, place, configuration } = run;
-  const own = run.margins[at] ?? NO_MARGIN;
-  const point = {
-    commit: entries.get(revision.commit) ?? 0,
-    isDirty: revision.dirty,
-    figure: run.figures[at] ?? NaN,
-    margin: own === NO_MARGIN ? undefined : own,
-    repeats: run.repeats[at] ?? 1,
-    runs: [run.id],
-  };
-  return {
-    place,
-    configuration,
-    point: group.length === 1 ? point : { ...point, ...jointFigures(group, isExact) },
-  };
+): OwnPoints {
+  const own: OwnPoints = { points: [], newest: [] };
+  for (let from = 0, end = 1; from < runs.length; from = end, end += 1) {
+    while (end < runs.length && runs[end]?.key === runs[from]?.key) end += 1;
+    const [run, place = 0] = [runs[end - 1], places[end - 1]];
+    if (run === undefined) break;
+    const margin = run.margins[place] ?? NO_MARGIN;
+    const point = {
+      commit: entries.get(run.revision.commit) ?? 0,
+      isDirty: run.revision.dirty,
+      figure: run.figures[place] ?? NaN,
+      margin: margin === NO_MARGIN ? undefined : margin,
+      repeats: run.repeats[place] ?? 1,
+      runs: run.alone,
+    };
+    const values = { runs: runs.slice(from, end), places: places.slice(from, end) };
+    own.points.push(end - from === 1 ? point : { ...point, ...jointFigures(values, isExact) });
+    own.newest.push(run);
+  }
+  return own;
 }
 
-function jointFigures(group: readonly Value[], isExact: boolean) {
-  const figures = group.map(({ run, at }) => run.figures[at] ?? NaN);
-  const repeats = group.map(({ run, at }) => run.repeats[at] ?? 1);
+/** The newest figure if they are exact, otherwise their mean by repeats. */
+function jointFigures({ runs, places }: Values, isExact: boolean) {
+  const figures = runs.map((run, at) => run.figures[places[at] ?? -1] ?? NaN);
+  const repeats = runs.map((run, at) => run.repeats[places[at] ?? -1] ?? 1);
   const total = sum(repeats);
   const weighed = sum(figures.map((each, at) => (each * (repeats[at] ?? 1)) / total));
   const figure = isExact ? (figures.at(-1) ?? NaN) : weighed;
@@ -288,22 +281,23 @@ function jointFigures(group: readonly Value[], isExact: boolean) {
     figure,
     ...(between !== undefined && { margin: between }),
     repeats: total,
-    runs: group.map(({ run }) => run.id),
+    runs: runs.map(({ id }) => id),
   };
 }
 
 function changesOf(
-  points: readonly OwnPoint[],
+  { points, newest }: OwnPoints,
   isExact: boolean,
   { configurations, searched }: StoredFigures,
 ): HistoryChange[] {
-  const clean = [...points.keys()].filter((at) => points[at]?.point.isDirty === false);
-  const figures = clean.map((at) => points[at]?.point.figure ?? NaN);
+  const clean = [...points.keys()].filter((at) => points[at]?.isDirty === false);
+  const figures = clean.map((at) => points[at]?.figure ?? NaN);
   const found = isExact ? exactChanges(figures) : changePoints(figures, searched);
   return found.flatMap((at, index): HistoryChange[] => {
     const [beforeAt = -1, afterAt = -1] = [clean[at - 1], clean[at]];
-    const [before, after] = [points[beforeAt], points[afterAt]];
+    const [before, after] = [newest[beforeAt], newest[afterAt]];
     if (before === undefined || after === undefined) return [];
+    const ends = [points[beforeAt]?.figure ?? NaN, points[afterAt]?.figure ?? NaN] as const;
     const means = [
       mean(figures.slice(found[index - 1] ?? 0, at)),
       mean(figures.slice(at, found[index + 1] ?? figures.length)),
@@ -312,7 +306,7 @@ function changesOf(
       {
         at: afterAt,
         before: beforeAt,
-        figures: isExact ? [before.point.figure, after.point.figure] : means,
+        figures: isExact ? ends : means,
         commits: after.place - before.place,
         facts: differences(
           configurations[before.configuration],

@@ -26,17 +26,21 @@ function columnsOf(bytes: ArrayBuffer) {
 }
 
 /**
- * Packs points; margins keep seven digits. The 100,000 of a long history would otherwise take longer to copy and to
+ * Packs points, with the entry of each one's runs; margins keep seven digits. The 100,000 of a long history would otherwise take longer to copy and to
  * check than to read.
  */
-export function packPoints(points: readonly PackedPoint[]): ArrayBuffer {
+export function packPoints<Point extends Omit<PackedPoint, 'runs'>>(
+  points: readonly Point[],
+  runsOf: (point: Point) => number,
+): ArrayBuffer {
   const bytes = new ArrayBuffer(WIDTH * points.length);
   const columns = columnsOf(bytes);
-  for (const [at, { commit, isDirty, figure, margin = NaN, runs }] of points.entries()) {
+  for (const [at, point] of points.entries()) {
+    const { commit, isDirty, figure, margin = NaN } = point;
     columns.figures[at] = figure;
     columns.margins[at] = margin;
     columns.commits[at] = 2 * commit + Number(isDirty);
-    columns.runs[at] = runs;
+    columns.runs[at] = runsOf(point);
   }
   return bytes;
 }

@@ -114,7 +114,7 @@ function packHistory(history: History): PackedHistory {
   const lists = newTable((ids: readonly string[]) => ids.join(' '));
   const series = history.series.map(({ points, ...about }) => ({
     ...about,
-    points: packPoints(points.map((point) => ({ ...point, runs: lists.add(point.runs) }))),
+    points: packPoints(points, ({ runs }) => lists.add(runs)),
     changes: [],
   }));
   return { ...history, series, runs: lists.rows };

@@ -22,8 +22,7 @@ const commits = Array.from({ length: 8 }, (_, at) => ({
   date: `2026-01-0${at + 1}T12:00:00Z`,
 }));
 
-const pack = (points: readonly Omit<PackedPoint, 'runs'>[]) =>
-  packPoints(points.map((point) => ({ ...point, runs: 0 })));
+const pack = (points: readonly Omit<PackedPoint, 'runs'>[]) => packPoints(points, () => 0);
 const step = commits.map((_, commit) => ({
   commit,
   isDirty: false,

@@ -70,7 +70,11 @@ function newSession(
   let waiting: Parameters<typeof post>[0][] | undefined = [];
   const end: HistoryEnd = {
     ...rest,
-    post: (message) => (waiting ? void waiting.push(message) : post(message)),
+    post: (message) => {
+      if (waiting === undefined) return post(message);
+      // Only how far it is by then is of interest.
+      waiting = [...waiting.filter(({ type }) => type !== 'reading'), message];
+    },
   };
   const latest = newLatestRequest((failure) => end.post({ type: 'failure', ...failure }));
   const showing: Showing = { means, home, end, history: undefined, latest };

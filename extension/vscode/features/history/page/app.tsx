@@ -16,6 +16,9 @@ import {
   targetIds,
 } from './store';
 
+/** Operations that are drawn at once: about as many as a window shows. */
+const FIRST_DRAWN = 3;
+
 /** Each operation over the commits of a branch, with its changes. */
 export function App({ post }: { readonly post: Post }) {
   if (failure.value !== undefined) {
@@ -47,8 +50,9 @@ export function App({ post }: { readonly post: Post }) {
         <>
           <Controls />
           {shown.value.length === 0 && <p class="dim">{t('No operation matches.')}</p>}
-          {shown.value.map(({ series, at }) => (
+          {shown.value.map(({ series, at }, index) => (
             <Operation
+              isFirst={index < FIRST_DRAWN}
               key={`${series.target} ${series.operation}`}
               series={series}
               place={at}

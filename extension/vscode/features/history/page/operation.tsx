@@ -25,10 +25,15 @@ interface OperationProps {
   readonly post: Post;
 }
 
+interface ShownOperationProps extends OperationProps {
+  /** It is among the first, so it is drawn without asking where it is. */
+  readonly isFirst: boolean;
+}
+
 /** One operation, drawn once it is close to the window: a hundred charts at once would take seconds. */
-export function Operation(props: OperationProps) {
+export function Operation({ isFirst, ...props }: ShownOperationProps) {
   const { operation } = props.series;
-  const { element, isNear } = useIsNear<HTMLElement>();
+  const { element, isNear } = useIsNear<HTMLElement>(isFirst);
   return (
     <section class="operation" aria-label={tame(operation)} ref={element}>
       <h2>
@@ -40,9 +45,9 @@ export function Operation(props: OperationProps) {
 }
 
 /** Becomes true, and remains so, once an element is within a window's height of the window. */
-function useIsNear<E extends Element>() {
+function useIsNear<E extends Element>(isFirst: boolean) {
   const element = useRef<E>(null);
-  const [isNear, setNear] = useState(false);
+  const [isNear, setNear] = useState(isFirst);
   useEffect(() => {
     const { current } = element;
     if (current === null) return undefined;
