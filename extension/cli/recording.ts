@@ -3,6 +3,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import { EngineError } from '../base';
 import { readRun, type RunPlace } from '../engine';
 import { tracedRecording } from '../tools';
+import { traceFormats } from '../trace';
 
 /** A recording in a file of its own, or one of a run. */
 export interface NamedRecording {
@@ -16,11 +17,20 @@ export async function recordingFile(
   reference: string,
   cwd: string,
 ): Promise<NamedRecording | undefined> {
-  const path = resolve(cwd, reference);
-  const name = basename(path);
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() === true;
-  if (!isFile || name === 'run.json') return undefined;
+  const named = resolve(cwd, reference);
+  const path = await traceFileAt(named);
+  const name = basename(named);
+  if (!(await isFile(path)) || name === 'run.json') return undefined;
   return { path, name: basename(name, extname(name)) };
+}
+
+const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() === true;
+
+/** The file that describes a trace, if its folder is named. */
+export async function traceFileAt(path: string): Promise<string> {
+  const files = traceFormats.flatMap(({ reader }) => reader?.describedBy ?? []);
+  for (const file of files) if (await isFile(join(path, file))) return join(path, file);
+  return path;
 }
 
 /** A run's traced recording; without one, that of the headline pass. */

@@ -28,7 +28,7 @@ test("babeltrace2 reads the sample's trace without a complaint", async () => {
     maxBuffer: 2 ** 26,
   });
   const count = (pattern: RegExp) => printed.match(pattern)?.length ?? 0;
-  const begun = count(/ (cpu_\w+|slice|numbered_slice): /g);
+  const begun = count(/ (cpu_\w+|slice|numbered_slice|task_slice): /g);
   expect(begun).toBeGreaterThan(1000);
   expect(count(/ slice_end: /g)).toBe(begun);
   expect(printed).toContain('cpu_interrupt: { row = ( "Core 0: CPU"');

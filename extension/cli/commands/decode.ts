@@ -22,6 +22,7 @@ import {
   parseDescription,
 } from '../../systemview';
 import { type Command, commandFailureOf, exitCodes } from '../command';
+import { traceFileAt } from '../recording';
 import type { Terminal } from '../terminal';
 
 /** Rejects a file without a single event. */
@@ -69,7 +70,7 @@ export const decodeCommand: Command = {
   run: async (args, { terminal, signal, cwd, packageFolder }) => {
     const [file = ''] = args.positionals;
     const isJson = args.flags.has('json');
-    const path = resolve(cwd, file);
+    const path = await traceFileAt(resolve(cwd, file));
     if (!args.flags.has('events')) {
       const decoded = await decodeFile(path, { signal });
       refuseEmpty(decoded, file);

@@ -162,5 +162,7 @@ test('what was written opens again as the same activity', () => {
       '14000045000 14000046000 Core 0: CPU | Scheduler',
       expect.stringMatching(/^14000046000 14000053000 Core 0: CPU \| a"b/),
     ]);
+    const markers = again.filter((line) => line.includes('Marker'));
+    expect(markers).toEqual(['20000 28000 Core 0: Marker 3 | Marker 3']);
   }
 });

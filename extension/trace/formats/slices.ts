@@ -64,6 +64,10 @@ function withinTrace(slices: readonly ForeignSlice[], points: readonly ForeignPo
   };
 }
 
+/** Names a slice by its row as well; that of a marker has the same name. */
+export const rowSliceName = (row: string, name: string) =>
+  row === name ? name : `${row}: ${name}`;
+
 /** Writes a SystemView recording of slices and points, which may come in any order. */
 export function recordSlices(
   all: readonly ForeignSlice[],

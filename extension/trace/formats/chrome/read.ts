@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, textOf } from '../../../base';
 import type { ForeignTrace } from '../format';
-import { type ForeignPoint, type ForeignSlice, recordSlices } from '../slices';
+import { type ForeignPoint, type ForeignSlice, recordSlices, rowSliceName } from '../slices';
 
 /*
  * Reads Chrome's trace events. The slices of threads become markers, named `thread: slice`, since threads may run at the
@@ -175,6 +175,7 @@ function nest(spans: readonly Span[], titleOf: (span: Span) => string): ForeignS
     const depth = free < 0 ? levels.length : free;
     levels[depth] = end;
     if (known) return [{ ...known, name, start, end, depth }];
-    return [{ kind: 'row', core: 0, name: `${titleOf(span)}: ${name}`, start, end, depth }];
+    const own = rowSliceName(titleOf(span), name);
+    return [{ kind: 'row', core: 0, name: own, start, end, depth }];
   });
 }

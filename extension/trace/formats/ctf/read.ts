@@ -1,5 +1,5 @@
 import type { ForeignTrace, TraceInput } from '../format';
-import { type ForeignPoint, type ForeignSlice, recordSlices } from '../slices';
+import { type ForeignPoint, type ForeignSlice, recordSlices, rowSliceName } from '../slices';
 import { type CtfEvent, type FieldValues, readStream } from './stream';
 import { type Metadata, MetadataProblem, readMetadata } from './tsdl';
 import { recordZephyr } from './zephyr';
@@ -55,10 +55,10 @@ function recordOurs(metadata: Metadata, streams: readonly Uint8Array[]) {
       const kind = /^cpu_(task|interrupt|timer|idle|scheduler|gap)$/.exec(begin.declared.name)?.[1];
       const known = kind as ForeignSlice['kind'] | undefined;
       // A row of a task repeats what its core's row has.
-      if (!known && title === name && begin.declared.name === 'slice') return;
+      if (begin.declared.name === 'task_slice') return;
       const time = { start: begin.ticks, end: ticks, depth: stack.length };
       if (known) slices.push({ kind: known, core: Number(core) % 256, name, ...time });
-      else slices.push({ kind: 'row', core: 0, name: `${title}: ${name}`, ...time });
+      else slices.push({ kind: 'row', core: 0, name: rowSliceName(title, name), ...time });
     }
     const found = readStream(bytes, metadata, (event) => {
       const row = text(event.values, 'row');

@@ -24,13 +24,13 @@ const EVENTS_IN_PACKET = 10_000;
 /** Magic number, and begin, end, bits of content and of the packet. */
 const PACKET_HEADER = 4 + 4 * 8;
 
-/** Events: what a core runs, by kind; slices of other rows; the end of a slice; points. */
+/** Events: what a core runs, by kind; slices of other rows; the end of a slice; points; slices of a task's own row. */
 const CORE_EVENTS = ['task', 'interrupt', 'timer', 'idle', 'scheduler', 'gap'].map(
   (kind) => `cpu_${kind}`,
 );
-const EVENTS = [...CORE_EVENTS, 'slice', 'numbered_slice', 'slice_end', 'point'];
+const EVENTS = [...CORE_EVENTS, 'slice', 'numbered_slice', 'slice_end', 'point', 'task_slice'];
 const idOf = (event: string) => EVENTS.indexOf(event);
-const [SLICE, NUMBERED, END, POINT] = ['slice', 'numbered_slice', 'slice_end', 'point'].map(idOf);
+const [SLICE, NUMBERED, END, POINT, TASK] = EVENTS.slice(CORE_EVENTS.length).map(idOf);
 
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
@@ -112,8 +112,10 @@ function packetWriter(parts: ByteParts, done: Uint8Array[], { rows, names }: Tra
   }
   const sink: SliceSink = {
     begin(row, at, name, detail) {
-      const isCore = rows[row]?.kind === 'cpu';
-      const numbered = detail === undefined ? SLICE : NUMBERED;
+      const { kind } = rows[row] ?? {};
+      const isCore = kind === 'cpu';
+      const plain = kind === 'task' ? TASK : SLICE;
+      const numbered = detail === undefined ? plain : NUMBERED;
       event(isCore ? idOf(`cpu_${names[name]?.kind}`) : numbered, row, at);
       u16(name);
       if (!isCore && detail !== undefined) u32(detail);
