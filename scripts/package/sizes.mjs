@@ -13,7 +13,7 @@ export function budgets(
   const unpacked = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
-    { name: 'JavaScript, packed', bytes: packed, limit: 528_000 },
+    { name: 'JavaScript, packed', bytes: packed, limit: 532_000 },
     { name: 'JavaScript, unpacked', bytes: unpacked, limit: 1_450_000 },
   ];
 }
