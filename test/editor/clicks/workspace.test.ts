@@ -142,8 +142,7 @@ test('the session continues and nothing is measured if the user wants to keep it
 test('the session is stopped for a run if the user agrees, and the run measures', async () => {
   const { page, view } = session;
   await runCommand(page, 'Cyclescope: Benchmark');
-  // No file is in front that would name its folder.
-  await pick(page, 'motor');
+  // The view in front names the folder.
   await pick(page, 'mutex/lock');
   await dialog(page).getByRole('button', { name: 'Stop the Session and Benchmark' }).click();
   await toolbar(page).waitFor({ state: 'hidden' });
