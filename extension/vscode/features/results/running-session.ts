@@ -152,7 +152,7 @@ export function showRunning(
 export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSession {
   const { title, order, startedAt } = subject;
   const message = vscode.l10n.t(
-    'The run ended when the window was reloaded. None of its results were stored; the target is free.',
+    'The run ended when the window was reloaded, and the target is free. Anything that it had measured is kept as an incomplete run.',
   );
   const running: RunningModel = {
     target: title,
