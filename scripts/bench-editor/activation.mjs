@@ -11,7 +11,8 @@ export function activationTime(/** @type {import('../editor/server.mjs').EditorS
     .filter((name) => name.endsWith('.log'))
     .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'));
   return (
-    timeOf(lines, /Cyclescope .* is active/) - timeOf(lines, /_doActivateExtension cyclescope/)
+    timeOf(lines, /Cyclescope .* is active/) -
+    timeOf(lines, /_doActivateExtension cyclescope\.cyclescope,/)
   );
 }
 
