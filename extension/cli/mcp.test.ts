@@ -9,8 +9,7 @@ import { judgeChange } from '../tools/answers';
 import { callTool } from '../tools/call';
 import { tools } from '../tools/descriptions';
 import { workspaceOf } from './commands/mcp';
-import { newLineLimit } from './commands/mcp/limit';
-import { newServer } from './commands/mcp/server';
+import { newLineLimit, newServer } from './commands/mcp/server';
 import { call, contextFor } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];

@@ -12,7 +12,7 @@ const version = ['reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'w
 
 /**
  * Installs Node.js for Windows, and makes a Windows of its own for it under Wine. Resolves to a problem, if any, so that
- * a computer without a Wine that runs it says so.
+ * a computer without a Wine that runs it is reported.
  */
 export async function installNodeForWindows() {
   const problem = await installNpmProject(nodeForWindows, forWindows);

@@ -1,5 +1,5 @@
 import { readOptions } from './lib/options.mjs';
-import { runServer } from './lib/server.mjs';
+import { resetAndHalt, runServer } from './lib/server.mjs';
 
 const FEATURES = 'PacketSize=3fff;qXfer:memory-map:read+;qXfer:features:read+';
 /** It answers nothing to a command that it does not know. */
@@ -17,16 +17,7 @@ export async function main(behaviour) {
     ready: 'ready\n',
     gdbPort: Number(options['-p']),
     taken: () => 'taken',
-    monitor: {
-      reset: (core) => {
-        core.reset();
-        return '';
-      },
-      halt: (core) => {
-        core.halt();
-        return '';
-      },
-    },
+    monitor: resetAndHalt,
     answers: (packet) => {
       if (packet.startsWith('qSupported')) return FEATURES;
       return COMMANDS.test(packet) || /^(?:v|Q)/.test(packet) ? '' : undefined;

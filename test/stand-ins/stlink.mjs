@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readOptions } from './lib/options.mjs';
-import { runServer } from './lib/server.mjs';
+import { resetAndHalt, runServer } from './lib/server.mjs';
 
 /** Options of ST's server, by its manual. */
 const OPTIONS = /** @type {const} */ ({
@@ -51,15 +51,6 @@ export async function main(behaviour) {
     ready: 'Waiting for debugger connection...\n',
     gdbPort: port,
     taken: () => 'Failed to bind to port, error code -1',
-    monitor: {
-      reset: (core) => {
-        core.reset();
-        return '';
-      },
-      halt: (core) => {
-        core.halt();
-        return '';
-      },
-    },
+    monitor: resetAndHalt,
   });
 }

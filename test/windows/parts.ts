@@ -49,7 +49,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     }
     say('done');
   },
-  /** Reads it meanwhile, until it is told to stop; it must always be whole. */
+  /** Reads it meanwhile, until a stop is requested; it must always be whole. */
   reader: async () => {
     let isOver = false;
     lines.on('line', () => (isOver = true));
@@ -77,7 +77,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
     spawn(process.execPath, [process.argv[1] ?? '', port, 'grandchild'], { stdio: 'ignore' });
   },
   grandchild: async () => {},
-  /** Reports its arguments, and ends with the exit code that it is told. */
+  /** Reports its arguments, and ends with the requested exit code. */
   program: async () => {
     say(JSON.stringify(args));
     lines.on('line', (line) => process.exit(Number(line)));

@@ -13,6 +13,18 @@ import { listen } from './ports.mjs';
  * @property {(socket: import('node:net').Socket, core: import('./core.mjs').Core) => void} serve
  */
 
+/** Commands of `monitor` that the servers for ST-LINK answer with nothing, once they are carried out. */
+export const resetAndHalt = {
+  reset: (/** @type {import('./core.mjs').Core} */ core) => {
+    core.reset();
+    return '';
+  },
+  halt: (/** @type {import('./core.mjs').Core} */ core) => {
+    core.halt();
+    return '';
+  },
+};
+
 /**
  * The common part of the stand-ins: a core and a GDB port; it exits with its client.
  * @param {object} parts

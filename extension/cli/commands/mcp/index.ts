@@ -12,8 +12,7 @@ import { parseArguments } from '../../args';
 import { type Command, exitCodes } from '../../command';
 import { type Context, imagePlacesOf, versionOf } from '../../context';
 import { runCommand } from '../run';
-import { newLineLimit } from './limit';
-import { MOST_BYTES, newServer } from './server';
+import { newLineLimit, newServer } from './server';
 
 /** The current folder as tools work in it; `allowed` are targets on which a person allowed to measure. */
 export function workspaceOf(context: Context, allowed: ReadonlySet<string>): ToolWorkspace {
@@ -83,7 +82,7 @@ export const mcpCommand: Command = {
       send: (line) => void context.terminal.out(`${line}\n`),
       call: (call) => callTool(call, workspaceOf(context, allowed)),
     });
-    const input = process.stdin.pipe(newLineLimit(MOST_BYTES));
+    const input = process.stdin.pipe(newLineLimit());
     const lines = createInterface({ input, signal: context.signal });
     const answers = new Set<Promise<void>>();
     for await (const line of lines) {

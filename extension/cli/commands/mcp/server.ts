@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream';
 import { fieldsOf, lookUp, textOf, visibleJson } from '../../../base';
 import { type Answer, newQueue, schemaOf, type Tool, type ToolCall, tools } from '../../../tools';
 
@@ -30,7 +31,31 @@ const UNKNOWN_VERSION = -32022;
 const LONGEST_LINE = 1_000_000;
 
 /** More bytes of a line are too many characters for certain. */
-export const MOST_BYTES = 4 * (LONGEST_LINE + 1);
+const MOST_BYTES = 4 * (LONGEST_LINE + 1);
+
+const NEWLINE = 0x0a;
+
+/** Passes lines on, without what is beyond some bytes: it would be collected until the line ends. */
+export function newLineLimit(most = MOST_BYTES): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      for (let from = 0; from < chunk.length;) {
+        const found = chunk.indexOf(NEWLINE, from);
+        const end = found < 0 ? chunk.length : found;
+        const kept = chunk.subarray(from, Math.min(end, from + Math.max(0, most - length)));
+        this.push(kept);
+        length += kept.length;
+        if (found >= 0) {
+          this.push('\n');
+          length = 0;
+        }
+        from = end + 1;
+      }
+      done();
+    },
+  });
+}
 
 const INSTRUCTIONS =
   'Figures have their unit: instructions of an emulator are not time. To judge a change, run the same operations on the same target before and after it, then call compare_runs.';
