@@ -91,17 +91,18 @@ function readHomes(
   return Promise.all(shown);
 }
 
-/** Keeps which targets are known to lack something. */
-function newReadiness(inspections: Inspections) {
-  let looks = false;
+/** Keeps whether the tree is visible: only then programs are searched for, and figures are read. */
+function newVisibility(inspections: Inspections) {
+  let shown = false;
   return {
-    /** Programs are searched for only once the tree is visible. */
-    lookForPrograms: () => {
-      looks = true;
+    show: () => {
+      shown = true;
     },
+    isShown: () => shown,
+    /** Checks whether a target is known to lack something. */
     isUnready: (place: TargetPlace): boolean => {
       if ((place.target.board?.gaps.length ?? 0) > 0) return true;
-      const report = looks ? inspections.known(place.home)?.get(place.target.id) : undefined;
+      const report = shown ? inspections.known(place.home)?.get(place.target.id) : undefined;
       return report !== undefined && !report.isReady;
     },
   };
@@ -150,7 +151,7 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   const { homes, targets, images, inspections } = services;
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
-  const readiness = newReadiness(inspections);
+  const { show, isShown, isUnready } = newVisibility(inspections);
   const locate = locateIn(services);
 
   /** Triangles in the source are shown even before the Testing view is opened. */
@@ -167,13 +168,14 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   /** Items move all at once: a run that reports one finds it at any time. */
   const showHomes = async () => {
     controllers.update(homes.list());
-    for (const home of await readHomes(services, isWanted, readiness.isUnready)) {
+    for (const home of await readHomes(services, isWanted, isUnready)) {
       const controller = controllers.of(home.id);
       if (controller) await showNodes(controller, homeNodes(home, treeWords()), locate);
     }
   };
 
   const showFigures = async (place: TargetPlace) => {
+    if (!isShown()) return;
     const describe = await describeWith(services, descriptions, place);
     const controller = controllers.of(place.home.id);
     if (controller) describeOperations(controller.items, place, describe);
@@ -205,7 +207,7 @@ function newChanges(controllers: Controllers, services: TestingServices) {
       await showHomes();
       return showState(place);
     },
-    lookForPrograms: readiness.lookForPrograms,
+    show,
     refresh: async (home?: Home) => {
       await showHomes();
       for (const place of wantedIn(home)) await showState(place);
@@ -237,7 +239,7 @@ export function newTestTree(controllers: Controllers, services: TestingServices)
         const place = item && placeOf(services, item);
         if (place) await changes.showTarget(place);
         else {
-          changes.lookForPrograms();
+          changes.show();
           await changes.refresh(home);
         }
       }),

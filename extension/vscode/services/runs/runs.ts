@@ -64,13 +64,29 @@ interface RunsWorker {
   readonly keepAbandoned: (runsFolder: string) => Promise<void>;
 }
 
-/** Keeps abandoned runs of a home, for example of the last window. A list is worth more than a tidy folder. */
-const newTidying =
-  (keepAbandoned: RunsWorker['keepAbandoned']) =>
-  async ({ runsFolder }: Home): Promise<void> => {
+/** Tidies homes. */
+interface Tidying {
+  /** Keeps abandoned runs of a home, for example of the last window; searches once until `forget`. */
+  readonly tidy: (home: Home) => Promise<void>;
+  readonly forget: (home: Home) => void;
+}
+
+export function newTidying(keepAbandoned: RunsWorker['keepAbandoned']): Tidying {
+  const tidied = new Map<string, Promise<void>>();
+  const search = async ({ runsFolder }: Home) => {
     const abandoned = await abandonedIn(runsFolder);
+    // A list is worth more than a tidy folder.
     if (abandoned.length > 0) await keepAbandoned(runsFolder).catch(() => undefined);
   };
+  return {
+    tidy: (home) => {
+      const found = tidied.get(home.id) ?? search(home);
+      tidied.set(home.id, found);
+      return found;
+    },
+    forget: ({ id }) => void tidied.delete(id),
+  };
+}
 
 /** The runs of this window's homes and of the sample. */
 export function newRuns(
@@ -82,11 +98,12 @@ export function newRuns(
   const known: KnownRuns = new Map();
   const lists = new Map<string, Promise<readonly RunEntry[]>>();
 
+  const { tidy, forget } = newTidying(keepAbandoned);
   const refresh = (home: Home) => {
     lists.delete(home.id);
+    forget(home);
     changed.fire(home);
   };
-  const tidy = newTidying(keepAbandoned);
   const list = (home: Home) => {
     const read = lists.get(home.id) ?? tidy(home).then(() => listEntries(home, known, readHeads));
     lists.set(home.id, read);
