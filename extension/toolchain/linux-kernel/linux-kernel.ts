@@ -35,7 +35,8 @@ export async function fetchKernel(request: KernelRequest): Promise<FetchedKernel
   const folder = join(cache, flavour);
   const known = describeKernel(flavour, cache);
   if (known !== undefined) return { folder, description: known, upToDate: true };
-  const lock = claimTarget('fetch-kernel');
+  // Fetching into another folder disturbs nothing here.
+  const lock = claimTarget('fetch-kernel', undefined, `fetch-kernel@${cache}`);
   await lock.take();
   const work = join(cache, 'fetching');
   try {
