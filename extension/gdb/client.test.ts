@@ -223,7 +223,17 @@ describe('probe', () => {
     ]);
     await client.resume();
     expect(await client.probe('m0,4', 50)).toBeUndefined();
-    expect(client.isRunning).toBe(false);
+    expect(client).toMatchObject({ isRunning: false, hasStoppedByItself: false });
+    expect(await client.request('g')).toBe('ff');
+  });
+
+  test('accepts a late answer that comes before the stop: the computer was busy', async () => {
+    const { client } = await open([
+      answers({ c: [], 'm0,4': [], '\x03': ['00000000', 'T02'], g: ['ff'] }),
+    ]);
+    await client.resume();
+    expect(await client.probe('m0,4', 50)).toBe('00000000');
+    expect(client).toMatchObject({ isRunning: false, hasStoppedByItself: false });
     expect(await client.request('g')).toBe('ff');
   });
 });

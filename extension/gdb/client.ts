@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import { decodeHexText, encodePacket, explainReply, isError } from './codec';
+import { decodeHexText, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
+import { createExecution } from './execution';
 import type { ServerQuirks } from './quirks';
 import { LONGEST_ANSWER_MS } from '../base';
 
@@ -51,12 +52,15 @@ export interface GdbClient {
   readonly learned: Learned;
   /** The core was resumed over this connection and has not stopped since. */
   readonly isRunning: boolean;
+  /** The last stop was not requested over this connection. */
+  readonly hasStoppedByItself: boolean;
   /**
    * Sends one packet and returns its reply; an empty one means that the server does not support it.
    */
   request(packet: string, timeoutMs?: number): Promise<string>;
   /**
-   * Like `request`, for a running core; undefined if the server only answered once it was stopped.
+   * Like `request`, for a running core; undefined if the server only answered once it was stopped. The core is
+   * stopped if no answer came by the deadline.
    */
   probe(packet: string, timeoutMs: number): Promise<string | undefined>;
   /** Sends a monitor command and returns its output. */
@@ -114,7 +118,10 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     request,
     packetSize: packetSize > 0 ? packetSize : quirks.packetSize,
     get isRunning() {
-      return execution.isRunning;
+      return execution.run.isRunning;
+    },
+    get hasStoppedByItself() {
+      return execution.run.hasStoppedByItself;
     },
     monitor: async (command, deadline = timeoutMs) => {
       allow();
@@ -167,191 +174,6 @@ export interface RegisterPlace {
 
 /** A core's registers by lower-case name. */
 export type RegisterLayout = ReadonlyMap<string, RegisterPlace>;
-
-/** Run control of the core, in all-stop and non-stop mode. */
-interface Execution {
-  readonly isRunning: boolean;
-  /** True if a request would be answered now. */
-  readonly mayAsk: boolean;
-  /**
-   * Asks while the core runs; undefined if the core had to be stopped, and then it stays stopped.
-   */
-  probe(packet: string, timeoutMs: number): Promise<string | undefined>;
-  useNonStop(): Promise<boolean>;
-  resume(): Promise<void>;
-  step(): Promise<string>;
-  interrupt(): Promise<string>;
-  waitForStop(timeoutMs: number): Promise<string | undefined>;
-  /** Called when the core has reported a stop. */
-  stopped(reply: string): void;
-  /** Called for an unexpected answer. */
-  stray(reply: string): void;
-  fail(error: Error): void;
-}
-
-interface ExecutionOptions {
-  readonly quirks: ServerQuirks;
-  readonly timeoutMs: number;
-  /** Returns the connection, which is created after this. */
-  readonly dialogue: () => Dialogue;
-}
-
-const INTERRUPT = Uint8Array.of(3);
-
-/** Creates the run control of one connection. */
-function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Execution {
-  const run = createRunControl();
-  let isNonStop = false;
-  let prefix: string | undefined;
-  const ask = (packet: string, isStopAnswer = false) =>
-    dialogue().ask(packet, { timeoutMs, isStopAnswer });
-  const refuse = (reply: string) =>
-    run.refused(new Error(`${quirks.name} did not resume the core: ${explainReply(reply)}`));
-
-  const go = async (action: 'c' | 's') => {
-    if (run.isRunning) throw new Error('the core runs already');
-    prefix ??= (await ask('vCont?')).startsWith('vCont') ? 'vCont;' : '';
-    run.started();
-    if (!isNonStop) return dialogue().send(encodePacket(prefix + action));
-    const reply = await ask(`vCont;${action}`);
-    if (reply !== 'OK') refuse(reply);
-  };
-  const nextStop = () =>
-    run.waitForStop(timeoutMs).then((reply) => {
-      if (reply !== undefined) return reply;
-      const late = new Error(`${quirks.name} did not stop the core within ${timeoutMs} ms`);
-      dialogue().fail(late);
-      throw late;
-    });
-  return {
-    get isRunning() {
-      return run.isRunning;
-    },
-    get mayAsk() {
-      if (!run.isRunning || isNonStop) return true;
-      return quirks.whileRunning === 'answered' || quirks.whileRunning === 'untried';
-    },
-    probe: async (packet, deadline) => {
-      const reply = await askOrInterrupt(dialogue(), packet, { deadline, timeoutMs });
-      if (reply === undefined) await nextStop();
-      return reply;
-    },
-    useNonStop: async () => {
-      isNonStop ||= (await ask('QNonStop:1')) === 'OK';
-      return isNonStop;
-    },
-    resume: () => go('c'),
-    step: async () => {
-      await go('s');
-      return nextStop();
-    },
-    interrupt: async () => {
-      if (run.isRunning) await dialogue().send(INTERRUPT);
-      return nextStop();
-    },
-    waitForStop: run.waitForStop,
-    stopped: (reply) => {
-      run.stopped(reply);
-      // The server withholds further stops until this one is acknowledged; the connection may end
-      // meanwhile.
-      if (isNonStop) void acknowledge(ask).catch(() => undefined);
-    },
-    stray: (reply) => {
-      // Only the request that resumes the core is sent without waiting for an answer.
-      if (run.isRunning && (reply === '' || isError(reply))) refuse(reply);
-    },
-    fail: run.fail,
-  };
-}
-
-/**
- * Returns the answer, unless it only came after an interrupt; always awaits it, so no other request
- * takes it.
- */
-async function askOrInterrupt(
-  dialogue: Dialogue,
-  packet: string,
-  { deadline, timeoutMs }: { readonly deadline: number; readonly timeoutMs: number },
-): Promise<string | undefined> {
-  let isLate = false;
-  const onLate = () => {
-    isLate = true;
-    dialogue.interject(INTERRUPT);
-  };
-  const reply = await dialogue.ask(packet, { timeoutMs: deadline, onLate, lateMs: timeoutMs });
-  return isLate ? undefined : reply;
-}
-
-async function acknowledge(
-  ask: (packet: string, isStopAnswer: boolean) => Promise<string>,
-): Promise<void> {
-  while ((await ask('vStopped', true)) !== 'OK');
-}
-
-/** Tracks whether this connection has resumed the core, and who is waiting for its stop. */
-interface RunControl {
-  readonly isRunning: boolean;
-  started(): void;
-  stopped(reply: string): void;
-  /** Called if the core was not resumed after all. */
-  refused(reason: Error): void;
-  /** Fails all waits for a stop. */
-  fail(error: Error): void;
-  /**
-   * Waits for the stop reply: immediate if the core is stopped, undefined if still running at the
-   * deadline.
-   */
-  waitForStop(timeoutMs: number): Promise<string | undefined>;
-}
-
-type State = 'running' | Stopped;
-
-interface Stopped {
-  readonly reply: string | Error;
-}
-
-type Settle = (result: string | Error | undefined) => void;
-
-/** Stop reply before the first continue, when none has been received. */
-const INITIAL_STOP = 'S00';
-
-/** Separates stops, which arrive at any time, from answers. */
-function createRunControl(): RunControl {
-  let state: State = { reply: INITIAL_STOP };
-  let failure: Error | undefined;
-  const waiting = new Set<Settle>();
-  const settle = (reply: string | Error) => {
-    state = { reply };
-    for (const settle of [...waiting]) settle(reply);
-  };
-  return {
-    get isRunning() {
-      return state === 'running';
-    },
-    started: () => {
-      state = 'running';
-    },
-    stopped: settle,
-    refused: settle,
-    fail: (error) => {
-      failure ??= error;
-      for (const settle of [...waiting]) settle(failure);
-    },
-    waitForStop: (timeoutMs) =>
-      new Promise((resolve, reject) => {
-        const settle: Settle = (result) => {
-          clearTimeout(timer);
-          waiting.delete(settle);
-          if (result instanceof Error) reject(result);
-          else resolve(result);
-        };
-        const timer = setTimeout(() => settle(undefined), timeoutMs);
-        waiting.add(settle);
-        if (failure !== undefined) settle(failure);
-        else if (state !== 'running') settle(state.reply);
-      }),
-  };
-}
 
 /** Longer than any description; guards against a server that never ends one. */
 const MAX_LENGTH = 1 << 20;

@@ -31,6 +31,8 @@ interface Question {
   readonly onLate?: () => void;
   /** The time that is left then. */
   readonly lateMs?: number;
+  /** Called when the answer arrives, before anything that the server sent after it is handled. */
+  readonly onAnswer?: () => void;
 }
 
 /** Serialises requests and their answers; separates out stops and printed text. */
@@ -65,6 +67,7 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
     } else if (waiter === undefined) {
       options.onStray(payload);
     } else {
+      waiter.onAnswer?.();
       waiter.settle(payload);
     }
   };
@@ -87,14 +90,9 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
       if (failure !== undefined) return reject(failure);
       const { timeoutMs, lateMs = 0 } = question;
       const late = new Error(`${options.server} did not answer within ${timeoutMs + lateMs} ms`);
-      const giveUp = () => wire.fail(late);
-      const patience = () => {
-        question.onLate?.();
-        timer = setTimeout(giveUp, lateMs);
-      };
-      let timer = setTimeout(question.onLate === undefined ? giveUp : patience, timeoutMs);
+      const forget = startPatience(question, () => wire.fail(late));
       const settle: Waiter['settle'] = (result) => {
-        clearTimeout(timer);
+        forget();
         waiter = undefined;
         if (result instanceof Error) reject(result);
         else resolve(result);
@@ -113,6 +111,16 @@ export function openDialogue(socket: Socket, options: DialogueOptions): Dialogue
     fail: wire.fail,
     stopAcks: wire.stopAcks,
   };
+}
+
+/** Calls `giveUp` at the deadline, or after the time that is left then; returns what prevents that. */
+function startPatience({ timeoutMs, onLate, lateMs }: Question, giveUp: () => void): () => void {
+  const beLate = () => {
+    onLate?.();
+    timer = setTimeout(giveUp, lateMs);
+  };
+  let timer = setTimeout(onLate === undefined ? giveUp : beLate, timeoutMs);
+  return () => clearTimeout(timer);
 }
 
 interface WireOptions {

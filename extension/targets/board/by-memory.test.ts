@@ -3,8 +3,8 @@ import type { GdbClient } from '../../gdb/client';
 import { UNKNOWN_SERVER } from '../../gdb/quirks';
 import { answersWhileRunning, patientMemory } from './by-memory';
 
-/** A server that gives memory away while the core runs, keeps the request, or refuses it. */
-function serverThat(whileRunning: 'answers' | 'keeps' | 'refuses') {
+/** A server that gives memory away while the core runs, at once or late, keeps the request, or refuses it. */
+function serverThat(whileRunning: 'answers' | 'answers late' | 'keeps' | 'refuses') {
   const sent: string[] = [];
   let isRunning = true;
   const note =
@@ -23,8 +23,9 @@ function serverThat(whileRunning: 'answers' | 'keeps' | 'refuses') {
     },
     probe: async (packet) => {
       sent.push(`probe ${packet}`);
-      if (whileRunning === 'keeps') isRunning = false;
-      return { answers: '00000000', keeps: undefined, refuses: 'E01' }[whileRunning];
+      if (whileRunning === 'keeps' || whileRunning === 'answers late') isRunning = false;
+      if (whileRunning === 'keeps') return undefined;
+      return whileRunning === 'refuses' ? 'E01' : '00000000';
     },
     request: async (packet) => {
       sent.push(packet);
@@ -41,6 +42,13 @@ test('a server that answers is probed once and used from then on', async () => {
   expect([...(await memory.read(0x20000000, 2))]).toEqual([0xab, 0xcd]);
   await memory.read(0x20000010, 2);
   expect(sent).toEqual(['probe m20000000,4', 'm20000000,2', 'm20000010,2']);
+});
+
+test('after a late answer the core is resumed, and memory read while it runs', async () => {
+  const { memory, gdb, sent } = serverThat('answers late');
+  await memory.read(0x20000000, 2);
+  expect(sent).toEqual(['probe m20000000,4', 'resume', 'm20000000,2']);
+  expect(gdb.learned).toEqual({ answersWhileRunning: true });
 });
 
 test.each(['keeps', 'refuses'] as const)(

@@ -29,8 +29,8 @@ export async function byMemoryOrHalting(
 }
 
 /**
- * The time that a server may take to answer while the core runs; one that cannot is silent until it
- * stops.
+ * The time after which the core is stopped for an answer. A server that cannot read while it runs is silent until
+ * then.
  */
 const ANSWER_MS = 1000;
 
@@ -58,7 +58,7 @@ export function patientMemory(gdb: GdbClient): Memory {
 
 /**
  * Checks whether a server reads memory while the core runs: one that is not known to is asked once, at a readable
- * address. A busy computer may take the time of that question to answer any.
+ * address.
  */
 export async function answersWhileRunning(gdb: GdbClient, address: number): Promise<boolean> {
   const { learned, quirks } = gdb;
@@ -71,7 +71,7 @@ async function tryReading(gdb: GdbClient, address: number): Promise<boolean> {
   // A core that a server's own command resumed is not running in terms of the protocol.
   const { isRunning } = gdb;
   const reply = await gdb.probe(`m${address.toString(16)},4`, ANSWER_MS);
-  // A server that kept the request waiting has stopped the core for it.
+  // A late answer has stopped the core.
   if (isRunning && !gdb.isRunning) await gdb.resume();
   return reply !== undefined && /^[0-9a-f]{8}$/i.test(reply);
 }

@@ -22,7 +22,7 @@ const HALT_MS = 2000;
 const LOOK_MS = 20;
 
 /** State read from the core itself, which servers report in many ways. */
-interface CoreState {
+export interface CoreState {
   readonly isHalted: boolean;
   readonly isLockedUp: boolean;
   /** It was reset since the last read. */

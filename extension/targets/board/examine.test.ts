@@ -14,11 +14,15 @@ describe('examine', () => {
     readonly lines?: readonly string[];
     readonly gone?: boolean;
     readonly isFound?: boolean;
+    /** Every access to memory halts the core. */
+    readonly halts?: boolean;
+    readonly hasStoppedByItself?: boolean;
   }
 
   /** Examines a target with a given core status and given rings. */
   function examined(scene: Scene) {
     const { status = 0, ring = [16, 3, 3], lines = [], gone = false, isFound = true } = scene;
+    const { halts = false, hasStoppedByItself = false } = scene;
     const read = async (address: number) => {
       if (gone) throw new Error('it did not read');
       const words = address === DHCSR ? [status] : ring;
@@ -36,13 +40,19 @@ describe('examine', () => {
     const board = boardWith({ kind: 'external', host: 'localhost', port: 1 });
     const witness = { board, server, life: new AbortController().signal, output };
     const memory = { read, write: () => Promise.resolve() };
-    return examine({ server, session: { memory }, witness, ...(isFound && { channels }) });
+    const gdb = { learned: { answersWhileRunning: !halts }, hasStoppedByItself };
+    return examine({ server, session: { memory, gdb }, witness, ...(isFound && { channels }) });
   }
 
   test.each<[string, Scene, RegExp]>([
     ['a lock-up that the core reports', { status: LOCKED_UP }, /^The core locked up/],
     ['one that the server ended', { status: HALTED, lines: ['lockup'] }, /^The core locked up/],
     ['a core that stands still', { status: HALTED }, /^The core stopped unexpectedly/],
+    [
+      'one that stops whenever it is resumed',
+      { status: HALTED, halts: true, hasStoppedByItself: true },
+      /^The core stopped unexpectedly/,
+    ],
     ['a reset that the core reports', { status: RESET }, /was reset while its agent ran/],
     ['one before the agent was found', { status: RESET, isFound: false }, /was reset while its/],
     [
@@ -62,6 +72,8 @@ describe('examine', () => {
   test('has no remark without a reason', async () => {
     expect(await examined({})).toBeUndefined();
     expect(await examined({ isFound: false })).toBeUndefined();
+    // It was halted to be read.
+    expect(await examined({ status: HALTED, halts: true })).toBeUndefined();
   });
 });
 

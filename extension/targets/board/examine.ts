@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
+import type { GdbClient } from '../../gdb';
 import {
   type AgentChannels,
   CACHE_HINT,
@@ -8,14 +9,17 @@ import {
   type Memory,
   readRing,
 } from '../../rtt';
-import { readCoreState } from './core-state';
+import { type CoreState, readCoreState } from './core-state';
 import { explainServerFailure, type Witness } from './failures';
 import type { DrivenServer } from './server';
 
 /** Inputs for finding out why an agent is silent. */
 interface Examined {
   readonly server: Pick<DrivenServer, 'title' | 'eventLines'>;
-  readonly session: { readonly memory: Memory };
+  readonly session: {
+    readonly memory: Memory;
+    readonly gdb: Pick<GdbClient, 'learned' | 'hasStoppedByItself'>;
+  };
   readonly witness: Witness;
   /** The channels, if they were found. */
   readonly channels?: AgentChannels | undefined;
@@ -30,10 +34,7 @@ const IN_DEBUGGER = 'Run it in a debugger, or try the benchmarks one by one.';
 export async function examine(examined: Examined): Promise<TargetError | undefined> {
   const { session, witness, channels } = examined;
   try {
-    const { isHalted, isLockedUp, wasReset } = await inTime(
-      examined,
-      readCoreState(session.memory),
-    );
+    const { isHalted, isLockedUp, wasReset } = await inTime(examined, readStateOf(session));
     const event = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
     if (isLockedUp || event === 'lockUp') return lockUpFailure();
     if (event === 'silence') return silentForAWhile(examined);
@@ -46,6 +47,13 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
   } catch (error) {
     return explainServerFailure(error, witness, 'target-gone', 'The target no longer answers');
   }
+}
+
+/** Reads the state, of which halting does not count where every access to memory halts the core. */
+async function readStateOf({ memory, gdb }: Examined['session']): Promise<CoreState> {
+  const state = await readCoreState(memory);
+  const isUndisturbed = gdb.learned.answersWhileRunning !== false;
+  return { ...state, isHalted: state.isHalted && (isUndisturbed || gdb.hasStoppedByItself) };
 }
 
 /** Checks for a reset, which explains more than rings that have changed. */
