@@ -168,6 +168,8 @@ describe('the board card', () => {
   test('has the chip and the place of its image, but no number of the user’s own hardware', () => {
     const board = [
       ['chip', 'STM32F407VG'],
+      ['core_mpu', '8 regions'],
+      ['core_caches', 'none'],
       ['image_at', '0x20000000..0x2000c410'],
       ['chip_id', '4d0038'],
       ['probe', '066BFF'],
@@ -176,7 +178,9 @@ describe('the board card', () => {
       facts: new Map([...FACTS, ...board]),
     });
     const card = write('board-card', [runColumn(exampleRecord(pass))]).text;
-    expect(card).toContain('chip=STM32F407VG, image\\_at=0x20000000..0x2000c410');
+    expect(card).toContain(
+      'chip=STM32F407VG, core\\_mpu=8 regions, core\\_caches=none, image\\_at=0x20000000..0x2000c410',
+    );
     expect(card).not.toMatch(/4d0038|066BFF/);
   });
 

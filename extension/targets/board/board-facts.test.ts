@@ -64,6 +64,66 @@ test('leave out what a board of a project does not show', async () => {
   });
 });
 
+const [MPU_TYPE, CLIDR, CCSIDR, CSSELR] = [0xe000_ed90, 0xe000_ed78, 0xe000_ed80, 0xe000_ed84];
+/** 128 sets of 4 ways, and 128 of 2, with lines of 32 bytes. */
+const [SIXTEEN_KB, EIGHT_KB] = [0x000f_e019, 0x000f_e009];
+
+/** A core whose registers have these values; the size of a cache is that of the selected one. */
+function coreWith(
+  words: Readonly<Record<number, number>>,
+  {
+    sizes = {},
+    keepsSelection = true,
+  }: { sizes?: Record<number, number>; keepsSelection?: boolean } = {},
+) {
+  let selected = 0;
+  return {
+    read: async (address: number) => {
+      const own = address === CSSELR ? selected : words[address];
+      const word = address === CCSIDR ? sizes[selected] : own;
+      if (word === undefined) throw new Error(`nothing at ${address}`);
+      return new Uint8Array(Uint32Array.of(word).buffer);
+    },
+    write: async (address: number, bytes: Uint8Array) => {
+      if (address !== CSSELR) throw new Error(`nothing is to be written at ${address}`);
+      if (keepsSelection) selected = bytes[0] ?? 0;
+    },
+  };
+}
+
+test.each<[string, ReturnType<typeof coreWith>, Readonly<Record<string, string>>]>([
+  [
+    'a Cortex-M7 with both caches',
+    coreWith(
+      { [MPU_TYPE]: 0x0000_1000, [CLIDR]: 0x0900_0003 },
+      { sizes: { 0: SIXTEEN_KB, 1: EIGHT_KB } },
+    ),
+    { core_mpu: '16 regions', core_caches: 'I 8 KB, D 16 KB' },
+  ],
+  [
+    'one behind a server that selects no cache',
+    coreWith(
+      { [MPU_TYPE]: 0x0000_0800, [CLIDR]: 0x0900_0003 },
+      { sizes: { 0: SIXTEEN_KB }, keepsSelection: false },
+    ),
+    { core_mpu: '8 regions', core_caches: 'I, D 16 KB' },
+  ],
+  [
+    'a Cortex-M33 with a cache for instructions alone, of unknown size',
+    coreWith({ [MPU_TYPE]: 0x0000_0801, [CLIDR]: 1 }),
+    { core_mpu: '8 regions', core_caches: 'I' },
+  ],
+  [
+    'a Cortex-M3 without either',
+    coreWith({ [MPU_TYPE]: 0, [CLIDR]: 0 }),
+    { core_mpu: 'none', core_caches: 'none' },
+  ],
+  ['a core that shows neither', coreWith({}), {}],
+])('describe the memory protection unit and the caches of %s', async (_, memory, expected) => {
+  const facts = await readBoardFacts(boardWith(server, { device: 'cortex_m' }), '', memory, image);
+  expect(facts).toEqual({ debug_server: '', ...expected });
+});
+
 test.each([
   ['STM32F030C8', 0x1fff_f7ac],
   ['STM32F303RE', 0x1fff_f7ac],

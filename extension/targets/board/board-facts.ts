@@ -1,13 +1,14 @@
 import { formatAddress, type Memory } from '../../rtt';
 import type { BoardSetup } from '../setup';
-import { CPUID, type DeployableImage, readWord } from './deploy';
+import { CPUID, type DeployableImage, readWord, writeWord } from './deploy';
 import { deviceOf } from './servers';
 
 /*
  * Describes the board on which an image was deployed, as facts beside those of its agent:
  *
  *     debug_server=OpenOCD probe=066BFF3031454D43 chip_vendor=STMicroelectronics chip=STM32F407VG core_revision=r0p1
- *     chip_id=4d0038000f51373333363534 image_at=0x20000000..0x2000c410
+ *     core_mpu="8 regions" core_caches="I 16 KB, D 16 KB" chip_id=4d0038000f51373333363534
+ *     image_at=0x20000000..0x2000c410
  *
  * What is not known is left out.
  */
@@ -45,6 +46,8 @@ export async function readBoardFacts(
     chip_vendor: bare?.vendor,
     chip,
     core_revision: await readRevision(memory),
+    core_mpu: await readProtectionUnit(memory),
+    core_caches: await readCaches(memory),
     chip_id: await readUniqueId(memory, chip),
     core_hz_error: percentOf(bare?.coreHzError),
     // The linker decides it for others, and their agents report it as `code_in` and `data_in`.
@@ -68,6 +71,53 @@ function configuredChip(board: BoardSetup): string | undefined {
 async function readRevision(memory: Memory): Promise<string | undefined> {
   const id = await readWord(memory, CPUID).catch(() => undefined);
   return id === undefined ? undefined : `r${(id >>> 20) & 15}p${id & 15}`;
+}
+
+const MPU_TYPE = 0xe000_ed90;
+
+/** The core's own unit, whether it is on or off, which the agent reports. */
+async function readProtectionUnit(memory: Memory): Promise<string | undefined> {
+  const type = await readWord(memory, MPU_TYPE).catch(() => undefined);
+  if (type === undefined) return undefined;
+  const regions = (type >>> 8) & 0xff;
+  return regions === 0 ? 'none' : `${regions} regions`;
+}
+
+const CACHE_LEVELS = 0xe000_ed78;
+const CACHE_SIZE = 0xe000_ed80;
+const CACHE_SELECTION = 0xe000_ed84;
+/** The caches next to the core, by the first level's type, with what selects the size of each. */
+const CACHES: Readonly<Record<number, readonly (readonly [kind: string, selection: number])[]>> = {
+  0: [],
+  1: [['I', 1]],
+  2: [['D', 0]],
+  3: [
+    ['I', 1],
+    ['D', 0],
+  ],
+  4: [['unified', 0]],
+};
+
+/** Older cores without caches have the registers, too, and they read as zero there. */
+async function readCaches(memory: Memory): Promise<string | undefined> {
+  const levels = await readWord(memory, CACHE_LEVELS).catch(() => undefined);
+  const caches = levels === undefined ? undefined : CACHES[levels & 7];
+  if (caches === undefined) return undefined;
+  const found: string[] = [];
+  for (const [kind, selection] of caches) {
+    const bytes = await readCacheSize(memory, selection).catch(() => 0);
+    found.push(bytes === 0 ? kind : `${kind} ${bytes / 1024} KB`);
+  }
+  return found.length === 0 ? 'none' : found.join(', ');
+}
+
+async function readCacheSize(memory: Memory, selection: number): Promise<number> {
+  await writeWord(memory, CACHE_SELECTION, selection);
+  // A server may ignore the write, as emulators' do, and then the size would be that of another cache.
+  if ((await readWord(memory, CACHE_SELECTION)) !== selection) return 0;
+  const size = await readWord(memory, CACHE_SIZE);
+  const [line, ways, sets] = [4 << ((size & 7) + 2), (size >>> 3) & 0x3ff, (size >>> 13) & 0x7fff];
+  return line * (ways + 1) * (sets + 1);
 }
 
 async function readUniqueId(memory: Memory, chip = ''): Promise<string | undefined> {
