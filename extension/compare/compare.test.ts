@@ -222,6 +222,23 @@ describe('compare', () => {
     });
   });
 
+  test('the error of a measured rate widens a ratio of times, and none of cycles', () => {
+    const runs = [990, 1000, 1010, 1005, 995].flatMap((value) => steady(value));
+    const others = [991, 1001, 1011, 1006, 996].flatMap((value) => steady(value));
+    const ratio = (unit: 'ns' | 'cycles', facts?: Readonly<Record<string, string>>) => {
+      const found = outcome(
+        sampled(runs, { unit }),
+        sampled(others, { unit: 'cycles', hz: 1e9, ...(facts && { facts }) }),
+      );
+      return found?.kind === 'judged' ? found.figures?.median?.interval : undefined;
+    };
+    const error = { core_hz_error: '0.5 %' };
+    const [plain, wider] = [ratio('ns'), ratio('ns', error)];
+    expect(wider?.low).toBeCloseTo((plain?.low ?? NaN) / 1.005, 9);
+    expect(wider?.high).toBeCloseTo((plain?.high ?? NaN) * 1.005, 9);
+    expect(ratio('cycles', error)).toEqual(ratio('cycles'));
+  });
+
   describe('a published column', () => {
     test('is compared with the mean, without a verdict', () => {
       const found = outcome(sampled(steady(200)), exampleMeans({ [name]: 300 }));
@@ -234,6 +251,14 @@ describe('compare', () => {
         kind: 'mean only',
         ratio: 0.5,
         notes: ['ns against cycles: compared in time'],
+      });
+    });
+
+    test('notes the error of a measured rate by which cycles are converted', () => {
+      const facts = { core_hz_error: '0.5 %' };
+      const cycles = sampled(steady(300), { unit: 'cycles', hz: 600e6, facts });
+      expect(outcome(exampleMeans({ [name]: 1000 }), cycles)).toMatchObject({
+        notes: ['ns against cycles: compared in time, by a rate that was measured to ±0.5 %'],
       });
     });
 

@@ -1,5 +1,12 @@
 import { type ClockUnit, shortUnit } from '../agent';
-import { type Distribution, fineMedian, merge, statistics, valueOf } from '../measure';
+import {
+  type Distribution,
+  fineMedian,
+  formatPercent,
+  merge,
+  statistics,
+  valueOf,
+} from '../measure';
 import {
   decidingRatio,
   DELTA,
@@ -230,7 +237,7 @@ function isBelowItsLoop({ batches, loopCost, isExact }: MeasuredSubject): boolea
 function runFigures(
   sides: Sides,
   from: RatioFigures['from'],
-  { factors }: Basis,
+  { factors, rateError }: Basis,
   figureOf: (run: Distribution, side: MeasuredSubject) => number | undefined,
 ): RunFigures {
   const [first, second] = sides.map((side, at) =>
@@ -245,6 +252,7 @@ function runFigures(
     first: like(first, second, sides[0].isExact),
     second: like(second, first, sides[1].isExact),
     resolution: from === 'samples' ? resolutionOf(sides, factors) : 0,
+    rateError,
   };
 }
 
@@ -284,6 +292,8 @@ interface Basis {
   readonly unit: ClockUnit;
   /** Factors that convert each side's figures into that unit. */
   readonly factors: readonly [first: number, second: number];
+  /** The error of both rates by which figures are converted, as a part of the ratio. */
+  readonly rateError?: number;
   readonly notes: readonly string[];
 }
 
@@ -308,7 +318,11 @@ function timeBasis(first: UnitScale, second: UnitScale): ReturnType<typeof basis
   const factors = [nanoseconds(first), nanoseconds(second)] as const;
   const [one, other] = factors;
   if (one !== undefined && other !== undefined) {
-    return { unit: 'ns', factors: [one, other], notes: [`${units}: compared in time`] };
+    const rateError = (first.rateError ?? 0) + (second.rateError ?? 0);
+    const sure =
+      rateError > 0 ? `, by a rate that was measured to ±${formatPercent(rateError)}` : '';
+    const notes = [`${units}: compared in time${sure}`];
+    return { unit: 'ns', factors: [one, other], rateError, notes };
   }
   if (first.unit === 'instructions' || second.unit === 'instructions') {
     return { why: `${units}: only the shape can be compared` };

@@ -47,6 +47,18 @@ test('swapped sides give the inverse ratio and interval', () => {
   );
 });
 
+test('the error of a rate widens an interval by its share, and takes certainty from both sides', () => {
+  const plain = figures([100, 101, 99, 100, 102], [130, 131, 129, 132, 130]);
+  const unsure = { ...plain, rateError: 0.01 };
+  const [one, other] = [ratioOfRuns(plain), ratioOfRuns(unsure)];
+  expect(other?.value).toBe(one?.value);
+  expect(other?.interval?.low).toBeCloseTo((one?.interval?.low ?? NaN) / 1.01, 12);
+  expect(other?.interval?.high).toBeCloseTo((one?.interval?.high ?? NaN) * 1.01, 12);
+  const near = ratioOfRuns(plain)?.interval?.low ?? NaN;
+  expect(chanceOfAbove(unsure, near)).toBeCloseTo(chanceOfAbove(plain, near * 1.01), 12);
+  expect(chanceOfBelow(unsure, 1.5)).toBeCloseTo(chanceOfBelow(plain, 1.5 / 1.01), 12);
+});
+
 test('a unit that is some times larger changes nothing', () => {
   fc.assert(
     fc.property(side, side, fc.integer({ min: 2, max: 1000 }), (one, other, factor) => {

@@ -25,6 +25,8 @@ export interface RunFigures {
   readonly second: readonly number[];
   /** The possible error of a figure because values are whole units of a clock. */
   readonly resolution: number;
+  /** The possible error, as a part of it, that all figures of a side share: that of the rate which converts them. */
+  readonly rateError?: number | undefined;
 }
 
 const TAIL = 0.025;
@@ -71,15 +73,15 @@ function differencesOf({ first, second }: Logs): Float64Array {
 function intervalWithout(
   dropped: number,
   apart: Float64Array,
-  { first, second, error }: Logs,
+  { first, second, error, shared }: Logs,
 ): Interval | undefined {
   const [low, high] = [apart[dropped - 1], apart[apart.length - dropped]];
   if (low === undefined || high === undefined) return undefined;
   const centre = medianOfSorted(apart);
   const least = NORMAL_95 * Math.sqrt(error ** 2 / first.length + error ** 2 / second.length);
   return {
-    low: Math.exp(Math.min(low, centre - least)),
-    high: Math.exp(Math.max(high, centre + least)),
+    low: Math.exp(Math.min(low, centre - least) - shared),
+    high: Math.exp(Math.max(high, centre + least) + shared),
   };
 }
 
@@ -92,8 +94,8 @@ function intervalWithout(
 export function chanceOfAbove(figures: RunFigures, factor: number): number {
   const logs = logsOf(figures);
   if (logs === undefined) return 1;
-  const { first, error } = logs;
-  const shift = Math.log(factor);
+  const { first, error, shared } = logs;
+  const shift = Math.log(factor) + shared;
   const second = logs.second.map((log) => log - shift);
   let above = 0;
   for (const other of second) {
@@ -105,8 +107,9 @@ export function chanceOfAbove(figures: RunFigures, factor: number): number {
 }
 
 /** Same, for a second side below `factor` times the first. */
-export function chanceOfBelow({ first, second, resolution }: RunFigures, factor: number): number {
-  return chanceOfAbove({ first: second, second: first, resolution }, 1 / factor);
+export function chanceOfBelow(figures: RunFigures, factor: number): number {
+  const { first, second } = figures;
+  return chanceOfAbove({ ...figures, first: second, second: first }, 1 / factor);
 }
 
 /**
@@ -132,15 +135,18 @@ interface Logs {
   readonly second: readonly number[];
   /** The relative standard error of a figure between whole units. */
   readonly error: number;
+  /** A part of the error that no number of runs averages out. */
+  readonly shared: number;
 }
 
 /** Undefined if a figure is not above zero. */
-function logsOf({ first, second, resolution }: RunFigures): Logs | undefined {
+function logsOf({ first, second, resolution, rateError = 0 }: RunFigures): Logs | undefined {
   const all = [...first, ...second];
   if (first.length === 0 || second.length === 0 || !all.every((value) => value > 0))
     return undefined;
   const error = resolution / Math.sqrt(12) / Math.min(...all);
-  return { first: first.map(Math.log), second: second.map(Math.log), error };
+  const shared = Math.log1p(rateError);
+  return { first: first.map(Math.log), second: second.map(Math.log), error, shared };
 }
 
 /** Welch's one-sided test of the second side being larger; no spread is below that of rounding. */

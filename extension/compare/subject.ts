@@ -29,6 +29,8 @@ import type { Column, MeansColumn } from './column';
 export interface UnitScale {
   readonly unit: ClockUnit;
   readonly unitsPerSecond: number | undefined;
+  /** Half of the 95 % interval of a measured rate, as a part of it. */
+  readonly rateError?: number | undefined;
 }
 
 /** One operation of one column, ready to be compared. */
@@ -111,7 +113,11 @@ function runSubject(
     mean,
     facts: pass.facts,
     doubts: row.reasons,
-    scale: { unit: clock.unit, unitsPerSecond: unitsPerSecond(clock) },
+    scale: {
+      unit: clock.unit,
+      unitsPerSecond: unitsPerSecond(clock),
+      rateError: row.rateError,
+    },
     measured: {
       row,
       requested: group[0]?.requested ?? 0,

@@ -104,14 +104,21 @@ export function formatRate(bytesPerSecond: number): string {
   return `${value.toFixed(value < 100 ? 1 : 0)} ${unit}`;
 }
 
-/** Formats a duration in a readable unit. */
-export function formatTime(nanoseconds: number): string {
+/** Formats a duration in a readable unit: `1.50 µs`, or `1.5000±0.0012 µs` with a margin. */
+export function formatTime(nanoseconds: number, margin?: number): string {
   const units = ['ns', 'µs', 'ms', 's'];
   let value = nanoseconds;
   let index = 0;
   for (; Math.abs(value) >= 1000 && index < units.length - 1; index += 1) value /= 1000;
-  return `${value.toPrecision(3)} ${units[index] ?? ''}`;
+  const short = value.toPrecision(3);
+  const unit = units[index] ?? '';
+  if (margin === undefined) return `${short} ${unit}`;
+  const within = formatMargin(figure(value, margin / 1000 ** index));
+  const digits = decimalsOf(within);
+  return `${digits > decimalsOf(short) ? value.toFixed(digits) : short}${within} ${unit}`;
 }
+
+const decimalsOf = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 
 /** Formats a ratio with enough digits to show a change of a thousandth. */
 export function formatRatio(ratio: number): string {

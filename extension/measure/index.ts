@@ -71,6 +71,6 @@ export {
   thinText,
   upperBounds,
 } from './percentile';
-export { marginOver, type Resolution, resolutionOf } from './resolution';
+export { marginInTime, marginOver, type Resolution, resolutionOf } from './resolution';
 export { studentBound, studentTail } from './student';
 export { bytesOf, type Throughput, throughputOf } from './throughput';

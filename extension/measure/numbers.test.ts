@@ -22,6 +22,14 @@ test.each([
 });
 
 test.each([
+  [1500, 1.23, '1.5000±0.0012 µs'],
+  [1500, 120, '1.50±0.12 µs'],
+  [12_345_678, 2e6, '12.3±2 ms'],
+])('%d ns within %d', (value, margin, text) => {
+  expect(formatTime(value, margin)).toBe(text);
+});
+
+test.each([
   [43_210, '43.2 kB/s'],
   [750_400, '750 kB/s'],
   [4_350_000, '4.3 MB/s'],

@@ -38,6 +38,18 @@ export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Res
 }
 
 /**
+ * A margin in time, wider by the error of the clock's rate: all repeats share it, so the spread does not show it. The
+ * error is a part of the rate. Undefined where the spread is unknown.
+ */
+export function marginInTime(
+  value: number,
+  margin: number | undefined,
+  rateError = 0,
+): number | undefined {
+  return margin === undefined ? undefined : margin + Math.abs(value) * rateError;
+}
+
+/**
  * Half of the 95 % interval of a figure that was measured in several repeats, by Student's t, wider
  * by what the clock cannot resolve. Undefined for a single repeat: its spread is unknown.
  */

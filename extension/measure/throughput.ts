@@ -1,4 +1,6 @@
 import { type Clock, toNanoseconds } from '../agent';
+import { type Figure, marginOf, valueOf } from './figure';
+import { marginInTime } from './resolution';
 
 /** Bytes per kilobyte and megabyte, as in the paper that publishes throughputs. */
 const KILOBYTE = 1024;
@@ -11,6 +13,9 @@ export interface Throughput {
   readonly perByte: number;
   /** In MB of 1,048,576 bytes; undefined if the unit is not a time. */
   readonly megabytesPerSecond: number | undefined;
+  /** Half of the 95 % intervals of both. */
+  readonly margins?:
+    { readonly perByte: number; readonly megabytesPerSecond: number | undefined } | undefined;
 }
 
 /** The amount of data an operation processes, from its parameter `bytes` or `kilobytes`. */
@@ -20,17 +25,27 @@ export function bytesOf({ bytes, kilobytes }: Readonly<Record<string, number>>) 
 
 /** Computes throughput from the mean; undefined for operations that state no amount of data. */
 export function throughputOf(
-  mean: number | undefined,
+  of: Figure,
   clock: Clock,
   params: Readonly<Record<string, number>>,
+  rateError?: number,
 ): Throughput | undefined {
+  const mean = valueOf(of);
   const bytes = bytesOf(params);
   if (bytes === undefined || mean === undefined || bytes <= 0 || mean <= 0) return undefined;
   const nanoseconds = toNanoseconds(mean, clock);
+  const rate = nanoseconds === undefined ? undefined : (bytes / MEGABYTE / nanoseconds) * 1e9;
+  const margin = marginOf(of);
+  const share = marginInTime(1, margin === undefined ? undefined : margin / mean, rateError);
   return {
     bytes,
     perByte: mean / bytes,
-    megabytesPerSecond:
-      nanoseconds === undefined ? undefined : (bytes / MEGABYTE / nanoseconds) * 1e9,
+    megabytesPerSecond: rate,
+    ...(margin !== undefined && {
+      margins: {
+        perByte: margin / bytes,
+        megabytesPerSecond: rate === undefined || share === undefined ? undefined : rate * share,
+      },
+    }),
   };
 }

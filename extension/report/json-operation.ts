@@ -1,5 +1,6 @@
 import type { Figure } from '../measure';
 import {
+  inNanoseconds,
   type OperationRow,
   rowMargins,
   rowThroughput,
@@ -22,6 +23,7 @@ export function jsonOperation(row: OperationRow): object {
   const { build, suite, op, at, params, clock, standing, reasons, notes, repeats } = row;
   const { samples, ticksInside, readingCost, meanFrom, attempted, stored, decoded } = row;
   const throughput = rowThroughput(row);
+  const meanTime = clock.unit === 'cycles' ? inNanoseconds(row.mean, row) : undefined;
   return {
     build,
     suite,
@@ -41,6 +43,7 @@ export function jsonOperation(row: OperationRow): object {
     mean: jsonFigure(row.mean),
     margins: rowMargins(row),
     uppers: rowUppers(row),
+    ...(meanTime === undefined ? {} : { meanTime: { unit: 'ns', ...meanTime } }),
     meanFrom,
     resolution: row.resolution,
     ...(row.counted === undefined ? {} : { counted: row.counted }),

@@ -1,11 +1,14 @@
 import { type Clock, type ImageBuild, shortUnit } from '../agent';
 import { groupBy } from '../base';
 import {
+  figure,
   formatFine,
+  formatWithin,
   formatNumber,
   formatStep,
   type Histogram,
   formatMargin,
+  formatPercent,
   marginOf,
   UNBOUNDED,
   upperOf,
@@ -87,6 +90,13 @@ export function readingSentence(rows: readonly OperationRow[]): string | undefin
 
 /** Explains what follows a `±`, or that nothing is known about the spread between repeats. */
 export function marginSentence(rows: readonly OperationRow[]): string | undefined {
+  const sentence = spreadSentence(rows);
+  const rateError = Math.max(0, ...rows.map((row) => row.rateError ?? 0));
+  if (sentence === undefined || rateError === 0) return sentence;
+  return `${sentence} The rate of the core was measured to ±${formatPercent(rateError)}, which is part of the ± of times.`;
+}
+
+function spreadSentence(rows: readonly OperationRow[]): string | undefined {
   const withMargin = rows.filter(({ mean }) => marginOf(mean) !== undefined);
   const repeats = [...new Set(withMargin.map((row) => row.repeats))].sort((a, b) => a - b);
   if (repeats.length > 0) {
@@ -184,9 +194,15 @@ export function layoutSentence(rows: readonly OperationRow[]): string | undefine
 export function throughputSentence(row: OperationRow): string | undefined {
   const throughput = rowThroughput(row);
   if (throughput === undefined) return undefined;
-  const { bytes, perByte, megabytesPerSecond: rate } = throughput;
-  const speed = rate === undefined ? '' : `, ${formatFine(rate)} MB/s (1 MB = 1,048,576 bytes)`;
-  return `${plural(bytes, 'byte')}, ${formatFine(perByte)} ${shortUnit(row.clock.unit)} a byte${speed}`;
+  const { bytes, perByte, megabytesPerSecond: rate, margins } = throughput;
+  const fine = (value: number, margin: number | undefined) =>
+    formatWithin(figure(value, margin), formatFine);
+  const speed =
+    rate === undefined
+      ? ''
+      : `, ${fine(rate, margins?.megabytesPerSecond)} MB/s (1 MB = 1,048,576 bytes)`;
+  const unit = shortUnit(row.clock.unit);
+  return `${plural(bytes, 'byte')}, ${fine(perByte, margins?.perByte)} ${unit} a byte${speed}`;
 }
 
 /** Gives a histogram's range, and the width of one of its columns. */

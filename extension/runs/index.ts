@@ -32,6 +32,7 @@ export {
   buildPass,
   type DecidingFigure,
   decidingFigure,
+  inNanoseconds,
   formatRunRecord,
   IMPORTED_TARGET,
   importedRecord,

@@ -1,7 +1,8 @@
-import { shortUnit, toNanoseconds } from '../../agent';
+import { shortUnit } from '../../agent';
 import { groupBy } from '../../base';
 import { marginOf, valueOf } from '../../measure';
 import {
+  inNanoseconds,
   nameAt,
   type OperationRow,
   pointText,
@@ -152,15 +153,14 @@ function ofRow(
     return { kind: 'refused', why: `${name}: ${whyNone(row)}` };
   }
   const scale = NANOSECONDS[unit];
-  const time = scale === undefined ? undefined : toNanoseconds(value, row.clock);
-  const margin = marginOf(mean);
+  const time = scale === undefined ? undefined : inNanoseconds(mean, row);
   const { samples, repeats } = row;
   if (time === undefined || scale === undefined) {
     const unit = shortUnit(row.clock.unit);
-    return { kind: 'value', value, unit, margin, samples, repeats, notes };
+    return { kind: 'value', value, unit, margin: marginOf(mean), samples, repeats, notes };
   }
-  const scaled = margin === undefined ? undefined : (margin * time) / value / scale;
-  return { kind: 'value', value: time / scale, unit, margin: scaled, samples, repeats, notes };
+  const margin = time.margin === undefined ? undefined : time.margin / scale;
+  return { kind: 'value', value: time.value / scale, unit, margin, samples, repeats, notes };
 }
 
 /** Follows a figure that the document takes as elapsed time over a number of operations. */

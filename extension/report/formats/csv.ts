@@ -50,6 +50,8 @@ const COLUMNS = [
   'layouts',
   'layout_low',
   'layout_high',
+  'per_byte_margin',
+  'mb_per_s_margin',
 ];
 
 const SAMPLE_COLUMNS = [
@@ -111,6 +113,8 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     row.layouts?.images,
     row.layouts?.low,
     row.layouts?.high,
+    throughput?.margins?.perByte,
+    throughput?.margins?.megabytesPerSecond,
   ];
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { formatMean, formatNumber, marginOf, PERCENTILES, valueOf } from '../../measure';
-import { summarise } from '../../runs';
+import {
+  formatMean,
+  formatNumber,
+  formatTime,
+  marginOf,
+  PERCENTILES,
+  valueOf,
+} from '../../measure';
+import { type RunPass, type RunRecord, summarise } from '../../runs';
 import {
   collected,
   exampleOperation,
@@ -116,6 +123,69 @@ test('CSV has them as columns', () => {
   const names = ['mean', 'batch_mean', 'trimmed_mean', 'p50', 'p90', 'p99'];
   expect(names.filter((name) => !Number(cells.get(`${name}_margin`)))).toEqual([]);
   expect(cells.get('repeats')).toBe('3');
+});
+
+/** The same run by a clock in cycles, whose rate was measured to half a per cent, or not. */
+function inCycles(error?: string): RunRecord {
+  const passes = record.passes.map((pass): RunPass => ({
+    ...pass,
+    facts: { ...pass.facts, ...(error !== undefined && { core_hz_error: error }) },
+    clocks: pass.clocks.map(
+      (clock) => ({ ...clock, hz: 100_000_000, ratio: [1, 1], unit: 'cycles' }) as const,
+    ),
+    operations: pass.operations.map((each) => ({ ...each, params: { bytes: 1024 } })),
+  }));
+  return { ...record, passes };
+}
+
+describe('a measured rate that is sure to half a per cent', () => {
+  const [measured, without] = [inCycles('0.5 %'), inCycles()];
+  const [own, other] = [measured, without].map((each) => summarise(each)[0]!);
+  const [mean, margin] = [valueOf(own!.mean)!, marginOf(own!.mean)!];
+
+  test('changes nothing in cycles', () => {
+    expect({ ...own, rateError: undefined }).toEqual(other);
+    const [table, plain] = [measured, without].map((each) =>
+      terminalTable(each)
+        .replaceAll(/±[\d.]+ MB\/s/g, ' MB/s')
+        .replace(
+          ' The rate of the core was measured to ±0.5 %, which is part of the ± of times.',
+          '',
+        ),
+    );
+    expect(table).toBe(plain);
+    expect(bmf.writeReport({ columns: [runColumn(measured)], name: 'r' }).text).toBe(
+      bmf.writeReport({ columns: [runColumn(without)], name: 'r' }).text,
+    );
+  });
+
+  test('is part of the margins of times, as JSON has them', () => {
+    expect(jsonOperation(own!)).toMatchObject({
+      meanTime: {
+        unit: 'ns',
+        value: expect.closeTo(mean * 10),
+        margin: expect.closeTo((margin + mean * 0.005) * 10),
+      },
+      throughput: {
+        margins: {
+          megabytesPerSecond: expect.closeTo((1 / 1024 / (mean * 1e-8)) * (margin / mean + 0.005)),
+        },
+      },
+    });
+    expect(jsonOperation(other!)).toMatchObject({ meanTime: { margin: margin * 10 } });
+  });
+
+  test('widens the time in Markdown and in the results view', () => {
+    const time = formatTime(mean * 10, (margin + mean * 0.005) * 10);
+    expect(time).toMatch(/±/);
+    expect(time).not.toBe(formatTime(mean * 10, margin * 10));
+    const text = markdown.writeReport({ columns: [runColumn(measured)], name: 'r' }).text;
+    expect(text).toContain(time);
+    expect(buildResults(measured).model.rows[0]?.meanTime).toEqual({
+      value: expect.closeTo(mean * 10),
+      margin: expect.closeTo((margin + mean * 0.005) * 10),
+    });
+  });
 });
 
 test('the results view has them in its model', () => {

@@ -35,7 +35,8 @@ const row = v.object({
   readingCost: count,
   mean: figure,
   meanFrom: v.optional(v.picklist(['samples', 'batches'])),
-  meanNanoseconds: count,
+  /** In nanoseconds, if the unit is another one. */
+  meanTime: v.optional(figure),
   trimmedMean: v.optional(figure),
   deviation: count,
   min: count,

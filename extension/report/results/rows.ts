@@ -1,4 +1,4 @@
-import { shortUnit, toNanoseconds } from '../../agent';
+import { shortUnit } from '../../agent';
 import {
   type Distribution,
   extentOf,
@@ -9,9 +9,8 @@ import {
   splitHistogram,
   type SplitSamples,
   suitableScale,
-  valueOf,
 } from '../../measure';
-import type { OperationRow, SampleFigures } from '../../runs';
+import { inNanoseconds, type OperationRow, type SampleFigures } from '../../runs';
 import type { SummaryRow } from '../summary-row';
 import { throughputSentence } from '../wording';
 import type { ResultRow } from './model';
@@ -29,7 +28,6 @@ export function measuredResultRow(
   const { ticksInside, repeats, identical, tickDensity, readingCost } = row;
   const { attempted, stored, decoded } = row;
   const sampled = row.meanFrom === 'samples';
-  const mean = valueOf(row.mean);
   return {
     key: `${build} ${name}`,
     build,
@@ -49,8 +47,7 @@ export function measuredResultRow(
     readingCost,
     mean: row.mean,
     meanFrom: row.meanFrom,
-    meanNanoseconds:
-      mean === undefined || clock.unit !== 'cycles' ? undefined : toNanoseconds(mean, clock),
+    meanTime: clock.unit === 'cycles' ? inNanoseconds(row.mean, row) : undefined,
     trimmedMean: sampled ? meanOf(row.all, 'trimmedMean') : undefined,
     deviation: sampled ? row.all.statistics?.deviation : undefined,
     min: row.all.statistics?.min,

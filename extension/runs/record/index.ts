@@ -15,6 +15,7 @@ export { buildPass, type PassRun } from './pass';
 export {
   type DecidingFigure,
   decidingFigure,
+  inNanoseconds,
   type LayoutBand,
   type OperationRow,
   repeatKey,

@@ -1,10 +1,11 @@
-import type { Clock, ImageBuild } from '../../agent';
+import { type Clock, type ImageBuild, toNanoseconds } from '../../agent';
 import {
   type BatchMeans,
   type CountedMean,
   type Distribution,
   type Figure,
   fineMedian,
+  marginInTime,
   marginOf,
   type PercentileName,
   type Resolution,
@@ -51,6 +52,11 @@ export interface OperationRow {
   /** The shard of the run that measured it, from 0. */
   readonly shard?: number | undefined;
   readonly clock: Clock;
+  /**
+   * Half of the 95 % interval of the clock's rate, as a part of it, if it was measured. Figures in time have it in their
+   * margins; figures in cycles do not depend on it.
+   */
+  readonly rateError?: number | undefined;
   readonly standing: Standing;
   /** Reasons why the row is refused, incomplete or inconclusive. */
   readonly reasons: readonly string[];
@@ -125,8 +131,21 @@ export function rowThroughput({
   mean,
   clock,
   params,
-}: Pick<OperationRow, 'mean' | 'clock' | 'params'>): Throughput | undefined {
-  return throughputOf(valueOf(mean), clock, params);
+  rateError,
+}: Pick<OperationRow, 'mean' | 'clock' | 'params' | 'rateError'>): Throughput | undefined {
+  return throughputOf(mean, clock, params, rateError);
+}
+
+/** A figure of a row in nanoseconds, with a margin that has the error of the clock's rate in it. */
+export function inNanoseconds(
+  of: Figure,
+  { clock, rateError }: Pick<OperationRow, 'clock' | 'rateError'>,
+): Extract<Figure, { value: number }> | undefined {
+  const value = valueOf(of);
+  const time = value === undefined ? undefined : toNanoseconds(value, clock);
+  if (value === undefined || time === undefined) return undefined;
+  const margin = marginInTime(value, marginOf(of), rateError);
+  return { value: time, margin: margin === undefined ? undefined : toNanoseconds(margin, clock) };
 }
 
 /** The one figure of a row that commits are judged by, with what is known of its uncertainty. */

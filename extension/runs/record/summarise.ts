@@ -93,7 +93,7 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
     {
       build: pass.build,
       ...identityOf(first),
-      clock,
+      ...clockOf(clock, pass),
       standing,
       reasons,
       notes:
@@ -125,6 +125,13 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
       decoded: sum(group, 'decoded'),
     },
   ];
+}
+
+/** The host measured the core's rate; other clocks have rates of their own. */
+function clockOf(clock: Clock, { facts }: RunPass): Pick<OperationRow, 'clock' | 'rateError'> {
+  const percent = Number.parseFloat(facts['core_hz_error'] ?? '');
+  const isKnown = clock.unit === 'cycles' && percent > 0;
+  return { clock, ...(isKnown && { rateError: percent / 100 }) };
 }
 
 /** Without samples, nothing can differ. */

@@ -41,7 +41,7 @@ test('describe a board without a project, and the place of its image', async () 
     chip: 'STM32F407VG',
     core_revision: 'r1p1',
     chip_id: '4d0038000f51373333363534',
-    core_hz_error: '0.05 %',
+    core_hz_error: '0.053 %',
     image_at: '0x20000100..0x20000400',
   });
 });

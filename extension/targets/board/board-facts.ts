@@ -59,7 +59,7 @@ export async function readBoardFacts(
 }
 
 const percentOf = (part: number | undefined) =>
-  part === undefined ? undefined : `${Number((100 * part).toPrecision(1))} %`;
+  part === undefined ? undefined : `${Number((100 * part).toPrecision(2))} %`;
 
 /** Many configurations name no chip, but its core or files of OpenOCD. */
 function configuredChip(board: BoardSetup): string | undefined {

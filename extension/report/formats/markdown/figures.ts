@@ -1,4 +1,4 @@
-import { shortUnit, toNanoseconds } from '../../../agent';
+import { shortUnit } from '../../../agent';
 import {
   figure,
   formatFigure,
@@ -6,13 +6,13 @@ import {
   formatMeanFigure,
   formatNumber,
   formatTime,
+  formatWithin,
   histogram,
   NO_FIGURE,
   PERCENTILES,
   textHistogram,
-  valueOf,
 } from '../../../measure';
-import { type OperationRow, rowThroughput } from '../../../runs';
+import { inNanoseconds, type OperationRow, rowThroughput } from '../../../runs';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import {
   boundSentence,
@@ -165,16 +165,20 @@ function meanCell({ mean, meanFrom }: OperationRow): string {
 /** The cost of one byte, and the rate if the unit is a time. */
 function throughputCells(row: OperationRow): string[] {
   const throughput = rowThroughput(row);
+  const { margins } = throughput ?? {};
   return [
-    optional(throughput?.perByte, (each) => `${formatFine(each)} ${shortUnit(row.clock.unit)}`),
-    optional(throughput?.megabytesPerSecond, (rate) => `${formatFine(rate)} MB/s`),
+    fineCell(throughput?.perByte, margins?.perByte, shortUnit(row.clock.unit)),
+    fineCell(throughput?.megabytesPerSecond, margins?.megabytesPerSecond, 'MB/s'),
   ];
 }
 
-function timeCell({ mean, clock }: OperationRow): string {
-  const value = valueOf(mean);
-  const time = value === undefined ? undefined : toNanoseconds(value, clock);
-  return optional(time, formatTime);
+function fineCell(value: number | undefined, margin: number | undefined, unit: string): string {
+  return optional(value, (known) => `${formatWithin(figure(known, margin), formatFine)} ${unit}`);
+}
+
+function timeCell(row: OperationRow): string {
+  const time = inNanoseconds(row.mean, row);
+  return time === undefined ? NO_FIGURE : formatTime(time.value, time.margin);
 }
 
 function optional(value: number | undefined, format: (value: number) => string): string {

@@ -180,9 +180,9 @@ function KeyFacts({ row }: { readonly row: ResultRow }) {
 function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
   const { unit, cold, readingCost, tickDensity, counted, values, repeats, identical } = row;
   const facts: (readonly [string, ComponentChild] | undefined)[] = [
-    row.meanNanoseconds === undefined
+    row.meanTime === undefined || !('value' in row.meanTime)
       ? undefined
-      : [t('mean in time'), formatTime(row.meanNanoseconds)],
+      : [t('mean in time'), formatTime(row.meanTime.value, row.meanTime.margin)],
     cold.length === 0
       ? undefined
       : [t('first execution, kept separate'), `${cold.map(formatNumber).join(', ')} ${unit}`],
