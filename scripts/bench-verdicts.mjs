@@ -152,7 +152,7 @@ async function drawnRows() {
 /** @returns {Promise<Compared>} */
 async function measureSeries() {
   if (values.from !== undefined) return JSON.parse(readFileSync(values.from, 'utf8'));
-  const [plain = ''] = await buildEach([0], 'local-linux', spinning);
+  const [plain = ''] = await buildEach([0], 'local-linux', spinSource);
   const repeats = ['--repeat', `${REPEATS}`];
   const { compared } = await compare([plain, plain], repeats, 'local-linux', REPEATS);
   if (compared === undefined) throw new Error('nothing was measured');
@@ -169,7 +169,7 @@ async function freshRows() {
 async function measureFresh() {
   const { recordFrom } = await import('./bench-verdicts/fresh.mjs');
   const began = Date.now();
-  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
+  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinSource);
   const kinds = [
     { name: 'same', elf: plain, benches: [] },
     { name: 'spins', elf: plain, benches: SPINS },
@@ -200,7 +200,7 @@ async function measureFresh() {
 
 /** Measures pairs in turns until there are enough, or the time is over: of one agent, and with slower ones. */
 async function turnsRows() {
-  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinning);
+  const [plain = '', five = '', ten = ''] = await buildEach([0, 5, 10], 'local-linux', spinSource);
   const all = values.bench.flatMap((glob) => ['--bench', glob]);
   const same = { title: 'same agent', agents: [plain, plain], args: [...all, ...GATE] };
   const slower = { title: '+5 %', agents: [plain, five], args: SPINS };
@@ -332,7 +332,7 @@ async function buildEach(
 }
 
 /** Loops that take some more rounds. */
-function spinning(/** @type {number} */ percent) {
+function spinSource(/** @type {number} */ percent) {
   return [
     '#include <cyclescope/bench.h>',
     ...Object.entries(LOOPS).map(([name, rounds]) => {

@@ -32,7 +32,7 @@ const checks = [
     'the notices are up to date',
     async () => toProblems(await runNode([inRoot('scripts', 'notices.mjs'), '--check'])),
   ],
-  ['both packages work without the clone, cargo and compilers', tested],
+  ['both packages work without the clone, cargo and compilers', testPackages],
   ['the extension opens its sample in an editor', inEditor],
   ['another build gives the same packages', () => buildAgain(Object.values(packages))],
 ];
@@ -57,7 +57,7 @@ function toProblems(/** @type {number} */ code) {
   return code === 0 ? [] : ['see above'];
 }
 
-async function tested() {
+async function testPackages() {
   return toProblems((await testLayers['package']?.run())?.failed ?? 1);
 }
 

@@ -23,12 +23,12 @@ export const haltOption = {
 } as const;
 
 /** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux and boards sampled. */
-export async function recorderFor(
+export async function chooseRecorder(
   { recordsExecution }: Pick<Target, 'recordsExecution'>,
   args: Arguments,
   context: Context,
 ): Promise<RunSpec['profile']> {
-  if (recordsExecution) return { plugin: await executionPluginFor(args, context) };
+  if (recordsExecution) return { plugin: await findExecutionPlugin(args, context) };
   return { allowHalt: args.flags.has('halt') };
 }
 
@@ -36,7 +36,7 @@ export async function recorderFor(
  * Finds the plugin that records executed instructions, or builds it with the user's consent. Without
  * it profiles are read from QEMU's log.
  */
-export async function executionPluginFor(
+export async function findExecutionPlugin(
   args: Arguments,
   { packageFolder, signal, terminal }: Context,
 ): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import { type Arguments, countOf, optionValueOf, settingsOf } from './args';
 import { commandLine } from './command';
 import { type Context, imagePlacesOf, versionOf } from './context';
 import { agreedLicences } from './licences';
-import { recorderFor } from './plugin';
+import { chooseRecorder } from './plugin';
 import { flashConsent } from './target';
 import type { Terminal } from './terminal';
 
@@ -43,7 +43,7 @@ export async function specFromArguments(
     stale: args.flags.has('stale'),
     trace: args.flags.has('trace'),
     ...(args.flags.has('profile') && {
-      profile: await recorderFor(target, args, context),
+      profile: await chooseRecorder(target, args, context),
     }),
     flash: flashConsent(args, cwd),
     waitSeconds: countOf(args, 'wait', 1),

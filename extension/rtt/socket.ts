@@ -63,7 +63,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   };
   return {
     start: connect,
-    send: (bytes) => written(control, bytes),
+    send: (bytes) => writeAll(control, bytes),
     drain,
     // Nothing can stop the server's polling.
     hush: () => undefined,
@@ -96,7 +96,7 @@ function estimateLooks() {
   };
 }
 
-function written(socket: Duplex, bytes: Uint8Array): Promise<void> {
+function writeAll(socket: Duplex, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) =>
     socket.write(bytes, (error) => (error ? reject(error) : resolve())),
   );

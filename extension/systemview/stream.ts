@@ -211,7 +211,7 @@ function zeros(state: State, bytes: Uint8Array, at: number): number {
   if (beginsTrace(bytes[end], state.merged)) {
     if (total >= SYNC_ZEROS) {
       nops(sink, end - total, Math.floor((total - SYNC_ZEROS) / 2));
-      return padded(state, end, total % 2);
+      return skipPadding(state, end, total % 2);
     }
     const answer = total + sink.before.zeros < SYNC_ZEROS ? 'no' : cutsOff(state, bytes, end);
     if (answer === 'more' && !state.final) return wait(state, at);
@@ -225,7 +225,7 @@ function zeros(state: State, bytes: Uint8Array, at: number): number {
   return state.zeros === 1 ? lateNop(state, bytes, end) : end;
 }
 
-function padded(state: State, at: number, odd: number): number {
+function skipPadding(state: State, at: number, odd: number): number {
   state.fault = 'padding before a sync';
   state.skippedFrom = state.sink.base + at - SYNC_ZEROS - odd;
   return resume(state, at);

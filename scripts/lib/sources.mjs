@@ -17,13 +17,13 @@ const imported = new Map();
  * @returns {Promise<unknown>}
  */
 export function importSource(/** @type {string} */ path) {
-  const known = imported.get(path) ?? bundled(path);
+  const known = imported.get(path) ?? loadBundled(path);
   imported.set(path, known);
   return known;
 }
 
 /** Bundles a module in memory like the extension, with only what its exports need. */
-async function bundled(/** @type {string} */ path) {
+async function loadBundled(/** @type {string} */ path) {
   const { build } = await import('esbuild');
   const options = buildOptions({ entry: path, output: 'memory.cjs', minify: false });
   const { outputFiles } = await build({ ...options, write: false });

@@ -15,7 +15,7 @@ import { type Arguments, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
-import { executionPluginFor, requireRecorder } from '../plugin';
+import { findExecutionPlugin, requireRecorder } from '../plugin';
 import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
 import { imagesToBuild } from './build';
 import { contextOf, specFromArguments, waitOption } from '../request';
@@ -132,7 +132,7 @@ export const bisectCommand: Command = {
       signal,
       meter: meterOf(recipe),
       profile: args.flags.has('profile')
-        ? { plugin: await executionPluginFor(args, context) }
+        ? { plugin: await findExecutionPlugin(args, context) }
         : undefined,
       onStep: (step) => terminal.report(bisectStepText(step)),
       onFolder: async (folder) => {

@@ -26,7 +26,7 @@ import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, versionOf } from '../context';
 import { licenceOptions } from '../licences';
-import { haltOption, recorderFor } from '../plugin';
+import { haltOption, chooseRecorder } from '../plugin';
 import { optionalTarget } from '../project';
 import { elfOptions, flashOptions, targetOf } from '../target';
 import { contextOf, specFromArguments, waitOption } from '../request';
@@ -41,7 +41,7 @@ type Found = readonly [RunPlace, RunProfile];
 async function measure(args: Arguments, context: Context): Promise<Found> {
   const target = await targetOf(args, context);
   const spec = await specFromArguments(args, target, context);
-  const profile = await recorderFor(target, args, context);
+  const profile = await chooseRecorder(target, args, context);
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
   const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
   const found = await readProfile(folder);
@@ -60,7 +60,7 @@ async function profileStored(
   const named = { ...args, values };
   const target = await targetOf(named, context);
   const spec = await specFromArguments(named, target, context);
-  const profile = await recorderFor(target, args, context);
+  const profile = await chooseRecorder(target, args, context);
   const stored = { folder: run.folder, record };
   return profileRun(stored, { ...spec, profile }, contextOf(target, context));
 }

@@ -86,7 +86,7 @@ const spec = {
 } as const;
 
 /** The named targets, or the one that a project has just been built for. */
-async function targetsFor(args: Arguments, context: Context): Promise<readonly Target[]> {
+async function findTargets(args: Arguments, context: Context): Promise<readonly Target[]> {
   requireTarget(args, spec.name);
   if (args.values.has('project')) {
     return [await targetOfBuilt(args, context, await buildNamed(args, context))];
@@ -131,7 +131,7 @@ function printBackup({ target, flash }: RunSpec, { report }: Terminal): void {
 export const runCommand: Command = {
   spec,
   run: async (args, context) => {
-    const targets = await targetsFor(args, context);
+    const targets = await findTargets(args, context);
     const { outcomes, failures } = await measure(args, targets, context);
     if (args.flags.has('json')) {
       const runs = outcomes.map(jsonRun);

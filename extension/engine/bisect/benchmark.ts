@@ -127,12 +127,12 @@ export async function bisectBenchmark({
 }: BenchmarkOrder): Promise<Bisection> {
   let isFirst = true;
   let functions = '';
-  const measured = async (folder: string) => {
+  const measureNext = async (folder: string) => {
     if (isFirst) await onFolder(folder);
     isFirst = false;
     return measure(meter, folder);
   };
-  const result = await bisect({ ...order, measure: measured }, async (found, worktree) => {
+  const result = await bisect({ ...order, measure: measureNext }, async (found, worktree) => {
     if (profile) functions = await changedFunctions(meter, profile, found, worktree);
   });
   return { ...result, functions };

@@ -72,7 +72,7 @@ async function disassemble(
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
   const path =
-    elf === undefined ? await pathOf(target, places, sha256) : await unchanged(elf, sha256);
+    elf === undefined ? await pathOf(target, places, sha256) : await readUnchanged(elf, sha256);
   if (path === undefined) return NO_IMAGE;
   const texts = await readAssembly(['--disassemble', path]);
   return texts ? new Map([...texts, ...(await disassembleWords(code))]) : NO_DISASSEMBLER;
@@ -128,7 +128,7 @@ export const moveTargets = (text: string, by: number): string =>
     : text;
 
 /** The path of a file if it is still the one of that hash. */
-async function unchanged(path: string, sha256: string): Promise<string | undefined> {
+async function readUnchanged(path: string, sha256: string): Promise<string | undefined> {
   const bytes = await readFile(path).catch(() => undefined);
   const hash = bytes && createHash('sha256').update(bytes).digest('hex');
   return hash === sha256 ? path : undefined;

@@ -34,7 +34,7 @@ export async function openBytes(source: RecordingSource): Promise<Bytes> {
   const all = new Uint8Array(source.bytes);
   const reader = readerOf(all, undefined);
   if (!reader) return bytesOf({ recording: all, problems: [] });
-  return bytesOf(checked(reader.read({ main: all, others: [] }), 'The file'));
+  return bytesOf(requireRecording(reader.read({ main: all, others: [] }), 'The file'));
 }
 
 async function openFile(path: string): Promise<Bytes> {
@@ -70,7 +70,7 @@ function bytesOf({ recording, problems }: ReadTrace): Bytes {
   };
 }
 
-function checked({ recording, problems }: ForeignTrace, name: string): ReadTrace {
+function requireRecording({ recording, problems }: ForeignTrace, name: string): ReadTrace {
   if (recording !== undefined) return { recording, problems };
   throw new EngineError(
     'unreadable',
@@ -96,7 +96,7 @@ export async function readInMemory(path: string): Promise<ReadTrace | undefined>
   const recording = await readPacked(path);
   if (recording) return { recording, problems: [] };
   const read = await readTrace(path);
-  return read && checked(read, path);
+  return read && requireRecording(read, path);
 }
 
 /** The file of a packed recording: the sample has such files in place of recordings. */

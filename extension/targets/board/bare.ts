@@ -207,7 +207,7 @@ async function runStub({ gdb, memory }: BoardSession, at: number): Promise<void>
 }
 
 /** Lets the core run for a moment, and gives the address at which it was stopped. */
-async function stopIn({ gdb }: BoardSession): Promise<number> {
+async function stopCore({ gdb }: BoardSession): Promise<number> {
   await sleep(STUB_MS);
   if (gdb.isRunning) await gdb.interrupt();
   return readRegister(gdb, 'pc');
@@ -224,10 +224,10 @@ async function tryExecution(
   const at = firstPlace(ram);
   session.expectStop();
   await runStub(session, at);
-  let pc = await stopIn(session);
+  let pc = await stopCore(session);
   for (let tries = 1; tries < STUB_TRIES && pc >= at && pc < at + STUB_END; tries += 1) {
     await gdb.resume();
-    pc = await stopIn(session);
+    pc = await stopCore(session);
   }
   const result = await readRegister(gdb, 'r0');
   if (result !== STUB_RESULT || pc !== at + STUB_END) {

@@ -156,7 +156,7 @@ async function startAgent(
   const opened = await server.openRtt(session, found);
   if (opened.facility !== 'halting') session.refuseStop();
   const { channels } = found;
-  return { ...opened, channels, carrier: explained(opened.carrier, board) };
+  return { ...opened, channels, carrier: explainFailures(opened.carrier, board) };
 }
 
 /** A core that is halted or cannot be reached explains more than what was not found in its memory. */
@@ -173,7 +173,7 @@ async function findAgent(board: AgentBoard, symbol: number): Promise<FoundAgent>
 }
 
 /** Explains why a carrier failed, once that is known. */
-function explained(carrier: RttCarrier, board: AgentBoard): RttCarrier {
+function explainFailures(carrier: RttCarrier, board: AgentBoard): RttCarrier {
   const why = async (error: Error) => {
     const loss = await explainLoss(error, board.witness);
     return loss === error ? ((await findReset(board)) ?? loss) : loss;
@@ -263,7 +263,7 @@ function createLink(parts: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   let { channels, plan } = parts;
   const { server, witness } = board;
-  const explained = async (what: string, act: () => Promise<void>) => {
+  const withReason = async (what: string, act: () => Promise<void>) => {
     try {
       await act();
     } catch (error) {
@@ -271,7 +271,7 @@ function createLink(parts: Parts): TargetLink {
     }
   };
   const start = (next: PreparedPlan) =>
-    explained('The agent did not restart', async () => {
+    withReason('The agent did not restart', async () => {
       await traffic.detach();
       const started = await startAgent(board, next, () => parts.reload(next));
       ({ channels } = started);
@@ -285,8 +285,8 @@ function createLink(parts: Parts): TargetLink {
     stall,
     hush,
     looks,
-    sendLine: (line) => explained('The agent was not reached', () => traffic.sendLine(line)),
-    drain: () => explained('The stream could not be read to its end', traffic.drain),
+    sendLine: (line) => withReason('The agent was not reached', () => traffic.sendLine(line)),
+    drain: () => withReason('The stream could not be read to its end', traffic.drain),
     facts,
     disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
     dealt: dealt && {

@@ -206,7 +206,7 @@ interface Parts {
 /** The open link to an emulator that runs an agent. */
 function createLink({ traffic, startAgent, life, close, recorder }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
-  const explained = async (what: string, act: () => Promise<void>) => {
+  const withReason = async (what: string, act: () => Promise<void>) => {
     try {
       await act();
     } catch (error) {
@@ -224,7 +224,7 @@ function createLink({ traffic, startAgent, life, close, recorder }: Parts): Targ
     drain,
     stall,
     restart: () =>
-      explained('The agent did not restart', async () => {
+      withReason('The agent did not restart', async () => {
         await traffic.detach();
         traffic.attach(await startAgent());
       }),

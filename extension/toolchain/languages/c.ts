@@ -30,7 +30,7 @@ export function dialect({ compiler, flags, ...same }: Dialect): Language {
     },
     findDependencies: (source, plan) => {
       const args = flags([...commonArgs(plan), ...userFlags(source, plan)]);
-      return included(compiler(plan.recipe), args, source, plan);
+      return listIncluded(compiler(plan.recipe), args, source, plan);
     },
   };
 }
@@ -72,7 +72,7 @@ function declaration(
 const NOT_FOUND = /fatal error: (.+): No such file or directory/;
 
 /** A source that cannot be parsed has none; compiling it will report why. */
-async function included(
+async function listIncluded(
   program: string,
   args: readonly string[],
   source: string,

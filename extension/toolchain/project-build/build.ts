@@ -57,7 +57,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
     steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
   const agents = agentsFolder(project);
   const revision = await readProjectRevision(project.folder, request.signal);
-  const { headline, traced } = await noted(agents, async () => ({
+  const { headline, traced } = await noteOutcome(agents, async () => ({
     headline: await buildOne(request, 'headline', withRecorder(plans.headline)),
     traced: await buildOne(request, 'traced', withRecorder(plans.traced)),
   }));
@@ -72,7 +72,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
 }
 
 /** Notes how a build ends, so that no run takes an older agent for the new one. */
-async function noted<Result>(folder: string, build: () => Promise<Result>): Promise<Result> {
+async function noteOutcome<Result>(folder: string, build: () => Promise<Result>): Promise<Result> {
   const built = await build().catch(async (error: unknown) => {
     if (error instanceof EngineError && error.code !== 'cancelled') {
       // A note that cannot be written must not hide the error.

@@ -202,13 +202,13 @@ export function comparingCalls(): Served<Comparing> {
   return {
     compare: async ({ columns, delta, gate }, serving) => {
       const steps = compareReportedSteps(await columnsOf(columns, read), { delta });
-      const compared = await taken(steps, serving);
+      const compared = await takeSteps(steps, serving);
       return buildComparison(compared, gateOf(compared, gate));
     },
     changes: async ({ columns }, serving) => {
       const found = await columnsOf(columns, read);
       const steps = compareSteps(found.map(({ column }) => column));
-      const { operations } = await taken(steps, serving);
+      const { operations } = await takeSteps(steps, serving);
       return operations.flatMap(({ suite, op, params, outcomes: [outcome] }) =>
         outcome === undefined ? [] : [{ suite, op, params, outcome }],
       );
@@ -232,7 +232,7 @@ export function comparingCalls(): Served<Comparing> {
 }
 
 /** Runs steps and serves other messages in between, including the one that cancels. */
-async function taken<Result>(
+async function takeSteps<Result>(
   steps: Steps<Result>,
   { signal, report }: Pick<Serving<FiguresCalls['compare']>, 'signal' | 'report'>,
 ): Promise<Result> {

@@ -69,7 +69,11 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
 }
 
 /** The target of an order, with the agent's file that it names. */
-function targetFor({ targets }: Services, home: Home, { target: id, elf }: MeasureOrder): Target {
+function requireTarget(
+  { targets }: Services,
+  home: Home,
+  { target: id, elf }: MeasureOrder,
+): Target {
   const known = targets.list(home);
   refuseTarget(id, known, new Set(readSettings(home).agentTargets), HOW_TO_ALLOW);
   const target = targets.find(home, id) ?? addressedTarget(id);
@@ -85,7 +89,7 @@ async function measure(
   token: vscode.CancellationToken,
 ): Promise<MeasuredRun> {
   const { patterns, iterations, trace } = order;
-  const place = { home, target: targetFor(services, home, order) };
+  const place = { home, target: requireTarget(services, home, order) };
   const built = order.elf === undefined ? await freshen(services, place, patterns) : undefined;
   if (built?.kind === 'called-off') throw cancellationError();
   if (built?.kind === 'failed') throw new RemoteFailure(built.failure);

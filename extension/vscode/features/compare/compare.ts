@@ -24,7 +24,7 @@ export function registerCompare(
 type Open = (columns: readonly string[]) => void;
 
 /** The starting point of a comparison: the tree's selection, one run, or nothing yet. */
-async function runsFor(
+async function chooseRuns(
   means: CompareMeans,
   argument: RunArgument,
   selected: readonly RunRef[] | undefined,
@@ -45,7 +45,7 @@ async function compare(
   argument: RunArgument,
   selected: readonly RunRef[] | undefined,
 ): Promise<void> {
-  const runs = await runsFor(means, argument, selected);
+  const runs = await chooseRuns(means, argument, selected);
   if (runs === undefined || runs.length < 2) return;
   open(inOrder(runs).map(referenceOf));
 }

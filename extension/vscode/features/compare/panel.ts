@@ -151,9 +151,9 @@ async function act(
     case 'copyTurns':
       return void vscode.env.clipboard.writeText(model?.turns?.command ?? '');
     case 'addRun':
-      return added(showing, await addRuns(means, subject.columns));
+      return addColumns(showing, await addRuns(means, subject.columns));
     case 'addPublished':
-      return added(showing, await addPublished(means, subject.columns));
+      return addColumns(showing, await addPublished(means, subject.columns));
     case 'export':
       return void vscode.commands.executeCommand(commands.exportReport, {
         columns: subject.columns,
@@ -179,7 +179,7 @@ async function takeTurns(
   await vscode.commands.executeCommand(commands.compareInterleaved, argument);
 }
 
-async function added(showing: Showing, columns: readonly string[]): Promise<void> {
+async function addColumns(showing: Showing, columns: readonly string[]): Promise<void> {
   if (columns.length === 0) return;
   const { subject } = showing;
   return change(showing, { ...subject, columns: [...subject.columns, ...columns] });

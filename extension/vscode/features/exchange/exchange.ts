@@ -45,7 +45,7 @@ type ReportArgument = RunArgument | { readonly columns: readonly string[] };
 
 /** Writes a report with its images next to it, and opens its preview. */
 async function exportReport(means: ExchangeMeans, argument: ReportArgument): Promise<void> {
-  const columns = await columnsFor(means, argument);
+  const columns = await chooseColumns(means, argument);
   const [first] = runsAmong(columns);
   if (first === undefined) return;
   const file = await askWhere(means, {
@@ -69,7 +69,7 @@ async function exportReport(means: ExchangeMeans, argument: ReportArgument): Pro
   show(vscode.l10n.t('Report written to {0}, {1}.', written.file, images));
 }
 
-async function columnsFor(
+async function chooseColumns(
   means: ExchangeMeans,
   argument: ReportArgument,
 ): Promise<readonly string[]> {

@@ -47,7 +47,7 @@ export function registerResults(
     home: running.home.id,
     open: (end) => showRunning(end, running, (run) => end.replace(ofRun(run))),
   });
-  const restored = async (subject: ResultsSubject): Promise<Content> => {
+  const restoreContent = async (subject: ResultsSubject): Promise<Content> => {
     if (subject.kind === 'run') return ofRun(subject);
     const running = means.runner.running().find(({ id }) => id === subject.id);
     if (running && subject.session === session) return ofRunning(running);
@@ -65,7 +65,7 @@ export function registerResults(
     openRunning: async (running) => openRunning(running),
   };
   const parts = vscode.Disposable.from(
-    panels.restore(resultsStateSchema, ({ subject }) => restored(subject)),
+    panels.restore(resultsStateSchema, ({ subject }) => restoreContent(subject)),
     registerResultsCommands({ ...needed, screens }),
   );
   return { ...screens, dispose: () => parts.dispose() };

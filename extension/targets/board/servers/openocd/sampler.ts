@@ -64,8 +64,8 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
   const oneByOne = async () =>
     inPieces(await look()).map((piece) => ({ counts: countEach(piece) }));
   const isSlow = async (region: Region) => {
-    const all = await timed(() => profile(region));
-    return all > PATIENCE_MS && all / WORDS > (await timed(look)) / LOOK / ORDER_WORTH;
+    const all = await measureTime(() => profile(region));
+    return all > PATIENCE_MS && all / WORDS > (await measureTime(look)) / LOOK / ORDER_WORTH;
   };
   const stop = `halt; wait_halt ${STOPPED_MS}; set pc [dict get [get_reg -force pc] pc]; resume; set pc`;
   return {
@@ -88,7 +88,7 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
   };
 }
 
-async function timed(act: () => Promise<unknown>): Promise<number> {
+async function measureTime(act: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await act();
   return performance.now() - start;
