@@ -240,5 +240,5 @@ export interface Projects extends vscode.Disposable {
   /** Rebuilds that project; undefined if there is none. */
   readonly rebuild: (home: Home, target: string) => Promise<BuildEnd | undefined>;
   /** Builds the project of a source and measures; false if there is none. */
-  readonly benchmarkOf: (source: vscode.Uri, patterns: readonly string[]) => Promise<boolean>;
+  readonly benchmarkSource: (source: vscode.Uri, patterns: readonly string[]) => Promise<boolean>;
 }

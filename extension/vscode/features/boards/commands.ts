@@ -30,7 +30,7 @@ export interface BoardPlace {
   readonly board: BoardSetup;
 }
 
-async function homeOf({ homes }: Pick<Needed, 'homes'>, argument: BoardArgument | undefined) {
+async function chooseHome({ homes }: Pick<Needed, 'homes'>, argument: BoardArgument | undefined) {
   return homes.list().find(({ id }) => id === argument?.home) ?? (await homes.choose());
 }
 
@@ -40,7 +40,7 @@ export async function pickBoard(
   argument: BoardArgument | undefined,
 ): Promise<BoardPlace | undefined> {
   const { targets, boards } = needed;
-  const home = await homeOf(needed, argument);
+  const home = await chooseHome(needed, argument);
   if (!home) return undefined;
   await boards.ready(home);
   const id = argument?.target ?? targets.active(home).id;
@@ -62,7 +62,7 @@ async function addBoard(
   known: KnownOfBoard = {},
 ): Promise<void> {
   const { boards, targets } = needed;
-  const home = await homeOf(needed, argument);
+  const home = await chooseHome(needed, argument);
   if (!home) return;
   // A probe may have been plugged in meanwhile.
   await boards.look(home);

@@ -14,7 +14,7 @@ import {
   cleanUps,
   formatBytes,
   type RunArgument,
-  runOf,
+  chooseRun,
   runsText,
   titleOf,
 } from '../../services/runs';
@@ -33,7 +33,7 @@ const isOwn = ({ homes }: Needed) => {
 
 async function pin(services: Needed, argument: RunArgument): Promise<void> {
   const which = vscode.l10n.t('Select a run to pin as baseline');
-  const run = await runOf(services, argument, which, isOwn(services));
+  const run = await chooseRun(services, argument, which, isOwn(services));
   if (run) await services.runs.pin(run);
 }
 
@@ -49,7 +49,7 @@ async function rename(services: Needed, argument: RunArgument | KeyArgument): Pr
     return selected && rename(services, selected);
   }
   const which = vscode.l10n.t('Select a run to rename');
-  const run = await runOf(services, argument, which, isOwn(services));
+  const run = await chooseRun(services, argument, which, isOwn(services));
   if (!run) return;
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Name of the run'),
@@ -84,7 +84,7 @@ async function remove(
   if (argument === ofSelection) return remove(services, undefined, services.selection());
   const mayGo = isOwn(services);
   const which = vscode.l10n.t('Select a run to delete');
-  const one = selected ? undefined : await runOf(services, argument, which, mayGo);
+  const one = selected ? undefined : await chooseRun(services, argument, which, mayGo);
   const found = selected
     ? await Promise.all(selected.map((ref) => services.runs.find(ref)))
     : [one];
@@ -99,7 +99,7 @@ async function remove(
 }
 
 async function reveal(services: Needed, argument: RunArgument): Promise<void> {
-  const run = await runOf(services, argument, vscode.l10n.t('Select a run to reveal on disk'));
+  const run = await chooseRun(services, argument, vscode.l10n.t('Select a run to reveal on disk'));
   if (!run) return;
   const uri = vscode.Uri.joinPath(vscode.Uri.file(run.folder), 'run.json');
   // The system's file manager cannot show another machine, and a browser has none.

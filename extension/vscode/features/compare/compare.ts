@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerCommand, type RunEntry, type RunRef, type Screens } from '../../common';
 import { commands } from '../../names';
-import { type RunArgument, runOf } from '../../services/runs';
+import { type RunArgument, chooseRun } from '../../services/runs';
 import type { CompareMeans } from './means';
 import { newComparePanels } from './panel';
 import { pickPublished } from './pick-published';
@@ -56,7 +56,7 @@ async function compareWithPublished(
   argument: RunArgument,
 ): Promise<void> {
   const which = vscode.l10n.t('Select a run to compare with published figures');
-  const run = await runOf(means, argument, which);
+  const run = await chooseRun(means, argument, which);
   const published = run && (await pickPublished(means, run.folder));
   if (run === undefined || published === undefined || published.length === 0) return;
   open([referenceOf(run), ...published]);

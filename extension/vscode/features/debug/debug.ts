@@ -29,13 +29,16 @@ export function registerDebug(services: Services, sessions: DebugSessions): vsco
     vscode.extensions.onDidChange(update),
     registerCommand(services, commands.debugBenchmark, async (argument: Argument = {}) => {
       if (!(await requireTrust(vscode.l10n.t('The benchmark cannot be debugged now.')))) return;
-      const place = await placeOf(services, argument);
+      const place = await choosePlace(services, argument);
       if (place) await debugBenchmark(services, sessions, place);
     }),
   );
 }
 
-async function placeOf(services: Services, argument: Argument): Promise<DebugPlace | undefined> {
+async function choosePlace(
+  services: Services,
+  argument: Argument,
+): Promise<DebugPlace | undefined> {
   const { homes, targets } = services;
   const named = argument.id === undefined ? undefined : itemName(argument.id);
   const homeId = named?.home ?? argument.home;

@@ -17,7 +17,7 @@ import {
 import { commands } from '../../names';
 import type { FiguresWorker } from '../../services/figures';
 import { toolOf } from '../../services/runner';
-import { formatBytes, type OwnRuns, type RunArgument, runOf } from '../../services/runs';
+import { formatBytes, type OwnRuns, type RunArgument, chooseRun } from '../../services/runs';
 import { columnPlacesOf, referenceOf, runsAmong } from '../compare';
 
 /** The services needed to export and import runs. */
@@ -74,13 +74,13 @@ async function chooseColumns(
   argument: ReportArgument,
 ): Promise<readonly string[]> {
   if (argument !== undefined && 'columns' in argument) return argument.columns;
-  const run = await runOf(means, argument, vscode.l10n.t('Select a run to report'));
+  const run = await chooseRun(means, argument, vscode.l10n.t('Select a run to report'));
   return run === undefined ? [] : [referenceOf(run)];
 }
 
 /** Packs a run with its recordings into one file, for sending. */
 async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<void> {
-  const run = await runOf(means, argument, vscode.l10n.t('Select a run to export'));
+  const run = await chooseRun(means, argument, vscode.l10n.t('Select a run to export'));
   if (run === undefined) return;
   const file = await askWhere(means, {
     home: run.home,

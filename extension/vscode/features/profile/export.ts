@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { profileFormats } from '../../../profile';
 import { pickOne, registerCommand, showInformation, showWarning } from '../../common';
 import { commands } from '../../names';
-import { type RunArgument, runOf } from '../../services/runs';
+import { type RunArgument, chooseRun } from '../../services/runs';
 import { askWhere } from '../exchange';
 import type { ProfileMeans } from './means';
 
@@ -72,7 +72,7 @@ async function openTable(means: ProfileMeans, argument: ExportArgument | undefin
 }
 
 const profiledRun = (means: ProfileMeans, argument: ExportArgument | undefined) =>
-  runOf(
+  chooseRun(
     means,
     argument,
     vscode.l10n.t('Select a run to export its profile'),

@@ -10,7 +10,7 @@ import {
   isFirmware,
   oneLine,
   type RunArgument,
-  runOf,
+  chooseRun,
   titleOf,
   withFirmware,
 } from '../../services/runs';
@@ -67,7 +67,7 @@ export function registerProfile(given: ProfileMeans): vscode.Disposable {
     panels.restore(profileStateSchema, contentOf),
     registerCommand(means, commands.showProfile, async (argument?: ProfileArgument) => {
       const which = vscode.l10n.t('Select a run to show its profile');
-      const run = await runOf(means, argument, which, ({ hasProfile }) => hasProfile);
+      const run = await chooseRun(means, argument, which, ({ hasProfile }) => hasProfile);
       if (!run) return;
       const { operation, against } = argument ?? {};
       const content = contentOf({ home: run.home, id: run.id, against });

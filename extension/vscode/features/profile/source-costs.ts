@@ -7,7 +7,7 @@ import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
 import { toolOf } from '../../services/runner';
-import { oneLine, type RunArgument, runOf } from '../../services/runs';
+import { oneLine, type RunArgument, chooseRun } from '../../services/runs';
 import type { ProfileMeans } from './means';
 
 /** The costs at the ends of source lines. */
@@ -58,7 +58,7 @@ export function registerSourceCosts(means: ProfileMeans): SourceCostsShown {
       isHidden = argument === undefined && shown !== undefined && !isHidden;
       if (argument === undefined && shown) return drawAll();
       const which = vscode.l10n.t('Select a run to show what its lines cost');
-      const run = await runOf(means, argument, which, ({ hasProfile }) => hasProfile);
+      const run = await chooseRun(means, argument, which, ({ hasProfile }) => hasProfile);
       if (run) await show(run);
     }),
   );

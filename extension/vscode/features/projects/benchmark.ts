@@ -46,7 +46,7 @@ export async function buildAndBenchmark(
 }
 
 /** Builds the agent's project that a source belongs to and measures; false if there is none. */
-export async function benchmarkOf(
+export async function benchmarkSource(
   needs: BenchmarkNeeds,
   source: vscode.Uri,
   patterns: readonly string[],

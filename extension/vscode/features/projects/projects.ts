@@ -13,7 +13,7 @@ import { agentFolders, commands, hasAgent } from '../../names';
 import type { Boards } from '../../services/targets';
 import { newProjectAgents, type ProjectAgents } from './agents';
 import { completeAnswers, forgetAnswers, knownAnswers } from './answers';
-import { type BenchmarkNeeds, benchmarkOf, buildAndBenchmark, rebuild } from './benchmark';
+import { type BenchmarkNeeds, benchmarkSource, buildAndBenchmark, rebuild } from './benchmark';
 import { askProjects, findIn, isIn, pickProject, type PlacedProject } from './find';
 import { type ChangeTexts, newChangeTexts, reviewChange } from './review';
 
@@ -47,7 +47,7 @@ export function newProjects(needed: Needed): Projects {
   return {
     builds: (home, target) => agents.folderOf(home, target) !== undefined,
     rebuild: (home, target) => rebuild(building, home, target),
-    benchmarkOf: (source, patterns) => benchmarkOf(building, source, patterns),
+    benchmarkSource: (source, patterns) => benchmarkSource(building, source, patterns),
     dispose: () => registered.dispose(),
   };
 }

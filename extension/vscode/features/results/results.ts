@@ -11,7 +11,7 @@ import {
 } from '../../common';
 import { commands, sampleSeen } from '../../names';
 import { newPanels } from '../../panels';
-import { runOf } from '../../services/runs';
+import { chooseRun } from '../../services/runs';
 import {
   type FromResults,
   fromResultsSchema,
@@ -114,7 +114,11 @@ async function openResults(
   argument:
     (RunRef & { readonly operation?: string; readonly preserveFocus?: boolean }) | undefined,
 ): Promise<void> {
-  const run = await runOf(services, argument, vscode.l10n.t('Select a run to show its results'));
+  const run = await chooseRun(
+    services,
+    argument,
+    vscode.l10n.t('Select a run to show its results'),
+  );
   if (!run) return;
   await services.screens.openResults(run, argument?.operation, {
     preserveFocus: argument?.preserveFocus,

@@ -12,7 +12,7 @@ import {
   startWorker,
 } from '../../common';
 import { commands } from '../../names';
-import { type RunArgument, runOf } from '../../services/runs';
+import { type RunArgument, chooseRun } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 
 interface Needed extends Pick<Services, 'context' | 'homes' | 'log' | 'runs'> {
@@ -27,7 +27,7 @@ function recordingOf({ recordings }: RunEntry): string | undefined {
 async function openTimeline(needed: Needed, argument: RunArgument | vscode.Uri): Promise<void> {
   if (argument instanceof vscode.Uri) return needed.screens.openTimeline(argument);
   const which = vscode.l10n.t('Select a run to show in the timeline');
-  const run = await runOf(needed, argument, which, (each) => recordingOf(each) !== undefined);
+  const run = await chooseRun(needed, argument, which, (each) => recordingOf(each) !== undefined);
   const path = run && recordingOf(run);
   if (path !== undefined) return needed.screens.openTimeline(vscode.Uri.file(path));
   if (run) {

@@ -190,7 +190,7 @@ async function buildWanted(
   const { home, target } = place;
   const uri = source === undefined ? undefined : vscode.Uri.parse(source);
   // A project with the agent is built its own way.
-  if (uri && (await projects.benchmarkOf(uri, patterns ?? []))) return;
+  if (uri && (await projects.benchmarkSource(uri, patterns ?? []))) return;
   if (uri && !(await includeSource(home, uri))) return;
   const present = await benches(home, target);
   const isShipped = 'benches' in present && present.origin === 'shipped';

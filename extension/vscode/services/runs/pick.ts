@@ -49,7 +49,7 @@ async function pickRun(
 }
 
 /** The run given to a command, or one that the user picks. */
-export async function runOf(
+export async function chooseRun(
   services: Known,
   argument: RunArgument,
   placeHolder: string,
