@@ -1,29 +1,45 @@
 import type { RunPass } from '../../runs';
 import { conditionsBetween, type Target } from '../../targets';
 
+type Conditions = NonNullable<RunPass['conditions']>;
+
 /** Compares the state of the computer whose load may change figures with its state at the begin. */
 export interface ConditionsWatch {
-  /** The conditions up to the last reading. */
-  readonly found: RunPass['conditions'];
+  /** The conditions up to the last reading that succeeded; undefined if none did. */
+  readonly found: Conditions | undefined;
+  /** True if nothing was read for so long that a run which is killed now would lack conditions. */
+  readonly isDue: boolean;
   read(signal: AbortSignal): Promise<void>;
 }
+
+/** Between two lines for the agent, a reading that takes up to a second on a remote machine is bearable this often. */
+const READ_EVERY_MS = 10_000;
+
+/** A run that ended early waits so long for its last reading, of a machine that may be gone. */
+export const LAST_READING_MS = 5000;
 
 /** Reads the state for the first time. A run does not fail if it cannot be read. */
 export async function watchConditions(
   { conditions }: Target,
   firstSignal: AbortSignal,
 ): Promise<ConditionsWatch> {
-  const state = (signal: AbortSignal): Promise<string> =>
-    Promise.resolve(conditions?.(signal) ?? '').catch(() => '');
+  let readAt = 0;
+  const state = (signal: AbortSignal): Promise<string> => {
+    readAt = performance.now();
+    return Promise.resolve(conditions?.(signal) ?? '').catch(() => '');
+  };
   const begin = await state(firstSignal);
-  let found: RunPass['conditions'];
+  let found = conditionsBetween(begin, '');
   return {
     get found() {
-      return found;
+      return Object.keys(found).length > 0 ? found : undefined;
+    },
+    get isDue() {
+      return conditions !== undefined && performance.now() - readAt >= READ_EVERY_MS;
     },
     read: async (signal) => {
-      const between = conditionsBetween(begin, await state(signal));
-      if (Object.keys(between).length > 0) found = between;
+      // What a failed reading lacks keeps the value of the last one.
+      found = { ...found, ...conditionsBetween(begin, await state(signal)) };
     },
   };
 }

@@ -8,7 +8,7 @@ import { svdatHeader } from '../../systemview';
 import type { Execution, TargetLink } from '../../targets';
 import { type BenchmarkDecoder, newBenchmarkDecoder, streamTotals } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
-import { watchConditions } from './conditions';
+import { LAST_READING_MS, watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
 import { markDoubtful, type RunTimes, watchRunTimes } from './clock-rate';
 import { onceFree } from './once-free';
@@ -146,13 +146,14 @@ async function attempt(
   const progress = watchProgress(build, context.onProgress, decoder.collector, session);
   let link: TargetLink | undefined;
   let lastStream = 0;
+  let hasEnded = false;
   try {
     const opened = await openLink(spec, pass, context, signal);
     link = opened;
     session.conditions ??= await watchConditions(pass.target, signal);
     session.hardware = link.facts;
     session.disturbance = link.disturbance ?? session.disturbance;
-    await pass.draft?.note(pass.recording.name, link);
+    await noteFindings(pass, session);
     link.onStream((bytes) => {
       lastStream = performance.now();
       // First, because the agent may begin to measure at once.
@@ -166,10 +167,17 @@ async function attempt(
       lastStream: () => lastStream,
       onData: progress.receive,
       runsBegun: times.begun,
+      afterLine: async () => {
+        if (!session.conditions?.isDue) return;
+        await session.conditions.read(signal);
+        await noteFindings(pass, session);
+      },
     });
     session.disturbance ??= await link.findDoubt?.();
     await session.conditions.read(signal);
+    await noteFindings(pass, session);
     following.execution = await link.executed?.();
+    hasEnded = true;
     return undefined;
   } catch (error) {
     if (link) await drainBriefly(link);
@@ -177,7 +185,21 @@ async function attempt(
   } finally {
     await link?.close();
     context.onQuiet?.();
+    // Only now: a target that was stopped must be quiet within a short time.
+    if (!hasEnded) await session.conditions?.read(AbortSignal.timeout(LAST_READING_MS));
   }
+}
+
+/** Keeps what a recording does not contain, in case that nobody is left to end the run. */
+async function noteFindings(
+  { draft, recording }: Pass,
+  { hardware, disturbance, conditions }: Session,
+): Promise<void> {
+  await draft?.note(recording.name, {
+    facts: hardware,
+    disturbance,
+    conditions: conditions?.found,
+  });
 }
 
 /** Measures all repeats of a pass, or as many as it gets turns for. */

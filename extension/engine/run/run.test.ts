@@ -8,9 +8,9 @@ import type { Bench } from '../../agent/manifest';
 import type { Target, TargetLink } from '../../targets/target';
 import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
-import { fakeAgent } from '../testing/fake-agent';
+import { fakeAgent, type Faults } from '../testing/fake-agent';
 import { type FakeLink } from '../testing/fake-link';
-import { fakeTarget, putImage } from '../testing/fake-target';
+import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
 import { type Scene, stageRun } from '../testing/stage-run';
 
 const benches = [
@@ -325,6 +325,41 @@ describe('failures', () => {
     expect(error).toMatchObject({ code: 'agent-silent' });
     expect(record.problems.join()).toMatch(/sent no control line for 0\.3 s/);
     expect(links[0]?.calls.at(-1)).toBe('close');
+  });
+
+  /** The conditions of a run that reads a rising load. */
+  async function conditionsOf(faults: Faults, more: Omit<Scene, 'faults' | 'target'> = {}) {
+    const { target } = fakeTarget(() => fakeAgent(benches, faults));
+    const loaded = { ...target, conditions: risingLoad() };
+    const { record } = await stage({ ...more, target: loaded }).run;
+    return [record.status, record.passes[0]?.conditions];
+  }
+  const risen = { load_begin: '1.00', load_end: '2.00', stolen_ms: '10' };
+
+  it('every end of a run records the load until then', async () => {
+    expect(await conditionsOf({})).toEqual(['complete', risen]);
+    expect(await conditionsOf({ loses: 1 })).toEqual(['failed', risen]);
+    expect(await conditionsOf({ withoutRunEnd: true })).toEqual(['incomplete', risen]);
+    const abort = new AbortController();
+    const { signal } = abort;
+    const hangs = { hangs: true, onHang: () => abort.abort() };
+    expect(await conditionsOf(hangs, { signal })).toEqual(['incomplete', risen]);
+    const spec = { silenceSeconds: 0.3 };
+    expect(await conditionsOf({ hangs: true }, { spec })).toEqual(['incomplete', risen]);
+  });
+
+  it('a machine that is gone leaves the load of the last reading', async () => {
+    const reads = risingLoad();
+    let isGone = false;
+    const conditions: Target['conditions'] = (signal) => {
+      return isGone ? Promise.reject(new Error('unreachable')) : reads(signal);
+    };
+    const { target } = fakeTarget(() => {
+      return fakeAgent(benches, { hangs: true, onHang: () => (isGone = true) });
+    });
+    const spec = { silenceSeconds: 0.3 };
+    const { record } = await stage({ target: { ...target, conditions }, spec }).run;
+    expect(record.passes[0]?.conditions).toEqual({ load_begin: '1.00' });
   });
 
   it.each<[string, Scene, object]>([

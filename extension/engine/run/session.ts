@@ -141,6 +141,8 @@ interface RunOptions extends ExchangeOptions {
    * next run.
    */
   readonly runsBegun?: () => number;
+  /** Called when a line has been measured and the agent is idle. */
+  readonly afterLine?: () => Promise<void>;
 }
 
 /** Sends a `run` line and takes all that comes; resolves to whether the stream has its beginning. */
@@ -174,10 +176,12 @@ async function measure(
     const hasBegun = await measureLine(link, session, line, repeat, options);
     // A target that was given all lines beforehand takes no other one.
     const mayAskAgain = session.mayAskAgain && link.announce === undefined;
-    if (hasBegun || !mayAskAgain || options.signal.aborted) continue;
-    session.notes.push(`The stream lacked the beginning of "${line}": it was measured again.`);
-    session.answered.pop();
-    session.mayAskAgain = await measureLine(link, session, line, repeat, options);
+    if (!hasBegun && mayAskAgain && !options.signal.aborted) {
+      session.notes.push(`The stream lacked the beginning of "${line}": it was measured again.`);
+      session.answered.pop();
+      session.mayAskAgain = await measureLine(link, session, line, repeat, options);
+    }
+    await options.afterLine?.();
   }
   throwIfCancelled(options.signal);
 }

@@ -22,6 +22,16 @@ export function fakeTarget(agentFor: (build: ImageBuild) => FakeAgent) {
   return { target, links };
 }
 
+/** The load of a computer at successive readings: 1.00, 2.00 and so on, with ten times as much stolen time. */
+export function risingLoad(): NonNullable<Target['conditions']> {
+  let readings = 0;
+  return () => {
+    readings += 1;
+    const lines = [`${readings}.00 1.00 1.00 2/310 4711`, `cpu  1 0 2 9 1 0 0 ${readings} 0 0`];
+    return Promise.resolve(lines.join('\n'));
+  };
+}
+
 /** Writes an image for the fake target into an agents' folder. */
 export async function putImage(
   agents: string,

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type RunRecord, runRecordSchema } from '../../runs';
-import type { TargetLink } from '../../targets';
 import { DRAFT_FILE, writeFileAtomic } from '../run-folder';
 
 /*
@@ -10,39 +9,43 @@ import { DRAFT_FILE, writeFileAtomic } from '../run-folder';
  * to end the run, this and the recordings are what there is of it.
  */
 
-const links = v.record(
-  v.string(),
-  v.object({ facts: v.record(v.string(), v.string()), disturbance: v.optional(v.string()) }),
-);
+const texts = v.record(v.string(), v.string());
+
+const finding = v.object({
+  /** Facts that the link found out about the hardware. */
+  facts: v.optional(texts),
+  disturbance: v.optional(v.string()),
+  /** The conditions up to the last reading. */
+  conditions: v.optional(texts),
+});
+
+type Finding = Readonly<v.InferOutput<typeof finding>>;
 
 const schema = v.object({
   /** Its passes are empty. */
   record: runRecordSchema,
-  /** Findings of the link of each pass, by the name of the recording. */
-  links,
+  /** Findings of each pass that are not in its stream, by the name of its recording. */
+  findings: v.record(v.string(), finding),
 });
 
 export type DraftContent = v.InferOutput<typeof schema>;
 
 /** The draft of a run in progress. */
 export interface RunDraft {
-  /** Adds what a recording does not contain; each agent that is opened for it may be followed by another. */
-  readonly note: (
-    recording: string,
-    link: Pick<TargetLink, 'facts' | 'disturbance'>,
-  ) => Promise<void>;
+  /** Writes down what a recording does not contain; the last finding counts. */
+  readonly note: (recording: string, finding: Finding) => Promise<void>;
 }
 
 /** Writes the draft of a run that begins to measure. */
 export async function beginDraft(folder: string, record: RunRecord): Promise<RunDraft> {
-  let content: DraftContent = { record, links: {} };
+  let content: DraftContent = { record, findings: {} };
   const write = () => writeFileAtomic(join(folder, DRAFT_FILE), JSON.stringify(content));
   await write();
   return {
-    note: async (recording, { facts, disturbance }) => {
-      if (content.links[recording] || (!facts && disturbance === undefined)) return;
-      const link = { facts: { ...facts }, disturbance };
-      content = { ...content, links: { ...content.links, [recording]: link } };
+    note: async (recording, finding) => {
+      const noted = content.findings[recording] ?? {};
+      if (JSON.stringify(finding) === JSON.stringify(noted)) return;
+      content = { ...content, findings: { ...content.findings, [recording]: finding } };
       await write();
     },
   };

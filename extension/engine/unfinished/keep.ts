@@ -9,7 +9,7 @@ import { type DraftContent, readDraft } from './draft';
 
 const ENDED = 'The program that measured was ended before the run was.';
 const REBUILT =
-  'This record was made from the recordings alone: conditions, and checks of the clock and the board, are missing.';
+  'This record was made from the recordings: checks of the clock and the board are missing, and conditions are those of the last reading.';
 
 /**
  * Keeps the runs of processes that are gone, such as killed ones, as incomplete, each with what its
@@ -52,10 +52,11 @@ async function keepShards(shards: string, runsFolder: string): Promise<void> {
 /** The record of what was measured; undefined if that is nothing. */
 async function rebuild(
   folder: string,
-  { record, links }: DraftContent,
+  { record, findings }: DraftContent,
 ): Promise<RunRecord | undefined> {
   const passes: RunPass[] = [];
-  const rebuilt = (pass: RunPass) => rebuildPass(join(folder, pass.recording), pass, links);
+  const rebuilt = (pass: RunPass) =>
+    rebuildPass(join(folder, pass.recording), pass, findings[pass.recording]);
   for (const { layouts = [], ...image } of record.passes) {
     const pass = await rebuilt(image);
     if (!pass) break;
@@ -87,19 +88,19 @@ const repeatsIn = (passes: readonly RunPass[]) =>
 async function rebuildPass(
   path: string,
   { build, recording, image }: RunPass,
-  links: DraftContent['links'],
+  { facts = {}, disturbance, conditions }: DraftContent['findings'][string] = {},
 ): Promise<RunPass | undefined> {
   if (!existsSync(path)) return undefined;
   const decoder = newBenchmarkDecoder();
   for await (const chunk of createReadStream(path)) decoder.push(chunk as Uint8Array);
   const stream = streamTotals(decoder.finish());
   const runs = decoder.collector.runs();
-  const { facts = {}, disturbance } = links[recording] ?? {};
   const pass = buildPass({
     build,
     recording,
     image,
     facts: new Map([...runs.flatMap((run) => [...run.facts]), ...Object.entries(facts)]),
+    conditions,
     runs: inRepeats(runs),
     stream,
     problems: decoder.collector.problems(),

@@ -1,8 +1,8 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunRecord } from '../../runs';
 import { agreesWithRecording } from '../../runs/record/agree';
 import type { Target } from '../../targets/target';
@@ -10,7 +10,7 @@ import { decodeFile } from '../decode';
 import { listRuns, readRun, storedRuns } from '../resolve';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
-import { fakeTarget, putImage } from '../testing/fake-target';
+import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
 import { type Scene, stageRun } from '../testing/stage-run';
 import { keepAbandoned } from './keep';
 
@@ -30,17 +30,12 @@ const abandonedFolder = (id: string) => join(runsFolder(), `.partial-${id}`);
 /** A whole run, taken back to the state of one whose process was killed; `change` is what else that did. */
 async function abandon(scene: Scene, change: (recording: Buffer) => Buffer): Promise<RunRecord> {
   const draft = join(folder, 'draft.json');
-  const copy = async () => {
-    const [name = ''] = await readdir(runsFolder());
+  const copy = () => {
+    const [name = ''] = readdirSync(runsFolder());
     cpSync(join(runsFolder(), name, 'unfinished.json'), draft);
   };
-  let copied: Promise<void> | undefined;
-  const { run } = stageRun(folder, benches, {
-    ...scene,
-    onProgress: () => void (copied ??= copy()),
-  });
+  const { run } = stageRun(folder, benches, { ...scene, onProgress: copy });
   const { record, folder: kept } = await run;
-  await copied;
   const partial = abandonedFolder(record.id);
   await rename(kept, partial);
   await rename(draft, join(partial, 'unfinished.json'));
@@ -64,7 +59,7 @@ test('a run whose process was killed is kept as incomplete, with all that its re
   const { passes, status, problems, notes, durationSeconds, ...rest } = record;
   expect(rest).toMatchObject({ id: whole.id, command: whole.command, repeat: 2 });
   expect([status, problems]).toEqual(['incomplete', [expect.stringContaining('was ended before')]]);
-  expect(notes.at(-1)).toContain('from the recordings alone');
+  expect(notes.at(-1)).toContain('made from the recordings');
   expect(durationSeconds).toBeGreaterThanOrEqual(0);
   const [before = [], after = []] = [whole, record].map((each) => each.passes[0]?.operations);
   expect(after.slice(0, -1)).toEqual(before.slice(0, -1));
@@ -90,6 +85,28 @@ test('what the link found out belongs to it, also what puts every figure in doub
     'the core was stopped',
     'the core was stopped',
   ]);
+});
+
+test('its conditions are those of the last reading', async () => {
+  const { target } = fakeTarget(() => fakeAgent(benches, {}));
+  const read = risingLoad();
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    // After each reading the next one is due.
+    const began = performance.now();
+    let readings = 0;
+    clock.mockImplementation(() => began + readings * 60_000);
+    const conditions: Target['conditions'] = (signal) => {
+      readings += 1;
+      return read(signal);
+    };
+    await abandon({ target: { ...target, conditions }, spec: { repeat: 2 } }, cut);
+  } finally {
+    clock.mockRestore();
+  }
+  const [run] = await listRuns(runsFolder());
+  const [pass] = (await readRun(run!)).passes;
+  expect(pass?.conditions).toEqual({ load_begin: '1.00', load_end: '2.00', stolen_ms: '10' });
 });
 
 test('its second pass may have just begun', async () => {
