@@ -31,7 +31,7 @@ describe('what a look announces', () => {
     [
       open(12, 900),
       'After 5 repeats 2 operations are undecided at 5 %: about 12 repeats a side would decide half of them, ' +
-        'about 900 all. They are measured up to 320 times; --most 900 would allow enough.',
+        'about 900 all. They are measured up to 320 times, which is too few for all of them.',
     ],
     [
       open(undefined),

@@ -87,7 +87,7 @@ export function lookText(
   const all = Math.max(...open.map((each) => each.repeats ?? 0));
   return (
     `${openText(repeats, open, delta)} ${they} measured up to ${most} times` +
-    (all > most ? `; --most ${all} would allow enough.` : '.')
+    (all > most ? ', which is too few for all of them.' : '.')
   );
 }
 
