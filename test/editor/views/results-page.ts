@@ -24,6 +24,8 @@ export interface ResultsOptions {
   /** Used wherever a run has text from outside. */
   readonly names?: string;
   readonly operation?: string;
+  /** The recording of the first operation ends before it does. */
+  readonly isCut?: boolean;
   readonly isExact?: boolean;
   readonly state?: unknown;
   readonly width?: number;
@@ -32,7 +34,8 @@ export interface ResultsOptions {
 /** Opens the results of an example run, answered as the editor does. */
 export function openResults(browser: Browser, options: ResultsOptions = {}): Promise<BareView> {
   const { theme = 'dark', names, operation, isExact, state, width = 1300 } = options;
-  const results = buildResults(record(names));
+  const whole = record(names);
+  const results = buildResults(options.isCut ? cut(whole) : whole);
   const answer = (message: Posted): object[] => {
     if (message.type === 'ready') return [resultsMessage(results, operation)];
     if (message.type === 'slowest') {
@@ -160,6 +163,15 @@ function record(names?: string): RunRecord {
     notes: ['Traced with 10,000 iterations instead of the full count.'],
   };
   return names === undefined ? plain : renamed(plain, names);
+}
+
+/** The record with an unfinished first operation. */
+function cut({ passes: [headline, ...others], ...rest }: RunRecord): RunRecord {
+  if (!headline) throw new Error('no pass');
+  const [first, ...further] = headline.operations;
+  if (!first) throw new Error('no operation');
+  const ended = { ...first, status: 'incomplete' as const, reason: 'the recording ends before it' };
+  return { ...rest, passes: [{ ...headline, operations: [ended, ...further] }, ...others] };
 }
 
 /** The record with one text in every place that holds somebody else's. */

@@ -70,6 +70,15 @@ describe('the results view', () => {
     expect(cells[7]).toMatch(/^–/);
   });
 
+  it('shows the mean of an incomplete operation, and does not deny that', async () => {
+    const { page } = await openResults(browser, { operation: 'heap/malloc', isCut: true });
+    expect(await page.locator('.detail .notice').innerText()).toBe(
+      'incomplete\nthe recording ends before it',
+    );
+    const cells = await page.locator('tr.selected td.number').allInnerTexts();
+    expect(cells[7]).toMatch(/^\d/);
+  });
+
   it('requests what it shows once, and a finer picture when it is zoomed', async () => {
     const view = await openResults(browser, { isExact: false });
     const { page, posted } = view;

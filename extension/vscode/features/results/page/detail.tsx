@@ -86,9 +86,11 @@ function Doubt({ row: { standing, reasons } }: { readonly row: ResultRow }) {
           <li key={reason}>{tame(reason, 400)}</li>
         ))}
       </ul>
-      <p class="dim">
-        {t('No average is shown for doubtful figures, because it would be doubtful too.')}
-      </p>
+      {standing === 'inconclusive' && (
+        <p class="dim">
+          {t('No average is shown for doubtful figures, because it would be doubtful too.')}
+        </p>
+      )}
     </Notice>
   );
 }
