@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { decodeHexText, explainReply, isError } from './codec';
 import { type Dialogue, openDialogue } from './dialogue';
-import { createExecution } from './execution';
+import { createCoreControl } from './core-control';
 import type { ServerQuirks } from './quirks';
 import { LONGEST_ANSWER_MS } from '../base';
 
@@ -85,20 +85,20 @@ export interface GdbClient {
 /** Connects to a GDB server over an open socket. */
 export async function connectGdb(socket: Socket, options: GdbOptions): Promise<GdbClient> {
   const { quirks, signal, timeoutMs = LONGEST_ANSWER_MS, onStop, onOutput } = options;
-  const execution = createExecution({ quirks, timeoutMs, dialogue: () => dialogue });
+  const control = createCoreControl({ quirks, timeoutMs, dialogue: () => dialogue });
   const dialogue = openDialogue(socket, {
     server: quirks.name,
     signal,
     onStop: (reply) => {
-      execution.stopped(reply);
+      control.stopped(reply);
       onStop?.(reply);
     },
-    onStray: execution.stray,
+    onStray: control.stray,
     onOutput: onOutput ?? (() => undefined),
-    onEnd: execution.fail,
+    onEnd: control.fail,
   });
   const allow = () => {
-    if (!execution.mayAsk) throw new Error(`${quirks.name} answers no request while the core runs`);
+    if (!control.mayAsk) throw new Error(`${quirks.name} answers no request while the core runs`);
   };
   const request = async (packet: string, deadline = timeoutMs) => {
     allow();
@@ -118,23 +118,23 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     request,
     packetSize: packetSize > 0 ? packetSize : quirks.packetSize,
     get isRunning() {
-      return execution.run.isRunning;
+      return control.run.isRunning;
     },
     get hasStoppedByItself() {
-      return execution.run.hasStoppedByItself;
+      return control.run.hasStoppedByItself;
     },
     monitor: async (command, deadline = timeoutMs) => {
       allow();
       return monitor(dialogue, command, deadline);
     },
-    probe: (packet, deadline) => execution.probe(packet, deadline),
-    useNonStop: execution.useNonStop,
-    resume: execution.resume,
-    step: execution.step,
-    interrupt: execution.interrupt,
-    waitForStop: execution.waitForStop,
+    probe: (packet, deadline) => control.probe(packet, deadline),
+    useNonStop: control.useNonStop,
+    resume: control.resume,
+    step: control.step,
+    interrupt: control.interrupt,
+    waitForStop: control.waitForStop,
     detach: async () => {
-      if (execution.mayAsk) await request('D').catch(() => undefined);
+      if (control.mayAsk) await request('D').catch(() => undefined);
       socket.destroy();
     },
     close: () => socket.destroy(),

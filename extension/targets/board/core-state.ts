@@ -22,7 +22,7 @@ const HALT_MS = 2000;
 const LOOK_MS = 20;
 
 /** State read from the core itself, which servers report in many ways. */
-export interface CoreState {
+export interface CoreStatus {
   readonly isHalted: boolean;
   readonly isLockedUp: boolean;
   /** It was reset since the last read. */
@@ -30,7 +30,7 @@ export interface CoreState {
 }
 
 /** Reads the state from the core. */
-export async function readCoreState(memory: Memory): Promise<CoreState> {
+export async function readCoreState(memory: Memory): Promise<CoreStatus> {
   const status = await readWord(memory, DHCSR);
   const has = (bit: number) => (status & bit) !== 0;
   return { isHalted: has(S_HALT), isLockedUp: has(S_LOCKUP), wasReset: has(S_RESET_ST) };

@@ -9,7 +9,7 @@ import {
   type Memory,
   readRing,
 } from '../../rtt';
-import { type CoreState, readCoreState } from './core-state';
+import { type CoreStatus, readCoreState } from './core-state';
 import { explainServerFailure, type Witness } from './failures';
 import type { DrivenServer } from './server';
 
@@ -50,7 +50,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
 }
 
 /** Reads the state, of which halting does not count where every access to memory halts the core. */
-async function readStateOf({ memory, gdb }: Examined['session']): Promise<CoreState> {
+async function readStateOf({ memory, gdb }: Examined['session']): Promise<CoreStatus> {
   const state = await readCoreState(memory);
   const isUndisturbed = gdb.learned.answersWhileRunning !== false;
   return { ...state, isHalted: state.isHalted && (isUndisturbed || gdb.hasStoppedByItself) };

@@ -3,7 +3,7 @@ import type { Dialogue } from './dialogue';
 import type { ServerQuirks } from './quirks';
 
 /** Run control of the core, in all-stop and non-stop mode. */
-export interface Execution {
+export interface CoreControl {
   readonly run: Pick<RunControl, 'isRunning' | 'hasStoppedByItself'>;
   /** True if a request would be answered now. */
   readonly mayAsk: boolean;
@@ -24,7 +24,7 @@ export interface Execution {
   fail(error: Error): void;
 }
 
-interface ExecutionOptions {
+interface ControlOptions {
   readonly quirks: ServerQuirks;
   readonly timeoutMs: number;
   /** Returns the connection, which is created after this. */
@@ -34,7 +34,7 @@ interface ExecutionOptions {
 const INTERRUPT = Uint8Array.of(3);
 
 /** Creates the run control of one connection. */
-export function createExecution({ quirks, timeoutMs, dialogue }: ExecutionOptions): Execution {
+export function createCoreControl({ quirks, timeoutMs, dialogue }: ControlOptions): CoreControl {
   const run = createRunControl();
   let isNonStop = false;
   let prefix: string | undefined;
