@@ -97,19 +97,35 @@ async function lint() {
     oxlint: tool('oxlint', 'bin', 'oxlint'),
     prettier: tool('prettier', 'bin', 'prettier.cjs'),
   };
-  /** @type {readonly (readonly [name: string, args: readonly string[]])[]} */
+  const { findClangFormat, layOutC } = await import('./c-layout.mjs');
+  const clangFormat = findClangFormat();
+  /** @typedef {import('./process.mjs').RunOptions} RunOptions */
+  /** @type {readonly (readonly [name: string, run: (options: RunOptions) => Promise<number>])[]} */
   const checks = [
     [
       'prettier',
-      [bin.prettier, '--check', '--log-level', 'warn', ...parser, ...prettierCache, '.'],
+      (options) =>
+        runNode(
+          [bin.prettier, '--check', '--log-level', 'warn', ...parser, ...prettierCache, '.'],
+          options,
+        ),
     ],
-    ['oxlint, with types', [bin.oxlint, '--type-aware', '--type-check', '--deny-warnings', '.']],
+    [
+      'oxlint, with types',
+      (options) =>
+        runNode([bin.oxlint, '--type-aware', '--type-check', '--deny-warnings', '.'], options),
+    ],
   ];
+  const ofC = (/** @type {string} */ program) =>
+    /** @type {const} */ ([
+      'clang-format',
+      (/** @type {RunOptions} */ options) => layOutC(program, ['--dry-run', '--Werror'], options),
+    ]);
   const counts = await Promise.all(
-    checks.map(async ([name, args]) => {
+    [...checks, ...(clangFormat ? [ofC(clangFormat)] : [])].map(async ([name, check]) => {
       let output = '';
       const onOutput = (/** @type {string} */ chunk) => (output += chunk);
-      const code = await runNode(args, { stdio: ['ignore', 'pipe', 'pipe'], onOutput });
+      const code = await check({ stdio: ['ignore', 'pipe', 'pipe'], onOutput });
       if (code !== 0) console.log(output.trimEnd());
       console.log(`${code === 0 ? 'ok' : 'FAILED'}  ${name}`);
       return oneCheck(code === 0);

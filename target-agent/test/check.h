@@ -7,12 +7,12 @@
 #include <string.h>
 
 /** Begins a test; its name is a sentence with underscores as spaces. */
-#define TEST(sentence)                                                  \
-    static void sentence(void);                                         \
-    __attribute__((constructor)) static void register_##sentence(void)  \
-    {                                                                   \
-        check_register(#sentence, sentence);                            \
-    }                                                                   \
+#define TEST(sentence)                                                 \
+    static void sentence(void);                                        \
+    __attribute__((constructor)) static void register_##sentence(void) \
+    {                                                                  \
+        check_register(#sentence, sentence);                           \
+    }                                                                  \
     static void sentence(void)
 
 #define CHECK(condition) check_holds((condition), #condition, __FILE__, __LINE__)
@@ -23,7 +23,8 @@
 void check_register(const char *sentence, void (*test)(void));
 bool check_holds(bool holds, const char *what, const char *file, int line);
 bool check_equal(uint64_t actual, uint64_t expected, const char *what, const char *file, int line);
-bool check_text(const char *actual, const char *expected, const char *what, const char *file, int line);
+bool check_text(const char *actual, const char *expected, const char *what, const char *file,
+                int line);
 
 /** Compares with a golden file, or writes it if CYCLESCOPE_UPDATE_GOLDEN is set. */
 void check_golden(const char *name, const char *text);

@@ -66,8 +66,7 @@ TEST(a_wrong_clock_refuses_every_run)
 
 static void check_ring(bool hooks, uint32_t needed)
 {
-    static const char reason[] =
-        "the ring needs 1024 bytes, with hooks 2048; wait=0 runs without";
+    static const char reason[] = "the ring needs 1024 bytes, with hooks 2048; wait=0 runs without";
     begin();
     fake_stream.hooks = hooks;
     fake_stream.ring = needed - 1u;

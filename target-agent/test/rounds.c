@@ -13,7 +13,7 @@ static struct {
     uint32_t refused_round;
     const char *failure;
     uint32_t failed_round;
-    uint32_t stop_after; /* operations */
+    uint32_t stop_after;  /* operations */
     uint32_t wrong_after; /* operations, then the clock is wrong */
 } s_did;
 
@@ -169,8 +169,7 @@ TEST(iterations_are_divided_among_the_batches)
         uint32_t size;
     } cases[] = {{&plain_bench, 1000, 25}, {&plain_bench, 1, 1},  {&plain_bench, 79, 1},
                  {&pairs_bench, 1000, 32}, {&pairs_bench, 90, 2}, {&pairs_bench, 1, 2},
-                 {&few_bench, 1000, 7},    {&around_bench, 9, 0},
-                 {&plain_bench, UINT32_MAX, 1000}};
+                 {&few_bench, 1000, 7},    {&around_bench, 9, 0}, {&plain_bench, UINT32_MAX, 1000}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         CHECK_EQUAL(cyclescope_batch_size_of(cases[i].bench, cases[i].iterations), cases[i].size);
     }

@@ -65,7 +65,8 @@ static bool read_words(cyclescope_kernel_event *event, const uint32_t *words, ui
     return cyclescope_tracepoints_read(&record, event);
 }
 
-static void check_event(const uint32_t *words, uint32_t count, const cyclescope_kernel_event *expected)
+static void check_event(const uint32_t *words, uint32_t count,
+                        const cyclescope_kernel_event *expected)
 {
     cyclescope_kernel_event event;
     check_open("sched_switch,irq", true);
@@ -98,8 +99,7 @@ TEST(a_switch_reports_the_next_thread)
 TEST(the_name_of_an_interrupt_is_at_the_recorded_offset)
 {
     const uint32_t words[] = {300, 26, 3u << 16 | 12u, 0x007A79u};
-    check_event(words, 4,
-                &(cyclescope_kernel_event){CYCLESCOPE_INTERRUPT_BEGINS, 26, 0, "yz", 0});
+    check_event(words, 4, &(cyclescope_kernel_event){CYCLESCOPE_INTERRUPT_BEGINS, 26, 0, "yz", 0});
 }
 
 TEST(a_name_outside_the_record_is_dropped)

@@ -20,18 +20,18 @@
  * macros open and close a scope, because the saved mask must live somewhere.
  */
 #define SEGGER_RTT_MAX_INTERRUPT_PRIORITY 0x20
-#define SEGGER_RTT_LOCK()                                                  \
-    {                                                                      \
-        unsigned saved_mask;                                               \
-        __asm volatile(                                                    \
-            "mrs %0, basepri  \n"                                          \
-            "msr basepri, %1  \n"                                          \
-            "isb              \n"                                          \
-            : "=&r"(saved_mask)                                            \
-            : "r"(SEGGER_RTT_MAX_INTERRUPT_PRIORITY)                       \
+#define SEGGER_RTT_LOCK()                            \
+    {                                                \
+        unsigned saved_mask;                         \
+        __asm volatile(                              \
+            "mrs %0, basepri  \n"                    \
+            "msr basepri, %1  \n"                    \
+            "isb              \n"                    \
+            : "=&r"(saved_mask)                      \
+            : "r"(SEGGER_RTT_MAX_INTERRUPT_PRIORITY) \
             : "memory")
-#define SEGGER_RTT_UNLOCK()                                                \
-        __asm volatile("msr basepri, %0" : : "r"(saved_mask) : "memory");  \
+#define SEGGER_RTT_UNLOCK()                                           \
+    __asm volatile("msr basepri, %0" : : "r"(saved_mask) : "memory"); \
     }
 
 #endif

@@ -15,8 +15,8 @@ extern uint32_t __stack_top, __bss_start, __bss_end;
 void SVC_Handler(void);
 void PendSV_Handler(void);
 
-__attribute__((section(".given"), used)) const cyclescope_given_values cyclescope_given = {
-    .core_hz = 0, .board = ""};
+__attribute__((section(".given"), used))
+const cyclescope_given_values cyclescope_given = {.core_hz = 0, .board = ""};
 
 extern const void *const cyclescope_vectors[];
 
@@ -36,7 +36,8 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
 
 /* The host disables all interrupts of peripherals: there are no vectors for them. */
 __attribute__((section(".vectors"), used)) const void *const cyclescope_vectors[16] = {
-    [0] = &__stack_top,        [1] = Reset_Handler, [2] = Unexpected_Handler,
-    [3 ... 10] = Fault_Handler, [11] = SVC_Handler,   [12 ... 13] = Unexpected_Handler,
-    [14] = PendSV_Handler,     [15] = cyclescope_systick_handler,
+    [0] = &__stack_top,       [1] = Reset_Handler,
+    [2] = Unexpected_Handler, [3 ... 10] = Fault_Handler,
+    [11] = SVC_Handler,       [12 ... 13] = Unexpected_Handler,
+    [14] = PendSV_Handler,    [15] = cyclescope_systick_handler,
 };

@@ -18,13 +18,15 @@
 /* Allowance for reading the clock and entering the loop. */
 #define LOOP_SLACK 8u
 
-static const cyclescope_clock_info s_info = {.name = "cmsdk-timer",
-                                             .hz = 25000000u,
-                                             .unit = "instructions",
-                                             .ratio_num = RATIO_NUM,
-                                             .ratio_den = RATIO_DEN,
-                                         .asleep = "an idle core executes no instructions while this clock "
-                                                   "goes on: measure it on a board, or on local-linux"};
+static const cyclescope_clock_info s_info = {
+    .name = "cmsdk-timer",
+    .hz = 25000000u,
+    .unit = "instructions",
+    .ratio_num = RATIO_NUM,
+    .ratio_den = RATIO_DEN,
+    .asleep =
+        "an idle core executes no instructions while this clock "
+        "goes on: measure it on a board, or on local-linux"};
 
 const cyclescope_clock_info *cyclescope_clock_info_get(void) { return &s_info; }
 
@@ -56,9 +58,11 @@ const char *cyclescope_clock_check(void)
     /* A kernel tick may fall into one of the attempts. */
     for (uint32_t tries = 0; tries < 3u; ++tries) {
         const uint32_t measured = loop_as_measured();
-        if (measured >= LOOP_INSTRUCTIONS && measured <= LOOP_INSTRUCTIONS + LOOP_SLACK) return NULL;
+        if (measured >= LOOP_INSTRUCTIONS && measured <= LOOP_INSTRUCTIONS + LOOP_SLACK)
+            return NULL;
     }
-    return "a loop of 2000 instructions is not counted as 2000: QEMU needs -icount shift=7,sleep=off";
+    return "a loop of 2000 instructions is not counted as 2000: QEMU needs -icount "
+           "shift=7,sleep=off";
 }
 
 void cyclescope_clock_block_begins(void) {}

@@ -39,12 +39,14 @@ void cyclescope_clock_start(void)
     if (*name) strcpy(s_name, name);
     read_file("/proc/cmdline", command_line, sizeof command_line);
     const char *mode = getenv("CYCLESCOPE_ICOUNT");
-    const bool counts = strstr(command_line, COUNTS_INSTRUCTIONS) || (mode && strcmp(mode, "1") == 0);
+    const bool counts =
+        strstr(command_line, COUNTS_INSTRUCTIONS) || (mode && strcmp(mode, "1") == 0);
     /* There, an instruction takes exactly one nanosecond. */
     if (!counts) return;
     s_info.unit = "instructions";
-    s_info.asleep = "an idle core executes no instructions while this clock goes on: measure it on a "
-                    "board, or on local-linux";
+    s_info.asleep =
+        "an idle core executes no instructions while this clock goes on: measure it on a "
+        "board, or on local-linux";
 }
 
 const char *cyclescope_clock_check(void)

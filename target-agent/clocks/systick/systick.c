@@ -137,7 +137,8 @@ const char *cyclescope_clock_check(void)
     if (!(CONTROL & COUNTS_CORE_CLOCK)) return "SysTick does not count the core's clock";
     if (RELOAD + 1u != s_clock.period) return "something changed SysTick's period meanwhile";
     if (!is_in_front()) {
-        return "this core cannot move its vector table into RAM, so SysTick's wraps cannot be counted";
+        return "this core cannot move its vector table into RAM, so SysTick's wraps cannot be "
+               "counted";
     }
     if (!cyclescope_clock_moves()) return "SysTick does not move";
     return cyclescope_port_core_hz() ? NULL : "the system does not know its core's clock rate";

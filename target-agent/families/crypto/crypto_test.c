@@ -97,9 +97,8 @@ TEST(blocks_that_do_not_divide_the_amount_are_refused)
     static const uint32_t blocks[] = {24, 48};
     for (unsigned i = 0; i < 2; ++i) {
         reset();
-        check_outcome(
-            encrypt("sha1", 4, blocks[i]), CYCLESCOPE_REFUSED,
-            "block size must be a multiple of 16 that divides the total");
+        check_outcome(encrypt("sha1", 4, blocks[i]), CYCLESCOPE_REFUSED,
+                      "block size must be a multiple of 16 that divides the total");
     }
     check_outcome(encrypt("sha1", 3, 48), CYCLESCOPE_OK, "");
 }

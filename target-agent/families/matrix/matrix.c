@@ -205,8 +205,8 @@ CYCLESCOPE_BENCH_CUSTOM(addition_waiting,
                         .about =
                             "addition of matrices by several threads: the time in which a thread "
                             "had given way" ABOUT_PARAMS,
-                        .begin = addition_for_waiting, .empty_sample = no_waiting,
-                        .sums = true, MATRIX_OPTIONS);
+                        .begin = addition_for_waiting, .empty_sample = no_waiting, .sums = true,
+                        MATRIX_OPTIONS);
 CYCLESCOPE_BENCH_CUSTOM(addition_response,
                         .about =
                             "addition of matrices by several threads: from the arrival of all to a "

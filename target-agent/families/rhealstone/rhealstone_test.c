@@ -99,8 +99,7 @@ TEST(an_operation_without_a_hand_over_is_refused)
     for (unsigned i = 3; i < 5; ++i) {
         fake_reset();
         fake_os.ignores_priorities = true;
-        check_outcome(operate(ops[i], 10), CYCLESCOPE_REFUSED,
-                      "needs strict priority scheduling");
+        check_outcome(operate(ops[i], 10), CYCLESCOPE_REFUSED, "needs strict priority scheduling");
         check_tidy();
     }
 }

@@ -177,8 +177,8 @@ CYCLESCOPE_BENCH_CUSTOM(selection_waiting,
                         .about =
                             "selection sort by several threads: the time in which a thread had "
                             "given way" ABOUT_PARAMS,
-                        .begin = selection_for_waiting, .empty_sample = no_waiting,
-                        .sums = true, SORT_OPTIONS);
+                        .begin = selection_for_waiting, .empty_sample = no_waiting, .sums = true,
+                        SORT_OPTIONS);
 CYCLESCOPE_BENCH_CUSTOM(selection_response,
                         .about =
                             "selection sort by several threads: from the arrival of all to a "

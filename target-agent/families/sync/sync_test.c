@@ -153,8 +153,7 @@ TEST(contention_is_refused_without_a_second_thread)
     }
     fake_reset();
     fake_os.ignores_priorities = true;
-    check_outcome(operate(two[0], 20), CYCLESCOPE_REFUSED,
-                  "needs strict priority scheduling");
+    check_outcome(operate(two[0], 20), CYCLESCOPE_REFUSED, "needs strict priority scheduling");
     check_tidy();
     for (unsigned i = 1; i < 3; ++i) {
         fake_reset();

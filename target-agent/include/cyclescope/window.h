@@ -29,7 +29,7 @@
     "movw %0, %[low]\n"        \
     "movt %0, %[high]\n" CYCLESCOPE_CLOCK_FENCE "ldr %0, [%0]\n" CYCLESCOPE_CLOCK_CONVERT
 #define CYCLESCOPE_CLOCK_ADDRESS_ \
-    [low] "i"((CYCLESCOPE_CLOCK_REGISTER) & 0xFFFFu), [high] "i"((CYCLESCOPE_CLOCK_REGISTER) >> 16)
+    [low] "i"((CYCLESCOPE_CLOCK_REGISTER) % 0x10000u), [high] "i"((CYCLESCOPE_CLOCK_REGISTER) >> 16)
 
 /** Opens a window; stores the reading. */
 CYCLESCOPE_INLINE void cyclescope_open_window(volatile uint32_t *start)

@@ -54,22 +54,22 @@ static uint32_t typical(const uint32_t ticks[ROUNDS])
 }
 
 /** Measures a call in several rounds, each at another place in the ring. */
-#define MEASURE(wait, call)                                                 \
-    ({                                                                      \
-        uint32_t before = UINT32_MAX;                                       \
-        uint32_t after[ROUNDS];                                             \
-        for (uint32_t round = 0; round < ROUNDS; ++round) {                 \
-            SEGGER_SYSVIEW_RecordVoid(SYSVIEW_EVTID_NOP);                   \
-            while (cyclescope_clock_now() - cyclescope_stamp < (wait)) {    \
-            }                                                               \
-            uint32_t start;                                                 \
-            cyclescope_open_window(&start);                                 \
-            call;                                                           \
-            const uint32_t stop = cyclescope_close_window();                \
-            before = smaller(before, cyclescope_stamp - start);             \
-            after[round] = stop - cyclescope_stamp;                         \
-        }                                                                   \
-        (cost){before, typical(after)};                                     \
+#define MEASURE(wait, call)                                              \
+    ({                                                                   \
+        uint32_t before = UINT32_MAX;                                    \
+        uint32_t after[ROUNDS];                                          \
+        for (uint32_t round = 0; round < ROUNDS; ++round) {              \
+            SEGGER_SYSVIEW_RecordVoid(SYSVIEW_EVTID_NOP);                \
+            while (cyclescope_clock_now() - cyclescope_stamp < (wait)) { \
+            }                                                            \
+            uint32_t start;                                              \
+            cyclescope_open_window(&start);                              \
+            call;                                                        \
+            const uint32_t stop = cyclescope_close_window();             \
+            before = smaller(before, cyclescope_stamp - start);          \
+            after[round] = stop - cyclescope_stamp;                      \
+        }                                                                \
+        (cost){before, typical(after)};                                  \
     })
 
 /** The same for a call that records nothing: all of its cost counts as before the stamp. */
@@ -229,7 +229,8 @@ static void add_interrupt(uint32_t number, bool (*pend)(void), uint32_t letting)
 static bool begin_costs(void)
 {
     s_reported = false;
-    s_measured = cyclescope_stream_size() >= CYCLESCOPE_SMALLEST_RING && cyclescope_stream_await(ROOM);
+    s_measured =
+        cyclescope_stream_size() >= CYCLESCOPE_SMALLEST_RING && cyclescope_stream_await(ROOM);
     cyclescope_line_begin(&s_costs, "");
     cyclescope_line_begin(&s_lengths, "");
     cyclescope_line_begin(&s_handlers, "");

@@ -47,8 +47,8 @@ static uint32_t measure(void)
     const uint32_t idle = MEASURE_IDLE(SEGGER_SYSVIEW_OnIdle()) + switched - exec;
     s_events.enter = add(SYSVIEW_EVTID_ISR_ENTER, shortest,
                          MEASURE_IDLE(SEGGER_SYSVIEW_RecordEnterISR()), no_number);
-    s_events.exit = add(SYSVIEW_EVTID_ISR_EXIT, empty,
-                        MEASURE_IDLE(SEGGER_SYSVIEW_RecordExitISR()), no_empty);
+    s_events.exit =
+        add(SYSVIEW_EVTID_ISR_EXIT, empty, MEASURE_IDLE(SEGGER_SYSVIEW_RecordExitISR()), no_empty);
     add(SYSVIEW_EVTID_ISR_TO_SCHEDULER, empty,
         MEASURE_IDLE(SEGGER_SYSVIEW_RecordExitISRToScheduler()), no_empty);
     add(SYSVIEW_EVTID_IDLE, empty, idle, no_empty);
@@ -82,8 +82,7 @@ static void measure_handlers(void)
 #if INCLUDE_vTaskPrioritySet
     const UBaseType_t priority = uxTaskPriorityGet(NULL);
     vTaskPrioritySet(NULL, configMAX_PRIORITIES - 1);
-    const uint32_t letting =
-        let_in(pend_nothing, 0).whole - s_readings.before - s_readings.after;
+    const uint32_t letting = let_in(pend_nothing, 0).whole - s_readings.before - s_readings.after;
     const passage switched = let_in(pend_switch, EXEC);
     add_handler(SWITCH, switched, s_events.exec, switched, s_events.exec, letting);
     add_interrupt(TICK, pend_tick, letting);

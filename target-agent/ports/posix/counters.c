@@ -73,7 +73,8 @@ void cyclescope_counters_start(void)
     static const struct {
         const char *name;
         uint64_t event;
-    } kinds[] = {{"instructions", PERF_COUNT_HW_INSTRUCTIONS}, {"cycles", PERF_COUNT_HW_CPU_CYCLES}};
+    } kinds[] = {{"instructions", PERF_COUNT_HW_INSTRUCTIONS},
+                 {"cycles", PERF_COUNT_HW_CPU_CYCLES}};
     const int cpu = own_cpu();
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; ++i) {
         if (cpu >= 0 && keep(kinds[i].name, kinds[i].event, -1, cpu)) {

@@ -39,7 +39,10 @@ void cyclescope_kernel_events_start(void)
     }
 }
 
-void cyclescope_kernel_events_facts(cyclescope_fact_sink sink) { sink("kernel_trace", s_events.fact); }
+void cyclescope_kernel_events_facts(cyclescope_fact_sink sink)
+{
+    sink("kernel_trace", s_events.fact);
+}
 
 /** Marks a number; false: already marked, or out of range. */
 static bool mark(uint8_t *bits, uint32_t bytes, uint32_t number)
@@ -77,21 +80,21 @@ static void name_interrupt(const cyclescope_kernel_event *event)
 static void write_event(const cyclescope_kernel_event *event)
 {
     switch (event->what) {
-    case CYCLESCOPE_SWITCH:
-        if (event->number == 0) {
-            cyclescope_stream_put(IDLE, NULL, 0, NULL, event->time);
+        case CYCLESCOPE_SWITCH:
+            if (event->number == 0) {
+                cyclescope_stream_put(IDLE, NULL, 0, NULL, event->time);
+                return;
+            }
+            name_thread(event);
+            cyclescope_stream_put(TASK_START_EXEC, &event->number, 1, NULL, event->time);
             return;
-        }
-        name_thread(event);
-        cyclescope_stream_put(TASK_START_EXEC, &event->number, 1, NULL, event->time);
-        return;
-    case CYCLESCOPE_INTERRUPT_BEGINS:
-        name_interrupt(event);
-        cyclescope_stream_put(ISR_ENTER, &event->number, 1, NULL, event->time);
-        return;
-    case CYCLESCOPE_INTERRUPT_ENDS:
-        cyclescope_stream_put(ISR_EXIT, NULL, 0, NULL, event->time);
-        return;
+        case CYCLESCOPE_INTERRUPT_BEGINS:
+            name_interrupt(event);
+            cyclescope_stream_put(ISR_ENTER, &event->number, 1, NULL, event->time);
+            return;
+        case CYCLESCOPE_INTERRUPT_ENDS:
+            cyclescope_stream_put(ISR_EXIT, NULL, 0, NULL, event->time);
+            return;
     }
 }
 

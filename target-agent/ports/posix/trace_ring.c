@@ -61,8 +61,8 @@ bool cyclescope_trace_ring_add(uint32_t tracepoint, int cpu)
     if (s_ring.count == MOST_TRACEPOINTS) return false;
     const int file = open_event(tracepoint, cpu);
     if (file < 0) return false;
-    const bool joined = s_ring.head ? ioctl(file, PERF_EVENT_IOC_SET_OUTPUT, s_ring.files[0]) == 0
-                                    : map_ring(file);
+    const bool joined =
+        s_ring.head ? ioctl(file, PERF_EVENT_IOC_SET_OUTPUT, s_ring.files[0]) == 0 : map_ring(file);
     if (joined) {
         s_ring.files[s_ring.count++] = file;
     } else {

@@ -45,9 +45,7 @@ static tracepoint s_tracepoints[] = {
     {.path = "irq_vectors/local_timer_entry",
      .what = CYCLESCOPE_INTERRUPT_BEGINS,
      .number = "vector"},
-    {.path = "irq_vectors/local_timer_exit",
-     .what = CYCLESCOPE_INTERRUPT_ENDS,
-     .number = "vector"},
+    {.path = "irq_vectors/local_timer_exit", .what = CYCLESCOPE_INTERRUPT_ENDS, .number = "vector"},
 };
 #define TRACEPOINTS (sizeof s_tracepoints / sizeof *s_tracepoints)
 
@@ -125,7 +123,8 @@ static void read_name(const tracepoint *point, const cyclescope_trace_record *re
     if (offset + size <= record->length) memcpy(event->name, record->bytes + offset, size);
 }
 
-bool cyclescope_tracepoints_read(const cyclescope_trace_record *record, cyclescope_kernel_event *event)
+bool cyclescope_tracepoints_read(const cyclescope_trace_record *record,
+                                 cyclescope_kernel_event *event)
 {
     const uint32_t type = number_in(record, s_type_at.offset, s_type_at.size);
     const tracepoint *point = s_tracepoints;

@@ -27,6 +27,7 @@ typedef struct {
 bool cyclescope_tracepoints_open(char *fact, uint32_t size);
 
 /** Reads one record; false: not one of ours. */
-bool cyclescope_tracepoints_read(const cyclescope_trace_record *record, cyclescope_kernel_event *event);
+bool cyclescope_tracepoints_read(const cyclescope_trace_record *record,
+                                 cyclescope_kernel_event *event);
 
 #endif

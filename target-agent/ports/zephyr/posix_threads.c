@@ -5,7 +5,7 @@
 cyclescope_os_thread cyclescope_os_helper;
 
 /** SCHED_RR is Zephyr's policy for preemptible threads; its priorities count the other way. */
-#define POSIX_PRIORITY(priority) (CONFIG_NUM_PREEMPT_PRIORITIES - (priority)-1)
+#define POSIX_PRIORITY(priority) (CONFIG_NUM_PREEMPT_PRIORITIES - 1 - (priority))
 
 void *cyclescope_posix_thread_main(void *thread)
 {

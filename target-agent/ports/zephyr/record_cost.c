@@ -40,7 +40,8 @@ static void measure_calls(void)
     add_call(6, 2, MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordU32x2(CALL, POINTER, 0)));
     add_call(10, 2, MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordU32x2(CALL, POINTER, POINTER)));
     add_call(11, 3, MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordU32x3(CALL, POINTER, POINTER, 0)));
-    add_call(15, 3, MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordU32x3(CALL, POINTER, POINTER, POINTER)));
+    add_call(15, 3,
+             MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordU32x3(CALL, POINTER, POINTER, POINTER)));
     add(SYSVIEW_EVTID_END_CALL, MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_RecordEndCallU32(CALL, 0)), 0,
         2u * s_instruction);
 }
@@ -83,8 +84,8 @@ static uint32_t measure(void)
         add(SYSVIEW_EVTID_ISR_ENTER, shortest, MEASURE_IDLE(sys_trace_isr_enter()), no_number);
     s_events.exit =
         add(SYSVIEW_EVTID_ISR_EXIT, empty, MEASURE_IDLE(sys_trace_isr_exit()), no_empty);
-    s_stop = add(SYSVIEW_EVTID_TASK_STOP_EXEC, empty,
-                 MEASURE_IDLE(z_thread_mark_switched_out()), no_empty);
+    s_stop = add(SYSVIEW_EVTID_TASK_STOP_EXEC, empty, MEASURE_IDLE(z_thread_mark_switched_out()),
+                 no_empty);
     add(SYSVIEW_EVTID_IDLE, empty, idle, no_empty);
     s_events.exec = add(SYSVIEW_EVTID_TASK_START_EXEC, id, switched, no_id);
     add(SYSVIEW_EVTID_TASK_START_READY, id, 0, 0);

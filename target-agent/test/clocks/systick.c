@@ -113,9 +113,10 @@ TEST(masking_interrupts_for_longer_than_a_wrap_can_wait_is_reported)
     pass(PERIOD * 3u / 4u);
     s_core.masked = false;
     pass(1u);
-    CHECK_TEXT(cyclescope_clock_block_ended(),
-               "interrupts were masked for more than half a kernel tick: SysTick as the clock misses "
-               "what takes longer than one");
+    CHECK_TEXT(
+        cyclescope_clock_block_ended(),
+        "interrupts were masked for more than half a kernel tick: SysTick as the clock misses "
+        "what takes longer than one");
 }
 
 TEST(a_timer_that_cannot_be_a_clock_is_reported)

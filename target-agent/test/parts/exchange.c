@@ -6,8 +6,8 @@
 /* The host's side of the line: sends the answers that a test sets, and stores received frames. */
 static struct {
     bool answers;
-    uint32_t deaf_to; /* frames that it ignores */
-    uint32_t twice;   /* answers that it sends twice */
+    uint32_t deaf_to;  /* frames that it ignores */
+    uint32_t twice;    /* answers that it sends twice */
     const char *words; /* sent with the next answer to a frame with room */
     uint8_t kind;
     cyclescope_frame_reader reader;

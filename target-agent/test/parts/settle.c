@@ -19,7 +19,7 @@ static struct {
     uint32_t written; /* since the beginning, without the ring's wraps */
     uint32_t unread;
     uint64_t now;
-    uint64_t last; /* time of the last packet */
+    uint64_t last;        /* time of the last packet */
     uint32_t keep_alives; /* sent while the next drain waits for the host */
     uint32_t drains;
     bool has_host;

@@ -5,6 +5,7 @@
 #define RETURN 0x4770u
 #define ROUNDS "3"
 
+// clang-format off
 __asm(".syntax unified\n"
       ".thumb\n"
       ".global hand_written\n"
@@ -16,6 +17,7 @@ __asm(".syntax unified\n"
       "  bne 1b\n"
       "  bx lr\n"
       ".size hand_written, . - hand_written\n");
+// clang-format on
 
 void hand_written(void);
 

@@ -18,7 +18,8 @@ __attribute__((section(".rtt.buffers"), aligned(64))) static char stream_up[6553
 static unsigned lines = 0;
 static uint32_t next_word = 0;
 
-static void send(unsigned channel, const void *bytes, unsigned length) {
+static void send(unsigned channel, const void *bytes, unsigned length)
+{
     const char *rest = bytes;
     while (length > 0) {
         const unsigned written = SEGGER_RTT_Write(channel, rest, length);
@@ -27,12 +28,14 @@ static void send(unsigned channel, const void *bytes, unsigned length) {
     }
 }
 
-static void answer(const char *text) {
+static void answer(const char *text)
+{
     send(CONTROL, text, strlen(text));
     send(CONTROL, "\n", 1);
 }
 
-static void stream(unsigned long kilobytes) {
+static void stream(unsigned long kilobytes)
+{
     static uint32_t block[BLOCK_WORDS];
     while (kilobytes-- > 0) {
         for (unsigned i = 0; i < BLOCK_WORDS; i++) block[i] = next_word++;
@@ -40,7 +43,8 @@ static void stream(unsigned long kilobytes) {
     }
 }
 
-static void obey(const char *line) {
+static void obey(const char *line)
+{
     lines++;
     if (strncmp(line, "stream ", 7) == 0) {
         stream(strtoul(line + 7, NULL, 10));
@@ -60,14 +64,16 @@ static void obey(const char *line) {
 }
 
 /** Wakes the core every millisecond, so that it can sleep while nobody writes to it. */
-static void start_ticks(void) {
+static void start_ticks(void)
+{
     volatile uint32_t *const systick = (volatile uint32_t *)0xE000E010;
     systick[1] = 25000 - 1;
     systick[2] = 0;
     systick[0] = 7;
 }
 
-int main(void) {
+int main(void)
+{
     static char line[LINE_LENGTH + 1];
     unsigned length = 0;
     SEGGER_RTT_Init();

@@ -19,15 +19,13 @@ int UnInit(uint32_t function)
 int EraseSector(uint32_t address)
 {
     volatile uint32_t *word = (volatile uint32_t *)address;
-    for (uint32_t index = 0; index < SECTOR / 4; index++)
-        word[index] = 0xffffffffu;
+    for (uint32_t index = 0; index < SECTOR / 4; index++) word[index] = 0xffffffffu;
     return 0;
 }
 
 int ProgramPage(uint32_t address, uint32_t size, const uint32_t *data)
 {
     volatile uint32_t *word = (volatile uint32_t *)address;
-    for (uint32_t index = 0; index < size / 4; index++)
-        word[index] &= data[index];
+    for (uint32_t index = 0; index < size / 4; index++) word[index] &= data[index];
     return 0;
 }

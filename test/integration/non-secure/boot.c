@@ -38,5 +38,5 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
     __builtin_unreachable();
 }
 
-__attribute__((section(".vectors"), used)) const void *const vectors[] = {
-    (const void *)0x10004000u, (const void *)Reset_Handler};
+__attribute__((section(".vectors"), used))
+const void *const vectors[] = {(const void *)0x10004000u, (const void *)Reset_Handler};

@@ -1,3 +1,5 @@
+// A macro here is a whole function.
+// clang-format off
 /*
  * A loop whose functions take a known share of all instructions: `FIRST` to `FOURTH` are the numbers of turns of each,
  * of two instructions; a call adds two, and the loop itself has six. With `ASLEEP` the core sleeps for good. With `TASKS`

@@ -10,10 +10,7 @@ enum { CLOCK_HZ = 7812500, RAM = 0 };
 extern const char busy[], quiet[];
 extern char bss_start[], bss_end[], rtt_start[], rtt_end[];
 
-void record_task(const char *task)
-{
-    SEGGER_SYSVIEW_OnTaskStartExec((U32)task);
-}
+void record_task(const char *task) { SEGGER_SYSVIEW_OnTaskStartExec((U32)task); }
 
 static void describe_task(const char *task, const char *name)
 {
@@ -27,15 +24,11 @@ static void describe_tasks(void)
     describe_task(quiet, "recorded quiet");
 }
 
-static void describe_system(void)
-{
-    SEGGER_SYSVIEW_SendSysDesc("N=loop,O=none");
-}
+static void describe_system(void) { SEGGER_SYSVIEW_SendSysDesc("N=loop,O=none"); }
 
 static void clear(char *from, const char *end)
 {
-    while (from < end)
-        *from++ = 0;
+    while (from < end) *from++ = 0;
 }
 
 /* There is no start-up code, and the core may have been reset since the last time. */

@@ -26,12 +26,12 @@ unsigned host_packet_reading(void);
 void host_drain(void);
 
 // A call that records one packet, with the expected decoding.
-#define RECORD(call, ...)                      \
-  do {                                         \
-    host_mark();                               \
-    call;                                      \
-    host_log(host_packet_reading(), __VA_ARGS__); \
-    host_drain();                              \
-  } while (0)
+#define RECORD(call, ...)                             \
+    do {                                              \
+        host_mark();                                  \
+        call;                                         \
+        host_log(host_packet_reading(), __VA_ARGS__); \
+        host_drain();                                 \
+    } while (0)
 
 #endif

@@ -52,8 +52,7 @@ static void executed(unsigned vcpu, void *address)
 {
     (void)vcpu;
     ++*counter;
-    if (--left != 0)
-        return;
+    if (--left != 0) return;
     random_state ^= random_state << 13;
     random_state ^= random_state >> 17;
     random_state ^= random_state << 5;
@@ -77,8 +76,7 @@ static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 static void *map(const char *argument, const char *key, size_t *size)
 {
     size_t length = strlen(key);
-    if (strncmp(argument, key, length) != 0)
-        return NULL;
+    if (strncmp(argument, key, length) != 0) return NULL;
     int file = open(argument + length, O_RDWR | O_CREAT, 0600);
     struct stat found;
     if (file < 0 || (*size != 0 && ftruncate(file, (off_t)*size) != 0) || fstat(file, &found) != 0)
@@ -89,16 +87,15 @@ static void *map(const char *argument, const char *key, size_t *size)
     return mapped == MAP_FAILED ? NULL : mapped;
 }
 
-EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc, char **argv)
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info_t *info, int argc,
+                                 char **argv)
 {
     (void)info;
     size_t ring_size = sizeof *ring, memory_size = 0;
-    if (argc != 2)
-        return 1;
+    if (argc != 2) return 1;
     ring = map(argv[0], "ring=", &ring_size);
     char *memory = map(argv[1], "memory=", &memory_size);
-    if (ring == NULL || memory == NULL)
-        return 1;
+    if (ring == NULL || memory == NULL) return 1;
     counter = (volatile uint32_t *)(memory + memory_size - sizeof *counter);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     return 0;

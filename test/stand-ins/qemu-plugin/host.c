@@ -110,7 +110,8 @@ int main(int argc, char **argv)
     unsigned long long address, place;
     int words;
     char line[80];
-    while (fgets(line, sizeof line, stdin) && (words = sscanf(line, "%llx %llx", &address, &place)) > 0) {
+    while (fgets(line, sizeof line, stdin) &&
+           (words = sscanf(line, "%llx %llx", &address, &place)) > 0) {
         struct instruction insn = {.address = address};
         s_current = &insn;
         s_translate(1, NULL);

@@ -53,10 +53,9 @@ CYCLESCOPE_BENCH(create_destroy, .about = "k_thread_create below the caller, and
                  .event_bytes = 128u, .begin = prepare_child, .end = check_child)
 {
     cyclescope_os_thread *child = cyclescope_afresh(&s_child);
-    const k_tid_t made = k_thread_create(&child->control_block, child->stack,
-                                         CONFIG_CYCLESCOPE_THREAD_STACK_SIZE,
-                                         cyclescope_zephyr_thread_main, child, NULL, NULL,
-                                         CYCLESCOPE_PRIORITY + 1, 0, K_NO_WAIT);
+    const k_tid_t made = k_thread_create(
+        &child->control_block, child->stack, CONFIG_CYCLESCOPE_THREAD_STACK_SIZE,
+        cyclescope_zephyr_thread_main, child, NULL, NULL, CYCLESCOPE_PRIORITY + 1, 0, K_NO_WAIT);
     if (CYCLESCOPE_SELDOM(!made)) {
         s_not_made += 1u;
     } else {

@@ -16,8 +16,8 @@
 #define SEGGER_SYSVIEW_LOCK() \
     {                         \
         const unsigned cyclescope_key = irq_lock()
-#define SEGGER_SYSVIEW_UNLOCK()  \
-        irq_unlock(cyclescope_key); \
+#define SEGGER_SYSVIEW_UNLOCK() \
+    irq_unlock(cyclescope_key); \
     }
 
 #endif
