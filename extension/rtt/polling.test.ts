@@ -243,8 +243,8 @@ describe('looking', () => {
     expect([0, 10, 100, 1000, 60_000].map(pauseAfter)).toEqual([1, 1, 5, 50, 250]);
   });
 
-  test('cheap polls spin for a moment, then wait for a timer each', () => {
-    expect([0, 1.9, 2, 60_000].map(spinAfter)).toEqual([0, 0, 0.5, 0.5]);
+  test('cheap polls rest briefly for a moment, then wait for a timer each', () => {
+    expect([0, 1.9, 2, 60_000].map(spinAfter)).toEqual([0.1, 0.1, 0.5, 0.5]);
   });
 
   test('a second without data takes few polls', () => {

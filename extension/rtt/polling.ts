@@ -199,12 +199,17 @@ export function pauseAfter(idleMs: number): number {
 
 /** An agent's gap between packets: so long the next one is expected at once. */
 const SPIN_MS = 2;
+/**
+ * The rest between two looks that expect something at once. Looks without rest would take the
+ * emulator's processor, and a busy system schedules those last who never rest.
+ */
+const DOZE_MS = 0.1;
 /** Less than a timer's shortest wait, so that it is waited for once. */
 const BRIEFLY_MS = 0.5;
 
 /** As `pauseAfter`, where a look costs the target nothing. */
 export function spinAfter(idleMs: number): number {
-  return idleMs < SPIN_MS ? 0 : BRIEFLY_MS;
+  return idleMs < SPIN_MS ? DOZE_MS : BRIEFLY_MS;
 }
 
 /**
@@ -272,18 +277,25 @@ export function startLooking(
   };
 }
 
-/** A wait that can be ended early. */
+/** Nobody ever notifies it: waiting for it takes its time, and nothing else happens in the thread. */
+const NEVER = new Int32Array(new SharedArrayBuffer(4));
+
+/** A wait that can be ended early, unless it is shorter than a timer's shortest. */
 function createPause() {
   let end = () => {};
+  const waitForTimer = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(milliseconds, FOREVER_MS));
+      end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   return {
-    wait: (milliseconds: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(milliseconds, FOREVER_MS));
-        end = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
+    wait: async (milliseconds: number) => {
+      if (milliseconds > DOZE_MS) await waitForTimer(milliseconds);
+      else Atomics.wait(NEVER, 0, 0, milliseconds);
+    },
     end: () => end(),
   };
 }
