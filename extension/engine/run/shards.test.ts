@@ -32,16 +32,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const targetWith = (faults: Faults) =>
+const targetWith = (faults: Faults, known = benches) =>
   fakeTarget((build) => {
     const hooks = build === 'traced' ? '1' : '0';
-    return fakeAgent(benches, { ...faults, facts: { hooks, ...faults.facts } });
+    return fakeAgent(known, { ...faults, facts: { hooks, ...faults.facts } });
   }).target;
 
 /** Measures in as many shards as there are faults, one for each. */
-function stage(spec: Partial<RunSpec>, faults: readonly Faults[]) {
+function stage(spec: Partial<RunSpec>, faults: readonly Faults[], known = benches) {
   const asked = { ...exampleSpec(folder), ...spec };
-  const targets = faults.map(targetWith);
+  const targets = faults.map((each) => targetWith(each, known));
   const contextOf = (shard: number) => ({
     targetOf: () => targets[shard] ?? targetWith({}),
     signal,
@@ -108,12 +108,26 @@ describe('shards', () => {
     expect(record.sweep).toEqual(whole.record.sweep);
   });
 
-  it('have about as many samples each', async () => {
+  it('take about as long each', async () => {
     const [malloc, ...others] = benches;
     const many = { ...malloc!, iterations: 5000 };
     await putImage(folder, 'headline', [many, ...others]);
     const { record } = await stage({}, [{}, {}]);
-    expect(names(record)?.map(([, , shard]) => shard)).toEqual([0, 1, 1, 1, 1]);
+    expect(names(record)?.map(([, , shard]) => shard)).toEqual([0, 1, 1, 0, 1]);
+  });
+
+  it('keep operations together that share a queue', async () => {
+    const sharing = [
+      bench('timer', 'start_stop'),
+      bench('workqueue', 'submit_execute'),
+      bench('cmsis_timer', 'start_stop'),
+    ];
+    const known = [...benches, ...sharing];
+    await putImage(folder, 'headline', known);
+    const { record } = await stage({}, [{}, {}], known);
+    const shards = new Map(record.passes[0]?.operations.map(({ suite, shard }) => [suite, shard]));
+    expect(sharing.map(({ suite }) => shards.get(suite))).toEqual([0, 0, 0]);
+    expect(new Set(shards.values())).toEqual(new Set([0, 1]));
   });
 
   it('are never more than the operations', async () => {

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Bench, ImageBuild } from '../../agent';
-import { EngineError, failureOf } from '../../base';
+import { EngineError, failureOf, groupBy } from '../../base';
 import { movePath } from '../../host';
 import { mergePasses, type ParameterValues, type RunPass, type RunRecord } from '../../runs';
 import { dataStart, MAX_HEADER } from '../../systemview';
@@ -48,7 +48,13 @@ interface Shard {
 }
 
 /**
- * Deals operations out, those with most samples first and each to the shard with the fewest so far.
+ * The share of an operation's duration that does not depend on the number of its samples, such as
+ * its batches and the waiting for ticks, in samples of a context switch on the emulated target.
+ */
+const FIXED_SAMPLES = 4000;
+
+/**
+ * Deals operations out, those that take longest first and each to the shard with the least so far.
  * Shards keep the order of the catalogue.
  */
 function deal(
@@ -57,14 +63,32 @@ function deal(
   iterations: number | undefined,
 ): readonly Shard[] {
   const shards = targets.map((target) => ({ target, samples: 0, dealt: new Set<Bench>() }));
-  for (const bench of benches.toSorted((a, b) => b.iterations - a.iterations)) {
+  const parts = Array.from(groupBy(benches, partOf).values(), (together) => ({
+    together,
+    samples: together.reduce(
+      (sum, bench) => sum + FIXED_SAMPLES + (iterations ?? bench.iterations),
+      0,
+    ),
+  }));
+  for (const { together, samples } of parts.toSorted((a, b) => b.samples - a.samples)) {
     const lightest = shards.reduce((least, each) => (each.samples < least.samples ? each : least));
-    lightest.dealt.add(bench);
-    lightest.samples += iterations ?? bench.iterations;
+    together.forEach((bench) => lightest.dealt.add(bench));
+    lightest.samples += samples;
   }
   return shards
     .map(({ target, dealt }) => ({ target, benches: benches.filter((each) => dealt.has(each)) }))
     .filter((each) => each.benches.length > 0);
+}
+
+/** Suites, also their variants, whose operations share a queue that a kernel's timer task owns. */
+const TIMER_QUEUE = /(^|_)(timer|workqueue)$/;
+
+/**
+ * Names the part that is dealt as one: an operation, or all that use one queue. Earlier ones decide
+ * where in the queue the others begin, and so which of their samples wrap it.
+ */
+function partOf(bench: Bench): string {
+  return TIMER_QUEUE.test(bench.suite) ? 'timer queue' : benchName(bench);
 }
 
 function specOf(
