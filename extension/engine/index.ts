@@ -25,6 +25,7 @@ export { agentImage, inspectTargets, type TargetReport } from './doctor';
 export {
   type DecidingFigures,
   readDecidingFigures,
+  readRun,
   readRunHeads,
   type RecordPlace,
 } from './figures';
@@ -57,7 +58,6 @@ export {
   listRuns,
   pinnedRun,
   pinRun,
-  readRun,
   resolveRun,
   type RunPlace,
   storedRuns,

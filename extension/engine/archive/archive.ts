@@ -6,10 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { unreadableError, EngineError, systemCode } from '../../base';
 import { readRunRecord, type RunRecord } from '../../runs';
+import { readRun } from '../figures';
 import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
 import { readPacked } from '../recording';
-import { readRun, type RunPlace } from '../resolve';
+import type { RunPlace } from '../resolve';
 import { asDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
 
 /** An exported run. */

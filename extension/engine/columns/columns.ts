@@ -1,8 +1,9 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
 import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
+import { readRun } from '../figures';
 import { profileReading } from '../profile';
-import { readRun, resolveRun, type RunPlace } from '../resolve';
+import { resolveRun, type RunPlace } from '../resolve';
 
 const PUBLISHED = 'published:';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
+import { EngineError, unreadableError } from '../../base';
 import { configurationOf, subjectsOf } from '../../compare';
 import { valueOf } from '../../measure';
 import {
@@ -11,12 +12,12 @@ import {
   formatRunRecord,
   headOf,
   readHead,
+  readRunRecord,
   type RecordHead,
   recordHeadSchema,
   type RunRecord,
   summarise,
 } from '../../runs';
-import { readRun } from '../resolve';
 import { writeFileAtomic } from '../run-folder';
 
 interface Operation {
@@ -78,7 +79,11 @@ type StoredFigures = v.InferOutput<typeof figuresSchema>;
 /** The figures of a run that decide comparisons, without its samples. */
 export type DecidingFigures = Omit<StoredFigures, 'schema' | 'bytes'>;
 
-const fileIn = (folder: string) => join(folder, 'figures.json');
+/** The files of a stored run besides its recordings. */
+export const RECORD_FILE = 'run.json';
+export const FIGURES_FILE = 'figures.json';
+
+const fileIn = (folder: string) => join(folder, FIGURES_FILE);
 
 /** Ends the first line of the file, which has the head: lists of runs need not parse the others. */
 const HEAD_END = ',\n';
@@ -89,7 +94,7 @@ export async function writeRecord(folder: string, record: RunRecord): Promise<vo
   const bytes = Buffer.byteLength(text);
   const first: v.InferOutput<typeof headSchema> = { schema: 2, bytes, head: headOf(record) };
   const parts = [JSON.stringify(first).slice(0, -1), JSON.stringify(figuresOf(record)).slice(1)];
-  await writeFileAtomic(join(folder, 'run.json'), text);
+  await writeFileAtomic(join(folder, RECORD_FILE), text);
   await writeFileAtomic(fileIn(folder), parts.join(HEAD_END));
 }
 
@@ -97,6 +102,21 @@ export async function writeRecord(folder: string, record: RunRecord): Promise<vo
 export interface RecordPlace {
   readonly folder: string;
   readonly bytes: number;
+}
+
+/** Reads a run's record; throws the reason if it cannot be used. */
+export async function readRun({ folder }: Pick<RecordPlace, 'folder'>): Promise<RunRecord> {
+  const path = join(folder, RECORD_FILE);
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw unreadableError(path, error);
+  });
+  const { record, problems } = readRunRecord(text);
+  if (record) return record;
+  throw new EngineError(
+    'unreadable',
+    `${path}: ${problems.join(' ')}`,
+    'Restore the file, or delete the run and measure again.',
+  );
 }
 
 /** Reads the figures of runs: those beside their records, or from the records themselves; or why there are none. */
@@ -127,7 +147,7 @@ export function readRunHeads(
     places,
     (place) => readStored(headSchema, place, firstLine)?.head,
     async ({ folder }) =>
-      readHead(await readFile(join(folder, 'run.json'), 'utf8').catch(() => '')),
+      readHead(await readFile(join(folder, RECORD_FILE), 'utf8').catch(() => '')),
   );
 }
 

@@ -1,7 +1,10 @@
 export {
   type DecidingFigures,
+  FIGURES_FILE,
   readDecidingFigures,
+  readRun,
   readRunHeads,
+  RECORD_FILE,
   type RecordPlace,
   writeRecord,
 } from './figures';

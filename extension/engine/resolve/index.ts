@@ -4,7 +4,6 @@ export {
   listRuns,
   pinnedRun,
   pinRun,
-  readRun,
   resolveRun,
   type RunPlace,
   storedRuns,

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { unreadableError, didYouMean, EngineError, nearest } from '../../base';
+import { didYouMean, EngineError, nearest } from '../../base';
 import { fileNameOf } from '../../host';
-import { readRunRecord, type RunRecord } from '../../runs';
 import { writeFileAtomic } from '../run-folder';
 import { keepAbandoned } from '../unfinished';
 
@@ -138,19 +137,4 @@ export async function pinnedRun(runsFolder: string): Promise<string> {
   if (pinned !== '' && pinned !== BASELINE) return pinned;
   const hint = 'Pin one with: cyclescope compare --pin RUN';
   throw new EngineError('unknown-run', 'No run is pinned as the baseline.', hint);
-}
-
-/** Reads a run's record; throws the reason if it cannot be used. */
-export async function readRun({ folder }: Pick<RunPlace, 'folder'>): Promise<RunRecord> {
-  const path = join(folder, 'run.json');
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw unreadableError(path, error);
-  });
-  const { record, problems } = readRunRecord(text);
-  if (record) return record;
-  throw new EngineError(
-    'unreadable',
-    `${path}: ${problems.join(' ')}`,
-    'Restore the file, or delete the run and measure again.',
-  );
 }

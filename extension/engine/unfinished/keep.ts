@@ -2,9 +2,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CollectedRun } from '../../agent';
-import { buildPass, formatRunRecord, type PassRun, type RunPass, type RunRecord } from '../../runs';
+import { buildPass, type PassRun, type RunPass, type RunRecord } from '../../runs';
 import { newBenchmarkDecoder, streamTotals } from '../decode';
-import { abandonedIn, type RunFolder, SHARDS, takeOver, writeFileAtomic } from '../run-folder';
+import { FIGURES_FILE, RECORD_FILE, writeRecord } from '../figures';
+import { abandonedIn, type RunFolder, SHARDS, takeOver } from '../run-folder';
 import { type DraftContent, readDraft } from './draft';
 
 const ENDED = 'The program that measured was ended before the run was.';
@@ -32,12 +33,10 @@ async function keep(folder: RunFolder, runsFolder: string): Promise<void> {
   if (existsSync(join(partial, RECORD_FILE))) return folder.keep();
   const record = await rebuild(partial, draft);
   if (!record) return folder.discard();
-  await writeFileAtomic(join(partial, RECORD_FILE), formatRunRecord(record));
+  await writeRecord(partial, record);
   await removeOthers(partial, record);
   return folder.keep();
 }
-
-const RECORD_FILE = 'run.json';
 
 /** The parts of a run that was never merged are runs of their own. */
 async function keepShards(shards: string, runsFolder: string): Promise<void> {
@@ -131,7 +130,9 @@ function inRepeats(runs: readonly CollectedRun[]): readonly PassRun[] {
 async function removeOthers(folder: string, { passes }: RunRecord): Promise<void> {
   const all = passes.flatMap((pass) => [pass, ...(pass.layouts ?? [])]);
   const kept = new Set(
-    [RECORD_FILE, ...all.map(({ recording }) => recording)].map((name) => basename(name)),
+    [RECORD_FILE, FIGURES_FILE, ...all.map(({ recording }) => recording)].map((name) =>
+      basename(name),
+    ),
   );
   for (const name of await readdir(folder)) {
     if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });

@@ -7,7 +7,8 @@ import type { RunRecord } from '../../runs';
 import { agreesWithRecording } from '../../runs/record/agree';
 import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode';
-import { listRuns, readRun, storedRuns } from '../resolve';
+import { readRun } from '../figures';
+import { listRuns, storedRuns } from '../resolve';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
 import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
@@ -54,7 +55,11 @@ test('a run whose process was killed is kept as incomplete, with all that its re
   const runs = await listRuns(runsFolder());
   expect(runs.map(({ id }) => id)).toEqual([whole.id]);
   const place = runs[0]!;
-  expect((await readdir(place.folder)).sort()).toEqual(['recording.SVDat', 'run.json']);
+  expect((await readdir(place.folder)).sort()).toEqual([
+    'figures.json',
+    'recording.SVDat',
+    'run.json',
+  ]);
   const record = await readRun(place);
   const { passes, status, problems, notes, durationSeconds, ...rest } = record;
   expect(rest).toMatchObject({ id: whole.id, command: whole.command, repeat: 2 });
