@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RunRecord } from '../../extension/runs';
@@ -36,12 +36,12 @@ function recordsIn(folder: string): readonly RunRecord[] {
   });
 }
 
-const digestsIn = (folder: string) =>
-  recordsIn(folder).flatMap(({ passes }) =>
-    passes.flatMap(({ operations }) =>
-      operations.map(({ suite, op, digest }) => `${suite}/${op} ${digest}`),
-    ),
+const digestsOf = ({ passes }: RunRecord) =>
+  passes.flatMap(({ operations }) =>
+    operations.map(({ suite, op, digest }) => `${suite}/${op} ${digest}`),
   );
+
+const digestsIn = (folder: string) => recordsIn(folder).flatMap(digestsOf);
 
 describe('a board over gdb:// on loopback', () => {
   let rig: Rig;
@@ -63,24 +63,29 @@ describe('a board over gdb:// on loopback', () => {
     expect(digestsIn(workspace)).toEqual(expected);
   });
 
-  test('is free again once the run that used it was killed', async () => {
+  test('is free again once the run that used it was killed, which the next one keeps', async () => {
     const run = startOnWindows(workspace, `${line()} --bench context_switch`);
-    await vi.waitUntil(() => recordingsIn(workspace).length > 0);
+    await vi.waitUntil(() => recordedIn(workspace) > SOME_BLOCKS);
     run.kill();
-    await vi.waitUntil(() => runsIn(workspace).every((name) => !name.startsWith('.')));
-    const { code, err } = await onWindows(workspace, `${line()} ${WHAT}`);
+    const { code, err } = await onWindows(workspace, `${line()} ${WHAT} --wait 60`);
     expect(code, err).toBe(0);
-    expect(digestsIn(workspace)).toEqual(expected);
+    const [killed, next, ...others] = recordsIn(workspace);
+    expect([killed?.status, next && digestsOf(next), others]).toEqual(['incomplete', expected, []]);
+    expect(killed?.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
   });
 });
 
-/** Recordings that have begun, of runs in progress as well. */
-function recordingsIn(folder: string): readonly string[] {
+/** A recording of this many bytes has samples. */
+const SOME_BLOCKS = 20_000;
+
+/** The size of the recordings that have begun, of runs in progress as well. */
+function recordedIn(folder: string): number {
   try {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return all.filter((name) => name.endsWith('.SVDat'));
+    const recordings = all.filter((name) => name.endsWith('.SVDat'));
+    return recordings.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   } catch {
-    return [];
+    return 0;
   }
 }
 
