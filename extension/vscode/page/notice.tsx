@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { t } from './l10n';
 
 type Kind = 'info' | 'warning' | 'error';
 
@@ -29,21 +30,28 @@ export function Notice({
   );
 }
 
-/** A failure, what to try, and the buttons for that. */
+/** A failure, what to try, and the buttons for that, the last of which shows the log. */
 export function FailureNotice({
   message,
   hint,
+  onLog,
   children,
 }: {
   readonly message: string;
   readonly hint?: string | undefined;
-  readonly children: ComponentChildren;
+  readonly onLog: () => void;
+  readonly children?: ComponentChildren;
 }) {
   return (
     <Notice kind="error" role="alert">
       <p>{message}</p>
       {hint !== undefined && <p class="dim">{hint}</p>}
-      <p class="bar">{children}</p>
+      <p class="bar">
+        {children}
+        <button type="button" onClick={onLog}>
+          {t('Show the log')}
+        </button>
+      </p>
     </Notice>
   );
 }

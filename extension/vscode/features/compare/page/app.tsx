@@ -64,12 +64,12 @@ function Progress({ post }: { readonly post: Post }) {
 
 function Failed({ post }: { readonly post: Post }) {
   return (
-    <FailureNotice {...(failure.value ?? { message: '' })}>
+    <FailureNotice
+      {...(failure.value ?? { message: '' })}
+      onLog={() => post({ type: 'action', action: 'log' })}
+    >
       <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
         {t('Compare again')}
-      </button>
-      <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-        {t('Show the log')}
       </button>
     </FailureNotice>
   );

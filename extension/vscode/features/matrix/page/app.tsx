@@ -7,12 +7,9 @@ import { failure, isChangedOnly, matrix, type Post, query, shown } from './store
 export function App({ post }: { readonly post: Post }) {
   if (failure.value !== undefined) {
     return (
-      <FailureNotice {...failure.value}>
+      <FailureNotice {...failure.value} onLog={() => post({ type: 'action', action: 'log' })}>
         <button type="button" onClick={() => post({ type: 'action', action: 'again' })}>
           {t('Read again')}
-        </button>
-        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-          {t('Show the log')}
         </button>
       </FailureNotice>
     );

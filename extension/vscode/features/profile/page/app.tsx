@@ -29,11 +29,7 @@ const MOST = 12;
 export function App({ post }: { readonly post: Post }) {
   if (failure.value !== undefined) {
     return (
-      <FailureNotice {...failure.value}>
-        <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-          {t('Show the log')}
-        </button>
-      </FailureNotice>
+      <FailureNotice {...failure.value} onLog={() => post({ type: 'action', action: 'log' })} />
     );
   }
   const shown = profile.value;

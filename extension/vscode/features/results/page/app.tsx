@@ -42,11 +42,10 @@ function Outline() {
 
 function Failed({ post }: { readonly post: Post }) {
   return (
-    <FailureNotice {...(failure.value ?? { message: '' })}>
-      <button type="button" onClick={() => post({ type: 'action', action: 'log' })}>
-        {t('Show the log')}
-      </button>
-    </FailureNotice>
+    <FailureNotice
+      {...(failure.value ?? { message: '' })}
+      onLog={() => post({ type: 'action', action: 'log' })}
+    />
   );
 }
 
