@@ -119,7 +119,7 @@ uint64_t cyclescope_clock_extended(void)
     return ((uint64_t)s_wraps << 32) | reading;
 }
 
-void cyclescope_clock_missed(uint32_t wraps) { s_wraps += wraps; }
+void cyclescope_clock_add_wraps(uint32_t wraps) { s_wraps += wraps; }
 
 static void flush_payload(uint32_t state, uint32_t block)
 {

@@ -107,10 +107,10 @@ static bool measure_block(measurement *m, cyclescope_measure function, bool reco
     if (record_kernel) cyclescope_stream_kernel_events(true);
     cyclescope_port_align(phase_of(m->block));
     (void)cyclescope_clock_extended();
-    cyclescope_clock_block_begins();
+    cyclescope_clock_begin_block();
     function(&m->run);
     if (record_kernel) cyclescope_stream_kernel_events(false);
-    const char *wrong = cyclescope_clock_block_ended();
+    const char *wrong = cyclescope_clock_check_block();
     cyclescope_flush_event(0, m->block, m->plan->may_wait);
     return !end_if(m, CYCLESCOPE_FAILED, wrong ? wrong : reason_to_doubt(m));
 }

@@ -78,7 +78,7 @@ const char *cyclescope_clock_check(void)
     return cyclescope_port_core_hz() ? NULL : "the system does not know its core's clock rate";
 }
 
-void cyclescope_clock_block_begins(void)
+void cyclescope_clock_begin_block(void)
 {
     s_block_tick = cyclescope_os_ticks();
     s_block_start = cyclescope_clock_now();
@@ -96,12 +96,12 @@ static bool is_behind(uint32_t counted, uint32_t ticks)
     if (due <= counted) return false;
     const uint64_t most = due + unsure + due * PERCENT_AHEAD / 100u;
     const uint32_t wraps = (uint32_t)((most - counted) >> 32);
-    if (wraps) cyclescope_clock_missed(wraps);
+    if (wraps) cyclescope_clock_add_wraps(wraps);
     const uint64_t total = ((uint64_t)wraps << 32) + counted;
     return total + unsure + due * MOST_PERCENT_BEHIND / 100u < due;
 }
 
-const char *cyclescope_clock_block_ended(void)
+const char *cyclescope_clock_check_block(void)
 {
     const uint32_t counted = cyclescope_clock_now() - s_block_start;
     const uint32_t ticks = (cyclescope_os_ticks() - s_block_tick) & CYCLESCOPE_OS_LAST_TICK;

@@ -65,9 +65,9 @@ const char *cyclescope_clock_check(void)
            "shift=7,sleep=off";
 }
 
-void cyclescope_clock_block_begins(void) {}
+void cyclescope_clock_begin_block(void) {}
 
-const char *cyclescope_clock_block_ended(void)
+const char *cyclescope_clock_check_block(void)
 {
     return cyclescope_clock_moves() ? NULL : "the clock had stopped by the end of a block";
 }

@@ -145,13 +145,13 @@ const char *cyclescope_clock_check(void)
 #endif
 }
 
-void cyclescope_clock_block_begins(void) { s_clock.latest = 0; }
+void cyclescope_clock_begin_block(void) { s_clock.latest = 0; }
 
 /**
  * Interrupts that are masked for longer than a period hide a wrap. The masked time is known only up to
  * a period: code that masks for longer than that is also seen to mask for more than half of one.
  */
-const char *cyclescope_clock_block_ended(void)
+const char *cyclescope_clock_check_block(void)
 {
     if (!cyclescope_clock_moves()) return "SysTick had stopped by the end of a block";
     if (s_clock.latest <= s_clock.period / 2u) return NULL;

@@ -37,10 +37,10 @@ const char *cyclescope_clock_check(void);
  * Called right before and right after a block; the second returns why the block's values must not
  * be trusted, or NULL.
  */
-void cyclescope_clock_block_begins(void);
-const char *cyclescope_clock_block_ended(void);
+void cyclescope_clock_begin_block(void);
+const char *cyclescope_clock_check_block(void);
 
 /** Provided by the core; a clock reports wraps here that were missed because it was not read. */
-void cyclescope_clock_missed(uint32_t wraps);
+void cyclescope_clock_add_wraps(uint32_t wraps);
 
 #endif

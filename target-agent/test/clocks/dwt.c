@@ -46,7 +46,7 @@ uintptr_t fake_dwt(void)
 
 uint32_t cyclescope_port_core_hz(void) { return s_core.hz; }
 uint32_t cyclescope_os_ticks(void) { return s_core.ticks & CYCLESCOPE_OS_LAST_TICK; }
-void cyclescope_clock_missed(uint32_t wraps) { s_core.missed += wraps; }
+void cyclescope_clock_add_wraps(uint32_t wraps) { s_core.missed += wraps; }
 
 static void reset(void)
 {
@@ -64,11 +64,11 @@ static void started(void)
 /** Runs a block of `ticks` in which the counter counts `cycles`. */
 static const char *block(uint32_t ticks, uint64_t cycles)
 {
-    cyclescope_clock_block_begins();
+    cyclescope_clock_begin_block();
     s_core.ticks += ticks;
     s_core.unit[1] += (uint32_t)cycles;
     s_core.missed = 0;
-    return cyclescope_clock_block_ended();
+    return cyclescope_clock_check_block();
 }
 
 TEST(starting_unlocks_the_unit_and_enables_the_counter)
@@ -133,11 +133,11 @@ TEST(a_counter_that_a_debugger_stops_in_a_block_is_reported_after_it)
 {
     static const char stood[] = "the cycle counter had stopped by the end of a block";
     started();
-    cyclescope_clock_block_begins();
+    cyclescope_clock_begin_block();
     s_core.demcr = 0;
-    CHECK_TEXT(cyclescope_clock_block_ended(), stood);
+    CHECK_TEXT(cyclescope_clock_check_block(), stood);
     /* Only the check before the next block repairs it. */
-    CHECK_TEXT(cyclescope_clock_block_ended(), stood);
+    CHECK_TEXT(cyclescope_clock_check_block(), stood);
     CHECK(!cyclescope_clock_check());
     CHECK(!block(0, 1000));
 }

@@ -99,22 +99,22 @@ TEST(masking_interrupts_for_longer_than_a_wrap_can_wait_is_reported)
 {
     started();
     CHECK(!cyclescope_clock_check());
-    cyclescope_clock_block_begins();
+    cyclescope_clock_begin_block();
     pass(20u * PERIOD);
     s_core.registers[VALUE] = 5u;
     s_core.masked = true;
     pass(PERIOD / 4u);
     s_core.masked = false;
     pass(1u);
-    CHECK(!cyclescope_clock_block_ended());
-    cyclescope_clock_block_begins();
+    CHECK(!cyclescope_clock_check_block());
+    cyclescope_clock_begin_block();
     s_core.registers[VALUE] = 5u;
     s_core.masked = true;
     pass(PERIOD * 3u / 4u);
     s_core.masked = false;
     pass(1u);
     CHECK_TEXT(
-        cyclescope_clock_block_ended(),
+        cyclescope_clock_check_block(),
         "interrupts were masked for more than half a kernel tick: SysTick as the clock misses "
         "what takes longer than one");
 }
@@ -133,7 +133,7 @@ TEST(a_timer_that_cannot_be_a_clock_is_reported)
     started();
     s_core.step = 0;
     CHECK_TEXT(cyclescope_clock_check(), "SysTick does not move");
-    CHECK_TEXT(cyclescope_clock_block_ended(), "SysTick had stopped by the end of a block");
+    CHECK_TEXT(cyclescope_clock_check_block(), "SysTick had stopped by the end of a block");
     started();
     s_core.hz = 0;
     CHECK_TEXT(cyclescope_clock_check(), "the system does not know its core's clock rate");

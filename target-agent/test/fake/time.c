@@ -21,7 +21,7 @@ const cyclescope_clock_info *cyclescope_clock_info_get(void)
 void cyclescope_clock_start(void) {}
 const char *cyclescope_clock_check(void) { return fake_time.wrong; }
 
-void cyclescope_clock_block_begins(void)
+void cyclescope_clock_begin_block(void)
 {
     fake_time.blocks += 1;
     CHECK_EQUAL(fake_time.blocks, 1);
@@ -29,11 +29,11 @@ void cyclescope_clock_block_begins(void)
     fake_time.readings_at_alignment = fake_time.readings;
 }
 
-const char *cyclescope_clock_block_ended(void)
+const char *cyclescope_clock_check_block(void)
 {
     fake_time.blocks -= 1;
     CHECK_EQUAL(fake_time.blocks, 0);
-    if (fake_time.missed) cyclescope_clock_missed(fake_time.missed);
+    if (fake_time.missed) cyclescope_clock_add_wraps(fake_time.missed);
     fake_time.missed = 0;
     return fake_time.step ? NULL : "the clock had stopped by the end of a block";
 }
