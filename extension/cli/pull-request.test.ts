@@ -72,7 +72,10 @@ test('a token that may not write is a reason, and a server that is gone as well'
     hint: expect.stringContaining('may not write comments') as string,
   });
   server.close();
-  await expect(write('one', onGitHub())).rejects.toThrow('cannot be reached');
+  await expect(write('one', onGitHub())).rejects.toMatchObject({
+    message: expect.stringContaining('cannot be reached') as string,
+    hint: 'Check that the job may reach that server.',
+  });
 });
 
 test.each(['<html>Sign in</html>', '{}'])('a server that answers %s is a reason', async (body) => {

@@ -128,7 +128,11 @@ async function answerOf(
     signal,
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new EngineError('refused', `The comments of ${name} cannot be reached: ${why}.`);
+    throw new EngineError(
+      'refused',
+      `The comments of ${name} cannot be reached: ${why}.`,
+      'Check that the job may reach that server.',
+    );
   });
   if (answer.ok) return answer.json().catch(() => undefined);
   throw new EngineError(

@@ -185,5 +185,9 @@ function reach({ id, sshConfig }: Address, text: string): ReachedTarget {
     const reached = kind.reach?.({ ...found.board, id }, {});
     if (reached) return { id, open: reached.open };
   }
-  throw new TargetError('start-failed', `${id} leads to ${text}, which is not an address`);
+  throw new TargetError(
+    'start-failed',
+    `${id} leads to ${text}, which is not an address`,
+    'Correct the host, the port or the user name in the configuration of its exporter.',
+  );
 }

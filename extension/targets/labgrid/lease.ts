@@ -125,7 +125,11 @@ const requestOf = ({ method, message }: Holding) => ({
 function placeNamed(lab: Laboratory, name: string): LabPlace {
   const place = lab.place(name);
   if (place) return place;
-  throw new TargetError('start-failed', `${name} was removed from the laboratory`);
+  throw new TargetError(
+    'start-failed',
+    `${name} was removed from the laboratory`,
+    'Name another place; to list them: labgrid-client places',
+  );
 }
 
 /** Reserves a place and waits until it is its turn; returns the place's name. */
@@ -139,7 +143,11 @@ async function reserve(
   const ask = async (method: string, message: readonly number[]) => {
     const [answer] = readReservations(await lab.call(method, message));
     if (answer) return answer;
-    throw new TargetError('start-failed', `The coordinator did not answer ${method}`);
+    throw new TargetError(
+      'start-failed',
+      `The coordinator did not answer ${method}`,
+      "The coordinator's output explains it.",
+    );
   };
   let reservation = await ask('CreateReservation', messages.reserve(tags));
   const { token } = reservation;

@@ -77,7 +77,9 @@ function requireTarget(
   const known = targets.list(home);
   refuseTarget(id, known, new Set(readSettings(home).agentTargets), HOW_TO_ALLOW);
   const target = targets.find(home, id) ?? addressedTarget(id);
-  if (!target) throw new EngineError('unknown-target', `There is no target "${id}".`);
+  if (!target) {
+    throw new EngineError('unknown-target', `There is no target "${id}".`, 'Call list_targets.');
+  }
   return elf === undefined ? target : withElfs(target, { headline: resolve(home.cwd, elf) });
 }
 
