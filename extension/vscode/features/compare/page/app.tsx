@@ -8,10 +8,9 @@ import { Detail } from './detail';
 import { Letter } from './letter';
 import { OperationTable } from './operations';
 import { isComparable } from './outcomes';
-import type { Post } from './post';
 import { PairRatios, Shapes } from './shapes';
 import { Systems } from './systems';
-import { failure, progress, selected, shown } from './store';
+import { failure, type Post, progress, selected, shown } from './store';
 
 /** Columns side by side; the first is the baseline. */
 export function App({ post }: { readonly post: Post }) {

@@ -1,10 +1,8 @@
 import type { ComparisonColumn } from '../../../../report';
 import { Name, t, tame, whenOf } from '../../../page';
 import type { KnownColumn } from '../protocol';
-import { Letter } from './letter';
-import { letterOf } from './letters';
-import type { Post } from './post';
-import { references, type Shown } from './store';
+import { Letter, letterOf } from './letter';
+import { type Post, references, type Shown } from './store';
 
 /** The compared columns, one card each. */
 export function Columns({ shown, post }: { readonly shown: Shown; readonly post: Post }) {

@@ -3,8 +3,7 @@ import type { ComparisonOperation } from '../../../../report';
 import { SIGNS, t } from '../../../page';
 import { Letter } from './letter';
 import { countVerdicts, type Filter, isShownBy } from './outcomes';
-import type { Post } from './post';
-import { filter, type Shown } from './store';
+import { filter, type Post, type Shown } from './store';
 
 const DELTAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 

@@ -12,8 +12,7 @@ import { FigureText, Name, t, tame } from '../../../page';
 import { Distributions } from './distribution';
 import { Letter } from './letter';
 import { baselineRatioOf } from './outcomes';
-import type { Post } from './post';
-import type { Shown } from './store';
+import type { Post, Shown } from './store';
 import { VerdictText } from './verdict';
 
 /** Everything about one operation in all columns. */

@@ -32,10 +32,8 @@ import {
   layOutLayers,
 } from './layers';
 import { type Arrangement, ArrangementChoice, LayersPlot } from './layers-plot';
-import { Letter } from './letter';
-import { letterOf } from './letters';
-import type { Post } from './post';
-import { drawnKey, drawn as known, type Shown } from './store';
+import { Letter, letterOf } from './letter';
+import { drawn as known, drawnKey, type Post, type Shown } from './store';
 
 /** The histograms of one operation in all columns, on one axis per unit. */
 export function Distributions({

@@ -13,7 +13,7 @@ import {
   ValueAxis,
 } from '../../../page';
 import { type Chart, heightsOf, type LayersDrawing, outlineOf } from './layers';
-import { letterOf } from './letters';
+import { letterOf } from './letter';
 
 const OVERLAID = 250;
 const STACKED = 96;

@@ -1,5 +1,9 @@
 import { lookOf } from '../../../page';
-import { letterOf } from './letters';
+
+/** The letter of a column, used throughout the view: A is the baseline. */
+export function letterOf(at: number): string {
+  return String.fromCharCode(65 + (at % 26));
+}
 
 /** A column's letter, in its colour. */
 export function Letter({ at }: { readonly at: number }) {

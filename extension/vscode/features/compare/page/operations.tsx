@@ -3,8 +3,7 @@ import { intervalText } from '../../../../compare';
 import { formatMean, formatRatio } from '../../../../measure';
 import type { ComparisonModel, ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { FigureText, moveFocus, Name, t, tame } from '../../../page';
-import { Letter } from './letter';
-import { letterOf } from './letters';
+import { Letter, letterOf } from './letter';
 import {
   baselineRatioOf,
   byChange,

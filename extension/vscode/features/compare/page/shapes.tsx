@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatRatio, formatWithin } from '../../../../measure';
 import type { ComparisonModel, RatioTable } from '../../../../report';
 import { lookOf, Name, t, tame } from '../../../page';
-import { letterOf } from './letters';
+import { letterOf } from './letter';
 
 const WIDTH = 220;
 const HEIGHT = 24;

@@ -1,10 +1,13 @@
 import { batch, computed, signal } from '@preact/signals';
 import { formatNumber, type Range } from '../../../../measure';
 import { type ComparisonOperation, unpackSamples } from '../../../../report';
-import { announce, t } from '../../../page';
-import type { CompareState, ToCompare } from '../protocol';
+import { announce, type Bridge, t } from '../../../page';
+import type { CompareState, FromCompare, ToCompare } from '../protocol';
 import type { DrawnColumn } from './layers';
 import { type Filter, isShownBy } from './outcomes';
+
+/** Sends a message to the editor. */
+export type Post = Bridge<FromCompare, CompareState>['post'];
 
 export type Shown = Extract<ToCompare, { type: 'comparison' }>;
 
