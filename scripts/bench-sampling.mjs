@@ -30,8 +30,6 @@ const loops = {
   'short loop': TURNS,
   'long phases': { first: 25_000, second: 10_000, third: 2_500, fourth: 500 },
 };
-/** A function that is hardly ever hit has no row. */
-const LEAST_SHARE = 0.001;
 const runs = Number(/^--runs=?(\d+)$/.exec(process.argv.slice(2).join(''))?.[1] ?? 100);
 
 /** The part that is demanded of each function, and the chance of a count beyond that on either side. */
@@ -143,8 +141,7 @@ function rowsOf(
   const mean = (/** @type {readonly number[]} */ values) =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const rate = Math.round(mean(samples.map((sample) => sample.rate)));
-  const counted = [...exact].filter(([, share]) => share >= LEAST_SHARE);
-  return counted.map(([name, share]) => {
+  return Array.from(exact, ([name, share]) => {
     // A function without samples has no row: its share is at most that of one that was not seen.
     const intervals = samples.map(({ rows, unseen }) => {
       return rows.find((row) => row.name === name) ?? { low: 0, high: unseen, isUnseen: true };
@@ -154,7 +151,7 @@ function rowsOf(
     const row = [
       title,
       name,
-      `${(share * 100).toFixed(2)} %`,
+      `${(share * 100).toFixed(3)} %`,
       `${covered} of ${samples.length}`,
       `${unseen}`,
       `${(mean(intervals.map(({ low, high }) => high - low)) * 100).toFixed(2)} %`,

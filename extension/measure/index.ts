@@ -1,4 +1,4 @@
-export { SHARE_METHOD, type SampleGroup, type Share, shareOf, unseenShare } from './share';
+export { SHARE_METHOD, type SampleGroup, type Share, shareOf, turnsIn, unseenShare } from './share';
 export { type Agreement, agreement, type ComparedMeans } from './agreement';
 export { type ClockReadings, clockStep, formatStep } from './clock-step';
 export { rateDoubt, rawDoubts } from './doubts';

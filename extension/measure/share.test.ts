@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { isEverything } from '../../test/everything';
-import { type SampleGroup, shareOf, unseenShare } from './share';
+import { type SampleGroup, shareOf, turnsIn, unseenShare } from './share';
 
-/** Numbers from 0 to 1, always the same. */
+/** Numbers from 0 to 1, always the same, by the generator of the virtual debug port (xorshift). */
 function newRandom(seed: number): () => number {
-  let state = seed;
+  let state = 0x9e3779b9 * seed;
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
   };
 }
 
 const GROUPS = 40;
 
 function coverage(share: number, groupsOf: (random: () => number) => readonly SampleGroup[]) {
-  const random = newRandom(1);
+  const random = newRandom(2);
   const times = 1000;
   let covered = 0;
   for (let at = 0; at < times; at++) {
@@ -28,7 +30,9 @@ const times = <T>(count: number, make: () => T) => Array.from({ length: count },
 const hitsAmong = (samples: number, share: number, random: () => number) =>
   times(samples, random).filter((value) => value < share).length;
 
-test('one group does not show how far its share can be trusted, and a few do little', () => {
+test('one group or two do not show how far their share can be trusted, and a few do little', () => {
+  const uneven = [10, 12].map((hits) => ({ hits, samples: 100 }));
+  expect(shareOf(uneven)).toEqual({ share: 0.11, low: 0, high: 1 });
   expect(shareOf([{ hits: 10, samples: 100 }])).toEqual({ share: 0.1, low: 0, high: 1 });
   const { low, high } = shareOf([10, 12, 8].map((hits) => ({ hits, samples: 100 })));
   expect([low, high]).toEqual([expect.closeTo(0.06, 2), expect.closeTo(0.16, 2)]);
@@ -173,11 +177,20 @@ const BENCHED = {
 } as const;
 const DISTANCE = 300;
 const BLOCK = 32;
+/** Samples that a slow probe takes without a pause, and the longest pause, in samples that are missed. */
+const BURST = 32;
+const PAUSE = 255;
+
+/** A loop that is sampled so often, by a probe that pauses between its bursts or without any pause. */
+interface Sampling {
+  readonly loop: readonly number[];
+  readonly samples: number;
+  readonly pauses: boolean;
+}
 
 /** The groups of each function of a loop that is sampled from any place of it. */
 function sampleFunctions(
-  loop: readonly number[],
-  samples: number,
+  { loop, samples, pauses }: Sampling,
   random: () => number,
 ): readonly (readonly SampleGroup[])[] {
   const period = loop.reduce((sum, length) => sum + length, 0);
@@ -187,6 +200,7 @@ function sampleFunctions(
   const hits = loop.map(() => sizes.map(() => 0));
   let place = random() * period;
   for (let at = 0; at < samples; at++) {
+    if (pauses && at % BURST === 0) place += PAUSE * DISTANCE * random();
     place = (place + 2 * DISTANCE * random()) % period;
     const own = hits[ends.findIndex((end) => place < end)] ?? [];
     const group = Math.floor(at / size);
@@ -197,12 +211,13 @@ function sampleFunctions(
 }
 
 /** The part of samplings in which the interval of each function of a loop contains its share, hit or not. */
-function coverages(loop: readonly number[], samples: number, often: number): readonly number[] {
+function coverages(sampling: Sampling, often: number): readonly number[] {
+  const { loop } = sampling;
   const random = newRandom(1);
   const period = loop.reduce((sum, length) => sum + length, 0);
   const covered = loop.map(() => 0);
   for (let at = 0; at < often; at++) {
-    const functions = sampleFunctions(loop, samples, random);
+    const functions = sampleFunctions(sampling, random);
     const isHit = (groups: readonly SampleGroup[]) => groups.some(({ hits }) => hits > 0);
     const unseen = { low: 0, high: unseenShare(functions.filter(isHit)) };
     functions.forEach((groups, of) => {
@@ -219,13 +234,16 @@ const SAMPLED = [
   ['a short loop', 2000, 2000],
   ['a short loop', 700, 5000],
   ['a short loop', 10_000, 1000],
+  ['long phases', 2500, 2000],
   ['long phases', 10_000, 1000],
+  ['long phases', 30_000, 500],
 ] as const;
 
 test.each(isEverything ? SAMPLED : SAMPLED.slice(0, 1))(
   'the intervals of every function of %s, sampled %i times, contain its share in 93 to 97 of 100 cases',
   (loop, samples, often) => {
-    for (const [of, covered] of coverages(BENCHED[loop], samples, often).entries()) {
+    const sampling = { loop: BENCHED[loop], samples, pauses: true };
+    for (const [of, covered] of coverages(sampling, often).entries()) {
       expect(covered, `function ${of}`).toBeGreaterThan(0.93);
       expect(covered, `function ${of}`).toBeLessThan(0.97);
     }
@@ -239,13 +257,44 @@ const FEW = [
 ] as const;
 
 test.each(isEverything ? FEW : FEW.slice(0, 1))(
-  'those of %s are not too narrow with few turns or hits: %i samples',
+  'those of %s are not too narrow with few turns or hits, without pauses: %i samples',
   (loop, samples) => {
-    for (const [of, covered] of coverages(BENCHED[loop], samples, 1000).entries()) {
+    const sampling = { loop: BENCHED[loop], samples, pauses: false };
+    for (const [of, covered] of coverages(sampling, 1000).entries()) {
       expect(covered, `function ${of}`).toBeGreaterThan(0.93);
     }
   },
 );
+
+/** Numbers of samples without pauses, and the turns of the loop in that time. */
+const TURNS = [
+  [1013, 4],
+  [2027, 8],
+  [4054, 16],
+] as const;
+
+test.each(TURNS)('%i samples show that a program has come round %i times', (samples, turns) => {
+  const sampling = { loop: BENCHED['long phases'], samples, pauses: false };
+  const seen = turnsIn(sampleFunctions(sampling, newRandom(1))) ?? 0;
+  expect(Math.abs(seen - turns)).toBeLessThan(2);
+});
+
+test('many turns, pauses and a few groups have no number of turns', () => {
+  const [short, long] = [BENCHED['a short loop'], BENCHED['long phases']];
+  const random = newRandom(1);
+  const seen = (sampling: Sampling) => turnsIn(sampleFunctions(sampling, random));
+  expect(seen({ loop: short, samples: 2000, pauses: false })).toBeUndefined();
+  expect(seen({ loop: long, samples: 30_000, pauses: true })).toBeUndefined();
+  expect(seen({ loop: long, samples: 160, pauses: false })).toBeUndefined();
+});
+
+test('a function that was hit once may be rarer than Wilson has it', () => {
+  const once = times(GROUPS, (): SampleGroup => ({ hits: 0, samples: 25 })).with(7, {
+    hits: 1,
+    samples: 25,
+  });
+  expect(shareOf(once).low * 1000).toBeCloseTo(0.05, 2);
+});
 
 test('what no sample hit may have more where the samples depend on each other', () => {
   const groups = (hits: (at: number) => number) =>

@@ -19,29 +19,37 @@ export const SHARE_METHOD = 'Wilson, with the effective number of samples';
 
 const LEVEL = 0.95;
 /**
- * Slow waves that are compared with the groups. More would make intervals narrower, and too narrow for a program with few
- * turns: how much neighbouring groups differ does not show how much the whole would differ another time.
+ * Slow waves that are compared with the groups: sine and cosine of one to four turns. More would make intervals narrower,
+ * and too narrow for a program with few turns: how much neighbouring groups differ does not show how much the whole would
+ * differ another time. Half turns would count the beginning and the end of the samples twice.
  */
 const MOST_WAVES = 8;
+/** Fewer have no whole turn, and do not show how much they would differ another time. */
+const FEWEST_GROUPS = 3;
 const boundOf = remember((waves: number) => studentBound(waves, LEVEL));
 /** Regular sampling of a loop is better than independent samples, but a few waves cannot show that it is far better. */
 const LEAST_EFFECT = 0.05;
+/** Fewer cannot show at all that they are better than independent ones. */
+const FEW_SAMPLES = 100;
+/** Something with fewer hits on average than this has none in 95 of 100 cases. */
+const LEAST_HITS = 0.05;
 
 /**
  * The share that was hit, with Wilson's interval. The groups are in the order of time. Samples that follow each other
  * closely are no independent ones: they often hit the same, and so do neighbouring groups if the program goes through
  * its phases slowly, or a busy host stops it now and then. So the number of samples is divided by how much more the
  * share changes slowly than that of independent samples would (the design effect of surveys), and the bound is
- * Student's, for as many waves as were compared. One group does not show how much it would differ another time.
+ * Student's, for as many waves as were compared.
  */
 export function shareOf(groups: readonly SampleGroup[]): Share {
   const { hits, samples } = sumOf(groups);
   if (samples === 0) return { share: 0, low: 0, high: 1 };
   const share = hits / samples;
-  if (groups.length === 1) return { share, low: 0, high: 1 };
+  if (groups.length < FEWEST_GROUPS) return { share, low: 0, high: 1 };
   const independent = independentVariance(groups);
   const effect = independent > 0 ? varianceOf(groups) / independent : 1;
-  const { low, high } = wilson(share, samples / Math.max(LEAST_EFFECT, effect), groups.length);
+  const least = samples < FEW_SAMPLES ? 1 : LEAST_EFFECT;
+  const { low, high } = wilson(share, samples / Math.max(least, effect), groups.length);
   return { share, low: hits === 0 ? 0 : low, high: hits === samples ? 1 : high };
 }
 
@@ -52,7 +60,7 @@ export function shareOf(groups: readonly SampleGroup[]): Share {
 export function unseenShare(others: readonly (readonly SampleGroup[])[]): number {
   const [groups = []] = others;
   const { samples } = sumOf(groups);
-  if (samples === 0 || groups.length === 1) return 1;
+  if (samples === 0 || groups.length < FEWEST_GROUPS) return 1;
   const sum = (of: (each: readonly SampleGroup[]) => number) =>
     others.reduce((so, each) => so + of(each), 0);
   const independent = sum(independentVariance);
@@ -60,7 +68,9 @@ export function unseenShare(others: readonly (readonly SampleGroup[])[]): number
   return wilson(0, samples / Math.max(1, effect), groups.length).high;
 }
 
-const wavesIn = (groups: number) => Math.min(MOST_WAVES, groups - 1);
+/** Whole turns, each with a sine and a cosine. */
+const wavesIn = (groups: number) => Math.min(MOST_WAVES, 2 * wholeTurns(groups));
+const wholeTurns = (groups: number) => Math.floor((groups - 1) / 2);
 
 /** Wilson's interval of a share among independent samples, whose number was found from so many groups. */
 function wilson(share: number, samples: number, groups: number) {
@@ -69,7 +79,9 @@ function wilson(share: number, samples: number, groups: number) {
   const centre = (share + square / 2) / (1 + square);
   const spread = (share * (1 - share)) / samples + square / (4 * samples);
   const half = (bound * Math.sqrt(spread)) / (1 + square);
-  return { low: centre - half, high: centre + half };
+  // Wilson's lower end of a single hit is too high (Brown, Cai and DasGupta, 2001).
+  const rare = share * samples <= 1 ? Math.min(LEAST_HITS / samples, centre - half) : centre - half;
+  return { low: rare, high: centre + half };
 }
 
 function sumOf(groups: readonly SampleGroup[]): SampleGroup {
@@ -82,23 +94,47 @@ function independentVariance(groups: readonly SampleGroup[]): number {
   return samples === 0 ? 0 : ((hits / samples) * (1 - hits / samples)) / samples;
 }
 
-/**
- * The variance of a share, from how much of its course is slow: the mean square of as many cosines, from half a wave on
- * (the equal-weighted cosine estimator of the long-run variance). With one wave fewer than groups, it is that of the groups.
- */
+/** The variance of a share, from how much of its course is slow (the estimator of Daniell, with a few whole turns). */
 function varianceOf(groups: readonly SampleGroup[]): number {
-  const count = groups.length;
-  const waves = wavesIn(count);
-  const { hits, samples } = sumOf(groups);
+  const waves = wavesIn(groups.length);
+  const { samples } = sumOf(groups);
   if (samples === 0) return 0;
-  const share = hits / samples;
-  const amplitudes = Array.from({ length: waves }, (_, at) => {
-    const wave = (place: number) => Math.cos((Math.PI * (at + 1) * (place + 0.5)) / count);
-    return groups.reduce(
-      (sum, own, place) => sum + wave(place) * (own.hits - share * own.samples),
-      0,
-    );
+  const squares = Array.from({ length: waves }, (_, at) => {
+    return waveIn(groups, Math.floor(at / 2) + 1, at % 2 === 0 ? Math.sin : Math.cos) ** 2;
   });
-  const squares = amplitudes.reduce((sum, amplitude) => sum + amplitude ** 2, 0);
-  return (2 * squares) / waves / samples ** 2;
+  return (2 * squares.reduce((sum, square) => sum + square, 0)) / waves / samples ** 2;
+}
+
+/** Correlates a share's course over the groups with a wave of so many turns. */
+function waveIn(
+  groups: readonly SampleGroup[],
+  turns: number,
+  wave: (angle: number) => number,
+): number {
+  const { hits, samples } = sumOf(groups);
+  const share = hits / samples;
+  return groups.reduce((sum, own, place) => {
+    const angle = (2 * Math.PI * turns * (place + 0.5)) / groups.length;
+    return sum + wave(angle) * (own.hits - share * own.samples);
+  }, 0);
+}
+
+/** A wave is remarkable if independent samples would have it in fewer than one of a thousand cases. */
+const REMARKABLE = 17;
+
+/**
+ * Counts the times that shares went up and down together while they were sampled, if those are few: a program that has come
+ * round only so often. Undefined if no wave is remarkable, or if there are too few groups to see it.
+ */
+export function turnsIn(shares: readonly (readonly SampleGroup[])[]): number | undefined {
+  const [groups = []] = shares;
+  const squares = Array.from({ length: wholeTurns(groups.length) }, (_, at) => {
+    const squareIn = (each: readonly SampleGroup[]) =>
+      waveIn(each, at + 1, Math.sin) ** 2 + waveIn(each, at + 1, Math.cos) ** 2;
+    return shares.reduce((sum, each) => sum + squareIn(each), 0);
+  });
+  if (squares.length < MOST_WAVES) return undefined;
+  const usual = squares.toSorted((a, b) => a - b)[squares.length >> 1] ?? 0;
+  const largest = Math.max(...squares);
+  return usual > 0 && largest > REMARKABLE * usual ? squares.indexOf(largest) + 1 : undefined;
 }

@@ -49,6 +49,14 @@ test.each([
     { unseen: 0.00724 },
     'A function that no sample hit has a share of 0 to 0.72 % (95 % interval).',
   ],
+  [
+    { samples: 320 },
+    '320 samples, fewer than 700: intervals are wider than needed. Sample 3 times as',
+  ],
+  [
+    { turns: 3 },
+    'changed to and fro about 3 times while it was sampled: intervals are wider than needed. Sample 7 times',
+  ],
   [{ isHalting: true }, 'The core was stopped for each sample: the firmware was disturbed.'],
   [
     { wasTraceOff: true },

@@ -1,6 +1,6 @@
 import { normalPath } from '../../agent';
 import { groupBy } from '../../base';
-import { type SampleGroup, type Share, shareOf, unseenShare } from '../../measure';
+import { type SampleGroup, type Share, shareOf, turnsIn, unseenShare } from '../../measure';
 import type { Layer } from '../layers';
 import { addressText, inGroups, type SampledBatch } from './batches';
 import type { TaskShare } from './tasks';
@@ -40,6 +40,8 @@ export interface FlatProfile {
   readonly idle: number;
   /** The largest share that a function without samples may have, as the upper end of an interval. */
   readonly unseen?: number | undefined;
+  /** The times that shares went up and down while they were sampled, if those are few. */
+  readonly turns?: number | undefined;
 }
 
 /** The value of DWT_PCSR when it has no address. */
@@ -93,11 +95,13 @@ export function flatProfile(
   const rows = found.map(({ row, hits }): FlatRow => {
     return { ...row, samples: hits.reduce((sum, group) => sum + group.hits, 0), ...shareOf(hits) };
   });
+  const courses = found.map(({ hits }) => hits);
   return {
     rows: rows.sort((a, b) => b.samples - a.samples || (a.name < b.name ? -1 : 1)),
     samples: totals.reduce((sum, count) => sum + count, 0),
     idle,
-    unseen: unseenShare(found.map(({ hits }) => hits)),
+    unseen: unseenShare(courses),
+    turns: turnsIn(courses),
     leftOut,
   };
 }

@@ -10,6 +10,7 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
       ? `Sampled, flat: each function's share of the ${operation === undefined ? "core's" : "benchmark's"} time, without its callees. Intervals: ${SHARE_METHOD}.`
       : `Sampled: each function's share of the benchmark's time, alone and including its callees. Intervals: ${SHARE_METHOD}.`,
     ...unseenOf(facts),
+    ...widthOf(facts),
     ...leftOutOf(facts),
     ...(facts.isInRounds
       ? [
@@ -48,6 +49,23 @@ function unseenOf({ unseen }: SamplingFacts): readonly string[] {
   if (unseen === undefined) return [];
   return [
     `A function that no sample hit has a share of 0 to ${briefPercent(unseen)} (95 % interval).`,
+  ];
+}
+
+/** Fewer have intervals of small functions that contain their shares in more than 97 of 100 cases. */
+const ENOUGH_SAMPLES = 700;
+/** Fewer turns of what the firmware does have intervals that are too wide, down to one turn. */
+const ENOUGH_TURNS = 20;
+
+function widthOf({ samples, turns }: SamplingFacts): readonly string[] {
+  const longer = Math.max(ENOUGH_SAMPLES / samples, ENOUGH_TURNS / (turns ?? ENOUGH_TURNS));
+  if (!Number.isFinite(longer) || longer <= 1) return [];
+  const why =
+    turns === undefined
+      ? `${plural(samples, 'sample')}, fewer than ${ENOUGH_SAMPLES}`
+      : `What runs there changed to and fro about ${plural(turns, 'time')} while it was sampled`;
+  return [
+    `${why}: intervals are wider than needed. Sample ${plural(Math.ceil(longer), 'time')} as long.`,
   ];
 }
 

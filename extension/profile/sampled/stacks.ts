@@ -1,4 +1,4 @@
-import { shareOf, unseenShare } from '../../measure';
+import { shareOf, turnsIn, unseenShare } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
 import { GROUPS } from './batches';
@@ -34,7 +34,8 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     const withCalls = shareOf(hitsOf(name, 'within'));
     return { name, samples, isIdle: false, ...shareOf(hitsOf(name, 'own')), withCalls };
   });
-  const unseen = unseenShare([...names].map((name) => hitsOf(name, 'own')));
+  const courses = [...names].map((name) => hitsOf(name, 'own'));
+  const [unseen, turns] = [unseenShare(courses), turnsIn(courses)];
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
   const leftOut = { clock: sumOf(({ clock }) => clock), agent: sumOf(({ agent }) => agent) };
@@ -46,7 +47,15 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
     const samples = sumOf(({ layers: own }) => own.get(layer) ?? 0);
     return samples === 0 ? [] : [{ layer, samples, ...shareOf(hits) }];
   });
-  return { rows, samples: sumOf(({ samples }) => samples), idle: 0, unseen, leftOut, layers };
+  return {
+    rows,
+    samples: sumOf(({ samples }) => samples),
+    idle: 0,
+    unseen,
+    turns,
+    leftOut,
+    layers,
+  };
 }
 
 interface Group {

@@ -26,7 +26,8 @@ const batch = (...counts: readonly (readonly [number, number])[]) => ({ counts: 
 const addresses = {
   batches: [
     batch([0x104, 10], [0x112, 60], [0x122, 25], [ASLEEP, 5]),
-    batch([0x104, 30], [0x112, 40], [0x114, 20], [0x122, 10]),
+    batch([0x104, 10], [0x112, 30], [0x122, 5]),
+    batch([0x104, 20], [0x112, 10], [0x114, 20], [0x122, 5]),
   ],
   milliseconds: 2000,
   way: 'DWT_PCSR',
@@ -108,12 +109,12 @@ test('each share has its interval, from the groups of samples', () => {
   const { profile } = profileOf(true);
   const shares = [...shareFunctions(profile).values()].map(({ self }) => self);
   const take = shares.find(({ share }) => share === 0.75);
-  // Two groups that differ show little.
-  expect(take?.low).toBeCloseTo(0.066, 3);
-  expect(take?.high).toBeCloseTo(0.992, 3);
+  // Three groups that differ show little.
+  expect(take?.low).toBeCloseTo(0.362, 3);
+  expect(take?.high).toBeCloseTo(0.941, 3);
   const [title, , first] = functionsText(profile);
   expect(title).toContain('sampled, flat, 160 samples in 2 s, 100 per second, from DWT_PCSR');
-  expect(first).toBe('      75.0     6.6 to 99.2      75.0  take');
+  expect(first).toBe('      75.0    36.2 to 94.1      75.0  take');
 });
 
 test('instructions have their share of the samples; nothing is said to be never executed', () => {

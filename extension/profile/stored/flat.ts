@@ -4,6 +4,7 @@ import { describeCode } from '../code';
 import { type Image, writeAddress } from '../image';
 import {
   ASLEEP,
+  flatProfile,
   inGroups,
   NO_ADDRESS,
   onlyAddressIn,
@@ -91,11 +92,14 @@ function countAddresses(
   const own = isBenchmark ? (byPart.get('operation') ?? []) : hits;
   const leftOut = { clock: sum(byPart.get('clock')), agent: sum(byPart.get('agent')) };
   const idle = sum(byPart.get('idle'));
+  const { unseen, turns } = flatProfile(batches, program, { isBenchmark, omitIdle: isBenchmark });
   const facts = {
     ...how,
     elf,
     samples: sum(own),
     idle,
+    unseen,
+    turns,
     isIdleOmitted: isBenchmark,
     onlyAddress: onlyAddressIn(batches),
     switches: switchesIn(batches),

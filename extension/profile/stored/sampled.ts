@@ -2,7 +2,14 @@ import { groupBy, newTable } from '../../base';
 import { executionStep } from '../capture';
 import { describeFunctions, type SampledFunction } from '../code';
 import type { Image } from '../image';
-import { GROUPS, newProgramParts, partOf, type ProgramParts, samplingRemarks } from '../sampled';
+import {
+  GROUPS,
+  newProgramParts,
+  partOf,
+  type ProgramParts,
+  samplingRemarks,
+  stackProfile,
+} from '../sampled';
 import type { ProfiledOperation, RunProfile } from './stored';
 
 /** Stacks of an operation, in the order of time, each with its innermost function first. */
@@ -58,7 +65,9 @@ function addStacks(
   const sizeOf = (part: ReturnType<typeof partOf>) => byPart.get(part)?.length ?? 0;
   const leftOut = { clock: sizeOf('clock'), agent: sizeOf('agent') };
   const way = `perf's event ${event}`;
-  const facts = { ...NOT_ON_A_BOARD, way, samples: own.length, leftOut, isKernelHidden };
+  const { unseen, turns } = stackProfile(stacks, parts);
+  const kept = { samples: own.length, unseen, turns, leftOut };
+  const facts = { ...NOT_ON_A_BOARD, ...kept, way, isKernelHidden };
   const remarks = samplingRemarks({ ...facts, operation: name }, false);
   const rate = stacks.length / seconds;
   return {

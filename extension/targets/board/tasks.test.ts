@@ -177,3 +177,23 @@ test('without a counter that counts, the pointer of the kernel shows the task', 
   });
   expect(core.received).toEqual([]);
 });
+
+test('a slow probe is asked for fewer turns at a time, a fast one for more', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const { reader } = recordingCore();
+  const asked: number[] = [];
+  let each = 1;
+  const lookInTurns: PcReader['lookInTurns'] = async (blocks, times) => {
+    asked.push(times);
+    now += each * times;
+    return reader.lookInTurns(blocks, times);
+  };
+  const tasks = await openTasks({ ...reader, lookInTurns }, { ...options, task: TASK });
+  for (let batch = 0; batch < 6; batch++) await tasks?.sample?.();
+  expect(asked).toEqual([8, 16, 32, 64, 128, 128]);
+  each = 160;
+  for (let batch = 0; batch < 8; batch++) await tasks?.sample?.();
+  clock.mockRestore();
+  expect(asked.slice(6)).toEqual([128, 64, 32, 16, 8, 4, 2, 2]);
+});

@@ -27,8 +27,11 @@ const PCSR = 0xe000101c;
 const CYCLES_AND_PC: WordBlock = { first: CYCCNT, last: PCSR };
 const wordAt = (address: number): WordBlock => ({ first: address, last: address });
 
-/** Turns between two answers. */
+/** Turns between two answers, at first and at most. */
+const FIRST_TURNS = 8;
 const MOST_TURNS = 128;
+/** A slow probe, or a busy computer, takes fewer turns at a time: no answer is to take much longer. */
+const ANSWER_MS = 500;
 
 /** Commands to the recorder. */
 const START = 1;
@@ -79,11 +82,20 @@ function memoryOf(reader: PcReader): Memory {
   };
 }
 
+/** The number of turns for the next answer, after one that took so long. */
+function nextTurns(times: number, milliseconds: number): number {
+  if (milliseconds > ANSWER_MS) return Math.max(1, times >> 1);
+  return 4 * milliseconds < ANSWER_MS ? Math.min(MOST_TURNS, 2 * times) : times;
+}
+
 function sampleByPointer(reader: PcReader, task: TaskVariable): TaskSampling {
+  let times = FIRST_TURNS;
   return {
     sample: async () => {
       const blocks = [wordAt(task.address), wordAt(PCSR)];
-      const words = await reader.lookInTurns(blocks, MOST_TURNS);
+      const start = performance.now();
+      const words = await reader.lookInTurns(blocks, times);
+      times = nextTurns(times, performance.now() - start);
       const rows = inRows(words, 2);
       const samples = rows.map(([before = 0, pc = 0], at) => {
         const after = rows[at + 1]?.[0] ?? words.at(-1);
@@ -132,7 +144,9 @@ async function sampleByRecording(
   await attempt(() => recorder.send([STOP, START]));
   return {
     sample: async () => {
+      const start = performance.now();
       const words = await reader.lookInTurns(blocks, times);
+      const milliseconds = performance.now() - start;
       const rows = inRows(words, task ? 5 : 4);
       const turns = rows.map(([cycles = 0, pc = 0, progress = 0, until = 0]) => {
         const { waiting, room } = recorder.fill(progress);
@@ -141,7 +155,8 @@ async function sampleByRecording(
       // The ring is to be half full at most when it is read.
       const { waiting, room } = recorder.fill(rows.at(-1)?.[2] ?? 0);
       if (waiting > room) times = Math.max(1, times >> 1);
-      else if (4 * waiting < room) times = Math.min(MOST_TURNS, 2 * times);
+      else if (4 * waiting < room) times = nextTurns(times, milliseconds);
+      else times = Math.min(times, nextTurns(times, milliseconds));
       const recorded = (await attempt(recorder.take)) ?? new Uint8Array();
       join.add(turns, recorded);
       taken += recorded.length;

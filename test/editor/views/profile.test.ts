@@ -125,7 +125,7 @@ describe('the profile view', () => {
       .waitFor();
     await page.getByText('Left out: 16.67 % of all samples read the clock').waitFor();
     expect(await rows(page)).toContainEqual(
-      expect.stringMatching(/^futex_wait 50 % 50 % 6\.08 % to 93\.92 %/),
+      expect.stringMatching(/^futex_wait 50 % 50 % 4\.66 % to 95\.34 %/),
     );
     await frame(page, 'take').hover();
     await page.getByText('75 % of the time including callees · 0 % itself · 3 samples').waitFor();

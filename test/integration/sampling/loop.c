@@ -26,6 +26,7 @@ SPIN(second, SECOND)
 SPIN(third, THIRD)
 __attribute__((section(".far"))) SPIN(fourth, FOURTH)
 
+#ifdef TASKS
 struct task
 {
     char before_name[52];
@@ -33,6 +34,7 @@ struct task
 };
 const struct task busy = {.name = "busy"}, quiet = {.name = "quiet"};
 const struct task *pxCurrentTCB;
+#endif
 
 __attribute__((naked)) void loop(void)
 {

@@ -17,6 +17,12 @@ const PATIENCE_MS = 60;
 const STILL_MS = 25;
 /** The answer of a core that has no address because it sleeps. */
 const NO_ADDRESS = 0xffffffff;
+/** A debugger that reads nothing for longer has paused between two commands. */
+const PAUSE_MS = 0.25;
+/** The core runs so many entries on in each millisecond of a pause, as long as it is not slowed down. */
+const ENTRIES_PER_MS = 26;
+/** More does not make the place from which it is read any more random. */
+const MOST_MISSED = 255;
 
 /**
  * Compiles the plugin that shows which instructions run, and gives QEMU's arguments for it. `open` takes
@@ -34,8 +40,9 @@ export function preparePcs(folder) {
 }
 
 /**
- * Gives the address of an instruction that ran; of those in the ring each one once. The oldest are
- * skipped if the reader is slower than the core, and all but the newest one if that is wanted.
+ * Gives the address of an instruction that ran; of those in the ring each one at most once. The oldest are
+ * skipped if the reader is slower than the core, and all but the newest one if that is wanted. What runs while a
+ * debugger pauses is missed, as on every core: of what is there as many as by chance would have run in that time.
  * @param {number} file
  * @param {number | undefined} pid
  * @returns {(isNewest?: boolean) => Promise<number>}
@@ -48,7 +55,15 @@ function readPcs(file, pid) {
   };
   let taken = 0;
   let last = NO_ADDRESS;
-  return async (isNewest = false) => {
+  const miss = (/** @type {number} */ pause) => {
+    if (pause < PAUSE_MS) return;
+    const missed = Math.floor(
+      Math.random() * Math.min(MOST_MISSED, 2 * pause * ENTRIES_PER_MS) + 0.5,
+    );
+    const waiting = (readAt(0) - taken) >>> 0;
+    taken = (taken + Math.min(missed, Math.max(0, waiting - 1))) >>> 0;
+  };
+  const read = async (/** @type {boolean} */ isNewest) => {
     const start = Date.now();
     let busy = start;
     for (let now = start; now - start < PATIENCE_MS; now = Date.now()) {
@@ -68,6 +83,15 @@ function readPcs(file, pid) {
       await new Promise(setImmediate);
     }
     return last;
+  };
+  let left = performance.now();
+  return async (isNewest = false) => {
+    miss(performance.now() - left);
+    try {
+      return await read(isNewest);
+    } finally {
+      left = performance.now();
+    }
   };
 }
 
