@@ -38,6 +38,8 @@ export interface BareBoard {
   readonly coreHz?: number | undefined;
   /** The error of a measured rate, as a part of it. */
   readonly coreHzError?: number | undefined;
+  /** The core has a cycle counter, which was seen to move. */
+  readonly hasCounter?: boolean | undefined;
 }
 
 /** The way to one board, over its debug port, a serial port or as an emulated machine, from any source. */

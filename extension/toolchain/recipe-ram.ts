@@ -16,41 +16,67 @@ interface CoreClass {
   /** The folder of the kernel's port to the core, and its files. */
   readonly kernelPort: string;
   readonly portFiles: string;
+  /** Flags of these alone, so that all else has the bytes of another image, beside which it takes hardly any room. */
+  readonly portFlags?: readonly string[];
   readonly defines?: readonly string[];
+  /** The architecture has a cycle counter, and chips may have it. */
+  readonly hasCounter?: boolean;
 }
 
 const PORTS = `${KERNEL}/portable/GCC`;
+
+const cortexM0Plus: Omit<CoreClass, 'target'> = {
+  cpuFlags: ['-mcpu=cortex-m0plus', '-mthumb'],
+  kernelPort: `${PORTS}/ARM_CM0`,
+  portFiles: 'port portasm',
+};
+
+const cortexM3: Omit<CoreClass, 'target'> = {
+  cpuFlags: ['-mcpu=cortex-m3', '-mthumb'],
+  kernelPort: `${PORTS}/ARM_CM3`,
+  portFiles: 'port',
+  hasCounter: true,
+};
 
 const cortexM33: Omit<CoreClass, 'target'> = {
   cpuFlags: ['-mcpu=cortex-m33', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
   kernelPort: `${PORTS}/ARM_CM33_NTZ/non_secure`,
   portFiles: 'port portasm',
+  hasCounter: true,
 };
+
+const NON_SECURE = ['CYCLESCOPE_NON_SECURE=1'];
 
 /** Every class of cores with a ready-made image. */
 const classes: readonly CoreClass[] = [
-  {
-    target: 'ram-cortex-m0plus',
-    cpuFlags: ['-mcpu=cortex-m0plus', '-mthumb'],
-    kernelPort: `${PORTS}/ARM_CM0`,
-    portFiles: 'port portasm',
-  },
-  {
-    target: 'ram-cortex-m3',
-    cpuFlags: ['-mcpu=cortex-m3', '-mthumb'],
-    kernelPort: `${PORTS}/ARM_CM3`,
-    portFiles: 'port',
-  },
+  { target: 'ram-cortex-m0plus', ...cortexM0Plus },
+  { target: 'ram-cortex-m3', ...cortexM3 },
   {
     // A Cortex-M7 runs it, too: its unit has all of these instructions.
     target: 'ram-cortex-m4f',
     cpuFlags: ['-mcpu=cortex-m4', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv4-sp-d16'],
     kernelPort: `${PORTS}/ARM_CM4F`,
     portFiles: 'port',
+    hasCounter: true,
   },
   { target: 'ram-cortex-m33', ...cortexM33 },
   // Tasks begin by a return from an exception, whose value names the state.
-  { target: 'ram-cortex-m33-ns', ...cortexM33, defines: ['CYCLESCOPE_NON_SECURE=1'] },
+  { target: 'ram-cortex-m33-ns', ...cortexM33, defines: NON_SECURE },
+  {
+    target: 'ram-cortex-m33-nofp-ns',
+    ...cortexM33,
+    cpuFlags: cortexM3.cpuFlags,
+    portFlags: ['-mcpu=cortex-m33+nodsp', '-mfloat-abi=soft'],
+    defines: NON_SECURE,
+  },
+  {
+    target: 'ram-cortex-m23-ns',
+    cpuFlags: cortexM0Plus.cpuFlags,
+    portFlags: ['-mcpu=cortex-m23'],
+    kernelPort: `${PORTS}/ARM_CM23_NTZ/non_secure`,
+    portFiles: 'port portasm',
+    defines: NON_SECURE,
+  },
 ];
 
 /** The families of the white paper: all of them fit into 44 KB. */
@@ -61,8 +87,9 @@ const withFewFamilies = (agent: Declarations): Declarations => ({
   families: agent.families.filter(({ name }) => FAMILIES.has(name)),
 });
 
-function sourcesOf(agent: Declarations, { kernelPort, portFiles }: CoreClass): Recipe['sources'] {
+function sourcesOf(agent: Declarations, core: CoreClass): Recipe['sources'] {
   const { boards, clocks, parts } = agent;
+  const { kernelPort, portFiles, portFlags = [], hasCounter = false } = core;
   return [
     {
       ours: true,
@@ -70,15 +97,15 @@ function sourcesOf(agent: Declarations, { kernelPort, portFiles }: CoreClass): R
         ...entriesUnder(declaration(parts, 'core'), 'SOURCES', 'MEASURED'),
         ...portSources(agent, 'freertos'),
         ...entriesUnder(declaration(clocks, 'systick'), 'SOURCES'),
-        ...entriesUnder(declaration(boards, 'ram'), 'PROGRAM'),
+        ...entriesUnder(declaration(boards, 'ram'), 'PROGRAM', ...(hasCounter ? ['COUNTER'] : [])),
       ],
     },
     familySources(agent, 'SOURCES'),
+    { ours: false, files: cFiles(KERNEL, 'event_groups list queue tasks') },
+    { ours: false, files: cFiles(kernelPort, portFiles), flags: portFlags },
     {
       ours: false,
       files: [
-        ...cFiles(KERNEL, 'event_groups list queue tasks'),
-        ...cFiles(kernelPort, portFiles),
         ...cFiles(`${KERNEL}/portable/MemMang`, 'heap_4'),
         ...cFiles(`${RECORDER}/SEGGER`, 'SEGGER_RTT SEGGER_SYSVIEW'),
       ],

@@ -95,7 +95,14 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
 const wordsIn = (/** @type {string} */ folder) => join(folder, 'words');
 const branchesIn = (/** @type {string} */ folder) => join(folder, 'branches');
 /** Symbols by which the host finds what it reads and writes in an image; names of functions stay out. */
-const SYMBOLS = ['_SEGGER_RTT', 'cyclescope_given', 'xTickCount'];
+const SYMBOLS = [
+  '_SEGGER_RTT',
+  'cyclescope_given',
+  'xTickCount',
+  'cyclescope_clock_*',
+  'cyclescope_systick_*',
+  'cyclescope_dwt_*',
+];
 
 /** Writes the places in an image that is moved; resolves to what replaces its relocations with objcopy. */
 async function writeWords(/** @type {string} */ built, /** @type {string} */ folder) {
@@ -111,6 +118,7 @@ async function writeWords(/** @type {string} */ built, /** @type {string} */ fol
   writeFileSync(branchesIn(folder), packPlaces(branches, elf));
   return [
     '--strip-all',
+    '--wildcard',
     '--remove-relocations=*',
     ...SYMBOLS.map((name) => `--keep-symbol=${name}`),
     `--add-section=${WORDS_SECTION}=${wordsIn(folder)}`,

@@ -68,6 +68,8 @@ describe.each(casesOf(WAYS, () => 'any'))('over real %s', (way) => {
     expect(link.facts).toMatchObject({
       chip: 'STM32F405RG',
       core_revision: expect.stringMatching(/^r\d+p\d+$/) as string,
+      core_mpu: expect.stringMatching(/^(?:none|\d+ regions)$/) as string,
+      core_caches: expect.any(String) as string,
       image_at: expect.stringMatching(/^0x20000000\.\.0x2000\w{4}$/) as string,
     });
     const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
@@ -82,6 +84,47 @@ describe.each(casesOf(WAYS, () => 'any'))('over real %s', (way) => {
     await expect(identify(way, NOTHING)).rejects.toThrow(
       /Nothing can run from the RAM of this chip/,
     );
+  });
+});
+
+describeInAll('a core that counts its instructions', () => {
+  /** Programs find the count in this word, not in the counter of the emulated core. */
+  const COUNT = 0x60ff_fffc;
+  const REGISTERS = [
+    `CYCLESCOPE_DWT_BASE=0x${(COUNT - 4).toString(16)}u`,
+    `CYCLESCOPE_DWT_LOCK=0x${(COUNT - 16).toString(16)}u`,
+    `CYCLESCOPE_DEMCR=0x${(COUNT - 20).toString(16)}u`,
+  ];
+  const INSTRUCTION = 3.2;
+
+  test('measures the same by its counter as by SysTick', async () => {
+    const counting = await startRig({ showsPc: true });
+    try {
+      const counted = await buildVariant({
+        target: IMAGE,
+        recipe: (shipped) => ({
+          ...shipped,
+          defines: (build) => [...shipped.defines(build), ...REGISTERS],
+        }),
+      });
+      const measure = async (hasCounter: boolean) => {
+        const bare = { chip: 'STM32F405RG', coreHz: 25_000_000, hasCounter };
+        const board = boardOf(counting, 'OpenOCD', {
+          board: { images: { kind: 'named', name: IMAGE }, bare, ram: [RAM] },
+        });
+        const link = await boardTarget(board, { limits: UNHURRIED }).open(counted, openOptions());
+        const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
+        const clock = hasCounter ? 'dwt-cyccnt' : 'systick';
+        expect(measured.replies.flat().join('\n')).toContain(`clock=${clock}`);
+        return operationsOf(measured).map(({ name, series }) => {
+          const net = Math.min(...series.sample.ticks) - Math.min(...series.emptySample.ticks);
+          return [name, Math.round(hasCounter ? net : net / INSTRUCTION)];
+        });
+      };
+      expect(await measure(true)).toEqual(await measure(false));
+    } finally {
+      await counting.close();
+    }
   });
 });
 

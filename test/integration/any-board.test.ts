@@ -8,6 +8,7 @@ import { readImage } from '../../extension/targets/board/deploy/image';
 import { relocateImage } from '../../extension/targets/board/deploy/relocate';
 import { addressedBoard } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
+import type { BareBoard } from '../../extension/targets/setup';
 import { imagesOf, type TargetLink } from '../../extension/targets/target';
 import { recipeOf } from '../../extension/toolchain/recipe';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
@@ -37,6 +38,8 @@ const M3 = 'ram-cortex-m3';
 const M4F = 'ram-cortex-m4f';
 const M33 = 'ram-cortex-m33';
 const M33_NS = 'ram-cortex-m33-ns';
+const M33_NS_SOFT = 'ram-cortex-m33-nofp-ns';
+const M23_NS = 'ram-cortex-m23-ns';
 
 const machines: readonly Machine[] = [
   { name: 'netduinoplus2', image: M4F, ram: 0x2000_0000, coreHz: 168_000_000 },
@@ -69,7 +72,12 @@ afterEach(async () => {
 });
 
 /** Starts a machine with nothing in it, and gives the setup of a board behind its GDB server. */
-async function start(machine: Machine, size = 64 * KB, at = machine.ram) {
+async function start(
+  machine: Machine,
+  size = 64 * KB,
+  at = machine.ram,
+  bare: Partial<BareBoard> = {},
+) {
   const { name, coreHz, args = [], silicon } = machine;
   const { gdb } = await choosePorts();
   const words = ['-M', name, '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'];
@@ -87,7 +95,7 @@ async function start(machine: Machine, size = 64 * KB, at = machine.ram) {
   const board = addressedBoard(`gdb://127.0.0.1:${front?.port ?? gdb}`);
   if (board === undefined) throw new Error('no address');
   return boardTarget(
-    { ...board, bare: { chip: name, coreHz }, ram: [{ start: at, end: at + size }] },
+    { ...board, bare: { chip: name, coreHz, ...bare }, ram: [{ start: at, end: at + size }] },
     { lockFolder: lockFolderOfTests(), temporary: temporaryFolder('board') },
   );
 }
@@ -206,7 +214,7 @@ test.each(casesOf(classes, () => ''))(
   },
 );
 
-test.each(casesOf([M4F, M3, M0, M33, M33_NS], () => ''))(
+test.each(casesOf([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
   '%s fits into 42 KB, and has the bytes of one that was linked for an address',
   async (target) => {
     const ram = { start: 0x1001_0000, end: 0x1001_0000 + 42 * KB };
@@ -230,42 +238,58 @@ test.each(casesOf([M4F, M3, M0, M33, M33_NS], () => ''))(
   },
 );
 
+testInAll('the clock is the cycle counter where that was seen to move', async () => {
+  const image = await imageFor(first.image);
+  const target = await start(first, 64 * KB, first.ram, { hasCounter: true });
+  const { replies } = await measureOver(await target.open(image, openOptions()), [
+    'hello',
+    'run mutex',
+  ]);
+  // The emulator's never does, which the agent finds out for itself.
+  expect(replies.flat()).toContain('fact clock=dwt-cyccnt');
+  expect(replies.flat().at(-1)).toMatch(/^error reason="the clock is wrong: the c/);
+});
+
 const [CPUID, MVFR0, DAUTHSTATUS, DSCSR] = [0xe000_ed00, 0xe000_ef40, 0xe000_efb8, 0xe000_ee08];
 const SECURE_DEBUG_OFF = 0xaf;
-/** The emulator's core does not show its state, and no emulated core is an M23. */
-const states = (): readonly Machine[] => [
-  {
-    name: 'mps2-an505',
-    image: M33_NS,
-    ram: NON_SECURE.ram,
-    coreHz: 20_000_000,
-    args: ['-kernel', buildBoot()],
-    silicon: {
-      words: new Map([
-        [DAUTHSTATUS, SECURE_DEBUG_OFF],
-        [DSCSR, 0],
-      ]),
-      opensAt: NON_SECURE.entry,
-    },
+/** The identity of a core that the emulator does not have, without a floating-point unit. */
+const M23 = [
+  [CPUID, 0x411c_d200],
+  [MVFR0, 0],
+] as const;
+
+/** The emulator's core in the non-secure state, which it does not show, or another core there. */
+const nonSecure = (image: string, identity: readonly (readonly [number, number])[]): Machine => ({
+  name: 'mps2-an505',
+  image,
+  ram: NON_SECURE.ram,
+  coreHz: 20_000_000,
+  args: ['-kernel', buildBoot()],
+  silicon: {
+    words: new Map([[DAUTHSTATUS, SECURE_DEBUG_OFF], [DSCSR, 0], ...identity]),
+    opensAt: NON_SECURE.entry,
   },
+});
+
+const states = (): readonly Machine[] => [
+  nonSecure(M33_NS, []),
+  nonSecure(M33_NS_SOFT, [[MVFR0, 0]]),
+  nonSecure(M23_NS, M23),
   {
     name: 'mps2-an505',
     image: M0,
     ram: 0x1000_0000,
     coreHz: 20_000_000,
-    silicon: {
-      words: new Map([
-        [CPUID, 0x411c_d200],
-        [MVFR0, 0],
-      ]),
-    },
+    silicon: { words: new Map(M23) },
   },
 ];
 
 describeInAll('an emulated Cortex-M33 measures the four families', () => {
   test.each([
     ['in the non-secure state', 0],
-    ['as a Cortex-M23 would', 1],
+    ['in the non-secure state, as one without a floating-point unit would', 1],
+    ['in the non-secure state, as a Cortex-M23 would', 2],
+    ['as a Cortex-M23 would', 3],
   ])('%s', async (_, index) => {
     const machine = states()[index];
     if (machine === undefined) throw new Error('no machine');

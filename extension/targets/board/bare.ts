@@ -77,10 +77,11 @@ async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<Boar
   const name = imageFor(core);
   await tryRam(memory, ram);
   await tryExecution(tried, ram, core);
+  const hasCounter = !WITHOUT_COUNTER.has(core.part) && (await tryCounter(tried, ram));
   const images = { kind: 'named', name } as const;
-  if (bare.coreHz !== undefined) return { images, bare };
+  if (bare.coreHz !== undefined) return { images, bare: { ...bare, hasCounter } };
   const { hz, error } = await measureRate(tried, ram);
-  return { images, bare: { ...bare, coreHz: hz, coreHzError: error } };
+  return { images, bare: { ...bare, hasCounter, coreHz: hz, coreHzError: error } };
 }
 
 /** A watchdog bites while nothing serves it. */
@@ -107,11 +108,16 @@ const V8_BASE_CLASS = new Set([0xd20]);
 /** Cortex-M33, M35P, M52, M55 and M85. */
 const V8_CLASS = new Set([0xd21, 0xd31, 0xd22, 0xd23, 0xd24]);
 
+/** Their architectures have no cycle counter. */
+const WITHOUT_COUNTER = new Set([...M0_CLASS, ...V8_BASE_CLASS]);
+
 /** The images for boards without a project; all have the same benchmarks. */
 export const bareImages = [
   'ram-cortex-m4f',
   'ram-cortex-m33',
   'ram-cortex-m33-ns',
+  'ram-cortex-m33-nofp-ns',
+  'ram-cortex-m23-ns',
   'ram-cortex-m3',
   'ram-cortex-m0plus',
 ] as const;
@@ -121,20 +127,14 @@ function imageFor(core: IdentifiedCore): (typeof bareImages)[number] {
   const { part, name, floatingPoint, isNonSecure } = core;
   const hasFloat = floatingPoint !== 'none';
   if (isNonSecure) {
-    if (V8_CLASS.has(part) && hasFloat) return 'ram-cortex-m33-ns';
-    const what = V8_CLASS.has(part) ? `${name} without floating-point unit` : name;
-    throw failure(
-      `its ${what} is in the non-secure state, from which the image for it would return to the secure one`,
-      OPEN_SECURE_STATE,
-    );
+    if (V8_BASE_CLASS.has(part)) return 'ram-cortex-m23-ns';
+    if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33-ns' : 'ram-cortex-m33-nofp-ns';
   }
   if (M0_CLASS.has(part) || V8_BASE_CLASS.has(part)) return 'ram-cortex-m0plus';
   if (V7_CLASS.has(part)) return hasFloat ? 'ram-cortex-m4f' : 'ram-cortex-m3';
   if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33' : 'ram-cortex-m3';
   throw failure(`there is no image for a ${name}`, OWN_PROJECT);
 }
-
-const OPEN_SECURE_STATE = `Open secure debugging, so that the core is stopped in the secure state that follows a reset. ${OTHERWISE}`;
 
 /** The names in the table of the architectures of a class of cores. */
 const ARCHITECTURES = [
@@ -188,8 +188,23 @@ const wordFor = (address: number) => (address ^ PATTERN) >>> 0;
  * `ldr r2, [r1]`, `str r0, [r1]`, `ldr r3, [r1]`, `str r2, [r1]`, `movs r0, #42`, `b .`. The core does that
  * itself, because an emulator's server does not write its registers.
  */
-const STUB = [0x4903, 0x680a, 0x6008, 0x680b, 0x600a, 0x202a, 0xe7fe, 0xbf00, 0xed08, 0xe000];
-const STUB_END = 12;
+const VTOR_STUB = [0x4903, 0x680a, 0x6008, 0x680b, 0x600a, 0x202a, 0xe7fe, 0xbf00, 0xed08, 0xe000];
+const VTOR_END = 12;
+/**
+ * Sets DEMCR.TRCENA, unlocks the DWT unit, starts its cycle counter, and reads that into r2 and once more into r3:
+ * `ldr r1, =DEMCR`, `ldr r2, [r1]`, `movs r3, #1`, `lsls r3, #24`, `orrs r2, r3`, `str r2, [r1]`, `ldr r1, =DWT_CTRL`,
+ * `ldr r2, =0xc5acce55`, `ldr r3, =DWT_LAR`, `str r2, [r3]`, `ldr r2, [r1]`, `movs r3, #1`, `orrs r2, r3`,
+ * `str r2, [r1]`, `ldr r2, [r1, #4]`, `movs r0, #42`, `ldr r3, [r1, #4]`, `b .`. A server that shows a moving counter
+ * proves nothing: an emulator's core may see another one.
+ */
+const COUNTER_STUB = [
+  0x4908, 0x680a, 0x2301, 0x061b, 0x431a, 0x600a, 0x4906, 0x4a07, 0x4b07, 0x601a, 0x680a, 0x2301,
+  0x431a, 0x600a, 0x684a, 0x202a, 0x684b, 0xe7fe, 0xedfc, 0xe000, 0x1000, 0xe000, 0xce55, 0xc5ac,
+  0x1fb0, 0xe000,
+];
+const COUNTER_END = 34;
+/** Behind the other stub. */
+const COUNTER_OFFSET = 64;
 const STUB_RESULT = 42;
 const SOME_TABLE = 0x100;
 const STUB_MS = 20;
@@ -197,9 +212,16 @@ const STUB_MS = 20;
 const STUB_TRIES = 100;
 const THUMB_STATE = 1 << 24;
 
-/** Brings the core to the stub, and lets it run there. */
-async function runStub({ gdb, memory }: BoardSession, at: number): Promise<void> {
-  await memory.write(at, Uint8Array.from(STUB.flatMap((half) => [half & 255, half >> 8])));
+/** A program that leaves 42 in r0 and stays at its last instruction. */
+interface Stub {
+  readonly code: readonly number[];
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Brings the core to a stub, and lets it run there. */
+async function startStub({ gdb, memory }: BoardSession, { code, at }: Stub): Promise<void> {
+  await memory.write(at, Uint8Array.from(code.flatMap((half) => [half & 255, half >> 8])));
   await writeRegister(gdb, 'r0', SOME_TABLE);
   await writeRegister(gdb, 'xpsr', THUMB_STATE);
   await writeRegister(gdb, 'pc', at);
@@ -219,18 +241,10 @@ async function tryExecution(
   ram: Region,
   { name }: IdentifiedCore,
 ): Promise<void> {
-  const { session } = tried;
-  const { gdb } = session;
+  const { gdb } = tried.session;
   const at = firstPlace(ram);
-  session.expectStop();
-  await runStub(session, at);
-  let pc = await stopCore(session);
-  for (let tries = 1; tries < STUB_TRIES && pc >= at && pc < at + STUB_END; tries += 1) {
-    await gdb.resume();
-    pc = await stopCore(session);
-  }
-  const result = await readRegister(gdb, 'r0');
-  if (result !== STUB_RESULT || pc !== at + STUB_END) {
+  const { isDone, pc } = await runStub(tried, { code: VTOR_STUB, at, end: at + VTOR_END });
+  if (!isDone) {
     await refuseReset(tried);
     throw failure(
       `its core does not execute from the RAM at ${formatAddress(at)} (pc is ${formatAddress(pc)})`,
@@ -239,6 +253,38 @@ async function tryExecution(
   }
   if ((await readRegister(gdb, 'r3')) === SOME_TABLE) return;
   throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, OWN_PROJECT);
+}
+
+/** Lets a stub run to its end, and shows where the core is. */
+async function runStub({ session }: TriedChip, stub: Stub) {
+  const { gdb } = session;
+  const { at, end } = stub;
+  session.expectStop();
+  await startStub(session, stub);
+  let pc = await stopCore(session);
+  for (let tries = 1; tries < STUB_TRIES && pc >= at && pc < end; tries += 1) {
+    await gdb.resume();
+    pc = await stopCore(session);
+  }
+  const isDone = pc === end && (await readRegister(gdb, 'r0')) === STUB_RESULT;
+  return { isDone, pc };
+}
+
+/** A core without the unit may fault at its registers, and is brought back to where it stays in RAM. */
+async function tryCounter(tried: TriedChip, ram: Region): Promise<boolean> {
+  const { gdb } = tried.session;
+  const at = firstPlace(ram);
+  const stub = {
+    code: COUNTER_STUB,
+    at: at + COUNTER_OFFSET,
+    end: at + COUNTER_OFFSET + COUNTER_END,
+  };
+  const { isDone } = await runStub(tried, stub);
+  if (isDone) return (await readRegister(gdb, 'r2')) !== (await readRegister(gdb, 'r3'));
+  await refuseReset(tried);
+  await tried.server.resetHalt(tried.session);
+  await runStub(tried, { code: VTOR_STUB, at, end: at + VTOR_END });
+  return false;
 }
 
 /** Lets the core run on in the stub, as the server does it, and watches its timer. */

@@ -108,7 +108,7 @@ export async function reachAgent(
 /** Values for an image that runs on any chip. */
 function givenOf({ bare, title }: BoardSetup): Given | undefined {
   if (bare?.coreHz === undefined) return undefined;
-  return { coreHz: bare.coreHz, board: bare.chip ?? title };
+  return { coreHz: bare.coreHz, board: bare.chip ?? title, hasCounter: bare.hasCounter };
 }
 
 /** An agent's board with everything that starting it needs. */

@@ -19,11 +19,15 @@
 #define CYCLESCOPE_DEMCR 0xE000EDFCu
 #endif
 
+#ifndef CYCLESCOPE_DWT_LOCK
+#define CYCLESCOPE_DWT_LOCK (CYCLESCOPE_DWT_BASE + 0xFB0u)
+#endif
+
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 #define DEMCR REGISTER(CYCLESCOPE_DEMCR)
 #define DWT_CTRL REGISTER(CYCLESCOPE_DWT_BASE)
-#define DWT_LAR REGISTER(CYCLESCOPE_DWT_BASE + 0xFB0u)
-#define DWT_LSR REGISTER(CYCLESCOPE_DWT_BASE + 0xFB4u)
+#define DWT_LAR REGISTER(CYCLESCOPE_DWT_LOCK)
+#define DWT_LSR REGISTER(CYCLESCOPE_DWT_LOCK + 4u)
 
 #define TRACE_ENABLE (1u << 24)
 #define CYCLE_COUNTER_ENABLE 1u
@@ -90,15 +94,16 @@ void cyclescope_clock_begin_block(void)
  */
 static bool is_behind(uint32_t counted, uint32_t ticks)
 {
-    const uint64_t hz = cyclescope_port_core_hz();
-    const uint64_t due = ticks * hz / CYCLESCOPE_OS_TICK_HZ;
-    const uint64_t unsure = TICKS_UNSURE * hz / CYCLESCOPE_OS_TICK_HZ;
+    /* Without a division of 64 bits, which would be a function of its own in small images. */
+    const uint32_t tick = cyclescope_port_core_hz() / CYCLESCOPE_OS_TICK_HZ;
+    const uint64_t due = (uint64_t)ticks * tick;
+    const uint32_t unsure = TICKS_UNSURE * tick;
     if (due <= counted) return false;
-    const uint64_t most = due + unsure + due * PERCENT_AHEAD / 100u;
+    const uint64_t most = due + unsure + (uint64_t)ticks * (tick / 100u * PERCENT_AHEAD + 1u);
     const uint32_t wraps = (uint32_t)((most - counted) >> 32);
     if (wraps) cyclescope_clock_add_wraps(wraps);
     const uint64_t total = ((uint64_t)wraps << 32) + counted;
-    return total + unsure + due * MOST_PERCENT_BEHIND / 100u < due;
+    return total + unsure + (uint64_t)ticks * (tick / 100u * MOST_PERCENT_BEHIND) < due;
 }
 
 const char *cyclescope_clock_check_block(void)

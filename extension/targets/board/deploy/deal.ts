@@ -3,9 +3,12 @@ import { formatAddress, type Region } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 import {
   arrange,
+  clockPart,
   firstPlace,
+  type Given,
   OWN_PROJECT,
   partOfSection,
+  redirect,
   sectionAt,
   sectionsInMemory,
 } from './relocate';
@@ -42,22 +45,29 @@ const NONE = '';
  * Deals the parts of an image to few deployments: each part goes to the first that has room for it. An image
  * that fits is deployed whole; else only the parts with the benchmarks that are asked for are dealt.
  */
-export function dealParts(image: DeployableImage, ram: Region, asked?: readonly Bench[]): Dealt {
+export function dealParts(
+  image: DeployableImage,
+  ram: Region,
+  asked?: readonly Bench[],
+  given: Pick<Given, 'hasCounter'> = {},
+): Dealt {
   const { elf, path } = image;
   const start = firstPlace(ram);
-  const needs = needsOf(image);
+  const needs = needsOf(image, given);
+  const always = clockPart(elf, given);
   const bytesOf = (parts: Deal) => arrange(elf, start, parts).end - start;
   const fits = (parts: Deal) => bytesOf(parts) <= ram.end - start;
   const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
+  const partsWith = (part: string) => withNeeds(part, needs, always);
   const orNone = (parts: readonly string[]) => (parts.length > 0 ? parts : [NONE]);
-  const whole = new Set(orNone(measured).flatMap((part) => [...withNeeds(part, needs)]));
+  const whole = new Set(orNone(measured).flatMap((part) => [...partsWith(part)]));
   if (fits(whole)) return { deals: [whole], refused: new Map(), left: new Set() };
   const wanted = asked && new Set(asked.map(({ at }) => partOfBench(at)));
   const due = measured.filter((part) => wanted?.has(part) !== false);
   const deals: Deal[] = [];
   const tooLarge = new Map<string, number>();
   for (const part of orNone(due)) {
-    const own = withNeeds(part, needs);
+    const own = partsWith(part);
     const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
     if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
     else if (fits(own)) deals.push(own);
@@ -98,15 +108,15 @@ const partOfBench = (at: string): string =>
 
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A part with all that it needs. */
-function withNeeds(part: string, needs: Needs): Deal {
-  const found = new Set([part]);
+/** A part with all that it needs, and those that are always needed. */
+function withNeeds(part: string, needs: Needs, always: readonly string[]): Deal {
+  const found = new Set([part, ...always]);
   for (const each of found) for (const other of needs.get(each) ?? []) found.add(other);
   return found;
 }
 
 /** The parts that each part refers to. */
-function needsOf({ elf, file }: DeployableImage): Needs {
+function needsOf({ elf, file }: DeployableImage, given: Pick<Given, 'hasCounter'>): Needs {
   const sections = sectionsInMemory(elf);
   const partAt = (address: number) => {
     const section = sectionAt(sections, address);
@@ -118,8 +128,9 @@ function needsOf({ elf, file }: DeployableImage): Needs {
     if (part === undefined || other === undefined || part === other) return;
     needs.set(part, (needs.get(part) ?? new Set()).add(other));
   };
+  const inOtherClock = redirect(elf, given);
   const { words, branches } = readRelocations(file, elf);
-  for (const word of words) note(word, wordAt(elf, word) ?? 0);
-  for (const branch of branches) note(branch, branchTargetAt(elf, branch));
+  for (const word of words) note(word, inOtherClock(wordAt(elf, word) ?? 0));
+  for (const branch of branches) note(branch, inOtherClock(branchTargetAt(elf, branch)));
   return needs;
 }

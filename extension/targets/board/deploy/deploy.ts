@@ -83,7 +83,7 @@ export async function prepareDeployment(
   if (!isRelocatable(image)) return { plans: [planFor(image)] };
   const [region] = ram ?? [];
   if (region === undefined || given === undefined) throw unknownRam(image);
-  const dealt = dealParts(image, region, benches);
+  const dealt = dealParts(image, region, benches, given);
   const planOf = (parts: Deal) => {
     const plan = planFor(relocateImage(image, region, given, parts));
     return { ...plan, preparation: [...stopWatchdogs(given.board), ...plan.preparation] };

@@ -13,6 +13,8 @@ import { badImage, type DeployableImage } from './image';
 export interface Given {
   readonly coreHz: number;
   readonly board: string;
+  /** The core has a cycle counter that moves; else SysTick is the clock. */
+  readonly hasCounter?: boolean | undefined;
 }
 
 /** The way for a board whose RAM does not do. */
@@ -48,6 +50,46 @@ export function sectionsInMemory({ sections, segments }: Elf): readonly Section[
     size > 0 &&
     segments.some(({ vaddr, memSize }) => address >= vaddr && address + size <= vaddr + memSize);
   return sections.filter(isIn).sort((a, b) => a.address - b.address);
+}
+
+/** The part of an image with the functions of its clock, if it has a choice. */
+export function clockPart(
+  elf: Elf,
+  { hasCounter = false }: Pick<Given, 'hasCounter'>,
+): readonly string[] {
+  const parts = new Set(elf.sections.map(partOfSection));
+  const own = hasCounter && parts.has('clock_dwt') ? 'clock_dwt' : 'clock_systick';
+  return parts.has(own) ? [own] : [];
+}
+
+/**
+ * The functions of the SysTick clock, and those of the cycle counter that replace them, by their names:
+ * `boards/ram/counter.c`.
+ */
+function replacedFunctions({ symbols }: Elf): ReadonlyMap<number, number> {
+  const entry = (name: string) => symbols.get(name)?.value;
+  const pairs = [...symbols.keys()].flatMap((name) => {
+    const own = /^cyclescope_dwt_(.*)$/.exec(name)?.[1] ?? '';
+    const from = entry(`cyclescope_clock_${own}`) ?? entry(`cyclescope_systick_${own}`);
+    const to = entry(name);
+    return from === undefined || to === undefined ? [] : [[evenOf(from), evenOf(to)] as const];
+  });
+  return new Map(pairs);
+}
+
+/** A function's address in a word is odd: the core runs Thumb code. */
+const evenOf = (address: number) => address - (address % 2);
+
+/** Directs what refers to a function of the clock that is left out to the other one's. */
+export function redirect(
+  elf: Elf,
+  { hasCounter = false }: Pick<Given, 'hasCounter'>,
+): (address: number) => number {
+  const replaced = hasCounter ? replacedFunctions(elf) : new Map<number, number>();
+  return (address) => {
+    const to = replaced.get(evenOf(address));
+    return to === undefined ? address : to + (address % 2);
+  };
 }
 
 /** The part of an image that a section belongs to, from its name such as `.part.mutex.code`; others are always there. */
@@ -89,10 +131,12 @@ const NOBITS = 8;
 export function relocateImage(
   image: DeployableImage,
   ram: Region,
-  { coreHz, board }: Given,
+  given: Given,
   parts: ReadonlySet<string>,
 ): DeployableImage {
   const { path, elf, file } = image;
+  const { coreHz, board } = given;
+  const inOtherClock = redirect(elf, given);
   const { words, branches, problem } = readRelocations(file, elf);
   const refuse = (why: string) => badImage(path, `it cannot be moved: ${why}`, 'Build it again.');
   if (problem !== undefined) throw refuse(problem);
@@ -115,19 +159,19 @@ export function relocateImage(
   const isKept = (address: number) => sectionAt(placed, address)?.isKept === true;
   for (const word of words.filter(isKept)) {
     const at = move(word) - start;
-    view.setUint32(at, move(view.getUint32(at, true)), true);
+    view.setUint32(at, move(inOtherClock(view.getUint32(at, true))), true);
   }
   for (const branch of branches.filter(isKept)) {
     const to = move(branch);
     const halfwords = [0, 2].map((offset) => view.getUint16(to - start + offset, true));
     const now = halfwords as [number, number];
-    const target = branchTargetAt(elf, branch);
+    const target = inOtherClock(branchTargetAt(elf, branch));
     const then = isKept(target) ? directBranch(now, to, move(target)) : UNDEFINED;
     then.forEach((half, index) => view.setUint16(to - start + 2 * index, half, true));
   }
-  const given = move(elf.symbols.get(GIVEN)?.value ?? NaN) - start;
-  view.setUint32(given, coreHz, true);
-  data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), given + 4);
+  const values = move(elf.symbols.get(GIVEN)?.value ?? NaN) - start;
+  view.setUint32(values, coreHz, true);
+  data.set(new TextEncoder().encode(board).subarray(0, BOARD_BYTES - 1), values + 4);
   const ticks = elf.symbols.get(TICKS);
   return {
     ...image,
