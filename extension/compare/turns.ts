@@ -31,6 +31,8 @@ export interface TurnsOffer {
   readonly benches: readonly string[];
   /** The repeats per side that would decide each operation, with all looks; undefined without an estimate. */
   readonly repeats: readonly (number | undefined)[];
+  /** The most comparisons of these repeats. */
+  readonly looks: number;
 }
 
 /**
@@ -54,5 +56,5 @@ export function offerTurns(
   if (repeats.length === 0) return undefined;
   const shared = comparison.operations.filter(({ cells }) => cells.every((cell) => cell));
   const benches = [...new Set(shared.map(({ suite, op }) => `${suite}/${op}`))];
-  return { target: target.id, benches, repeats };
+  return { target: target.id, benches, repeats, looks };
 }

@@ -167,13 +167,15 @@ function summarySentence(rows: readonly Row[]): string {
 function undecidedLines(rows: readonly Row[], { looks }: Compared['comparison']): string[] {
   const repeats = rows.flatMap(({ outcome }) => {
     if (outcome.kind !== 'judged' || outcome.verdict !== 'undecided' || !outcome.figures) return [];
-    return [repeatsToDecide(outcome.figures, undefined, looks)];
+    const { delta } = outcome.figures;
+    return [{ delta, wanted: repeatsToDecide(outcome.figures, undefined, looks) }];
   });
-  if (repeats.length === 0) return [];
+  const [first] = repeats;
+  if (first === undefined) return [];
   const those = repeats.length === 1 ? '1 operation is' : `${repeats.length} operations are`;
   return [
-    `${those} undecided: the interval crosses delta, and only a slowdown as large as under "finds" would have ` +
-      `been found; ${repeatsText(repeats)}.`,
+    `${those} undecided at ${formatPercent(first.delta)}: the interval crosses that limit, and only a slowdown as large ` +
+      `as under "finds" would have been found; ${repeatsText(repeats.map(({ wanted }) => wanted))}.`,
   ];
 }
 

@@ -29,7 +29,7 @@ export function shownTurns(
     gate,
   );
   if (offer === undefined) return undefined;
-  const { target, benches, repeats } = offer;
+  const { target, benches, repeats, looks } = offer;
   const needed = Math.max(...repeats.map((each) => each ?? 0));
   const most = needed > MOST_REPEATS ? needed : undefined;
   const options = [
@@ -42,7 +42,7 @@ export function shownTurns(
   return {
     sentence:
       'Runs that do not take turns also differ by what changed on the machine between them. In turns, ' +
-      `${repeatsText(repeats)}.`,
+      `${repeatsText(repeats)}; to look up to ${looks} times takes more of them than to look once.`,
     command: ['cyclescope compare --interleave A.elf B.elf', ...options].join(' '),
     target,
     benches,

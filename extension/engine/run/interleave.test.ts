@@ -17,7 +17,7 @@ describe('what a look announces', () => {
     repeats.map((each, at) => ({ name: `a/${at}`, repeats: each }));
 
   it.each([
-    [open(), 'After 5 repeats nothing is undecided.'],
+    [open(), 'After 5 repeats nothing is undecided at 5 %.'],
     [
       open(24),
       'After 5 repeats 1 operation is undecided at 5 %: about 24 repeats a side would decide it. ' +
@@ -91,7 +91,7 @@ describe('two sides', () => {
     expect(said).toEqual([
       expect.stringMatching(/^After 1 repeat 2 operations are undecided at 2 %/),
       expect.stringMatching(/^After 2 repeats 1 operation is undecided at 2 %/),
-      'After 4 repeats nothing is undecided.',
+      'After 4 repeats nothing is undecided at 2 %.',
     ]);
   });
 

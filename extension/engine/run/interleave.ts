@@ -93,7 +93,7 @@ export function lookText(
 
 function openText(repeats: number, open: readonly OpenOperation[], delta: number): string {
   const measured = `After ${plural(repeats, 'repeat')}`;
-  if (open.length === 0) return `${measured} nothing is undecided.`;
+  if (open.length === 0) return `${measured} nothing is undecided at ${formatPercent(delta)}.`;
   const are = open.length === 1 ? 'is' : 'are';
   const needed = repeatsText(open.map((each) => each.repeats));
   return `${measured} ${plural(open.length, 'operation')} ${are} undecided at ${formatPercent(delta)}: ${needed}.`;

@@ -18,7 +18,10 @@ const EVERY_MS = 120;
 export const session = `${process.pid} ${Date.now()}`;
 
 /** The key of the panel of a run in progress. */
-export function runningSubject({ id, home, target, spec, startedAt }: RunningRun): RunningSubject {
+export function runningSubject(running: RunningRun): RunningSubject {
+  const { id, home, target, spec, against, startedAt } = running;
+  const { t } = vscode.l10n;
+  const order = orderText(spec, t('all benchmarks'));
   return {
     kind: 'running',
     session,
@@ -26,7 +29,7 @@ export function runningSubject({ id, home, target, spec, startedAt }: RunningRun
     home: home.id,
     target: target.id,
     title: target.title,
-    order: orderText(spec, vscode.l10n.t('all benchmarks')),
+    order: against ? `${order} · ${t('two agents in turns')}` : order,
     startedAt: startedAt.getTime(),
   };
 }
