@@ -94,8 +94,8 @@ describe('requests', () => {
   });
 
   test('a damaged notification is not requested again', async () => {
-    const { client, received, say } = await open([answers({ g: ['ff'] })]);
-    say(Buffer.from('%Stop:T05#00'));
+    const { client, received, send } = await open([answers({ g: ['ff'] })]);
+    send(Buffer.from('%Stop:T05#00'));
     expect(await client.request('g')).toBe('ff');
     expect(received.naks).toBe(0);
   });
@@ -130,9 +130,9 @@ describe('running and stopping', () => {
   });
 
   test('a core that stopped by itself is not interrupted', async () => {
-    const { client, received, say } = await open([vCont]);
+    const { client, received, send } = await open([vCont]);
     await client.resume();
-    say(encodePacket('T0b'));
+    send(encodePacket('T0b'));
     expect(await client.waitForStop(60_000)).toBe('T0b');
     expect(await client.interrupt()).toBe('T0b');
     expect(received.interrupts).toBe(0);
@@ -180,12 +180,12 @@ describe('running and stopping', () => {
       'm0,1': ['aa'],
       vStopped: ['OK'],
     });
-    const { client, received, say } = await open([nonStop], { quirks: NON_STOP });
+    const { client, received, send } = await open([nonStop], { quirks: NON_STOP });
     expect(await client.useNonStop()).toBe(true);
     await client.resume();
     expect(await client.request('m0,1')).toBe('aa');
     const stop = client.waitForStop(60_000);
-    say(notification('Stop:T02thread:1;'));
+    send(notification('Stop:T02thread:1;'));
     expect(await stop).toBe('T02thread:1;');
     await client.resume();
     expect(received.packets.slice(-2)).toEqual(['vStopped', 'vCont;c']);

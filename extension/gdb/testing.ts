@@ -39,7 +39,7 @@ interface ScriptedServer {
   readonly port: number;
   readonly received: Received;
   /** Sends unsolicited bytes. */
-  say(bytes: Uint8Array): void;
+  send(bytes: Uint8Array): void;
   disconnect(): void;
   close(): void;
 }
@@ -62,7 +62,7 @@ export async function startScripted(behaviours: readonly Behaviour[]): Promise<S
   return {
     port: (server.address() as AddressInfo).port,
     received,
-    say: (bytes) => void peer?.write(bytes),
+    send: (bytes) => void peer?.write(bytes),
     disconnect: () => void peer?.destroy(),
     close: () => {
       peer?.destroy();

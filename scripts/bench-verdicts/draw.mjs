@@ -24,7 +24,7 @@ export const { looksOf, MOST_REPEATS } =
     await importSource('extension/compare/turns.ts')
   );
 
-/** Draws one pair; returns what the gate says in the end. */
+/** Draws one pair; returns what the gate decides in the end. */
 export function drawPair(
   /** @type {readonly Operation[]} */ operations,
   /** @type {Planted} */ { factor, delta, most = MOST_REPEATS },

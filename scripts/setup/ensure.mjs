@@ -12,7 +12,7 @@ import { steps } from './steps.mjs';
 /** @typedef {import('./layers.mjs').LayerName} LayerName */
 /** @typedef {(plan: string) => Promise<boolean>} Confirm */
 
-const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
+const report = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
 
 /**
  * Sets up layers that are not set up yet. Exits with code 1, without changing anything, if
@@ -24,7 +24,7 @@ const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n
 export async function ensure(names, confirm, later = []) {
   const problem = await trySetup(names, confirm, later);
   if (problem === undefined) return;
-  say(problem);
+  report(problem);
   process.exit(1);
 }
 
@@ -47,7 +47,7 @@ export async function trySetup(names, confirm, later = []) {
         later.filter((n) => !isFresh(n)),
       ),
     {
-      onWait: (pid) => say(`Waiting for another set-up (process ${pid}) ...`),
+      onWait: (pid) => report(`Waiting for another set-up (process ${pid}) ...`),
     },
   );
 }
@@ -60,7 +60,7 @@ async function setUp(
   const problem = await installPrograms([...names, ...later], confirm);
   if (problem !== undefined) return problem;
   if (names.length === 0) return undefined;
-  say(`Setting up: ${names.map((name) => `${name} (${layers[name].about})`).join('; ')}`);
+  report(`Setting up: ${names.map((name) => `${name} (${layers[name].about})`).join('; ')}`);
   for (const name of names) {
     removeStamp(name);
     for (const step of layers[name].steps) {
@@ -86,7 +86,7 @@ async function installPrograms(
   const plan = aptPlanText(packages, known ?? estimate(names, packages));
   const permission = systemPermission(situation(false)) ?? (await askPermission(plan, confirm));
   if (permission === undefined) return refusal;
-  say(`${plan} (${permission})`);
+  report(`${plan} (${permission})`);
   if (!known && !aptUpdate()) return 'apt-get update failed; nothing was installed.';
   if (!aptInstall(packages)) return `apt-get could not install ${packages.join(' ')}.`;
   const still = missing(lacking);

@@ -134,7 +134,7 @@ export const historyCommand: Command = {
     about: 'show operations over the commits of a branch, and the commits that changed them',
     details: [
       'OP is suite/op, a suite or a pattern. Shows the stored runs of images that contain your own',
-      'benchmarks, which know their commit. Runs of one commit are joined, those of changed sources are',
+      'benchmarks, which record their commit. Runs of one commit are joined, those of changed sources are',
       'marked, and runs without a place on the branch are listed on standard error.',
     ].join('\n'),
     positionals: { name: '[OP...]', min: 0, max: Infinity },
@@ -168,7 +168,7 @@ export const historyCommand: Command = {
       throw new EngineError(
         'unknown-run',
         `No stored run of ${args.positionals.join(', ') || 'any operation'} belongs to a commit of ${history.branch}.`,
-        'Build with your own benchmarks (cyclescope build --source) and run them: such runs know their commit.',
+        'Build with your own benchmarks (cyclescope build --source) and run them: such runs record their commit.',
       );
     }
     await terminal.out(args.flags.has('csv') ? historyCsv(history) : historyText(history));

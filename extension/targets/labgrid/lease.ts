@@ -18,7 +18,7 @@ import {
 
 /*
  * Takes a place of a laboratory for a while: reserves it, waits for its turn, acquires it, and releases it. The
- * coordinator tells users apart by their names, and keeps a place for one that is gone. Each lease therefore has a name
+ * coordinator distinguishes users by their names, and keeps a place for one that is gone. Each lease therefore has a name
  * of its own, and its guardian gives back what it has if this process dies.
  */
 

@@ -5,7 +5,7 @@
  *     static inline uint32_t cyclescope_clock_now(void);
  *
  * a free-running 32-bit up-counter, and the functions below. Where the counter is a register of a
- * Cortex-M, the header also says how window.h reads it:
+ * Cortex-M, the header also defines how window.h reads it:
  *
  *     #define CYCLESCOPE_CLOCK_REGISTER 0xE0001004u // its address
  *     #define CYCLESCOPE_CLOCK_FENCE "isb\n"        // instructions before the reading

@@ -25,7 +25,7 @@ export interface ViewOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  /** Makes all its files unloadable; says whether it may still request a reload itself. */
+  /** Makes all its files unloadable; returns whether it may still request a reload itself. */
   readonly broken?: { readonly canRetry: boolean };
   /** The state that the view kept when it was last loaded. */
   readonly state?: unknown;

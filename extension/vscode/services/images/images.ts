@@ -212,7 +212,7 @@ interface MissingWords {
   readonly unusable: (why: string) => string;
 }
 
-/** Reads the benchmarks of the first image that a target has; `say` logs. */
+/** Reads the benchmarks of the first image that a target has; `report` logs. */
 export async function readBenches(
   places: readonly ImagePlace[],
   target: Sought,

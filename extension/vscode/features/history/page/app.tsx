@@ -40,7 +40,7 @@ export function App({ post }: { readonly post: Post }) {
       {model.series.length === 0 ? (
         <p class="dim">
           {t(
-            'No run belongs to a commit of this branch. Images with your own benchmarks know their commit: build and run one.',
+            'No run belongs to a commit of this branch. Images with your own benchmarks record their commit: build and run one.',
           )}
         </p>
       ) : (
