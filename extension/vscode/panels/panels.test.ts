@@ -63,7 +63,7 @@ function open() {
       ends.set(name, end);
       return {
         receive: ({ type }) => log.push(`${name} ${type}`),
-        hidden: () => log.push(`${name} hidden`),
+        onHide: () => log.push(`${name} hidden`),
         dispose: () => log.push(`${name} closed`),
       };
     },

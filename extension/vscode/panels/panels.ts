@@ -22,7 +22,7 @@ export interface PanelSession<From> {
   /** The page sends `ready` each time it is loaded, and then needs all its contents again. */
   readonly receive: (message: From) => void;
   /** The panel is hidden, and its page is gone until it is shown again. */
-  readonly hidden?: () => void;
+  readonly onHide?: () => void;
   readonly dispose: () => void;
 }
 
@@ -123,7 +123,7 @@ export function newPanels<To, From, S extends PanelSession<From> = PanelSession<
       panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icons', 'cyclescope.png');
     }
     const following = panel.onDidChangeViewState(() => {
-      if (!panel.visible) shown.session.hidden?.();
+      if (!panel.visible) shown.session.onHide?.();
       if (panel.active) place(shown);
     });
     panel.onDidDispose(() => {

@@ -70,8 +70,8 @@ async function open(events: number) {
     session.receive({ version: 1, ...message } as never),
   );
   const receive = (message: ToTimeline) => {
-    if (message.type === 'answer') questions.answered(message.id, message.answer);
-    if (message.type === 'refusal') questions.refused(message.id, message.message);
+    if (message.type === 'answer') questions.answer(message.id, message.answer);
+    if (message.type === 'refusal') questions.refuse(message.id, message.message);
     if (message.type === 'opened') state.info.value = message.info;
   };
   const recording = newRecording({

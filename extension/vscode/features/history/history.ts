@@ -96,7 +96,7 @@ function newSession(
       if (message.type === 'ready') return begin();
       handle(showing, message).catch((error: unknown) => showFailure(means, error));
     },
-    hidden: () => (isShown = false),
+    onHide: () => (isShown = false),
     dispose: () => {
       following.dispose();
       latest.stop();

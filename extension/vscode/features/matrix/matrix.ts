@@ -66,7 +66,7 @@ function newSession(
       if (message.type === 'ready') return void send();
       handle(means, shown, message, send).catch((error: unknown) => showFailure(means, error));
     },
-    hidden: () => (isVisible = false),
+    onHide: () => (isVisible = false),
     dispose: () => {
       following.dispose();
       latest.stop();

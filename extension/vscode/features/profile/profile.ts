@@ -113,7 +113,7 @@ function newSession(
         end.post({ type: 'failure', message: failure.message, hint: failure.hint });
       });
     },
-    hidden: () => (isReady = false),
+    onHide: () => (isReady = false),
     dispose: () => undefined,
   };
 }

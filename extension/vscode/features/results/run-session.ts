@@ -70,7 +70,7 @@ export function showRun(means: ResultsMeans, end: ResultsEnd, ref: RunRef): Resu
       if (showing.model === undefined) showing.wanted = name;
       else end.post({ type: 'select', operation: name });
     },
-    hidden: rest,
+    onHide: rest,
     dispose: () => {
       following.dispose();
       rest();

@@ -140,7 +140,7 @@ export function showRunning(
       }
     },
     select: () => undefined,
-    hidden: () => {
+    onHide: () => {
       isVisible = false;
     },
     dispose: () => {

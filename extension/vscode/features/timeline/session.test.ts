@@ -182,7 +182,7 @@ describe('an editor that shows a recording', () => {
     settle[0]!.resolve(info);
     await later();
     session.receive({ version: 1, type: 'ready' });
-    session.hidden();
+    session.onHide();
     const sample = { operation: 'heap/malloc', repeat: 0, index: 7 };
     session.show(sample);
     session.postState();

@@ -24,7 +24,7 @@ export interface TimelineSession extends PanelSession<FromTimeline> {
   /** Shows a sample as soon as the view and the recording are ready. */
   readonly show: (sample: SampleName) => void;
   /** Messages would be lost from now until the view reports that it is shown again. */
-  readonly hidden: () => void;
+  readonly onHide: () => void;
   /** Bytes of answers and news sent so far, which must not grow with the recording. */
   readonly bytesSent: () => number;
 }
@@ -76,7 +76,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
       wanted = sample;
       void showWanted().catch(() => undefined);
     },
-    hidden: () => {
+    onHide: () => {
       isReady = false;
       answers.cancelAll();
     },

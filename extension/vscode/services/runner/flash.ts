@@ -12,7 +12,7 @@ export const FLASH_NOT_ALLOWED = 'flash-not-allowed';
 /** The user's consent, and how to ask for it. */
 export interface FlashQuestions {
   /** Permanent consent. */
-  readonly remembered: (place: TargetPlace) => FlashConsent | undefined;
+  readonly recall: (place: TargetPlace) => FlashConsent | undefined;
   /** Asks with the addresses and sizes from the failure; undefined if the user cancels. */
   readonly ask: (place: TargetPlace, failure: Failure) => Promise<FlashConsent | undefined>;
   /** Describes, however the run ended, how to restore the saved flash. */
@@ -52,7 +52,7 @@ export function newFlashQuestions({
   workspaceState,
 }: Pick<vscode.ExtensionContext, 'workspaceState'>): FlashQuestions {
   return {
-    remembered: (place) =>
+    recall: (place) =>
       workspaceState.get<boolean>(keyOf(place)) === true ? { allowFlash: true } : undefined,
     ask: async (place, { message }) => {
       const write = vscode.l10n.t('Write to Flash');

@@ -253,7 +253,7 @@ async function measure(
  */
 async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   if (asked.spec.flash) return measure(asked, place, life, asked.spec.flash);
-  const end = await measure(asked, place, life, place.flash.remembered(asked));
+  const end = await measure(asked, place, life, place.flash.recall(asked));
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
   const consent = await place.flash.ask(asked, end.failure);

@@ -64,7 +64,7 @@ function fakeWorker() {
 }
 
 const noQuestions: FlashQuestions = {
-  remembered: () => undefined,
+  recall: () => undefined,
   ask: () => Promise.reject(new Error('nobody is asked')),
   showBackup: () => Promise.reject(new Error('nothing was kept')),
 };
@@ -176,7 +176,7 @@ describe('a run that would overwrite flash', () => {
     const workers = [fakeWorker(), fakeWorker()] as const;
     const ask = vi.fn(() => Promise.resolve(answer));
     const showBackup = vi.fn(() => Promise.resolve());
-    const flash = { remembered: () => undefined, ask, showBackup };
+    const flash = { recall: () => undefined, ask, showBackup };
     const running = startRunning(asked, {
       id: 1,
       lanes: newLanes(),

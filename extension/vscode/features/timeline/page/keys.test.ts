@@ -84,10 +84,10 @@ describe('the keys of the time line', () => {
     const { state, press, asked, questions } = newKeys();
     press('ArrowDown', 'n');
     expect(asked).toEqual([{ type: 'at', id: 0, ticks: 40_000 }]);
-    questions.answered(0, { index: 5, running: [] });
+    questions.answer(0, { index: 5, running: [] });
     await new Promise(setImmediate);
     expect(asked[1]).toEqual({ type: 'neighbour', id: 1, lane: 0, from: 4, direction: 'forwards' });
-    questions.answered(1, { index: 5, ticks: 70_000, core: 0, lane: 0, text: 'x' });
+    questions.answer(1, { index: 5, ticks: 70_000, core: 0, lane: 0, text: 'x' });
     await new Promise(setImmediate);
     expect(state.cursor.value).toBe(70_000);
     expect(state.view.value).toEqual({ start: 65_000, stop: 75_000 });

@@ -15,8 +15,8 @@ describe('questions to the editor', () => {
       { type: 'at', id: 0, ticks: 1 },
       { type: 'shares', id: 1, start: 0, stop: 9 },
     ]);
-    questions.answered(1, []);
-    questions.answered(0, { index: 4, running: [] });
+    questions.answer(1, []);
+    questions.answer(0, { index: 4, running: [] });
     expect(await second).toEqual([]);
     expect(await first).toEqual({ index: 4, running: [] });
   });
@@ -24,10 +24,10 @@ describe('questions to the editor', () => {
   it('fail if the answer does not match the question, or is a refusal', async () => {
     const { questions } = newSent();
     const wrong = questions.ask('at', { ticks: 1 });
-    questions.answered(0, { index: 'x' });
+    questions.answer(0, { index: 'x' });
     await expect(wrong).rejects.toThrow(/expected number/i);
     const refused = questions.ask('at', { ticks: 1 });
-    questions.refused(1, 'No.');
+    questions.refuse(1, 'No.');
     await expect(refused).rejects.toThrow('No.');
   });
 
@@ -38,7 +38,7 @@ describe('questions to the editor', () => {
     one.abort();
     const two = new AbortController();
     void questions.ask('at', { ticks: 2 }, { signal: two.signal });
-    questions.answered(1, { index: 0, running: [] });
+    questions.answer(1, { index: 0, running: [] });
     two.abort();
     expect(sent).toEqual([
       { type: 'at', id: 0, ticks: 1 },
@@ -52,8 +52,8 @@ describe('questions to the editor', () => {
     const seen: number[] = [];
     const asking = { onProgress: (index: number) => seen.push(index) };
     void questions.ask('find', { text: 'x', from: 0, direction: 'forwards' }, asking);
-    questions.progressed(0, 5000);
-    questions.progressed(7, 1);
+    questions.progress(0, 5000);
+    questions.progress(7, 1);
     expect(seen).toEqual([5000]);
   });
 });

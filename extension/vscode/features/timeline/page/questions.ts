@@ -20,9 +20,9 @@ export interface Questions {
     asking?: Asking,
   ): Promise<TimelineAnswers[K]>;
   /** Handles an answer from the editor. */
-  answered(id: number, answer: unknown): void;
-  refused(id: number, message: string): void;
-  progressed(id: number, index: number): void;
+  answer(id: number, answer: unknown): void;
+  refuse(id: number, message: string): void;
+  progress(id: number, index: number): void;
 }
 
 interface Open {
@@ -58,14 +58,14 @@ export function newQuestions(
       });
       return answer as Promise<TimelineAnswers[typeof type]>;
     },
-    answered: (id, answer) => {
+    answer: (id, answer) => {
       const question = settle(id);
       if (!question) return;
       const checked = v.safeParse(answerSchemas[question.type], answer);
       if (checked.success) question.resolve(checked.output);
       else question.reject(new Error(checked.issues[0].message));
     },
-    refused: (id, message) => settle(id)?.reject(new Error(message)),
-    progressed: (id, index) => open.get(id)?.onProgress?.(index),
+    refuse: (id, message) => settle(id)?.reject(new Error(message)),
+    progress: (id, index) => open.get(id)?.onProgress?.(index),
   };
 }

@@ -52,13 +52,13 @@ export function newReceiver(store: Store, kept: Kept | undefined): (message: ToT
         void store.actions.showSample(message.sample);
         break;
       case 'answer':
-        questions.answered(message.id, message.answer);
+        questions.answer(message.id, message.answer);
         break;
       case 'progress':
-        questions.progressed(message.id, message.index);
+        questions.progress(message.id, message.index);
         break;
       case 'refusal':
-        questions.refused(message.id, message.message);
+        questions.refuse(message.id, message.message);
     }
   };
 }
