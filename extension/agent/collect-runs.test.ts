@@ -192,12 +192,12 @@ test('reports the progress of the current operation', () => {
 test('passes on the samples of an operation as they arrive', () => {
   const operation = { name: 'heap/free', costs: [10, 20, 30] };
   const collector = collect(encodeRun({ operations: [operation] }).slice(0, 2));
-  expect(collector.arrived('heap/free')?.ticks).toHaveLength(0);
+  expect(collector.samplesOf('heap/free')?.ticks).toHaveLength(0);
   const whole = collect(encodeRun({ operations: [operation] }));
-  const { ticks, clock } = whole.arrived('heap/free') ?? {};
+  const { ticks, clock } = whole.samplesOf('heap/free') ?? {};
   expect([...(ticks ?? [])]).toEqual([10, 20, 30].map((cost) => ticksOf(cost)));
   expect(clock?.unit).toBe('instructions');
-  expect(whole.arrived('heap/malloc')).toBeUndefined();
+  expect(whole.samplesOf('heap/malloc')).toBeUndefined();
 });
 
 test('traced samples have a position on the timeline', () => {

@@ -31,7 +31,7 @@ export interface RunsCollector {
   reportDamage(problem: string): void;
   progress(): Progress | undefined;
   /** Returns the newest run's samples of an operation, by its `suite/op`. */
-  arrived(operation: string): ArrivedSamples | undefined;
+  samplesOf(operation: string): ArrivedSamples | undefined;
   /** Runs found so far; an unfinished run has no end. */
   runs(): readonly CollectedRun[];
   /** Problems that belong to no run. */
@@ -71,7 +71,7 @@ export function collectRuns(): RunsCollector {
       const { name, samples, n } = run.current;
       return { run: run.begin.run, operation: name, samples, requested: n };
     },
-    arrived(operation) {
+    samplesOf(operation) {
       const run = drafts.at(-1);
       return run && arrivedSamples(run, operation);
     },

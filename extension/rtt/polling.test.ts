@@ -226,7 +226,7 @@ describe('polling', () => {
         for (const byte of bytes) received.stream.push(byte);
         onStream();
       },
-      failed: (error) => (received.failure = error),
+      onFailure: (error) => (received.failure = error),
     });
     started.push(carrier);
     return { ...sample, slow, accesses, carrier, received };

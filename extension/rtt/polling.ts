@@ -60,7 +60,7 @@ export function pollingCarrier(
   const fail = (error: unknown) => {
     const failure = error instanceof Error ? error : new Error(String(error));
     outbox.drop(failure);
-    listener?.failed(failure);
+    listener?.onFailure(failure);
   };
   let looking: ReturnType<typeof startLooking> | undefined;
   return {

@@ -115,7 +115,7 @@ async function start(at: Partial<Ring> = {}, patienceMs = 5000) {
   carrier.start({
     control: (part) => (received.control += new TextDecoder().decode(part)),
     stream: (part) => received.stream.push(...part),
-    failed: (error) => (received.failure = error),
+    onFailure: (error) => (received.failure = error),
   });
   // The ring was read.
   await sleep(0);

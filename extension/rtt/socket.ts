@@ -33,7 +33,7 @@ export function socketCarrier(parts: SocketParts): RttCarrier {
   const fail = (error: unknown) => {
     if (isOver) return;
     isOver = true;
-    listener?.failed(error instanceof Error ? error : new Error(String(error)));
+    listener?.onFailure(error instanceof Error ? error : new Error(String(error)));
   };
   const vain = estimateLooks();
 

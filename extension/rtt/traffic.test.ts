@@ -25,7 +25,7 @@ test('a failure rejects pending and later readers', async () => {
   const carrier = fakeCarrier({ drain: () => new Promise(() => undefined) });
   const traffic = startTraffic(carrier);
   const waiting = [traffic.nextLine(5000), traffic.drain()];
-  carrier.listener().failed(new Error('the probe is gone'));
+  carrier.listener().onFailure(new Error('the probe is gone'));
   for (const each of waiting) await expect(each).rejects.toThrow('the probe is gone');
   await expect(traffic.sendLine('x')).rejects.toThrow('the probe is gone');
   expect(carrier.closes()).toBe(1);
@@ -43,7 +43,7 @@ test('a restart switches to another carrier and ignores the old one', async () =
   await expect(traffic.drain()).rejects.toThrow('The agent was restarted');
   const second = fakeCarrier({ looks: () => 4 });
   traffic.attach(second);
-  first.listener().failed(new Error('closed'));
+  first.listener().onFailure(new Error('closed'));
   first.listener().control(bytes('late\n'));
   second.listener().control(bytes('new\n'));
   expect(await traffic.nextLine(50)).toBe('new');

@@ -22,7 +22,7 @@ export interface CarrierListener {
   readonly control: (bytes: Uint8Array) => void;
   readonly stream: (bytes: Uint8Array) => void;
   /** The carrier is of no use any more. */
-  readonly failed: (error: Error) => void;
+  readonly onFailure: (error: Error) => void;
 }
 
 /** Carries the bytes of an agent's three channels, over a server's RTT service or by memory accesses. */
@@ -92,7 +92,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
       (value: T) => {
         if (current === carrier && failure === undefined) act(value);
       };
-    carrier.start({ control: own(lines.push), stream: own(receive), failed: own(fail) });
+    carrier.start({ control: own(lines.push), stream: own(receive), onFailure: own(fail) });
   };
   const ask = (act: (carrier: RttCarrier) => Promise<void>): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);

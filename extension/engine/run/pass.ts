@@ -159,7 +159,7 @@ async function attempt(
       // First, because the agent may begin to measure at once.
       blocks.around(opened, () => decoder.push(bytes));
       recording.append(bytes);
-      progress.arrived();
+      progress.noteArrival();
     });
     await runSession(link, session, spec, pass, repeats, {
       signal,

@@ -8,7 +8,7 @@ const intervalMs = 100;
 /** Reports the progress of the current operation, and the end of each. */
 interface ProgressWatch {
   /** Something arrived on the stream. */
-  arrived(): void;
+  noteArrival(): void;
   /** A data line arrived on the control channel. */
   receive(line: string): void;
 }
@@ -17,7 +17,7 @@ interface ProgressWatch {
 export function watchProgress(
   build: ImageBuild,
   onProgress: RunContext['onProgress'],
-  collector: Pick<RunsCollector, 'progress' | 'arrived'>,
+  collector: Pick<RunsCollector, 'progress' | 'samplesOf'>,
   session: Pick<Session, 'repeat' | 'point'>,
 ): ProgressWatch {
   let reported = -Infinity;
@@ -26,7 +26,7 @@ export function watchProgress(
   let began = 0;
 
   const at = () => ({ repeat: session.repeat, point: session.point });
-  const arrived = () => {
+  const noteArrival = () => {
     const now = performance.now();
     if (now - reported < intervalMs) return;
     const progress = collector.progress();
@@ -38,14 +38,14 @@ export function watchProgress(
     const { samples, requested } = progress;
     const rate = now > began ? (samples * 1000) / (now - began) : 0;
     const update = { operation, samples, requested, rate, isEnd: false };
-    onProgress({ build, ...at(), ...update }, collector.arrived(operation));
+    onProgress({ build, ...at(), ...update }, collector.samplesOf(operation));
   };
   const receive = (line: string) => {
     const { value: reply } = parseOperationReply(line);
     if (!reply) return;
     const { name, stored, attempted } = reply;
     const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
-    onProgress({ build, ...at(), operation: name, ...done }, collector.arrived(name));
+    onProgress({ build, ...at(), operation: name, ...done }, collector.samplesOf(name));
   };
-  return { arrived, receive };
+  return { noteArrival, receive };
 }

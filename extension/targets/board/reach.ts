@@ -181,7 +181,10 @@ function explainFailures(carrier: RttCarrier, board: AgentBoard): RttCarrier {
   return {
     ...carrier,
     start: (listener) =>
-      carrier.start({ ...listener, failed: (error) => void why(error).then(listener.failed) }),
+      carrier.start({
+        ...listener,
+        onFailure: (error) => void why(error).then(listener.onFailure),
+      }),
   };
 }
 

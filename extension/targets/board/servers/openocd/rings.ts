@@ -19,7 +19,7 @@ export const openByRings: DebugServer['openRtt'] = async (session, rings) => {
 function quietly(carrier: RttCarrier, tcl: TclClient): RttCarrier {
   let listener: CarrierListener | undefined;
   const fail = (error: unknown) =>
-    listener?.failed(error instanceof Error ? error : new Error(String(error)));
+    listener?.onFailure(error instanceof Error ? error : new Error(String(error)));
   const quiet = createQuiet(
     async (isQuiet) => void (await tcl.run(isQuiet ? 'poll off' : 'poll on')),
     fail,
