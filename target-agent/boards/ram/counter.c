@@ -12,8 +12,8 @@
 #define cyclescope_clock_info_get cyclescope_dwt_info_get
 #define cyclescope_clock_start cyclescope_dwt_start
 #define cyclescope_clock_check cyclescope_dwt_check
-#define cyclescope_clock_block_begins cyclescope_dwt_block_begins
-#define cyclescope_clock_block_ended cyclescope_dwt_block_ended
+#define cyclescope_clock_begin_block cyclescope_dwt_begin_block
+#define cyclescope_clock_check_block cyclescope_dwt_check_block
 
 #include "../../clocks/dwt/dwt.c"
 
