@@ -167,7 +167,7 @@ export interface TargetLink {
    */
   findDoubt?(): Promise<string | undefined>;
   /** Ends the agent and returns what was executed, where `open` was asked to record it. */
-  executed?(): Promise<Execution>;
+  takeExecution?(): Promise<Execution>;
   /** Samples what the agent's threads do, for so long. Absent where nothing can take samples. */
   sampleStacks?(seconds: number, signal: AbortSignal): Promise<SampledStacks>;
   /** Ends everything the link started. Safe to call twice. */

@@ -176,7 +176,7 @@ async function attempt(
     session.disturbance ??= await link.findDoubt?.();
     await session.conditions.read(signal);
     await noteFindings(pass, session);
-    following.execution = await link.executed?.();
+    following.execution = await link.takeExecution?.();
     hasEnded = true;
     return undefined;
   } catch (error) {

@@ -229,7 +229,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
     stall: (milliseconds) => guest?.stall(milliseconds),
     restart: () => halt(guestGone()),
     ...(kernelSymbols !== undefined && {
-      executed: async () => {
+      takeExecution: async () => {
         await guest?.over;
         const execution = guest?.executed();
         if (execution === undefined) throw guestGone();

@@ -143,7 +143,7 @@ interface Recorder {
   /** To be called before each line to the agent. */
   readonly prepare: (line: string) => Promise<void>;
   /** Ends the emulator and reads what it executed. */
-  readonly executed: NonNullable<TargetLink['executed']>;
+  readonly takeExecution: NonNullable<TargetLink['takeExecution']>;
 }
 
 /** The plugin records from the beginning; the slow log begins with the first line that measures. */
@@ -161,7 +161,7 @@ function createRecorder(
       if (plugin !== undefined || !line.startsWith('run ')) return;
       log ??= await startExecutionLog(marks, folder, qmp.monitor);
     },
-    executed: async () => {
+    takeExecution: async () => {
       await log?.stop();
       // It may end before it answers.
       await qmp.execute('quit').catch(() => undefined);
@@ -228,7 +228,7 @@ function createLink({ traffic, startAgent, life, close, recorder }: Parts): Targ
         await traffic.detach();
         traffic.attach(await startAgent());
       }),
-    ...(recorder && { executed: recorder.executed }),
+    ...(recorder && { takeExecution: recorder.takeExecution }),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       closing ??= close();

@@ -27,7 +27,7 @@ describe('exchange', () => {
         control: (bytes) => void events.push(`control ${text(bytes)}`),
         stream: (bytes) => void events.push(`stream ${text(bytes)}`),
         progress: (isDry) => void events.push(isDry ? 'dry' : 'more'),
-        started: () => void events.push('started'),
+        onStart: () => void events.push('started'),
         outOfStep: (isFresh) => void events.push(isFresh ? 'reset' : 'lost'),
       },
     );

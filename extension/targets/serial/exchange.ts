@@ -20,7 +20,7 @@ interface ExchangeListener {
   /** New data arrived; `isDry`: the stream's ring was empty. */
   readonly progress: (isDry: boolean) => void;
   /** An agent has just started and sent its first frame. */
-  readonly started: () => void;
+  readonly onStart: () => void;
   /** The agent's frames do not follow each other: it was reset unasked, or a frame was lost. */
   readonly outOfStep: (isFresh: boolean) => void;
 }
@@ -83,7 +83,7 @@ export function createExchange(
       listener.outOfStep(isFresh);
       return undefined;
     }
-    if (last === undefined) listener.started();
+    if (last === undefined) listener.onStart();
     deliver(frame);
     const payload = (kind & ROOM) === 0 ? NOTHING : outbox.take();
     const answer = encodeFrame({ kind: ANSWER, sequence, payload });

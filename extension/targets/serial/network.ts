@@ -74,7 +74,7 @@ function setUp(address: SerialSetup, socket: Socket, seconds: number): Promise<S
             send: (bytes) => void socket.write(bytes),
             data: (bytes) => take(bytes),
             ready,
-            refused: (why) => void socket.destroy(serverFailure(address, why, seconds)),
+            onRefusal: (why) => void socket.destroy(serverFailure(address, why, seconds)),
           });
     socket.once('connect', () => {
       isReached = true;

@@ -247,7 +247,7 @@ function startTraffic(line: SerialLine, outOfStep: (isFresh: boolean) => Error):
       else listener(bytes);
     },
     progress: (isDry) => (isDry ? dry.come() : dry.delay()),
-    started: started.come,
+    onStart: started.come,
     outOfStep: (isFresh) => fail(outOfStep(isFresh)),
   });
   line.start({ bytes: exchange.bytes, gone: fail });

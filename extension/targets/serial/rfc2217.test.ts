@@ -10,7 +10,7 @@ function newClient(baud = 115_200) {
     send: (bytes) => void sent.push(Buffer.from(bytes).toString('hex')),
     data: (bytes) => void data.push(Buffer.from(bytes).toString('hex')),
     ready: () => void ends.push('ready'),
-    refused: (why) => void ends.push(why),
+    onRefusal: (why) => void ends.push(why),
   });
   client.start();
   const receive = (hex: string) => client.bytes(Buffer.from(hex, 'hex'));

@@ -66,7 +66,7 @@ interface PortListener {
   readonly data: (bytes: Uint8Array) => void;
   /** The port is set up. */
   readonly ready: () => void;
-  readonly refused: (why: PortRefusal) => void;
+  readonly onRefusal: (why: PortRefusal) => void;
 }
 
 /** The client's side of a connection. */
@@ -84,12 +84,12 @@ export function createPortClient(baud: number, listener: PortListener): PortClie
   const unanswered = new Set<Setting>();
   const negotiation = createNegotiation({
     send: (command, option) => listener.send(Uint8Array.of(IAC, command, option)),
-    agreed: () => {
+    onAgreement: () => {
       settings.forEach((each) => unanswered.add(each));
       for (const each of [...settings, FLOW_CONTROL]) listener.send(request(each));
     },
-    refused: (option) =>
-      listener.refused({ kind: option === COM_PORT ? 'no-com-port' : 'not-binary' }),
+    onRefusal: (option) =>
+      listener.onRefusal({ kind: option === COM_PORT ? 'no-com-port' : 'not-binary' }),
   });
   const read = createTelnetReader({
     data: listener.data,
@@ -100,7 +100,7 @@ export function createPortClient(baud: number, listener: PortListener): PortClie
       const value = rest.reduce((sum, byte) => sum * 256 + byte, 0);
       if (value !== setting.value) {
         const [kept, wanted] = [setting.is(value), setting.is(setting.value)];
-        return listener.refused({ kind: 'setting', kept, wanted });
+        return listener.onRefusal({ kind: 'setting', kept, wanted });
       }
       unanswered.delete(setting);
       if (unanswered.size === 0) listener.ready();
@@ -123,15 +123,15 @@ export function escapeTelnet(bytes: Uint8Array): Uint8Array {
 interface NegotiationListener {
   readonly send: (command: number, option: number) => void;
   /** All that is needed is on at both ends. */
-  readonly agreed: () => void;
-  readonly refused: (option: number) => void;
+  readonly onAgreement: () => void;
+  readonly onRefusal: (option: number) => void;
 }
 
 /** One end's use of an option: asked for by us, or on. */
 type OptionState = 'asked' | 'on';
 
 /** Agrees on options as RFC 1143 demands: only changes are answered, so two ends cannot go on for ever. */
-function createNegotiation({ send, agreed, refused }: NegotiationListener) {
+function createNegotiation({ send, onAgreement, onRefusal }: NegotiationListener) {
   const here = new Map<number, OptionState>();
   const there = new Map<number, OptionState>();
   let isAgreed = false;
@@ -149,7 +149,7 @@ function createNegotiation({ send, agreed, refused }: NegotiationListener) {
     if (end.get(option) === 'on') send(no, option);
     // A server announces by WILL and WONT COM-PORT-OPTION nothing that is needed here.
     const isNeeded = option === BINARY || (option === COM_PORT && end === here);
-    if (isNeeded && end.has(option)) refused(option);
+    if (isNeeded && end.has(option)) onRefusal(option);
     end.delete(option);
   };
   return {
@@ -168,7 +168,7 @@ function createNegotiation({ send, agreed, refused }: NegotiationListener) {
       );
       if (isOn && !isAgreed) {
         isAgreed = true;
-        agreed();
+        onAgreement();
       }
     },
   };

@@ -107,7 +107,7 @@ export const executeRecorded: Execute = async (image, board, lines, onStream) =>
   try {
     link.onStream(onStream);
     for (const line of lines) await answer(link, line);
-    const { paths, operations = [] } = (await link.executed?.()) ?? {};
+    const { paths, operations = [] } = (await link.takeExecution?.()) ?? {};
     return operations.map((stretches) =>
       joined(
         stretches.map((path) => paths?.[path] ?? []),
