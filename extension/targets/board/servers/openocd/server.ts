@@ -52,7 +52,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   openRtt: openByRings,
   sampling: {
     way: 'DWT_PCSR by the command `profile` of OpenOCD, 1,024 words at a time',
-    rate: '14,000 to 110,000',
+    rate: '2,800 to 110,000',
     open: openSampler,
   },
 });

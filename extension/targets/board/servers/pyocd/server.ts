@@ -41,7 +41,7 @@ export const pyocd = debugServer<PyOcdSetup>({
   openRtt: async (session, rings) => byMemory(session, rings),
   sampling: {
     way: 'DWT_PCSR through the access port without increment, 256 words at a time',
-    rate: '8,500 to 240,000',
+    rate: '2,500 to 240,000',
     command: samplerCommand,
     ready: /Cyclescope samples at port/,
     open: openSampler,
