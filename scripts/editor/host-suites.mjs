@@ -23,9 +23,11 @@ export const hostSuites = [
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
 
-/** Creates the demo's firmware, in which an image was built before. */
+/** Creates the demo's firmware, in which images were built before: one is not among the extension's own. */
 function builtBefore(/** @type {string} */ folder) {
   copyObjects(folder, 'qemu-freertos-m7');
+  const image = join('agent', 'qemu-freertos-m3');
+  cpSync(inRoot('dist', image), join(folder, '.cyclescope', image), { recursive: true });
   return demoWorkspace(folder);
 }
 

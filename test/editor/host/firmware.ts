@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CodeLens, Uri, type WorkspaceFolder, commands, workspace } from 'vscode';
 import { emulatorsOf } from '../../../scripts/editor/processes.mjs';
@@ -15,6 +15,18 @@ export function folderNamed(name?: string): WorkspaceFolder {
 export function runsIn({ uri }: WorkspaceFolder): readonly string[] {
   const folder = join(uri.fsPath, '.cyclescope', 'runs');
   return existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{8}T/.test(name)) : [];
+}
+
+/** The status of a run in a folder. */
+export function statusOf({ uri }: WorkspaceFolder, id: string): unknown {
+  const record = join(uri.fsPath, '.cyclescope', 'runs', id, 'run.json');
+  return (JSON.parse(readFileSync(record, 'utf8')) as { readonly status?: unknown }).status;
+}
+
+/** The runs in progress in a folder. */
+export function unfinishedIn({ uri }: WorkspaceFolder): readonly string[] {
+  const folder = join(uri.fsPath, '.cyclescope', 'runs');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('~')) : [];
 }
 
 /** The emulators that this editor has started. */

@@ -1,9 +1,11 @@
 import { strict as assert } from 'node:assert';
+import { availableParallelism } from 'node:os';
 import { commands, workspace } from 'vscode';
-import { settings } from '../../../../extension/vscode/names/ids';
+import { commands as ids, settings } from '../../../../extension/vscode/names/ids';
+import { isEverything } from '../../../../scripts/lib/everything.mjs';
 import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
-import { emulators, folderNamed, runsIn } from '../firmware';
+import { emulators, folderNamed, runsIn, statusOf, unfinishedIn } from '../firmware';
 import { TestState, latestResults, runTests, withTests } from '../testing';
 
 const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
@@ -113,5 +115,32 @@ describe('the Testing view', () => {
     });
     const results = await latestResults();
     assert.equal(results.get(lock[1])?.taskStates[0]?.state, TestState.passed);
+  });
+
+  // It takes half a minute.
+  if (!isEverything) return;
+  it('measures on one emulated target while another one measures', async function () {
+    // One emulator has a processor to itself.
+    if (availableParallelism() < 2) return this.skip();
+    const folder = folderNamed();
+    const configuration = workspace.getConfiguration(undefined, folder.uri);
+    const path = pathOf('context_switch', 'switch');
+    await withTests((tests) => until('the suite', () => tests.get(path[0])));
+    await configuration.update(settings.iterations, 100_000_000);
+    const ended = runTests(path);
+    await until('a run in progress', () => unfinishedIn(folder).length === 1);
+    await configuration.update(settings.iterations, undefined);
+    const before = runsIn(folder);
+    const other = { ...place(), target: 'qemu-freertos-m3', patterns: ['heap/malloc'] };
+    void commands.executeCommand(ids.run, other);
+    const id = await until('the other run', () =>
+      runsIn(folder).find((each) => !before.includes(each)),
+    );
+    assert.match(id, /qemu-freertos-m3/);
+    assert.equal(statusOf(folder, id), 'complete');
+    assert.equal(unfinishedIn(folder).length, 1);
+    await until('the first emulator alone', () => emulators().length === 1);
+    await commands.executeCommand('testing.cancelRun');
+    await ended;
   });
 });
