@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Bench, directBranch, packPlaces } from '../../../agent';
-import type { Elf } from '../../../agent/elf/elf';
+import { type Bench, directBranch } from '../../../agent';
 import { dealBenches, dealParts } from './deal';
 import type { DeployableImage } from './image';
 import { relocateImage } from './relocate';
+import { relocatableImage } from './testing';
 
 /*
  * An image with three sources of benchmarks: `a` calls the heap, `b` has its address, and `c` needs nothing. The
@@ -66,38 +66,16 @@ function imageWithParts(): DeployableImage {
     alignment: address >= 0x600 && address < 0x640 ? 4 : 8,
   }));
   const given = { name: 'cyclescope_given', value: BASE + 0x40, size: 48, absolute: false };
-  const elf: Elf = {
-    machine: 40,
-    pointerSize: 4,
-    entry: BASE + 0x501,
-    segments,
-    sections: inMemory,
-    symbols: new Map([[given.name, given]]),
-    problems: [],
-  };
-  const packed = [words, calls].map((places) =>
-    packPlaces(
-      places.map(([at]) => BASE + at),
-      elf,
-    ),
+  return relocatableImage(
+    {
+      entry: BASE + 0x501,
+      segments,
+      sections: inMemory,
+      symbols: new Map([[given.name, given]]),
+    },
+    { words: words.map(([at]) => BASE + at), branches: calls.map(([at]) => BASE + at) },
+    BASE + 0x748,
   );
-  const file = Uint8Array.from(packed.flatMap((bytes) => [...bytes]));
-  const tables = ['.cyclescope.words', '.cyclescope.branches'].map((name, index) => ({
-    name,
-    type: 1,
-    address: 0,
-    offset: index === 0 ? 0 : (packed[0]?.length ?? 0),
-    size: packed[index]?.length ?? 0,
-    link: 0,
-    alignment: 1,
-  }));
-  return {
-    path: 'agent.elf',
-    elf: { ...elf, sections: [...inMemory, ...tables] },
-    file,
-    attributes: { architecture: 13, floatingPoint: 'none' },
-    controlBlock: BASE + 0x748,
-  };
 }
 
 const image = imageWithParts();

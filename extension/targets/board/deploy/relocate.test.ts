@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { directBranch, packPlaces } from '../../../agent';
-import type { Elf } from '../../../agent/elf/elf';
+import { directBranch } from '../../../agent';
 import { branchTarget } from '../../../agent/elf/relocations';
 import { dealParts } from './deal';
 import type { DeployableImage } from './image';
 import { relocateImage } from './relocate';
+import { relocatableImage } from './testing';
 
 /*
  * An image with two clocks, of which the code behind them calls one, and the vector table has its handler.
@@ -56,39 +56,18 @@ function imageWithClocks(): DeployableImage {
     ...functions,
     ...functions.map(([name, at]) => [name.replace(/systick|clock/, 'dwt'), at + DWT] as const),
   ] as const;
-  const elf: Elf = {
-    machine: 40,
-    pointerSize: 4,
-    entry: BASE + 0x201,
-    segments: [{ vaddr: BASE, paddr: BASE, memSize: SIZE, writable: true, data }],
-    sections: inMemory,
-    symbols: new Map(
-      symbols.map(([name, at]) => [name, { name, value: BASE + at, size: 4, absolute: false }]),
-    ),
-    problems: [],
-  };
-  const packed = [[TICK], CALLS.map(([at]) => at)].map((places) =>
-    packPlaces(
-      places.map((at) => BASE + at),
-      elf,
-    ),
+  return relocatableImage(
+    {
+      entry: BASE + 0x201,
+      segments: [{ vaddr: BASE, paddr: BASE, memSize: SIZE, writable: true, data }],
+      sections: inMemory,
+      symbols: new Map(
+        symbols.map(([name, at]) => [name, { name, value: BASE + at, size: 4, absolute: false }]),
+      ),
+    },
+    { words: [BASE + TICK], branches: CALLS.map(([at]) => BASE + at) },
+    BASE,
   );
-  const tables = ['.cyclescope.words', '.cyclescope.branches'].map((name, index) => ({
-    name,
-    type: 1,
-    address: 0,
-    offset: index === 0 ? 0 : (packed[0]?.length ?? 0),
-    size: packed[index]?.length ?? 0,
-    link: 0,
-    alignment: 1,
-  }));
-  return {
-    path: 'agent.elf',
-    elf: { ...elf, sections: [...inMemory, ...tables] },
-    file: Uint8Array.from(packed.flatMap((bytes) => [...bytes])),
-    attributes: { architecture: 13, floatingPoint: 'none' },
-    controlBlock: BASE,
-  };
 }
 
 test.each([

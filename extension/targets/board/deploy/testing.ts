@@ -1,3 +1,5 @@
+import { packPlaces } from '../../../agent';
+import type { Elf } from '../../../agent/elf/elf';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../../agent/elf/testing';
 import type { MemoryArea } from '../../../gdb/description';
 import type { Behaviour } from '../../../gdb/testing';
@@ -46,5 +48,31 @@ export function flashBehaviour(flash: Uint8Array, blockSize: number): Behaviour 
         flash[start + index] = (flash[start + index] ?? 0) & byte;
       });
     return ['OK'];
+  };
+}
+
+/** An image that can be moved, from what is in memory and the places of addresses and branches there. */
+export function relocatableImage(
+  inMemory: Pick<Elf, 'entry' | 'segments' | 'sections' | 'symbols'>,
+  places: Readonly<Record<'words' | 'branches', readonly number[]>>,
+  controlBlock: number,
+): DeployableImage {
+  const elf: Elf = { machine: 40, pointerSize: 4, problems: [], ...inMemory };
+  const packed = [places.words, places.branches].map((each) => packPlaces(each, elf));
+  const tables = ['.cyclescope.words', '.cyclescope.branches'].map((name, index) => ({
+    name,
+    type: 1,
+    address: 0,
+    offset: index === 0 ? 0 : (packed[0]?.length ?? 0),
+    size: packed[index]?.length ?? 0,
+    link: 0,
+    alignment: 1,
+  }));
+  return {
+    path: 'agent.elf',
+    elf: { ...elf, sections: [...elf.sections, ...tables] },
+    file: Uint8Array.from(packed.flatMap((bytes) => [...bytes])),
+    attributes: { architecture: 13, floatingPoint: 'none' },
+    controlBlock,
   };
 }
