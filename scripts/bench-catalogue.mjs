@@ -39,7 +39,7 @@ async function isGood(/** @type {Side} */ { target, limit }) {
   const [first, second] = [await measure(target), await measure(target)];
   if (!first || !second) return false;
   const seconds = [first, second].map(({ durationSeconds }) => durationSeconds);
-  const operations = operationsOf(first);
+  const operations = listOperations(first);
   const failed = operations.filter(({ status }) => status !== 'ok' && status !== 'refused');
   const changed = differences(first, second);
   const refused = operations.filter(({ status }) => status === 'refused');
@@ -65,25 +65,27 @@ async function measure(/** @type {string} */ target) {
   }
 }
 
-function operationsOf(/** @type {RunRecord} */ { passes }) {
+function listOperations(/** @type {RunRecord} */ { passes }) {
   return passes.flatMap(({ operations }) => operations);
 }
 
 /** Returns the names of operations whose values differ between the runs. */
 function differences(/** @type {RunRecord} */ first, /** @type {RunRecord} */ second) {
-  const values = new Map(operationsOf(second).map((each) => [nameOf(each), valuesOf(each)]));
-  return operationsOf(first)
-    .filter((each) => values.get(nameOf(each)) !== valuesOf(each))
-    .map(nameOf);
+  const values = new Map(
+    listOperations(second).map((each) => [formatName(each), serializeValues(each)]),
+  );
+  return listOperations(first)
+    .filter((each) => values.get(formatName(each)) !== serializeValues(each))
+    .map(formatName);
 }
 
 /** All samples in order, all batches, and all counts. */
-function valuesOf(/** @type {Operation} */ { digest, batches, counted }) {
+function serializeValues(/** @type {Operation} */ { digest, batches, counted }) {
   return JSON.stringify([digest, batches, counted]);
 }
 
 /** @returns {string} */
-function nameOf(/** @type {Operation} */ { suite, op, params }) {
+function formatName(/** @type {Operation} */ { suite, op, params }) {
   const values = Object.entries(params).map(([name, value]) => ` ${name}=${value}`);
   return `${suite}/${op}${values.join('')}`;
 }

@@ -64,7 +64,7 @@ async function showRates() {
   );
   printRates(judged);
   const ofSigma2 = judged.filter(({ noise }) => noise === 'sigma 2 %');
-  const falseIn50 = (50 * sumOf(ofSigma2.filter(({ step }) => step === 0))) / FLAT;
+  const falseIn50 = (50 * sumFalse(ofSigma2.filter(({ step }) => step === 0))) / FLAT;
   const found = ofSigma2.filter(({ step, isFound }) => step === 5 && isFound).length;
   const isMet = falseIn50 <= 1 && found >= 0.9 * STEPPED;
   console.log(
@@ -74,7 +74,7 @@ async function showRates() {
   return isMet;
 }
 
-function sumOf(/** @type {readonly Judged[]} */ judged) {
+function sumFalse(/** @type {readonly Judged[]} */ judged) {
   return judged.reduce((sum, each) => sum + each.false, 0);
 }
 
@@ -87,7 +87,7 @@ function printRates(/** @type {readonly Judged[]} */ judged) {
       const some = own.filter((each) => each.step === step);
       return `${some.filter(({ isFound }) => isFound).length} of ${some.length}`;
     });
-    return [noise, ...shares, `${sumOf(flat)} in ${flat.length}`];
+    return [noise, ...shares, `${sumFalse(flat)} in ${flat.length}`];
   });
   const titles = ['noise', ...steps.map((step) => `${step} %`), 'false in flat series'];
   console.log(table([titles, ...rows]));

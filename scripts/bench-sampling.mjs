@@ -44,7 +44,7 @@ try {
     found.push(...(await measureLoop(loop, turns)));
   const titles = ['', 'function', 'exact', 'covered', 'not hit', 'mean width', 'samples/s', ''];
   console.log(table([titles, ...found.map(({ row }) => row)]));
-  console.log(spreadOf(found.map(({ covered }) => covered)));
+  console.log(describeSpread(found.map(({ covered }) => covered)));
   process.exitCode = found.every(({ covered }) => isPossible(covered)) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true });
@@ -62,7 +62,7 @@ async function measureLoop(/** @type {string} */ loop, /** @type {Turns} */ turn
     const rows = [];
     for (const [server, board] of Object.entries(boardsOn(rig.ports))) {
       const samples = await sampleAll(board, elf);
-      rows.push(...rowsOf(`${loop}, ${server}`, samples, exactShares(turns)));
+      rows.push(...makeRows(`${loop}, ${server}`, samples, exactShares(turns)));
     }
     return rows;
   } finally {
@@ -92,7 +92,7 @@ async function startRig() {
   };
 }
 
-function configurationFor(/** @type {number} */ port) {
+function writeConfiguration(/** @type {number} */ port) {
   const file = join(folder, 'rig.cfg');
   const configuration = inRoot('test/rig/openocd/stlink.cfg');
   writeFileSync(file, `set RIG_PORT ${port}\nsource {${configuration}}\n`);
@@ -102,7 +102,7 @@ function configurationFor(/** @type {number} */ port) {
 /** Boards as the setting `cyclescope.boards` describes them. */
 function boardsOn(/** @type {{ stlink: number, pyocd: number }} */ ports) {
   return {
-    OpenOCD: { server: 'openocd', configFiles: [configurationFor(ports.stlink)] },
+    OpenOCD: { server: 'openocd', configFiles: [writeConfiguration(ports.stlink)] },
     pyOCD: {
       server: 'pyocd',
       program: pyocd.program,
@@ -133,7 +133,7 @@ async function sampleAll(/** @type {object} */ board, /** @type {string} */ elf)
   return samples;
 }
 
-function rowsOf(
+function makeRows(
   /** @type {string} */ title,
   /** @type {readonly Sample[]} */ samples,
   /** @type {ReadonlyMap<string, number>} */ exact,
@@ -180,7 +180,7 @@ function chanceOfAtMost(/** @type {number} */ most, /** @type {number} */ probab
 }
 
 /** Compares the spread of the counts with that of a binomial distribution. */
-function spreadOf(/** @type {readonly number[]} */ counts) {
+function describeSpread(/** @type {readonly number[]} */ counts) {
   const all = counts.reduce((sum, count) => sum + count, 0);
   const total = runs * counts.length;
   const share = all / total;

@@ -215,7 +215,7 @@ async function turnsRows() {
       if (measured.length > 0 && Date.now() - began >= longest) continue;
       measured.push(await compare(agents, args, 'local-linux'));
       const seconds = ((Date.now() - began) / 1000).toFixed(0);
-      console.error(`${title}: ${JSON.stringify(exitsOf(measured))} after ${seconds} s`);
+      console.error(`${title}: ${JSON.stringify(countExits(measured))} after ${seconds} s`);
     }
   }
   const [ones, fives, tens] = kinds.map(({ measured }) => measured);
@@ -248,7 +248,7 @@ async function emulatedRows() {
   return judged;
 }
 
-function exitsOf(/** @type {readonly Pair[]} */ measured) {
+function countExits(/** @type {readonly Pair[]} */ measured) {
   return countWords(measured.map(({ code }) => `exit ${code}`));
 }
 
@@ -261,9 +261,9 @@ function gateRow(
   const outcomes = measured.map(
     ({ compared }) => compared?.operations.flatMap((each) => each.outcomes) ?? [],
   );
-  const most = outcomes.map((each) => Math.max(0, ...each.map(repeatsOf)));
+  const most = outcomes.map((each) => Math.max(0, ...each.map(getRepeats)));
   const name = `turns: ${title}, ${outcomes[0]?.length ?? 0} operations (${repeatsText(most)})`;
-  return judge({ title: name, counts: exitsOf(measured), limits }, measured.length);
+  return judge({ title: name, counts: countExits(measured), limits }, measured.length);
 }
 
 /** Judges how often a planted change of each operation was found, with the repeats that it took. */
@@ -275,12 +275,12 @@ function foundRows(/** @type {string} */ title, /** @type {readonly Pair[]} */ m
         compared?.operations.find(({ name }) => name.startsWith(`planted/${loop}`))?.outcomes[0],
     );
     const counts = countWords(outcomes.map((outcome) => outcome?.verdict ?? 'no verdict'));
-    const name = `turns: ${loop} ${title} (${repeatsText(outcomes.map(repeatsOf))})`;
+    const name = `turns: ${loop} ${title} (${repeatsText(outcomes.map(getRepeats))})`;
     return judge({ title: name, counts, limits }, measured.length);
   });
 }
 
-function repeatsOf(/** @type {Outcome | undefined} */ outcome) {
+function getRepeats(/** @type {Outcome | undefined} */ outcome) {
   return outcome?.figures?.runs[0] ?? 0;
 }
 

@@ -29,7 +29,7 @@ if (unknown.length) {
 
 const chosen = known.filter((name) => isWanted(name) || isNeeded(name));
 const isAlone = chosen.length === 1;
-const needs = [...new Set(chosen.flatMap(needsOf))];
+const needs = [...new Set(chosen.flatMap(listNeeds))];
 /** Parts of the set-up that all wait for; the others come while test layers run that need no more. */
 const first = isAlone ? needs : needs.filter((name) => name === 'unit');
 const rest = needs.filter((name) => !first.includes(name) && !isFresh(name));
@@ -68,7 +68,7 @@ function isWanted(/** @type {string} */ name) {
 }
 
 /** Names the parts of the set-up that a layer needs. */
-function needsOf(/** @type {string} */ name) {
+function listNeeds(/** @type {string} */ name) {
   const { needs: usual, needsInAll = [] } = layer(name);
   return isAll ? [...usual, ...needsInAll] : usual;
 }
@@ -80,7 +80,7 @@ function isNeeded(/** @type {string} */ name) {
 /** Names everything that must have ended before a layer may run. */
 function namesBefore(/** @type {string} */ name) {
   const { after } = layer(name);
-  return needsOf(name).some((each) => rest.includes(each)) ? [SET_UP, ...after] : after;
+  return listNeeds(name).some((each) => rest.includes(each)) ? [SET_UP, ...after] : after;
 }
 
 async function setUpRest() {

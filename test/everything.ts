@@ -4,11 +4,11 @@ import { isEverything } from '../scripts/lib/everything.mjs';
 export { isEverything };
 
 /** All cases of a table for `npm run test:all`, and for `npm test` the first one of each kind. */
-export function casesOf<T>(table: readonly T[], kindOf: (row: T) => unknown): readonly T[] {
+export function chooseCases<T>(table: readonly T[], toKind: (row: T) => unknown): readonly T[] {
   if (isEverything) return table;
   const first = new Map<unknown, T>();
   for (const row of table) {
-    const kind = kindOf(row);
+    const kind = toKind(row);
     if (!first.has(kind)) first.set(kind, row);
   }
   return [...first.values()];

@@ -12,11 +12,12 @@ if (!(isPatient in vi)) {
   const { waitFor, waitUntil } = vi;
   Object.assign(vi, {
     [isPatient]: true,
-    waitFor: ((callback, options) => waitFor(callback, optionsOf(options))) as typeof waitFor,
-    waitUntil: ((callback, options) => waitUntil(callback, optionsOf(options))) as typeof waitUntil,
+    waitFor: ((callback, options) => waitFor(callback, addPatience(options))) as typeof waitFor,
+    waitUntil: ((callback, options) =>
+      waitUntil(callback, addPatience(options))) as typeof waitUntil,
   });
 }
 
-function optionsOf(options: Parameters<typeof vi.waitFor>[1]) {
+function addPatience(options: Parameters<typeof vi.waitFor>[1]) {
   return { ...patience, ...(typeof options === 'number' ? { timeout: options } : options) };
 }

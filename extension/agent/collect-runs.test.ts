@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { collectRuns } from './collect-runs';
 import { type EncodedEvent, encodeEvent } from './event-codec';
 import type { AgentEvent } from './events';
-import { encodeRun, simulateRun, ticksOf } from './testing/simulate';
+import { encodeRun, simulateRun, toEmulatedTicks } from './testing/simulate';
 
 const malloc = {
   name: 'heap/malloc',
@@ -54,7 +54,7 @@ describe('a sound run', () => {
       end: { status: 'ok', attempted: 9, stored: 9, reason: '' },
     });
     const { sample, cold, batch, emptySample, emptyBatch } = operation!.series;
-    expect([...sample.ticks]).toEqual([146, 146, 190].map(ticksOf));
+    expect([...sample.ticks]).toEqual([146, 146, 190].map(toEmulatedTicks));
     expect([...sample.ticked]).toEqual([0, 0, 1]);
     expect([cold, batch, emptySample, emptyBatch].map(({ ticks }) => ticks.length)).toEqual([
       1, 2, 2, 1,
@@ -76,12 +76,12 @@ test('preemptions are counted by operation; other facts belong to the run', () =
 describe('loss and damage', () => {
   const many = { name: 'heap/free', costs: new Array<number>(250).fill(128) };
   const events = encodeRun({ operations: [many] });
-  const problemsOf = (changed: readonly EncodedEvent[]): readonly string[] | undefined =>
+  const collectProblems = (changed: readonly EncodedEvent[]): readonly string[] | undefined =>
     collect(changed).runs()[0]?.operations[0]?.problems;
 
   test('a packet missing in the middle leaves a gap', () => {
     const lossy = events.filter((_, index) => index !== 3);
-    expect(problemsOf(lossy)).toEqual([
+    expect(collectProblems(lossy)).toEqual([
       '100 of kind sample are missing from index 100 on',
       '150 of 250 stored values arrived',
     ]);
@@ -91,13 +91,13 @@ describe('loss and damage', () => {
   });
 
   test('a packet missing at the end is detected', () => {
-    expect(problemsOf(events.filter((_, index) => index !== 4))).toEqual([
+    expect(collectProblems(events.filter((_, index) => index !== 4))).toEqual([
       '200 of 250 stored values arrived',
     ]);
   });
 
   test('a duplicate packet is detected', () => {
-    expect(problemsOf([...events.slice(0, 3), ...events.slice(2)])).toEqual([
+    expect(collectProblems([...events.slice(0, 3), ...events.slice(2)])).toEqual([
       '1 packets of kind sample came out of order',
       '350 of 250 stored values arrived',
     ]);
@@ -111,26 +111,26 @@ describe('loss and damage', () => {
       first: 99,
       values: Uint32Array.of(1),
     } as AgentEvent;
-    const problems = problemsOf(events.toSpliced(3, 0, encodeEvent(overlapping)));
+    const problems = collectProblems(events.toSpliced(3, 0, encodeEvent(overlapping)));
     expect(problems?.[0]).toBe('1 packets of kind sample came out of order');
   });
 
   test('many gaps are reported as one problem', () => {
     const longer = encodeRun({ operations: [{ ...many, costs: new Array<number>(900).fill(1) }] });
-    expect(problemsOf(longer.filter((_, index) => index % 2 === 1 || index === 0))?.[0]).toBe(
+    expect(collectProblems(longer.filter((_, index) => index % 2 === 1 || index === 0))?.[0]).toBe(
       '400 of kind sample are missing in 4 places',
     );
   });
 
   test("the target's own loss is reported separately", () => {
-    expect(problemsOf(encodeRun({ operations: [{ ...many, unstored: 7 }] }))).toEqual([
+    expect(collectProblems(encodeRun({ operations: [{ ...many, unstored: 7 }] }))).toEqual([
       'the target stored 250 of 257 values',
     ]);
   });
 
   test('a damaged event makes the operation doubtful', () => {
     const damaged = events.with(3, { number: 3, payload: Uint8Array.of(0, 1, 0x80) });
-    expect(problemsOf(damaged)).toContain('a samples event of 3 bytes is damaged');
+    expect(collectProblems(damaged)).toContain('a samples event of 3 bytes is damaged');
   });
 
   test('an operation without a beginning is a problem of the run', () => {
@@ -192,12 +192,12 @@ test('reports the progress of the current operation', () => {
 test('passes on the samples of an operation as they arrive', () => {
   const operation = { name: 'heap/free', costs: [10, 20, 30] };
   const collector = collect(encodeRun({ operations: [operation] }).slice(0, 2));
-  expect(collector.samplesOf('heap/free')?.ticks).toHaveLength(0);
+  expect(collector.findSamples('heap/free')?.ticks).toHaveLength(0);
   const whole = collect(encodeRun({ operations: [operation] }));
-  const { ticks, clock } = whole.samplesOf('heap/free') ?? {};
-  expect([...(ticks ?? [])]).toEqual([10, 20, 30].map((cost) => ticksOf(cost)));
+  const { ticks, clock } = whole.findSamples('heap/free') ?? {};
+  expect([...(ticks ?? [])]).toEqual([10, 20, 30].map((cost) => toEmulatedTicks(cost)));
   expect(clock?.unit).toBe('instructions');
-  expect(whole.samplesOf('heap/malloc')).toBeUndefined();
+  expect(whole.findSamples('heap/malloc')).toBeUndefined();
 });
 
 test('traced samples have a position on the timeline', () => {

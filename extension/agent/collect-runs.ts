@@ -31,7 +31,7 @@ export interface RunsCollector {
   reportDamage(problem: string): void;
   progress(): Progress | undefined;
   /** Returns the newest run's samples of an operation, by its `suite/op`. */
-  samplesOf(operation: string): ArrivedSamples | undefined;
+  findSamples(operation: string): ArrivedSamples | undefined;
   /** Runs found so far; an unfinished run has no end. */
   runs(): readonly CollectedRun[];
   /** Problems that belong to no run. */
@@ -71,7 +71,7 @@ export function collectRuns(): RunsCollector {
       const { name, samples, n } = run.current;
       return { run: run.begin.run, operation: name, samples, requested: n };
     },
-    samplesOf(operation) {
+    findSamples(operation) {
       const run = drafts.at(-1);
       return run && arrivedSamples(run, operation);
     },
@@ -156,7 +156,7 @@ function runValue({ begin, ...run }: RunDraft): CollectedRun {
     suite: begin.suite,
     hooks: begin.hooks,
     traced: begin.traced,
-    clock: clockOf(begin),
+    clock: toClock(begin),
     clockTicks: begin.clockTicks,
     streamClock: begin.streamClock,
     time: run.time,
@@ -174,10 +174,10 @@ function runValue({ begin, ...run }: RunDraft): CollectedRun {
 /** Returns the current samples of one operation. */
 function arrivedSamples({ begin, operations }: RunDraft, name: string) {
   const found = [...operations.values()].findLast((operation) => operation.name === name);
-  return found && { ticks: found.ticks(), clock: clockOf(begin) };
+  return found && { ticks: found.ticks(), clock: toClock(begin) };
 }
 
-function clockOf({ clock, unit, clockHz, ratio }: RunBegin) {
+function toClock({ clock, unit, clockHz, ratio }: RunBegin) {
   return makeClock(clock, unit, clockHz, ratio);
 }
 

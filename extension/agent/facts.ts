@@ -89,7 +89,7 @@ export function readFacts(values: ReadonlyMap<string, string>): FactsReading {
     osVersion: text('os_version'),
     board: text('board'),
     core: text('core'),
-    clock: makeClock(text('clock'), text('clock_unit'), count('clock_hz') ?? 0, ratioOf(values)),
+    clock: makeClock(text('clock'), text('clock_unit'), count('clock_hz') ?? 0, parseRatio(values)),
     clockStep: count('clock_step'),
     clockRead: count('clock_read'),
     hooks: hooks === 0 || hooks === 1 ? hooks : undefined,
@@ -126,7 +126,7 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
     refusals.push(`The agent ${finding}; this host speaks ${PROTOCOL}.`);
   }
   const hz = parseCount(values.get('clock_hz')) ?? 0;
-  const wrong = clockProblems(values.get('clock_unit') ?? '', hz, ratioOf(values));
+  const wrong = clockProblems(values.get('clock_unit') ?? '', hz, parseRatio(values));
   refusals.push(...wrong.map((problem) => `The agent's clock is unusable: ${problem}.`));
   const check = values.get('clock_check');
   if (check !== 'ok') refusals.push(`The agent's clock failed its check: ${check ?? 'no answer'}.`);
@@ -135,7 +135,7 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   return refusals;
 }
 
-function ratioOf(values: ReadonlyMap<string, string>): readonly [number, number] {
+function parseRatio(values: ReadonlyMap<string, string>): readonly [number, number] {
   const [num, den, ...rest] = (values.get('clock_ratio') ?? '').split('/').map(parseCount);
   return num === undefined || den === undefined || rest.length > 0 ? [0, 0] : [num, den];
 }

@@ -64,4 +64,4 @@ export {
   type RunLine,
   type RunReply,
 } from './run-lines';
-export { isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';
+export { isAbsolutePath, isSameFile, normalPath, parsePlace, deriveSuite } from './place';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAbsolutePath, isSameFile, normalPath, parsePlace, suiteOf } from './place';
+import { isAbsolutePath, isSameFile, normalPath, parsePlace, deriveSuite } from './place';
 
 describe('a place in a source', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('a place in a source', () => {
 
   it('recognises absolute paths and derives the suite of a file', () => {
     expect(['/a', 'C:\\a', '\\a', 'a/b'].map(isAbsolutePath)).toEqual([true, true, true, false]);
-    expect(['a/heap.c', 'heap.bench.c', 'C:\\x\\net.cpp', ''].map(suiteOf)).toEqual([
+    expect(['a/heap.c', 'heap.bench.c', 'C:\\x\\net.cpp', ''].map(deriveSuite)).toEqual([
       'heap',
       'heap',
       'net',

@@ -35,7 +35,7 @@ export function isSameFile(path: string, reported: string): boolean {
 }
 
 /** Returns a suite's default name: its source file's, up to the first dot. */
-export function suiteOf(path: string): string {
+export function deriveSuite(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   return name.split('.', 1)[0] ?? '';
 }

@@ -37,12 +37,12 @@ const served: Served<Sums> = {
 function pair() {
   const channel = new MessageChannel();
   open.push(channel);
-  const portOf = (port: MessageChannel['port1']): Port => ({
+  const toPort = (port: MessageChannel['port1']): Port => ({
     post: (message, transfer) => port.postMessage(message, [...(transfer ?? [])]),
     listen: (listener) => port.on('message', listener),
   });
-  serve(portOf(channel.port2), served);
-  return newClient<Sums>(portOf(channel.port1));
+  serve(toPort(channel.port2), served);
+  return newClient<Sums>(toPort(channel.port1));
 }
 
 test('returns results and reports progress', async () => {

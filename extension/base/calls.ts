@@ -53,7 +53,7 @@ export type Served<C extends Calls> = {
 };
 
 /** Converts an error to what the other side can use. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, hint } = error as { code?: unknown; hint?: unknown };
   return {
@@ -79,7 +79,7 @@ export function serve<C extends Calls>(port: Port, served: Served<C>): void {
         gives instanceof Transferred ? gives : new Transferred<unknown>(gives, []);
       port.post({ id, gives: value } satisfies Reply, buffers);
     } catch (error) {
-      port.post({ id, failure: failureOf(error) } satisfies Reply);
+      port.post({ id, failure: toFailure(error) } satisfies Reply);
     } finally {
       running.delete(id);
     }

@@ -4,7 +4,7 @@ export {
   type Calls,
   type Client,
   type Failure,
-  failureOf,
+  toFailure,
   newClient,
   type Port,
   RemoteFailure,
@@ -47,7 +47,7 @@ export {
 export {
   countEach,
   type Fields,
-  fieldsOf,
+  toFields,
   groupBy,
   kilohertz,
   lookUp,
@@ -59,7 +59,7 @@ export {
   seededRandom,
   sumCounts,
   sumGroupedCounts,
-  textOf,
-  textsOf,
+  toText,
+  toTexts,
 } from './values';
 export { type OptionTable, splitArguments, takeOptions } from './options';

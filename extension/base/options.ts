@@ -24,9 +24,9 @@ export function takeOptions(args: readonly string[], table: OptionTable): Option
     const arg = args[at] ?? '';
     const [, written = arg, attached] = /^(-[^=\s]+)=(.*)$/s.exec(arg) ?? [];
     const option = ignoreCase ? written.toLowerCase() : written;
-    const name = Object.keys(take).find((key) => isIn(take[key] ?? '', option));
-    const isFlag = name === undefined && isIn(flags, option);
-    if (name === undefined && !isFlag && !isIn(drop, option)) rest.push(arg);
+    const name = Object.keys(take).find((key) => hasOption(take[key] ?? '', option));
+    const isFlag = name === undefined && hasOption(flags, option);
+    if (name === undefined && !isFlag && !hasOption(drop, option)) rest.push(arg);
     else if (!isFlag) {
       const value = attached ?? args[++at] ?? '';
       if (name !== undefined) (taken[name] ??= []).push(value.trim());
@@ -35,7 +35,7 @@ export function takeOptions(args: readonly string[], table: OptionTable): Option
   return { taken, rest };
 }
 
-function isIn(list: string, option: string): boolean {
+function hasOption(list: string, option: string): boolean {
   return option.startsWith('-') && list.split(' ').includes(option);
 }
 

@@ -53,13 +53,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u206
  * ours passes through here before it reaches a terminal, Markdown, an image or a page.
  */
 export function visibleLine(text: string): string {
-  return text.replace(CONTROL, (character) => signOf(character.charCodeAt(0)));
+  return text.replace(CONTROL, (character) => toVisibleCharacter(character.charCodeAt(0)));
 }
 
 /** The same for text of several lines, which stay what they are. */
 export function visibleText(text: string): string {
   return text.replace(CONTROL, (character) =>
-    character === '\n' || character === '\t' ? character : signOf(character.charCodeAt(0)),
+    character === '\n' || character === '\t'
+      ? character
+      : toVisibleCharacter(character.charCodeAt(0)),
   );
 }
 
@@ -74,7 +76,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-function signOf(code: number): string {
+function toVisibleCharacter(code: number): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   return code === 0x7f ? '\u2421' : '\ufffd';
 }

@@ -2,7 +2,7 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns an object's members; none for anything else. */
-export function fieldsOf(value: unknown): Fields {
+export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : {};
@@ -11,21 +11,21 @@ export function fieldsOf(value: unknown): Fields {
 /**
  * Returns a non-empty text; also accepts numbers, as people write serial numbers and ids that way.
  */
-export function textOf(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? undefined : text;
 }
 
 /** Returns the texts of a list; a single text counts as a list of one. */
-export function textsOf(value: unknown): readonly string[] {
+export function toTexts(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.flatMap((item) => textOf(item) ?? []);
+  return list.flatMap((item) => toText(item) ?? []);
 }
 
 /** Parses a frequency in kHz from a number or a text such as `4000`. */
 export function kilohertz(value: unknown): number | undefined {
-  const speed = Number(textOf(value));
+  const speed = Number(toText(value));
   return Number.isFinite(speed) && speed > 0 ? Math.round(speed) : undefined;
 }
 
@@ -56,11 +56,11 @@ export function lookUp<Value>(
 /** Groups values by key, in order of first appearance. */
 export function groupBy<Value, Key>(
   values: Iterable<Value>,
-  keyOf: (value: Value) => Key,
+  toKey: (value: Value) => Key,
 ): ReadonlyMap<Key, readonly Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
-    const key = keyOf(value);
+    const key = toKey(value);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [value]);
     else group.push(value);
@@ -98,13 +98,13 @@ export function sumGroupedCounts<Key, T>(
 }
 
 /** A table in which equal rows are stored once; it may begin with known rows. */
-export function newTable<Row>(keyOf: (row: Row) => string | number, known: readonly Row[] = []) {
+export function newTable<Row>(toKey: (row: Row) => string | number, known: readonly Row[] = []) {
   const rows = [...known];
-  const indices = new Map(rows.map((row, at) => [keyOf(row), at]));
+  const indices = new Map(rows.map((row, at) => [toKey(row), at]));
   return {
     rows,
     add(row: Row): number {
-      const key = keyOf(row);
+      const key = toKey(row);
       const index = indices.get(key);
       if (index !== undefined) return index;
       indices.set(key, rows.length);

@@ -9,7 +9,7 @@ import {
   fitOfChip,
   fits,
   largestRam,
-  obstaclesOf,
+  listObstacles,
   offerChips,
   parseChips,
   readChips,
@@ -23,7 +23,7 @@ function chipNamed(name: string): Chip {
   return chip;
 }
 
-const ramOf = (name: string) => largestRam(chipNamed(name).cores[0].memories);
+const findRam = (name: string) => largestRam(chipNamed(name).cores[0].memories);
 
 describe('the table', () => {
   it('contains every part of the crate once', () => {
@@ -74,11 +74,11 @@ describe('the largest RAM', () => {
     ['MIMXRT1060', 0x2020_0000, 1024, 'is not the sum of overlapping TCM'],
     ['nRF52840_xxAA', 0x2000_0000, 256, 'is the alias where programs keep their data'],
   ])('of %s starts at %d with %d KB: it %s', (name, start, kB) => {
-    expect(ramOf(name)).toMatchObject({ start, size: kB * 1024 });
+    expect(findRam(name)).toMatchObject({ start, size: kB * 1024 });
   });
 
   it('of an i.MX 7ULP is not external memory', () => {
-    expect(ramOf('iMX7ULP')).toBeUndefined();
+    expect(findRam('iMX7ULP')).toBeUndefined();
   });
 
   const memory = fc.record({
@@ -143,7 +143,7 @@ describe('what fits', () => {
   ])('on %s is %s, with its obstacles', (name, fit, obstacles) => {
     const chip = chipNamed(name);
     expect(fitOfChip(chip).id).toBe(fit);
-    expect(obstaclesOf(chip).map(({ what }) => what)).toEqual(
+    expect(listObstacles(chip).map(({ what }) => what)).toEqual(
       obstacles.map((pattern) => expect.stringMatching(pattern) as string),
     );
   });
@@ -151,7 +151,7 @@ describe('what fits', () => {
   it('always lists an obstacle if nothing fits, and a definite one', () => {
     const without = chips.filter(
       (chip) =>
-        fitOfChip(chip).id === 'none' && !obstaclesOf(chip).some(({ isCertain }) => isCertain),
+        fitOfChip(chip).id === 'none' && !listObstacles(chip).some(({ isCertain }) => isCertain),
     );
     expect(without).toEqual([]);
   });

@@ -14,7 +14,7 @@ const ANY = '?';
  * Reduces a name to its letters and digits. Debuggers write more than the part: `MCXN947_M33_0` for a core,
  * `MIMXRT1052xxxxB:EVKB` for a board, `W25Q?flash` for a loader, `target/stm32f4x.cfg` for a file.
  */
-function lettersOf(name: string): string {
+function normaliseName(name: string): string {
   return name
     .replace(/^.*[/\\]/, '')
     .replace(/\.cfg$|[:?].*$/, '')
@@ -44,10 +44,10 @@ interface Candidate {
 }
 
 function compareNames(wanted: string, written: string, chip: Chip): Candidate {
-  const name = lettersOf(chip.name);
+  const name = normaliseName(chip.name);
   const common = commonLetters(wanted, name);
   const isShorter = common === name.length;
-  const isLonger = common === wanted.length || lettersOf(chip.family).startsWith(wanted);
+  const isLonger = common === wanted.length || normaliseName(chip.family).startsWith(wanted);
   const rank = isShorter ? (isLonger ? 'same' : 'shorter') : isLonger ? 'longer' : 'near';
   const isWritten = chip.name.toLowerCase() === written.toLowerCase();
   // Only what the name has beyond the wanted letters is not a mistake.
@@ -66,7 +66,7 @@ function isSimilar(wanted: string, { chip, common, mistakes }: Candidate): boole
   return (
     common * 2 >= wanted.length ||
     mistakes * 3 <= wanted.length ||
-    lettersOf(chip.name).includes(wanted)
+    normaliseName(chip.name).includes(wanted)
   );
 }
 
@@ -75,7 +75,7 @@ function isSimilar(wanted: string, { chip, common, mistakes }: Candidate): boole
  * begins, since vendors append package and temperature, and then by one that begins chips' names.
  */
 export function findChips(written: string, chips: readonly Chip[], most = 8): FoundChips {
-  const wanted = lettersOf(written);
+  const wanted = normaliseName(written);
   if (wanted.replaceAll(ANY, '').length < 3) return { matching: [], nearest: [] };
   const candidates = chips.map((chip) => compareNames(wanted, written, chip)).sort(byLikeness);
   const withRank = (rank: Candidate['rank']) => candidates.filter((each) => each.rank === rank);

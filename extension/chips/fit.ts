@@ -60,11 +60,11 @@ export function largestRam(memories: readonly ChipMemory[]): Ram | undefined {
     ...joinMemories(usable.filter(({ isAlias }) => !isAlias)),
     ...joinMemories(usable.filter(({ isAlias }) => isAlias)),
   ];
-  const [best] = pieces.toSorted((a, b) => b.size - a.size || rankOf(a) - rankOf(b));
+  const [best] = pieces.toSorted((a, b) => b.size - a.size || rankRam(a) - rankRam(b));
   return best;
 }
 
-const rankOf = ({ start }: Ram) => (start >= 0x2000_0000 ? 0 : 1);
+const rankRam = ({ start }: Ram) => (start >= 0x2000_0000 ? 0 : 1);
 
 /** Returns what fits into the RAM of a chip's first core. */
 function fitOfRam({ cores: [first] }: Chip): Fit {
@@ -110,7 +110,7 @@ const FROM_FLASH =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 
 /** Lists what keeps or may keep benchmarks from a chip. */
-export function obstaclesOf(chip: Chip): readonly Obstacle[] {
+export function listObstacles(chip: Chip): readonly Obstacle[] {
   const [core] = chip.cores;
   const [, plain] = PLAIN_M0.find(([family]) => family === chip.family) ?? [];
   const needed = Math.min(...fits.flatMap((fit) => (fit.ram === 0 ? [] : [fit.ram])));

@@ -6,7 +6,7 @@ export {
   fits,
   largestRam,
   type Obstacle,
-  obstaclesOf,
+  listObstacles,
   type Ram,
 } from './fit';
 export { type Chip, type ChipCore, type ChipMemory, parseChips, readChips } from './table';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandSpec, countOf, optionValueOf, parseArguments, settingsOf } from './args';
+import {
+  type CommandSpec,
+  parseCountOption,
+  getOptionValue,
+  parseArguments,
+  parseSettingsOption,
+} from './args';
 
 const spec: CommandSpec = {
   name: 'run',
@@ -19,16 +25,16 @@ const parse = (line: string) => parseArguments(spec, line.split(' '));
 describe('arguments', () => {
   it('reads flags, values, repeated values and positionals', () => {
     const args = parse('--target a --bench x --trace --bench=y=z -o - file');
-    expect(optionValueOf(args, 'target')).toBe('a');
+    expect(getOptionValue(args, 'target')).toBe('a');
     expect(args.values.get('bench')).toEqual(['x', 'y=z']);
-    expect(optionValueOf(args, 'out')).toBe('-');
+    expect(getOptionValue(args, 'out')).toBe('-');
     expect([...args.flags]).toEqual(['trace']);
     expect(args.positionals).toEqual(['file']);
   });
 
   it('takes everything after -- and a value after a short name as positional', () => {
     const args = parse('--target a -oout -- --trace');
-    expect([optionValueOf(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
+    expect([getOptionValue(args, 'out'), args.positionals]).toEqual(['out', ['--trace']]);
   });
 
   it.each([
@@ -58,13 +64,13 @@ describe('arguments', () => {
 describe('values', () => {
   it.each(['0', '-1', '1.5', 'x', '', '4294967296'])('rejects "%s" as a count', (text) => {
     const args = parse(`--target a --iterations=${text}`);
-    expect(() => countOf(args, 'iterations', 1)).toThrow(/--iterations must be/);
+    expect(() => parseCountOption(args, 'iterations', 1)).toThrow(/--iterations must be/);
   });
 
   it('reads counts and settings', () => {
     const args = parse('--target a --iterations 12 --set a=1 --set heap.b=-2,4..16x2');
-    expect(countOf(args, 'iterations', 1)).toBe(12);
-    expect(settingsOf(args, 'set')).toEqual({ a: [1], 'heap.b': [-2, 4, 8, 16] });
+    expect(parseCountOption(args, 'iterations', 1)).toBe(12);
+    expect(parseSettingsOption(args, 'set')).toEqual({ a: [1], 'heap.b': [-2, 4, 8, 16] });
   });
 
   it.each([
@@ -72,7 +78,7 @@ describe('values', () => {
     ['--set a=x', /--set a: "x" is neither/, undefined],
     ['--set a=1 --set a=2,3', /--set a was given more than once/, /--set a=1,2,3/],
   ])('rejects %s as a setting', (line, message, hint) => {
-    expect(() => settingsOf(parse(`--target a ${line}`), 'set')).toThrow(
+    expect(() => parseSettingsOption(parse(`--target a ${line}`), 'set')).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(message),
         hint: hint && expect.stringMatching(hint),

@@ -33,7 +33,7 @@ const common: Readonly<Record<string, OptionSpec>> = {
 };
 
 /** All options of a command, including those that every command has. */
-export function optionsOf(spec: CommandSpec): Readonly<Record<string, OptionSpec>> {
+export function collectOptions(spec: CommandSpec): Readonly<Record<string, OptionSpec>> {
   return { ...spec.options, ...common };
 }
 
@@ -44,7 +44,7 @@ export function usage(message: string, hint?: string): EngineError {
 
 /** The declaration of an option that was given. */
 function findOption(spec: CommandSpec, name: string, written: string): OptionSpec {
-  const options = optionsOf(spec);
+  const options = collectOptions(spec);
   const found = lookUp(options, name);
   if (found) return found;
   const near = nearest(
@@ -76,7 +76,7 @@ function checkCounts(spec: CommandSpec, args: Arguments): void {
 /** A command's options for `parseArgs`; `checkCounts` checks how often each is given. */
 function nodeOptions(spec: CommandSpec) {
   return Object.fromEntries(
-    Object.entries(optionsOf(spec)).map(([name, { value, short }]) => {
+    Object.entries(collectOptions(spec)).map(([name, { value, short }]) => {
       const type = value === undefined ? ('boolean' as const) : ('string' as const);
       return [name, short === undefined ? { type } : { type, short }];
     }),
@@ -114,7 +114,7 @@ export function parseArguments(spec: CommandSpec, words: readonly string[]): Arg
 }
 
 /** The value of an option that may be given once. */
-export function optionValueOf(args: Arguments, name: string): string | undefined {
+export function getOptionValue(args: Arguments, name: string): string | undefined {
   return args.values.get(name)?.[0];
 }
 
@@ -126,13 +126,13 @@ interface Choice {
 }
 
 /** The choice that an option names; undefined if the option is not given. */
-export function choiceOf<Chosen extends Choice>(
+export function parseChoiceOption<Chosen extends Choice>(
   args: Arguments,
   name: string,
   kind: string,
   choices: readonly Chosen[],
 ): Chosen | undefined {
-  const id = optionValueOf(args, name);
+  const id = getOptionValue(args, name);
   const found = choices.find((choice) => choice.id === id);
   if (id === undefined || found) return found;
   const ids = choices.map((choice) => choice.id);
@@ -153,12 +153,12 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
 
 /** The value of a required option. */
 export function requiredValue(args: Arguments, name: string): string {
-  return optionValueOf(args, name) ?? '';
+  return getOptionValue(args, name) ?? '';
 }
 
 /** The value of an option that takes a whole number of at least `min`. */
-export function countOf(args: Arguments, name: string, min: number): number | undefined {
-  const text = optionValueOf(args, name);
+export function parseCountOption(args: Arguments, name: string, min: number): number | undefined {
+  const text = getOptionValue(args, name);
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= 0xffff_ffff) return value;
@@ -166,7 +166,7 @@ export function countOf(args: Arguments, name: string, min: number): number | un
 }
 
 /** The `name=values` pairs of a repeated option. */
-export function settingsOf(args: Arguments, name: string): ParameterValues {
+export function parseSettingsOption(args: Arguments, name: string): ParameterValues {
   const settings: Record<string, readonly number[]> = {};
   for (const text of args.values.get(name) ?? []) {
     const [, key, typed] = /^([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)=(.+)$/.exec(text) ?? [];

@@ -2,21 +2,21 @@ import { didYouMean, EngineError, nearest, TargetError } from '../base';
 import {
   columns,
   type CommandSpec,
-  optionsOf,
+  collectOptions,
   type OptionSpec,
   parseArguments,
   usage,
 } from './args';
 import {
-  bisectCodeOf,
+  toBisectCode,
   type Command,
-  commandFailureOf,
+  toCommandFailure,
   type ExitCode,
   exitCodes,
   printJson,
 } from './command';
 import { cliCommands } from './commands';
-import { type Context, versionOf } from './context';
+import { type Context, readPackageVersion } from './context';
 
 function findCommand(name: string): Command {
   const found = cliCommands.find(({ spec }) => spec.name === name);
@@ -38,7 +38,7 @@ async function dispatch(words: readonly string[], context: Context): Promise<Exi
   const isJson = words.includes('--json');
   const [name, ...rest] = words[0] === '--json' ? words.slice(1) : words;
   if (name === '--version' || name === 'version') {
-    const version = await versionOf(context);
+    const version = await readPackageVersion(context);
     return print(`cyclescope ${version}\n`, { version }, isJson, context);
   }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -74,15 +74,15 @@ export async function cli(words: readonly string[], context: Context): Promise<E
   const isForBisect = words.includes('--for-bisect');
   try {
     const code = await dispatch(words, context);
-    return isForBisect ? bisectCodeOf(code) : code;
+    return isForBisect ? toBisectCode(code) : code;
   } catch (error) {
-    const { code, message, hint, exitCode } = commandFailureOf(error);
+    const { code, message, hint, exitCode } = toCommandFailure(error);
     if (words.includes('--json')) await printJson(context, { error: { code, message, hint } });
     context.terminal.report(`cyclescope: ${message}`);
     // Only a stack has lines of its own.
     const lines = code === 'internal' ? hint?.split('\n') : hint === undefined ? [] : [hint];
     lines?.forEach(context.terminal.report);
-    return isForBisect ? bisectCodeOf(exitCode, code) : exitCode;
+    return isForBisect ? toBisectCode(exitCode, code) : exitCode;
   }
 }
 
@@ -99,7 +99,7 @@ function optionHelp({ about, required, repeated }: OptionSpec): string {
 /** The help of one command. */
 function commandHelp(spec: CommandSpec): string {
   const positionals = spec.positionals ? ` ${spec.positionals.name}` : '';
-  const rows = Object.entries(optionsOf(spec)).map(([name, option]) => {
+  const rows = Object.entries(collectOptions(spec)).map(([name, option]) => {
     return [optionText(name, option), optionHelp(option)] as const;
   });
   const about = spec.details === undefined ? spec.about : `${spec.about}\n${spec.details}`;

@@ -31,7 +31,7 @@ export const bisectOption = {
 } as const;
 
 /** The exit code for `git bisect run`; `failure` is the code of what was thrown. */
-export function bisectCodeOf(code: ExitCode, failure?: string): ExitCode {
+export function toBisectCode(code: ExitCode, failure?: string): ExitCode {
   if (failure !== undefined) {
     return bisectUnjudged.has(failure) ? exitCodes.bisectSkip : exitCodes.bisectStop;
   }
@@ -88,7 +88,7 @@ const wrongUsage: ReadonlySet<string> = new Set<EngineErrorCode>([
   'unknown-run',
 ]);
 
-function exitCodeOf(code: string): ExitCode {
+function toExitCode(code: string): ExitCode {
   if (code === 'cancelled') return exitCodes.interrupted;
   return wrongUsage.has(code) ? exitCodes.usage : exitCodes.failed;
 }
@@ -110,11 +110,11 @@ const CONSENT_HINTS: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Reads any thrown value as a failure; an unexpected one keeps its stack as the hint. */
-export function commandFailureOf(error: unknown): Failure {
+export function toCommandFailure(error: unknown): Failure {
   if (isCoded(error)) {
     const { code, message } = error;
     const hint = code in CONSENT_HINTS ? CONSENT_HINTS[code] : error.hint;
-    return { code, message, hint, exitCode: exitCodeOf(code) };
+    return { code, message, hint, exitCode: toExitCode(code) };
   }
   const code = systemCode(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -28,12 +28,12 @@ export interface Context {
 }
 
 /** The folders in which this call searches for images. */
-export function imagePlacesOf(context: Context): readonly ImagePlace[] {
+export function listImagePlaces(context: Context): readonly ImagePlace[] {
   return imagePlaces(context);
 }
 
 /** Cyclescope's version. */
-export async function versionOf({ packageFolder }: Context): Promise<string> {
+export async function readPackageVersion({ packageFolder }: Context): Promise<string> {
   const text = await readFile(join(packageFolder, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version?: unknown };
   return typeof version === 'string' ? version : 'unknown';

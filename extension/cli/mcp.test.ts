@@ -8,9 +8,9 @@ import { fakeTarget, putImage } from '../engine/testing/fake-target';
 import { judgeChange } from '../tools/answers';
 import { callTool } from '../tools/call';
 import { tools } from '../tools/descriptions';
-import { workspaceOf } from './commands/mcp';
+import { makeToolWorkspace } from './commands/mcp';
 import { newLineLimit, newServer } from './commands/mcp/server';
-import { call, contextFor } from './testing/context';
+import { call, fakeContext } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
 const { target } = fakeTarget(() => fakeAgent(benches));
@@ -45,11 +45,11 @@ interface Reply {
 
 function newClient(allowed: readonly string[] = []) {
   const replies: Reply[] = [];
-  const context = contextFor({ cwd, targets: [{ ...target, deterministic: true }, board] });
+  const context = fakeContext({ cwd, targets: [{ ...target, deterministic: true }, board] });
   const server = newServer({
     version: '1.2.3',
     send: (line) => void replies.push(JSON.parse(line) as Reply),
-    call: (each) => callTool(each, workspaceOf(context, new Set(allowed))),
+    call: (each) => callTool(each, makeToolWorkspace(context, new Set(allowed))),
   });
   const request = (method: string, params: object = {}, id: unknown = 1) =>
     server.receive(JSON.stringify({ jsonrpc: '2.0', id, method, params }));

@@ -6,7 +6,7 @@ import {
   CHOICES,
   findProjects,
   openQuestions,
-  projectKindOf,
+  getProjectKind,
   type Project,
   type ProjectQuestion,
   QUESTIONS,
@@ -14,8 +14,8 @@ import {
   readWorld,
 } from '../projects';
 import { boardTarget, type Target } from '../targets';
-import { buildProject, type BuiltProject, targetsFor } from '../toolchain';
-import { type Arguments, type OptionSpec, optionValueOf, usage } from './args';
+import { buildProject, type BuiltProject, listProjectTargets } from '../toolchain';
+import { type Arguments, type OptionSpec, getOptionValue, usage } from './args';
 import type { Context } from './context';
 import { targetOption } from './target';
 
@@ -52,7 +52,7 @@ export function requireTarget({ values }: Arguments, command: string): void {
 }
 
 /** The answers given as options. */
-export function answersOf(args: Arguments): Answers {
+export function parseAnswers(args: Arguments): Answers {
   const pairs = (args.values.get('answer') ?? []).map((text) => {
     const [, question = '', value = ''] = /^([a-z]+)=(.+)$/.exec(text) ?? [];
     if (Object.hasOwn(QUESTIONS, question)) return [question as ProjectQuestion, value] as const;
@@ -66,7 +66,7 @@ export function answersOf(args: Arguments): Answers {
 }
 
 /** Finds the project in a folder; of several, the one in the folder itself. */
-export async function projectIn(folder: string): Promise<Project> {
+export async function findProject(folder: string): Promise<Project> {
   const projects = findProjects(await readWorld({ folders: [{ path: folder }] }));
   const own = projects.find((project) => resolve(project.folder) === folder);
   const [first, ...others] = projects;
@@ -111,8 +111,8 @@ export async function buildNamed(
   args: Arguments,
   { cwd, terminal, signal, packageFolder }: Context,
 ): Promise<{ readonly project: Project; readonly built: BuiltProject }> {
-  const answers = answersOf(args);
-  const project = await projectIn(resolve(cwd, optionValueOf(args, 'project') ?? '.'));
+  const answers = parseAnswers(args);
+  const project = await findProject(resolve(cwd, getOptionValue(args, 'project') ?? '.'));
   refuseOpen(project, answers);
   const built = await buildProject({
     project,
@@ -133,8 +133,8 @@ export async function targetOfBuilt(
 ): Promise<Target> {
   const { boards } = await context.findBoards({ ...context, cwd: project.folder });
   const known = [...boards.map((board) => boardTarget(board)), ...context.targets];
-  const fitting = targetsFor(project, built, known);
-  const id = optionValueOf(args, 'target');
+  const fitting = listProjectTargets(project, built, known);
+  const id = getOptionValue(args, 'target');
   const [first, ...others] = id === undefined ? fitting : fitting.filter((each) => each.id === id);
   if (first && others.length === 0) return first;
   const ids = fitting.map((target) => target.id);
@@ -153,4 +153,4 @@ export async function targetOfBuilt(
 }
 
 /** A FreeRTOS image must be made for the emulator; a Zephyr build names its board. */
-const orEmulate = (project: Project) => projectKindOf(project).emulatorHint ?? '';
+const orEmulate = (project: Project) => getProjectKind(project).emulatorHint ?? '';

@@ -8,7 +8,7 @@ interface PullRequest {
   readonly name: string;
   /** Lists comments, a hundred a page, the first page being 1; creates one. */
   readonly comments: string;
-  readonly commentOf: (id: number) => string;
+  readonly buildCommentUrl: (id: number) => string;
   readonly editMethod: 'PATCH' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ async function onGitHub(environment: Environment): Promise<PullRequest | undefin
   return {
     name: `pull request ${number}`,
     comments: `${issues}/${number}/comments`,
-    commentOf: (id) => `${issues}/comments/${id}`,
+    buildCommentUrl: (id) => `${issues}/comments/${id}`,
     editMethod: 'PATCH',
     headers: {
       accept: 'application/vnd.github+json',
@@ -48,7 +48,7 @@ function onGitLab(environment: Environment): PullRequest | undefined {
   return {
     name: `merge request ${CI_MERGE_REQUEST_IID}`,
     comments: `${request}/notes`,
-    commentOf: (id) => `${request}/notes/${id}`,
+    buildCommentUrl: (id) => `${request}/notes/${id}`,
     editMethod: 'PUT',
     headers: { 'private-token': required(GITLAB_TOKEN, 'GITLAB_TOKEN') },
   };
@@ -80,12 +80,12 @@ export async function writeComment(
     );
   }
   const call = (method: string, url: string, body?: string) =>
-    answerOf(request, { method, url, body, signal });
+    fetchAnswer(request, { method, url, body, signal });
   const [marker = ''] = text.split('\n');
   const earlier = await findComment(marker, request, (url) => call('GET', url));
   const body = JSON.stringify({ body: text });
   if (earlier === undefined) await call('POST', request.comments, body);
-  else await call(request.editMethod, request.commentOf(earlier), body);
+  else await call(request.editMethod, request.buildCommentUrl(earlier), body);
   return request.name;
 }
 
@@ -117,7 +117,7 @@ interface Call {
   readonly signal: AbortSignal;
 }
 
-async function answerOf(
+async function fetchAnswer(
   { name, headers }: PullRequest,
   { method, url, body, signal }: Call,
 ): Promise<unknown> {

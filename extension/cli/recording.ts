@@ -28,13 +28,13 @@ const isFile = async (path: string) => (await stat(path).catch(() => undefined))
 
 /** The file that describes a trace, if its folder is named. */
 export async function traceFileAt(path: string): Promise<string> {
-  const files = traceFormats.flatMap(({ reader }) => reader?.describedBy ?? []);
+  const files = traceFormats.flatMap(({ reader }) => reader?.metadataFile ?? []);
   for (const file of files) if (await isFile(join(path, file))) return join(path, file);
   return path;
 }
 
 /** A run's traced recording; without one, that of the headline pass. */
-export async function recordingOf(run: RunPlace): Promise<NamedRecording> {
+export async function chooseRecording(run: RunPlace): Promise<NamedRecording> {
   const traced = await tracedRecording(run);
   const [pass] = (await readRun(run)).passes;
   if (traced !== undefined) return { path: traced, name: run.id };

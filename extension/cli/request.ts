@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { EngineError } from '../base';
-import { type RunContext, type RunProgress, runsFolderOf, type RunSpec } from '../engine';
+import { type RunContext, type RunProgress, getRunsFolder, type RunSpec } from '../engine';
 import { formatNumber, formatRate } from '../measure';
 import { nameAt } from '../runs';
-import { imagesOf, type Target, valueOfTarget, withRate } from '../targets';
-import { buildImages, extrasNamed, findImageOf, namedSources } from '../toolchain';
-import { type Arguments, countOf, optionValueOf, settingsOf } from './args';
+import { getImagesName, type Target, valueOfTarget, withRate } from '../targets';
+import { buildImages, extrasNamed, findTargetImage, namedSources } from '../toolchain';
+import { type Arguments, parseCountOption, getOptionValue, parseSettingsOption } from './args';
 import { commandLine } from './command';
-import { type Context, imagePlacesOf, versionOf } from './context';
+import { type Context, listImagePlaces, readPackageVersion } from './context';
 import { agreedLicences } from './licences';
 import { chooseRecorder } from './plugin';
 import { flashConsent } from './target';
@@ -26,29 +26,29 @@ export async function specFromArguments(
   context: Context,
 ): Promise<RunSpec> {
   const { cwd } = context;
-  const out = optionValueOf(args, 'out');
+  const out = getOptionValue(args, 'out');
   return {
     target: valueOfTarget(target),
-    places: imagePlacesOf(context),
-    runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+    places: listImagePlaces(context),
+    runsFolder: out === undefined ? getRunsFolder(cwd) : resolve(cwd, out),
     isChosenFolder: out !== undefined,
     patterns: args.values.get('bench') ?? [],
-    iterations: countOf(args, 'iterations', 1),
-    tracedIterations: countOf(args, 'traced-iterations', 1),
-    warmup: countOf(args, 'warmup', 0),
-    settings: settingsOf(args, 'set'),
+    iterations: parseCountOption(args, 'iterations', 1),
+    tracedIterations: parseCountOption(args, 'traced-iterations', 1),
+    warmup: parseCountOption(args, 'warmup', 0),
+    settings: parseSettingsOption(args, 'set'),
     asPublished: args.flags.has('as-published'),
-    repeat: countOf(args, 'repeat', 1),
-    layouts: countOf(args, 'layouts', 2),
+    repeat: parseCountOption(args, 'repeat', 1),
+    layouts: parseCountOption(args, 'layouts', 2),
     stale: args.flags.has('stale'),
     trace: args.flags.has('trace'),
     ...(args.flags.has('profile') && {
       profile: await chooseRecorder(target, args, context),
     }),
     flash: flashConsent(args, cwd),
-    waitSeconds: countOf(args, 'wait', 1),
-    silenceSeconds: countOf(args, 'timeout', 1),
-    tool: `cyclescope ${await versionOf(context)}`,
+    waitSeconds: parseCountOption(args, 'wait', 1),
+    silenceSeconds: parseCountOption(args, 'timeout', 1),
+    tool: `cyclescope ${await readPackageVersion(context)}`,
     command: commandLine('run', args),
   };
 }
@@ -61,7 +61,7 @@ export async function buildLayouts(
   { cwd, packageFolder, signal, terminal }: Context,
 ): Promise<void> {
   if (layouts === undefined) return;
-  const { manifest, origin } = await findImageOf(target, places, 'headline');
+  const { manifest, origin } = await findTargetImage(target, places, 'headline');
   if (origin === 'file' || target.howToBuild !== undefined) {
     throw new EngineError(
       'refused',
@@ -71,7 +71,7 @@ export async function buildLayouts(
   }
   const { extras = [] } = manifest;
   await buildImages({
-    target: imagesOf(target),
+    target: getImagesName(target),
     sources: await namedSources(manifest, cwd),
     extras,
     agreed: await agreedLicences(args, extrasNamed(extras), terminal),
@@ -85,9 +85,9 @@ export async function buildLayouts(
 }
 
 /** Reports a run in progress on the terminal. */
-export function contextOf(target: Target, { signal, terminal }: Context): RunContext {
+export function toRunContext(target: Target, { signal, terminal }: Context): RunContext {
   return {
-    targetOf: () => target,
+    resolveTarget: () => target,
     signal,
     onMessage: terminal.report,
     onDeploy: withRate((done, total, rate) => showDeploy(done, total, rate, terminal)),
@@ -98,7 +98,7 @@ export function contextOf(target: Target, { signal, terminal }: Context): RunCon
 /** Reports one of several runs in progress, each line with its name. */
 export function contextApart(name: string, target: Target, context: Context): RunContext {
   const { terminal } = context;
-  return contextOf(target, {
+  return toRunContext(target, {
     ...context,
     terminal: {
       ...terminal,

@@ -17,9 +17,9 @@ import {
 } from '../targets';
 import {
   type Arguments,
-  countOf,
+  parseCountOption,
   type OptionSpec,
-  optionValueOf,
+  getOptionValue,
   requiredValue,
   usage,
 } from './args';
@@ -91,9 +91,9 @@ function refuseAddress(id: string): void {
 }
 
 /** The files that the options name, instead of the target's own. */
-function elfsOf(args: Arguments, cwd: string, { elfs = {} }: Target): AgentFiles | undefined {
-  const headline = optionValueOf(args, 'elf');
-  const traced = optionValueOf(args, 'traced-elf');
+function resolveElfs(args: Arguments, cwd: string, { elfs = {} }: Target): AgentFiles | undefined {
+  const headline = getOptionValue(args, 'elf');
+  const traced = getOptionValue(args, 'traced-elf');
   if (headline === undefined && traced === undefined) return undefined;
   const named = headline === undefined ? elfs.headline : resolve(cwd, headline);
   if (named === undefined)
@@ -109,7 +109,7 @@ export const flashOptions = {
 
 /** Reads what the options allow. */
 export function flashConsent(args: Arguments, cwd: string): FlashConsent {
-  const backup = optionValueOf(args, 'backup');
+  const backup = getOptionValue(args, 'backup');
   const allowFlash = args.flags.has('allow-flash');
   if (backup !== undefined && !allowFlash) {
     throw usage('--backup saves what --allow-flash overwrites: give both options.');
@@ -128,8 +128,8 @@ export const bareOptions = {
 
 /** The target with images that run from the RAM of the chip that `--chip` names. */
 async function withChip(target: Target, args: Arguments, context: Context): Promise<Target> {
-  const written = optionValueOf(args, 'chip');
-  const coreHz = countOf(args, 'core-hz', 1);
+  const written = getOptionValue(args, 'chip');
+  const coreHz = parseCountOption(args, 'core-hz', 1);
   if (written === undefined) {
     if (coreHz !== undefined) throw usage('--core-hz also needs --chip NAME.');
     return withOwnChip(target, args, context);
@@ -169,7 +169,7 @@ function chipNamed(written: string, chips: readonly Chip[]): Chip {
 }
 
 /** Finds the target that `--target` names, and identifies its images. */
-export async function targetOf(args: Arguments, context: Context): Promise<Target> {
+export async function resolveTargetOption(args: Arguments, context: Context): Promise<Target> {
   const id = requiredValue(args, 'target');
   const target = await withChip(await findTarget(id, context), args, context);
   const given = Object.keys(flashOptions).find(
@@ -180,7 +180,7 @@ export async function targetOf(args: Arguments, context: Context): Promise<Targe
       `--${given} works only on boards that are reached over their debug port; ${id} is not one.`,
     );
   }
-  const elfs = elfsOf(args, context.cwd, target);
+  const elfs = resolveElfs(args, context.cwd, target);
   return elfs === undefined
     ? ((await target.identify?.(context.signal)) ?? target)
     : withElfs(target, elfs);

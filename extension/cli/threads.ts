@@ -1,5 +1,5 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { type Failure, failureOf, RemoteFailure, serve } from '../base';
+import { type Failure, toFailure, RemoteFailure, serve } from '../base';
 import {
   reachTarget,
   readRun,
@@ -10,7 +10,7 @@ import {
   type RunProgress,
   type RunSpec,
 } from '../engine';
-import { handleOf, portOf } from '../host';
+import { wrapWorker, wrapPort } from '../host';
 
 /** The call of a thread that measures one run; its record is on disk. */
 type ThreadCalls = {
@@ -27,7 +27,7 @@ export async function runInThread(
   { signal, onMessage, onProgress }: Pick<RunContext, 'signal'> & RunListeners,
 ): Promise<RunOutcome> {
   // The arguments are those of this call: a lock names its holder by them.
-  const thread = handleOf<ThreadCalls>(new Worker(__filename, { argv: process.argv.slice(2) }));
+  const thread = wrapWorker<ThreadCalls>(new Worker(__filename, { argv: process.argv.slice(2) }));
   try {
     const { folder, failure } = await thread.client.call('run', spec, {
       signal,
@@ -45,15 +45,15 @@ export async function runInThread(
 
 /** Serves the run of a thread that `runInThread` has started. */
 export function serveThread(port: MessagePort): void {
-  serve<ThreadCalls>(portOf(port), {
+  serve<ThreadCalls>(wrapPort(port), {
     run: async (spec, { signal, report }) => {
       const { folder, error } = await runBenchmarks(spec, {
-        targetOf: reachTarget,
+        resolveTarget: reachTarget,
         signal,
         onMessage: (message) => report({ message }),
         onProgress: (progress) => report({ progress }),
       });
-      return { folder, failure: error === undefined ? undefined : failureOf(error) };
+      return { folder, failure: error === undefined ? undefined : toFailure(error) };
     },
   });
 }

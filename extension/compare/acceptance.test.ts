@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { casesOf } from '../../test/everything';
+import { chooseCases } from '../../test/everything';
 import { compareColumns } from './compare';
 import type { Outcome, Verdict } from './outcome';
 import { createRandom, type Random, drawRuns, exampleColumn } from './testing';
@@ -30,7 +30,7 @@ test.each([0.001, 0.05, 0.5])('identical runs are unchanged, however far spread:
   for (const outcome of outcomes) expect(outcome).toMatchObject({ verdict: 'unchanged' });
 });
 
-test.each(casesOf([0.003, 0.02, 0.1], () => 'spread'))(
+test.each(chooseCases([0.003, 0.02, 0.1], () => 'spread'))(
   'of 100 pairs from one distribution, runs spread by %d, at most 5 changed',
   (between) => {
     const all = verdicts(100, { between }, { between });

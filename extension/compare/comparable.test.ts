@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { basisOf } from './pair';
+import { findBasis } from './pair';
 import type { Subject } from './subject';
 
 type Case = Partial<Subject['scale']> & { readonly facts?: Subject['facts'] };
@@ -73,5 +73,5 @@ test.each<[string, Case, Case, object]>([
     { notes: [] },
   ],
 ])('%s', (_, first, second, basis) => {
-  expect(basisOf(subject(first), subject(second))).toMatchObject(basis);
+  expect(findBasis(subject(first), subject(second))).toMatchObject(basis);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from './column';
 import { compareColumns, type CompareOptions, factDifferences } from './compare';
 import type { Outcome } from './outcome';
-import { subjectsOf } from './subject';
+import { listSubjects } from './subject';
 import { createRandom, drawRuns, type ExampleColumn, exampleColumn, exampleMeans } from './testing';
 
 describe('compare', () => {
@@ -190,7 +190,7 @@ describe('compare', () => {
       const batches = (size: number, rules: number) => {
         const change = { batches: { size, elapsed: new Array<number>(32).fill(600), ticked: [] } };
         const operations = [{ name, runs: steady(6), change }];
-        const [subject] = subjectsOf(exactly(0, { operations, pass: { rules } }), 'headline');
+        const [subject] = listSubjects(exactly(0, { operations, pass: { rules } }), 'headline');
         return subject?.measured?.batches.length;
       };
       expect([batches(3, 2), batches(4, 2), batches(3, 1)]).toEqual([0, 1, 1]);

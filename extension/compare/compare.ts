@@ -1,10 +1,17 @@
 import type { ClockUnit, ImageBuild } from '../agent';
 import { type Figure, formatFine, insufficient } from '../measure';
-import { measurementNames, pointKey, revisionText, RULES, rulesOf, type RunPass } from '../runs';
+import {
+  measurementNames,
+  pointKey,
+  revisionText,
+  RULES,
+  getRulesVersion,
+  type RunPass,
+} from '../runs';
 import { type Column, type ColumnName, nameOfColumn } from './column';
 import type { Outcome } from './outcome';
 import { comparePair, judgeOutcomes } from './pair';
-import { type Subject, subjectsOf } from './subject';
+import { type Subject, listSubjects } from './subject';
 
 /** Columns side by side; the first is the baseline. */
 export interface Comparison {
@@ -78,7 +85,7 @@ export function* compareSteps(
   columns: readonly Column[],
   { delta, build = 'headline', looks = looksAt(columns) }: CompareOptions = {},
 ): Steps<Comparison> {
-  const matched = matchSubjects(columns.map((column) => subjectsOf(column, build)));
+  const matched = matchSubjects(columns.map((column) => listSubjects(column, build)));
   const operations: ComparedOperation[] = [];
   for (const subjects of matched) {
     yield { done: operations.length, total: matched.length };
@@ -111,8 +118,8 @@ function compareOperation(
   const { suite = '', op = '' } = subjects.find((subject) => subject !== undefined) ?? {};
   const params = subjects.find((subject) => subject?.params)?.params ?? {};
   const name = `${suite}/${op}`;
-  const outcomes = outcomesOf(subjects, options);
-  return { name, suite, op, params, cells: cellsOf(subjects), outcomes };
+  const outcomes = compareSubjects(subjects, options);
+  return { name, suite, op, params, cells: toCells(subjects), outcomes };
 }
 
 /** Judges the operations of each column together. */
@@ -132,7 +139,7 @@ function judgeColumns(
   }));
 }
 
-function outcomesOf(
+function compareSubjects(
   [first, ...others]: MatchedSubjects,
   options: Parameters<typeof comparePair>[2],
 ): Outcome[] {
@@ -143,11 +150,11 @@ function outcomesOf(
   });
 }
 
-function cellsOf(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
-  return subjects.map((subject) => subject && cellOf(subject));
+function toCells(subjects: MatchedSubjects): (ComparedCell | undefined)[] {
+  return subjects.map((subject) => subject && toCell(subject));
 }
 
-function cellOf({ scale, mean, measured, doubts, notes = [] }: Subject): ComparedCell {
+function toCell({ scale, mean, measured, doubts, notes = [] }: Subject): ComparedCell {
   const median = measured?.row.all.percentiles.p50 ?? insufficient('only the mean is known');
   const repeats = measured?.row.repeats;
   return { unit: scale.unit, mean, median, repeats, doubts, ...(notes.length > 0 && { notes }) };
@@ -186,7 +193,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
 
 /** Lists configuration facts that differ between columns, those that change figures first. */
 export function factDifferences(columns: readonly Column[], build: ImageBuild): FactDifference[] {
-  const factsOfColumns = columns.map((column) => factsOf(column, build));
+  const factsOfColumns = columns.map((column) => collectFacts(column, build));
   const names = [...new Set(factsOfColumns.flatMap((facts) => [...facts.keys()]))];
   const differences = names.flatMap((name): FactDifference[] => {
     const values = factsOfColumns.map((facts) => facts.get(name));
@@ -209,8 +216,10 @@ function isDifferent(
 }
 
 /** The facts of a run's pass that may change figures. */
-export function configurationOf(column: Column, build: ImageBuild): Record<string, string> {
-  return Object.fromEntries([...factsOf(column, build)].filter(([name]) => !IDENTITY.has(name)));
+export function collectConfiguration(column: Column, build: ImageBuild): Record<string, string> {
+  return Object.fromEntries(
+    [...collectFacts(column, build)].filter(([name]) => !IDENTITY.has(name)),
+  );
 }
 
 function reportsAllFacts(column: Column | undefined): boolean {
@@ -227,11 +236,11 @@ function stepFact(clocks: RunPass['clocks']): [string, string][] {
 
 /** The rules of figures are a fact of records that have others than those of this version. */
 function rulesFact(pass: RunPass): [string, string][] {
-  const rules = rulesOf(pass);
+  const rules = getRulesVersion(pass);
   return rules < RULES ? [['rules', `version ${rules}`]] : [];
 }
 
-function factsOf(column: Column, build: ImageBuild): ReadonlyMap<string, string> {
+function collectFacts(column: Column, build: ImageBuild): ReadonlyMap<string, string> {
   if (column.kind === 'published') return new Map(Object.entries(column.facts));
   const { target, passes, imported } = column.record;
   if (imported !== undefined) return new Map(Object.entries(imported.facts));
@@ -270,7 +279,7 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
   const rows = new Map<string, Row>();
   columns.forEach((subjects, at) => {
     for (const subject of subjects) {
-      const identity = identityOf(meantBy(subject, all));
+      const identity = toIdentity(resolveSubject(subject, all));
       const row = rows.get(identity);
       if (row === undefined) {
         const cells = new Array<Subject | undefined>(columns.length).fill(undefined);
@@ -286,19 +295,19 @@ export function matchSubjects(columns: readonly (readonly Subject[])[]): Matched
   return Array.from(rows.values(), ({ cells }) => cells);
 }
 
-function meantBy(subject: Subject, all: readonly Subject[]): Subject {
+function resolveSubject(subject: Subject, all: readonly Subject[]): Subject {
   // A measured operation has all of its parameters.
   if (subject.measured) return subject;
   const fuller = all.filter((other) => isMoreSpecific(other, subject));
-  const [first, ...others] = fuller.map((other) => meantBy(other, all));
+  const [first, ...others] = fuller.map((other) => resolveSubject(other, all));
   if (first === undefined) return subject;
-  const isOnly = others.every((other) => identityOf(other) === identityOf(first));
+  const isOnly = others.every((other) => toIdentity(other) === toIdentity(first));
   return isOnly ? first : subject;
 }
 
 /** True if one has all parameters of the other and more. */
 function isMoreSpecific(one: Subject, other: Subject): boolean {
-  if (one.params === undefined || nameOf(one) !== nameOf(other)) return false;
+  if (one.params === undefined || formatName(one) !== formatName(other)) return false;
   if (other.params === undefined) return true;
   const { params } = one;
   const entries = Object.entries(other.params);
@@ -307,14 +316,14 @@ function isMoreSpecific(one: Subject, other: Subject): boolean {
 }
 
 /** Equal for the same operation with the same parameters. */
-function identityOf(subject: Subject): string {
-  return JSON.stringify([nameOf(subject), subject.params && pointKey(subject.params)]);
+function toIdentity(subject: Subject): string {
+  return JSON.stringify([formatName(subject), subject.params && pointKey(subject.params)]);
 }
 
 function isBetter(candidate: Subject, taken: Subject, { scale }: Subject): boolean {
   return taken.scale.unit !== scale.unit && candidate.scale.unit === scale.unit;
 }
 
-function nameOf({ suite, op }: Subject): string {
+function formatName({ suite, op }: Subject): string {
   return `${suite}/${op}`;
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { compareColumns } from './compare';
 import {
   evaluateGate,
-  findingsOf,
+  listFindings,
   type Gate,
   type GateResult,
   parseGate,
-  undecidedIn,
+  listUndecided,
 } from './gate';
 import {
   createRandom,
@@ -128,7 +128,7 @@ describe('a gate', () => {
     });
 
     test('cannot judge instructions, and judges a change by its interval', () => {
-      const gateOf = (first: { mean: number }, second: { mean: number }, gate: Gate) =>
+      const evaluateChange = (first: { mean: number }, second: { mean: number }, gate: Gate) =>
         evaluateGate(
           compareColumns([
             noisy({ between: 0.001, ...first }),
@@ -138,12 +138,12 @@ describe('a gate', () => {
         );
       const [slow, fast] = [{ mean: 12_000 }, { mean: 10_000 }];
       const counted = { verdict: 'regressed', delta: undefined, instructions: 1 } as const;
-      expect(gateOf(fast, slow, counted).inconclusive).toEqual([
+      expect(evaluateChange(fast, slow, counted).inconclusive).toEqual([
         'a/b: only targets that repeat exactly are compared by instructions',
       ]);
       const changed = { verdict: 'changed', delta: undefined } as const;
-      expect(gateOf(slow, fast, changed).outcome).toBe('failed');
-      expect(gateOf(fast, fast, changed).outcome).toBe('ok');
+      expect(evaluateChange(slow, fast, changed).outcome).toBe('failed');
+      expect(evaluateChange(fast, fast, changed).outcome).toBe('ok');
     });
 
     test('judges operations together: what is a finding alone may be chance among many', () => {
@@ -162,7 +162,7 @@ describe('a gate', () => {
         });
       const found = (others: number) => {
         const comparison = compareColumns([made(1000, others), made(1110, others)]);
-        const findings = findingsOf(comparison, { verdict: 'regressed', delta: 0.05 });
+        const findings = listFindings(comparison, { verdict: 'regressed', delta: 0.05 });
         return findings.find(({ name }) => name === 'a/b');
       };
       expect(found(0)).toMatchObject({ open: undefined });
@@ -235,7 +235,7 @@ test('more repeats may decide what chance has left open or made doubtful', () =>
     });
   const comparison = compareColumns([side(), side()]);
   for (const gate of [undefined, { verdict: 'regressed', delta: 0.05 } as const]) {
-    expect(undecidedIn(comparison, gate).map(({ operation }) => operation.op)).toEqual([
+    expect(listUndecided(comparison, gate).map(({ operation }) => operation.op)).toEqual([
       'noisy',
       'doubtful',
     ]);

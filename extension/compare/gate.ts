@@ -69,12 +69,12 @@ export interface GateFinding {
  * an operation that only the newer column has.
  */
 export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
-  const findings = findingsOf(comparison, gate);
+  const findings = listFindings(comparison, gate);
   const failed = findings.flatMap(({ name, open }) => (open === undefined ? [name] : []));
   const inconclusive = findings.flatMap(({ name, open }) =>
     open === undefined ? [] : [`${name}: ${open}`],
   );
-  if (judgedIn(comparison).length === 0 || comparison.columns.slice(1).every(isPublished)) {
+  if (selectJudged(comparison).length === 0 || comparison.columns.slice(1).every(isPublished)) {
     inconclusive.push('there is nothing to judge');
   }
   const outcome = inconclusive.length > 0 ? 'inconclusive' : 'ok';
@@ -82,13 +82,13 @@ export function evaluateGate(comparison: Comparison, gate: Gate): GateResult {
 }
 
 /** Applies a gate column by column; the operations of a column are judged together. */
-export function findingsOf(comparison: Comparison, gate: Gate): GateFinding[] {
+export function listFindings(comparison: Comparison, gate: Gate): GateFinding[] {
   const { columns, looks } = comparison;
-  const known = judgedIn(comparison);
+  const known = selectJudged(comparison);
   return columns.slice(1).flatMap((column, at): GateFinding[] => {
     if (isPublished(column)) return [];
     const where = columns.length > 2 ? ` in ${column.id}` : '';
-    const passages = passagesOf(
+    const passages = judgeOutcomes(
       known.map(({ outcomes }) => outcomes[at]),
       gate,
       looks,
@@ -102,7 +102,7 @@ export function findingsOf(comparison: Comparison, gate: Gate): GateFinding[] {
   });
 }
 
-function judgedIn({ operations }: Comparison): readonly ComparedOperation[] {
+function selectJudged({ operations }: Comparison): readonly ComparedOperation[] {
   return operations.filter(({ cells }) => cells[0] !== undefined);
 }
 
@@ -114,7 +114,7 @@ function isPublished({ kind }: Comparison['columns'][number]): boolean {
  * Judges the outcomes of one column together, at the gate's own delta if it has one. Where the gate fails for
  * a difference that code shows which merely moves, it cannot judge it.
  */
-function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, looks: number) {
+function judgeOutcomes(outcomes: readonly (Outcome | undefined)[], gate: Gate, looks: number) {
   const figures = outcomes.map((outcome) =>
     outcome && isJudged(outcome) ? outcome.figures : undefined,
   );
@@ -127,7 +127,7 @@ function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, look
     const own = figures[at];
     const verdict = own && verdicts.shift();
     if (own === undefined || verdict === undefined) return { open: whyUnjudged(outcome) };
-    const passage = passageOf(own, verdict, gate, looks);
+    const passage = judgeFigures(own, verdict, gate, looks);
     const { layout } = own;
     return passage === 'failed' && layout && isWithinLayout(own)
       ? { open: `within layout, ${layoutText(layout)}` }
@@ -136,7 +136,7 @@ function passagesOf(outcomes: readonly (Outcome | undefined)[], gate: Gate, look
 }
 
 /** Applies a gate to an operation that can be judged. */
-function passageOf(
+function judgeFigures(
   figures: RatioFigures,
   verdict: Verdict,
   { verdict: failing, delta = figures.delta, instructions }: Gate,
@@ -168,13 +168,13 @@ export interface Undecided {
  * since a load that met the samples more than the batches evens out. `looks` is the number of
  * comparisons that would be made of those repeats.
  */
-export function undecidedIn(
+export function listUndecided(
   { operations, ...comparison }: Comparison,
   gate: Gate | undefined,
   looks = comparison.looks,
 ): readonly Undecided[] {
   const outcomes = operations.map((operation) => operation.outcomes[0]);
-  const passages = gate && passagesOf(outcomes, gate, comparison.looks);
+  const passages = gate && judgeOutcomes(outcomes, gate, comparison.looks);
   return operations.flatMap((operation, row): Undecided[] => {
     const outcome = outcomes[row];
     if (outcome?.kind !== 'judged') return [];

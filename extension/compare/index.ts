@@ -7,7 +7,7 @@ export {
   type CompareProgress,
   compareSteps,
   type Comparison,
-  configurationOf,
+  collectConfiguration,
   finishSteps,
   type MatchedSubjects,
   matchSubjects,
@@ -15,11 +15,11 @@ export {
 } from './compare';
 export {
   evaluateGate,
-  findingsOf,
+  listFindings,
   type Gate,
   type GateResult,
   parseGate,
-  undecidedIn,
+  listUndecided,
 } from './gate';
 export {
   couldHaveFound,
@@ -35,7 +35,7 @@ export {
   type Verdict,
   VERDICTS,
 } from './outcome';
-export { meansOf } from './published';
+export { toMeansColumn } from './published';
 export { intervalText, type Ratio } from './ratio';
 export {
   geometricMean,
@@ -46,10 +46,10 @@ export {
   type ShapeTable,
   shapeTable,
 } from './shape';
-export { type Subject, subjectsOf, type UnitScale } from './subject';
+export { type Subject, listSubjects, type UnitScale } from './subject';
 export {
   LEAST_REPEATS,
-  looksOf,
+  countLooks,
   MOST_REPEATS,
   offerTurns,
   type TurnLimits,

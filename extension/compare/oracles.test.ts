@@ -9,12 +9,12 @@ import {
   sampleStandardDeviation,
 } from 'simple-statistics';
 import { expect, test } from 'vitest';
-import { distributionOf, statistics } from '../measure/distribution';
-import { valueOf } from '../measure/figure';
+import { toDistribution, statistics } from '../measure/distribution';
+import { getFigureValue } from '../measure/figure';
 import { median, PERCENTILES, percentiles, samplesNeeded } from '../measure/percentile';
 
 const samples = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 2, maxLength: 400 });
-const distribution = (values: readonly number[]) => distributionOf(Float64Array.from(values));
+const distribution = (values: readonly number[]) => toDistribution(Float64Array.from(values));
 
 test('plain figures are those of simple-statistics', () => {
   fc.assert(
@@ -37,7 +37,7 @@ test('percentiles lie where simple-statistics has them', () => {
         quantileSorted(sorted, Math.min(1, Math.max(0, share)));
       const rank = 1.000001 / (sorted.length - 1);
       for (const name of PERCENTILES) {
-        const value = valueOf(percentiles(distribution(values))[name]);
+        const value = getFigureValue(percentiles(distribution(values))[name]);
         if (value === undefined) continue;
         expect(sorted).toContain(value);
         expect(value).toBeGreaterThanOrEqual(oracle(shares[name] - rank));

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { isEverything } from '../../test/everything';
 import { compareColumns } from './compare';
-import { evaluateGate, type Gate, undecidedIn } from './gate';
+import { evaluateGate, type Gate, listUndecided } from './gate';
 import { couldHaveFound, judgeTogether, openText, repeatsText } from './outcome';
 import { ratioOfRuns } from './ratio';
 import { createRandom, exampleColumn, exampleFigures, type Random } from './testing';
@@ -36,7 +36,7 @@ test.each([
   const asked: number[] = [];
   let decided = 0;
   while (asked.length < PILOTS) {
-    const needed = undecidedIn(draw(random, 5, isDisturbed, looks), gate)[0]?.repeats;
+    const needed = listUndecided(draw(random, 5, isDisturbed, looks), gate)[0]?.repeats;
     if (needed === undefined) continue;
     asked.push(needed);
     const { outcome } = evaluateGate(draw(random, needed, isDisturbed, looks), gate);

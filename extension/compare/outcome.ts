@@ -130,7 +130,7 @@ export function judgeTogether(
   all: readonly RatioFigures[],
   { delta, looks = 1 }: { readonly delta?: number | undefined; readonly looks?: number } = {},
 ): Verdict[] {
-  const chances = all.map((each) => chanceOf(each, delta ?? each.delta));
+  const chances = all.map((each) => computeChance(each, delta ?? each.delta));
   const limit = falseDiscoveryLimit(
     chances.filter((chance) => chance !== undefined),
     FALSE_DISCOVERIES / looks,
@@ -180,7 +180,7 @@ function judgeExact({ change = 0, mean }: RatioFigures, border: number): Verdict
 }
 
 /** The probability that chance alone moves the figures that far beyond delta, in either direction. */
-function chanceOf({ figuresOfRuns }: RatioFigures, delta: number): number | undefined {
+function computeChance({ figuresOfRuns }: RatioFigures, delta: number): number | undefined {
   if (figuresOfRuns === undefined) return undefined;
   const factor = 1 + delta;
   const nearer = Math.min(

@@ -5,7 +5,7 @@ import {
   formatPercent,
   merge,
   statistics,
-  valueOf,
+  getFigureValue,
 } from '../measure';
 import {
   decidingRatio,
@@ -18,15 +18,15 @@ import {
   RUNS_NEEDED,
   type Verdict,
 } from './outcome';
-import { mean as meanOf } from '../runs';
+import { mean as averageRuns } from '../runs';
 import { layoutRatios, layoutText } from './layout';
 import { rankTest } from './rank-test';
-import { type Ratio, ratioOf, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
+import { type Ratio, computeRatio, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
 import { type MeasuredSubject, scaled, type Subject, type UnitScale } from './subject';
 
 /** Compares one operation with the baseline's. */
 export function comparePair(first: Subject, second: Subject, options: PairOptions): Outcome {
-  const basis = basisOf(first, second);
+  const basis = findBasis(first, second);
   if ('why' in basis) return { kind: 'not comparable', why: basis.why };
   if (first.measured === undefined || second.measured === undefined) {
     return compareMeans(first, second, basis);
@@ -35,7 +35,7 @@ export function comparePair(first: Subject, second: Subject, options: PairOption
 }
 
 function compareMeans(first: Subject, second: Subject, basis: Basis): Outcome {
-  const [one, other] = [valueOf(first.mean), valueOf(second.mean)];
+  const [one, other] = [getFigureValue(first.mean), getFigureValue(second.mean)];
   if (one === undefined || other === undefined) {
     return { kind: 'not comparable', why: `there is no mean: ${missingMean(first, second)}` };
   }
@@ -62,7 +62,7 @@ function compareMeasured(
   options: PairOptions,
 ): Outcome {
   if ([first, second].every(({ row }) => row.standing === 'refused')) {
-    const why = [...new Set([...doubtsOf(first), ...doubtsOf(second)])].join('; ');
+    const why = [...new Set([...listDoubts(first), ...listDoubts(second)])].join('; ');
     return { kind: 'not comparable', why: `refused on both sides, ${why}`, isRefused: true };
   }
   const found = [
@@ -71,7 +71,7 @@ function compareMeasured(
     ...unsteadyNotes(first, second),
     ...new Set([...first.leftOut, ...second.leftOut]),
   ];
-  const doubts = [...doubtsOf(first), ...doubtsOf(second)];
+  const doubts = [...listDoubts(first), ...listDoubts(second)];
   if (doubts.length > 0) return inconclusive(doubts, found);
   const figures = compareFigures([first, second], basis, options);
   if ('why' in figures) return inconclusive([figures.why], found);
@@ -101,12 +101,12 @@ export function judgeOutcomes(outcomes: readonly Outcome[], looks: number): Outc
     return {
       ...outcome,
       verdict,
-      reasons: reasonsFor(verdict, figures, looks),
+      reasons: listReasons(verdict, figures, looks),
     };
   });
 }
 
-function reasonsFor(verdict: Verdict, figures: RatioFigures, looks: number): string[] {
+function listReasons(verdict: Verdict, figures: RatioFigures, looks: number): string[] {
   if (verdict === 'undecided') return [openText(figures, undefined, looks)];
   return verdict === 'within layout' && figures.layout ? [layoutText(figures.layout)] : [];
 }
@@ -122,7 +122,7 @@ function inconclusive(reasons: readonly string[], notes: readonly string[]): Jud
   };
 }
 
-function doubtsOf({ row }: MeasuredSubject): string[] {
+function listDoubts({ row }: MeasuredSubject): string[] {
   if (row.standing === 'ok') return [];
   return row.reasons.length > 0 ? [...row.reasons] : [row.standing];
 }
@@ -198,13 +198,13 @@ function compareFigures(
       isExact || from === 'batches'
         ? undefined
         : ratioOfRuns(of((run) => statistics(run)?.trimmedMean)),
-    change: isExact ? changeOf(sides, from, basis, means) : undefined,
+    change: isExact ? computeChange(sides, from, basis, means) : undefined,
     rank: rankTest(
       pooled(sides[0], from, basis.factors[0]),
       pooled(sides[1], from, basis.factors[1]),
     ),
     delta: delta ?? (sides.every((side) => side.isExact) ? DELTA.exact : DELTA.sampled),
-    noise: noiseOf(sides, medians),
+    noise: computeNoise(sides, medians),
     runs: [sides[0][from].length, sides[1][from].length],
     figuresOfRuns: isExact ? undefined : medians,
     layout: layoutRatios(sides[0].row.layouts, sides[1].row.layouts),
@@ -221,8 +221,8 @@ function pooled(side: MeasuredSubject, from: RatioFigures['from'], factor: numbe
 function sharedFigures(sides: Sides): 'samples' | 'batches' | undefined {
   const rows = sides.map(({ row }) => row);
   if (rows.every(({ meanFrom }) => meanFrom === 'samples')) return 'samples';
-  const hasBatches = rows.every(({ batches }) => batches && valueOf(batches.mean) !== undefined);
-  return hasBatches ? 'batches' : undefined;
+  const means = rows.map(({ batches }) => batches && getFigureValue(batches.mean));
+  return means.includes(undefined) ? undefined : 'batches';
 }
 
 /**
@@ -238,11 +238,11 @@ function runFigures(
   sides: Sides,
   from: RatioFigures['from'],
   { factors, rateError }: Basis,
-  figureOf: (run: Distribution, side: MeasuredSubject) => number | undefined,
+  getFigure: (run: Distribution, side: MeasuredSubject) => number | undefined,
 ): RunFigures {
   const [first, second] = sides.map((side, at) =>
     side[from].flatMap((run) => {
-      const value = figureOf(run, side);
+      const value = getFigure(run, side);
       return value === undefined ? [] : [value * (factors[at] ?? 1)];
     }),
   );
@@ -251,23 +251,23 @@ function runFigures(
   return {
     first: like(first, second, sides[0].isExact),
     second: like(second, first, sides[1].isExact),
-    resolution: from === 'samples' ? resolutionOf(sides, factors) : 0,
+    resolution: from === 'samples' ? computeResolution(sides, factors) : 0,
     rateError,
   };
 }
 
 /** The coarser of both clocks' steps, in the compared unit. */
-function resolutionOf(sides: Sides, factors: Basis['factors']): number {
+function computeResolution(sides: Sides, factors: Basis['factors']): number {
   return Math.max(...sides.map(({ row }, at) => (row.clock.step ?? 1) * (factors[at] ?? 1)));
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {
-  const value = ratioOf(meanOf(first), meanOf(second));
+  const value = computeRatio(averageRuns(first), averageRuns(second));
   return value === undefined ? undefined : { value, interval: { low: value, high: value } };
 }
 
 /** The difference of means: without ticks if they differ, since ticks only blur it. */
-function changeOf(
+function computeChange(
   [one, other]: Sides,
   from: RatioFigures['from'],
   { factors }: Basis,
@@ -277,10 +277,10 @@ function changeOf(
   if (from === 'samples' && before !== undefined && after !== undefined && before !== after) {
     return after * factors[1] - before * factors[0];
   }
-  return meanOf(second) - meanOf(first);
+  return averageRuns(second) - averageRuns(first);
 }
 
-function noiseOf(sides: Sides, { first, second }: RunFigures): number | undefined {
+function computeNoise(sides: Sides, { first, second }: RunFigures): number | undefined {
   const spreads = [first, second].flatMap((runs, at) =>
     sides[at]?.isExact === true ? 0 : (spreadBetweenRuns(runs) ?? []),
   );
@@ -298,7 +298,7 @@ interface Basis {
 }
 
 /** Finds the basis on which two subjects may be compared, or the reason why there is none. */
-export function basisOf(first: Subject, second: Subject): Basis | { readonly why: string } {
+export function findBasis(first: Subject, second: Subject): Basis | { readonly why: string } {
   const launch = [
     first.facts['launch_context'] ?? '',
     second.facts['launch_context'] ?? '',
@@ -313,7 +313,7 @@ export function basisOf(first: Subject, second: Subject): Basis | { readonly why
   return timeBasis(first.scale, second.scale);
 }
 
-function timeBasis(first: UnitScale, second: UnitScale): ReturnType<typeof basisOf> {
+function timeBasis(first: UnitScale, second: UnitScale): ReturnType<typeof findBasis> {
   const units = `${first.unit} against ${second.unit}`;
   const factors = [nanoseconds(first), nanoseconds(second)] as const;
   const [one, other] = factors;

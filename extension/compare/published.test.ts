@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PublishedColumn, PublishedRow } from '../runs/published/model';
-import { meansOf } from './published';
+import { toMeansColumn } from './published';
 
 const row = (change: Partial<PublishedRow>): PublishedRow => ({
   name: 'Heap allocation',
@@ -30,7 +30,7 @@ const column = (change: Partial<PublishedColumn>): PublishedColumn => ({
 });
 
 test('a column of a paper, its figures in nanoseconds', () => {
-  expect(meansOf(column({ language: 'C' }))).toEqual({
+  expect(toMeansColumn(column({ language: 'C' }))).toEqual({
     kind: 'published',
     address: 'published:paper/table/rtos',
     title: 'Zephyr (published: A paper, Table 1)',
@@ -43,7 +43,7 @@ test('a column of a paper, its figures in nanoseconds', () => {
 
 test('cycles stay cycles, of the clock that the document names', () => {
   const cycles = column({ unit: 'cycles', rows: [row({ unit: 'cycles', value: 83 })] });
-  expect(meansOf(cycles)).toMatchObject({
+  expect(toMeansColumn(cycles)).toMatchObject({
     unit: 'cycles',
     unitsPerSecond: 600e6,
     operations: [{ mean: 83 }],
@@ -52,7 +52,7 @@ test('cycles stay cycles, of the clock that the document names', () => {
 
 test('a row that is none of our operations keeps its own name', () => {
   const rows = [row({ op: undefined, name: 'mutex_x', params: { n: 8 }, doubts: ['odd'] })];
-  expect(meansOf(column({ rows })).operations).toEqual([
+  expect(toMeansColumn(column({ rows })).operations).toEqual([
     { suite: 'paper', op: 'mutex_x', params: { n: 8 }, mean: 1500, doubts: ['odd'] },
   ]);
 });
@@ -62,5 +62,5 @@ test.each([
   ['ratios', { unit: 'x', rows: [row({ unit: 'x' })] }],
   ['what the document derived', { derived: true }],
 ] as const)('%s are no costs', (_, change) => {
-  expect(meansOf(column(change)).operations).toEqual([]);
+  expect(toMeansColumn(column(change)).operations).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
 import type { MeansColumn, MeansOperation } from './column';
 
 /** Converts a column of a paper into one of a comparison, keeping only rows that are costs. */
-export function meansOf(column: PublishedColumn): MeansColumn {
+export function toMeansColumn(column: PublishedColumn): MeansColumn {
   const { address, document, table, id, system, language, unit } = column;
   const isCycles = unit === 'cycles';
   return {
@@ -17,12 +17,12 @@ export function meansOf(column: PublishedColumn): MeansColumn {
     unit: isCycles ? 'cycles' : 'ns',
     unitsPerSecond: isCycles ? system?.coreHz : 1e9,
     facts: { ...systemFacts(system), ...(language === undefined ? {} : { language }) },
-    operations: column.rows.flatMap((row) => operationOf(row, column)),
+    operations: column.rows.flatMap((row) => toOperations(row, column)),
   };
 }
 
 /** Skips ratios, rates and derived rows, which are no cost of an operation. */
-function operationOf(row: PublishedRow, { document, derived, unit }: PublishedColumn) {
+function toOperations(row: PublishedRow, { document, derived, unit }: PublishedColumn) {
   const cost = inClockUnit(row);
   const isOfColumn = (cost?.unit === 'cycles') === (unit === 'cycles');
   if (derived || cost === undefined || !isOfColumn) return [];

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { errorFunction, wilcoxonRankSum } from 'simple-statistics';
 import { describe, expect, test } from 'vitest';
-import { distributionOf } from '../measure/distribution';
+import { toDistribution } from '../measure/distribution';
 import { normalTails, rankTest } from './rank-test';
 
 describe('rank test', () => {
   const ranked = (first: readonly number[], second: readonly number[]) =>
-    rankTest(distributionOf(Float64Array.from(first)), distributionOf(Float64Array.from(second)));
+    rankTest(toDistribution(Float64Array.from(first)), toDistribution(Float64Array.from(second)));
   const samples = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 60 });
 
   test('counts pairs as a rank sum does', () => {

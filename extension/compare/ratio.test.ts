@@ -6,7 +6,7 @@ import {
   chanceOfBelow,
   falseDiscoveryLimit,
   intervalText,
-  ratioOf,
+  computeRatio,
   ratioOfRuns,
   type RunFigures,
   spreadBetweenRuns,
@@ -184,7 +184,7 @@ test.each([
   [0, 3, undefined],
   [3, -1, undefined],
 ])('%d and %d: ratio %s', (first, second, ratio) => {
-  expect(ratioOf(first, second)).toBe(ratio);
+  expect(computeRatio(first, second)).toBe(ratio);
 });
 
 test('the spread between runs is their standard deviation over their mean', () => {

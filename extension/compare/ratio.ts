@@ -1,4 +1,4 @@
-import { formatRatio, NO_FIGURE, statisticsOf, studentTail } from '../measure';
+import { formatRatio, NO_FIGURE, computeStatistics, studentTail } from '../measure';
 
 /** A 95 % interval of a ratio. */
 export interface Interval {
@@ -33,7 +33,7 @@ const TAIL = 0.025;
 const NORMAL_95 = 1.959964;
 
 /** The ratio of two figures; undefined if one of them is not above zero. */
-export function ratioOf(first: number, second: number): number | undefined {
+export function computeRatio(first: number, second: number): number | undefined {
   if (first === second) return 1;
   return first > 0 && second > 0 ? second / first : undefined;
 }
@@ -46,10 +46,10 @@ export function ratioOf(first: number, second: number): number | undefined {
  * once. Undefined if a figure is not above zero; without interval if there are too few runs.
  */
 export function ratioOfRuns(figures: RunFigures): Ratio | undefined {
-  const logs = logsOf(figures);
+  const logs = toLogs(figures);
   if (logs === undefined) return undefined;
   const { first, second } = logs;
-  const apart = differencesOf(logs);
+  const apart = listDifferences(logs);
   const dropped = largestCountBelow(first.length, second.length, TAIL);
   const interval = intervalWithout(dropped, apart, logs);
   return { value: Math.exp(medianOfSorted(apart)), interval };
@@ -57,15 +57,15 @@ export function ratioOfRuns(figures: RunFigures): Ratio | undefined {
 
 /** The interval that leaves out no more than `tail` beyond each end, or the widest that there is. */
 export function widerInterval(figures: RunFigures, tail: number): Interval | undefined {
-  const logs = logsOf(figures);
+  const logs = toLogs(figures);
   if (logs === undefined) return undefined;
   const { first, second } = logs;
   const dropped = Math.max(1, largestCountBelow(first.length, second.length, tail));
-  return intervalWithout(dropped, differencesOf(logs), logs);
+  return intervalWithout(dropped, listDifferences(logs), logs);
 }
 
 /** All differences between a run of one side and one of the other, the smallest first. */
-function differencesOf({ first, second }: Logs): Float64Array {
+function listDifferences({ first, second }: Logs): Float64Array {
   return Float64Array.from(second.flatMap((other) => first.map((one) => other - one))).sort();
 }
 
@@ -92,7 +92,7 @@ function intervalWithout(
  * Welch's test on the logarithms counts.
  */
 export function chanceOfAbove(figures: RunFigures, factor: number): number {
-  const logs = logsOf(figures);
+  const logs = toLogs(figures);
   if (logs === undefined) return 1;
   const { first, error, shared } = logs;
   const shift = Math.log(factor) + shared;
@@ -126,7 +126,7 @@ export function falseDiscoveryLimit(chances: readonly number[], level: number): 
 
 /** The spread between runs: the standard deviation of their figures over their average. */
 export function spreadBetweenRuns(runs: readonly number[]): number | undefined {
-  const { count, mean, deviation } = statisticsOf(runs) ?? NONE;
+  const { count, mean, deviation } = computeStatistics(runs) ?? NONE;
   return count > 1 && mean > 0 ? deviation / mean : undefined;
 }
 
@@ -140,7 +140,7 @@ interface Logs {
 }
 
 /** Undefined if a figure is not above zero. */
-function logsOf({ first, second, resolution, rateError = 0 }: RunFigures): Logs | undefined {
+function toLogs({ first, second, resolution, rateError = 0 }: RunFigures): Logs | undefined {
   const all = [...first, ...second];
   if (first.length === 0 || second.length === 0 || !all.every((value) => value > 0))
     return undefined;
@@ -152,7 +152,7 @@ function logsOf({ first, second, resolution, rateError = 0 }: RunFigures): Logs 
 /** Welch's one-sided test of the second side being larger; no spread is below that of rounding. */
 function welch(first: readonly number[], second: readonly number[], error: number): number {
   const [one, other] = [first, second].map((side) => {
-    const { count, mean, deviation } = statisticsOf(side) ?? NONE;
+    const { count, mean, deviation } = computeStatistics(side) ?? NONE;
     return { mean, freedom: count - 1, variance: Math.max(deviation, error) ** 2 / count };
   });
   if (one === undefined || other === undefined) return 1;
@@ -184,7 +184,7 @@ function cumulative(first: number, second: number): Float64Array {
   const key = `${Math.min(first, second)} ${Math.max(first, second)}`;
   const isCountable = first * second <= MOST_COUNTED;
   const found =
-    known.get(key) ?? (isCountable ? sharesUpTo(waysOf(first, second)) : nearly(first, second));
+    known.get(key) ?? (isCountable ? sharesUpTo(countWays(first, second)) : nearly(first, second));
   known.set(key, found);
   return found;
 }
@@ -204,7 +204,7 @@ function nearly(first: number, second: number): Float64Array {
 }
 
 /** The number of orders of both sides' runs for each number of such pairs, by their sizes. */
-function waysOf(first: number, second: number): Float64Array {
+function countWays(first: number, second: number): Float64Array {
   // The generating function is the product of (1 - x^(second + i)) / (1 - x^i) for i up to `first`.
   const ways = new Float64Array(first * second + 1);
   ways[0] = 1;

@@ -1,4 +1,4 @@
-import { marginOf, valueOf } from '../measure';
+import { getFigureMargin, getFigureValue } from '../measure';
 import { mean } from '../runs';
 import type { Comparison } from './compare';
 import type { Ratio } from './ratio';
@@ -38,9 +38,9 @@ export interface ShapeTable {
 export function shapeColumn({ columns, operations }: Comparison, at: number): ShapeColumn {
   const values = operations.flatMap(({ name, cells }): [string, ShapeFigure][] => {
     const figure = cells[at]?.mean;
-    const value = figure && valueOf(figure);
+    const value = figure && getFigureValue(figure);
     if (value === undefined || value <= 0) return [];
-    return [[name, { value, margin: figure && marginOf(figure) }]];
+    return [[name, { value, margin: figure && getFigureMargin(figure) }]];
   });
   return { title: columns[at]?.title ?? '', values: new Map(values) };
 }
@@ -66,7 +66,7 @@ export function shapeTable(
   const filled = columns.filter(({ values }) => values.size > 0);
   const shared = names.filter((name) => filled.every(({ values }) => values.has(name)));
   const divisors = reference === 'first' ? shared.slice(0, 1) : shared;
-  const shapes = columns.map(({ values }) => shapeOf(values, divisors));
+  const shapes = columns.map(({ values }) => computeShape(values, divisors));
   return {
     reference,
     titles: columns.map(({ title }) => title),
@@ -76,11 +76,11 @@ export function shapeTable(
 }
 
 /** Divides figures by the geometric mean of some of them; empty if there is none of these. */
-function shapeOf(
+function computeShape(
   values: ShapeColumn['values'],
   divisors: readonly string[],
 ): ReadonlyMap<string, ShapeFigure> {
-  const logs = logsOf(values, divisors);
+  const logs = listLogs(values, divisors);
   if (logs.length === 0) return new Map();
   const [centre, error] = [mean(logs.map(({ log }) => log)), mean(logs.map((each) => each.error))];
   const shape = [...values].map(([name, figure]): [string, ShapeFigure] => {
@@ -101,7 +101,7 @@ function distance(
   const isEmpty = first === undefined || first.values.size === 0 || column.values.size === 0;
   if (isEmpty || shared.length < 2) return undefined;
   if (first === column) return { value: 1 };
-  const quotients = logsOf(quotientColumn(column, first).values, shared);
+  const quotients = listLogs(quotientColumn(column, first).values, shared);
   const centre = mean(quotients.map(({ log }) => log));
   const root = (values: readonly number[]) => Math.sqrt(mean(values.map((each) => each ** 2)));
   return fromLogs(
@@ -139,7 +139,7 @@ function fromLogs(log: number, error: number): ShapeFigure {
   return error > 0 ? { value, margin: value * Math.expm1(error) } : { value };
 }
 
-function logsOf(values: ShapeColumn['values'], names: readonly string[]): Logs[] {
+function listLogs(values: ShapeColumn['values'], names: readonly string[]): Logs[] {
   return names.flatMap((name) => {
     const figure = values.get(name);
     return figure ? [inLogs(figure)] : [];

@@ -2,7 +2,7 @@ import { type ClockUnit, type ImageBuild, unitsPerSecond } from '../agent';
 import { groupBy, parseCount } from '../base';
 import {
   type Distribution,
-  distributionOf,
+  toDistribution,
   type Figure,
   figure,
   fineMedian,
@@ -18,7 +18,7 @@ import {
   type OperationRecord,
   type OperationRow,
   repeatKey,
-  rulesFor,
+  chooseRules,
   type RunPass,
   soundRepeats,
   summarise,
@@ -71,7 +71,7 @@ export interface MeasuredSubject {
 }
 
 /** The operations of a column: of a run, those of one pass. */
-export function subjectsOf(column: Column, build: ImageBuild): Subject[] {
+export function listSubjects(column: Column, build: ImageBuild): Subject[] {
   if (column.kind === 'published') return publishedSubjects(column);
   const { passes, target, imported } = column.record;
   if (imported !== undefined) return importedSubjects(imported);
@@ -101,7 +101,7 @@ function runSubject(
   pass: RunPass,
   deterministic: boolean,
 ): Subject {
-  const rules = rulesFor(pass, row.clock);
+  const rules = chooseRules(pass, row.clock);
   const group = soundRepeats(all, rules);
   const { suite, op, params, clock, mean, readingCost, identical } = row;
   const isUnsteady = deterministic && identical === false;
@@ -144,7 +144,7 @@ export function importedSubjects({ unit, facts, operations }: ImportedRun): Subj
     const { suite, op } = first;
     const sound = group.filter((each) => each.doubts.length === 0);
     const doubts = sound.length > 0 ? leftOut(group) : group.flatMap((each) => each.doubts);
-    const mean = meanOf(sound.length > 0 ? sound : group);
+    const mean = computeMean(sound.length > 0 ? sound : group);
     const notes = [...new Set(group.flatMap((each) => each.notes))];
     return [
       { suite, op, params: undefined, scale, mean, facts, doubts, notes, measured: undefined },
@@ -160,7 +160,7 @@ function leftOut(group: readonly ImportedOperation[]): string[] {
 }
 
 /** The mean of all occurrences, or the reason why there is none. */
-function meanOf(group: readonly ImportedOperation[]): Subject['mean'] {
+function computeMean(group: readonly ImportedOperation[]): Subject['mean'] {
   const refusal = group.find(({ inconclusive }) => inconclusive !== undefined)?.inconclusive;
   if (refusal !== undefined) return insufficient(refusal || 'inconclusive');
   const absurd = group.flatMap(({ doubts }) => doubts)[0];
@@ -191,10 +191,10 @@ function batchRuns(
   smallest: number,
 ): Pick<MeasuredSubject, 'batches' | 'loopCost'> {
   const empty = group.flatMap((each) => each.empty.batches);
-  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  const loop = median(toDistribution(Float64Array.from(empty))) ?? 0;
   const batches = group.flatMap(({ batches: { elapsed, size } }) => {
     if (elapsed.length === 0 || size === 0 || size < smallest) return [];
-    return [distributionOf(Float64Array.from(elapsed, (value) => (value - loop) / size))];
+    return [toDistribution(Float64Array.from(elapsed, (value) => (value - loop) / size))];
   });
   const size = group[0]?.batches.size ?? 0;
   return { batches, loopCost: size === 0 ? 0 : loop / size };

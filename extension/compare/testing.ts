@@ -1,5 +1,5 @@
 import type { ClockUnit } from '../agent/clock';
-import { distributionOf } from '../measure/distribution';
+import { toDistribution } from '../measure/distribution';
 import type { OperationRecord, RunPass, RunRecord } from '../runs/record/record';
 import type { MeansColumn, RunColumn } from './column';
 import type { RatioFigures } from './outcome';
@@ -37,7 +37,7 @@ export function exampleColumn(example: ExampleColumn): RunColumn {
     problems: [],
     ...example.pass,
   };
-  return { kind: 'run', record: recordOf(pass, deterministic) };
+  return { kind: 'run', record: makeRecord(pass, deterministic) };
 }
 
 /** A published column in nanoseconds. */
@@ -88,7 +88,7 @@ function operationRecords({ name, runs, batches = [], change }: ExampleOperation
     attempted: samples.length,
     stored: samples.length,
     decoded: samples.length,
-    quiet: distributionOf(Float64Array.from(samples)),
+    quiet: toDistribution(Float64Array.from(samples)),
     digest: samples.join(' '),
     batches: { size: 100, elapsed: [...batches], ticked: [] },
     empty: { samples: [[0, 1]], batches: [] },
@@ -96,7 +96,7 @@ function operationRecords({ name, runs, batches = [], change }: ExampleOperation
   }));
 }
 
-function recordOf(pass: RunPass, deterministic: boolean): RunRecord {
+function makeRecord(pass: RunPass, deterministic: boolean): RunRecord {
   return {
     schema: 2,
     id: 'run-1',
@@ -123,7 +123,7 @@ const WORDS = 2 ** 32;
 
 /** Creates a generator that depends only on the text of the seed. */
 export function createRandom(seed: string): Random {
-  const word = xoshiro128(stateOf(seed));
+  const word = xoshiro128(deriveState(seed));
   const uniform = (): number => (word() + 0.5) / WORDS;
   let spare: number | undefined;
   return {
@@ -169,7 +169,7 @@ function normalPair(uniform: () => number): [number, number] {
 }
 
 /** Derives four words by hashing the text (FNV-1a) and mixing a counter into the hash. */
-function stateOf(seed: string): [number, number, number, number] {
+function deriveState(seed: string): [number, number, number, number] {
   let hash = 0x811c9dc5;
   for (const character of seed) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

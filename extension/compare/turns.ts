@@ -1,6 +1,6 @@
 import type { Column } from './column';
 import type { Comparison } from './compare';
-import { type Gate, undecidedIn } from './gate';
+import { type Gate, listUndecided } from './gate';
 
 /** Divides repeats among two runs that take turns. */
 export interface TurnLimits {
@@ -20,7 +20,7 @@ export const MOST_REPEATS = 640;
 export const LEAST_REPEATS = 5;
 
 /** The most times that runs in turns are compared: after `least` repeats, and whenever they have doubled. */
-export function looksOf({ least, most }: TurnLimits): number {
+export function countLooks({ least, most }: TurnLimits): number {
   return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
 }
 
@@ -51,8 +51,8 @@ export function offerTurns(
   const [target, other, ...more] = targets;
   if (!target || target.deterministic || target.id !== other?.id || more.length > 0)
     return undefined;
-  const looks = looksOf({ least: LEAST_REPEATS, most: MOST_REPEATS });
-  const repeats = undecidedIn(comparison, gate, looks).map((each) => each.repeats);
+  const looks = countLooks({ least: LEAST_REPEATS, most: MOST_REPEATS });
+  const repeats = listUndecided(comparison, gate, looks).map((each) => each.repeats);
   if (repeats.length === 0) return undefined;
   const shared = comparison.operations.filter(({ cells }) => cells.every((cell) => cell));
   const benches = [...new Set(shared.map(({ suite, op }) => `${suite}/${op}`))];

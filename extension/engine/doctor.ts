@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { EngineError, TargetError } from '../base';
 import type { Requirement } from '../host';
-import { imagesOf, type Target } from '../targets';
+import { getImagesName, type Target } from '../targets';
 import {
   CARGO_REMEDY,
   compilerVersion,
   cSourcesFolder,
-  findImageOf,
+  findTargetImage,
   hasCSources,
   type ImagePlace,
   type Recipe,
-  recipeOf,
+  findRecipe,
 } from '../toolchain';
 
 /** The requirements of one target, and which of them are met. */
@@ -29,14 +29,14 @@ async function buildingNeeds(
   target: Target,
   packageFolder: string,
 ): Promise<readonly Requirement[]> {
-  const recipe = target.elfs ? undefined : recipeOf(imagesOf(target), packageFolder);
+  const recipe = target.elfs ? undefined : findRecipe(getImagesName(target), packageFolder);
   if (!recipe) return [];
-  const compiler = await programOf(recipe.compiler);
+  const compiler = await checkProgram(recipe.compiler);
   if (recipe.systemIncludes.length === 0) return [compiler];
-  return [compiler, await cSourcesOf(recipe, packageFolder)];
+  return [compiler, await checkCSources(recipe, packageFolder)];
 }
 
-async function programOf(name: string): Promise<Requirement> {
+async function checkProgram(name: string): Promise<Requirement> {
   try {
     const version = await compilerVersion(name);
     return { name, found: version.slice(name.length + 1), remedy: '' };
@@ -47,11 +47,11 @@ async function programOf(name: string): Promise<Requirement> {
 }
 
 /** The third-party sources, or cargo, which fetches them. */
-async function cSourcesOf(recipe: Recipe, packageFolder: string): Promise<Requirement> {
+async function checkCSources(recipe: Recipe, packageFolder: string): Promise<Requirement> {
   const folder = cSourcesFolder(packageFolder);
   const name = "C sources of FreeRTOS and SEGGER's recorder";
   if (await hasCSources(recipe, folder)) return { name, found: folder, remedy: '' };
-  const { found } = await programOf('cargo');
+  const { found } = await checkProgram('cargo');
   return { name, found: found && `to be fetched by cargo ${found}`, remedy: CARGO_REMEDY };
 }
 
@@ -65,24 +65,24 @@ export async function agentImage(
   const { howToBuild = `cyclescope build --target ${target.id}` } = target;
   const remedy = isOwn ? '' : howToBuild;
   try {
-    const { folder, manifest } = await findImageOf(target, places, 'headline');
+    const { folder, manifest } = await findTargetImage(target, places, 'headline');
     const place = isOwn ? join(folder, manifest.elf) : folder;
     target.check?.({ manifest, path: place });
     const needs = manifest.glibc === undefined ? '' : ` (needs glibc ${manifest.glibc} or newer)`;
     return { name, found: `${place}${needs}`, remedy };
   } catch (error) {
     if (error instanceof TargetError) {
-      return { name, found: undefined, remedy: sentencesOf(error) };
+      return { name, found: undefined, remedy: describeProblem(error) };
     }
     if (error instanceof EngineError) {
-      return { name, found: undefined, remedy: isOwn ? sentencesOf(error) : remedy };
+      return { name, found: undefined, remedy: isOwn ? describeProblem(error) : remedy };
     }
     throw error;
   }
 }
 
 /** Describes the problem with a file that the user named, and its remedy. */
-function sentencesOf({ message, hint }: EngineError | TargetError): string {
+function describeProblem({ message, hint }: EngineError | TargetError): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   return hint === undefined ? sentence : `${sentence} ${hint}`;
 }

@@ -6,7 +6,7 @@ export {
   bisectUnjudged,
   buildCommit,
   type Commit,
-  commitIdOf,
+  readCommitId,
   type CommitMeter,
   copyObjects,
   openRepository,
@@ -18,7 +18,7 @@ export {
   type DecodedFile,
   decodeFile,
   type DecodeFileOptions,
-  passesOf,
+  toPasses,
   runSummary,
 } from './decode';
 export { agentImage, inspectTargets, type TargetReport } from './doctor';
@@ -64,15 +64,15 @@ export {
   unpinRun,
 } from './resolve';
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
-export { abandonedIn, runsFolderOf, writeFileAtomic, writeNamedFile } from './run-folder';
+export { findAbandonedRuns, getRunsFolder, writeFileAtomic, writeNamedFile } from './run-folder';
 export { keepAbandoned } from './unfinished';
 export {
   anyMatcher,
   onceFree,
   benchName,
-  planFor,
+  planTurns,
   profileRun,
-  defaultRepeatsOf,
+  getDefaultRepeats,
   reachTarget,
   runBenchmarks,
   runInShards,

@@ -5,19 +5,19 @@ import {
   type FirmwareSample,
   flatProfile,
   newProgramParts,
-  onlyAddressIn,
+  findOnlyAddress,
   openImage,
   type SampledProgram,
   sampledProgram,
   shareTasks,
-  switchesIn,
+  countSwitches,
   stackProfile,
 } from '../profile';
 import {
   type BoardSetup,
   type FirmwareRecorder,
   sampleBoard,
-  sampleCountOf,
+  countBatchSamples,
   type SampledPcs,
   type SampleOptions,
   type TaskVariable,
@@ -57,9 +57,9 @@ export async function sampleFirmware(
 ): Promise<FirmwareSample> {
   const image = elf === undefined ? undefined : await readProgram(elf);
   const program = image && sampledProgram(image.opened);
-  const task = image && taskVariableIn(image.opened.elf);
-  const recorder = image && recorderIn(image.opened.elf);
-  const wanted = { ...options, seconds, allowHalt, task, recorder, wordOf: program?.wordAt };
+  const task = image && findTaskVariable(image.opened.elf);
+  const recorder = image && findRecorder(image.opened.elf);
+  const wanted = { ...options, seconds, allowHalt, task, recorder, findWord: program?.wordAt };
   const found = await onceFree(() => sampleBoard(board, wanted), {
     waitSeconds,
     signal: options.signal,
@@ -92,7 +92,7 @@ function addUp(
 ): FirmwareSample {
   if (firmware.elf !== undefined) refuseOtherProgram(firmware.elf, different);
   const isBenchmark = firmware.operation !== undefined;
-  const samples = batches.reduce((sum, batch) => sum + sampleCountOf(batch), 0);
+  const samples = batches.reduce((sum, batch) => sum + countBatchSamples(batch), 0);
   return {
     ...flatProfile(batches, program, { omitIdle, isBenchmark }),
     ...how,
@@ -100,9 +100,9 @@ function addUp(
     seconds: milliseconds / 1000,
     rate: (samples * 1000) / milliseconds,
     isIdleOmitted: omitIdle,
-    onlyAddress: onlyAddressIn(batches),
+    onlyAddress: findOnlyAddress(batches),
     tasks: shareTasks(batches, taskNames),
-    switches: switchesIn(batches),
+    switches: countSwitches(batches),
   };
 }
 
@@ -141,7 +141,7 @@ const FREERTOS_NAME = 52;
 const ZEPHYR_CURRENT = 8;
 
 /** Finds where the kernel of a program keeps the task that runs. */
-function taskVariableIn({ symbols }: Elf): TaskVariable | undefined {
+function findTaskVariable({ symbols }: Elf): TaskVariable | undefined {
   const freertos = symbols.get('pxCurrentTCB');
   if (freertos) return { name: 'pxCurrentTCB', address: freertos.value, nameOffset: FREERTOS_NAME };
   const zephyr = symbols.get('_kernel');
@@ -149,7 +149,7 @@ function taskVariableIn({ symbols }: Elf): TaskVariable | undefined {
 }
 
 /** Finds SEGGER's RTT and, by its buffers, SystemView in a program. */
-function recorderIn({ symbols }: Elf): FirmwareRecorder | undefined {
+function findRecorder({ symbols }: Elf): FirmwareRecorder | undefined {
   const [block, up, down] = ['_SEGGER_RTT', '_UpBuffer', '_DownBuffer'].map(
     (name) => symbols.get(name)?.value,
   );

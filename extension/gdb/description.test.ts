@@ -40,7 +40,7 @@ function registers(values: Map<number, number>, kinds: string): Behaviour {
     word.writeUInt32LE(value);
     return word.toString('hex');
   };
-  const wordOf = (text: string) => Buffer.from(text, 'hex').readUInt32LE();
+  const parseWord = (text: string) => Buffer.from(text, 'hex').readUInt32LE();
   return (payload) => {
     const kind = payload[0] ?? '';
     if (!kinds.includes(kind)) return undefined;
@@ -48,11 +48,11 @@ function registers(values: Map<number, number>, kinds: string): Behaviour {
     if (kind === 'p') return [digits(values.get(Number.parseInt(payload.slice(1), 16)) ?? 0)];
     if (kind === 'P') {
       const [number = '', value = ''] = payload.slice(1).split('=');
-      values.set(Number.parseInt(number, 16), wordOf(value));
+      values.set(Number.parseInt(number, 16), parseWord(value));
     }
     if (kind === 'G')
       [...values.keys()].forEach((number, index) =>
-        values.set(number, wordOf(payload.slice(1 + index * 8, 9 + index * 8))),
+        values.set(number, parseWord(payload.slice(1 + index * 8, 9 + index * 8))),
       );
     return ['OK'];
   };

@@ -12,9 +12,9 @@ type RegisterName = 'r0' | 'r1' | 'r2' | 'r3' | 'r12' | 'sp' | 'lr' | 'pc' | 'xp
  * ones.
  */
 export async function readRegister(client: GdbClient, name: RegisterName): Promise<number> {
-  const place = await placeOf(client, name);
+  const place = await locateRegister(client, name);
   const single = await client.request(`p${place.number.toString(16)}`);
-  const digits = isValue(single, place) ? single : fieldOf(await readAll(client), place);
+  const digits = isValue(single, place) ? single : extractField(await readAll(client), place);
   if (!isValue(digits, place)) throw refusal(client, `read ${name}`, single);
   return Buffer.from(digits, 'hex').readUInt32LE();
 }
@@ -28,7 +28,7 @@ export async function writeRegister(
   name: RegisterName,
   value: number,
 ): Promise<void> {
-  const place = await placeOf(client, name);
+  const place = await locateRegister(client, name);
   const word = Buffer.alloc(4);
   word.writeUInt32LE(value >>> 0);
   const digits = word.toString('hex');
@@ -36,14 +36,14 @@ export async function writeRegister(
   if (reply === 'OK') return;
   if (reply !== '') throw refusal(client, `set ${name}`, reply);
   const all = await readAll(client);
-  if (!isValue(fieldOf(all, place), place)) throw refusal(client, `set ${name}`, reply);
+  if (!isValue(extractField(all, place), place)) throw refusal(client, `set ${name}`, reply);
   const at = place.offset * 2;
   const changed = all.slice(0, at) + digits + all.slice(at + digits.length);
   const answer = await client.request(`G${changed}`);
   if (answer !== 'OK') throw refusal(client, `set ${name}`, answer);
 }
 
-async function placeOf(client: GdbClient, name: RegisterName): Promise<RegisterPlace> {
+async function locateRegister(client: GdbClient, name: RegisterName): Promise<RegisterPlace> {
   client.learned.registers ??= await readRegisterLayout(client);
   const place = client.learned.registers.get(name);
   if (place === undefined) throw new Error(`${client.quirks.name} has no register ${name}`);
@@ -56,7 +56,7 @@ async function readAll(client: GdbClient): Promise<string> {
   return all;
 }
 
-function fieldOf(all: string, { offset, bytes }: RegisterPlace): string {
+function extractField(all: string, { offset, bytes }: RegisterPlace): string {
   return all.slice(offset * 2, (offset + bytes) * 2);
 }
 

@@ -1,4 +1,4 @@
-import { type Commit, commitIdOf, openRepository, readCommits, type Repository } from '../engine';
+import { type Commit, readCommitId, openRepository, readCommits, type Repository } from '../engine';
 
 export interface BranchOrder {
   /** A folder in the repository. */
@@ -14,7 +14,7 @@ export interface BranchOrder {
 export interface Branch {
   readonly name: string;
   /** The place of a commit on the branch, from its root; undefined if it is on another. */
-  placeOf(id: string): number | undefined;
+  findPlace(id: string): number | undefined;
   /** The first place to show. */
   readonly from: number;
   /** Describes those commits of a list that the repository has. */
@@ -27,7 +27,7 @@ export interface Branch {
  */
 export async function readBranch(order: BranchOrder): Promise<Branch> {
   const { git } = await openRepository(order.folder, order.signal);
-  const tip = await commitIdOf(git, order.branch ?? 'HEAD');
+  const tip = await readCommitId(git, order.branch ?? 'HEAD');
   const [list, name, shown] = await Promise.all([
     git('rev-list', '--first-parent', tip),
     order.branch ?? nameOfHead(git),
@@ -37,7 +37,7 @@ export async function readBranch(order: BranchOrder): Promise<Branch> {
   const places = new Map(chain.map((id, at) => [id, at]));
   return {
     name,
-    placeOf: (id) => places.get(id),
+    findPlace: (id) => places.get(id),
     from: shown === undefined ? 0 : chain.length - shown,
     describe: (ids) => readCommits(git, ids),
   };
@@ -50,7 +50,7 @@ async function nameOfHead(git: Repository['git']): Promise<string> {
 
 /** Counts the branch's commits that a commit lacks, and the newest that it has. */
 async function countSince(git: Repository['git'], tip: string, since: string): Promise<number> {
-  const id = await commitIdOf(git, since);
+  const id = await readCommitId(git, since);
   const newer = await git('rev-list', '--first-parent', '--count', tip, `^${id}`);
   return Number(newer) + 1;
 }

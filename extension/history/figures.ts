@@ -88,7 +88,7 @@ export async function readFigures(
   const tables = newTables(known);
   const knownRuns = new Map(known.runs.map((run) => [run.id, run]));
   const listed = await listRuns(runsFolder);
-  const unread = listed.filter((run) => !isOf(run, knownRuns.get(run.id)));
+  const unread = listed.filter((run) => !isUpToDate(run, knownRuns.get(run.id)));
   for (let done = 0; done < unread.length; done += READ_AT_ONCE) {
     throwIfCancelled(signal);
     onProgress(done, unread.length);
@@ -96,7 +96,7 @@ export async function readFigures(
     const found = await readDecidingFigures(some);
     for (const [at, { id, modified, bytes }] of some.entries()) {
       const figures = found[at] ?? { problem: '' };
-      knownRuns.set(id, { id, stamp: [modified, bytes], content: contentOf(figures, tables) });
+      knownRuns.set(id, { id, stamp: [modified, bytes], content: encodeContent(figures, tables) });
     }
   }
   const runs = listed.flatMap(({ id }) => knownRuns.get(id) ?? []);
@@ -125,7 +125,7 @@ const MOST_PIECES = 10_000;
 const READ_AT_ONCE = 64;
 
 /** Checks that figures in the index are those of the record that is there. */
-const isOf = ({ modified, bytes }: ListedRun, known: Index['runs'][number] | undefined) =>
+const isUpToDate = ({ modified, bytes }: ListedRun, known: Index['runs'][number] | undefined) =>
   known !== undefined && known.stamp[0] === modified && known.stamp[1] === bytes;
 
 const EMPTY: Index = { schema: 1, operations: [], configurations: [], runs: [] };
@@ -181,7 +181,7 @@ function newTables(known: Index) {
 
 type Tables = ReturnType<typeof newTables>;
 
-function contentOf(
+function encodeContent(
   figures: DecidingFigures | { readonly problem: string },
   { configurations, addOperations }: Tables,
 ): Index['runs'][number]['content'] {

@@ -14,7 +14,7 @@ afterEach(() => example.remove());
 const read = (change?: Partial<HistoryOrder>) => readAll(example, change);
 
 /** Titles and figures of the first series. */
-const pointsOf = ({ commits, series }: Awaited<ReturnType<typeof read>>) =>
+const listPoints = ({ commits, series }: Awaited<ReturnType<typeof read>>) =>
   series[0]?.points.map(({ commit, figure }) => [commits[commit]?.subject, figure]);
 
 function measureAll(costs: readonly number[]): void {
@@ -33,7 +33,7 @@ describe('the order', () => {
     example.run(10, { revision: cleanRevision(first) });
     const history = await read();
     expect(history).toMatchObject({ branch: 'trunk', skipped: [] });
-    expect(pointsOf(history)).toEqual([
+    expect(listPoints(history)).toEqual([
       ['c0', 10],
       ['c1', 11],
     ]);
@@ -65,12 +65,12 @@ describe('the order', () => {
     example.git('merge', '-q', '--no-ff', '-m', 'merge', 'side');
     example.run(12);
     const history = await read();
-    expect(pointsOf(history)).toEqual([
+    expect(listPoints(history)).toEqual([
       ['c0', 10],
       ['merge', 12],
     ]);
     expect(history.skipped).toEqual([{ why: 'their commits are not on trunk', runs: [side] }]);
-    expect(pointsOf(await read({ branch: 'side' }))).toEqual([
+    expect(listPoints(await read({ branch: 'side' }))).toEqual([
       ['c0', 10],
       ['side', 12],
     ]);
@@ -83,9 +83,9 @@ describe('the order', () => {
       ['c1', 11],
       ['c2', 12],
     ];
-    expect(pointsOf(await read({ since: 'v1' }))).toEqual(expected);
+    expect(listPoints(await read({ since: 'v1' }))).toEqual(expected);
     expect((await read({ since: 'v1' })).skipped).toEqual([]);
-    expect(pointsOf(await read({ since: 'HEAD~2' }))).toHaveLength(3);
+    expect(listPoints(await read({ since: 'HEAD~2' }))).toHaveLength(3);
     await expect(read({ since: 'v9' })).rejects.toThrow('There is no commit "v9".');
   });
 });
@@ -231,7 +231,7 @@ test('runs without a place are named, and the others are shown', async () => {
   const damaged = example.run(1);
   writeFileSync(join(example.runsFolder, damaged, 'run.json'), '{ "schema": 2');
   const history = await read();
-  expect(pointsOf(history)).toEqual([['c0', 10]]);
+  expect(listPoints(history)).toEqual([['c0', 10]]);
   expect(history.skipped).toEqual([
     { why: 'no commit: their images have no record of one', runs: [unrecorded] },
     { why: 'no commit: git is not installed', runs: [unknown] },
@@ -246,11 +246,11 @@ test('a work tree and a shallow clone have a history of their own commits', asyn
   const [tree, shallow] = [join(example.folder, 'tree'), join(example.folder, 'shallow')];
   example.git('worktree', 'add', '-q', '--detach', tree, 'HEAD~1');
   const older = await read({ folder: tree });
-  expect(pointsOf(older)).toEqual([['c0', 10]]);
+  expect(listPoints(older)).toEqual([['c0', 10]]);
   expect(older.skipped).toMatchObject([{ why: 'their commits are not on a detached HEAD' }]);
   example.git('clone', '-q', '--depth', '1', `file://${example.folder}`, shallow);
   const newest = await read({ folder: shallow });
-  expect(pointsOf(newest)).toEqual([['c1', 11]]);
+  expect(listPoints(newest)).toEqual([['c1', 11]]);
   expect(newest.skipped).toMatchObject([{ why: expect.stringContaining('the clone is shallow') }]);
 });
 

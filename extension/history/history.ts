@@ -87,11 +87,11 @@ export async function readHistory(order: HistoryOrder): Promise<History> {
     }),
     readFigures(order.runsFolder, order.onProgress, signal),
   ]);
-  return historyOf(stored, branch, order);
+  return buildHistory(stored, branch, order);
 }
 
 /** Puts figures into the order of a branch, and finds their changes. */
-export async function historyOf(
+export async function buildHistory(
   stored: StoredFigures,
   branch: Branch,
   order: Pick<HistoryOrder, 'patterns' | 'target' | 'onPoints'>,
@@ -101,7 +101,7 @@ export async function historyOf(
   const described = await branch.describe(ids);
   const commits = ids.flatMap((id) => described.get(id) ?? []);
   const entries = new Map(commits.map(({ id }, at) => [id, at]));
-  const own = seriesOf(runs, entries, stored, order.patterns);
+  const own = collectSeries(runs, entries, stored, order.patterns);
   const early = runs.filter(isEarly).map(({ id }) => id);
   const doubted = early.length > 0 ? [{ why: EARLY, runs: early }] : [];
   const unsearched: History = {
@@ -116,7 +116,7 @@ export async function historyOf(
     doubted,
   };
   order.onPoints?.(unsearched);
-  const changes = own.map(([{ isExact }, points]) => changesOf(points, isExact, stored));
+  const changes = own.map(([{ isExact }, points]) => findChanges(points, isExact, stored));
   await stored.keep();
   return {
     ...unsearched,
@@ -161,7 +161,8 @@ async function placeRuns({ runs }: StoredFigures, branch: Branch, target: string
     if ('problem' in content) left.push({ id, why: content.problem });
     else if (target === undefined || content.target.id === target) {
       const { revision } = content;
-      const place = revision && 'commit' in revision ? branch.placeOf(revision.commit) : undefined;
+      const place =
+        revision && 'commit' in revision ? branch.findPlace(revision.commit) : undefined;
       if (revision === undefined) left.push({ id, why: NO_RECORD });
       else if ('unknown' in revision) left.push({ id, why: `no commit: ${revision.unknown}` });
       else if (place === undefined) strangers.push({ id, commit: revision.commit });
@@ -204,7 +205,7 @@ interface OwnPoints {
 
 type About = Omit<HistorySeries, 'points' | 'changes'>;
 
-function seriesOf(
+function collectSeries(
   runs: readonly PlacedRun[],
   entries: ReadonlyMap<string, number>,
   { operations }: StoredFigures,
@@ -229,7 +230,7 @@ function seriesOf(
       const { unit = 'ns', params = {} } = measured[at] ?? {};
       return [
         { target, operation: names[at] ?? '', params, unit, isExact },
-        pointsOf(some, isExact, entries),
+        joinRuns(some, isExact, entries),
       ];
     });
   });
@@ -242,7 +243,7 @@ interface Values {
 }
 
 /** Joins the runs of each point, which follow each other. */
-function pointsOf(
+function joinRuns(
   { runs, places }: Values,
   isExact: boolean,
   entries: ReadonlyMap<string, number>,
@@ -285,7 +286,7 @@ function jointFigures({ runs, places }: Values, isExact: boolean) {
   };
 }
 
-function changesOf(
+function findChanges(
   { points, newest }: OwnPoints,
   isExact: boolean,
   { configurations, searched }: StoredFigures,

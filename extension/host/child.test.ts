@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { endOf } from './child';
+import { waitForExit } from './child';
 
 const node = (script: string, signal?: AbortSignal) =>
   spawn(process.execPath, ['-e', script], { signal, stdio: ['ignore', 'pipe', 'ignore'] });
 
 test('the exit code is reported', async () => {
-  expect(await endOf(node('process.exitCode = 3'))).toBe(3);
+  expect(await waitForExit(node('process.exitCode = 3'))).toBe(3);
 });
 
 test('a program that cannot be started is a failure', async () => {
-  await expect(endOf(spawn('/no/such/program'))).rejects.toThrow('ENOENT');
+  await expect(waitForExit(spawn('/no/such/program'))).rejects.toThrow('ENOENT');
 });
 
 test('a child that is stopped has ended when that is reported', async () => {
@@ -22,6 +22,6 @@ test('a child that is stopped has ended when that is reported', async () => {
     console.log('ready');`;
   const child = node(script, stop.signal);
   child.stdout?.once('data', () => stop.abort());
-  await expect(endOf(child)).rejects.toThrow('aborted');
+  await expect(waitForExit(child)).rejects.toThrow('aborted');
   expect(child.exitCode).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
  * Resolves to a child's exit code once it has ended and its output is complete. A failure is reported only then,
  * too: a child that was stopped goes on writing for a moment, and what it writes to may be removed next.
  */
-export function endOf(child: ChildProcess): Promise<number | null> {
+export function waitForExit(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined;
     child.once('error', (error) => {

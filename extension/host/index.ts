@@ -1,6 +1,6 @@
 export {
   cacheFolder,
-  fileNameOf,
+  toFileName,
   movePath,
   preparePrivateFolder,
   privateFolder,
@@ -16,7 +16,7 @@ export {
   startGuardian,
   startPipedGuardian,
 } from './guardian';
-export { endOf } from './child';
+export { waitForExit } from './child';
 export { type GitAnswer, runGit } from './git';
 export {
   claimNames,
@@ -36,13 +36,13 @@ export {
 export {
   findProgram,
   installationHint,
-  installationOf,
+  describeInstallation,
   type Packages,
-  programOf,
+  resolveProgram,
   programRequirement,
   type Requirement,
   searchPath,
   spawnCommand,
   type VendorProgram,
 } from './programs';
-export { handleOf, portOf, type WorkerHandle } from './thread';
+export { wrapWorker, wrapPort, type WorkerHandle } from './thread';

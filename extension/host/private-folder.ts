@@ -89,7 +89,7 @@ interface MovePlaces {
 const LONGEST = 100;
 
 /** A target's id as part of a file's name: ids may be addresses, or names that users gave. */
-export function fileNameOf(target: string): string {
+export function toFileName(target: string): string {
   const name = target.replaceAll(/[^\w.@-]+/g, '-');
   if (name.length <= LONGEST) return name;
   const rest = createHash('sha256').update(target).digest('hex').slice(0, 16);

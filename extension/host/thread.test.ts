@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { handleOf } from './thread';
+import { wrapWorker } from './thread';
 
 /** A thread that answers `double`, never answers `wait`, and breaks at `break`. */
 const script = `
@@ -15,7 +15,7 @@ type Calls = Readonly<
   Record<'double' | 'wait' | 'break', { readonly takes: number; readonly gives: number }>
 >;
 
-const start = () => handleOf<Calls>(new Worker(script, { eval: true }));
+const start = () => wrapWorker<Calls>(new Worker(script, { eval: true }));
 
 describe('a worker', () => {
   it('is called, and ends', async () => {

@@ -9,7 +9,7 @@ export interface WorkerHandle<C extends Calls> {
 }
 
 /** Wraps one end of a thread's channel: its port in the thread, or the thread itself outside. */
-export function portOf(end: MessagePort | Worker): Port {
+export function wrapPort(end: MessagePort | Worker): Port {
   return {
     post: (message, transfer = []) => end.postMessage(message, transfer),
     listen: (listener) => void end.on('message', listener),
@@ -17,8 +17,8 @@ export function portOf(end: MessagePort | Worker): Port {
 }
 
 /** Wraps the calls of a started thread. */
-export function handleOf<C extends Calls>(thread: Worker): WorkerHandle<C> {
-  const client = newClient<C>(portOf(thread));
+export function wrapWorker<C extends Calls>(thread: Worker): WorkerHandle<C> {
+  const client = newClient<C>(wrapPort(thread));
   thread.on('error', (error: Error) => {
     const message = `The worker ended unexpectedly: ${error.message}`;
     client.fail({ code: 'worker-ended', message, hint: error.stack });

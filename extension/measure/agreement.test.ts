@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { agreement, type ComparedMeans, type Tolerance } from './agreement';
-import { distributionOf, statistics } from './distribution';
+import { toDistribution, statistics } from './distribution';
 import { batchMeans } from './percentile';
 
 const EXACT: Tolerance = { readingCost: 3, step: 1, isIndependent: true };
 const NOISY: Tolerance = { readingCost: 3, step: 1, isIndependent: false };
 
 function means(samples: readonly number[], batches: readonly number[], size = 25): ComparedMeans {
-  const all = statistics(distributionOf(Float64Array.from(samples)));
+  const all = statistics(toDistribution(Float64Array.from(samples)));
   const elapsed = batches.map((mean) => mean * size);
   return {
     all,
@@ -96,7 +96,7 @@ function disagreeing(repeats: number, batchCost: number): number {
       const samples = disturbed(random, 1000, 200);
       const single = disturbed(random, 1000, batchCost);
       const batches = Array.from({ length: 40 }, (_, i) =>
-        averageOf(single.slice(i * size, (i + 1) * size)),
+        average(single.slice(i * size, (i + 1) * size)),
       );
       return { samples, batches };
     });
@@ -110,7 +110,7 @@ function disagreeing(repeats: number, batchCost: number): number {
   return runs.filter((agree) => agree === false).length / runs.length;
 }
 
-function averageOf(values: readonly number[]): number {
+function average(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 

@@ -1,4 +1,4 @@
-import { type Statistics, statisticsOf } from './distribution';
+import { type Statistics, computeStatistics } from './distribution';
 import type { BatchMeans } from './percentile';
 import { studentBound } from './student';
 
@@ -64,9 +64,9 @@ export function agreement(
   const { batches } = together;
   if (batches === undefined || batches.count < BATCHES_TO_COMPARE) return undefined;
   const among = batches.quiet.count >= BATCHES_TO_COMPARE ? 'quiet' : 'all';
-  const sides = sidesOf(together, among);
+  const sides = pickSides(together, among);
   if (sides === undefined) return undefined;
-  const each = repeats.flatMap((repeat) => sidesOf(repeat, among) ?? []);
+  const each = repeats.flatMap((repeat) => pickSides(repeat, among) ?? []);
   const explained = tolerance.isIndependent
     ? tolerance.readingCost + 2 * independentError(sides)
     : tolerance.readingCost + tolerance.step + byChance(sides, each, batches.size);
@@ -83,7 +83,7 @@ interface Sides {
   readonly batches: Means;
 }
 
-function sidesOf(compared: ComparedMeans, among: 'all' | 'quiet'): Sides | undefined {
+function pickSides(compared: ComparedMeans, among: 'all' | 'quiet'): Sides | undefined {
   const samples = compared[among];
   const batches = compared.batches?.[among];
   if (samples === undefined || samples.count < 2 || !batches?.count) return undefined;
@@ -117,7 +117,9 @@ function byChance({ samples, batches }: Sides, repeats: readonly Sides[], size: 
 
 /** The same by the spread of the difference between repeats; undefined for one repeat. */
 function betweenRepeats(repeats: readonly Sides[]): number | undefined {
-  const found = statisticsOf(repeats.map(({ samples, batches }) => samples.mean - batches.mean));
+  const found = computeStatistics(
+    repeats.map(({ samples, batches }) => samples.mean - batches.mean),
+  );
   if (found === undefined || found.count < 2) return undefined;
   const { count, deviation } = found;
   return (studentBound(count - 1, LEVEL) * deviation) / Math.sqrt(count);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../base';
 import { type ClockReadings, clockStep, formatStep } from './clock-step';
-import { distributionOf } from './distribution';
+import { toDistribution } from './distribution';
 
 /** Readings by a clock, of operations that take a time between two limits. */
 interface Simulated {
@@ -42,8 +42,8 @@ function simulate({
   });
   const empty = Array.from({ length: 64 }, () => read(READING));
   return {
-    values: distributionOf(Float64Array.from([...samples, ...empty])),
-    empty: distributionOf(Float64Array.from(empty)),
+    values: toDistribution(Float64Array.from([...samples, ...empty])),
+    empty: toDistribution(Float64Array.from(empty)),
   };
 }
 
@@ -118,7 +118,7 @@ describe('a fine clock', () => {
     [1000, 61],
   ])('has no step if an operation repeats a loop of %i and reading costs %i', (loop, reading) => {
     const samples = Array.from({ length: 200 }, (_, i) => reading + i * loop);
-    const values = distributionOf(Float64Array.from([...samples, reading]));
+    const values = toDistribution(Float64Array.from([...samples, reading]));
     expect(clockStep([{ values, empty: [[reading, 64]] }])).toBeUndefined();
   });
 

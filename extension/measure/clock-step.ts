@@ -47,13 +47,13 @@ export function clockStep(parts: readonly ClockReadings[]): number | undefined {
     values: merge(...parts.map(({ values }) => values)),
     empty: merge(...parts.map(({ empty }) => empty)),
   };
-  const found = [together, ...parts].flatMap((part) => stepOf(part) ?? []);
+  const found = [together, ...parts].flatMap((part) => findStep(part) ?? []);
   return found.length === 0 ? undefined : Math.max(...found);
 }
 
-function stepOf({ values, empty }: ClockReadings): number | undefined {
-  const readings = columnsOf(values);
-  const around = columnsOf(empty);
+function findStep({ values, empty }: ClockReadings): number | undefined {
+  const readings = toReadings(values);
+  const around = toReadings(empty);
   // Two multiples at least, or any value would be its own period.
   const longest = readings.longest / 2 + ROUNDING;
   for (let period = longest; period >= SHORTEST; period *= 1 - 2 * INACCURACY) {
@@ -74,7 +74,7 @@ interface Readings {
   readonly longest: number;
 }
 
-function columnsOf(distribution: Distribution): Readings {
+function toReadings(distribution: Distribution): Readings {
   const before = new Float64Array(distribution.length + 1);
   distribution.forEach(([, count], at) => (before[at + 1] = (before[at] ?? 0) + count));
   const values = Float64Array.from(distribution, ([value]) => value);
@@ -93,7 +93,7 @@ function exactly(period: number, multiples: number): Grid {
 }
 
 /** The number of distinct values within a grid. */
-function endOf({ period, multiples }: Grid, { values }: Readings): number {
+function countValues({ period, multiples }: Grid, { values }: Readings): number {
   const limit = (multiples + 0.5) * period;
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -107,7 +107,7 @@ function endOf({ period, multiples }: Grid, { values }: Readings): number {
 /** True if nearly all values within the grid are near it. */
 function fits(readings: Readings, grid: Grid): boolean {
   const { values, before } = readings;
-  const end = endOf(grid, readings);
+  const end = countValues(grid, readings);
   let allowed = (1 - FITTING) * (before[end] ?? 0);
   for (let at = 0; at < end; at += 1) {
     if (isNear(values[at] ?? 0, grid)) continue;
@@ -135,7 +135,7 @@ function refine(readings: Readings, coarse: Grid): number | undefined {
   let multiples = MULTIPLES;
   period = leastSquares(readings, exactly(period, multiples));
   if (!fits(readings, exactly(period, multiples))) {
-    period = middleOf(readings, exactly(period, multiples));
+    period = findMiddlePeriod(readings, exactly(period, multiples));
   }
   while (fits(readings, exactly(period, multiples))) {
     step = period;
@@ -148,7 +148,7 @@ function refine(readings: Readings, coarse: Grid): number | undefined {
 
 function leastSquares(readings: Readings, grid: Grid): number {
   let [products, squares] = [0, 0];
-  for (const [multiple, { mean }] of clustersOf(readings, grid)) {
+  for (const [multiple, { mean }] of findClusters(readings, grid)) {
     products += multiple * mean;
     squares += multiple ** 2;
   }
@@ -159,9 +159,9 @@ function leastSquares(readings: Readings, grid: Grid): number {
  * The middle of the periods that leave every value within a unit of its multiple. Least squares may
  * lie outside them: where few values are all rounded to one side, the longest is missed by more.
  */
-function middleOf(readings: Readings, grid: Grid): number {
+function findMiddlePeriod(readings: Readings, grid: Grid): number {
   let [low, high] = [0, Infinity];
-  for (const value of readings.values.subarray(0, endOf(grid, readings))) {
+  for (const value of readings.values.subarray(0, countValues(grid, readings))) {
     const multiple = Math.round(value / grid.period);
     if (multiple === 0) continue;
     low = Math.max(low, (value - 1) / multiple);
@@ -171,13 +171,13 @@ function middleOf(readings: Readings, grid: Grid): number {
 }
 
 /** The values near each multiple but zero, which belongs to any period. */
-function clustersOf(
+function findClusters(
   readings: Readings,
   grid: Grid,
 ): ReadonlyMap<number, { readonly mean: number }> {
   const { values, before } = readings;
   const clusters = new Map<number, { count: number; mean: number }>();
-  const end = endOf(grid, readings);
+  const end = countValues(grid, readings);
   for (let at = 0; at < end; at += 1) {
     const value = values[at] ?? 0;
     const multiple = Math.round(value / grid.period);
@@ -195,8 +195,8 @@ function clustersOf(
 function isCredible(readings: Readings, step: number): boolean {
   if (step < SHORTEST) return false;
   const grid = exactly(step, MULTIPLES);
-  const hits = clustersOf(readings, grid).size;
-  const within = readings.values.subarray(0, endOf(grid, readings));
+  const hits = findClusters(readings, grid).size;
+  const within = readings.values.subarray(0, countValues(grid, readings));
   const misses = within.filter((value) => !isNear(value, grid)).length;
   // The window of whole numbers around a multiple.
   const byChance = 3 / step;

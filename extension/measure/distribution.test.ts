@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distributionOf, merge, shift, size, splitByFlag, statistics } from './distribution';
+import { toDistribution, merge, shift, size, splitByFlag, statistics } from './distribution';
 
 describe('distribution', () => {
   const naive = (values: readonly number[]) =>
@@ -14,14 +14,14 @@ describe('distribution', () => {
     ['values too far apart for a table', [4_000_000_000, 1, 4_000_000_000]],
     ['fractions and negatives', [1.5, -2, 1.5]],
   ])('counts %s', (_, values) => {
-    expect(distributionOf(Float64Array.from(values))).toEqual(naive(values));
+    expect(toDistribution(Float64Array.from(values))).toEqual(naive(values));
   });
 
   test('both ways of counting agree', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(300)), fc.boolean(), (values, far) => {
         const all = far ? [...values, 2 ** 40] : values;
-        expect(distributionOf(Float64Array.from(all))).toEqual(naive(all));
+        expect(toDistribution(Float64Array.from(all))).toEqual(naive(all));
       }),
     );
   });
@@ -36,7 +36,7 @@ describe('distribution', () => {
           Uint8Array.from(pairs, ([, flag]) => flag),
         );
         expect(set).toEqual(naive(pairs.filter(([, flag]) => flag === 1).map(([value]) => value)));
-        expect(merge(clear, set)).toEqual(distributionOf(all));
+        expect(merge(clear, set)).toEqual(toDistribution(all));
         expect(size(clear) + size(set)).toBe(pairs.length);
       }),
     );
@@ -46,7 +46,7 @@ describe('distribution', () => {
     const part = fc.array(fc.integer({ min: -9, max: 9 }));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
-        const all = parts.map((values) => distributionOf(Float64Array.from(values)));
+        const all = parts.map((values) => toDistribution(Float64Array.from(values)));
         expect(merge(...all)).toEqual(naive(parts.flat()));
       }),
     );

@@ -8,7 +8,7 @@ type Values = Uint32Array | Float64Array;
 const TABLE_SLACK = { each: 64, most: 65_536 };
 
 /** Counts equal values. */
-export function distributionOf(values: Values): Pairs {
+export function toDistribution(values: Values): Pairs {
   let highest = 0;
   let countable = true;
   for (const value of values) {
@@ -29,7 +29,7 @@ export function splitByFlag(values: Float64Array, flags: Uint8Array): [clear: Pa
   for (let i = 0; i < values.length; i += 1) {
     sorted[flags[i] === 0 ? clear++ : --set] = values[i] ?? 0;
   }
-  return [distributionOf(sorted.subarray(0, clear)), distributionOf(sorted.subarray(clear))];
+  return [toDistribution(sorted.subarray(0, clear)), toDistribution(sorted.subarray(clear))];
 }
 
 /** Merges several distributions. */
@@ -109,20 +109,20 @@ export function statistics(distribution: Distribution): Statistics | undefined {
   const max = distribution.at(-1)?.[0];
   if (min === undefined || max === undefined) return undefined;
   const count = size(distribution);
-  const mean = meanOf(distribution, count);
+  const mean = averageSmallest(distribution, count);
   const squares = distribution.reduce((sum, [value, n]) => sum + n * (value - mean) ** 2, 0);
   const deviation = count > 1 ? Math.sqrt(squares / (count - 1)) : 0;
-  const trimmedMean = meanOf(distribution, count - Math.floor(count / 100));
+  const trimmedMean = averageSmallest(distribution, count - Math.floor(count / 100));
   return { count, mean, trimmedMean, min, max, deviation };
 }
 
 /** The plain figures of some values; undefined if there are none. */
-export function statisticsOf(values: readonly number[]): Statistics | undefined {
-  return statistics(distributionOf(Float64Array.from(values)));
+export function computeStatistics(values: readonly number[]): Statistics | undefined {
+  return statistics(toDistribution(Float64Array.from(values)));
 }
 
 /** The mean of the smallest `count` samples. */
-function meanOf(distribution: Distribution, count: number): number {
+function averageSmallest(distribution: Distribution, count: number): number {
   let left = count;
   let sum = 0;
   for (const [value, times] of distribution) {

@@ -26,7 +26,7 @@ export function insufficient(reason: string): Figure {
 }
 
 /** The figure's value, if there is one. */
-export function valueOf(of: Figure): number | undefined {
+export function getFigureValue(of: Figure): number | undefined {
   return 'value' in of ? of.value : undefined;
 }
 
@@ -55,12 +55,12 @@ export function formatFine(value: number): string {
 }
 
 /** The figure's margin, if it has one. */
-export function marginOf(of: Figure): number | undefined {
+export function getFigureMargin(of: Figure): number | undefined {
   return 'value' in of ? of.margin : undefined;
 }
 
 /** A percentile's upper bound: null if its samples are too few for one. */
-export function upperOf(of: Figure): number | null | undefined {
+export function getUpperBound(of: Figure): number | null | undefined {
   return 'value' in of ? of.upper : undefined;
 }
 
@@ -69,9 +69,9 @@ export function upperOf(of: Figure): number | null | undefined {
  * than two digits would be more than a spread of few repeats supports.
  */
 export function formatMargin(of: Figure): string {
-  const margin = marginOf(of);
+  const margin = getFigureMargin(of);
   if (margin === undefined) {
-    const upper = upperOf(of) ?? undefined;
+    const upper = getUpperBound(of) ?? undefined;
     return upper === undefined ? '' : `≤${formatNumber(upper)}`;
   }
   const rounded = Number(margin.toPrecision(2));
@@ -114,11 +114,11 @@ export function formatTime(nanoseconds: number, margin?: number): string {
   const unit = units[index] ?? '';
   if (margin === undefined) return `${short} ${unit}`;
   const within = formatMargin(figure(value, margin / 1000 ** index));
-  const digits = decimalsOf(within);
-  return `${digits > decimalsOf(short) ? value.toFixed(digits) : short}${within} ${unit}`;
+  const digits = countDecimals(within);
+  return `${digits > countDecimals(short) ? value.toFixed(digits) : short}${within} ${unit}`;
 }
 
-const decimalsOf = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+const countDecimals = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 
 /** Formats a ratio with enough digits to show a change of a thousandth. */
 export function formatRatio(ratio: number): string {

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { distributionOf, merge, size } from './distribution';
-import { extentOf, histogram, samplesIn, splitHistogram, textHistogram, thin } from './histogram';
+import { toDistribution, merge, size } from './distribution';
+import {
+  findExtent,
+  histogram,
+  selectSamples,
+  splitHistogram,
+  textHistogram,
+  thin,
+} from './histogram';
 
 describe('histogram', () => {
   describe('histogram', () => {
@@ -58,7 +65,7 @@ describe('histogram', () => {
       const values = fc.array(fc.nat(100_000), { minLength: 1 });
       fc.assert(
         fc.property(values, fc.integer({ min: 1, max: 40 }), (numbers, columns) => {
-          const distribution = distributionOf(Float64Array.from(numbers));
+          const distribution = toDistribution(Float64Array.from(numbers));
           const { edges, counts } = histogram(distribution, columns);
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(size(distribution));
           expect(counts.length).toBeLessThanOrEqual(columns);
@@ -83,7 +90,7 @@ describe('histogram', () => {
 describe('split histogram', () => {
   const distribution = fc
     .array(fc.integer({ min: 1, max: 50_000 }), { minLength: 1 })
-    .map((values) => distributionOf(Float64Array.from(values)));
+    .map((values) => toDistribution(Float64Array.from(values)));
 
   describe('a histogram of quiet and ticked samples', () => {
     it('counts both together as the plain histogram does', () => {
@@ -91,7 +98,7 @@ describe('split histogram', () => {
         fc.property(distribution, distribution, (quiet, ticked) => {
           const samples = { quiet, ticked };
           const plain = histogram(merge(quiet, ticked), 40);
-          const range = extentOf(samples)!;
+          const range = findExtent(samples)!;
           const split = splitHistogram(samples, range, plain.scale, 40);
           expect({ ...plain, ticked: split.ticked }).toEqual(split);
           expect(split.ticked.reduce((sum, count) => sum + count, 0)).toBe(size(ticked));
@@ -108,7 +115,7 @@ describe('split histogram', () => {
         ] as const,
         ticked: [[31, 1]] as const,
       };
-      expect(samplesIn(samples, { low: 20, high: 30 })).toEqual({
+      expect(selectSamples(samples, { low: 20, high: 30 })).toEqual({
         quiet: [
           [20, 2],
           [30, 3],
@@ -123,8 +130,8 @@ describe('split histogram', () => {
     });
 
     it('has no extent without samples', () => {
-      expect(extentOf({ quiet: [], ticked: [] })).toBeUndefined();
-      expect(extentOf({ quiet: [], ticked: [[7, 1]] })).toEqual({ low: 7, high: 7 });
+      expect(findExtent({ quiet: [], ticked: [] })).toBeUndefined();
+      expect(findExtent({ quiet: [], ticked: [[7, 1]] })).toEqual({ low: 7, high: 7 });
     });
   });
 });
@@ -134,7 +141,7 @@ const values = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLen
 test('loses no sample and keeps its ends, whatever its input', () => {
   fc.assert(
     fc.property(values, fc.integer({ min: 2, max: 64 }), (all, most) => {
-      const whole = distributionOf(Float64Array.from(all));
+      const whole = toDistribution(Float64Array.from(all));
       const thinned = thin(whole, most);
       expect(thinned.length).toBeLessThanOrEqual(most);
       expect(size(thinned)).toBe(size(whole));

@@ -78,7 +78,7 @@ export interface SplitHistogram extends Histogram {
 }
 
 /** From the smallest to the largest value; undefined if there are none. */
-export function extentOf({ quiet, ticked }: SplitSamples): Range | undefined {
+export function findExtent({ quiet, ticked }: SplitSamples): Range | undefined {
   const lows = [quiet[0], ticked[0]].flatMap((pair) => pair?.[0] ?? []);
   const highs = [quiet.at(-1), ticked.at(-1)].flatMap((pair) => pair?.[0] ?? []);
   if (lows.length === 0) return undefined;
@@ -86,12 +86,12 @@ export function extentOf({ quiet, ticked }: SplitSamples): Range | undefined {
 }
 
 /** The samples in a range. */
-export function samplesIn(samples: SplitSamples, { low, high }: Range): SplitSamples {
-  const extent = extentOf(samples);
+export function selectSamples(samples: SplitSamples, { low, high }: Range): SplitSamples {
+  const extent = findExtent(samples);
   if (extent === undefined || (extent.low >= low && extent.high <= high)) return samples;
   const { quiet, ticked } = samples;
-  const isIn = ([value]: Distribution[number]): boolean => value >= low && value <= high;
-  return { quiet: quiet.filter(isIn), ticked: ticked.filter(isIn) };
+  const isInRange = ([value]: Distribution[number]): boolean => value >= low && value <= high;
+  return { quiet: quiet.filter(isInRange), ticked: ticked.filter(isInRange) };
 }
 
 /** Bins the samples of a range; a log scale needs a range above 0. */
@@ -102,7 +102,7 @@ export function splitHistogram(
   columns: number,
 ): SplitHistogram {
   const edges = binEdges(range, scale, columns);
-  const { quiet, ticked } = samplesIn(samples, range);
+  const { quiet, ticked } = selectSamples(samples, range);
   const inside = countBetween(ticked, edges);
   const counts = countBetween(quiet, edges).map((count, at) => count + (inside[at] ?? 0));
   return { scale, edges, counts, ticked: inside };

@@ -1,17 +1,24 @@
-export { SHARE_METHOD, type SampleGroup, type Share, shareOf, turnsIn, unseenShare } from './share';
+export {
+  SHARE_METHOD,
+  type SampleGroup,
+  type Share,
+  estimateShare,
+  countTurns,
+  unseenShare,
+} from './share';
 export { type Agreement, agreement, type ComparedMeans } from './agreement';
 export { type ClockReadings, clockStep, formatStep } from './clock-step';
 export { rateDoubt, rawDoubts } from './doubts';
 export {
   type Distribution,
-  distributionOf,
+  toDistribution,
   merge,
   shift,
   size,
   splitByFlag,
   statistics,
   type Statistics,
-  statisticsOf,
+  computeStatistics,
 } from './distribution';
 export { countSchema, distributionSchema, figureSchema, valueSchema } from './figure-schema';
 export {
@@ -31,22 +38,22 @@ export {
   formatTime,
   formatWithin,
   insufficient,
-  marginOf,
+  getFigureMargin,
   NO_FIGURE,
   plural,
   UNBOUNDED,
-  upperOf,
-  valueOf,
+  getUpperBound,
+  getFigureValue,
 } from './figure';
 export {
   binEdges,
   countBetween,
-  extentOf,
+  findExtent,
   histogram,
   type Histogram,
   BLOCKS,
   type Range,
-  samplesIn,
+  selectSamples,
   splitHistogram,
   type SplitHistogram,
   type SplitSamples,
@@ -62,7 +69,7 @@ export {
   countedMean,
   fineMedian,
   median,
-  middleOf,
+  findMiddleRange,
   type PercentileName,
   PERCENTILES,
   percentiles,
@@ -71,6 +78,6 @@ export {
   thinText,
   upperBounds,
 } from './percentile';
-export { marginInTime, marginOver, type Resolution, resolutionOf } from './resolution';
+export { marginInTime, marginOver, type Resolution, computeResolution } from './resolution';
 export { studentBound, studentTail } from './student';
-export { bytesOf, type Throughput, throughputOf } from './throughput';
+export { getDataSize, type Throughput, computeThroughput } from './throughput';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../compare/testing';
-import { type Distribution, distributionOf } from './distribution';
+import { type Distribution, toDistribution } from './distribution';
 import { formatNumber } from './figure';
 import {
   type Batches,
@@ -18,7 +18,7 @@ describe('percentile', () => {
     percentiles(distribution)[name];
 
   const upTo = (count: number) =>
-    distributionOf(Float64Array.from({ length: count }, (_, i) => i + 1));
+    toDistribution(Float64Array.from({ length: count }, (_, i) => i + 1));
 
   test.each([
     ['p50', 2],
@@ -182,7 +182,7 @@ describe('counted', () => {
 
 describe('the upper bound of a percentile', () => {
   const upTo = (count: number) =>
-    distributionOf(Float64Array.from({ length: count }, (_, i) => i + 1));
+    toDistribution(Float64Array.from({ length: count }, (_, i) => i + 1));
 
   // 0.5 ** 5, 0.9 ** 29, 0.99 ** 299 and so on are the first powers below 0.05.
   test.each<[PercentileName, number]>([
@@ -212,7 +212,7 @@ describe('the upper bound of a percentile', () => {
     // Values of a normal distribution, 90 % of which are below 1.2816.
     const misses = Array.from({ length: 2000 }).filter(() => {
       const values = Float64Array.from({ length: 300 }, () => random.normal());
-      return (upperBounds(distributionOf(values)).p90 ?? Infinity) < 1.2816;
+      return (upperBounds(toDistribution(values)).p90 ?? Infinity) < 1.2816;
     });
     expect(misses.length / 2000).toBeLessThan(0.055);
     expect(misses.length / 2000).toBeGreaterThan(0.02);

@@ -1,4 +1,4 @@
-import { type Distribution, distributionOf, size, statisticsOf } from './distribution';
+import { type Distribution, toDistribution, size, computeStatistics } from './distribution';
 import { type Figure, figure, formatNumber, insufficient } from './figure';
 
 // Shares in parts of ten thousand, so that ranks are exact integers.
@@ -102,7 +102,7 @@ export function fineMedian(distribution: Distribution): number | undefined {
 }
 
 /** The middle eight tenths of at least ten samples, by nearest rank. */
-export function middleOf(
+export function findMiddleRange(
   distribution: Distribution,
 ): readonly [low: number, high: number] | undefined {
   const count = size(distribution);
@@ -166,13 +166,13 @@ export interface BatchMeans {
 /** Means per operation; undefined if no batch was measured. */
 export function batchMeans(batches: Batches): BatchMeans | undefined {
   const { size, elapsed, ticked, empty } = batches;
-  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  const loop = median(toDistribution(Float64Array.from(empty))) ?? 0;
   const means = elapsed.map((value) => (value - loop) / size);
-  const all = statisticsOf(means);
+  const all = computeStatistics(means);
   if (all === undefined || size === 0) return undefined;
   const inside = new Set(ticked);
-  const quiet = statisticsOf(means.filter((_, index) => !inside.has(index)));
-  const lack = lackOf(batches);
+  const quiet = computeStatistics(means.filter((_, index) => !inside.has(index)));
+  const lack = explainMissingMean(batches);
   return {
     count: all.count,
     size,
@@ -185,7 +185,7 @@ export function batchMeans(batches: Batches): BatchMeans | undefined {
 }
 
 /** Explains why batches give no mean. */
-function lackOf({ size, elapsed, smallest }: Batches): string | undefined {
+function explainMissingMean({ size, elapsed, smallest }: Batches): string | undefined {
   if (size < smallest) return `a batch mean needs batches of ${smallest} operations, not ${size}`;
   if (elapsed.length >= BATCHES_NEEDED) return undefined;
   return `a batch mean needs ${BATCHES_NEEDED} batches, not ${elapsed.length}`;
@@ -222,7 +222,7 @@ export function countedMean(repeats: readonly CountedBatches[]): CountedMean | u
   const counts = repeats.flatMap((each) => each.counts);
   const empty = repeats.flatMap((each) => each.empty);
   if (counts.length === 0) return undefined;
-  const loop = median(distributionOf(Float64Array.from(empty))) ?? 0;
+  const loop = median(toDistribution(Float64Array.from(empty))) ?? 0;
   const total = counts.reduce((sum, count) => sum + count, 0);
   const mean = (total / counts.length - loop) / first.size;
   return { unit: first.unit, mean, batches: counts.length };

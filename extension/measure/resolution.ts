@@ -1,6 +1,6 @@
-import { type Distribution, type Statistics, statisticsOf } from './distribution';
+import { type Distribution, type Statistics, computeStatistics } from './distribution';
 import { studentBound } from './student';
-import { middleOf } from './percentile';
+import { findMiddleRange } from './percentile';
 
 /** The resolution of a clock, in its unit: errors that more samples do not average out. */
 export interface Resolution {
@@ -26,8 +26,8 @@ interface Resolved {
  * well one figure represents all readings. Steps average out in a mean, unless every execution
  * begins at the same phase of the clock: then the samples vary by less than a fraction of a step.
  */
-export function resolutionOf({ step, empty, samples, batchSize }: Resolved): Resolution {
-  const [low, high] = middleOf(empty) ?? [0, 0];
+export function computeResolution({ step, empty, samples, batchSize }: Resolved): Resolution {
+  const [low, high] = findMiddleRange(empty) ?? [0, 0];
   const reading = (high - low) / 2;
   const isInPhase = (samples?.deviation ?? 0) < step / 4;
   return {
@@ -54,7 +54,7 @@ export function marginInTime(
  * by what the clock cannot resolve. Undefined for a single repeat: its spread is unknown.
  */
 export function marginOver(values: readonly number[], resolution: number): number | undefined {
-  const found = statisticsOf(values);
+  const found = computeStatistics(values);
   if (found === undefined || found.count < 2) return undefined;
   const { count, deviation } = found;
   return (studentBound(count - 1, 0.95) * deviation) / Math.sqrt(count) + resolution;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isEverything } from '../../test/everything';
-import { type SampleGroup, shareOf, turnsIn, unseenShare } from './share';
+import { type SampleGroup, estimateShare, countTurns, unseenShare } from './share';
 
 /** Numbers from 0 to 1, always the same, by the generator of the virtual debug port (xorshift). */
 function newRandom(seed: number): () => number {
@@ -15,12 +15,12 @@ function newRandom(seed: number): () => number {
 
 const GROUPS = 40;
 
-function coverage(share: number, groupsOf: (random: () => number) => readonly SampleGroup[]) {
+function coverage(share: number, drawGroups: (random: () => number) => readonly SampleGroup[]) {
   const random = newRandom(2);
   const times = 1000;
   let covered = 0;
   for (let at = 0; at < times; at++) {
-    const { low, high } = shareOf(groupsOf(random));
+    const { low, high } = estimateShare(drawGroups(random));
     if (low <= share && share <= high) covered += 1;
   }
   return covered / times;
@@ -32,17 +32,17 @@ const hitsAmong = (samples: number, share: number, random: () => number) =>
 
 test('one group or two do not show how far their share can be trusted, and a few do little', () => {
   const uneven = [10, 12].map((hits) => ({ hits, samples: 100 }));
-  expect(shareOf(uneven)).toEqual({ share: 0.11, low: 0, high: 1 });
-  expect(shareOf([{ hits: 10, samples: 100 }])).toEqual({ share: 0.1, low: 0, high: 1 });
-  const { low, high } = shareOf([10, 12, 8].map((hits) => ({ hits, samples: 100 })));
+  expect(estimateShare(uneven)).toEqual({ share: 0.11, low: 0, high: 1 });
+  expect(estimateShare([{ hits: 10, samples: 100 }])).toEqual({ share: 0.1, low: 0, high: 1 });
+  const { low, high } = estimateShare([10, 12, 8].map((hits) => ({ hits, samples: 100 })));
   expect([low, high]).toEqual([expect.closeTo(0.06, 2), expect.closeTo(0.16, 2)]);
 });
 
 test('no hits in many samples give an upper end, all hits a lower one', () => {
-  const none = shareOf(times(GROUPS, () => ({ hits: 0, samples: 25 })));
+  const none = estimateShare(times(GROUPS, () => ({ hits: 0, samples: 25 })));
   expect(none).toMatchObject({ share: 0, low: 0, high: expect.closeTo(0.0053, 4) });
-  expect(shareOf(times(40, () => ({ hits: 25, samples: 25 })))).toMatchObject({ high: 1 });
-  expect(shareOf([])).toEqual({ share: 0, low: 0, high: 1 });
+  expect(estimateShare(times(40, () => ({ hits: 25, samples: 25 })))).toMatchObject({ high: 1 });
+  expect(estimateShare([])).toEqual({ share: 0, low: 0, high: 1 });
 });
 
 describe('the interval covers the share in about 95 of 100 cases', () => {
@@ -91,7 +91,7 @@ describe('a loop that is sampled at regular intervals, in blocks that begin anyw
 
   test('in step with the samples has intervals that show it', () => {
     const inStep = (random: () => number) => sampleLoop(0, PERIOD, random);
-    const { low, high } = shareOf(inStep(newRandom(1)));
+    const { low, high } = estimateShare(inStep(newRandom(1)));
     expect(high - low).toBeGreaterThan(0.2);
     expect(coverage(0.67, inStep)).toBeGreaterThan(0.93);
   });
@@ -221,7 +221,7 @@ function coverages(sampling: Sampling, often: number): readonly number[] {
     const isHit = (groups: readonly SampleGroup[]) => groups.some(({ hits }) => hits > 0);
     const unseen = { low: 0, high: unseenShare(functions.filter(isHit)) };
     functions.forEach((groups, of) => {
-      const { low, high } = isHit(groups) ? shareOf(groups) : unseen;
+      const { low, high } = isHit(groups) ? estimateShare(groups) : unseen;
       const share = (loop[of] ?? 0) / period;
       if (low <= share && share <= high) covered[of] = (covered[of] ?? 0) + 1;
     });
@@ -275,14 +275,14 @@ const TURNS = [
 
 test.each(TURNS)('%i samples show that a program has come round %i times', (samples, turns) => {
   const sampling = { loop: BENCHED['long phases'], samples, pauses: false };
-  const seen = turnsIn(sampleFunctions(sampling, newRandom(1))) ?? 0;
+  const seen = countTurns(sampleFunctions(sampling, newRandom(1))) ?? 0;
   expect(Math.abs(seen - turns)).toBeLessThan(2);
 });
 
 test('many turns, pauses and a few groups have no number of turns', () => {
   const [short, long] = [BENCHED['a short loop'], BENCHED['long phases']];
   const random = newRandom(1);
-  const seen = (sampling: Sampling) => turnsIn(sampleFunctions(sampling, random));
+  const seen = (sampling: Sampling) => countTurns(sampleFunctions(sampling, random));
   expect(seen({ loop: short, samples: 2000, pauses: false })).toBeUndefined();
   expect(seen({ loop: long, samples: 30_000, pauses: true })).toBeUndefined();
   expect(seen({ loop: long, samples: 160, pauses: false })).toBeUndefined();
@@ -293,7 +293,7 @@ test('a function that was hit once may be rarer than Wilson has it', () => {
     hits: 1,
     samples: 25,
   });
-  expect(shareOf(once).low * 1000).toBeCloseTo(0.05, 2);
+  expect(estimateShare(once).low * 1000).toBeCloseTo(0.05, 2);
 });
 
 test('what no sample hit may have more where the samples depend on each other', () => {
@@ -308,7 +308,8 @@ test('what no sample hit may have more where the samples depend on each other', 
 });
 
 test('dependent samples give a wider interval', () => {
-  const width = (groups: readonly SampleGroup[]) => shareOf(groups).high - shareOf(groups).low;
+  const width = (groups: readonly SampleGroup[]) =>
+    estimateShare(groups).high - estimateShare(groups).low;
   const even = times(GROUPS, () => ({ samples: 100, hits: 30 })).map((group, at) => ({
     ...group,
     hits: group.hits + (at % 2 === 0 ? 4 : -4),

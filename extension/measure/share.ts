@@ -26,7 +26,7 @@ const LEVEL = 0.95;
 const MOST_WAVES = 8;
 /** Fewer have no whole turn, and do not show how much they would differ another time. */
 const FEWEST_GROUPS = 3;
-const boundOf = remember((waves: number) => studentBound(waves, LEVEL));
+const computeBound = remember((waves: number) => studentBound(waves, LEVEL));
 /** Regular sampling of a loop is better than independent samples, but a few waves cannot show that it is far better. */
 const LEAST_EFFECT = 0.05;
 /** Fewer cannot show at all that they are better than independent ones. */
@@ -41,13 +41,13 @@ const LEAST_HITS = 0.05;
  * share changes slowly than that of independent samples would (the design effect of surveys), and the bound is
  * Student's, for as many waves as were compared.
  */
-export function shareOf(groups: readonly SampleGroup[]): Share {
-  const { hits, samples } = sumOf(groups);
+export function estimateShare(groups: readonly SampleGroup[]): Share {
+  const { hits, samples } = sumGroups(groups);
   if (samples === 0) return { share: 0, low: 0, high: 1 };
   const share = hits / samples;
   if (groups.length < FEWEST_GROUPS) return { share, low: 0, high: 1 };
   const independent = independentVariance(groups);
-  const effect = independent > 0 ? varianceOf(groups) / independent : 1;
+  const effect = independent > 0 ? estimateVariance(groups) / independent : 1;
   const least = samples < FEW_SAMPLES ? 1 : LEAST_EFFECT;
   const { low, high } = wilson(share, samples / Math.max(least, effect), groups.length);
   return { share, low: hits === 0 ? 0 : low, high: hits === samples ? 1 : high };
@@ -59,22 +59,22 @@ export function shareOf(groups: readonly SampleGroup[]): Share {
  */
 export function unseenShare(others: readonly (readonly SampleGroup[])[]): number {
   const [groups = []] = others;
-  const { samples } = sumOf(groups);
+  const { samples } = sumGroups(groups);
   if (samples === 0 || groups.length < FEWEST_GROUPS) return 1;
   const sum = (of: (each: readonly SampleGroup[]) => number) =>
     others.reduce((so, each) => so + of(each), 0);
   const independent = sum(independentVariance);
-  const effect = independent > 0 ? sum(varianceOf) / independent : 1;
+  const effect = independent > 0 ? sum(estimateVariance) / independent : 1;
   return wilson(0, samples / Math.max(1, effect), groups.length).high;
 }
 
 /** Whole turns, each with a sine and a cosine. */
-const wavesIn = (groups: number) => Math.min(MOST_WAVES, 2 * wholeTurns(groups));
+const countWaves = (groups: number) => Math.min(MOST_WAVES, 2 * wholeTurns(groups));
 const wholeTurns = (groups: number) => Math.floor((groups - 1) / 2);
 
 /** Wilson's interval of a share among independent samples, whose number was found from so many groups. */
 function wilson(share: number, samples: number, groups: number) {
-  const bound = boundOf(wavesIn(groups));
+  const bound = computeBound(countWaves(groups));
   const square = (bound * bound) / samples;
   const centre = (share + square / 2) / (1 + square);
   const spread = (share * (1 - share)) / samples + square / (4 * samples);
@@ -84,34 +84,34 @@ function wilson(share: number, samples: number, groups: number) {
   return { low: rare, high: centre + half };
 }
 
-function sumOf(groups: readonly SampleGroup[]): SampleGroup {
+function sumGroups(groups: readonly SampleGroup[]): SampleGroup {
   const hits = groups.reduce((sum, group) => sum + group.hits, 0);
   return { hits, samples: groups.reduce((sum, group) => sum + group.samples, 0) };
 }
 
 function independentVariance(groups: readonly SampleGroup[]): number {
-  const { hits, samples } = sumOf(groups);
+  const { hits, samples } = sumGroups(groups);
   return samples === 0 ? 0 : ((hits / samples) * (1 - hits / samples)) / samples;
 }
 
 /** The variance of a share, from how much of its course is slow (the estimator of Daniell, with a few whole turns). */
-function varianceOf(groups: readonly SampleGroup[]): number {
-  const waves = wavesIn(groups.length);
-  const { samples } = sumOf(groups);
+function estimateVariance(groups: readonly SampleGroup[]): number {
+  const waves = countWaves(groups.length);
+  const { samples } = sumGroups(groups);
   if (samples === 0) return 0;
   const squares = Array.from({ length: waves }, (_, at) => {
-    return waveIn(groups, Math.floor(at / 2) + 1, at % 2 === 0 ? Math.sin : Math.cos) ** 2;
+    return correlateWave(groups, Math.floor(at / 2) + 1, at % 2 === 0 ? Math.sin : Math.cos) ** 2;
   });
   return (2 * squares.reduce((sum, square) => sum + square, 0)) / waves / samples ** 2;
 }
 
 /** Correlates a share's course over the groups with a wave of so many turns. */
-function waveIn(
+function correlateWave(
   groups: readonly SampleGroup[],
   turns: number,
   wave: (angle: number) => number,
 ): number {
-  const { hits, samples } = sumOf(groups);
+  const { hits, samples } = sumGroups(groups);
   const share = hits / samples;
   return groups.reduce((sum, own, place) => {
     const angle = (2 * Math.PI * turns * (place + 0.5)) / groups.length;
@@ -126,12 +126,12 @@ const REMARKABLE = 17;
  * Counts the times that shares went up and down together while they were sampled, if those are few: a program that has come
  * round only so often. Undefined if no wave is remarkable, or if there are too few groups to see it.
  */
-export function turnsIn(shares: readonly (readonly SampleGroup[])[]): number | undefined {
+export function countTurns(shares: readonly (readonly SampleGroup[])[]): number | undefined {
   const [groups = []] = shares;
   const squares = Array.from({ length: wholeTurns(groups.length) }, (_, at) => {
-    const squareIn = (each: readonly SampleGroup[]) =>
-      waveIn(each, at + 1, Math.sin) ** 2 + waveIn(each, at + 1, Math.cos) ** 2;
-    return shares.reduce((sum, each) => sum + squareIn(each), 0);
+    const computePower = (each: readonly SampleGroup[]) =>
+      correlateWave(each, at + 1, Math.sin) ** 2 + correlateWave(each, at + 1, Math.cos) ** 2;
+    return shares.reduce((sum, each) => sum + computePower(each), 0);
   });
   if (squares.length < MOST_WAVES) return undefined;
   const usual = squares.toSorted((a, b) => a - b)[squares.length >> 1] ?? 0;

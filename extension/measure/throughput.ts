@@ -1,5 +1,5 @@
 import { type Clock, toNanoseconds } from '../agent';
-import { type Figure, marginOf, valueOf } from './figure';
+import { type Figure, getFigureMargin, getFigureValue } from './figure';
 import { marginInTime } from './resolution';
 
 /** Bytes per kilobyte and megabyte, as in the paper that publishes throughputs. */
@@ -19,23 +19,23 @@ export interface Throughput {
 }
 
 /** The amount of data an operation processes, from its parameter `bytes` or `kilobytes`. */
-export function bytesOf({ bytes, kilobytes }: Readonly<Record<string, number>>) {
+export function getDataSize({ bytes, kilobytes }: Readonly<Record<string, number>>) {
   return bytes ?? (kilobytes === undefined ? undefined : kilobytes * KILOBYTE);
 }
 
 /** Computes throughput from the mean; undefined for operations that state no amount of data. */
-export function throughputOf(
+export function computeThroughput(
   of: Figure,
   clock: Clock,
   params: Readonly<Record<string, number>>,
   rateError?: number,
 ): Throughput | undefined {
-  const mean = valueOf(of);
-  const bytes = bytesOf(params);
+  const mean = getFigureValue(of);
+  const bytes = getDataSize(params);
   if (bytes === undefined || mean === undefined || bytes <= 0 || mean <= 0) return undefined;
   const nanoseconds = toNanoseconds(mean, clock);
   const rate = nanoseconds === undefined ? undefined : (bytes / MEGABYTE / nanoseconds) * 1e9;
-  const margin = marginOf(of);
+  const margin = getFigureMargin(of);
   const share = marginInTime(1, margin === undefined ? undefined : margin / mean, rateError);
   return {
     bytes,

@@ -66,7 +66,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
     .flatMap((text) => parseAddress(text) ?? [])
     .sort((a, b) => a - b);
   const indices = new Map(sorted.map((address, index) => [address, index]));
-  const { files, functions, chains, symbols, fileAt, placeOf } = newCodeTables(image);
+  const { files, functions, chains, symbols, fileAt, toPlace } = newCodeTables(image);
   const instructions = sorted.map((address): ExecutedInstruction => {
     const { name, from } = image.functionAt(address);
     const known = image.instructionAt(address);
@@ -77,7 +77,7 @@ export function describeCode(image: Image, addresses: Iterable<string>): Execute
       flow: known?.flow ?? 'unknown',
       target: target === undefined ? INDIRECT : (indices.get(target) ?? NOT_EXECUTED),
       symbol: symbols.add({ name, from }),
-      chain: chains.add(image.framesAt(address).map(placeOf)),
+      chain: chains.add(image.framesAt(address).map(toPlace)),
       word: image.executedWordAt?.(address),
     };
   });
@@ -99,14 +99,14 @@ function newCodeTables(image: Pick<Image, 'dwarf'>) {
   const functions = newTable<ProfiledFunction>(({ name, file, line }) => `${name} ${file} ${line}`);
   const chains = newTable<readonly ProfiledPlace[]>((chain) => JSON.stringify(chain));
   const symbols = newTable<{ name: string; from: number }>(({ from, name }) => `${from} ${name}`);
-  const harness = harnessOf(image);
+  const harness = collectHarnessKeys(image);
   const fileAt = (file: string) => (file === '' ? -1 : files.add(file));
-  const placeOf = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
-    const isHarness = harness.has(keyOf({ name, file }));
+  const toPlace = ({ function: { name, file, line }, ...place }: SourceFrame): ProfiledPlace => {
+    const isHarness = harness.has(toKey({ name, file }));
     const own = functions.add({ name, file: fileAt(file), line, isHarness });
     return { function: own, file: fileAt(place.file), line: place.line };
   };
-  return { files, functions, chains, symbols, fileAt, placeOf };
+  return { files, functions, chains, symbols, fileAt, toPlace };
 }
 
 /** A function that was executing when a sample was taken. */
@@ -120,7 +120,7 @@ export interface SampledFunction {
 
 /** Describes sampled functions, in their order: each has a place of its own instead of an instruction. */
 export function describeFunctions(image: Image, sampled: readonly SampledFunction[]): ExecutedCode {
-  const { files, functions, chains, symbols, placeOf } = newCodeTables(image);
+  const { files, functions, chains, symbols, toPlace } = newCodeTables(image);
   const instructions = sampled.map(({ name, module, offset }): ExecutedInstruction => {
     const address = frameAddress(image, { name, offset });
     const file = module === '' ? '' : `[${module.replace(/^\[(.*)\]$/, '$1')}]`;
@@ -132,7 +132,7 @@ export function describeFunctions(image: Image, sampled: readonly SampledFunctio
       flow: 'unknown',
       target: NOT_EXECUTED,
       symbol: symbols.add({ name, from: address ?? 0 }),
-      chain: chains.add(frames.map(placeOf)),
+      chain: chains.add(frames.map(toPlace)),
     };
   });
   return {
@@ -178,13 +178,13 @@ function idleLines(
   return idle.rows;
 }
 
-const keyOf = ({ name, file }: { name: string; file: string }) => `${name} ${file}`;
+const toKey = ({ name, file }: { name: string; file: string }) => `${name} ${file}`;
 
-function harnessOf({ dwarf }: Pick<Image, 'dwarf'>): ReadonlySet<string> {
+function collectHarnessKeys({ dwarf }: Pick<Image, 'dwarf'>): ReadonlySet<string> {
   return new Set(
     READINGS.flatMap(({ name }) =>
-      dwarf.instancesOf(name).flatMap(({ around, own }) => [own, ...around]),
-    ).map(keyOf),
+      dwarf.findInstances(name).flatMap(({ around, own }) => [own, ...around]),
+    ).map(toKey),
   );
 }
 

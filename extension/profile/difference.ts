@@ -1,4 +1,4 @@
-import { type Cost, costFunctions, instructionsOf, profileSampleCountOf } from './figures';
+import { type Cost, costFunctions, sumInstructions, countProfileSamples } from './figures';
 import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
 import type { RunProfile } from './stored';
@@ -62,20 +62,23 @@ export function compareProfiles(
 /** Compares two profiles of an operation, function by function. */
 export function compareOperations(before: Profile, after: Profile): OperationDifference {
   const [old, young] = [summed(before), summed(after)];
-  const ownOf = (key: string) => (young.get(key)?.self ?? 0) - (old.get(key)?.self ?? 0);
+  const computeSelfChange = (key: string) =>
+    (young.get(key)?.self ?? 0) - (old.get(key)?.self ?? 0);
   const rows = [...new Set([...old.keys(), ...young.keys()])]
     .flatMap((key): { row: ChangedFunction; weight: number } | readonly [] => {
       const [a, b] = [old.get(key), young.get(key)];
       const known = b ?? a;
-      const change = changeOf(a, b);
+      const change = classifyChange(a, b);
       if (known === undefined || change === undefined) return [];
       const { name, file } = known;
-      const row = { name, file, change, before: costOf(a), after: costOf(b) };
+      const row = { name, file, change, before: toCost(a), after: toCost(b) };
       // Calling a function instead of inlining it changes its callers: theirs is its difference too.
       const callers = isInlining(row)
         ? new Set([...(a?.callers ?? []), ...(b?.callers ?? [])])
         : [];
-      const weight = Math.abs([key, ...callers].reduce((sum, each) => sum + ownOf(each), 0));
+      const weight = Math.abs(
+        [key, ...callers].reduce((sum, each) => sum + computeSelfChange(each), 0),
+      );
       return { row, weight: Math.round(weight / SMALLEST) };
     })
     .sort(
@@ -86,14 +89,20 @@ export function compareOperations(before: Profile, after: Profile): OperationDif
     );
   const functions = rows.map(({ row }) => row);
   const layers = isOfLinux(before) || isOfLinux(after) ? compareLayers(before, after) : [];
-  return { name: before.name, before: meanOf(before), after: meanOf(after), functions, layers };
+  return {
+    name: before.name,
+    before: computeMean(before),
+    after: computeMean(after),
+    functions,
+    layers,
+  };
 }
 
 function compareLayers(before: Profile, after: Profile): ComparedLayer[] {
   const [old, young] = [before, after].map((profile) => {
     const layers = costLayers(profile);
-    const whole = { layer: 'whole system' as const, self: instructionsOf(profile) };
-    const samples = Math.max(1, profileSampleCountOf(profile));
+    const whole = { layer: 'whole system' as const, self: sumInstructions(profile) };
+    const samples = Math.max(1, countProfileSamples(profile));
     const rows = layers.length > 0 ? layers : [whole];
     return new Map<ComparedLayer['layer'], number>(
       rows.map(({ layer, self }) => [layer, self / samples]),
@@ -127,13 +136,13 @@ const TICK_SHARE = 0.0002;
 export const added = ({ before, after }: ChangedFunction): number => after.self - before.self;
 
 const NONE: Cost = { self: 0, total: 0, calls: 0 };
-const costOf = ({ self, total, calls }: Cost = NONE): Cost => ({ self, total, calls });
+const toCost = ({ self, total, calls }: Cost = NONE): Cost => ({ self, total, calls });
 /** Differences below are those of rounding. */
 const SMALLEST = 1e-6;
 const differs = (a: number, b: number) => Math.abs(a - b) > SMALLEST;
 
-const meanOf = (profile: Profile) =>
-  instructionsOf(profile) / Math.max(1, profileSampleCountOf(profile));
+const computeMean = (profile: Profile) =>
+  sumInstructions(profile) / Math.max(1, countProfileSamples(profile));
 
 interface Summed extends Cost {
   readonly name: string;
@@ -151,12 +160,12 @@ export function functionKey({ functions, code }: Profile, own: number): string {
 
 /** Sums up the functions of two builds by the same keys. */
 function summed(profile: Profile): ReadonlyMap<string, Summed> {
-  const samples = Math.max(1, profileSampleCountOf(profile));
-  const keyOf = (own: number) => functionKey(profile, own);
+  const samples = Math.max(1, countProfileSamples(profile));
+  const toKey = (own: number) => functionKey(profile, own);
   const rows = new Map<string, Summed & { readonly callers: Set<string> }>();
   for (const { function: own, self, total, calls, isInlined } of costFunctions(profile)) {
     const { name = '?', file = -1 } = profile.functions[own] ?? {};
-    const key = keyOf(own);
+    const key = toKey(own);
     const row = rows.get(key) ?? { ...NONE, isInlined: true, callers: new Set() };
     rows.set(key, {
       name,
@@ -170,12 +179,12 @@ function summed(profile: Profile): ReadonlyMap<string, Summed> {
   }
   for (const { function: own, parent } of profile.nodes) {
     const below = profile.nodes[parent];
-    if (below) rows.get(keyOf(own))?.callers.add(keyOf(below.function));
+    if (below) rows.get(toKey(own))?.callers.add(toKey(below.function));
   }
   return rows;
 }
 
-function changeOf(before: Summed | undefined, after: Summed | undefined): Change | undefined {
+function classifyChange(before: Summed | undefined, after: Summed | undefined): Change | undefined {
   if (before === undefined) return 'new';
   if (after === undefined) return 'vanished';
   if (before.isInlined !== after.isInlined) {

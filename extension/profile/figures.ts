@@ -5,11 +5,11 @@ import {
   type NamedFunction,
   type Profile,
   type ProfilePath,
-  stackOf,
+  listStackNodes,
   type StackNode,
 } from './stacks';
 
-/** Instructions of all samples together; divide by `profileSampleCountOf` for those of one operation. */
+/** Instructions of all samples together; divide by `countProfileSamples` for those of one operation. */
 export interface Cost {
   readonly self: number;
   /** With what it called. */
@@ -37,12 +37,12 @@ export interface LineCost extends Cost {
   readonly line: number;
 }
 
-export function profileSampleCountOf({ paths }: Profile): number {
+export function countProfileSamples({ paths }: Profile): number {
   return paths.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The raw instructions of all samples: what the figures of any table here add up to. */
-export function instructionsOf({ paths }: Profile): number {
+export function sumInstructions({ paths }: Profile): number {
   return paths.reduce((sum, { count, nodes }) => sum + count * nodes.length, 0);
 }
 
@@ -95,7 +95,7 @@ function isWithin({ nodes }: Profile, from: number, own: number): boolean {
 }
 
 /** Merges stacks by function, for a flame graph that is sorted by cost. */
-export function flameOf(profile: Profile): readonly FlameNode[] {
+export function buildFlameGraph(profile: Profile): readonly FlameNode[] {
   interface Growing {
     function: number;
     isInlined: boolean;
@@ -188,20 +188,20 @@ export function costLines(profile: Profile): LineCost[] {
     row.self += count;
   }
   /** The lines of a stack, each once, however deep a recursion is. */
-  const linesOf = remember((node: number): readonly string[] => {
+  const listLines = remember((node: number): readonly string[] => {
     const lines = new Set<string>();
     for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) {
       const { calledFile = -1, calledLine = 0 } = nodes[at] ?? {};
       if (calledLine > 0) lines.add(`${calledFile}:${calledLine}`);
     }
-    for (const key of lines) rowAt(...placeOf(key));
+    for (const key of lines) rowAt(...parsePlace(key));
     return [...lines];
   });
   for (const { count, instructions, nodes: own, calls } of paths) {
     own.forEach((node, index) => {
       const [place] = code.chains[code.instructions[instructions[index] ?? -1]?.chain ?? -1] ?? [];
       const key = `${place?.file ?? -1}:${place?.line ?? 0}`;
-      const lines = linesOf(node);
+      const lines = listLines(node);
       for (const line of lines) if (line !== key) add(rows.get(line), 'total', count);
       add(rows.get(key), 'total', count);
     });
@@ -213,7 +213,7 @@ export function costLines(profile: Profile): LineCost[] {
   return [...rows.values()].sort((a, b) => a.file - b.file || a.line - b.line);
 }
 
-const placeOf = (key: string): [file: number, line: number] => {
+const parsePlace = (key: string): [file: number, line: number] => {
   const [file = -1, line = 0] = key.split(':').map(Number);
   return [file, line];
 };
@@ -241,7 +241,7 @@ export function joinProfiles(
       const parent = node.parent < 0 ? root : root + 1 + node.parent;
       nodes.push({ ...node, parent, function: own ? functions.add(own) : operation });
     }
-    const samples = Math.max(1, profileSampleCountOf(profile));
+    const samples = Math.max(1, countProfileSamples(profile));
     return profile.paths.map((path) => ({
       ...path,
       count: path.count / samples,
@@ -275,7 +275,7 @@ export function framesInOrder(profile: Profile, { nodes }: ProfilePath): readonl
   let open: { readonly node: number; readonly frame: Growing }[] = [];
   nodes.forEach((node, from) => {
     if (open.at(-1)?.node !== node) {
-      const stack = stackOf(profile, node);
+      const stack = listStackNodes(profile, node);
       const shared = stack.findIndex((own, depth) => open[depth]?.node !== own);
       open = open.slice(0, shared < 0 ? stack.length : shared);
       for (const own of stack.slice(open.length)) {

@@ -26,13 +26,13 @@ export {
   countInstructions,
   countLines,
   type FlameNode,
-  flameOf,
+  buildFlameGraph,
   framesInOrder,
   type FunctionCost,
-  instructionsOf,
+  sumInstructions,
   joinProfiles,
   type LineCost,
-  profileSampleCountOf,
+  countProfileSamples,
 } from './figures';
 export { type FunctionShares, shareFunctions } from './shares';
 export {
@@ -50,12 +50,12 @@ export {
   type FlatRow,
   type LayerShare,
   newProgramParts,
-  onlyAddressIn,
+  findOnlyAddress,
   type SampledProgram,
   sampledProgram,
   samplingRemarks,
   shareTasks,
-  switchesIn,
+  countSwitches,
   stackProfile,
   type TaskShare,
 } from './sampled';

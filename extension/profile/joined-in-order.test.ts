@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import {
   costFunctions,
   framesInOrder,
-  instructionsOf,
+  sumInstructions,
   joinProfiles,
-  profileSampleCountOf,
+  countProfileSamples,
   type TimedFrame,
 } from './figures';
 import { newProfile } from './stacks';
@@ -25,17 +25,17 @@ it('the frames of a path are in the order of its instructions and add up to it',
     ['take 2+13', ['raise 3+1'], ['enter 5+8', ['enter 8+3']]],
     ['clock and loop 15+1'],
   ]);
-  const selfOf = ({ self, children }: TimedFrame): number =>
-    children.reduce((sum, child) => sum + selfOf(child), self);
-  expect(frames.reduce((sum, frame) => sum + selfOf(frame), 0)).toBe(path?.nodes.length);
+  const sumSelf = ({ self, children }: TimedFrame): number =>
+    children.reduce((sum, child) => sum + sumSelf(child), self);
+  expect(frames.reduce((sum, frame) => sum + sumSelf(frame), 0)).toBe(path?.nodes.length);
 });
 
 it('joined operations are executed once each, and are the outermost functions', () => {
   const { code, operations } = exampleRunProfile();
   const profiles = operations.map((own) => newProfile(own.name, code, own));
   const joined = joinProfiles('both', code, profiles);
-  expect(profileSampleCountOf(joined)).toBe(2);
-  expect(instructionsOf(joined)).toBe(17 + 12.5);
+  expect(countProfileSamples(joined)).toBe(2);
+  expect(sumInstructions(joined)).toBe(17 + 12.5);
   const rows = costFunctions(joined);
   expect(rows.reduce((sum, { self }) => sum + self, 0)).toBe(29.5);
   const totals = new Map(rows.map((row) => [joined.functions[row.function]?.name, row.total]));

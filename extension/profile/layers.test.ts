@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareOperations } from './difference';
-import { instructionsOf, profileSampleCountOf } from './figures';
+import { sumInstructions, countProfileSamples } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
 import { costLayers, layersText } from './layers';
 import { newProfile, type Profile } from './stacks';
@@ -20,12 +20,12 @@ function measured(chain: readonly (readonly [name: string, file: string | undefi
     ...names.map((name) => ({ name, flows: CALLS })),
   ]);
   const files = [...new Set(['/app/bench.c', ...chain.flatMap(([, file]) => file ?? [])])];
-  const fileOf = (name: string) => {
+  const findFile = (name: string) => {
     const [, file] = chain[names.indexOf(name)] ?? ['', '/app/bench.c'];
     return file === undefined ? -1 : files.indexOf(file);
   };
   const functions = code.functions.map((own) => {
-    return { ...own, file: fileOf(own.name), name: own.name.replace(/#.*/, '') };
+    return { ...own, file: findFile(own.name), name: own.name.replace(/#.*/, '') };
   });
   const execute = ([name, ...inner]: readonly string[]): number[] =>
     name === undefined ? [] : [at(name, 0), at(name, 1), ...execute(inner), at(name, 2)];
@@ -35,12 +35,12 @@ function measured(chain: readonly (readonly [name: string, file: string | undefi
 }
 
 /** The layers with a part in one operation. */
-function layersOf(profile: Profile): Record<string, number> {
+function computeLayers(profile: Profile): Record<string, number> {
   const layers = costLayers(profile);
-  expect(layers.reduce((sum, { self }) => sum + self, 0)).toBe(instructionsOf(profile));
+  expect(layers.reduce((sum, { self }) => sum + self, 0)).toBe(sumInstructions(profile));
   return Object.fromEntries(
     layers.flatMap(({ layer, self }) =>
-      self > 0 ? [[layer, self / profileSampleCountOf(profile)]] : [],
+      self > 0 ? [[layer, self / countProfileSamples(profile)]] : [],
     ),
   );
 }
@@ -56,7 +56,7 @@ describe('the layers of a program on Linux', () => {
       ['pthread_create', undefined] as const,
       ...kernel('vector_swi', 'sys_clone', 'copy_process', 'kmem_cache_alloc_node'),
     ];
-    expect(layersOf(measured(chain))).toEqual({
+    expect(computeLayers(measured(chain))).toEqual({
       program: 3,
       'C library': 3,
       'system call entry': 3,
@@ -80,12 +80,15 @@ describe('the layers of a program on Linux', () => {
     ['sys_sched_yield', 'system call entry'],
     ['strnlen', 'rest of the kernel'],
   ])('%s is of the layer %s', (name, layer) => {
-    expect(layersOf(measured(kernel(name)))).toEqual({ [layer]: 3, ...LOOP });
+    expect(computeLayers(measured(kernel(name)))).toEqual({ [layer]: 3, ...LOOP });
   });
 
   test("a function without a layer of its own is of its caller's, but not of the entry", () => {
-    expect(layersOf(measured(kernel('futex_wake', 'memset')))).toEqual({ futexes: 6, ...LOOP });
-    expect(layersOf(measured(kernel('vector_swi', 'memset')))).toEqual({
+    expect(computeLayers(measured(kernel('futex_wake', 'memset')))).toEqual({
+      futexes: 6,
+      ...LOOP,
+    });
+    expect(computeLayers(measured(kernel('vector_swi', 'memset')))).toEqual({
       'system call entry': 3,
       'rest of the kernel': 3,
       ...LOOP,
@@ -94,7 +97,7 @@ describe('the layers of a program on Linux', () => {
 
   test('the code that the kernel lends to programs is one', () => {
     const chain = [['__vdso_clock_gettime', VDSO_FILE] as const, ...kernel('schedule')];
-    expect(layersOf(measured(chain))).toMatchObject({ vDSO: 3, scheduler: 3 });
+    expect(computeLayers(measured(chain))).toMatchObject({ vDSO: 3, scheduler: 3 });
   });
 });
 
@@ -107,7 +110,7 @@ describe('the layers of a program on FreeRTOS', () => {
       ['vPortEnterCritical', `${F}/portable/GCC/ARM_CM7/r0p1/port.c`],
       ['memset', '/src/newlib-3.3/libc/memset.c'],
     ] as const;
-    expect(layersOf(measured(chain))).toEqual({
+    expect(computeLayers(measured(chain))).toEqual({
       program: 3,
       'C library': 3,
       threads: 3,
@@ -125,7 +128,7 @@ describe('the layers of a program on FreeRTOS', () => {
     ['PendSV_Handler', 'portable/GCC/ARM_CM3/port.c', 'switch'],
     ['vListInsert', 'list.c', 'rest of the kernel'],
   ])('%s is of its layer', (name, file, layer) => {
-    expect(layersOf(measured([[name, `${F}/${file}`]]))).toEqual({ [layer]: 3, ...LOOP });
+    expect(computeLayers(measured([[name, `${F}/${file}`]]))).toEqual({ [layer]: 3, ...LOOP });
   });
 
   test('leave what is only called like the kernel to the program', () => {
@@ -134,7 +137,7 @@ describe('the layers of a program on FreeRTOS', () => {
       ['vTaskBlink', '/work/my-freertos-app/main.c'],
       ['vListInsert', `${F}\\list.c`],
     ] as const;
-    expect(layersOf(measured(chain))).toEqual({
+    expect(computeLayers(measured(chain))).toEqual({
       scheduler: 3,
       program: 3,
       'rest of the kernel': 3,

@@ -1,4 +1,4 @@
-import { costNodes, instructionsOf, profileSampleCountOf } from './figures';
+import { costNodes, sumInstructions, countProfileSamples } from './figures';
 import { KERNEL_FILE, VDSO_FILE } from './image';
 import type { Profile, StackNode } from './stacks';
 
@@ -119,14 +119,14 @@ export function costLayers(profile: Profile): readonly LayerCost[] {
   const sums = new Map<Layer, number>();
   const costs = costNodes(profile);
   profile.nodes.forEach((node, at) => {
-    const layer = layerOf(profile, node, layers[node.parent]);
+    const layer = findLayer(profile, node, layers[node.parent]);
     layers.push(layer);
     sums.set(layer, (sums.get(layer) ?? 0) + (costs[at]?.self ?? 0));
   });
   return LAYERS.map((layer) => ({ layer, self: sums.get(layer) ?? 0 }));
 }
 
-function layerOf(profile: Profile, node: StackNode, caller: Layer | undefined): Layer {
+function findLayer(profile: Profile, node: StackNode, caller: Layer | undefined): Layer {
   const { kind, file, name } = profile.functions[node.function] ?? NOBODY;
   if (kind !== 'function') return 'clock and loop';
   const path = profile.code.files[file];
@@ -152,7 +152,7 @@ function layerNamed(naming: Naming, name: string, caller: Layer | undefined): La
 
 /** The shares of the layers; nothing for a profile without them. */
 export function layersText(profile: Profile): string[] {
-  const [all, samples] = [instructionsOf(profile), Math.max(1, profileSampleCountOf(profile))];
+  const [all, samples] = [sumInstructions(profile), Math.max(1, countProfileSamples(profile))];
   // A sample has a share alone.
   const each = (text: string) => (profile.sampled ? '' : text.padStart(10));
   const least = profile.sampled ? all / 2000 : samples / 20;

@@ -1,5 +1,5 @@
-import { type SampleGroup, type Share, shareOf } from '../measure';
-import { type Profile, stackOf } from './stacks';
+import { type SampleGroup, type Share, estimateShare } from '../measure';
+import { type Profile, listStackNodes } from './stacks';
 
 /** The shares of a function in sampled time, with their intervals. */
 export interface FunctionShares {
@@ -11,26 +11,30 @@ export interface FunctionShares {
 /** The shares of the functions of a sampled operation, by their indices. */
 export function shareFunctions(profile: Profile): ReadonlyMap<number, FunctionShares> {
   const { paths, nodes } = profile;
-  const functionOf = (node: number) => nodes[node]?.function ?? -1;
+  const getFunction = (node: number) => nodes[node]?.function ?? -1;
   const sampled = paths.map(({ count, groups = [count], nodes: [node = -1] }) => {
     return {
       groups,
-      own: functionOf(node),
-      within: new Set(stackOf(profile, node).map(functionOf)),
+      own: getFunction(node),
+      within: new Set(listStackNodes(profile, node).map(getFunction)),
     };
   });
   const sizes = addGroups(sampled.map(({ groups }) => groups));
-  const shareIn = (paths: readonly (readonly number[])[]) => {
+  const estimatePathShare = (paths: readonly (readonly number[])[]) => {
     const hits = addGroups(paths);
-    return shareOf(sizes.map((samples, at): SampleGroup => ({ samples, hits: hits[at] ?? 0 })));
+    return estimateShare(
+      sizes.map((samples, at): SampleGroup => ({ samples, hits: hits[at] ?? 0 })),
+    );
   };
   const functions = new Set(sampled.flatMap(({ within }) => [...within]));
   return new Map(
     Array.from(functions, (own) => [
       own,
       {
-        self: shareIn(sampled.flatMap((path) => (path.own === own ? [path.groups] : []))),
-        total: shareIn(sampled.flatMap((path) => (path.within.has(own) ? [path.groups] : []))),
+        self: estimatePathShare(sampled.flatMap((path) => (path.own === own ? [path.groups] : []))),
+        total: estimatePathShare(
+          sampled.flatMap((path) => (path.within.has(own) ? [path.groups] : [])),
+        ),
       },
     ]),
   );

@@ -13,9 +13,9 @@ import {
   costLines,
   countInstructions,
   type FlameNode,
-  flameOf,
-  instructionsOf,
-  profileSampleCountOf,
+  buildFlameGraph,
+  sumInstructions,
+  countProfileSamples,
 } from './figures';
 import { writeAddress } from './image';
 import { shareFunctions } from './shares';
@@ -35,21 +35,21 @@ const figure = (value: number) => cell(value === 0 ? '·' : value.toFixed(1));
 const head = (...titles: string[]) => titles.map(cell).join('');
 function nameAt({ code, functions }: Profile, own: number): string {
   const { name = '?', file = -1 } = functions[own] ?? {};
-  return nameIn(code.files[file], name);
+  return formatName(code.files[file], name);
 }
 
 /** Names like `memset` are those of a function in the C library and of another one in the kernel. */
-const nameIn = (file: string | undefined, name: string) =>
+const formatName = (file: string | undefined, name: string) =>
   visibleLine(isSystem(file) && file !== name ? `${name} ${file}` : name);
 
 /** The kernel, the vDSO, or a library: files without their paths. */
 const isSystem = (file: string | undefined) => file?.startsWith('[') === true;
 
 function title(profile: Profile): string {
-  const samples = profileSampleCountOf(profile);
+  const samples = countProfileSamples(profile);
   const { sampled } = profile;
   if (sampled) return `${visibleLine(profile.name)}: ${samplingText(samples, sampled)}`;
-  const mean = instructionsOf(profile) / Math.max(1, samples);
+  const mean = sumInstructions(profile) / Math.max(1, samples);
   const figures = `${mean.toFixed(1)} instructions, mean of ${samples} samples`;
   return `${visibleLine(profile.name)}: ${figures}`;
 }
@@ -62,8 +62,8 @@ function samplingText(samples: number, { way, seconds, rate, isFlat }: Sampling)
 }
 
 /** Figures of one operation, or percent of the samples. */
-const unitOf = (profile: Profile) =>
-  Math.max(1, profileSampleCountOf(profile)) / (profile.sampled ? 100 : 1);
+const computeUnit = (profile: Profile) =>
+  Math.max(1, countProfileSamples(profile)) / (profile.sampled ? 100 : 1);
 
 function costCells({ self, total, calls }: Cost, unit: number): string {
   return [self, total, calls].map((value) => figure(value / unit)).join('');
@@ -71,7 +71,7 @@ function costCells({ self, total, calls }: Cost, unit: number): string {
 
 /** The functions of an operation, most expensive (self) first; of a sampled one with intervals. */
 export function functionsText(profile: Profile, most = Infinity): string[] {
-  const unit = unitOf(profile);
+  const unit = computeUnit(profile);
   const rows = costFunctions(profile).filter(({ self }) => self > 0);
   const shares = profile.sampled && shareFunctions(profile);
   const heads = shares
@@ -101,15 +101,15 @@ const isFunction = ({ functions }: Profile, own: number) => functions[own]?.kind
 
 /** Shows which function calls which, without stacks below a share of the whole. */
 export function treeText(profile: Profile, smallest = 0.005): string[] {
-  const unit = unitOf(profile);
-  const least = instructionsOf(profile) * smallest;
+  const unit = computeUnit(profile);
+  const least = sumInstructions(profile) * smallest;
   const lines = (node: FlameNode, depth: number): string[] => {
     if (node.total < least) return [];
     const name = `${'  '.repeat(depth)}${nameAt(profile, node.function)}`;
     const row = `${costCells(node, unit)}  ${name}${node.isInlined ? ' (inlined)' : ''}`;
     return [row, ...node.children.flatMap((child) => lines(child, depth + 1))];
   };
-  const tree = flameOf(profile).flatMap((node) => lines(node, 0));
+  const tree = buildFlameGraph(profile).flatMap((node) => lines(node, 0));
   return [title(profile), `${head('self', 'total', 'calls')}  stack`, ...tree];
 }
 
@@ -124,7 +124,7 @@ export function linesText(
   profile: Profile,
   readSource: (file: string) => SourceText = () => ({}),
 ): string[] {
-  const unit = unitOf(profile);
+  const unit = computeUnit(profile);
   const text = [title(profile)];
   let current: number | undefined;
   let source: SourceText = {};
@@ -153,7 +153,7 @@ export function instructionsText(
   assemblyAt: (address: number) => string = () => '',
 ): string[] {
   const { code } = profile;
-  const unit = unitOf(profile);
+  const unit = computeUnit(profile);
   const counts = [...countInstructions(profile)].sort(([a], [b]) => a - b);
   let symbol = -1;
   const rows = counts.flatMap(([at, count]) => {
@@ -199,7 +199,7 @@ export function formatFunctionChange({ change, before, after }: ChangedFunction)
 export function dearestChanges(difference: OperationDifference, most: number): string {
   return mainChanges(difference)
     .slice(0, most)
-    .map((row) => labelOf(row, ` ${signed(added(row)).trim()}`))
+    .map((row) => formatLabel(row, ` ${signed(added(row)).trim()}`))
     .join(', ');
 }
 
@@ -222,7 +222,7 @@ export function differenceText(difference: OperationDifference, most = Infinity)
   const rows = shown.map((row) => {
     const total = row.after.total - row.before.total;
     const cells = [added(row), total, row.after.calls - row.before.calls].map(signed).join('');
-    return `${cells}  ${labelOf(row)}`;
+    return `${cells}  ${formatLabel(row)}`;
   });
   const rest = functions.filter((row) => !shown.includes(row));
   const more = rest.reduce((sum, row) => sum + added(row), 0);
@@ -237,7 +237,7 @@ export function differenceText(difference: OperationDifference, most = Infinity)
   return [`${visibleLine(name)}: ${figures}`, ...layers, ...columns, ...rows, ...last];
 }
 
-function labelOf(row: ChangedFunction, figure = ''): string {
+function formatLabel(row: ChangedFunction, figure = ''): string {
   const words = formatFunctionChange(row);
-  return `${nameIn(row.file, row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
+  return `${formatName(row.file, row.name)}${figure}${words === '' ? '' : ` (${words})`}`;
 }

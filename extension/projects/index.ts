@@ -8,7 +8,7 @@ export {
   type World,
 } from './detect';
 export {
-  answerOf,
+  chooseAnswer,
   type Answers,
   answersTo,
   applyChange,
@@ -21,7 +21,7 @@ export {
   copySummary,
   type FileChange,
   findProjects,
-  projectKindOf,
+  getProjectKind,
   openQuestions,
   projectMarks,
   projectTitles,

@@ -1,5 +1,5 @@
 import type { Revision } from '../agent';
-import { type Column, meansOf } from '../compare';
+import { type Column, toMeansColumn } from '../compare';
 import type { RunProfileReading } from '../profile';
 import type { PublishedColumn, PublishedDocument, RunRecord } from '../runs';
 
@@ -27,16 +27,16 @@ export function paperColumn(published: PublishedColumn): ReportColumn {
   const { id, document, table, system, language } = published;
   const measured = system === undefined ? [] : [`${system.os} on ${system.board}`];
   const title = [...measured, ...(language === undefined ? [] : [language]), table.name].join(', ');
-  return { column: meansOf(published), label: id, title, document };
+  return { column: toMeansColumn(published), label: id, title, document };
 }
 
 /** The runs among columns, in order. */
-export function recordsOf(columns: readonly ReportColumn[]): RunRecord[] {
+export function selectRecords(columns: readonly ReportColumn[]): RunRecord[] {
   return columns.flatMap(({ column }) => (column.kind === 'run' ? [column.record] : []));
 }
 
 /** The source of a column's figures. */
-export function columnSourceOf({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
+export function getColumnSource({ column }: ReportColumn): 'measured' | 'imported' | 'published' {
   if (column.kind === 'published') return 'published';
   return column.record.imported === undefined ? 'measured' : 'imported';
 }
@@ -59,11 +59,11 @@ function endOfId({ column }: ReportColumn): string {
 }
 
 /** The commit of a run's sources, or why it is not known; undefined for what no user's source is in. */
-export function revisionOf({ column }: ReportColumn): Revision | undefined {
+export function findRevision({ column }: ReportColumn): Revision | undefined {
   if (column.kind === 'published') return undefined;
   return column.record.passes.find(({ image }) => image.revision)?.image.revision;
 }
 
-export function idOf({ column }: ReportColumn): string {
+export function getColumnId({ column }: ReportColumn): string {
   return column.kind === 'published' ? column.address : column.record.id;
 }

@@ -1,9 +1,9 @@
 import type { ComparedCell, ShapeFigure } from '../compare';
-import { marginOf } from '../measure';
+import { getFigureMargin } from '../measure';
 import { added } from '../profile';
-import { columnSourceOf, idOf, type ReportColumn, revisionOf } from './columns';
+import { getColumnSource, getColumnId, type ReportColumn, findRevision } from './columns';
 import { locateDifference } from './compare-differences';
-import { relationOf, type ShownGate, verdictWord } from './compare-systems';
+import { relateColumn, type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
 import { shownTurns } from './turns';
@@ -14,8 +14,8 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
   return {
     columns: columns.map((each, at) => ({
       label: labels[at],
-      source: columnSourceOf(each),
-      id: idOf(each),
+      source: getColumnSource(each),
+      id: getColumnId(each),
       title: each.title,
       ...revisionJson(each),
       ...(each.document && { remarks: each.document.remarks }),
@@ -58,7 +58,7 @@ function turnsJson(compared: Compared, gate: ShownGate | undefined): object {
 
 /** The geometric mean of a system's ratios to the first one; null if it is the same system. */
 function relationJson(compared: Compared, at: number): object | null {
-  const relation = relationOf(compared, at);
+  const relation = relateColumn(compared, at);
   if (relation === undefined) return null;
   const { unit, typical, ratios } = relation;
   return { unit, geometricMean: typical.value, margin: typical.margin, ratios };
@@ -81,7 +81,7 @@ function ratiosJson(figures: readonly (ShapeFigure | undefined)[]) {
 }
 
 function revisionJson(column: ReportColumn): object {
-  const revision = revisionOf(column);
+  const revision = findRevision(column);
   return revision ? { revision } : {};
 }
 
@@ -102,6 +102,6 @@ function differencesJson(compared: Compared): object {
 }
 
 function cellJson({ unit, mean, median, repeats, doubts }: ComparedCell): object {
-  const margins = { mean: marginOf(mean), median: marginOf(median) };
+  const margins = { mean: getFigureMargin(mean), median: getFigureMargin(median) };
   return { unit, mean: jsonFigure(mean), median: jsonFigure(median), margins, repeats, doubts };
 }

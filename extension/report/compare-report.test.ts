@@ -17,7 +17,7 @@ import { exampleImport, examplePaper, exampleRun } from './testing';
 const paper = (id: string) => examplePaper(`published:nxp-zephyr-linux/average/${id}`);
 const rtos = exampleRun({ 'heap/malloc': 100, 'heap/free': 200, 'thread/join': 400 });
 const slower = exampleRun({ 'heap/malloc': 130, 'heap/free': 200, 'thread/create': 9 }, 'beef');
-const cyclesOf = (record: RunRecord): ReportColumn => {
+const toCycles = (record: RunRecord): ReportColumn => {
   const passes = record.passes.map((pass) => ({
     ...pass,
     clocks: pass.clocks.map((clock) => ({ ...clock, unit: 'cycles' as const })),
@@ -53,9 +53,9 @@ describe('a comment', () => {
   test('of too many operations is short', () => {
     const long = 'operation_'.repeat(20);
     const names = Array.from({ length: 350 }, (_, at) => `suite/${long}${at}`);
-    const runOf = (cost: number, id?: string) =>
+    const makeRun = (cost: number, id?: string) =>
       runColumn(exampleRun(Object.fromEntries(names.map((name) => [name, cost])), id));
-    const text = withGate([runOf(100), runOf(200, 'beef')], {
+    const text = withGate([makeRun(100), makeRun(200, 'beef')], {
       verdict: 'regressed',
       delta: undefined,
     });
@@ -234,7 +234,7 @@ describe('a comparison of two systems', () => {
 
   test.each([
     [zephyr, runColumn(rtos), 'more instructions'],
-    [cyclesOf(on(slower, {})), cyclesOf(rtos), 'slower'],
+    [toCycles(on(slower, {})), toCycles(rtos), 'slower'],
   ])('fails a gate in the same words as lines and as JSON: %#', (other, baseline, word) => {
     const compared = compareReported([baseline, other]);
     const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
@@ -253,7 +253,7 @@ describe('a comparison of two systems', () => {
   test('never claims an improvement: more instructions, or slower', () => {
     expect(across).toMatch(/^heap\/malloc .* more instructions, \+\d+\.\d instr$/m);
     expect(across).not.toMatch(/regressed|improved/);
-    const cycles = text(cyclesOf(rtos), cyclesOf(on(slower, {})));
+    const cycles = text(toCycles(rtos), toCycles(on(slower, {})));
     expect(cycles).toMatch(/^other takes 1\.138 times as long as qemu-freertos-m7/m);
     expect(cycles).toMatch(/^heap\/malloc .* slower, \+\d+\.\d cycles$/m);
   });
@@ -294,7 +294,7 @@ describe('published columns', () => {
     ['one run', [own[0]!, ...theirs]],
     ['one published column', [...own, theirs[0]!]],
     ['runs that share no operation', [own[0]!, runColumn(exampleImport('sched')), ...theirs]],
-    ['runs in different units', [own[0]!, cyclesOf(rtos), ...theirs]],
+    ['runs in different units', [own[0]!, toCycles(rtos), ...theirs]],
   ])('are not compared with %s', (_, columns) => {
     expect(compareReported(columns).quotients?.pairs ?? []).toEqual([]);
   });
@@ -343,25 +343,25 @@ test('JSON has every verdict and the origin of the figures', () => {
 
 describe('a comparison of runs that did not take turns', () => {
   const random = createRandom('turns');
-  const runOf = (change: Partial<RunRecord> = {}): RunRecord => {
+  const makeRecord = (change: Partial<RunRecord> = {}): RunRecord => {
     const operations = ['a/b', 'a/c'].map((name) => ({
       name,
       runs: drawRuns(random, { between: 0.05 }),
     }));
     return { ...exampleColumn({ operations }).record, ...change };
   };
-  const linesOf = (delta: number | undefined, ...records: readonly RunRecord[]) => {
+  const listClosingLines = (delta: number | undefined, ...records: readonly RunRecord[]) => {
     const compared = compareReported(records.map(runColumn));
     const gate = delta && shownGate(compared, { verdict: 'regressed', delta }, 'regressed=5%');
     return closingLines(compared, gate || undefined);
   };
-  const lastLine = (...of: Parameters<typeof linesOf>) => linesOf(...of).at(-1);
+  const lastLine = (...of: Parameters<typeof listClosingLines>) => listClosingLines(...of).at(-1);
   const elsewhere = { id: 'other', title: 'Another board', deterministic: false };
   const command =
     '  cyclescope compare --interleave A.elf B.elf --target board --bench a/b --bench a/c';
 
   test('offers turns for what the gate cannot decide, with the number of repeats', () => {
-    const lines = linesOf(0.05, runOf(), runOf());
+    const lines = listClosingLines(0.05, makeRecord(), makeRecord());
     expect(lines.at(-2)).toMatch(
       /^Runs that do not take turns .* In turns, about \d+ repeats a side would decide .*\.$/,
     );
@@ -389,10 +389,10 @@ describe('a comparison of runs that did not take turns', () => {
   });
 
   test.each([
-    ['took turns', 0.05, [runOf({ looks: 8 }), runOf({ looks: 8 })]],
-    ['are of two targets', 0.05, [runOf(), runOf({ target: elsewhere })]],
-    ['are three', 0.05, [runOf(), runOf(), runOf()]],
-    ['are decided', 0.5, [runOf(), runOf()]],
+    ['took turns', 0.05, [makeRecord({ looks: 8 }), makeRecord({ looks: 8 })]],
+    ['are of two targets', 0.05, [makeRecord(), makeRecord({ target: elsewhere })]],
+    ['are three', 0.05, [makeRecord(), makeRecord(), makeRecord()]],
+    ['are decided', 0.5, [makeRecord(), makeRecord()]],
   ])('offers nothing if they %s', (_, delta, records) => {
     expect(lastLine(delta, ...records)).toMatch(/^Gate regressed=5%: ok\.$|^ {2}undecided: /);
   });

@@ -2,7 +2,7 @@ import type { ClockUnit } from '../agent';
 import {
   decidingRatio,
   evaluateGate,
-  findingsOf,
+  listFindings,
   type Gate,
   type GateResult,
   geometricMean,
@@ -24,10 +24,10 @@ import { type ShownTurns, shownTurns } from './turns';
 /** True if two columns show one system at two times. */
 function isSameSystem({ columns }: Compared, at: number): boolean {
   const [first, other] = [columns[0], columns[at]];
-  return first?.label === other?.label && systemOf(first) === systemOf(other);
+  return first?.label === other?.label && describeSystem(first) === describeSystem(other);
 }
 
-function systemOf(each: ReportColumn | undefined): string | undefined {
+function describeSystem(each: ReportColumn | undefined): string | undefined {
   if (each?.column.kind !== 'run') return undefined;
   const { os, board } = each.column.record.passes[0]?.facts ?? {};
   return `${os} on ${board}`;
@@ -39,7 +39,7 @@ const ACROSS_SYSTEMS: Readonly<Record<'time' | 'instructions', Partial<Record<Ve
     instructions: { improved: 'fewer instructions', regressed: 'more instructions' },
   };
 
-function wordFor(compared: Compared, verdict: Verdict, unit: ClockUnit | undefined, at: number) {
+function chooseWord(compared: Compared, verdict: Verdict, unit: ClockUnit | undefined, at: number) {
   if (isSameSystem(compared, at)) return verdict;
   return ACROSS_SYSTEMS[unit === 'instructions' ? 'instructions' : 'time'][verdict] ?? verdict;
 }
@@ -47,7 +47,7 @@ function wordFor(compared: Compared, verdict: Verdict, unit: ClockUnit | undefin
 /** The verdict in words, or the reason why there is none. */
 export function verdictWord(compared: Compared, outcome: Outcome, at: number): string {
   if (outcome.kind !== 'judged') return outcome.kind;
-  return wordFor(compared, outcome.verdict, outcome.figures?.unit, at);
+  return chooseWord(compared, outcome.verdict, outcome.figures?.unit, at);
 }
 
 /** The unit of what an outcome divides; undefined if it has no ratio. */
@@ -67,10 +67,10 @@ export interface ShownGate extends Omit<GateResult, 'failed'> {
 /** Applies a gate, in the words of what is compared. */
 export function shownGate(compared: Compared, gate: Gate, text: string): ShownGate {
   const { comparison } = compared;
-  const failed = findingsOf(comparison, gate).flatMap(({ operation, name, at, open }) => {
+  const failed = listFindings(comparison, gate).flatMap(({ operation, name, at, open }) => {
     const outcome = operation.outcomes[at - 1];
     if (open !== undefined || !outcome) return [];
-    return [{ name, word: wordFor(compared, gate.verdict, unitOfRatio(outcome), at) }];
+    return [{ name, word: chooseWord(compared, gate.verdict, unitOfRatio(outcome), at) }];
   });
   const turns = shownTurns(compared, gate, text);
   return { gate: text, ...evaluateGate(comparison, gate), failed, ...(turns && { turns }) };
@@ -96,10 +96,10 @@ export interface Relation {
 const SYSTEM_FACTS: ReadonlySet<string> = new Set(['os', 'board', 'core']);
 
 /** Relates a column to the baseline, if it shows another system and there is any ratio. */
-export function relationOf(compared: Compared, at: number): Relation | undefined {
+export function relateColumn(compared: Compared, at: number): Relation | undefined {
   if (isSameSystem(compared, at)) return undefined;
   const { operations, facts } = compared.comparison;
-  const known = operations.flatMap(({ name, outcomes }) => ratioIn(name, outcomes[at - 1]));
+  const known = operations.flatMap(({ name, outcomes }) => findRatio(name, outcomes[at - 1]));
   const [unit] = known.map((each) => each.unit);
   if (unit === undefined) return undefined;
   // Times and counts have no typical ratio in common.
@@ -114,7 +114,7 @@ export function relationOf(compared: Compared, at: number): Relation | undefined
   return { unit, typical, ratios, differing };
 }
 
-function ratioIn(
+function findRatio(
   name: string,
   outcome: Outcome | undefined,
 ): { readonly name: string; readonly unit: ClockUnit; readonly ratio: Ratio }[] {
@@ -138,14 +138,14 @@ export function relationSentence(
     unit === 'instructions'
       ? `${label} executes ${times} the instructions of ${baseline}`
       : `${label} takes ${times} as long as ${baseline}`;
-  const [least, most] = extremesOf(ratios);
+  const [least, most] = findExtremes(ratios);
   if (least === undefined || most === undefined || least === most) return `${claim}.`;
   const range = [least, most].map(({ name, ratio }) => `${formatRatio(ratio)} (${name})`);
   const over = plural(ratios.length, 'operation');
   return `${claim}, as the geometric mean of ${over}: from ${range.join(' to ')}.`;
 }
 
-function extremesOf(ratios: readonly NamedRatio[]) {
+function findExtremes(ratios: readonly NamedRatio[]) {
   const sorted = ratios.toSorted((one, other) => one.ratio - other.ratio);
   return [sorted[0], sorted.at(-1)] as const;
 }
@@ -166,7 +166,7 @@ export function ratioBars({ ratios }: Relation): string[] {
 }
 
 /** Why a ratio between two systems may mislead. */
-export function cautionsOf({ unit, differing }: Relation): string[] {
+export function listCautions({ unit, differing }: Relation): string[] {
   return [
     ...(unit === 'instructions'
       ? ['Instructions are counted on an emulator, which has no caches and no memory wait states.']

@@ -1,5 +1,5 @@
 import { revisionText } from '../runs';
-import { columnSourceOf, idOf, revisionOf } from './columns';
+import { getColumnSource, getColumnId, findRevision } from './columns';
 import { differenceSection } from './compare-differences';
 import { quotientSection, shapeSection } from './compare-shapes';
 import type { ShownGate } from './compare-systems';
@@ -66,9 +66,9 @@ function columnSection({ columns, labels, comparison }: Compared): Section {
     return [
       labels[at] ?? '',
       role,
-      columnSourceOf(each),
-      repeatsIn(comparison, at),
-      idOf(each),
+      getColumnSource(each),
+      formatRepeats(comparison, at),
+      getColumnId(each),
       each.title,
     ];
   });
@@ -76,14 +76,14 @@ function columnSection({ columns, labels, comparison }: Compared): Section {
     title: 'Columns',
     table: { holds: 'words', titles: ['column', 'role', 'source', 'repeats', 'id', 'title'], rows },
     lines: columns.flatMap((each, at) => {
-      const revision = revisionOf(each);
+      const revision = findRevision(each);
       return revision ? [`Commit of ${labels[at]}: ${revisionText(revision)}.`] : [];
     }),
   };
 }
 
 /** The repeats of a column's operations: those that are undecided in turns have more than the others. */
-function repeatsIn({ operations }: Compared['comparison'], at: number): string {
+function formatRepeats({ operations }: Compared['comparison'], at: number): string {
   const counts = operations.flatMap(({ cells }) => cells[at]?.repeats ?? []);
   if (counts.length === 0) return '';
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

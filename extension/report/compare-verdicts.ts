@@ -22,9 +22,9 @@ import {
   plural,
 } from '../measure';
 import {
-  cautionsOf,
+  listCautions,
   ratioBars,
-  relationOf,
+  relateColumn,
   relationSentence,
   unitOfRatio,
   verdictWord,
@@ -39,7 +39,7 @@ interface Row {
   readonly word: string;
 }
 
-function rowsOf(compared: Compared, at: number): readonly Row[] {
+function collectRows(compared: Compared, at: number): readonly Row[] {
   return compared.comparison.operations.flatMap((operation): Row[] => {
     const outcome = operation.outcomes[at - 1];
     const isHere = operation.cells[0] ?? operation.cells[at];
@@ -52,9 +52,9 @@ function rowsOf(compared: Compared, at: number): readonly Row[] {
 export function verdictSection(compared: Compared, at: number): Section {
   const { labels } = compared;
   const [baseline = '', label = ''] = [labels[0], labels[at]];
-  const rows = rowsOf(compared, at);
+  const rows = collectRows(compared, at);
   const isComparable = rows.some(({ outcome }) => outcome.kind !== 'not comparable');
-  const relation = relationOf(compared, at);
+  const relation = relateColumn(compared, at);
   return {
     title: `${label} against ${baseline}`,
     lead: [
@@ -64,26 +64,26 @@ export function verdictSection(compared: Compared, at: number): Section {
     ].join(' '),
     ...(relation && { picture: ratioBars(relation) }),
     // Without any ratio, a table would only repeat the means.
-    table: isComparable ? tableOf(rows, compared, at) : undefined,
-    lines: [...(relation ? cautionsOf(relation) : []), ...remarksOf(compared, rows, at)],
+    table: isComparable ? buildTable(rows, compared, at) : undefined,
+    lines: [...(relation ? listCautions(relation) : []), ...collectRemarks(compared, rows, at)],
   };
 }
 
 /** The operations that one column changed, and the counts and remarks of all. */
 export function changeSection(compared: Compared, at: number): Section {
   const { labels } = compared;
-  const rows = rowsOf(compared, at);
+  const rows = collectRows(compared, at);
   const changed = rows.filter(({ outcome }) => isChange(outcome));
   return {
     title: `${labels[at]} against ${labels[0]}`,
     lead: summarySentence(rows),
-    table: changed.length === 0 ? undefined : tableOf(changed, compared, at),
-    lines: remarksOf(compared, rows, at),
+    table: changed.length === 0 ? undefined : buildTable(changed, compared, at),
+    lines: collectRemarks(compared, rows, at),
   };
 }
 
 /** Explains a ratio above 1, in the units of the ratios. */
-function aboveOne(rows: ReturnType<typeof rowsOf>): string {
+function aboveOne(rows: ReturnType<typeof collectRows>): string {
   const units = new Set(rows.flatMap(({ outcome }) => unitOfRatio(outcome) ?? []));
   if (!units.has('instructions')) return 'A ratio above 1 is slower.';
   if (units.size === 1) return 'A ratio above 1 means more instructions.';
@@ -92,10 +92,10 @@ function aboveOne(rows: ReturnType<typeof rowsOf>): string {
 
 /** Remarks to consider with each verdict against the baseline. */
 export function verdictRemarks(compared: Compared, at: number): readonly string[] {
-  return remarksOf(compared, rowsOf(compared, at), at);
+  return collectRemarks(compared, collectRows(compared, at), at);
 }
 
-const remarksOf = ({ comparison }: Compared, rows: readonly Row[], at: number) => [
+const collectRemarks = ({ comparison }: Compared, rows: readonly Row[], at: number) => [
   ...undecidedLines(rows, comparison),
   ...noteLines(rows, at),
   ...(isOfPaper(comparison, at) ? [DEFINITIONS] : []),
@@ -107,7 +107,7 @@ const isOfPaper = ({ columns }: Compared['comparison'], at: number) =>
 const DEFINITIONS =
   'Documents define some operations in another way: a report of the format tables marks each of them.';
 
-function tableOf(rows: readonly Row[], { labels, comparison }: Compared, at: number): Table {
+function buildTable(rows: readonly Row[], { labels, comparison }: Compared, at: number): Table {
   const titles = [
     'operation',
     'baseline',
@@ -183,7 +183,7 @@ function undecidedLines(rows: readonly Row[], { looks }: Compared['comparison'])
 function noteLines(rows: readonly Row[], at: number): string[] {
   const notes = new Map<string, Set<string>>();
   for (const row of rows) {
-    for (const note of notesOf(row, at)) {
+    for (const note of listNotes(row, at)) {
       notes.set(note, (notes.get(note) ?? new Set()).add(row.operation.name));
     }
   }
@@ -198,7 +198,7 @@ function noteLines(rows: readonly Row[], at: number): string[] {
   });
 }
 
-function notesOf({ operation, outcome }: Row, at: number): readonly string[] {
+function listNotes({ operation, outcome }: Row, at: number): readonly string[] {
   if (outcome.kind === 'mean only') return outcome.notes;
   if (outcome.kind === 'not comparable') {
     const both = [operation.cells[0], operation.cells[at]].filter((cell) => cell !== undefined);

@@ -55,7 +55,7 @@ export function* compareReportedSteps(
     labels,
     comparison,
     shape: shapeTable(shapes),
-    quotients: quotientsOf(columns, shapes, comparison),
+    quotients: buildQuotients(columns, shapes, comparison),
   };
 }
 
@@ -63,12 +63,12 @@ export function* compareReportedSteps(
  * Two runs next to two columns of one published table raise another question: is the ratio between
  * the user's systems like the published one?
  */
-function quotientsOf(
+function buildQuotients(
   columns: readonly ReportColumn[],
   shapes: readonly ShapeColumn[],
   comparison: Comparison,
 ): Quotients | undefined {
-  const worlds = groupBy(columns.keys(), (at) => worldOf(columns[at]));
+  const worlds = groupBy(columns.keys(), (at) => getWorld(columns[at]));
   const pairs = [...worlds.values()].flatMap(([first = -1, second = -1, ...more]) => {
     const [under, over] = [shapes[first], shapes[second]];
     const isPair = more.length === 0 && shareUnit(comparison, first, second);
@@ -79,7 +79,7 @@ function quotientsOf(
   return { pairs, distances: shapeTable(pairs).distances };
 }
 
-function worldOf(each: ReportColumn | undefined): string {
+function getWorld(each: ReportColumn | undefined): string {
   if (each === undefined || each.column.kind === 'run') return 'runs';
   const { address } = each.column;
   return address.slice(0, address.lastIndexOf('/'));

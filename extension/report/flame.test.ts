@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { instructionsOf, joinProfiles, newProfile, type Profile } from '../profile';
+import { sumInstructions, joinProfiles, newProfile, type Profile } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
 import {
   asOneSample,
@@ -16,7 +16,7 @@ const profiles = operations.map((operation) => newProfile(operation.name, code, 
 describe('a flame graph', () => {
   it.each(profiles)('of $name adds up to the raw samples, frame by frame', (profile) => {
     const { nodes, rows, functions, omitted } = buildFlame(profile);
-    const total = instructionsOf(profile);
+    const total = sumInstructions(profile);
     const sum = (all: readonly { readonly self: number }[]) =>
       all.reduce((so, { self }) => so + self, 0);
     expect([nodes[0]?.total, sum(nodes), sum(rows), omitted]).toEqual([total, total, total, 0]);
@@ -130,9 +130,9 @@ describe('layers', () => {
     expect(layers.at(-1)?.layer).toBe('clock and loop');
     expect(buildFlame(profiles[0]!).layers).toEqual([]);
     const difference = buildFlameDifference(before, after);
-    const sumOf = (of: (layer: (typeof layers)[number]) => number | undefined) =>
+    const sumLayers = (of: (layer: (typeof layers)[number]) => number | undefined) =>
       difference.layers.reduce((sum, layer) => sum + (of(layer) ?? 0), 0) / difference.samples;
-    expect([sumOf((own) => own.before), sumOf(({ self }) => self)]).toEqual([17, 12.5]);
+    expect([sumLayers((own) => own.before), sumLayers(({ self }) => self)]).toEqual([17, 12.5]);
     expect(samples).toBe(4);
   });
 });
@@ -141,7 +141,7 @@ describe('the difference of two flame graphs', () => {
   const [before, after] = profiles as [Profile, Profile];
   const model = buildFlameDifference(before, after);
   const each = (value = 0) => value / model.samples;
-  const nameOf = (at: number) => model.functions[at]?.name;
+  const getName = (at: number) => model.functions[at]?.name;
 
   it('has the costs of both sides, frame by frame', () => {
     expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
@@ -155,13 +155,13 @@ describe('the difference of two flame graphs', () => {
       expect(sum((child) => child.before?.total, old?.self)).toBe(old?.total);
       expect(sum((child) => child.width, Math.max(self, old?.self ?? 0))).toBe(width);
     });
-    const give = nodes.find((node) => nameOf(node.function) === 'give');
+    const give = nodes.find((node) => getName(node.function) === 'give');
     expect([each(give?.before?.total), each(give?.total)]).toEqual([0, 2.25]);
   });
 
   it('lists functions by the size of their difference', () => {
     const [row] = model.rows;
-    expect([nameOf(row?.function ?? -1), each(row?.before?.self), each(row?.self)]).toEqual([
+    expect([getName(row?.function ?? -1), each(row?.before?.self), each(row?.self)]).toEqual([
       'enter_critical',
       2,
       0,

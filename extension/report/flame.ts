@@ -4,15 +4,15 @@ import {
   type Cost,
   costFunctions,
   costLayers,
-  flameOf,
+  buildFlameGraph,
   framesInOrder,
   functionKey,
   type FlameNode,
-  instructionsOf,
+  sumInstructions,
   type LayerCost,
   type NamedFunction,
   type Profile,
-  profileSampleCountOf,
+  countProfileSamples,
   shareFunctions,
 } from '../profile';
 
@@ -82,26 +82,26 @@ const MOST_FRAMES = 4000;
 
 /** Prepares the profile of an operation for drawing. */
 export function buildFlame(profile: Profile, most = MOST_FRAMES): FlameModel {
-  const samples = profileSampleCountOf(profile);
-  const root = { self: 0, total: instructionsOf(profile), calls: samples };
+  const samples = countProfileSamples(profile);
+  const root = { self: 0, total: sumInstructions(profile), calls: samples };
   return {
     samples,
     isSampled: profile.sampled !== undefined,
-    functions: functionsOf(profile),
-    ...drawNodes(root, flameOf(profile), most),
-    rows: rowsOf(profile),
-    paths: pathsOf(profile),
-    layers: layersOf([costLayers(profile)]),
+    functions: listFunctions(profile),
+    ...drawNodes(root, buildFlameGraph(profile), most),
+    rows: buildRows(profile),
+    paths: listPaths(profile),
+    layers: buildLayers([costLayers(profile)]),
   };
 }
 
-function rowsOf(profile: Profile): FlameModel['rows'] {
+function buildRows(profile: Profile): FlameModel['rows'] {
   const shares = profile.sampled && shareFunctions(profile);
   return costFunctions(profile).map((row) => ({ ...row, shares: shares?.get(row.function) }));
 }
 
 /** The distinct paths of an operation; the samples of one have no order within an execution. */
-function pathsOf({ sampled, paths }: Profile): FlameModel['paths'] {
+function listPaths({ sampled, paths }: Profile): FlameModel['paths'] {
   if (sampled) return [];
   return paths.map(({ count: own, nodes }) => ({ samples: own, instructions: nodes.length }));
 }
@@ -126,7 +126,7 @@ export function asOneSample(model: FlameModel, operations: number): FlameModel {
 }
 
 /** The layers of a profile, or those of a later one with the earlier. */
-function layersOf([after, before]: readonly (readonly LayerCost[])[]): FlameModel['layers'] {
+function buildLayers([after, before]: readonly (readonly LayerCost[])[]): FlameModel['layers'] {
   if (after?.length === 0 || before?.length === 0) return [];
   return (after ?? [])
     .map(({ layer, self }, at) => ({
@@ -147,18 +147,18 @@ export function buildFlameDifference(
   most = MOST_FRAMES,
 ): FlameModel {
   const scales = [
-    Math.max(1, profileSampleCountOf(after)),
-    Math.max(1, profileSampleCountOf(before)),
+    Math.max(1, countProfileSamples(after)),
+    Math.max(1, countProfileSamples(before)),
   ] as const;
   const samples = scales[0] * scales[1];
   const { functions, indexOf } = mergeFunctions(before, after);
-  const roots = mergeNodes([flameOf(before), flameOf(after)], scales, indexOf);
-  const rootOf = (profile: Profile, scale: number): Cost => {
-    return { self: 0, total: scale * instructionsOf(profile), calls: samples };
+  const roots = mergeNodes([buildFlameGraph(before), buildFlameGraph(after)], scales, indexOf);
+  const makeRoot = (profile: Profile, scale: number): Cost => {
+    return { self: 0, total: scale * sumInstructions(profile), calls: samples };
   };
   const root = {
-    ...rootOf(after, scales[1]),
-    before: rootOf(before, scales[0]),
+    ...makeRoot(after, scales[1]),
+    before: makeRoot(before, scales[0]),
     width: roots.reduce((sum, { width }) => sum + width, 0),
   };
   const costs = [costFunctions(before), costFunctions(after)] as const;
@@ -178,7 +178,7 @@ export function buildFlameDifference(
     ...drawNodes(root, roots, most),
     rows,
     paths: [],
-    layers: layersOf([layers(after, scales[1]), layers(before, scales[0])]),
+    layers: buildLayers([layers(after, scales[1]), layers(before, scales[0])]),
   };
 }
 
@@ -201,12 +201,12 @@ function drawNodes(
   most: number,
 ): Pick<FlameModel, 'nodes' | 'omitted'> {
   const nodes: FlameModel['nodes'] = [{ parent: -1, function: -1, isInlined: false, ...root }];
-  const widthOf = ({ width, total }: Drawable) => width ?? total;
+  const getWidth = ({ width, total }: Drawable) => width ?? total;
   // No frame is wider than the one that it is in, so the widest of all can be kept.
   let waiting = roots.map((node) => ({ node, parent: 0 }));
   while (waiting.length > 0 && nodes.length < most) {
     const next = waiting.reduce((best, each) =>
-      widthOf(each.node) > widthOf(best.node) ? each : best,
+      getWidth(each.node) > getWidth(best.node) ? each : best,
     );
     const { children, ...own } = next.node;
     const parent = nodes.push({ ...own, parent: next.parent }) - 1;
@@ -216,10 +216,10 @@ function drawNodes(
   return { nodes, omitted: waiting.reduce((sum, { node }) => sum + countFrames(node), 0) };
 }
 
-function functionsOf(profile: Profile): FlameModel['functions'] {
-  const bodies = bodiesOf(profile);
+function listFunctions(profile: Profile): FlameModel['functions'] {
+  const bodies = locateBodies(profile);
   return profile.functions.map((own) => {
-    const { file, line } = bodies.get(keyOf(own)) ?? own;
+    const { file, line } = bodies.get(toKey(own)) ?? own;
     const path = profile.code.files[file];
     const at = path === undefined || line < 1 ? undefined : `${path}:${line}`;
     const module = path?.startsWith('[') === true ? path : undefined;
@@ -227,26 +227,26 @@ function functionsOf(profile: Profile): FlameModel['functions'] {
   });
 }
 
-const keyOf = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${file} ${line}`;
+const toKey = ({ name, file, line }: Omit<NamedFunction, 'kind'>) => `${name} ${file} ${line}`;
 
 /**
  * The files with most of a function's code, and its first line there, for functions that the
  * compiler attributes to another file: the header that declares them.
  */
-function bodiesOf({ code }: Profile): ReadonlyMap<string, { file: number; line: number }> {
+function locateBodies({ code }: Profile): ReadonlyMap<string, { file: number; line: number }> {
   const found = new Map<string, Map<number, number[]>>();
   for (const { chain } of code.instructions) {
     const [place] = code.chains[chain] ?? [];
     const own = code.functions[place?.function ?? -1];
     if (place === undefined || own === undefined || place.file < 0 || place.line < 1) continue;
-    const files = found.get(keyOf(own)) ?? new Map<number, number[]>();
+    const files = found.get(toKey(own)) ?? new Map<number, number[]>();
     files.set(place.file, [...(files.get(place.file) ?? []), place.line]);
-    found.set(keyOf(own), files);
+    found.set(toKey(own), files);
   }
   const bodies = code.functions.flatMap((own) => {
-    const [most] = [...(found.get(keyOf(own)) ?? [])].sort(([, a], [, b]) => b.length - a.length);
+    const [most] = [...(found.get(toKey(own)) ?? [])].sort(([, a], [, b]) => b.length - a.length);
     if (most === undefined || most[0] === own.file) return [];
-    return [[keyOf(own), { file: most[0], line: Math.min(...most[1]) }] as const];
+    return [[toKey(own), { file: most[0], line: Math.min(...most[1]) }] as const];
   });
   return new Map(bodies);
 }
@@ -256,7 +256,7 @@ function mergeFunctions(before: Profile, after: Profile) {
   const functions: FlameModel['functions'] = [];
   const known = new Map<string, number>();
   const indices = [after, before].map((profile) => {
-    const own = functionsOf(profile);
+    const own = listFunctions(profile);
     return own.map((each, at) => {
       const key = functionKey(profile, at);
       const index = known.get(key) ?? functions.push(each) - 1;

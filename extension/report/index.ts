@@ -1,6 +1,6 @@
 export { type ShownTurns, shownTurns } from './turns';
 export { curveCaption, curvePointText, curveTable } from './curve-words';
-export { paperColumn, recordsOf, type ReportColumn, runColumn } from './columns';
+export { paperColumn, selectRecords, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
 export { type ShownGate, shownGate } from './compare-systems';
 export {

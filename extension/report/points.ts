@@ -14,7 +14,7 @@ export interface PackedPoint {
 const WIDTH = 8 + 4 + 4 + 4;
 
 /** The columns of packed points, the widest first. */
-function columnsOf(bytes: ArrayBuffer) {
+function viewColumns(bytes: ArrayBuffer) {
   const count = Math.floor(bytes.byteLength / WIDTH);
   return {
     figures: new Float64Array(bytes, 0, count),
@@ -31,23 +31,23 @@ function columnsOf(bytes: ArrayBuffer) {
  */
 export function packPoints<Point extends Omit<PackedPoint, 'runs'>>(
   points: readonly Point[],
-  runsOf: (point: Point) => number,
+  getRuns: (point: Point) => number,
 ): ArrayBuffer {
   const bytes = new ArrayBuffer(WIDTH * points.length);
-  const columns = columnsOf(bytes);
+  const columns = viewColumns(bytes);
   for (const [at, point] of points.entries()) {
     const { commit, isDirty, figure, margin = NaN } = point;
     columns.figures[at] = figure;
     columns.margins[at] = margin;
     columns.commits[at] = 2 * commit + Number(isDirty);
-    columns.runs[at] = runsOf(point);
+    columns.runs[at] = getRuns(point);
   }
   return bytes;
 }
 
 /** Unpacks points. */
 export function unpackPoints(bytes: ArrayBuffer): PackedPoint[] {
-  const { figures, margins, commits, runs } = columnsOf(bytes);
+  const { figures, margins, commits, runs } = viewColumns(bytes);
   return Array.from(figures, (figure, at) => {
     const [margin = NaN, commit = 0] = [margins[at], commits[at]];
     return {

@@ -13,12 +13,12 @@ const ROWS = 30;
 
 /** A flat profile of firmware as plain text. */
 export const sampledText = (sample: FirmwareSample) =>
-  sectionsOf(sample).map(sectionText).join('\n');
+  buildSections(sample).map(sectionText).join('\n');
 
-function sectionsOf(sample: FirmwareSample): readonly Section[] {
+function buildSections(sample: FirmwareSample): readonly Section[] {
   const { layers, tasks } = sample;
   return [
-    sectionOf(sample),
+    buildSection(sample),
     ...(tasks === undefined ? [] : [tasksSection(tasks)]),
     ...(layers === undefined ? [] : [layersSection(layers)]),
   ];
@@ -52,7 +52,7 @@ const shareCells = ({ share, low, high, samples }: Share & { readonly samples: n
   formatNumber(samples),
 ];
 
-function sectionOf(sample: FirmwareSample): Section {
+function buildSection(sample: FirmwareSample): Section {
   const { rows, target, elf, operation } = sample;
   const isFlat = isFlatSample(sample);
   const what = operation === undefined ? target : `${operation} on ${target}`;
@@ -60,14 +60,14 @@ function sectionOf(sample: FirmwareSample): Section {
   const others = rows.slice(ROWS);
   return {
     title: `${what}: sampled${isFlat ? ', flat' : ''}`,
-    lead: leadOf(sample),
+    lead: formatLead(sample),
     table: {
       titles: [
         elf === undefined ? 'Address' : 'Function',
         ...SHARE_TITLES,
         ...(isFlat ? [] : ['With calls']),
       ],
-      rows: [...shown.map(cellsOf), ...restOf(others)],
+      rows: [...shown.map(formatCells), ...sumRest(others)],
     },
     lines: samplingRemarks(sample, isFlat),
   };
@@ -76,12 +76,12 @@ function sectionOf(sample: FirmwareSample): Section {
 /** Only Linux shows callers, and the layers that follow from them. */
 const isFlatSample = ({ layers }: FirmwareSample) => layers === undefined;
 
-function leadOf({ samples, seconds, rate, way, isHalting }: FirmwareSample): string {
+function formatLead({ samples, seconds, rate, way, isHalting }: FirmwareSample): string {
   const how = isHalting ? `by ${way}` : `from ${way}`;
   return `${plural(samples, 'sample')} in ${seconds.toFixed(1)} s, ${formatNumber(Math.round(rate))} per second, ${how}.`;
 }
 
-function cellsOf(row: FlatRow): readonly string[] {
+function formatCells(row: FlatRow): readonly string[] {
   const { name, place, isIdle, withCalls } = row;
   const file = place?.file?.split(/[\\/]/).at(-1);
   const line = place?.line === undefined ? '' : `:${place.line}`;
@@ -96,7 +96,7 @@ function cellsOf(row: FlatRow): readonly string[] {
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 
-function restOf(rows: readonly FlatRow[]): readonly (readonly string[])[] {
+function sumRest(rows: readonly FlatRow[]): readonly (readonly string[])[] {
   if (rows.length === 0) return [];
   const share = rows.reduce((sum, row) => sum + row.share, 0);
   const samples = rows.reduce((sum, row) => sum + row.samples, 0);

@@ -5,7 +5,7 @@ import {
   type PercentileName,
   PERCENTILES,
   type Throughput,
-  valueOf,
+  getFigureValue,
 } from '../measure';
 import {
   type ImportedOperation,
@@ -84,14 +84,14 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     standing: row.standing,
     samples: row.samples,
     ticksInside: row.ticksInside,
-    mean: valueOf(row.mean),
+    mean: getFigureValue(row.mean),
     margins: rowMargins(row),
     repeats: row.repeats,
     uppers: rowUppers(row),
     meanFrom: row.meanFrom,
-    batchMean: row.batches && valueOf(row.batches.mean),
+    batchMean: row.batches && getFigureValue(row.batches.mean),
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
-    deviation: deviationOf(row),
+    deviation: chooseDeviation(row),
     min: statistics?.min,
     percentiles: knownPercentiles(row.all.percentiles),
     max: statistics?.max,
@@ -105,7 +105,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
 }
 
 /** The deviation that belongs to the mean. */
-function deviationOf({ meanFrom, all, batches }: OperationRow): Optional {
+function chooseDeviation({ meanFrom, all, batches }: OperationRow): Optional {
   return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all?.deviation;
 }
 
@@ -113,7 +113,7 @@ function knownPercentiles(
   percentiles: Readonly<Record<PercentileName, Figure>>,
 ): SummaryRow['percentiles'] {
   const pairs = PERCENTILES.flatMap((name) => {
-    const value = valueOf(percentiles[name]);
+    const value = getFigureValue(percentiles[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(pairs);

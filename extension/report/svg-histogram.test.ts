@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Distribution } from '../measure/distribution';
 import { summaryRows } from './summary-row';
-import { drawingOf, svgHistogram } from './svg-histogram';
+import { prepareDrawing, svgHistogram } from './svg-histogram';
 import { exampleRun } from './testing';
 
 const [row] = summaryRows(exampleRun({ 'heap/malloc': 146 }));
@@ -21,7 +21,7 @@ const numbers = (svg: string, attribute: string): number[] =>
 
 test('matches its golden file', async () => {
   if (row === undefined) throw new Error('no row');
-  const svg = svgHistogram(drawingOf(row, row.name));
+  const svg = svgHistogram(prepareDrawing(row, row.name));
   await expect(svg).toMatchFileSnapshot('../../test/golden/histogram.svg');
 });
 

@@ -54,7 +54,7 @@ export interface SvgPalette {
 }
 
 /** The drawing of a row. */
-export function drawingOf(row: SummaryRow, title: string): Drawing {
+export function prepareDrawing(row: SummaryRow, title: string): Drawing {
   const { unit, distribution, min, max, repeats } = row;
   const percentiles = (['p50', 'p99'] as const).map((name) => percentileMark(row, name));
   const marks = [['min', min] as const, ...percentiles, ['max', max] as const];
@@ -77,11 +77,11 @@ export function svgHistogram(
   palette?: SvgPalette,
 ): string {
   const bins = histogram(distribution, COLUMNS);
-  const place = placeOf(bins);
+  const place = makePlace(bins);
   const named = marks.flatMap(([name, value, text]): Mark[] => {
     if (value === undefined) return [];
     const label = `${name} ${text ?? formatNumber(value)}`;
-    return [{ label, x: place(middleOf(value, bins)) }];
+    return [{ label, x: place(getMiddle(value, bins)) }];
   });
   const labels = placeLabels(named);
   const rows = Math.max(0, ...labels.map(({ row }) => row)) + 1;
@@ -94,7 +94,7 @@ export function svgHistogram(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" ` +
       `width="${WIDTH}" height="${height}" role="img">`,
     `<title>${escapeMarkup(title)}, ${escapeMarkup(caption)}</title>`,
-    styleOf(palette),
+    formatStyle(palette),
     `<text x="${MARGIN}" y="16" class="name">${escapeMarkup(title)}</text>`,
     ...bars(bins, place),
     `<path d="M${MARGIN} ${axis}H${WIDTH - MARGIN}" class="axis"/>`,
@@ -111,7 +111,7 @@ export function svgHistogram(
 const PLAIN: SvgPalette = { text: ON_LIGHT, bar: '#3b82f6' };
 
 // An image cannot take its page's colours, but it can query whether they are dark.
-function styleOf(palette: SvgPalette | undefined): string {
+function formatStyle(palette: SvgPalette | undefined): string {
   const { text, bar } = palette ?? PLAIN;
   return [
     '<style>',
@@ -124,7 +124,7 @@ function styleOf(palette: SvgPalette | undefined): string {
   ].join('');
 }
 
-function placeOf({ scale, edges }: Histogram): Place {
+function makePlace({ scale, edges }: Histogram): Place {
   const [low = 0] = edges;
   const high = edges.at(-1) ?? low + 1;
   const share: Place =
@@ -135,7 +135,7 @@ function placeOf({ scale, edges }: Histogram): Place {
 }
 
 /** A bar of whole numbers extends from its value to the next one. */
-function middleOf(value: number, { scale }: Histogram): number {
+function getMiddle(value: number, { scale }: Histogram): number {
   return scale === 'log' ? value : value + 0.5;
 }
 

@@ -5,7 +5,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../runs/record/testing/example';
-import { runOf } from './documents/testing';
+import { makeConstantRun } from './documents/testing';
 import { terminalTable } from './table';
 
 describe('the terminal table of a catalogue', () => {
@@ -29,7 +29,7 @@ describe('the terminal table of a catalogue', () => {
 
   test('truncates a name only if the terminal is too narrow for it', () => {
     const name = `native_suite/${'very_'.repeat(12)}long`;
-    const long = runOf({ [name]: 60_000_000 });
+    const long = makeConstantRun({ [name]: 60_000_000 });
     for (const columns of [undefined, 200]) {
       expect(terminalTable(long, columns)).toContain(`\n${name} `);
       expect(terminalTable(long, columns)).not.toContain('…');
@@ -42,14 +42,18 @@ describe('the terminal table of a catalogue', () => {
 
   test('prints a reason once, with all operations that it applies to', () => {
     const text = terminalTable(
-      runOf({ 'thread/sleep_1ms': 'no sleep', 'time/delay_1ms': 'no sleep', 'heap/malloc': 100 }),
+      makeConstantRun({
+        'thread/sleep_1ms': 'no sleep',
+        'time/delay_1ms': 'no sleep',
+        'heap/malloc': 100,
+      }),
     );
     expect(text).toContain('\nthread/sleep_1ms, time/delay_1ms: refused, no sleep\n');
   });
 
   test('abbreviates a long list of operations', () => {
     const names = Array.from({ length: 10 }, (_, at) => [`a/op${at}`, 'no heap']);
-    expect(terminalTable(runOf(Object.fromEntries(names)))).toContain(
+    expect(terminalTable(makeConstantRun(Object.fromEntries(names)))).toContain(
       'a/op6, a/op7 and 2 more: refused, no heap\n',
     );
   });
@@ -58,20 +62,22 @@ describe('the terminal table of a catalogue', () => {
     const costs = [...new Array<number>(199).fill(90), 9_000];
     const operation = exampleOperation('a/b', 90, 200, { costs, ticked: [], batches: [] });
     const pass = examplePass(collected({ begin: { unit: 'ns' }, operations: [operation] }));
-    const tableOf = (conditions: Record<string, string>) =>
+    const printTable = (conditions: Record<string, string>) =>
       terminalTable(exampleRecord({ ...pass, conditions }));
-    expect(tableOf({ load_end: '2.10' })).toMatch(/ 8,999 \? /);
-    expect(tableOf({ load_end: '2.10' })).toContain(
+    expect(printTable({ load_end: '2.10' })).toMatch(/ 8,999 \? /);
+    expect(printTable({ load_end: '2.10' })).toContain(
       '\n? marks a largest sample that something else',
     );
-    expect(tableOf({})).toMatch(/ 8,999 [^?]/);
-    expect(tableOf({})).not.toContain('? marks');
+    expect(printTable({})).toMatch(/ 8,999 [^?]/);
+    expect(printTable({})).not.toContain('? marks');
   });
 
   test('separates suites by blank lines if it is long', () => {
     const ops = Array.from({ length: 13 }, (_, at) => [`a/op${at}`, `b/op${at}`]).flat();
     const sorted = Object.fromEntries(ops.sort().map((name) => [name, 100]));
-    expect(terminalTable(runOf(sorted))).toMatch(/\na\/op9 .*\n\nb\/op0 /);
-    expect(terminalTable(runOf({ 'a/one': 100, 'b/one': 100 }))).toMatch(/\na\/one .*\nb\/one /);
+    expect(terminalTable(makeConstantRun(sorted))).toMatch(/\na\/op9 .*\n\nb\/op0 /);
+    expect(terminalTable(makeConstantRun({ 'a/one': 100, 'b/one': 100 }))).toMatch(
+      /\na\/one .*\nb\/one /,
+    );
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { CLOCKS, linesOf, runOf } from './documents/testing';
+import { CLOCKS, formatSectionRows, makeConstantRun } from './documents/testing';
 import { variantSections } from './variants';
 
 describe('variants of a run', () => {
   test('are shown beside the plain suites, with difference and delta', () => {
     const [cmsis, ...others] = variantSections(
-      runOf(
+      makeConstantRun(
         {
           'rhealstone/yield': 1000,
           'cmsis_rhealstone/yield': 1080,
@@ -18,7 +18,7 @@ describe('variants of a run', () => {
     );
     expect(others).toEqual([]);
     expect(cmsis?.title).toBe('Variant cmsis');
-    expect(linesOf(cmsis)).toEqual([
+    expect(formatSectionRows(cmsis)).toEqual([
       'operation|plain|cmsis|difference|unit|delta',
       'rhealstone/yield|1,000.0|1,080.0|+80.0|cycles|+8 %',
       'sync/sem_take_give|500.0|700.0|+200.0|cycles|+40 %',
@@ -28,7 +28,7 @@ describe('variants of a run', () => {
 
   test('mark pairs that do not request the same service', () => {
     const [cmsis] = variantSections(
-      runOf({
+      makeConstantRun({
         'rhealstone/alloc': 118,
         'cmsis_rhealstone/alloc': 90,
         'sync/event_signal_wait': 626,
@@ -43,13 +43,16 @@ describe('variants of a run', () => {
         'sync/event_signal_wait (a binary semaphore against event flags).',
     );
     const [native] = variantSections(
-      runOf({ 'rhealstone/alloc': 1, 'native_rhealstone/alloc': 1 }),
+      makeConstantRun({ 'rhealstone/alloc': 1, 'native_rhealstone/alloc': 1 }),
     );
     expect(native?.lines.join()).not.toContain('service');
   });
 
   test('use the same kind of mean for both of a pair', () => {
-    const record = runOf({ 'queue/throughput_2t': 100, 'cmsis_queue/throughput_2t': 100 });
+    const record = makeConstantRun({
+      'queue/throughput_2t': 100,
+      'cmsis_queue/throughput_2t': 100,
+    });
     for (const operation of record.passes[0]?.operations ?? []) {
       const largest = operation.suite === 'queue' ? 9000 : 1000;
       operation.quiet = [
@@ -58,20 +61,22 @@ describe('variants of a run', () => {
       ];
     }
     const [cmsis] = variantSections(record);
-    expect(linesOf(cmsis)[1]).toBe('queue/throughput_2t|189.0|109.0|-80.0|instr|-42.33 %');
+    expect(formatSectionRows(cmsis)[1]).toBe(
+      'queue/throughput_2t|189.0|109.0|-80.0|instr|-42.33 %',
+    );
     expect(cmsis?.lines[1]).toMatch(/^queue\/throughput_2t: a mean of batches or, /);
   });
 
   test('use native calls as the base of their wrappers', () => {
     const [pairs] = variantSections(
-      runOf({
+      makeConstantRun({
         'sync/mutex_lock_unlock': 120,
         'native_sync/mutex_lock_unlock': 120,
         'queue/send_receive': 95,
         'native_queue/send_receive': 100,
       }),
     );
-    expect(linesOf(pairs)).toEqual([
+    expect(formatSectionRows(pairs)).toEqual([
       'operation|wrapper|native|difference|unit|delta',
       'sync/mutex_lock_unlock|120.0|120.0|+0.0|instr|+0 %',
       'queue/send_receive|95.0|100.0|-5.0|instr|-5 %',
@@ -81,27 +86,27 @@ describe('variants of a run', () => {
 
   test('are compared only at the same point', () => {
     const [cpp] = variantSections(
-      runOf({
+      makeConstantRun({
         'stream/throughput bytes=64': 100,
         'stream/throughput bytes=128': 200,
         'cpp_stream/throughput bytes=128': 300,
       }),
     );
-    expect(linesOf(cpp).slice(1)).toEqual([
+    expect(formatSectionRows(cpp).slice(1)).toEqual([
       'stream/throughput bytes=128|200.0|300.0|+100.0|instr|+50 %',
     ]);
   });
 
   test('are marked as refused, without a difference', () => {
     const [cpp] = variantSections(
-      runOf({ 'sync/sem_take_give': 100, 'cpp_sync/sem_take_give': 'no semaphores' }),
+      makeConstantRun({ 'sync/sem_take_give': 100, 'cpp_sync/sem_take_give': 'no semaphores' }),
     );
-    expect(linesOf(cpp)[1]).toBe('sync/sem_take_give|100.0|– refused|–|instr|–');
+    expect(formatSectionRows(cpp)[1]).toBe('sync/sem_take_give|100.0|– refused|–|instr|–');
   });
 
   test('do not include a suite without a twin', () => {
-    expect(variantSections(runOf({ 'context_switch/switch': 100, 'heap/malloc': 100 }))).toEqual(
-      [],
-    );
+    expect(
+      variantSections(makeConstantRun({ 'context_switch/switch': 100, 'heap/malloc': 100 })),
+    ).toEqual([]);
   });
 });

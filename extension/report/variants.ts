@@ -8,7 +8,7 @@ import {
   formatPercent,
   NO_FIGURE,
   plural,
-  valueOf,
+  getFigureValue,
 } from '../measure';
 import {
   isSameMeasurement,
@@ -57,7 +57,7 @@ export function variantSections(record: Pick<RunRecord, 'passes'>): Section[] {
 function variantSection(pairs: readonly VariantPair[]): Section {
   const variant = pairs[0]?.variant ?? '';
   const isWrapped = variant === WRAPPED;
-  const lines = pairs.map((pair) => lineOf(pair, isWrapped));
+  const lines = pairs.map((pair) => buildLine(pair, isWrapped));
   const known = lines.flatMap(({ share }) => (share === undefined ? [] : [share]));
   const beyond = lines.filter(({ share = 0 }) => Math.abs(share) * 100 > NOTABLE);
   const list = beyond.map(({ name, share = 0 }) => `${name} ${signed(share)}`).join(', ');
@@ -88,10 +88,10 @@ function variantSection(pairs: readonly VariantPair[]): Section {
   };
 }
 
-function lineOf({ name, plain, own }: VariantPair, isWrapped: boolean) {
-  const meanOf = isWhole({ plain, own }) ? wholeMean : trimmedMean;
-  const means = [meanOf(plain), meanOf(own)] as const;
-  const [plainMean, ownMean] = [valueOf(means[0]), valueOf(means[1])];
+function buildLine({ name, plain, own }: VariantPair, isWrapped: boolean) {
+  const getMean = isWhole({ plain, own }) ? wholeMean : trimmedMean;
+  const means = [getMean(plain), getMean(own)] as const;
+  const [plainMean, ownMean] = [getFigureValue(means[0]), getFigureValue(means[1])];
   const [value, base] = isWrapped ? [plainMean, ownMean] : [ownMean, plainMean];
   const isKnown = value !== undefined && base !== undefined;
   const share = isKnown && base > 0 ? (value - base) / base : undefined;
@@ -196,7 +196,8 @@ export function trimmedMean(row: OperationRow): Figure {
 /** The mean of everything: of batches, which read no clock inside, or else of samples. */
 export function wholeMean(row: OperationRow): Figure {
   const batches = row.batches?.mean;
-  const isThere = isTrimmable(row) && batches !== undefined && valueOf(batches) !== undefined;
+  const isThere =
+    isTrimmable(row) && batches !== undefined && getFigureValue(batches) !== undefined;
   return isThere ? batches : row.mean;
 }
 

@@ -9,15 +9,15 @@ import {
   type Histogram,
   formatMargin,
   formatPercent,
-  marginOf,
+  getFigureMargin,
   UNBOUNDED,
-  upperOf,
+  getUpperBound,
   NO_FIGURE,
   PERCENTILES,
   plural,
   samplesNeeded,
 } from '../measure';
-import { type OperationRow, rowThroughput, RULES, rulesOf, type RunRecord } from '../runs';
+import { type OperationRow, rowThroughput, RULES, getRulesVersion, type RunRecord } from '../runs';
 
 /** The purpose of each pass. */
 export const PASS_TITLES: Readonly<Record<ImageBuild, string>> = {
@@ -38,7 +38,7 @@ export function unitSentence(clock: Clock): string {
 /** Describes how figures of an old record were measured and are made, if it differs from today. */
 export function rulesSentence({ passes }: Pick<RunRecord, 'passes'>): string | undefined {
   const sentences = [
-    ...(passes.some((pass) => rulesOf(pass) < RULES) ? [FIRST_RULES] : []),
+    ...(passes.some((pass) => getRulesVersion(pass) < RULES) ? [FIRST_RULES] : []),
     ...(passes.some(({ facts }) => facts['windows'] !== 'fenced') ? [UNFENCED] : []),
   ];
   return sentences.join(' ') || undefined;
@@ -97,7 +97,7 @@ export function marginSentence(rows: readonly OperationRow[]): string | undefine
 }
 
 function spreadSentence(rows: readonly OperationRow[]): string | undefined {
-  const withMargin = rows.filter(({ mean }) => marginOf(mean) !== undefined);
+  const withMargin = rows.filter(({ mean }) => getFigureMargin(mean) !== undefined);
   const repeats = [...new Set(withMargin.map((row) => row.repeats))].sort((a, b) => a - b);
   if (repeats.length > 0) {
     const count = repeats.map(formatNumber).join(' or ');
@@ -127,7 +127,7 @@ export const MEASURED_ONCE = 'Measured once: how far figures vary between repeat
 export function boundSentence(rows: readonly OperationRow[]): string | undefined {
   const shown = rows.flatMap(({ all }) => Object.values(all.percentiles));
   const isUpper = shown.some((of) => formatMargin(of).startsWith('≤'));
-  const isOpen = shown.some((of) => upperOf(of) === null);
+  const isOpen = shown.some((of) => getUpperBound(of) === null);
   const sentences = [
     ...(isUpper ? ['≤ is the 95 % upper bound of a percentile by the order of the samples.'] : []),
     ...(isOpen

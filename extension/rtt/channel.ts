@@ -85,12 +85,12 @@ export function planDown(channel: Channel, ring: Ring, bytes: Uint8Array, isShar
 }
 
 /** True if a ring's size and offsets are possible for the channel. */
-export function isRingOf({ size }: Channel, ring: Ring): boolean {
+export function isPossibleRing({ size }: Channel, ring: Ring): boolean {
   return ring.size === size && ring.writeOffset < size && ring.readOffset < size;
 }
 
 /** Reads the ring whose words are `at` this offset of the bytes, whether valid or not. */
-export function ringIn(bytes: Uint8Array, at: number): Ring {
+export function parseRing(bytes: Uint8Array, at: number): Ring {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, RING_SIZE);
   return {
     size: view.getUint32(0, true),
@@ -101,7 +101,7 @@ export function ringIn(bytes: Uint8Array, at: number): Ring {
 
 /** Reads a channel's ring, whether valid or not. */
 export async function readRing(memory: Memory, { descriptor }: Channel): Promise<Ring> {
-  return ringIn(await memory.read(descriptor + RING_AT, RING_SIZE), 0);
+  return parseRing(await memory.read(descriptor + RING_AT, RING_SIZE), 0);
 }
 
 /*

@@ -1,4 +1,4 @@
-import { type Channel, isRingOf, RING_AT, ringIn } from './channel';
+import { type Channel, isPossibleRing, RING_AT, parseRing } from './channel';
 import { contains, formatAddress, type Region, regionsText } from './memory';
 
 export type Direction = 'up' | 'down';
@@ -38,7 +38,7 @@ export async function readControlBlock(
       problem: `no control block at ${formatAddress(address)}: its identifier is not there`,
     };
   }
-  const view = viewOf(header);
+  const view = toDataView(header);
   const upCount = view.getInt32(16, true);
   const downCount = view.getInt32(20, true);
   if (!isPlausible(upCount) || !isPlausible(downCount)) {
@@ -94,7 +94,7 @@ async function readDescriptor(
   descriptor: number,
   index: number,
 ): Promise<Channel> {
-  const view = viewOf(bytes);
+  const view = toDataView(bytes);
   return {
     name: await readName(peek, view.getUint32(0, true)),
     index,
@@ -118,7 +118,8 @@ function checkChannel(
   }
   if ((flags & RESERVED_FLAGS) !== 0)
     return `has flags ${formatAddress(flags)}, whose upper byte must be 0`;
-  if (!isRingOf(channel, ringIn(bytes, RING_AT))) return `has offsets beyond its ${size} bytes`;
+  if (!isPossibleRing(channel, parseRing(bytes, RING_AT)))
+    return `has offsets beyond its ${size} bytes`;
   return undefined;
 }
 
@@ -140,6 +141,6 @@ function isPlausible(count: number): boolean {
   return count >= 1 && count <= MAX_CHANNELS;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../base';
-import { type Channel, isRingOf, readRing } from './channel';
+import { type Channel, isPossibleRing, readRing } from './channel';
 import {
   type BlockResult,
   findChannel,
@@ -189,7 +189,7 @@ export async function findBrokenRing(
 ): Promise<TargetError | undefined> {
   for (const channel of [controlUp, controlDown, stream]) {
     const ring = await readRing(memory, channel);
-    if (!isRingOf(channel, ring)) return ringImpossible(channel, ring);
+    if (!isPossibleRing(channel, ring)) return ringImpossible(channel, ring);
   }
   return undefined;
 }
@@ -229,7 +229,7 @@ export async function searchControlBlocks(
         last = undefined;
         continue;
       }
-      candidates.push(...identifiersIn(bytes, start).filter((address) => address < end));
+      candidates.push(...findIdentifiers(bytes, start).filter((address) => address < end));
       if (last !== undefined) searched.pop();
       last = { start: last?.start ?? start, end };
       searched.push(last);
@@ -239,7 +239,7 @@ export async function searchControlBlocks(
 }
 
 /** Control blocks hold words, so they are at multiples of four. */
-function identifiersIn(bytes: Uint8Array, start: number): number[] {
+function findIdentifiers(bytes: Uint8Array, start: number): number[] {
   const found: number[] = [];
   for (let at = (4 - (start % 4)) % 4; at + HEADER_SIZE <= bytes.length; at += 4) {
     if (RTT_ID.every((byte, index) => bytes[at + index] === byte)) found.push(start + at);

@@ -141,7 +141,7 @@ describe('polling', () => {
       ])('ends the carrier with what was read, after %s', async (_, field, value, message) => {
         const { carrier, channels, memory, received } = start(64);
         await carrier.drain();
-        await memory.write(channels[name].descriptor + field, wordOf(value));
+        await memory.write(channels[name].descriptor + field, encodeWord(value));
         await vi.waitUntil(() => received.failure !== undefined);
         expect(received.failure).toMatchObject({ code: 'target-gone' });
         expect(received.failure?.message).toContain(channel);
@@ -157,7 +157,7 @@ describe('polling', () => {
       async (name, _, field, message) => {
         const { carrier, channels, memory, received } = start(64);
         await carrier.drain();
-        await memory.write(channels[name].descriptor + field, wordOf(5));
+        await memory.write(channels[name].descriptor + field, encodeWord(5));
         await vi.waitUntil(() => received.failure !== undefined);
         expect(received.failure?.message).toContain('RTT channel "cyclescope" changed');
         expect(received.failure?.message).toContain(message);
@@ -205,7 +205,7 @@ describe('polling', () => {
     expect(steps.every((step, index) => step === (index % 2 === 0 ? 'halt' : 'resume'))).toBe(true);
   });
 
-  function wordOf(value: number): Uint8Array {
+  function encodeWord(value: number): Uint8Array {
     const word = new Uint8Array(4);
     new DataView(word.buffer).setUint32(0, value, true);
     return word;

@@ -3,13 +3,13 @@ import { LONGEST_ANSWER_MS, TargetError } from '../base';
 import {
   advanceOffset,
   type Channel,
-  isRingOf,
+  isPossibleRing,
   pending,
   planDown,
   readOffsetUpdate,
   type Ring,
   RING_AT,
-  ringIn,
+  parseRing,
   spansToRead,
   type Update,
 } from './channel';
@@ -93,7 +93,7 @@ interface Rings {
   /** Takes what an up channel held at the last look. */
   take(channel: Channel): Promise<Uint8Array>;
   /** Where the next bytes of an up channel begin. */
-  readOffsetOf(channel: Channel): number;
+  getReadOffset(channel: Channel): number;
   /** Lets `fill` put bytes into the down channel, as many as fit, and writes them. */
   write(fill: (put: (bytes: Uint8Array) => number) => number): Promise<number>;
 }
@@ -123,8 +123,8 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
 
   const check = (bytes: Uint8Array, channel: Channel, own: Own): Ring => {
     const at = channel.descriptor - start + RING_AT;
-    const ring = ringIn(bytes, at);
-    if (!isRingOf(channel, ring)) throw ringImpossible(channel, ring);
+    const ring = parseRing(bytes, at);
+    if (!isPossibleRing(channel, ring)) throw ringImpossible(channel, ring);
     const before = rings.get(channel);
     if (before !== undefined && before[own] !== ring[own]) {
       throw offsetChanged(channel, own, before[own], ring[own]);
@@ -152,7 +152,7 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
       rings.set(channel, { ...ring, readOffset: next });
       return bytes;
     },
-    readOffsetOf: (channel) => rings.get(channel)?.readOffset ?? 0,
+    getReadOffset: (channel) => rings.get(channel)?.readOffset ?? 0,
     write: async (fill) => {
       const updates: Update[] = [];
       const sent = fill((bytes) => {

@@ -70,7 +70,7 @@ export async function findRecorder(
     take: async () => {
       await rings.refresh();
       const bytes = await rings.take(up);
-      taken = rings.readOffsetOf(up);
+      taken = rings.getReadOffset(up);
       return bytes;
     },
     fill: (word) => {

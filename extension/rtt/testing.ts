@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Channel, isRingOf, RING_AT, ringIn, room } from './channel';
+import { type Channel, isPossibleRing, RING_AT, parseRing, room } from './channel';
 import type { Direction, Peek } from './control-block';
 import { contains, type Memory, type Region } from './memory';
 
@@ -88,8 +88,8 @@ function agentSide(
   const at = (address: number) => address - SAMPLE_BLOCK;
   /** Writes as much as there is room for and returns how much. */
   const put = (channel: Channel, data: readonly number[]): number => {
-    const ring = ringIn(bytes, at(channel.descriptor + RING_AT));
-    const count = isRingOf(channel, ring) ? Math.min(data.length, room(ring)) : 0;
+    const ring = parseRing(bytes, at(channel.descriptor + RING_AT));
+    const count = isPossibleRing(channel, ring) ? Math.min(data.length, room(ring)) : 0;
     let offset = ring.writeOffset;
     for (const byte of data.slice(0, count)) {
       bytes[at(channel.buffer + offset)] = byte;

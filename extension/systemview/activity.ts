@@ -32,7 +32,7 @@ export function newActivities(): Activities {
 }
 
 /** Returns an activity's kind. */
-export function activityKindOf({ kinds }: Activities, activity: number): ActivityKind {
+export function getActivityKind({ kinds }: Activities, activity: number): ActivityKind {
   return ACTIVITY_KINDS[kinds[activity] ?? TASK] ?? 'task';
 }
 
@@ -69,7 +69,11 @@ export function newCoreState(core: number, activities: Activities): CoreState {
   };
 }
 
-function numberOf({ core, activities, numbers }: CoreState, kind: number, id: number): number {
+function numberActivity(
+  { core, activities, numbers }: CoreState,
+  kind: number,
+  id: number,
+): number {
   const ofKind = numbers[kind] as Map<number, number>;
   const known = ofKind.get(id);
   if (known !== undefined) return known;
@@ -131,28 +135,28 @@ function isTask({ activities }: CoreState, activity: number, id: number): boolea
 export function applyEvent(state: CoreState, id: number, argument: number, pause: number): boolean {
   switch (id) {
     case EventId.TaskStartExec:
-      state.base = numberOf(state, TASK, argument);
+      state.base = numberActivity(state, TASK, argument);
       return false;
     case EventId.TaskStopExec:
-      state.base = numberOf(state, SCHEDULER, 0);
+      state.base = numberActivity(state, SCHEDULER, 0);
       return false;
     case EventId.TaskStopReady:
-      if (isTask(state, state.base, argument)) state.base = numberOf(state, SCHEDULER, 0);
+      if (isTask(state, state.base, argument)) state.base = numberActivity(state, SCHEDULER, 0);
       return false;
     case EventId.Idle:
-      state.base = numberOf(state, IDLE, 0);
+      state.base = numberActivity(state, IDLE, 0);
       return false;
     case EventId.IsrEnter:
-      enter(state, numberOf(state, INTERRUPT, argument));
+      enter(state, numberActivity(state, INTERRUPT, argument));
       return false;
     case EventId.IsrExit:
       leave(state, INTERRUPT, UNKNOWN);
       return false;
     case EventId.IsrToScheduler:
-      leave(state, INTERRUPT, numberOf(state, SCHEDULER, 0));
+      leave(state, INTERRUPT, numberActivity(state, SCHEDULER, 0));
       return false;
     case EventId.TimerEnter:
-      enter(state, numberOf(state, TIMER, argument));
+      enter(state, numberActivity(state, TIMER, argument));
       return false;
     case EventId.TimerExit:
       leave(state, TIMER, UNKNOWN);
@@ -171,7 +175,7 @@ export function applyEvent(state: CoreState, id: number, argument: number, pause
 }
 
 /** Returns a core's current activity. */
-export function topOf({ nested, base }: CoreState): number {
+export function getCurrentActivity({ nested, base }: CoreState): number {
   return nested.length > 0 ? (nested[nested.length - 1] ?? UNKNOWN) : base;
 }
 
@@ -189,7 +193,7 @@ export function step(
   onStretch: OnStretch,
 ): void {
   const isLost = applyEvent(state, id, argument, pause);
-  const running = topOf(state);
+  const running = getCurrentActivity(state);
   if (isLost || running !== state.running) {
     endStretch(state, isLost ? state.latest : ticks, onStretch);
     state.running = running;

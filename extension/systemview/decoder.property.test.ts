@@ -17,7 +17,7 @@ import { summariseRecording } from './summary';
 const integer = fc.oneof(fc.nat(200), fc.nat(0xffff_ffff), fc.constantFrom(0, 10, 127, 128));
 const string = fc.oneof(fc.string({ maxLength: 20 }), fc.constant('x'.repeat(300)));
 
-function payloadOf(id: number): fc.Arbitrary<number[]> {
+function generatePayload(id: number): fc.Arbitrary<number[]> {
   if (id >= FIRST_WITH_LENGTH) {
     return fc.array(fc.oneof(fc.nat(255), fc.constant(0)), { maxLength: 150 });
   }
@@ -30,7 +30,7 @@ function payloadOf(id: number): fc.Arbitrary<number[]> {
 const packet: fc.Arbitrary<PacketSource> = fc
   .oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 20 }), fc.nat(32_767))
   .filter((id) => id > 0)
-  .chain((id) => fc.record({ id: fc.constant(id), payload: payloadOf(id), delta: integer }));
+  .chain((id) => fc.record({ id: fc.constant(id), payload: generatePayload(id), delta: integer }));
 
 const packets = fc.array(packet, { maxLength: 60 });
 
@@ -67,7 +67,7 @@ function outcome(recording: Recording, reported: readonly string[]): unknown {
   return { summary: summariseRecording(recording, ''), events, reported };
 }
 
-function decodeIn(chunks: readonly Uint8Array[], options: DecoderOptions): unknown {
+function decodeChunks(chunks: readonly Uint8Array[], options: DecoderOptions): unknown {
   const reported: string[] = [];
   const decoder = newDecoder({
     ...options,
@@ -90,7 +90,7 @@ describe('decoder', () => {
       fc.property(header, messy, fc.array(fc.nat(5000), { maxLength: 30 }), (head, bytes, cuts) => {
         const whole = withHeader(head, bytes);
         const options = { store: true };
-        expect(decodeIn(cutInto(whole, cuts), options)).toEqual(decodeIn([whole], options));
+        expect(decodeChunks(cutInto(whole, cuts), options)).toEqual(decodeChunks([whole], options));
       }),
       { numRuns: 200 },
     );
@@ -112,7 +112,9 @@ describe('decoder', () => {
       fc.property(header, messy, (head, bytes) => {
         const whole = withHeader(head, bytes);
         const single = Array.from(whole, (byte) => Uint8Array.of(byte));
-        expect(decodeIn(single, { store: true })).toEqual(decodeIn([whole], { store: true }));
+        expect(decodeChunks(single, { store: true })).toEqual(
+          decodeChunks([whole], { store: true }),
+        );
       }),
       { numRuns: 50 },
     );

@@ -1,7 +1,7 @@
 import { type EventDescription, parseEvent } from './description';
 import { type FieldReader, readFields } from './fields';
 import { EventId, eventName, ExtendedId, extendedName, FIRST_MODULE_EVENT } from './ids';
-import { expandId, type Knowledge, type Module, moduleOf } from './knowledge';
+import { expandId, type Knowledge, type Module, findModule } from './knowledge';
 import { readPrint } from './print';
 import type { Packet } from './sink';
 import { fieldText, type FormatContext, hex, parametersText, taskText } from './value';
@@ -27,7 +27,7 @@ function describe(
   id: number,
   zephyr: typeof zephyrEvent = zephyrEvent,
 ): EventDescription {
-  const module = id >= FIRST_MODULE_EVENT ? moduleOf(knowledge, id) : undefined;
+  const module = id >= FIRST_MODULE_EVENT ? findModule(knowledge, id) : undefined;
   const own = module && moduleEvents(module).get(id - module.base);
   const name = module === undefined ? `Event ${id}` : `${module.name} ${id - module.base}`;
   const described = own ?? description.events.get(id);

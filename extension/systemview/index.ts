@@ -4,7 +4,7 @@ export {
   type CoreState,
   endStretch,
   findActivity,
-  activityKindOf,
+  getActivityKind,
   newActivities,
   newCoreState,
   type OnStretch,
@@ -35,7 +35,7 @@ export {
   FIRST_WITH_LENGTH,
   fixedFields,
 } from './ids';
-export { expandId, type Knowledge, moduleEventNumber, moduleOf, systemItem } from './knowledge';
+export { expandId, type Knowledge, moduleEventNumber, findModule, systemItem } from './knowledge';
 export { newProblems, type Problems } from './problems';
 export type { Packet } from './sink';
 export {

@@ -104,7 +104,7 @@ export function systemItem(knowledge: Knowledge, key: string): string | undefine
 }
 
 /** Returns the module of an event id: the one with the highest base not above it. */
-export function moduleOf(knowledge: Knowledge, id: number): Module | undefined {
+export function findModule(knowledge: Knowledge, id: number): Module | undefined {
   let found: Module | undefined;
   for (const module of knowledge.modules.values()) {
     if (module.base <= id && (found === undefined || module.base > found.base)) found = module;
@@ -122,7 +122,7 @@ export function moduleEventNumber(
   id: number,
 ): number | undefined {
   if (knowledge.modules.size === 0) return id - FIRST_MODULE_EVENT;
-  const module = moduleOf(knowledge, id);
+  const module = findModule(knowledge, id);
   return module?.name === name ? id - module.base : undefined;
 }
 

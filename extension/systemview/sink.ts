@@ -87,7 +87,7 @@ export function newSink(options: StreamOptions): Sink {
   };
 }
 
-function tallyOf(sink: Sink, core: number): Tally {
+function getTally(sink: Sink, core: number): Tally {
   if (core === 0) return sink.tally;
   const known = sink.tallies.find((tally) => tally.core === core);
   if (known !== undefined) return known;
@@ -99,7 +99,7 @@ function tallyOf(sink: Sink, core: number): Tally {
 /** Adds the packet that `extent` measured in `bytes`, beginning at `start`. */
 export function commit(sink: Sink, extent: Extent, bytes: Uint8Array, start: number): void {
   const { id, payload, payloadEnd } = extent;
-  const tally = tallyOf(sink, extent.core);
+  const tally = getTally(sink, extent.core);
   sink.ticks += extent.delta;
   if (extent.delta === 0) rememberLast(sink, extent, bytes, start, tally);
   else sink.before.zeros = 0;

@@ -50,9 +50,9 @@ function newBlock(events: number): Block {
 }
 
 /** Returns the block that holds an event. */
-const blockOf = (index: number) => (index < FIRST ? 0 : 1 + ((index - FIRST) >>> BLOCK_BITS));
+const toBlockNumber = (index: number) => (index < FIRST ? 0 : 1 + ((index - FIRST) >>> BLOCK_BITS));
 /** Returns the first event of a block. */
-const firstOf = (block: number) => (block === 0 ? 0 : FIRST + (block - 1) * BLOCK);
+const getFirstIndex = (block: number) => (block === 0 ? 0 : FIRST + (block - 1) * BLOCK);
 
 /** Creates an empty store. It uses 19 bytes per event and supports streams of up to 4 GiB. */
 export function newStore(): EventStore {
@@ -96,7 +96,7 @@ export function dropLast(store: EventStore): void {
   const last = store.blocks.length - 1;
   store.block = store.blocks[last] ?? store.block;
   store.end = store.first;
-  store.first = firstOf(last);
+  store.first = getFirstIndex(last);
 }
 
 /** Calls `visit` for the events from index `from` up to `to`. */
@@ -126,12 +126,12 @@ export type EventVisitor = (
 export function scanEvents(store: EventStore, from: number, to: number, visit: EventVisitor): void {
   const end = Math.min(to, store.count);
   for (let index = Math.max(0, from); index < end;) {
-    const number = blockOf(index);
+    const number = toBlockNumber(index);
     const block = store.blocks[number];
     if (block === undefined) return;
     const { time, id, core, argument } = block;
-    const first = firstOf(number);
-    const stop = Math.min(end, firstOf(number + 1));
+    const first = getFirstIndex(number);
+    const stop = Math.min(end, getFirstIndex(number + 1));
     for (; index < stop; index++) {
       const at = index - first;
       visit(
@@ -148,8 +148,8 @@ export function scanEvents(store: EventStore, from: number, to: number, visit: E
 /** Returns an event's time; infinity after the last one. */
 export function timeAt(store: EventStore, index: number): number {
   if (index < 0 || index >= store.count) return Infinity;
-  const number = blockOf(index);
-  return store.blocks[number]?.time[index - firstOf(number)] ?? Infinity;
+  const number = toBlockNumber(index);
+  return store.blocks[number]?.time[index - getFirstIndex(number)] ?? Infinity;
 }
 
 /** Returns the bytes of an event's packet; 0 for the last one, whose end is not stored. */
@@ -159,16 +159,16 @@ export function lengthAt(store: EventStore, index: number): number {
 
 function offsetAt(store: EventStore, index: number): number {
   if (index < 0 || index >= store.count) return 0;
-  const number = blockOf(index);
-  return store.blocks[number]?.offset[index - firstOf(number)] ?? 0;
+  const number = toBlockNumber(index);
+  return store.blocks[number]?.offset[index - getFirstIndex(number)] ?? 0;
 }
 
 /** Returns the event at an index, or undefined outside the store. */
 export function eventAt(store: EventStore, index: number): StoredEvent | undefined {
-  const number = blockOf(index);
+  const number = toBlockNumber(index);
   const block = index >= 0 && index < store.count ? store.blocks[number] : undefined;
   if (block === undefined) return undefined;
-  const at = index - firstOf(number);
+  const at = index - getFirstIndex(number);
   return {
     ticks: block.time[at] ?? 0,
     id: block.id[at] ?? 0,

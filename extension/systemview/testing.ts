@@ -1,6 +1,6 @@
 import {
   type ActivityKind,
-  activityKindOf,
+  getActivityKind,
   type CoreState,
   endStretch,
   newActivities,
@@ -31,7 +31,7 @@ export function whoRan(store: EventStore, pause = -1): readonly Interval[] {
   function add(activity: number, start: number, end: number): void {
     const { cores, ids } = activities;
     const [core = 0, id = 0] = [cores[activity], ids[activity]];
-    intervals.push({ kind: activityKindOf(activities, activity), id, core, start, end });
+    intervals.push({ kind: getActivityKind(activities, activity), id, core, start, end });
   }
 
   scanEvents(store, 0, store.count, (ticks, id, core, argument, index) => {

@@ -129,13 +129,13 @@ function readCall(text: string, prefix: string, object: string): EventDescriptio
   return { name: prefix + name, parameters, returns: LETTERS[result]?.type };
 }
 
-function meaningsOf(id: number, { zephyrHeap }: Knowledge): readonly EventDescription[] {
+function listMeanings(id: number, { zephyrHeap }: Knowledge): readonly EventDescription[] {
   const all = (calls ??= readCalls()).get(id) ?? [];
   if (all.length < 2 || zephyrHeap === undefined) return all;
   return all.slice(...(zephyrHeap === 'with calloc' ? [1] : [0, 1]));
 }
 
-function oneOf(meanings: readonly EventDescription[]): EventDescription | undefined {
+function mergeMeanings(meanings: readonly EventDescription[]): EventDescription | undefined {
   const [first, ...others] = meanings;
   if (first === undefined || others.length === 0) return first;
   return { ...first, name: meanings.map(({ name }) => name).join(' or '), parameters: [] };
@@ -145,7 +145,7 @@ function oneOf(meanings: readonly EventDescription[]): EventDescription | undefi
  * Returns one of Zephyr's events; with all of its names while the stream's numbering is unknown.
  */
 export function zephyrEvent(id: number, knowledge: Knowledge): EventDescription | undefined {
-  return oneOf(meaningsOf(id, knowledge));
+  return mergeMeanings(listMeanings(id, knowledge));
 }
 
 /**

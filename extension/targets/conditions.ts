@@ -52,12 +52,12 @@ function read(text: string) {
     load: /^(\d+\.\d+) \S+ \S+ \d+\/\d+ \d+$/m.exec(text)?.[1],
     stolen: stolen === undefined ? undefined : Number(stolen),
     switches: switches === undefined ? undefined : Number(switches),
-    rates: ratesIn(text),
+    rates: parseRates(text),
   };
 }
 
 /** The rates of all processors in MHz, or their range. */
-function ratesIn(text: string): string | undefined {
+function parseRates(text: string): string | undefined {
   const scaling = [...text.matchAll(/scaling_cur_freq:(\d+)$/gm)].map(
     ([, kHz]) => Number(kHz) / 1e3,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardTarget, findTarget, idOfTarget, targets, valueOfTarget, withElfs } from './find';
 import type { BoardSetup } from './setup';
-import { imageOf, openBoard } from './testing';
+import { makeHeadlineImage, openBoard } from './testing';
 
 test('every target has a unique id and is found by it', () => {
   const ids = targets().map(({ id }) => id);
@@ -18,7 +18,7 @@ test.each([
   expect(findTarget(id)).toEqual({ near });
 });
 
-const image = imageOf('theirs', new Uint8Array(100));
+const image = makeHeadlineImage('theirs', new Uint8Array(100));
 const open = (board: BoardSetup) => openBoard(board, image);
 
 describe('target', () => {
@@ -88,18 +88,18 @@ describe('target', () => {
 describe('with elfs', () => {
   const files = { headline: '/w/build/headline/app', traced: '/w/build/traced/app' };
 
-  function targetOf(value: Parameters<typeof findTarget>[0]) {
+  function requireTarget(value: Parameters<typeof findTarget>[0]) {
     const search = findTarget(value);
     if ('target' in search) return search.target;
     throw new Error('there is no such target');
   }
 
   test('a built-in target uses the files, and passes them to another thread', () => {
-    const target = withElfs(targetOf('local-linux'), files);
+    const target = withElfs(requireTarget('local-linux'), files);
     expect(target).toMatchObject({ id: 'local-linux', elfs: files });
     const value = structuredClone(valueOfTarget(target));
     expect(idOfTarget(value)).toBe('local-linux');
-    expect(targetOf(value)).toMatchObject({ id: 'local-linux', elfs: files });
+    expect(requireTarget(value)).toMatchObject({ id: 'local-linux', elfs: files });
   });
 
   test('a board keeps its connection', () => {
@@ -117,7 +117,7 @@ describe('with elfs', () => {
   });
 
   test('a target without its own files is identified by its id', () => {
-    expect(valueOfTarget(targetOf('local-linux'))).toBe('local-linux');
+    expect(valueOfTarget(requireTarget('local-linux'))).toBe('local-linux');
   });
 
   test('files for an unknown target yield similar names', () => {

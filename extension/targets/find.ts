@@ -15,12 +15,12 @@ export function boardTarget(setup: BoardSetup, places: BoardPlaces = {}): Target
     id,
     title,
     board: setup,
-    ...imagesOf(images),
+    ...toImages(images),
     ...reached,
     ...(identifyBoard && {
       identify: async (signal) => boardTarget(await identifyBoard(signal), places),
     }),
-    requirements: async () => [...(await reached.requirements()), ...missingIn(setup)],
+    requirements: async () => [...(await reached.requirements()), ...listMissing(setup)],
   };
 }
 
@@ -32,7 +32,7 @@ function reach(setup: BoardSetup, places: BoardPlaces): Reached {
   throw new Error(`No kind of target reaches ${setup.id}.`);
 }
 
-function imagesOf(images: BoardImages | undefined): Pick<Target, 'images' | 'elfs'> {
+function toImages(images: BoardImages | undefined): Pick<Target, 'images' | 'elfs'> {
   if (images === undefined) return { elfs: {} };
   if (images.kind === 'named') return { images: images.name };
   const { headline, traced } = images;
@@ -41,7 +41,7 @@ function imagesOf(images: BoardImages | undefined): Pick<Target, 'images' | 'elf
   return { elfs };
 }
 
-function missingIn({ gaps }: BoardSetup): readonly Requirement[] {
+function listMissing({ gaps }: BoardSetup): readonly Requirement[] {
   return gaps.map(({ what, remedy }) => ({ name: what, found: undefined, remedy }));
 }
 

@@ -33,7 +33,7 @@ export interface BoardServer {
   readonly members: Readonly<Record<string, BoardMember>>;
   readonly fromMembers: (board: Fields) => ServerSetup;
   /** Checks the values of its members. */
-  readonly gapsIn?: (board: Fields) => readonly SetupGap[];
+  readonly listGaps?: (board: Fields) => readonly SetupGap[];
 }
 
 /** Addresses that are ids of targets: no list can hold those. */

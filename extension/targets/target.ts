@@ -89,7 +89,7 @@ export interface SampleOptions extends Pick<OpenOptions, 'signal' | 'log' | 'cle
   /** A recorder of SystemView shows the tasks exactly. */
   readonly recorder?: FirmwareRecorder | undefined;
   /** The word of a program at an address, for checking that this program runs. */
-  readonly wordOf?: ((address: number) => number | undefined) | undefined;
+  readonly findWord?: ((address: number) => number | undefined) | undefined;
   readonly onProgress?: ((samples: number, milliseconds: number) => void) | undefined;
 }
 
@@ -219,6 +219,6 @@ export const canProfile = ({
   recordsExecution !== undefined || samplesStacks === true || samplePcs !== undefined;
 
 /** The name under which a target's images are built and kept. */
-export function imagesOf({ id, images = id }: Pick<Target, 'id' | 'images'>): string {
+export function getImagesName({ id, images = id }: Pick<Target, 'id' | 'images'>): string {
   return images;
 }

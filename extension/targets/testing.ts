@@ -4,7 +4,7 @@ import type { BoardSetup } from './setup';
 import type { TargetLink } from './target';
 
 /** A headline image of a target without benchmarks. */
-export function imageOf(target: string, elf: Uint8Array): AgentImage {
+export function makeHeadlineImage(target: string, elf: Uint8Array): AgentImage {
   return {
     path: 'a.elf',
     elf,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readDeclarations } from './agent-sources';
-import { buildableTargets, recipeOf } from './recipe';
+import { buildableTargets, findRecipe } from './recipe';
 import { BENCH_FLAGS } from './recipe-types';
 
 /* Our own images and other people's builds read the same declarations. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const agent = readDeclarations(root);
-const recipe = recipeOf('qemu-freertos-m7', root);
+const recipe = findRecipe('qemu-freertos-m7', root);
 const files = recipe?.sources.flatMap((group) => group.files) ?? [];
 
 test('every declared source exists, and none is declared twice', () => {
@@ -34,7 +34,7 @@ test('an image has every family in order, except those built on request only', (
 
 test('no recipe compiles a source twice', () => {
   for (const target of buildableTargets()) {
-    const all = recipeOf(target, root)?.sources.flatMap((group) => group.files) ?? [];
+    const all = findRecipe(target, root)?.sources.flatMap((group) => group.files) ?? [];
     expect(new Set(all).size, target).toBe(all.length);
   }
 });

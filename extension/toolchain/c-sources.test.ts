@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cSourcesFolder, recipePathOf, requireCSources } from './c-sources';
-import { recipeOf } from './recipe';
+import { cSourcesFolder, resolveRecipePath, requireCSources } from './c-sources';
+import { findRecipe } from './recipe';
 
 let folder = '';
 beforeEach(() => {
@@ -22,11 +22,11 @@ test.each([
   ['target-agent/core/run.c', '/pkg/target-agent/core/run.c'],
   ['build/c-sources/kernel-1/tasks.c', '/c/kernel-1/tasks.c'],
   ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
-])('%s is at %s', (path, place) => expect(recipePathOf(path, '/pkg', '/c')).toBe(place));
+])('%s is at %s', (path, place) => expect(resolveRecipePath(path, '/pkg', '/c')).toBe(place));
 
 test('a clone without them explains how to fetch them', async () => {
   writeFileSync(join(folder, 'package-lock.json'), '{}');
-  const recipe = recipeOf('qemu-freertos-m7', process.cwd());
+  const recipe = findRecipe('qemu-freertos-m7', process.cwd());
   if (!recipe) throw new Error('no recipe');
   const request = { packageFolder: folder, onMessage: () => undefined };
   await expect(requireCSources(recipe, request)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ test('a clone without them explains how to fetch them', async () => {
 });
 
 test('an agent for Linux needs none of them', async () => {
-  const recipe = recipeOf('local-linux', process.cwd());
+  const recipe = findRecipe('local-linux', process.cwd());
   if (!recipe) throw new Error('no recipe');
   const request = { packageFolder: folder, onMessage: () => undefined };
   await expect(requireCSources(recipe, request)).resolves.toBeDefined();

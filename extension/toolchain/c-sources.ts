@@ -38,7 +38,7 @@ export function cSourcesFolder(packageFolder: string, environment = process.env)
 
 /** Checks that all sources that a recipe needs are present. */
 export async function hasCSources(recipe: Recipe, folder: string): Promise<boolean> {
-  const wanted = recipe.systemIncludes.map((path) => access(recipePathOf(path, '', folder)));
+  const wanted = recipe.systemIncludes.map((path) => access(resolveRecipePath(path, '', folder)));
   return (await Promise.allSettled(wanted)).every(({ status }) => status === 'fulfilled');
 }
 
@@ -57,7 +57,7 @@ export async function requireCSources(recipe: Recipe, request: CSourcesRequest):
 }
 
 /** The path of a file that a recipe names; an extra may name one anywhere. */
-export function recipePathOf(path: string, packageFolder: string, cSources: string): string {
+export function resolveRecipePath(path: string, packageFolder: string, cSources: string): string {
   if (isAbsolute(path)) return path;
   const isTheirs = path.startsWith(`${C_SOURCES}/`);
   return isTheirs ? join(cSources, path.slice(C_SOURCES.length)) : join(packageFolder, path);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { EngineError, systemCode } from '../base';
-import { endOf, spawnCommand } from '../host';
+import { waitForExit, spawnCommand } from '../host';
 
 /** One call of the compiler, with what it printed. */
 export interface Compilation {
@@ -31,7 +31,7 @@ export async function compile(
   const add = (chunk: string) => (messages += chunk);
   child.stdout.setEncoding('utf8').on('data', add);
   child.stderr.setEncoding('utf8').on('data', add);
-  const code = await endOf(child).catch((error: unknown) => {
+  const code = await waitForExit(child).catch((error: unknown) => {
     throw asFailure(error, program);
   });
   return { succeeded: code === 0, messages };

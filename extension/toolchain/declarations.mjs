@@ -89,7 +89,7 @@ function readText(/** @type {string} */ path) {
 const byName = (/** @type {readonly Declaration[]} */ declarations) =>
   Object.fromEntries(declarations.map((each) => [each.name, each]));
 
-const placeOf = (/** @type {Declaration} */ { lists }) => Number(lists['PLACE']?.[0]);
+const readPlace = (/** @type {Declaration} */ { lists }) => Number(lists['PLACE']?.[0]);
 
 /**
  * Reads all declarations of a package or a checkout.
@@ -100,7 +100,7 @@ export function readDeclarations(/** @type {string} */ root) {
     byName(below(root, `${AGENT}/${folder}`, kind));
   return {
     families: [...below(root, `${AGENT}/families`, 'family')].sort(
-      (a, b) => placeOf(a) - placeOf(b),
+      (a, b) => readPlace(a) - readPlace(b),
     ),
     ports: named('ports', 'port'),
     parts: byName([...below(root, AGENT, 'part'), ...below(root, `${AGENT}/parts`, 'part')]),

@@ -15,12 +15,18 @@ import {
 } from '../agent';
 import { EngineError, systemCode, throwIfCancelled } from '../base';
 import { writeWhole } from '../host';
-import { recipePathOf } from './c-sources';
+import { resolveRecipePath } from './c-sources';
 import { compile, inParallel } from './compiler';
 import { digestSources } from './images';
 import { link, MAP } from './link';
 import { Objects } from './objects';
-import { findBenches, languageOf, languagesOf, nameIn, sourceEndings } from './languages';
+import {
+  findBenches,
+  findLanguage,
+  listLanguages,
+  formatBenchName,
+  sourceEndings,
+} from './languages';
 import {
   type ProgramCall,
   FACTS,
@@ -38,7 +44,7 @@ import type { SourceGroup } from './recipe-types';
 export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageManifest> {
   const work = await mkdtemp(join(tmpdir(), 'cyclescope-build-'));
   try {
-    const units = unitsOf(plan, work);
+    const units = listUnits(plan, work);
     const workshop = { plan, work };
     const libraries = await prepare(workshop, units);
     const objects = plan.objects && new Objects(plan.objects);
@@ -56,13 +62,13 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
 }
 
 /** Compiles all sources. The map file identifies parts by their folders. */
-function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
+function listUnits(plan: ImagePlan, work: string): readonly Unit[] {
   const { recipe, packageFolder, cSources } = plan;
   const ours = [...recipe.sources, calledByLanguages(plan)]
     .filter(({ build = plan.build }) => build === plan.build)
     .flatMap(({ files, ours: own, flags = [] }) =>
       files.map((file) => ({
-        source: recipePathOf(file, packageFolder, cSources),
+        source: resolveRecipePath(file, packageFolder, cSources),
         folder: isAbsolute(file) ? 'extra' : dirname(file),
         flags: [
           ...(own ? recipe.warnings : ['-w']),
@@ -91,7 +97,7 @@ function unitsOf(plan: ImagePlan, work: string): readonly Unit[] {
 /** Functions that objects of other languages call. */
 function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
   const all = [...recipe.sources.flatMap(({ files }) => files), ...userFiles];
-  const isNeeded = languagesOf(all).some(({ callsInterface }) => callsInterface);
+  const isNeeded = listLanguages(all).some(({ callsInterface }) => callsInterface);
   return { ours: true, files: isNeeded ? recipe.interface : [] };
 }
 
@@ -104,7 +110,7 @@ async function makeObject(
   const { plan } = workshop;
   throwIfCancelled(plan.signal);
   await mkdir(dirname(unit.object), { recursive: true });
-  const language = languageOf(unit.source);
+  const language = findLanguage(unit.source);
   if (!language) {
     throw new EngineError(
       'usage',
@@ -130,14 +136,14 @@ async function compileOne(plan: ImageParts, unit: Unit, call: ProgramCall): Prom
   const failure = `${relative(plan.cwd, unit.source)} does not compile.`;
   const remedy = plan.foundFiles?.includes(unit.source)
     ? FOUND_REMEDY
-    : languageOf(unit.source)?.remedy?.(messages, plan.recipe);
+    : findLanguage(unit.source)?.remedy?.(messages, plan.recipe);
   throw new EngineError('build-failed', failure, remedy);
 }
 
 /** Prepares the runtime objects of every language that is used. */
 async function prepare(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
   const libraries: string[] = [];
-  for (const language of languagesOf(units.map(({ source }) => source))) {
+  for (const language of listLanguages(units.map(({ source }) => source))) {
     libraries.push(...((await language.prepare?.(workshop)) ?? []));
   }
   return libraries;
@@ -222,13 +228,13 @@ export async function benchTexts(
   const names = new Set(benches.map(({ suite, op }) => `${suite}/${op}`));
   const files = [...new Set(benches.map(({ at }) => parsePlace(at).file))];
   const texts = await Promise.all(files.map((file) => readSource(file, roots)));
-  const found = texts.flatMap((text, index) => benchesIn(text, files[index] ?? ''));
+  const found = texts.flatMap((text, index) => digestBenches(text, files[index] ?? ''));
   return Object.fromEntries(found.filter(([name]) => names.has(name)));
 }
 
-function benchesIn(text: string, file: string) {
+function digestBenches(text: string, file: string) {
   const benches = findBenches(text, file);
-  return benches.map((bench) => [nameIn(file, bench), bench.digest] as const);
+  return benches.map((bench) => [formatBenchName(file, bench), bench.digest] as const);
 }
 
 async function readSource(file: string, { cwd, packageFolder }: SourceRoots): Promise<string> {

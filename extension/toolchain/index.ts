@@ -16,7 +16,7 @@ export {
   declaresBenchmarks,
   describeElf,
   elfPath,
-  findImageOf,
+  findTargetImage,
   type FoundManifest,
   type ImagePlace,
   imagePlaces,
@@ -36,15 +36,15 @@ export {
   languages,
   type Match,
   matchBench,
-  nameIn,
+  formatBenchName,
   type SourceBench,
   sourceEndings,
   withPlacesFirst,
 } from './languages';
 export { ELSEWHERE, MOST_FILES } from './workspace';
 export { fetchKernel } from './linux-kernel';
-export { buildProject, type BuiltProject, removeBuilds, targetsFor } from './project-build';
+export { buildProject, type BuiltProject, removeBuilds, listProjectTargets } from './project-build';
 export type { Recipe } from './recipe-types';
-export { buildableTargets, firmwareTargets, recipeOf } from './recipe';
+export { buildableTargets, firmwareTargets, findRecipe } from './recipe';
 export { buildImages, type BuiltImage } from './toolchain';
 export { namedSources } from './user-sources';

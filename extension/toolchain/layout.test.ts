@@ -28,7 +28,7 @@ ${names.map((name) => ` .text.${name}        0x00000100       0x10 core/run.o`).
  .bss.count     0x20000000        0x4 core/run.o
 `;
 
-const placedIn = (script: string) =>
+const listSections = (script: string) =>
   [...script.matchAll(/^(?:\. = ALIGN\(\d+\); )?("[^"]+"\(.*\))$/gm)].map(([, each]) => each);
 
 test('places the same sections, in another order for each seed', () => {
@@ -38,7 +38,7 @@ test('places the same sections, in another order for each seed', () => {
     '"core/run.o"(.bss.count)',
     ...names.map((name) => `"core/run.o"(.text.${name})`),
   ];
-  for (const layout of layouts) expect(placedIn(layout).sort()).toEqual(expected);
+  for (const layout of layouts) expect(listSections(layout).sort()).toEqual(expected);
   expect(new Set(layouts).size).toBe(3);
   expect(layoutScript(SCRIPT, MAP, 1)).toBe(layouts[0]);
 });

@@ -52,7 +52,7 @@ export async function linkFailure(
   return new EngineError(
     'refused',
     `${what}: ${sentence}`,
-    [...unusable, ...lostIn(cwd, lost), ...(lost.length > 0 ? [PROVIDE] : [])].join(' '),
+    [...unusable, ...describeMissing(cwd, lost), ...(lost.length > 0 ? [PROVIDE] : [])].join(' '),
   );
 }
 
@@ -78,11 +78,11 @@ export async function projectLinkFailure(
           `Found: ${listNames(places, MOST_NAMES)}.`,
           `Add ${those} to the sources of the program in its CMakeLists.txt.`,
         ];
-  const hint = [...found, ...lostIn(folder, lost)].join(' ');
+  const hint = [...found, ...describeMissing(folder, lost)].join(' ');
   return new EngineError('build-failed', `The project does not link: ${sentence}`, hint);
 }
 
-const lostIn = (folder: string, lost: readonly string[]) =>
+const describeMissing = (folder: string, lost: readonly string[]) =>
   lost.length === 0 ? [] : [`No source below ${folder} defines ${listNames(lost, MOST_NAMES)}.`];
 
 /** The functions that a linker misses. */

@@ -85,7 +85,7 @@ export class Objects {
     if (!reading.files.every((file) => isOlder(file, this.begin))) return;
     if (!isTaken) await this.#keep(object, (partial) => copyFile(unit.object, partial));
     const files = reading.files.map(
-      async (file) => [this.#portable(file), await this.#digestOf(file)] as const,
+      async (file) => [this.#portable(file), await this.#hashFile(file)] as const,
     );
     await this.#keepNote(noteName, { object, files: new Map(await Promise.all(files)) });
   }
@@ -111,7 +111,7 @@ export class Objects {
 
   /** The compiler's version, and its file, which an update replaces. */
   #identify({ call: { program }, askVersion }: Wanted): Promise<string> {
-    const known = this.#compilers.get(program) ?? identityOf(program, askVersion);
+    const known = this.#compilers.get(program) ?? identifyCompiler(program, askVersion);
     this.#compilers.set(program, known);
     return known;
   }
@@ -127,12 +127,12 @@ export class Objects {
     const path = await this.#find(name);
     const note = parseNote(path === undefined ? '' : await readFile(path, 'utf8').catch(() => ''));
     for (const [file, wanted] of note?.files ?? []) {
-      if ((await this.#digestOf(this.#local(file))) !== wanted) return undefined;
+      if ((await this.#hashFile(this.#local(file))) !== wanted) return undefined;
     }
     return note;
   }
 
-  #digestOf(file: string): Promise<string> {
+  #hashFile(file: string): Promise<string> {
     const known = this.#digests.get(file) ?? readFile(file).then(digest, () => 'none');
     this.#digests.set(file, known);
     return known;
@@ -221,7 +221,10 @@ function parseNote(text: string): Note | undefined {
   return { object, files: new Map(files.map((line) => [line.slice(65), line.slice(0, 64)])) };
 }
 
-async function identityOf(program: string, askVersion: () => Promise<string>): Promise<string> {
+async function identifyCompiler(
+  program: string,
+  askVersion: () => Promise<string>,
+): Promise<string> {
   const path = findProgram({ names: { linux: program }, folders: {} }) ?? program;
   const real = await realpath(path).catch(() => path);
   const { size = 0, mtimeMs = 0 } = statSync(real, { throwIfNoEntry: false }) ?? {};

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ImageBuild, Revision } from '../agent';
-import { C_SOURCES, recipePathOf } from './c-sources';
+import { C_SOURCES, resolveRecipePath } from './c-sources';
 import { BENCH_FLAGS, type Recipe } from './recipe-types';
 
 /** Everything that one image is made from. */
@@ -46,7 +46,7 @@ export interface Workspace {
   /** Finds the folder to search for a header that a source includes. */
   findHeaderFolder(header: string, source: string): Promise<string | undefined>;
   /** Returns the options with which the project's own build compiles a source. */
-  optionsOf(source: string): Promise<readonly string[]>;
+  findOptions(source: string): Promise<readonly string[]>;
 }
 
 /** The flags as a person would write them, for the manifest and the agent's own facts. */
@@ -88,10 +88,10 @@ export function commonArgs(plan: ImageParts): readonly string[] {
   return [
     ...recipe.flags,
     ...ownPrefixes(plan).map(mapFlag),
-    ...recipe.includes.map((folder) => `-I${recipePathOf(folder, packageFolder, cSources)}`),
+    ...recipe.includes.map((folder) => `-I${resolveRecipePath(folder, packageFolder, cSources)}`),
     ...recipe.systemIncludes.flatMap((folder) => [
       '-isystem',
-      recipePathOf(folder, packageFolder, cSources),
+      resolveRecipePath(folder, packageFolder, cSources),
     ]),
     ...recipe.defines(plan.build).map((text) => `-D${text}`),
   ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { recipeOf } from './recipe';
+import { findRecipe } from './recipe';
 
-const recipe = recipeOf('linux-nommu', process.cwd());
+const recipe = findRecipe('linux-nommu', process.cwd());
 const files = recipe?.sources.flatMap((group) => group.files) ?? [];
 
 test('the agent without an MMU never copies a process or shares memory with the kernel', () => {

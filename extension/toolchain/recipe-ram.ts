@@ -87,7 +87,7 @@ const withFewFamilies = (agent: Declarations): Declarations => ({
   families: agent.families.filter(({ name }) => FAMILIES.has(name)),
 });
 
-function sourcesOf(agent: Declarations, core: CoreClass): Recipe['sources'] {
+function listSources(agent: Declarations, core: CoreClass): Recipe['sources'] {
   const { boards, clocks, parts } = agent;
   const { kernelPort, portFiles, portFlags = [], hasCounter = false } = core;
   return [
@@ -163,7 +163,7 @@ export const ramAgents: readonly Preparation[] = classes.map((core) => ({
       // Only for SEGGER's type definitions; the configuration in cortex-m comes first.
       `${RECORDER}/Config`,
     ],
-    sources: sourcesOf(withFewFamilies(agent), core),
+    sources: listSources(withFewFamilies(agent), core),
     interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
     linkerScript: 'target-agent/boards/ram/agent.ld',
     components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],

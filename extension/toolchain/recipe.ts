@@ -288,7 +288,7 @@ export const preparations: readonly Preparation[] = [
 ];
 
 /** The recipe of a target, if its agent can be built from the sources in a package or a checkout. */
-export function recipeOf(target: string, packageFolder: string): Recipe | undefined {
+export function findRecipe(target: string, packageFolder: string): Recipe | undefined {
   const preparation = preparations.find((each) => each.target === target);
   return preparation?.prepare(readDeclarations(packageFolder));
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { languageOf } from './languages';
-import { recipeOf } from './recipe';
-import { compilerLineOf } from './toolchain';
+import { findLanguage } from './languages';
+import { findRecipe } from './recipe';
+import { makeCompilerLine } from './toolchain';
 
-const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+const recipe = findRecipe('qemu-freertos-m7', process.cwd())!;
 
 /** The inputs of an image with one source of the user. */
 const inputsWith = (source: string) =>
-  compilerLineOf({
+  makeCompilerLine({
     compilerVersion: 'v',
     build: 'headline',
     recipe,
@@ -23,6 +23,6 @@ it.each([
 ])('an image with %s depends on the options of its compiler', (source, options) => {
   expect(inputsWith(source)).toEqual(expect.arrayContaining(options));
   expect(inputsWith(source)).toEqual(
-    expect.arrayContaining([...languageOf(source)!.options(recipe)]),
+    expect.arrayContaining([...findLanguage(source)!.options(recipe)]),
   );
 });

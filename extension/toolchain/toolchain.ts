@@ -9,10 +9,10 @@ import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
 import { atRevision, makeImage } from './image';
 import { layoutFolder, noteBuildEnd, readManifest, readRevision } from './images';
-import { codeEndings, compilerVersions, languagesOf } from './languages';
+import { codeEndings, compilerVersions, listLanguages } from './languages';
 import { NeededSources } from './link-failure';
 import type { ImageParts, ImagePlan, ObjectStore } from './plan';
-import { buildableTargets, recipeOf } from './recipe';
+import { buildableTargets, findRecipe } from './recipe';
 import type { Recipe } from './recipe-types';
 import { filesBelow, userSources } from './user-sources';
 import { findIngredients, openWorkspace } from './workspace';
@@ -111,7 +111,7 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
   const agents = isOurs ? join(packageFolder, 'dist', 'agent') : join(cwd, '.cyclescope', 'agent');
   const ours = await hashOurSources(packageFolder);
   const workspace = openWorkspace(cwd);
-  const aboutOf = perSources(async (files) => ({
+  const inspectSources = perSources(async (files) => ({
     compilerVersion: await compilerVersions(recipe, files, request.signal),
     revision: await readRevision(files, request.signal),
   }));
@@ -124,18 +124,18 @@ export async function buildImages(request: BuildRequest): Promise<readonly Built
     workspace,
     ours,
     isOurs,
-    aboutOf,
+    inspectSources,
   };
   const images = join(agents, recipe.target);
   const built: BuiltImage[] = [];
   try {
     for (const build of request.builds ?? BUILDS) {
       throwIfCancelled(request.signal);
-      const found = foundIn(built[0]?.manifest, cwd);
+      const found = listFoundSources(built[0]?.manifest, cwd);
       built.push(await buildOne({ ...shared, build }, join(images, build), found));
     }
     for (let layout = 1; layout < (request.layouts ?? 1); layout += 1) {
-      const found = foundIn(built[0]?.manifest, cwd);
+      const found = listFoundSources(built[0]?.manifest, cwd);
       const parts = { ...shared, build: 'headline', layout } as const;
       built.push(await buildOne(parts, layoutFolder(images, layout), found));
     }
@@ -160,7 +160,7 @@ function refuseLayouts({ target, compiler }: Recipe, { layouts = 1 }: BuildReque
 
 /** Finds the recipe for a request. */
 function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest): Recipe {
-  const recipe = recipeOf(target, packageFolder);
+  const recipe = findRecipe(target, packageFolder);
   if (recipe === undefined) {
     const near = nearest(target, [...buildableTargets()]);
     throw new EngineError(
@@ -178,7 +178,7 @@ type FixedParts = Omit<ImageParts, 'compilerVersion' | 'revision'> & {
   readonly ours: string;
   readonly isOurs: boolean;
   /** Asks the compilers and git about sources of the user. */
-  readonly aboutOf: (
+  readonly inspectSources: (
     files: readonly string[],
   ) => Promise<Pick<ImageParts, 'compilerVersion' | 'revision'>>;
 };
@@ -195,7 +195,7 @@ function perSources<T>(ask: (files: readonly string[]) => Promise<T>) {
 }
 
 /** The sources of an image that the user did not name. */
-const foundIn = (manifest: ImageManifest | undefined, cwd: string) =>
+const listFoundSources = (manifest: ImageManifest | undefined, cwd: string) =>
   (manifest?.found ?? []).map((file) => resolve(cwd, file)).filter((file) => existsSync(file));
 
 /**
@@ -208,8 +208,8 @@ async function buildOne(
   likely: readonly string[],
 ): Promise<BuiltImage> {
   const { cwd, onMessage } = parts;
-  const existing = await manifestIn(folder);
-  const before = foundIn(existing, cwd);
+  const existing = await readManifestFile(folder);
+  const before = listFoundSources(existing, cwd);
   let { plan, notes } = await planImage(parts, folder, before);
   const isComplete = existing?.texts && (existing.sources || plan.userFiles.length === 0);
   if (existing?.inputs === plan.inputs && isComplete) {
@@ -236,13 +236,13 @@ async function buildOne(
 
 /** Plans an image with the user's named sources and found ones. */
 async function planImage(
-  { ours, isOurs, aboutOf, ...fixed }: FixedParts,
+  { ours, isOurs, inspectSources, ...fixed }: FixedParts,
   folder: string,
   foundFiles: readonly string[],
 ): Promise<{ readonly plan: ImagePlan; readonly notes: readonly string[] }> {
   const { packageFolder, cSources, cwd, extras } = fixed;
   const userFiles = [...fixed.userFiles, ...foundFiles];
-  const { compilerVersion, revision } = await aboutOf(userFiles);
+  const { compilerVersion, revision } = await inspectSources(userFiles);
   const parts = { ...fixed, userFiles, foundFiles, compilerVersion, revision };
   const { headers, options, notes } = await findIngredients(parts);
   const inputs = await hashInputs({
@@ -250,7 +250,7 @@ async function planImage(
     cwd,
     userFiles: [...userFiles, ...headers],
     commandLine: [
-      ...compilerLineOf({ ...parts, extras }),
+      ...makeCompilerLine({ ...parts, extras }),
       ...userFiles
         .flatMap((file) => options.get(file) ?? [])
         .map((text) => text.replaceAll(cwd, '')),
@@ -268,7 +268,7 @@ async function planImage(
 type CommandLineParts = Pick<ImageParts, 'compilerVersion' | 'build' | 'recipe' | 'userFiles'>;
 
 /** The compilers of an image and their options, but for those that single sources of the user have. */
-export function compilerLineOf(
+export function makeCompilerLine(
   parts: CommandLineParts & { readonly extras: readonly string[] },
 ): readonly string[] {
   const { recipe, build } = parts;
@@ -277,7 +277,7 @@ export function compilerLineOf(
     parts.compilerVersion,
     build,
     ...parts.extras,
-    ...languagesOf(files).flatMap((language) => language.options(recipe)),
+    ...listLanguages(files).flatMap((language) => language.options(recipe)),
     ...recipe.linkFlags,
     ...recipe.systemIncludes,
     ...recipe.sources.flatMap(({ flags = [] }) => flags),
@@ -295,12 +295,12 @@ async function objectFolders(
   { recipe, build }: Pick<ImageParts, 'recipe' | 'build'>,
 ): Promise<Pick<ObjectStore, 'folder' | 'others'>> {
   const all = clone ? join(clone, 'build', 'objects') : dirname(dirname(image));
-  const folderOf = (target: string, each: ImageBuild) =>
+  const getObjectFolder = (target: string, each: ImageBuild) =>
     clone ? join(all, target, each) : join(all, target, each, 'objects');
   const targets = await readdir(all).catch(() => []);
   return {
-    folder: folderOf(recipe.target, build),
-    others: targets.flatMap((target) => BUILDS.map((each) => folderOf(target, each))),
+    folder: getObjectFolder(recipe.target, build),
+    others: targets.flatMap((target) => BUILDS.map((each) => getObjectFolder(target, each))),
   };
 }
 
@@ -308,7 +308,7 @@ async function objectFolders(
 export const hashOurSources = (packageFolder: string): Promise<string> =>
   hashFolders(packageFolder, OUR_FOLDERS);
 
-async function manifestIn(folder: string): Promise<ImageManifest | undefined> {
+async function readManifestFile(folder: string): Promise<ImageManifest | undefined> {
   try {
     return readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')).manifest;
   } catch {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ImageManifest } from '../agent';
 import { EngineError, systemCode } from '../base';
 import { declaresBenchmarks } from './images';
-import { definedFunctions, languageOf, languages, sourceEndings } from './languages';
+import { definedFunctions, findLanguage, languages, sourceEndings } from './languages';
 
 /** Lists what may be named. Formatted only when it is shown: the first use of Intl takes long. */
 function sourcesHint(): string {
@@ -39,7 +39,7 @@ async function expand(path: string, name: string): Promise<UserSources> {
     if (found.files.length > 0) return found;
     throw new EngineError('usage', `The folder "${name}" contains no source files.`, sourcesHint());
   }
-  if (languageOf(path)) return { files: [path], programs: [] };
+  if (findLanguage(path)) return { files: [path], programs: [] };
   throw new EngineError('usage', `"${name}" is not a source file.`, sourcesHint());
 }
 
@@ -48,7 +48,7 @@ async function sourcesBelow(folder: string): Promise<UserSources> {
   const files = await filesBelow(folder, /\.\w+$/);
   const kinds = await Promise.all(
     files.map(async (file) => {
-      const language = languageOf(file);
+      const language = findLanguage(file);
       if (language === undefined) return undefined;
       if (await declaresBenchmarks(file)) return 'files';
       if (language.hasParts) return undefined;
@@ -77,7 +77,7 @@ export async function namedSources(
   const others = Object.keys(sources).filter((file) => !found.includes(file));
   const isNamed = await Promise.all(
     others.map(async (file) => {
-      const language = languageOf(file);
+      const language = findLanguage(file);
       return language && (!language.hasParts || (await declaresBenchmarks(resolve(cwd, file))));
     }),
   );

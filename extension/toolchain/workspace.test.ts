@@ -78,19 +78,19 @@ describe('the options of a source', () => {
         { file: 'no directory' },
       ]),
     );
-    const { optionsOf } = openWorkspace(cwd);
-    expect(await optionsOf(join(cwd, 'a.c'))).toEqual([
+    const { findOptions } = openWorkspace(cwd);
+    expect(await findOptions(join(cwd, 'a.c'))).toEqual([
       `-I${join(cwd, 'build/inc')}`,
       `-I${join(cwd, 'lib')}`,
       '-DSIZE="two words"',
       '-UX',
     ]);
-    expect(await optionsOf(join(cwd, 'b.c'))).toEqual(['-isystem', join(cwd, 'sdk'), '-DA=1']);
-    expect(await optionsOf(join(cwd, 'c.c'))).toEqual([]);
+    expect(await findOptions(join(cwd, 'b.c'))).toEqual(['-isystem', join(cwd, 'sdk'), '-DA=1']);
+    expect(await findOptions(join(cwd, 'c.c'))).toEqual([]);
   });
 
   it('are none where the database is damaged', async () => {
     await write('compile_commands.json', '[{"file":');
-    expect(await openWorkspace(cwd).optionsOf(join(cwd, 'a.c'))).toEqual([]);
+    expect(await openWorkspace(cwd).findOptions(join(cwd, 'a.c'))).toEqual([]);
   });
 });

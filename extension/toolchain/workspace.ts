@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { splitArguments } from '../base';
 import { inParallel } from './compiler';
-import { definedFunctions, headerEndings, languageOf } from './languages';
+import { definedFunctions, headerEndings, findLanguage } from './languages';
 import type { ImageParts, Workspace } from './plan';
 
 /*
@@ -26,14 +26,14 @@ export const MOST_FILES = 20_000;
 
 /** Opens a folder. */
 export function openWorkspace(cwd: string): Workspace {
-  const listing = once(() => filesIn(cwd));
+  const listing = once(() => listFiles(cwd));
   const database = once(() => readDatabases(cwd));
   return {
     cwd,
     listSources: async () => {
       const compiled = await database();
       const { sources } = await listing();
-      return byRank(sources, (path) => rankOf(relative(cwd, path), compiled.has(path)));
+      return byRank(sources, (path) => rankSource(relative(cwd, path), compiled.has(path)));
     },
     findHeaderFolder: async (header, source) => {
       const { headers } = await listing();
@@ -43,7 +43,7 @@ export function openWorkspace(cwd: string): Workspace {
         .map((each) => each.slice(0, -ending.length));
       return byRank(places, (place) => relative(dirname(source), place).split(sep).length)[0];
     },
-    optionsOf: async (source) => (await database()).get(source) ?? [],
+    findOptions: async (source) => (await database()).get(source) ?? [],
   };
 }
 
@@ -86,14 +86,14 @@ const once = <T>(make: () => Promise<T>) => {
 const STAND_IN = /(^|[\\/_.-])(tests?|mocks?|fakes?|stubs?)([\\/_.-]|$)/i;
 
 /** The project's own files come first, then the nearest to its root, then those of tests. */
-const rankOf = (path: string, isCompiled: boolean) =>
+const rankSource = (path: string, isCompiled: boolean) =>
   (isCompiled ? 0 : 1000) + (STAND_IN.test(path) ? 100 : 0) + path.split(sep).length;
 
 const byRank = (paths: readonly string[], rank: (path: string) => number) =>
   paths.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 
 /** Lists the sources and headers below a folder. */
-async function filesIn(folder: string) {
+async function listFiles(folder: string) {
   const sources: string[] = [];
   const headers: string[] = [];
   let folders = [folder];
@@ -103,7 +103,7 @@ async function filesIn(folder: string) {
       for (const entry of await readdir(each, { withFileTypes: true }).catch(() => [])) {
         const path = join(each, entry.name);
         if (entry.isDirectory() && !ELSEWHERE.includes(entry.name)) deeper.push(path);
-        else if (entry.isFile() && languageOf(path)) sources.push(path);
+        else if (entry.isFile() && findLanguage(path)) sources.push(path);
         else if (entry.isFile() && HEADER.test(path)) headers.push(path);
       }
     }
@@ -123,20 +123,22 @@ const MEANING = /^-(I|D|U|isystem|iquote)(.*)$/;
  * The first one that names a source counts; a damaged one counts as none.
  */
 async function readDatabases(cwd: string): Promise<ReadonlyMap<string, readonly string[]>> {
-  const below = (await foldersIn(cwd)).filter((folder) => !/(node_modules|\.git)$/.test(folder));
-  const deeper = await Promise.all(below.map(foldersIn));
+  const below = (await listSubfolders(cwd)).filter(
+    (folder) => !/(node_modules|\.git)$/.test(folder),
+  );
+  const deeper = await Promise.all(below.map(listSubfolders));
   const options = new Map<string, readonly string[]>();
   for (const folder of [cwd, ...below, ...deeper.flat()]) {
     const text = await readFile(join(folder, DATABASE), 'utf8').catch(() => '[]');
-    for (const { file, directory, words } of entriesOf(text)) {
+    for (const { file, directory, words } of parseDatabase(text)) {
       const path = resolve(directory, file);
-      if (!options.has(path)) options.set(path, meaningIn(words, directory));
+      if (!options.has(path)) options.set(path, pickOptions(words, directory));
     }
   }
   return options;
 }
 
-async function foldersIn(folder: string): Promise<readonly string[]> {
+async function listSubfolders(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory())
@@ -151,7 +153,7 @@ const databaseEntry = v.object({
   arguments: v.optional(v.array(v.string())),
 });
 
-function* entriesOf(text: string) {
+function* parseDatabase(text: string) {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -166,7 +168,7 @@ function* entriesOf(text: string) {
   }
 }
 
-function meaningIn(words: readonly string[], directory: string): readonly string[] {
+function pickOptions(words: readonly string[], directory: string): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const [, option = '', attached = ''] = MEANING.exec(words[at] ?? '') ?? [];
@@ -198,12 +200,12 @@ export async function findIngredients(plan: ImageParts): Promise<Ingredients> {
   const options = new Map<string, readonly string[]>();
   const notes: string[] = [];
   await inParallel(userFiles, async (source) => {
-    options.set(source, await workspace.optionsOf(source));
+    options.set(source, await workspace.findOptions(source));
     for (;;) {
       const own = options.get(source) ?? [];
       const parts = { ...plan, userOptions: options };
       const { files = [], missing } =
-        (await languageOf(source)?.findDependencies(source, parts)) ?? {};
+        (await findLanguage(source)?.findDependencies(source, parts)) ?? {};
       for (const file of files) found.add(file);
       const folder = missing && (await workspace.findHeaderFolder(missing, source));
       if (!folder || own.includes(`-I${folder}`)) return;

@@ -1,10 +1,10 @@
-import { didYouMean, EngineError, fieldsOf, nearest } from '../base';
+import { didYouMean, EngineError, toFields, nearest } from '../base';
 import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
 import { readHistory } from '../history';
 import { newProfile } from '../profile';
 import { compareReported, comparisonJson, reportJson } from '../report';
 import { addressedTarget, type Target } from '../targets';
-import { findImageOf, type ImagePlace } from '../toolchain';
+import { findTargetImage, type ImagePlace } from '../toolchain';
 import { PAGE, type ToolName } from './descriptions';
 import {
   explainOperations,
@@ -50,17 +50,17 @@ interface Work extends ToolWorkspace, Calling {}
 
 const MOST_FUNCTIONS = 8;
 
-const listOf = (document: unknown, name: string): readonly unknown[] => {
-  const found = fieldsOf(document)[name];
+const getList = (document: unknown, name: string): readonly unknown[] => {
+  const found = toFields(document)[name];
   return Array.isArray(found) ? found : [];
 };
 const part = (value: unknown, ...names: readonly string[]) => {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 };
 
 /** A page of a list, and where it continues. */
-function pageOf(all: readonly unknown[], input: Input) {
+function paginate(all: readonly unknown[], input: Input) {
   const page = input.integer('page') ?? 1;
   const pages = Math.max(1, Math.ceil(all.length / PAGE));
   const items = all.slice((page - 1) * PAGE, page * PAGE);
@@ -69,11 +69,11 @@ function pageOf(all: readonly unknown[], input: Input) {
 
 /** The answer to "did my change make it faster?", from the verdicts of the second run against the first. */
 export function judgeChange(document: unknown) {
-  const judged = listOf(document, 'operations').map((operation) => {
+  const judged = getList(document, 'operations').map((operation) => {
     // One for each run after the first.
-    const outcome = fieldsOf(listOf(operation, 'outcomes')[0]);
+    const outcome = toFields(getList(operation, 'outcomes')[0]);
     const verdict = String(outcome['verdict'] ?? outcome['why'] ?? 'not comparable');
-    return { name: fieldsOf(operation)['name'], verdict, ...part(outcome, 'word', 'figures') };
+    return { name: toFields(operation)['name'], verdict, ...part(outcome, 'word', 'figures') };
   });
   const count = (...verdicts: readonly string[]) =>
     judged.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -117,9 +117,9 @@ async function listBenchmarks(input: Input, work: Work) {
   // To identify a machine is to log in on it.
   if (found.identify) work.requireAllowed(found.id);
   const target = (await found.identify?.(work.signal)) ?? found;
-  const { manifest } = await findImageOf(target, work.images, 'headline');
+  const { manifest } = await findTargetImage(target, work.images, 'headline');
   const benches = manifest.benches.map(({ suite, op, about, at }) => ({ suite, op, about, at }));
-  return pageOf(benches, input);
+  return paginate(benches, input);
 }
 
 async function explainSlowest(input: Input, work: Work) {
@@ -181,26 +181,26 @@ async function showHistory(input: Input, { cwd, runsFolder, signal, onProgress }
   const document = historyJson(history);
   return {
     ...part(document, 'branch', 'skipped'),
-    series: listOf(document, 'series')
+    series: getList(document, 'series')
       .slice(0, PAGE)
       .map((series) => ({
         ...part(series, 'operation', 'target', 'unit', 'changes'),
-        newest: listOf(series, 'points').at(-1),
+        newest: getList(series, 'points').at(-1),
       })),
   };
 }
 
 async function showReport(input: Input, work: Work) {
   const columns = await resolveColumns(input.texts('run'), work);
-  const [first] = listOf(reportJson(columns), 'runs');
+  const [first] = getList(reportJson(columns), 'runs');
   return {
     ...part(first, 'run', 'created', 'target', 'status', 'notes', 'problems'),
-    operations: pageOf(listOf(first, 'operations'), input),
+    operations: paginate(getList(first, 'operations'), input),
   };
 }
 
 /** The order of a checked input of the tool that measures. */
-export const orderOf = (input: Input): MeasureOrder => ({
+export const toMeasureOrder = (input: Input): MeasureOrder => ({
   target: input.text('target') ?? '',
   patterns: input.texts('operations'),
   iterations: input.integer('iterations'),
@@ -210,10 +210,10 @@ export const orderOf = (input: Input): MeasureOrder => ({
 });
 
 async function measureOperations(input: Input, work: Work) {
-  const order = orderOf(input);
+  const order = toMeasureOrder(input);
   work.requireAllowed(order.target);
   const document = await work.measure(order, work);
-  const operations = listOf(document, 'operations');
+  const operations = getList(document, 'operations');
   return {
     ...part(document, 'run', 'status', 'notes', 'problems', 'error'),
     operations: operations.slice(0, PAGE),

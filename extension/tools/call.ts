@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { EngineError, failureOf, visibleJson, visibleText } from '../base';
+import { EngineError, toFailure, visibleJson, visibleText } from '../base';
 import type { Target } from '../targets';
 import { answers, type Calling, type ToolWorkspace } from './answers';
 import type { Tool } from './descriptions';
@@ -22,8 +22,8 @@ export interface ToolCall extends Calling {
 }
 
 /** The answer of a call that failed. */
-export function refusalOf(error: unknown): Answer {
-  const { message, hint = '' } = failureOf(error);
+export function toFailureAnswer(error: unknown): Answer {
+  const { message, hint = '' } = toFailure(error);
   return { text: visibleText(`${message} ${hint}`.trim()), isError: true };
 }
 
@@ -37,7 +37,7 @@ export async function callTool(
     const document = await answers[tool.name](checked, { ...workspace, signal, onProgress });
     return { text: cut(visibleJson(document, 0)), isError: false };
   } catch (error) {
-    return refusalOf(error);
+    return toFailureAnswer(error);
   }
 }
 

@@ -12,9 +12,9 @@ import { commitAt, type History } from '../history';
 import {
   costFunctions,
   costLayers,
-  instructionsOf,
+  sumInstructions,
   type Profile,
-  profileSampleCountOf,
+  countProfileSamples,
   shareFunctions,
 } from '../profile';
 import { jsonOperation } from '../report';
@@ -111,7 +111,7 @@ export async function explainOperations(
 
 /** Instructions per operation of the most expensive functions; all functions together are the sample. */
 function dearest(profile: Profile, most: number) {
-  const samples = profileSampleCountOf(profile);
+  const samples = countProfileSamples(profile);
   const shares = profile.sampled && shareFunctions(profile);
   const each = (instructions: number) => instructions / samples;
   return costFunctions(profile)
@@ -128,14 +128,14 @@ function dearest(profile: Profile, most: number) {
 
 /** The profile of an operation: its most expensive functions, and the cost of each layer. */
 export function profileJson(profile: Profile, most: number): object {
-  const samples = profileSampleCountOf(profile);
+  const samples = countProfileSamples(profile);
   return {
     name: profile.name,
     samples,
     // Figures of a sampled operation are shares of its time.
     ...(profile.sampled
       ? { sampled: profile.sampled }
-      : { instructions: instructionsOf(profile) / samples }),
+      : { instructions: sumInstructions(profile) / samples }),
     functions: dearest(profile, most),
     layers: costLayers(profile).map(({ layer, self }) => ({ layer, self: self / samples })),
   };

@@ -3,10 +3,17 @@ export {
   judgeChange,
   type MeasureOrder,
   noProfile,
-  orderOf,
+  toMeasureOrder,
   type ToolWorkspace,
 } from './answers';
-export { type Answer, callTool, checkCall, refusalOf, refuseTarget, type ToolCall } from './call';
+export {
+  type Answer,
+  callTool,
+  checkCall,
+  toFailureAnswer,
+  refuseTarget,
+  type ToolCall,
+} from './call';
 export { type Tool, type ToolName, tools } from './descriptions';
 export {
   explainOperations,
@@ -20,5 +27,5 @@ export {
   type TargetRow,
   tracedRecording,
 } from './documents';
-export { checkInput, schemaOf } from './input';
+export { checkInput, toJsonSchema } from './input';
 export { newQueue } from './queue';

@@ -28,7 +28,7 @@ const LONGEST_TEXT = 1000;
 const LARGEST = 1e9;
 
 /** The JSON schema of an input. */
-export function schemaOf(members: Members): object {
+export function toJsonSchema(members: Members): object {
   const properties = Object.entries(members).map(([name, { type, about: description }]) => {
     if (type !== 'strings') return [name, { type, description }] as const;
     const items = { type: 'string' };
@@ -47,7 +47,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= LONGEST_TEXT && !value.includes('\0');
 
 /** Explains why a value does not fit; undefined if it does. */
-function problemOf(value: unknown, type: Member['type']): string | undefined {
+function explainMismatch(value: unknown, type: Member['type']): string | undefined {
   switch (type) {
     case 'string':
       return isText(value) ? undefined : 'a text';
@@ -81,7 +81,7 @@ export function checkInput(value: unknown, members: Members): Input | string {
       if (isRequired === true) return `The argument ${name} is missing.`;
       continue;
     }
-    const wanted = problemOf(found, type);
+    const wanted = explainMismatch(found, type);
     if (wanted !== undefined) return `The argument ${name} must be ${wanted}.`;
   }
   const texts = (name: string): readonly string[] => {

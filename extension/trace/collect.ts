@@ -127,7 +127,7 @@ function beginOperation(
   return { op, name, at, start: ticks, stop: ticks, samples: collectSamples() };
 }
 
-function valueOf({ begin, core, facts, readings, operations, blocks, offset }: Draft): RawRun {
+function toRun({ begin, core, facts, readings, operations, blocks, offset }: Draft): RawRun {
   return {
     core,
     facts,
@@ -201,6 +201,6 @@ export function collectTrace() {
       if (run && event) add(run, event, ticks);
       before = ticks;
     },
-    runs: (): readonly RawRun[] => drafts.map(valueOf),
+    runs: (): readonly RawRun[] => drafts.map(toRun),
   };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { activityKindOf } from '../systemview/activity';
+import { getActivityKind } from '../systemview/activity';
 import { EventId as E } from '../systemview/ids';
 import { append, type EventStore, newStore, timeAt } from '../systemview/store';
 import { whoRan } from '../systemview/testing';
-import { activityRows, columnsOf, type Rows } from './columns';
-import { indexEvents, type TraceIndex } from './index-of';
+import { activityRows, cutColumns, type Rows } from './columns';
+import { indexEvents, type TraceIndex } from './event-index';
 import { surveyEvents } from './survey';
 
 const PAUSE = 517;
@@ -36,7 +36,9 @@ const event = fc.record({
   delta: fc.oneof(fc.constant(0), fc.nat(9), fc.nat(3000)),
 });
 
-function storeOf(events: readonly { id: number; argument: number; core: number; delta: number }[]) {
+function makeStore(
+  events: readonly { id: number; argument: number; core: number; delta: number }[],
+) {
   const store = newStore();
   let ticks = 0;
   for (const { id, argument, core, delta } of events) {
@@ -46,7 +48,7 @@ function storeOf(events: readonly { id: number; argument: number; core: number; 
   return store;
 }
 
-function indexOf(store: EventStore): TraceIndex {
+function makeIndex(store: EventStore): TraceIndex {
   const cores = [0, 1, 2];
   const { gaps } = surveyEvents(
     store,
@@ -58,11 +60,11 @@ function indexOf(store: EventStore): TraceIndex {
 
 /** Sums ticks of each activity in a window, as `kind id @core`. */
 function sums(index: TraceIndex, start: number, stop: number, count: number) {
-  const columns = columnsOf({ start, stop }, count);
+  const columns = cutColumns({ start, stop }, count);
   const { kinds, ids, cores } = index.activities;
-  const rowOf = Int16Array.from(kinds, (_, activity) => activity);
+  const rowByActivity = Int16Array.from(kinds, (_, activity) => activity);
   const rows: Rows = { ticks: new Float64Array(kinds.length * count), wide: [] };
-  activityRows(index, rowOf, columns, rows);
+  activityRows(index, rowByActivity, columns, rows);
   const clipped = rows.wide.map((each) => ({
     row: each.row,
     ticks: Math.min(each.stop, stop) - Math.max(each.start, start),
@@ -71,7 +73,7 @@ function sums(index: TraceIndex, start: number, stop: number, count: number) {
     const narrow = rows.ticks.subarray(row * count, (row + 1) * count).reduce((a, b) => a + b, 0);
     const wide = clipped.reduce((sum, each) => (each.row === row ? sum + each.ticks : sum), 0);
     return [
-      `${activityKindOf(index.activities, row)} ${ids[row]} @${cores[row]}`,
+      `${getActivityKind(index.activities, row)} ${ids[row]} @${cores[row]}`,
       narrow + wide,
     ] as const;
   });
@@ -105,11 +107,11 @@ test('a window contains what ran in it, whatever its columns', () => {
       fc.double({ min: 0.001, max: 1, noNaN: true }),
       fc.integer({ min: 1, max: 300 }),
       (events, from, share, count) => {
-        const store = storeOf(events);
+        const store = makeStore(events);
         const end = timeAt(store, store.count - 1);
         const start = Math.floor(from * end);
         const stop = start + Math.max(1, Math.ceil(share * end));
-        expect(sums(indexOf(store), start, stop, count)).toEqual(truth(store, start, stop));
+        expect(sums(makeIndex(store), start, stop, count)).toEqual(truth(store, start, stop));
       },
     ),
     { numRuns: 150 },
@@ -123,7 +125,7 @@ function longStore(count: number, cores: number): EventStore {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
-  return storeOf(
+  return makeStore(
     Array.from({ length: count }, (_, at) => ({
       id: random(50) === 0 ? (IDS[random(IDS.length)] ?? 0) : (IDS[random(9)] ?? 0),
       argument: random(4),
@@ -135,7 +137,7 @@ function longStore(count: number, cores: number): EventStore {
 
 test.each([1, 3])('whole blocks of %i cores have the same sums', (cores) => {
   const store = longStore(150_000, cores);
-  const index = indexOf(store);
+  const index = makeIndex(store);
   const end = index.lastTime.at(-1) ?? 0;
   const windows: [number, number, number][] = [
     [0, end, 1],
@@ -151,13 +153,13 @@ test.each([1, 3])('whole blocks of %i cores have the same sums', (cores) => {
 
 test('the totals are those of the whole recording', () => {
   const store = longStore(30_000, 2);
-  const index = indexOf(store);
+  const index = makeIndex(store);
   const end = index.lastTime.at(-1) ?? 0;
   const { kinds, ids, cores } = index.activities;
   const totals = kinds.map(
     (_, at) =>
       [
-        `${activityKindOf(index.activities, at)} ${ids[at]} @${cores[at]}`,
+        `${getActivityKind(index.activities, at)} ${ids[at]} @${cores[at]}`,
         index.totals[at] ?? 0,
       ] as const,
   );

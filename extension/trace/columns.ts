@@ -1,4 +1,4 @@
-import { BLOCK, blockAt, type TraceIndex } from './index-of';
+import { BLOCK, blockAt, type TraceIndex } from './event-index';
 import type { Stretch } from './model';
 import { firstAbove, type Stretches, ticksBefore } from './stretches';
 import { eventAfter, sweep, sweepBlock } from './sweep';
@@ -14,7 +14,7 @@ export interface WindowColumns extends Stretch {
 }
 
 /** Cuts a stretch into columns. */
-export function columnsOf({ start, stop }: Stretch, count: number): WindowColumns {
+export function cutColumns({ start, stop }: Stretch, count: number): WindowColumns {
   return { start, stop, count, width: (stop - start) / count };
 }
 
@@ -71,10 +71,10 @@ function place(rows: Rows, columns: WindowColumns, row: number, part: Stretch, r
   else rows.wide.push({ row, start: part.start, stop: part.stop, ref });
 }
 
-/** Builds rows of activity; `rowOf` gives an activity's row, or -1. */
+/** Builds rows of activity; `rowByActivity` gives an activity's row, or -1. */
 export function activityRows(
   index: TraceIndex,
-  rowOf: Int16Array,
+  rowByActivity: Int16Array,
   columns: WindowColumns,
   rows: Rows,
 ): void {
@@ -83,18 +83,18 @@ export function activityRows(
   const first = blockAt(index, start) * BLOCK;
   if (eventAfter(index.store, stop) - first <= MOST_SWEPT) {
     sweep(index, start, stop, (activity, from, to, event) => {
-      const row = rowOf[activity] ?? -1;
+      const row = rowByActivity[activity] ?? -1;
       if (row >= 0) place(rows, columns, row, { start: from, stop: to }, event);
     });
     return;
   }
-  sumBlocks(index, rowOf, columns, rows.ticks);
+  sumBlocks(index, rowByActivity, columns, rows.ticks);
 }
 
 /** Sums up blocks within one column, and sweeps those that cross columns. */
 function sumBlocks(
   index: TraceIndex,
-  rowOf: Int16Array,
+  rowByActivity: Int16Array,
   columns: WindowColumns,
   ticks: Float64Array,
 ): void {
@@ -108,7 +108,7 @@ function sumBlocks(
     if (from < start || to > stop || to > start + (column + 1) * width) {
       const part = { start: Math.max(from, start), stop: Math.min(to, stop) };
       sweepBlock(index, block, part, (activity, begun, ended) => {
-        const row = rowOf[activity] ?? -1;
+        const row = rowByActivity[activity] ?? -1;
         if (row < 0) return;
         const inside = { start: Math.max(begun, part.start), stop: Math.min(ended, part.stop) };
         spread(ticks, row, columns, inside);
@@ -120,7 +120,7 @@ function sumBlocks(
       at < (sumEnd[block] as number);
       at++
     ) {
-      const row = rowOf[sumActivity[at] as number] as number;
+      const row = rowByActivity[sumActivity[at] as number] as number;
       if (row < 0) continue;
       const entry = row * count + column;
       ticks[entry] = (ticks[entry] as number) + (sumTicks[at] as number);

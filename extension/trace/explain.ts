@@ -1,7 +1,7 @@
 import { toUnit } from '../agent';
 import { formatNumber } from '../measure';
-import { activityKindOf, timeAt, UNKNOWN } from '../systemview';
-import { knownUntil } from './index-of';
+import { getActivityKind, timeAt, UNKNOWN } from '../systemview';
+import { knownUntil } from './event-index';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
 import { type RecordCost, recordCost } from './record-cost';
@@ -9,7 +9,7 @@ import { newSpanReader, RECORDING, type SpanFrame, SWITCHING } from './spans';
 import { firstAbove } from './stretches';
 import type { CoreGaps } from './survey';
 import { eventAfter } from './sweep';
-import { type ExplainBy, toleranceOf } from './tolerance';
+import { type ExplainBy, describeTolerance } from './tolerance';
 
 /** Explain only the beginning of a stretch with more events. */
 const MOST_EVENTS = 2_000_000;
@@ -129,7 +129,7 @@ function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
   const isInTask = (activity: number) =>
     activity === reader.own ||
     activity === RECORDING ||
-    (activity >= 0 && activityKindOf(activities, activity) === 'interrupt');
+    (activity >= 0 && getActivityKind(activities, activity) === 'interrupt');
   function passInTask(activity: number, from: number, to: number): void {
     if (activity === reader.own) interruptions.goOn();
     else interruptions.add(activity, from, to);
@@ -161,7 +161,7 @@ function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
   return { amounts, own: reader.own, isWhole, stretches, until };
 }
 
-function partOf(
+function makePart(
   { index, lanes }: TraceRecording,
   own: number,
   activity: number,
@@ -170,8 +170,8 @@ function partOf(
   if (activity === RECORDING) return { kind: 'recording', name: '', amount, lane: -1 };
   if (activity === SWITCHING) return { kind: 'scheduler', name: '', amount, lane: -1 };
   if (activity === UNKNOWN) return { kind: 'unknown', name: '', amount, lane: -1 };
-  const lane = lanes.laneOf[activity] ?? -1;
-  const kind = activity === own ? 'own' : activityKindOf(index.activities, activity);
+  const lane = lanes.laneByActivity[activity] ?? -1;
+  const kind = activity === own ? 'own' : getActivityKind(index.activities, activity);
   return { kind, name: lanes.lanes[lane]?.name ?? '', amount, lane };
 }
 
@@ -191,7 +191,7 @@ function wholeUnits({ unit, ratio }: TraceClock): Pick<TraceClock, 'unit' | 'rat
   return unit === 's' ? { unit: 'ns', ratio: [1e9 * ratio[0], ratio[1]] } : { unit, ratio };
 }
 
-function notesOf(
+function collectNotes(
   { index: { activities } }: TraceRecording,
   run: ExplainBy | undefined,
   cost: RecordCost | undefined,
@@ -203,7 +203,7 @@ function notesOf(
   const kernelTrace = run?.facts.get('kernel_trace');
   if (!hasEvents) {
     notes.push(`The recording holds no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
-  } else if (amounts.size > 1) notes.push(toleranceOf(activities, run, cost, shares));
+  } else if (amounts.size > 1) notes.push(describeTolerance(activities, run, cost, shares));
   if (run && !run.isExact) {
     notes.push(
       'The recording does not show exactly where its windows are; they may be late by some hundred steps of the clock.',
@@ -236,11 +236,11 @@ export function explainStretch(
       : (isSum ? sharedOutSum : sharedOut)(recording, frame);
   const { amounts, own, isWhole, stretches, until } = shares;
   const parts = summedUp(
-    [...amounts].map(([activity, amount]) => partOf(recording, own, activity, amount)),
+    [...amounts].map(([activity, amount]) => makePart(recording, own, activity, amount)),
   );
-  const notes = notesOf(recording, run, cost, shares);
+  const notes = collectNotes(recording, run, cost, shares);
   if (!isWhole) notes.push('This sample has too many events for a complete breakdown.');
-  const sentence = sentenceOf(elapsed, parts, isSum ? stretches : 1);
+  const sentence = formatSentence(elapsed, parts, isSum ? stretches : 1);
   const last = isSum ? start + (until * ratio[1]) / ratio[0] : stop;
   return { start, stop: last, elapsed, unit, parts, sentence, notes };
 }
@@ -302,7 +302,7 @@ function partName({ kind, name }: Part): string {
 }
 
 /** `1,930 = 68 own + 132 SysTick + 1,604 task "net" + 126 recording`, or `.. in 4 stretches = ..`. */
-function sentenceOf(elapsed: number, parts: readonly Part[], stretches: number): string {
+function formatSentence(elapsed: number, parts: readonly Part[], stretches: number): string {
   const texts = parts.map((part) => `${formatNumber(part.amount)} ${partName(part)}`);
   const places = stretches === 1 ? '' : ` in ${stretches} stretches`;
   return `${formatNumber(elapsed)}${places} = ${texts.join(' + ') || '0'}`;

@@ -9,7 +9,7 @@ export {
   type TraceRows,
   traceRows,
 } from './formats';
-export { coresOf, mergeStores } from './merge';
+export { listDecodedCores, mergeStores } from './merge';
 export type {
   CoreShares,
   EventRow,
@@ -31,5 +31,5 @@ export { laneFinder } from './rows';
 export { explainSample, findSample, slowestSamples } from './slow';
 export { firstAbove } from './stretches';
 export { passEvents, statesAt } from './sweep';
-export { momentAt, sharesOf, windowOf } from './window-of';
+export { momentAt, computeCoreShares, renderWindow } from './render-window';
 export { decodeWindow, encodeWindow, type LaneWindow, type TraceWindow } from './window';

@@ -29,10 +29,10 @@ export function mergeStores(stores: readonly EventStore[]): EventStore {
   }
 }
 
-/** The cores of decoded streams that have events; `offsetOf` is where a stream begins in the file. */
-export function coresOf(
+/** The cores of decoded streams that have events; `getOffset` is where a stream begins in the file. */
+export function listDecodedCores(
   streams: readonly DecodedStream[],
-  offsetOf: (stream: number) => number,
+  getOffset: (stream: number) => number,
 ): DecodedCore[] {
   return streams.flatMap(({ tallies, knowledge }, stream) =>
     tallies
@@ -46,7 +46,7 @@ export function coresOf(
         lastTicks,
         lostPackets: lost,
         segments,
-        offset: offsetOf(stream),
+        offset: getOffset(stream),
       })),
   );
 }

@@ -42,17 +42,17 @@ const PAYLOADS: ReadonlyMap<number, { readonly hasTask: boolean; readonly more: 
 );
 
 /** The bytes that a number takes in a packet. */
-const bytesOf = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 7));
+const countBytes = (value: number): number => Math.max(1, Math.ceil(Math.log2(value + 1) / 7));
 
 /** Packets from this id on, and those that end calls, hold a call of the kernel; they begin with their length. */
 const FIRST_CALL = 32;
 /** The bytes of a packet's number, and of its length. */
-const headOf = (id: number): number => bytesOf(id) + 1;
+const countHeadBytes = (id: number): number => countBytes(id) + 1;
 /** The result of a measured call and its number have two bytes. */
 const MEASURED_END = 2;
 
 /** Reads `NUMBER:BEFORE+AFTER ..` in ticks. */
-function costsIn(text: string | undefined, { ratio }: Clock): Map<number, EventCost> {
+function parseCosts(text: string | undefined, { ratio }: Clock): Map<number, EventCost> {
   const costs = new Map<number, EventCost>();
   for (const [, id, before, after] of (text ?? '').matchAll(
     /(?:^|\s)(\d+):(\d+)\+(\d+)(?=\s|$)/g,
@@ -80,18 +80,18 @@ export function recordCost(
   facts: ReadonlyMap<string, string>,
   clock: Clock,
 ): RecordCost | undefined {
-  const costs = costsIn(facts.get('record_cost'), clock);
+  const costs = parseCosts(facts.get('record_cost'), clock);
   if (costs.size === 0) return undefined;
-  const handlers = costsIn(facts.get('handler_cost'), clock);
+  const handlers = parseCosts(facts.get('handler_cost'), clock);
   const inUnit = (text: string | undefined) => toUnit(Number(text) || 0, clock.ratio);
   const task = Number(facts.get('record_task')) || 0;
   const byte = inUnit(facts.get('record_byte'));
   const lengths = facts.get('record_length')?.split(' ').map(inUnit) ?? [];
-  const calls = costsIn(facts.get('record_call'), clock);
+  const calls = parseCosts(facts.get('record_call'), clock);
   const copied = (lengths[1] ?? 0) - (lengths[0] ?? 0);
-  const callOf = (id: number, delta: number, length: number): EventCost | undefined => {
+  const computeCallCost = (id: number, delta: number, length: number): EventCost | undefined => {
     if (id !== EventId.EndCall && id < FIRST_CALL) return undefined;
-    const payload = Math.max(0, length - headOf(id) - bytesOf(delta));
+    const payload = Math.max(0, length - countHeadBytes(id) - countBytes(delta));
     const end = costs.get(EventId.EndCall);
     const measured =
       id === EventId.EndCall ? end && ([MEASURED_END, end] as const) : nearestCall(calls, payload);
@@ -99,22 +99,23 @@ export function recordCost(
     const [bytes, { before, after }] = measured;
     return {
       before: before + byte * (payload - bytes),
-      after: after + copied * (payload - bytes) + (byte + copied) * Math.max(0, bytesOf(delta) - 2),
+      after:
+        after + copied * (payload - bytes) + (byte + copied) * Math.max(0, countBytes(delta) - 2),
     };
   };
   // Assume that an event not measured costs as much as one that names a task.
   const other = costs.get(EventId.TaskStartReady) ?? NOTHING;
   return {
     of: (id, delta, argument, length) => {
-      const call = callOf(id, delta, length);
+      const call = computeCallCost(id, delta, length);
       if (call) return call;
       const measured = costs.get(id) ?? other;
       const payload = PAYLOADS.get(id);
-      const ofTask = payload?.hasTask ? bytesOf(argument) : 0;
-      const ofStamp = delta < TWO_BYTES ? 0 : bytesOf(delta) - 2;
+      const ofTask = payload?.hasTask ? countBytes(argument) : 0;
+      const ofStamp = delta < TWO_BYTES ? 0 : countBytes(delta) - 2;
       const bytes = payload && Math.min(payload.more + ofTask + ofStamp, lengths.length - 1);
       const copied = bytes === undefined ? undefined : lengths[bytes];
-      const more = payload?.hasTask && task > 0 ? ofTask - bytesOf(task) : 0;
+      const more = payload?.hasTask && task > 0 ? ofTask - countBytes(task) : 0;
       return {
         before: measured.before + byte * more,
         after: (copied ?? measured.after) + byte * ofStamp,

@@ -1,7 +1,7 @@
 import { formatNumber } from '../measure';
 import {
   type ActivityKind,
-  activityKindOf,
+  getActivityKind,
   type EventStore,
   expandId,
   type Knowledge,
@@ -12,9 +12,9 @@ import {
   UNKNOWN,
 } from '../systemview';
 import type { RawRun } from './collect';
-import { indexEvents, type TraceIndex } from './index-of';
+import { indexEvents, type TraceIndex } from './event-index';
 import type { Lane, LaneKind, Loaded, Stretch, TraceClock, TraceCore, TraceInfo } from './model';
-import { type Benchmarks, benchmarksOf } from './samples';
+import { type Benchmarks, placeBenchmarks } from './samples';
 import { type Stretches, ticksBefore } from './stretches';
 import { type Survey, surveyEvents } from './survey';
 
@@ -49,7 +49,7 @@ export interface TraceRecording {
   readonly info: TraceInfo;
 }
 
-function clockOf(runs: readonly RawRun[], sysFreq: number | undefined): TraceClock {
+function chooseClock(runs: readonly RawRun[], sysFreq: number | undefined): TraceClock {
   const clock = runs.find((run) => run.clock)?.clock;
   if (clock && clock.hz === sysFreq) {
     return { unit: clock.unit, name: clock.name, ratio: clock.ratio };
@@ -82,7 +82,7 @@ function systemLines(knowledge: readonly Knowledge[]): string[] {
   });
 }
 
-function infoOf(
+function collectInfo(
   { store, cores, runs, header, problems, loaded }: DecodedTrace,
   { lanes, notices }: Lanes,
   { operations }: Benchmarks,
@@ -104,7 +104,7 @@ function infoOf(
     })),
     extent,
     first: runs.length > 0 ? extent : newestSegment(cores, extent),
-    clock: clockOf(runs, sysFreq),
+    clock: chooseClock(runs, sysFreq),
     sysFreq,
     events: store.count,
     lostPackets: cores.reduce((sum, { lostPackets }) => sum + lostPackets, 0),
@@ -132,9 +132,9 @@ export function traceRecording(decoded: DecodedTrace): TraceRecording {
   const index = indexEvents({ store, cores: numbers, gaps: survey.gaps, pause });
   const knowledge = cores.map((core) => core.knowledge);
   const sysFreq = knowledge.find(({ init }) => init)?.init?.sysFreq || undefined;
-  const benchmarks = benchmarksOf(runs, sysFreq);
-  const lanes = lanesOf({ index, survey, benchmarks, knowledge });
-  const info = infoOf(decoded, lanes, benchmarks);
+  const benchmarks = placeBenchmarks(runs, sysFreq);
+  const lanes = buildLanes({ index, survey, benchmarks, knowledge });
+  const info = collectInfo(decoded, lanes, benchmarks);
   return { decoded, store, index, survey, benchmarks, lanes, info };
 }
 
@@ -172,7 +172,7 @@ interface Lanes {
   readonly lanes: readonly Lane[];
   readonly sources: readonly LaneSource[];
   /** The lane of each activity. */
-  readonly laneOf: Int16Array;
+  readonly laneByActivity: Int16Array;
   readonly notices: readonly string[];
 }
 
@@ -184,7 +184,7 @@ interface LaneInput {
   readonly knowledge: readonly Knowledge[];
 }
 
-function nameOf(kind: ActivityKind, id: number, knowledge: Knowledge): string {
+function nameActivity(kind: ActivityKind, id: number, knowledge: Knowledge): string {
   if (id === UNKNOWN) return `other ${kind}s`;
   switch (kind) {
     case 'task':
@@ -203,7 +203,7 @@ function nameOf(kind: ActivityKind, id: number, knowledge: Knowledge): string {
 function activityDraft({ index, knowledge }: LaneInput, activity: number): Draft {
   const { activities, cores, totals } = index;
   const [core = 0, id = 0] = [activities.cores[activity], activities.ids[activity]];
-  const kind = activityKindOf(activities, activity);
+  const kind = getActivityKind(activities, activity);
   const known = knowledge[cores.indexOf(core)] as Knowledge;
   return {
     kind,
@@ -211,17 +211,17 @@ function activityDraft({ index, knowledge }: LaneInput, activity: number): Draft
     members: 1,
     source: { activities: [activity] },
     id: kind === 'task' || kind === 'timer' ? expandId(known, id) : id,
-    name: nameOf(kind, id, known),
+    name: nameActivity(kind, id, known),
     priority: kind === 'task' ? known.tasks.get(id)?.prio : undefined,
     busy: totals[activity] ?? 0,
   };
 }
 
-const activitiesOf = ({ source }: Draft) => ('activities' in source ? source.activities : []);
+const listActivities = ({ source }: Draft) => ('activities' in source ? source.activities : []);
 
 function merged(drafts: readonly Draft[], name: string): Draft {
   const [first] = drafts as [Draft, ...Draft[]];
-  const activities = drafts.flatMap(activitiesOf);
+  const activities = drafts.flatMap(listActivities);
   return {
     ...first,
     name,
@@ -234,10 +234,10 @@ function merged(drafts: readonly Draft[], name: string): Draft {
   };
 }
 
-function grouped(drafts: readonly Draft[], keyOf: (draft: Draft) => string): Draft[][] {
+function grouped(drafts: readonly Draft[], toKey: (draft: Draft) => string): Draft[][] {
   const groups = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    const key = keyOf(draft);
+    const key = toKey(draft);
     const group = groups.get(key);
     if (group) group.push(draft);
     else groups.set(key, [draft]);
@@ -265,7 +265,7 @@ function limited(drafts: readonly Draft[], most: number): Draft[] {
   ];
 }
 
-const lengthOf = (stretches: Stretches) => ticksBefore(stretches, Infinity);
+const sumTicks = (stretches: Stretches) => ticksBefore(stretches, Infinity);
 
 function stretchDraft(kind: LaneKind, name: string, core: number, stretches: Stretches): Draft {
   const source = { stretches };
@@ -276,7 +276,7 @@ function stretchDraft(kind: LaneKind, name: string, core: number, stretches: Str
     name,
     priority: undefined,
     members: 1,
-    busy: lengthOf(stretches),
+    busy: sumTicks(stretches),
     source,
   };
 }
@@ -307,27 +307,27 @@ function inOrder(a: Draft, b: Draft): number {
   return a.core - b.core || rank(a) - rank(b) || b.busy - a.busy;
 }
 
-function laneIn(draft: Draft, order: number): Lane {
+function toLane(draft: Draft, order: number): Lane {
   const { kind, core, id, name, priority, members, busy } = draft;
   return { kind, core, id, name, priority, members, busy, order };
 }
 
 /** Builds the lanes of a recording. */
-function lanesOf(input: LaneInput): Lanes {
+function buildLanes(input: LaneInput): Lanes {
   const { activities } = input.index;
   const all = activities.kinds.map((_, activity) => activityDraft(input, activity));
   const own = ownDrafts(input);
   const apart = withoutCrowds(all);
   const drafts = [...own, ...limited(apart, MOST_LANES - own.length)].sort(inOrder);
-  const laneOf = new Int16Array(activities.kinds.length).fill(-1);
+  const laneByActivity = new Int16Array(activities.kinds.length).fill(-1);
   drafts.forEach((draft, lane) => {
-    for (const activity of activitiesOf(draft)) laneOf[activity] = lane;
+    for (const activity of listActivities(draft)) laneByActivity[activity] = lane;
   });
   const hidden = apart.length + own.length > MOST_LANES;
   return {
-    lanes: drafts.map(laneIn),
+    lanes: drafts.map(toLane),
     sources: drafts.map(({ source }) => source),
-    laneOf,
+    laneByActivity,
     notices: hidden
       ? [
           `${formatNumber(all.length)} tasks, interrupts and other activities share ${drafts.length} lanes: the least busy ones of a kind have one lane together.`,

@@ -49,7 +49,7 @@ export function laneFinder({ lanes }: TraceRecording): LaneFinder {
   const mark = byId(lanes.lanes, 'mark', false);
   const print = byId(lanes.lanes, 'print', false);
   const idle = byId(lanes.lanes, 'idle', false);
-  const of = (activity: number) => lanes.laneOf[activity] ?? UNKNOWN;
+  const of = (activity: number) => lanes.laneByActivity[activity] ?? UNKNOWN;
   return (before, id, argument) => {
     const { core, running } = before;
     const kind = namedKind(id);

@@ -107,7 +107,7 @@ function inOrder() {
 }
 
 /** Places benchmark runs on the timeline. */
-export function benchmarksOf(runs: readonly RawRun[], sysFreq: number | undefined): Benchmarks {
+export function placeBenchmarks(runs: readonly RawRun[], sysFreq: number | undefined): Benchmarks {
   const operations: Benchmarks['operations'][number][] = [];
   const samples = newSamples();
   const lanes = { operation: inOrder(), block: inOrder(), sample: inOrder() };

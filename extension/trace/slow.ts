@@ -27,7 +27,7 @@ export function explainSample(
 }
 
 /** The numbers of an operation's samples, without the cold one. */
-function samplesOf({ benchmarks }: TraceRecording, name: string, repeat: number): number[] {
+function listSamples({ benchmarks }: TraceRecording, name: string, repeat: number): number[] {
   const { samples, operations } = benchmarks;
   const at = operations.findIndex((each) => each.name === name && each.repeat === repeat);
   const numbers: number[] = [];
@@ -46,7 +46,7 @@ export function slowestSamples(
   count: number,
 ): ExplainedSample[] {
   const { elapsed } = recording.benchmarks.samples;
-  return samplesOf(recording, name, repeat)
+  return listSamples(recording, name, repeat)
     .sort((a, b) => (elapsed[b] ?? 0) - (elapsed[a] ?? 0) || a - b)
     .slice(0, count)
     .flatMap((number) => explainSample(recording, number) ?? []);
@@ -60,6 +60,6 @@ export function findSample(
   index: number,
 ): ExplainedSample | undefined {
   const { samples } = recording.benchmarks;
-  const number = samplesOf(recording, name, repeat).find((each) => samples.index[each] === index);
+  const number = listSamples(recording, name, repeat).find((each) => samples.index[each] === index);
   return number === undefined ? undefined : explainSample(recording, number);
 }

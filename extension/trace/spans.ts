@@ -1,5 +1,5 @@
 import {
-  activityKindOf,
+  getActivityKind,
   type CoreState,
   eventAt,
   EventId,
@@ -110,8 +110,8 @@ function newObserver(
   let announcing = UNKNOWN;
   let isSwitching = false;
   const isScheduler = (activity: number) =>
-    activity !== UNKNOWN && activityKindOf(activities, activity) === 'scheduler';
-  const handlerOf = (activity: number) =>
+    activity !== UNKNOWN && getActivityKind(activities, activity) === 'scheduler';
+  const findHandler = (activity: number) =>
     activity === UNKNOWN ? undefined : cost?.handler(activities.ids[activity] ?? UNKNOWN);
   const isLeaving = (id: number) => id === EventId.IsrExit || id === EventId.IsrToScheduler;
   /** The recorder announces a task, names it and describes its stack, all in one hook. */
@@ -136,11 +136,11 @@ function newObserver(
         return { lead: { activity: SWITCHING, amount: cost.switching.before } };
       }
       if (id === EventId.IsrEnter) {
-        const handler = handlerOf(after.running);
+        const handler = findHandler(after.running);
         return handler ? { lead: { activity: after.running, amount: handler.before } } : {};
       }
       if (!isLeaving(id)) return {};
-      const handler = handlerOf(running);
+      const handler = findHandler(running);
       return handler ? { trail: { activity: running, amount: handler.after } } : {};
     },
     /**

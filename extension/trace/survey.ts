@@ -72,7 +72,7 @@ function surveyGaps(streams: Map<number, number>, { core, stream }: CoreOfStream
 function surveyMarkers() {
   const open = new Map<string, { since: number; event: number }>();
   const lists = new Map<string, ReturnType<typeof newStretches> & { core: number; id: number }>();
-  const keyOf = (core: number, id: number) => `${core} ${id}`;
+  const toKey = (core: number, id: number) => `${core} ${id}`;
 
   function close(key: string, ticks: number): void {
     const begun = open.get(key);
@@ -82,7 +82,7 @@ function surveyMarkers() {
   return {
     /** False if there is no room for another marker. */
     start(core: number, id: number, since: number, event: number): boolean {
-      const key = keyOf(core, id);
+      const key = toKey(core, id);
       if (!lists.has(key)) {
         if (lists.size === MOST_MARKERS) return false;
         lists.set(key, { ...newStretches(), core, id });
@@ -90,7 +90,7 @@ function surveyMarkers() {
       if (!open.has(key)) open.set(key, { since, event });
       return true;
     },
-    stop: (core: number, id: number, ticks: number) => close(keyOf(core, id), ticks),
+    stop: (core: number, id: number, ticks: number) => close(toKey(core, id), ticks),
     /** It is unknown whether a marker stopped during a loss. */
     endAll(core: number, ticks: number): void {
       for (const key of [...open.keys()]) if (lists.get(key)?.core === core) close(key, ticks);

@@ -7,7 +7,7 @@ import {
   step,
   timeAt,
 } from '../systemview';
-import { BLOCK, blockAt, knownUntil, statesBefore, type TraceIndex } from './index-of';
+import { BLOCK, blockAt, knownUntil, statesBefore, type TraceIndex } from './event-index';
 import type { Stretch } from './model';
 import type { CoreGaps } from './survey';
 
@@ -50,10 +50,10 @@ export function passEvents(
   onStretch: OnStretch,
   onEvent?: OnEvent,
 ): void {
-  const placeOf = new Int16Array(256).fill(-1);
-  cores.forEach((core, place) => (placeOf[core] = place));
+  const placeByCore = new Int16Array(256).fill(-1);
+  cores.forEach((core, place) => (placeByCore[core] = place));
   scanEvents(store, from, to, (ticks, id, core, argument, index) => {
-    const place = placeOf[core] ?? -1;
+    const place = placeByCore[core] ?? -1;
     const state = states[place];
     if (!state) return;
     step(state, ticks, id, argument, index, pause, onStretch);

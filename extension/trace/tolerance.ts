@@ -1,5 +1,5 @@
 import type { Clock } from '../agent';
-import { type Activities, activityKindOf } from '../systemview';
+import { type Activities, getActivityKind } from '../systemview';
 import type { RecordCost } from './record-cost';
 
 /** Relates a run's clock readings to the stream, and gives its recorder's cost. */
@@ -24,7 +24,7 @@ interface Explained {
 }
 
 /** States the accuracy of the parts, or why it is unknown. */
-export function toleranceOf(
+export function describeTolerance(
   activities: Activities,
   run: ExplainBy | undefined,
   cost: RecordCost | undefined,
@@ -57,7 +57,7 @@ function missingMeasurement(
   }
   const isMeasured = (activity: number) => cost.handler(activities.ids[activity] ?? -1);
   const isOther = (activity: number) =>
-    activity >= 0 && activityKindOf(activities, activity) === 'interrupt' && !isMeasured(activity);
+    activity >= 0 && getActivityKind(activities, activity) === 'interrupt' && !isMeasured(activity);
   if ([...amounts.keys()].some(isOther)) {
     return "handler entry and exit of other interrupts are included in the interrupted code, because the agent measured only its own handler and the kernel's";
   }

@@ -103,7 +103,7 @@ function layOut(buffer: ArrayBuffer, counts: Counts) {
   };
 }
 
-function countsOf({ lanes, columns, spans, marks, gaps }: TraceWindow): Counts {
+function countContents({ lanes, columns, spans, marks, gaps }: TraceWindow): Counts {
   return {
     lanes: lanes.length,
     densities: lanes.filter(({ density }) => density !== undefined).length,
@@ -116,7 +116,7 @@ function countsOf({ lanes, columns, spans, marks, gaps }: TraceWindow): Counts {
 
 /** Encodes a window as one buffer that can be transferred without a copy. */
 export function encodeWindow(window: TraceWindow): ArrayBuffer {
-  const counts = countsOf(window);
+  const counts = countContents(window);
   const buffer = new ArrayBuffer(windowBytes(counts));
   const { lanes, densities, columns, spans, marks, gaps } = counts;
   new Uint32Array(buffer, 0, HEAD_WORDS).set([

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Port } from '../base';
-import { portOf } from '../host';
+import { wrapPort } from '../host';
 
 /** Every worker by name; only the requested one's code in the bundle is evaluated. */
 const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
@@ -14,4 +14,4 @@ const workers: Readonly<Record<string, (port: Port) => Promise<void>>> = {
 const { worker } = workerData as { readonly worker: string };
 const start = workers[worker];
 if (!parentPort || !start) throw new Error(`There is no worker "${worker}".`);
-void start(portOf(parentPort));
+void start(wrapPort(parentPort));

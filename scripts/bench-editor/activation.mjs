@@ -11,12 +11,12 @@ export function activationTime(/** @type {import('../editor/server.mjs').EditorS
     .filter((name) => name.endsWith('.log'))
     .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'));
   return (
-    timeOf(lines, /Cyclescope .* is active/) -
-    timeOf(lines, /_doActivateExtension cyclescope\.cyclescope,/)
+    findTime(lines, /Cyclescope .* is active/) -
+    findTime(lines, /_doActivateExtension cyclescope\.cyclescope,/)
   );
 }
 
-function timeOf(/** @type {readonly string[]} */ lines, /** @type {RegExp} */ event) {
+function findTime(/** @type {readonly string[]} */ lines, /** @type {RegExp} */ event) {
   const line = lines.find((each) => event.test(each));
   if (line === undefined) throw new Error(`no line of the editor's logs has ${event.source}`);
   return Date.parse(`${line.slice(0, 23).replace(' ', 'T')}Z`);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { processesOf } from '../editor/processes.mjs';
+import { listProcesses } from '../editor/processes.mjs';
 
 /** Returns the resident memory, in MB, of the extension host with its worker threads. */
 export function extensionHostMemory(
   /** @type {import('../editor/server.mjs').EditorServer} */ server,
 ) {
-  const hosts = processesOf(server.folders.temporary).filter(({ command }) =>
+  const hosts = listProcesses(server.folders.temporary).filter(({ command }) =>
     command.includes('--type=extensionHost'),
   );
   return hosts.reduce((sum, { pid }) => sum + residentKiB(pid), 0) / 1024;

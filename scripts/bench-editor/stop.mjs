@@ -1,4 +1,4 @@
-import { processesOf, until } from '../editor/processes.mjs';
+import { listProcesses, until } from '../editor/processes.mjs';
 import { pick, runCommand, webview } from '../editor/workbench.mjs';
 
 /** Returns how long a target continues to measure after a click on Stop, in milliseconds. */
@@ -7,7 +7,7 @@ export async function timeToStop(
   /** @type {import('../editor/server.mjs').EditorServer} */ { folders },
 ) {
   const isMeasuring = () =>
-    processesOf(folders.temporary).some(({ command }) => /qemu-system/.test(command));
+    listProcesses(folders.temporary).some(({ command }) => /qemu-system/.test(command));
   await runCommand(page, 'Cyclescope: Benchmark');
   await pick(page, /^context_switch/);
   await until('a running emulator', isMeasuring);

@@ -13,13 +13,14 @@ import { importSource } from '../lib/sources.mjs';
 
 const LEAST = 5;
 
-const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
-  await importSource('extension/compare/gate.ts')
-);
+const { evaluateGate, listUndecided } =
+  /** @type {typeof import('../../extension/compare/gate')} */ (
+    await importSource('extension/compare/gate.ts')
+  );
 const { exampleFigures } = /** @type {typeof import('../../extension/compare/testing')} */ (
   await importSource('extension/compare/testing.ts')
 );
-export const { looksOf, MOST_REPEATS } =
+export const { countLooks, MOST_REPEATS } =
   /** @type {typeof import('../../extension/compare/turns')} */ (
     await importSource('extension/compare/turns.ts')
   );
@@ -36,7 +37,7 @@ export function drawPair(
   const sides = [draw(), draw()];
   /** @type {import('../../extension/compare/gate').Gate} */
   const gate = { verdict: 'regressed', delta };
-  const figuresOf = (
+  const pickFigures = (
     /** @type {Operation} */ { values, resolution },
     /** @type {number} */ runs,
   ) => {
@@ -46,22 +47,22 @@ export function drawPair(
     return { first, second, resolution };
   };
   const compared = operations.map((operation) =>
-    comparedOf(operation, figuresOf(operation, LEAST)),
+    compareOperation(operation, pickFigures(operation, LEAST)),
   );
   /** @type {import('../../extension/compare/compare').Comparison} */
   const comparison = {
     columns: COLUMNS,
     operations: compared,
     facts: [],
-    looks: looksOf({ least: LEAST, most }),
+    looks: countLooks({ least: LEAST, most }),
   };
   for (let runs = LEAST; runs < most; runs = Math.min(2 * runs, most)) {
-    const open = new Set(undecidedIn(comparison, gate).map(({ operation }) => operation.name));
+    const open = new Set(listUndecided(comparison, gate).map(({ operation }) => operation.name));
     if (open.size === 0) break;
     operations.forEach((operation, at) => {
       const more = Math.min(2 * runs, most);
       if (open.has(operation.name))
-        compared[at] = comparedOf(operation, figuresOf(operation, more));
+        compared[at] = compareOperation(operation, pickFigures(operation, more));
     });
   }
   const repeats = compared.map(({ outcomes: [outcome] }) =>
@@ -73,16 +74,16 @@ export function drawPair(
 /** @type {import('../../extension/compare/compare').Comparison['columns']} */
 const COLUMNS = ['one', 'other'].map((id) => ({ kind: 'run', id, title: id }));
 
-function medianOf(/** @type {readonly number[]} */ values) {
+function median(/** @type {readonly number[]} */ values) {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 /** @returns {import('../../extension/compare/compare').ComparedOperation} */
-function comparedOf(
+function compareOperation(
   /** @type {Operation} */ { name },
   /** @type {import('../../extension/compare/ratio').RunFigures} */ figuresOfRuns,
 ) {
-  const [first, second] = [medianOf(figuresOfRuns.first), medianOf(figuresOfRuns.second)];
+  const [first, second] = [median(figuresOfRuns.first), median(figuresOfRuns.second)];
   // A gate decides by the figures of the runs; it shows the interval, which takes long to compute.
   const ratio = { value: second / first, interval: { low: 1, high: 1 } };
   const mean = { insufficient: '' };

@@ -15,9 +15,10 @@ import { countWords, EXITS, judge } from './rates.mjs';
  * @typedef {{ outcome: 'ok' | 'failed' | 'inconclusive', verdicts: Readonly<Record<string, string>>, needed: (number | undefined)[] }} JudgedPair
  */
 
-const { evaluateGate, undecidedIn } = /** @type {typeof import('../../extension/compare/gate')} */ (
-  await importSource('extension/compare/gate.ts')
-);
+const { evaluateGate, listUndecided } =
+  /** @type {typeof import('../../extension/compare/gate')} */ (
+    await importSource('extension/compare/gate.ts')
+  );
 const { compareReported, runColumn } = /** @type {typeof import('../../extension/report')} */ (
   await importSource('extension/report/index.ts')
 );
@@ -65,7 +66,7 @@ export function judgePair(
   return {
     outcome: evaluateGate(comparison, gate).outcome,
     verdicts: Object.fromEntries(verdicts),
-    needed: undecidedIn(comparison, gate).map(({ repeats }) => repeats),
+    needed: listUndecided(comparison, gate).map(({ repeats }) => repeats),
   };
 }
 

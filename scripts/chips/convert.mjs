@@ -96,7 +96,7 @@ const MANUFACTURERS = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /** @returns {string} */
-function manufacturerOf(/** @type {Family} */ { name, manufacturer }) {
+function getManufacturer(/** @type {Family} */ { name, manufacturer }) {
   if (!manufacturer) return '';
   const known = MANUFACTURERS[`${manufacturer.cc}:${manufacturer.id}`];
   if (known === undefined) {
@@ -118,7 +118,7 @@ export function familyLines(/** @type {Family} */ family) {
     parts.set(key, [...(parts.get(key) ?? []), name]);
   }
   if (parts.size === 0) return [];
-  const first = `${family.name}\t${manufacturerOf(family)}`;
+  const first = `${family.name}\t${getManufacturer(family)}`;
   return [first, ...[...parts].flatMap(([cores, names]) => [cores, `  ${names.join(' ')}`])];
 }
 
@@ -133,14 +133,17 @@ function coreLine(/** @type {Core} */ core, /** @type {readonly Region[]} */ mem
 
 /** @returns {readonly string[]} */
 function memoryText(/** @type {Region} */ { tag, name, range, access, is_alias }) {
-  const kind = kindOf(tag, access ?? {});
+  const kind = chooseLetter(tag, access ?? {});
   if (kind === undefined) return [];
   const letter = is_alias ? kind.toUpperCase() : kind;
   const place = `${letter}${range.start.toString(16)}+${(range.end - range.start).toString(16)}`;
   return [tag === 'Ram' && name ? `${place} ${name}` : place];
 }
 
-function kindOf(/** @type {string} */ tag, /** @type {NonNullable<Region['access']>} */ access) {
+function chooseLetter(
+  /** @type {string} */ tag,
+  /** @type {NonNullable<Region['access']>} */ access,
+) {
   if (tag === 'Ram') return access.execute === false ? 'd' : 'x';
   if (tag === 'Nvm') return access.boot ? 'f' : 'n';
   return undefined;

@@ -171,7 +171,7 @@ function familyTable(/** @type {readonly string[]} */ foreign) {
     `\`${name}\``,
     (lists['ABOUT'] ?? []).join(' '),
     (lists['HELP'] ?? []).join(' '),
-    variantsOf(name, lists, { natives, foreign }).join(', '),
+    listVariants(name, lists, { natives, foreign }).join(', '),
   ]);
   return markdownTable(['family', 'measures', 'definition', 'variants'], rows);
 }
@@ -180,7 +180,7 @@ function familyTable(/** @type {readonly string[]} */ foreign) {
  * Returns the prefixes of the same operations through other calls or languages.
  * @returns {readonly string[]}
  */
-function variantsOf(
+function listVariants(
   /** @type {string} */ name,
   /** @type {Declaration['lists']} */ lists,
   /** @type {Readonly<Record<'natives' | 'foreign', readonly string[]>>} */ { natives, foreign },

@@ -16,7 +16,7 @@ import { chosenEditor } from './editors.mjs';
 import { linkExtensions, stageExtension } from './extensions.mjs';
 import { hostSuites } from './host-suites.mjs';
 import { newHost } from './host.mjs';
-import { processesOf, until } from './processes.mjs';
+import { listProcesses, until } from './processes.mjs';
 import { quickRuns, startEditor, writeSettings } from './server.mjs';
 
 /**
@@ -29,7 +29,8 @@ const sources = inRoot('test', 'editor', 'host');
 const bystander = inRoot('test', 'editor', 'bystander');
 const cortexDebug = inRoot('test', 'editor', 'cortex-debug');
 
-const outputOf = (/** @type {HostSuite} */ { name }) => join(buildDir, 'editor', 'host', name);
+const getOutputFolder = (/** @type {HostSuite} */ { name }) =>
+  join(buildDir, 'editor', 'host', name);
 
 /** Runs test suites, each in its own extension host; without names, all of them. */
 export async function hostTests(
@@ -65,7 +66,7 @@ export async function hostTests(
 
 async function bundleTests(/** @type {HostSuite} */ suite) {
   const { build } = await import('esbuild');
-  const outdir = outputOf(suite);
+  const outdir = getOutputFolder(suite);
   rmSync(outdir, { recursive: true, force: true });
   const folder = join(sources, suite.name);
   // The tests are in their own extension, which may use the editor's test observer.
@@ -91,8 +92,8 @@ async function runSuite(
   /** @type {import('./server.mjs').EditorServer} */ { folders },
   /** @type {HostSuite} */ suite,
 ) {
-  const before = processesOf(folders.temporary).map(({ pid }) => pid);
-  const own = () => processesOf(folders.temporary).filter(({ pid }) => !before.includes(pid));
+  const before = listProcesses(folders.temporary).map(({ pid }) => pid);
+  const own = () => listProcesses(folders.temporary).filter(({ pid }) => !before.includes(pid));
   const opened = join(folders.data, '..', 'opened', suite.name);
   mkdirSync(opened, { recursive: true });
   const trust = { 'security.workspace.trust.enabled': suite.trust ?? false };
@@ -110,7 +111,7 @@ async function runTests(
   /** @type {import('./workbench.mjs').OpenOptions} */ options,
 ) {
   try {
-    const { code, log } = await host.run(options, outputOf(suite));
+    const { code, log } = await host.run(options, getOutputFolder(suite));
     const counts = withExitCode(printReport(suite), code);
     if (counts.failed) console.log(log.join('\n'));
     return counts;
@@ -123,7 +124,7 @@ async function runTests(
 
 /** Prints a suite's test report. @returns {Counts} */
 function printReport(/** @type {HostSuite} */ suite) {
-  const file = join(outputOf(suite), 'report.json');
+  const file = join(getOutputFolder(suite), 'report.json');
   if (!existsSync(file)) return none;
   const report = /** @type {MochaReport} */ (JSON.parse(readFileSync(file, 'utf8')));
   for (const { fullTitle, duration = 0 } of report.passes) {

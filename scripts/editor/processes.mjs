@@ -55,12 +55,12 @@ export async function until(what, question, seconds = PATIENCE_SECONDS) {
  */
 
 /** Lists the processes with a given folder for temporary files. Linux only. */
-export const processesOf = (/** @type {string} */ temporary) =>
+export const listProcesses = (/** @type {string} */ temporary) =>
   processesWith((folder) => folder === temporary);
 
 /** Lists the emulators that run a program, of those processes; one may also be asked for its version. */
-export const emulatorsOf = (/** @type {string} */ temporary) =>
-  processesOf(temporary).filter(({ command }) => /^\S*qemu-system-.* -machine /.test(command));
+export const listEmulators = (/** @type {string} */ temporary) =>
+  listProcesses(temporary).filter(({ command }) => /^\S*qemu-system-.* -machine /.test(command));
 
 /** Ends all processes whose folder for temporary files is below a folder. */
 export async function endProcessesBelow(/** @type {string} */ parent) {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { endGroup, processesOf, until } from './processes.mjs';
+import { endGroup, listProcesses, until } from './processes.mjs';
 
 const temporary = mkdtempSync(join(tmpdir(), 'cyclescope-processes-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
@@ -27,10 +27,10 @@ describe.skipIf(process.platform !== 'linux')('a process group', () => {
       env: { ...process.env, TMPDIR: temporary },
     });
     const ended = once(child, 'close');
-    await until('three processes', () => processesOf(temporary).length === 3);
+    await until('three processes', () => listProcesses(temporary).length === 3);
     await endGroup(child.pid ?? 0);
     await ended;
-    expect(processesOf(temporary)).toEqual([]);
+    expect(listProcesses(temporary)).toEqual([]);
   });
 
   it('may have ended already', async () => {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { endProcess, processesOf, until } from './processes.mjs';
+import { endProcess, listProcesses, until } from './processes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -73,7 +73,7 @@ async function startingHost(
 
 /** Lists the living extension hosts by their process ids. */
 const livingHosts = (/** @type {EditorServer} */ { folders }) =>
-  processesOf(folders.temporary)
+  listProcesses(folders.temporary)
     .filter(({ command }) => command.includes('--type=extensionHost'))
     .map(({ pid }) => pid);
 

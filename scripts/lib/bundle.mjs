@@ -33,10 +33,10 @@ import { buildDir, inRoot, root } from './paths.mjs';
  */
 
 const features = 'extension/vscode/features';
-const pageOf = (/** @type {string} */ name) => `${features}/${name}/page/main.tsx`;
+const getPagePath = (/** @type {string} */ name) => `${features}/${name}/page/main.tsx`;
 /** Features with a page; set-up is tested in a copy without any. */
 const pages = (existsSync(inRoot(features)) ? readdirSync(inRoot(features)) : []).filter((name) =>
-  existsSync(inRoot(pageOf(name))),
+  existsSync(inRoot(getPagePath(name))),
 );
 
 /** Everything that is bundled. @type {readonly Bundle[]} */
@@ -49,7 +49,7 @@ export const bundles = [
   },
   { entry: 'extension/host/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
-    views: Object.fromEntries(pages.map((name) => [name, pageOf(name)])),
+    views: Object.fromEntries(pages.map((name) => [name, getPagePath(name)])),
     output: 'dist/views',
   },
 ];

@@ -38,7 +38,7 @@ function isTranslation(/** @type {ts.LeftHandSideExpression} */ callee) {
 }
 
 /** Finds a file's texts that are translated when shown. @returns {readonly Place[]} */
-export function textsIn(/** @type {string} */ file, /** @type {string} */ code) {
+export function findTexts(/** @type {string} */ file, /** @type {string} */ code) {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   /** @type {Place[]} */
@@ -67,7 +67,7 @@ export function shownTexts() {
   return folders.flatMap((folder) => {
     const names = /** @type {string[]} */ (readdirSync(inRoot(folder), { recursive: true }));
     const files = names.filter(isSource).map((name) => `${folder}/${name}`);
-    return files.flatMap((file) => textsIn(file, readFileSync(inRoot(file), 'utf8')));
+    return files.flatMap((file) => findTexts(file, readFileSync(inRoot(file), 'utf8')));
   });
 }
 
@@ -82,11 +82,11 @@ export const germanFiles = () =>
  * Reads one file's German texts by the English ones.
  * @returns {Readonly<Record<string, string>>}
  */
-export const germanIn = (/** @type {string} */ path) =>
+export const readGerman = (/** @type {string} */ path) =>
   JSON.parse(readFileSync(inRoot(path), 'utf8'));
 
 /** Reads all German texts by the English ones. @returns {Readonly<Record<string, string>>} */
-export const germanTexts = () => Object.assign({}, ...germanFiles().map(germanIn));
+export const germanTexts = () => Object.assign({}, ...germanFiles().map(readGerman));
 
 /** Returns the placeholders of a text, which a translation must keep. */
 export const placeholders = (/** @type {string} */ text) =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { placeholders, textsIn } from './l10n.mjs';
+import { placeholders, findTexts } from './l10n.mjs';
 
 const texts = (/** @type {string} */ code) =>
-  textsIn('a.tsx', code).map(({ text, line }) => `${line}: ${text}`);
+  findTexts('a.tsx', code).map(({ text, line }) => `${line}: ${text}`);
 
 it('finds every text that is passed to a translation', () => {
   const code = [

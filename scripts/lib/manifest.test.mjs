@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundles } from './bundle.mjs';
-import { germanFiles, germanIn, germanTexts, placeholders, shownTexts } from './l10n.mjs';
+import { germanFiles, readGerman, germanTexts, placeholders, shownTexts } from './l10n.mjs';
 import { currentText, declaredManifest, manifestFiles, untranslated } from './manifest.mjs';
 import { inRoot } from './paths.mjs';
 import { pageViews } from '../../extension/vscode/features/views';
@@ -100,7 +100,7 @@ describe('German texts', () => {
   it('exist once, and for no other text', async () => {
     const { texts } = await declaredManifest();
     const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
-    const found = germanFiles().flatMap((path) => Object.keys(germanIn(path)));
+    const found = germanFiles().flatMap((path) => Object.keys(readGerman(path)));
     expect(found.filter((text, at) => !all.has(text) || found.indexOf(text) !== at)).toEqual([]);
   });
 

@@ -13,11 +13,11 @@ export function importCycles(top: string): string[] {
   const folders = new Map<string, Graph>();
   for (const file of sources(top)) {
     for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(importText)) {
-      const target = fileOf(posix.join(posix.dirname(file), specifier));
+      const target = findFile(posix.join(posix.dirname(file), specifier));
       if (target !== undefined && target.startsWith(`${top}/`)) addEdge(folders, file, target);
     }
   }
-  return [...folders].flatMap(([folder, graph]) => cyclesOf(folder, graph));
+  return [...folders].flatMap(([folder, graph]) => findCycles(folder, graph));
 }
 
 function sources(top: string): string[] {
@@ -26,7 +26,7 @@ function sources(top: string): string[] {
   return paths.filter((path) => /\.tsx?$/.test(path) && !isTest(path));
 }
 
-function fileOf(path: string): string | undefined {
+function findFile(path: string): string | undefined {
   const candidates = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`];
   return candidates.find((file) => existsSync(file) && statSync(file).isFile());
 }
@@ -46,7 +46,7 @@ function addEdge(folders: Map<string, Graph>, file: string, target: string): voi
   edges.set(sink, `${file} imports ${target}`);
 }
 
-function cyclesOf(folder: string, graph: Graph): string[] {
+function findCycles(folder: string, graph: Graph): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (entry: string, way: readonly string[]): void => {

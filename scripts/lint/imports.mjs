@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix, relative } from 'node:path';
-import { isTest, packageOf } from './packages.mjs';
+import { isTest, findPackage } from './packages.mjs';
 
 /** Pages run in a webview: they share the editor package's code, never its environment. */
 const isPage = (/** @type {string} */ path) =>
@@ -26,13 +26,13 @@ export function importProblem(
   /** @type {HasDoor} */ hasDoor,
   isDynamic = false,
 ) {
-  const from = packageOf(file);
+  const from = findPackage(file);
   if (!from) return undefined;
   if (!specifier.startsWith('.')) return environmentProblem(file, specifier);
   const target = posix.join(posix.dirname(file), specifier);
   if (isTest(file)) return undefined;
   if (target === 'package.json' && !from.isPure) return undefined;
-  const to = packageOf(`${target}/`);
+  const to = findPackage(`${target}/`);
   if (!to) return `${file} may not import ${target}: it lies outside the packages.`;
   if (to !== from && !from.mayImport.includes(to.name)) {
     return `${from.name} may import only from ${from.mayImport.join(', ')}; this is ${to.name}.`;
@@ -64,7 +64,7 @@ function doorProblem(
 }
 
 function environmentProblem(/** @type {string} */ file, /** @type {string} */ specifier) {
-  const from = packageOf(file);
+  const from = findPackage(file);
   if (specifier === 'vscode' && (from?.name !== 'vscode' || isPage(file) || isDeclaredView(file))) {
     return `${file} must run without an editor.`;
   }

@@ -100,7 +100,7 @@ export const packages = [
 ];
 
 /** Returns the package that contains a file of the checkout. */
-export const packageOf = (/** @type {string} */ path) =>
+export const findPackage = (/** @type {string} */ path) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));
 
 /** Checks whether a file or an imported module is a test or exists only for tests. */

@@ -6,6 +6,7 @@
  * @typedef {Visited<'ImportDeclaration' | 'ImportExpression' | 'ExportAllDeclaration'
  *   | 'ExportNamedDeclaration' | 'TSImportType'>} Importing
  * @typedef {Visited<'SpreadElement' | 'JSXSpreadAttribute'>} Spread
+ * @typedef {Visited<'FunctionDeclaration' | 'VariableDeclarator' | 'MethodDefinition' | 'Property'>} Naming
  */
 
 /**
@@ -55,7 +56,40 @@ const spreadLiterals = {
   },
 };
 
+/** Names that every reader knows, and nouns that end so. */
+const ESTABLISHED = /^(groupBy|indexOf|waitFor|zoomIn)$|(BuiltIn|StandIn)$/;
+
+/**
+ * A function's name has a verb, or asks; none ends in a preposition, which leaves the verb to the reader.
+ * @type {Rule}
+ */
+const functionNames = {
+  meta: { type: 'suggestion' },
+  create(context) {
+    const check = (/** @type {Naming} */ node) => {
+      const name = 'id' in node ? node.id : node.key;
+      const value = 'init' in node ? node.init : 'value' in node ? node.value : node;
+      if (!name || !('name' in name) || !value || !/Function/.test(value.type)) return;
+      const text = String(name.name);
+      const end = ESTABLISHED.test(text) ? undefined : /[a-z\d](Of|By|In|For)$/.exec(text)?.[1];
+      if (end === undefined) return;
+      context.report({ node: name, message: `Name what it does: "${text}" ends in "${end}".` });
+    };
+    return {
+      FunctionDeclaration: check,
+      VariableDeclarator: check,
+      MethodDefinition: check,
+      Property: check,
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { comments: docComments, imports: houseImports, spread: spreadLiterals },
+  rules: {
+    comments: docComments,
+    imports: houseImports,
+    names: functionNames,
+    spread: spreadLiterals,
+  },
 };

@@ -85,15 +85,16 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
     built,
     elf,
   ];
-  const code = await run(objcopyOf(manifest.compiler), args);
-  for (const file of [linesIn(to), wordsIn(to), branchesIn(to)]) rmSync(file, { force: true });
+  const code = await run(toObjcopy(manifest.compiler), args);
+  for (const file of [getLinesPath(to), getWordsPath(to), getBranchesPath(to)])
+    rmSync(file, { force: true });
   if (code !== 0) throw new Error(`${built} could not be stripped`);
   const sha256 = createHash('sha256').update(readFileSync(elf)).digest('hex');
   writeManifest(to, { ...manifest, sha256 });
 }
 
-const wordsIn = (/** @type {string} */ folder) => join(folder, 'words');
-const branchesIn = (/** @type {string} */ folder) => join(folder, 'branches');
+const getWordsPath = (/** @type {string} */ folder) => join(folder, 'words');
+const getBranchesPath = (/** @type {string} */ folder) => join(folder, 'branches');
 /** Symbols by which the host finds what it reads and writes in an image; names of functions stay out. */
 const SYMBOLS = [
   '_SEGGER_RTT',
@@ -114,31 +115,31 @@ async function writeWords(/** @type {string} */ built, /** @type {string} */ fol
   const elf = readElf(file);
   const { words, branches } = readRelocations(file, elf);
   if (words.length === 0) return undefined;
-  writeFileSync(wordsIn(folder), packPlaces(words, elf));
-  writeFileSync(branchesIn(folder), packPlaces(branches, elf));
+  writeFileSync(getWordsPath(folder), packPlaces(words, elf));
+  writeFileSync(getBranchesPath(folder), packPlaces(branches, elf));
   return [
     '--strip-all',
     '--wildcard',
     '--remove-relocations=*',
     ...SYMBOLS.map((name) => `--keep-symbol=${name}`),
-    `--add-section=${WORDS_SECTION}=${wordsIn(folder)}`,
-    `--add-section=${BRANCHES_SECTION}=${branchesIn(folder)}`,
+    `--add-section=${WORDS_SECTION}=${getWordsPath(folder)}`,
+    `--add-section=${BRANCHES_SECTION}=${getBranchesPath(folder)}`,
   ];
 }
 
-const linesIn = (/** @type {string} */ folder) => join(folder, 'lines');
+const getLinesPath = (/** @type {string} */ folder) => join(folder, 'lines');
 
 /** Writes the line table of an image; resolves to what adds it with objcopy. */
 async function writeLines(/** @type {string} */ elf, /** @type {string} */ folder) {
   const { LINES_SECTION, packLines } = /** @type {typeof import('../../extension/profile')} */ (
     await importSource('extension/profile/index.ts')
   );
-  writeFileSync(linesIn(folder), packLines(readFileSync(elf), sourcePathOf));
-  return [`--add-section=${LINES_SECTION}=${linesIn(folder)}`];
+  writeFileSync(getLinesPath(folder), packLines(readFileSync(elf), toSourcePath));
+  return [`--add-section=${LINES_SECTION}=${getLinesPath(folder)}`];
 }
 
 /** The path of a source in the checkout or in a package, wherever that was when it was compiled. */
-export const sourcePathOf = (/** @type {string} */ path) =>
+export const toSourcePath = (/** @type {string} */ path) =>
   path.replace(/^.*\/(?=(?:target-agent|build\/c-sources)\/)/, '');
 
 const readManifest = (/** @type {string} */ folder) =>
@@ -150,5 +151,5 @@ function writeManifest(/** @type {string} */ folder, /** @type {object} */ manif
 }
 
 /** Returns the `objcopy` program of a compiler; a manifest's compiler text begins with the program. */
-export const objcopyOf = (/** @type {string} */ compiler) =>
+export const toObjcopy = (/** @type {string} */ compiler) =>
   (compiler.split(' ')[0] ?? '').replace(/gcc$/, 'objcopy');

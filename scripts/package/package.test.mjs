@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 import { packagedDocument } from './document.mjs';
-import { objcopyOf, whyNotShipped } from './images.mjs';
+import { toObjcopy, whyNotShipped } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 import { budgets, exceeded } from './sizes.mjs';
 import { readZip } from './zip.mjs';
@@ -30,7 +30,7 @@ it.each([
   ['gcc (Debian 12) 12.2.0', 'objcopy'],
   ['arm-none-eabi-gcc 12', 'arm-none-eabi-objcopy'],
 ])("finds the compiler's own objcopy: %s", (compiler, strip) =>
-  expect(objcopyOf(compiler)).toBe(strip),
+  expect(toObjcopy(compiler)).toBe(strip),
 );
 
 it.each([
@@ -52,20 +52,20 @@ describe('size limits', () => {
     /** @type {number} */ packed,
     /** @type {number} */ size,
   ) => ({ path, packed, bytes: Buffer.alloc(size) });
-  const exceededBy = (/** @type {ReturnType<typeof entry>[]} */ ...entries) =>
+  const findExcess = (/** @type {ReturnType<typeof entry>[]} */ ...entries) =>
     exceeded(budgets(1_000_000, entries)).map(({ name, bytes }) => [name, bytes]);
   const style = entry('d.css', 9e5, 1e6);
 
   it('apply to the file, to its share of scripts, and to the unpacked scripts', () => {
-    expect(exceededBy(entry('a.cjs', 1e5, 3e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([]);
+    expect(findExcess(entry('a.cjs', 1e5, 3e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([]);
     expect(exceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
   });
 
   it('count every script', () => {
-    expect(exceededBy(entry('a.cjs', 3e5, 3e5), entry('b/c.mjs', 2.34e5, 2e5), style)).toEqual([
+    expect(findExcess(entry('a.cjs', 3e5, 3e5), entry('b/c.mjs', 2.34e5, 2e5), style)).toEqual([
       ['JavaScript, packed', 534_000],
     ]);
-    expect(exceededBy(entry('a.cjs', 1e5, 8.54e5), entry('b/c.js', 1e5, 6e5), style)).toEqual([
+    expect(findExcess(entry('a.cjs', 1e5, 8.54e5), entry('b/c.js', 1e5, 6e5), style)).toEqual([
       ['JavaScript, unpacked', 1_454_000],
     ]);
   });

@@ -30,8 +30,8 @@ export function sizeTable(
   /** @type {Map<string, { packed: number, unpacked: number }>} */
   const parts = new Map();
   for (const { path, packed, bytes } of entries) {
-    const part = parts.get(partOf(path)) ?? { packed: 0, unpacked: 0 };
-    parts.set(partOf(path), {
+    const part = parts.get(findPart(path)) ?? { packed: 0, unpacked: 0 };
+    parts.set(findPart(path), {
       packed: part.packed + packed,
       unpacked: part.unpacked + bytes.length,
     });
@@ -46,7 +46,7 @@ export function sizeTable(
 const kB = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** Each script is a separate part; everything else belongs to its folder. */
-function partOf(/** @type {string} */ path) {
+function findPart(/** @type {string} */ path) {
   const inside = path.replace(/^extension\//, '');
   if (/\.(js|cjs|css)$/.test(inside)) return inside.replace(/^(dist\/views)\/.*/, '$1');
   return (

@@ -8,7 +8,7 @@ import { cliManifest, extensionManifest } from './manifests.mjs';
 
 /** @typedef {import('./contents.mjs').PackageKind} PackageKind */
 
-const manifestFor = { npm: cliManifest, vsix: extensionManifest };
+const makeManifest = { npm: cliManifest, vsix: extensionManifest };
 /** Fixed, so that they do not depend on the umask. */
 const modes = { file: 0o644, program: 0o755 };
 
@@ -22,7 +22,7 @@ export async function stage(/** @type {PackageKind} */ kind, /** @type {string} 
     const text = readFileSync(join(root, path), 'utf8');
     writeFileSync(join(folder, path), packagedDocument(path, text, project.repository?.url));
   }
-  const manifest = manifestFor[kind](project);
+  const manifest = makeManifest[kind](project);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const path of stagedFiles(kind)) {
     chmodSync(join(folder, path), path === 'dist/cli.cjs' ? modes.program : modes.file);

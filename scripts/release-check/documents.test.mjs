@@ -14,7 +14,7 @@ const testFiles = ['extension', 'scripts', 'target-agent', 'test'].flatMap((fold
 );
 
 /** Returns the test files that a text names as evidence. */
-const testsNamedIn = (/** @type {string} */ text) => [
+const listNamedTests = (/** @type {string} */ text) => [
   ...new Set([...text.matchAll(/`([\w./-]+\.test\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name)),
 ];
 
@@ -24,7 +24,7 @@ describe.each(documents())('%s', (path) => {
   });
 
   it('names existing test files, each unambiguously', () => {
-    const found = testsNamedIn(read(path)).map((name) => ({
+    const found = listNamedTests(read(path)).map((name) => ({
       name,
       files: testFiles.filter((file) => file === name || file.endsWith(`/${name}`)),
     }));

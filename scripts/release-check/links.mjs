@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** @typedef {{ target: string, isImage: boolean }} Link */
 
 /** Lists the links and images of a Markdown document. @returns {readonly Link[]} */
-export function linksOf(/** @type {string} */ text) {
+export function listLinks(/** @type {string} */ text) {
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
   const found = prose.matchAll(/(!?)\[[^\]]*\]\((?:<([^>]*)>|([^)\s]*))[^)]*\)/g);
   return [...found].map(([, mark, bracketed, plain]) => ({
@@ -14,7 +14,7 @@ export function linksOf(/** @type {string} */ text) {
 }
 
 /** Returns the anchors of headings. @returns {ReadonlySet<string>} */
-export function anchorsOf(/** @type {string} */ text) {
+export function listAnchors(/** @type {string} */ text) {
   const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => heading);
   return new Set(
     headings.map((heading) =>
@@ -29,7 +29,7 @@ export function anchorsOf(/** @type {string} */ text) {
 
 /** Reports each broken link of a document of the checkout in a sentence. */
 export function linkProblems(/** @type {string} */ path) {
-  return linksOf(readFileSync(path, 'utf8')).flatMap((link) => linkProblem(link, path) ?? []);
+  return listLinks(readFileSync(path, 'utf8')).flatMap((link) => linkProblem(link, path) ?? []);
 }
 
 function linkProblem(/** @type {Link} */ { target, isImage }, /** @type {string} */ path) {
@@ -41,6 +41,7 @@ function linkProblem(/** @type {Link} */ { target, isImage }, /** @type {string}
   const [file = '', anchor] = target.split('#');
   const place = file === '' ? path : join(dirname(path), file);
   if (!existsSync(place)) return `${at} leads nowhere`;
-  if (anchor === undefined || anchorsOf(readFileSync(place, 'utf8')).has(anchor)) return undefined;
+  if (anchor === undefined || listAnchors(readFileSync(place, 'utf8')).has(anchor))
+    return undefined;
   return `${at} names no heading`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { anchorsOf, linkProblems, linksOf } from './links.mjs';
+import { listAnchors, linkProblems, listLinks } from './links.mjs';
 import { listingProblems, pngSize } from './listing.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'cyclescope-listing-'));
@@ -25,14 +25,14 @@ function document(/** @type {string} */ text) {
 describe('links', () => {
   it('are found together with images, outside code', () => {
     const text = 'a [b](c.md "title") ![d](<e f.png>) `[no](x)`\n```\n[no](y)\n```\n';
-    expect(linksOf(text)).toEqual([
+    expect(listLinks(text)).toEqual([
       { target: 'c.md', isImage: false },
       { target: 'e f.png', isImage: true },
     ]);
   });
 
   it('name headings as they are spelled', () => {
-    expect([...anchorsOf('# What it `needs`\n\n## 3. A & B\n')]).toEqual([
+    expect([...listAnchors('# What it `needs`\n\n## 3. A & B\n')]).toEqual([
       'what-it-needs',
       '3-a--b',
     ]);

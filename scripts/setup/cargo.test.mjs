@@ -5,8 +5,9 @@ import { inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { keptPaths, lockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { cSourceFolders } from './cargo.mjs';
 
-const lockOf = (/** @type {string} */ project) => readFileSync(join(project, 'Cargo.lock'), 'utf8');
-const lock = lockOf(inRoot('third-party', 'c-sources'));
+const readLock = (/** @type {string} */ project) =>
+  readFileSync(join(project, 'Cargo.lock'), 'utf8');
+const lock = readLock(inRoot('third-party', 'c-sources'));
 const crates = cSourceFolders.map((folder) => basename(dirname(folder)));
 const wolfcryptCrate = 'wolfssl-sys-5.3.0';
 
@@ -26,7 +27,7 @@ it.each(['freertos-next-0.11.0', 'freertos-next', 'cyclescope-c-sources-0.0.0'])
 it.each([['c-sources'], ['wolfcrypt'], ['chips']])(
   '%s names no registry but the public one',
   (project) => {
-    const sources = new Set(lockOf(inRoot('third-party', project)).match(/^source = .*$/gm));
+    const sources = new Set(readLock(inRoot('third-party', project)).match(/^source = .*$/gm));
     expect([...sources]).toEqual([
       'source = "registry+https://github.com/rust-lang/crates.io-index"',
     ]);
@@ -37,7 +38,7 @@ describe('the copy of wolfCrypt', () => {
   const kept = keptPaths(wolfcrypt);
 
   it('is from the locked crate only', () => {
-    expect(lockedChecksum(lockOf(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);
+    expect(lockedChecksum(readLock(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);
     expect(kept.filter((path) => !path.startsWith(`${wolfcryptCrate}/`))).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export async function withLock(path, work, { onWait, pollMs = 200 } = {}) {
       steal(path, holder);
       continue;
     }
-    if (!isReported) onWait?.(pidOf(holder));
+    if (!isReported) onWait?.(parsePid(holder));
     isReported = true;
     await sleep(pollMs);
   }
@@ -36,10 +36,10 @@ export async function withLock(path, work, { onWait, pollMs = 200 } = {}) {
 /** `pid start-time`: the start time distinguishes a process from a later one with the same pid. */
 export const identity = (pid = process.pid) => `${pid} ${startTime(pid)}`;
 
-const pidOf = (/** @type {string} */ holder) => Number.parseInt(holder, 10);
+const parsePid = (/** @type {string} */ holder) => Number.parseInt(holder, 10);
 
 function isAlive(/** @type {string} */ holder) {
-  const pid = pidOf(holder);
+  const pid = parsePid(holder);
   try {
     process.kill(pid, 0);
   } catch (error) {

@@ -51,7 +51,7 @@ function setup(/** @type {string[]} */ ...args) {
 }
 
 /** Resolves to the error output of a program. @returns {Promise<string>} */
-const errorsOf = (/** @type {string} */ name) =>
+const collectErrors = (/** @type {string} */ name) =>
   new Promise((resolve) => {
     const program = join(checkout, 'scripts', name);
     const options = { env: { PATH: bin, CI: '1' } };
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('set-up without node_modules', () 
   });
 
   it('is what programs start with, before they load any package', async () => {
-    const ends = await Promise.all(programs.map(async (name) => [name, await errorsOf(name)]));
+    const ends = await Promise.all(programs.map(async (name) => [name, await collectErrors(name)]));
     expect(ends).toEqual(programs.map((name) => [name, expect.stringMatching(/^ {2}npm\b/m)]));
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseMap } from './map.mjs';
-import { partOf, sizeByPart } from './parts.mjs';
+import { findPart, sizeByPart } from './parts.mjs';
 
 const gcc = '/usr/lib/gcc/arm-none-eabi/12.2.1';
 const map = `
@@ -79,4 +79,4 @@ it.each([
   [`${gcc}/thumb/v7e-m+dp/hard/libgcc.a(_aeabi_uldivmod.o)`, 'compiler'],
   [`${gcc}/../arm-none-eabi/lib/thumb/v7e-m+dp/hard/libg_nano.a(lib_a-strlen.o)`, 'libc'],
   ['/home/me/core/bench.o', 'other'],
-])('%s is %s', (file, part) => expect(partOf(file)).toBe(part));
+])('%s is %s', (file, part) => expect(findPart(file)).toBe(part));

@@ -19,7 +19,7 @@ export const coreFlashLimit = 8 * 1024;
 /** @typedef {(typeof origins)[number][0] | 'other'} Part */
 
 /** Returns the part that an object file belongs to. */
-export const partOf = (/** @type {string} */ file) =>
+export const findPart = (/** @type {string} */ file) =>
   origins.find(([, pattern]) => pattern.test(file))?.[0] ?? 'other';
 
 /** @typedef {{ part: Part, flash: number, ram: number }} PartSize */
@@ -29,7 +29,7 @@ export function sizeByPart(/** @type {readonly Piece[]} */ pieces) {
   const parts = [...origins.map(([part]) => part), /** @type {const} */ ('other')];
   /** @returns {PartSize} */
   const measured = (/** @type {Part} */ part) => {
-    const own = pieces.filter(({ file }) => partOf(file) === part);
+    const own = pieces.filter(({ file }) => findPart(file) === part);
     return {
       part,
       flash: sum(own.filter(({ writable, loaded }) => loaded || !writable)),

@@ -27,7 +27,7 @@ const record = exampleRecord(
 const tool = 'cyclescope 0.1.0';
 const RECORDING = { name: 'recording.SVDat', bytes: Uint8Array.of(1, 2, 3) };
 
-const archiveOf = (value: object, name = RECORDING.name) =>
+const packArchive = (value: object, name = RECORDING.name) =>
   pack(
     [
       { name: 'run.json', bytes: new TextEncoder().encode(JSON.stringify(value)) },
@@ -40,7 +40,10 @@ const archiveOf = (value: object, name = RECORDING.name) =>
 function long(length: number): Uint8Array {
   const name = `${'x'.repeat(length)}.SVDat`;
   const passes = record.passes.map((pass) => ({ ...pass, recording: name }));
-  return archiveOf({ ...record, id: `20261120T221500Z-${'x'.repeat(length)}-1a2b`, passes }, name);
+  return packArchive(
+    { ...record, id: `20261120T221500Z-${'x'.repeat(length)}-1a2b`, passes },
+    name,
+  );
 }
 
 let cases = 0;
@@ -66,8 +69,8 @@ async function isOpenedOrRefused(bytes: Uint8Array): Promise<void> {
 fuzz(
   'an exported run is opened or refused',
   fc.oneof(
-    garbledJson(record).map((value) => archiveOf(value)),
-    garbledBytes(archiveOf(record)),
+    garbledJson(record).map((value) => packArchive(value)),
+    garbledBytes(packArchive(record)),
     fc.nat(400).map(long),
   ),
   isOpenedOrRefused,

@@ -76,7 +76,7 @@ type Holder = Record<string, unknown>;
 type Place = readonly [holder: Holder, key: string];
 
 /** The places of a JSON value by their kind: the entries of a list are of one kind. */
-function placesIn(root: Holder): ReadonlyMap<string, readonly Place[]> {
+function collectPlaces(root: Holder): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>();
   const visit = (holder: Holder, path: string): void => {
     for (const [key, part] of Object.entries(holder)) {
@@ -91,7 +91,7 @@ function placesIn(root: Holder): ReadonlyMap<string, readonly Place[]> {
 }
 
 function apply({ kind, at, action, value, name }: Edit, root: Holder): void {
-  const kinds = [...placesIn(root).values()];
+  const kinds = [...collectPlaces(root).values()];
   const places = kinds[kind % kinds.length];
   const place = places?.[at % places.length];
   if (place === undefined) return;

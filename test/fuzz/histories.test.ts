@@ -8,7 +8,7 @@ import { exampleColumn } from '../../extension/compare/testing';
 import { writeRecord } from '../../extension/engine/figures/figures';
 import type { Branch } from '../../extension/history/commits';
 import { readFigures } from '../../extension/history/figures';
-import { historyOf } from '../../extension/history/history';
+import { buildHistory } from '../../extension/history/history';
 import { cleanRevision } from '../../extension/history/testing/repository';
 import { historyJson } from '../../extension/tools/documents';
 import { expectHarmless, expectNoFormula, fuzz, garbledJson } from './fuzz';
@@ -20,7 +20,7 @@ const NASTY = '=1+1\n\u001b[2J\u202e| <b>';
 const branch: Branch = {
   name: NASTY,
   from: 0,
-  placeOf: (id) => (COMMITS.includes(id) ? COMMITS.indexOf(id) : undefined),
+  findPlace: (id) => (COMMITS.includes(id) ? COMMITS.indexOf(id) : undefined),
   describe: (ids) =>
     Promise.resolve(
       new Map(ids.map((id) => [id, { id, subject: NASTY, author: NASTY, date: NASTY }])),
@@ -53,7 +53,7 @@ rmSync(index);
 
 /** Checks that the history of what is stored can be shown. */
 async function isShown(): Promise<void> {
-  const history = await historyOf(await readFigures(runsFolder), branch, {
+  const history = await buildHistory(await readFigures(runsFolder), branch, {
     patterns: [],
     target: undefined,
   });

@@ -1,9 +1,9 @@
-import { passesOf, runSummary } from '../../extension/engine';
+import { toPasses, runSummary } from '../../extension/engine';
 import { newBenchmarkDecoder } from '../../extension/engine/decode';
 import { visibleJson } from '../../extension/base';
 import { terminalTable } from '../../extension/report';
 import { simulateRun } from '../../extension/agent/testing/simulate';
-import { streamOf, streamStart } from '../../extension/engine/testing/stream';
+import { encodeStream, streamStart } from '../../extension/engine/testing/stream';
 import { exampleCounts, exampleOperation } from '../../extension/runs/record/testing/example';
 import { readHeader, summariseRecording, svdatHeader } from '../../extension/systemview';
 import { expectHarmless, fuzz, garbledBytes } from './fuzz';
@@ -15,7 +15,7 @@ const run = simulateRun({
     exampleOperation('heap/free', 120, 40),
   ],
 });
-const stream = Uint8Array.of(...streamStart(), ...streamOf(run));
+const stream = Uint8Array.of(...streamStart(), ...encodeStream(run));
 const header = svdatHeader({
   recorded: new Date(Date.UTC(2026, 10, 7)),
   author: 'Cyclescope',
@@ -34,5 +34,5 @@ fuzz('a recording is decoded as far as it goes', garbledBytes(recording, stream)
   const runs = decoder.collector.runs();
   visibleJson(summary);
   runs.forEach(runSummary);
-  expectHarmless(terminalTable({ passes: [...passesOf(runs)] }, 80));
+  expectHarmless(terminalTable({ passes: [...toPasses(runs)] }, 80));
 });

@@ -5,11 +5,11 @@ import {
   ZEPHYR_METADATA,
   ZEPHYR_STREAM,
 } from '../../extension/trace/formats/testing/foreign';
-import { traceOf } from '../../extension/trace/testing/trace-of';
+import { decodeTrace } from '../../extension/trace/testing/decode';
 import { expectHarmless, fuzz, garbledBytes, garbledJson, garbledText } from './fuzz';
 import { visibleLine } from '../../extension/base';
 
-const readerOf = (id: string) => {
+const requireReader = (id: string) => {
   const reader = traceFormats.find((format) => format.id === id)?.reader;
   if (!reader) throw new Error(`${id} is not read`);
   return reader;
@@ -18,11 +18,11 @@ const readerOf = (id: string) => {
 /** Reads a trace, which gives a recording that can be shown, or problems. */
 function check(id: string, main: Uint8Array, stream?: Uint8Array): void {
   const others = stream ? [{ name: 'channel0_0', bytes: stream }] : [];
-  const { recording, problems } = readerOf(id).read({ main, others });
+  const { recording, problems } = requireReader(id).read({ main, others });
   problems.forEach((problem) => expectHarmless(visibleLine(problem)));
   if (recording === undefined) return;
   expect(recording.length).toBeLessThan(1e6);
-  expect(traceOf(recording).info.problems).toEqual([]);
+  expect(decodeTrace(recording).info.problems).toEqual([]);
 }
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workspaceOf } from '../../extension/cli/commands/mcp';
+import { makeToolWorkspace } from '../../extension/cli/commands/mcp';
 import { newServer } from '../../extension/cli/commands/mcp/server';
-import { call, contextFor } from '../../extension/cli/testing/context';
+import { call, fakeContext } from '../../extension/cli/testing/context';
 import { bench } from '../../extension/engine/testing/benches';
 import { fakeAgent } from '../../extension/engine/testing/fake-agent';
 import { fakeTarget, putImage } from '../../extension/engine/testing/fake-target';
@@ -63,7 +63,8 @@ describe('the answer of', () => {
 
   const signal = new AbortController().signal;
   const real = targets().filter(({ id }) => id === 'qemu-freertos-m7');
-  const workspace = () => workspaceOf(contextFor({ cwd, targets: [target, ...real] }), new Set());
+  const workspace = () =>
+    makeToolWorkspace(fakeContext({ cwd, targets: [target, ...real] }), new Set());
 
   async function answers(name: ToolName, input: unknown) {
     const tool = tools.find((each) => each.name === name)!;

@@ -4,28 +4,28 @@ import { describe, expect, test } from 'vitest';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 
 const root = new URL('../../', import.meta.url);
-const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
-const matchesOf = (text: string, pattern: RegExp) => [
+const readText = (path: string) => readFileSync(new URL(path, root), 'utf8');
+const listMatches = (text: string, pattern: RegExp) => [
   ...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? '')),
 ];
 
 const FOLDER = 'sdk-integration/mcuxpresso';
-const module = textOf('mcux/module.yml');
-const kconfig = textOf(`${FOLDER}/Kconfig`) + textOf('sdk-integration/Kconfig.families');
-const lists = textOf(`${FOLDER}/CMakeLists.txt`);
+const module = readText('mcux/module.yml');
+const kconfig = readText(`${FOLDER}/Kconfig`) + readText('sdk-integration/Kconfig.families');
+const lists = readText(`${FOLDER}/CMakeLists.txt`);
 const families = readDeclarations(fileURLToPath(root))
   .families.filter(({ lists }) => !lists['ON_REQUEST'])
   .map(({ name }) => name.toUpperCase());
-const settings = matchesOf(kconfig, /^(?:menu)?config (\w+)$/gm);
+const settings = listMatches(kconfig, /^(?:menu)?config (\w+)$/gm);
 
 /** One without words is for other settings alone. */
 const isOffered = (block: string) => /^ {4}(?:bool|int|string) "/m.test(block);
 
 describe('the module of the MCUXpresso SDK', () => {
   test('names existing folders, and the target of the same name', () => {
-    const [name] = matchesOf(module, /^name: (\w+)$/gm);
+    const [name] = listMatches(module, /^name: (\w+)$/gm);
     expect(lists).toMatch(new RegExp(`^add_library\\(${name} `, 'm'));
-    const paths = matchesOf(module, /^ {2}(?:cmake|kconfig): (\S+)$/gm);
+    const paths = listMatches(module, /^ {2}(?:cmake|kconfig): (\S+)$/gm);
     expect(paths).toEqual([FOLDER, `${FOLDER}/Kconfig`]);
     const there = paths.map((path) => existsSync(fileURLToPath(new URL(path, root))));
     expect(there).toEqual([true, true]);
@@ -36,18 +36,18 @@ describe('the module of the MCUXpresso SDK', () => {
     const silent = blocks.filter((block) => !/^ {4}help\n {6}\S/m.test(block));
     expect(silent).toEqual([]);
     // The symbols of families are read in a loop over their names.
-    const heeded = matchesOf(lists, /\bCONFIG_(CYCLESCOPE\w*)/g).flatMap((name) =>
+    const heeded = listMatches(lists, /\bCONFIG_(CYCLESCOPE\w*)/g).flatMap((name) =>
       name === 'CYCLESCOPE_FAMILY_' ? families.map((family) => `${name}${family}`) : [name],
     );
-    const offered = blocks.flatMap((block) => matchesOf(block, /^(?:menu)?config (\w+)$/gm));
+    const offered = blocks.flatMap((block) => listMatches(block, /^(?:menu)?config (\w+)$/gm));
     expect(offered.sort()).toEqual(heeded.sort());
   });
 
   test('is switched on by its application, and traced by one more file', () => {
-    const switched = (path: string) => matchesOf(textOf(path), /^CONFIG_(CYCLESCOPE\w*)=y$/gm);
+    const switched = (path: string) => listMatches(readText(path), /^CONFIG_(CYCLESCOPE\w*)=y$/gm);
     expect(switched(`${FOLDER}/app/prj.conf`)).toEqual(['CYCLESCOPE']);
     expect(switched(`${FOLDER}/traced.conf`)).toEqual(['CYCLESCOPE_TRACED']);
-    const own = matchesOf(textOf(`${FOLDER}/app/Kconfig`), /^config (\w+)$/gm);
+    const own = listMatches(readText(`${FOLDER}/app/Kconfig`), /^config (\w+)$/gm);
     // The kernel's heap has room for the blocks.
     const others = own.filter((name) => !settings.includes(name));
     expect(others).toEqual(['configTOTAL_HEAP_SIZE']);

@@ -22,13 +22,13 @@ const declaration =
   /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
 /** Pages are programs of their own: each may have its `App`, but none a name of a package. */
-const programOf = (path: string) => (/\/features\/[^/]+\/page\//.test(path) ? 'page' : path);
+const toProgram = (path: string) => (/\/features\/[^/]+\/page\//.test(path) ? 'page' : path);
 
 test('an exported name means one thing', () => {
   const definitions = new Map<string, Set<string>>();
   for (const path of sources('extension')) {
     for (const [, name = ''] of readFileSync(path, 'utf8').matchAll(declaration)) {
-      definitions.set(name, (definitions.get(name) ?? new Set()).add(programOf(path)));
+      definitions.set(name, (definitions.get(name) ?? new Set()).add(toProgram(path)));
     }
   }
   const repeated = [...definitions].flatMap(([name, paths]) => (paths.size > 1 ? [name] : []));

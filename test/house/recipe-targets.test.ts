@@ -76,7 +76,7 @@ export const lab: TargetKind = {
       title: 'Laboratory',
       members: { shelf: 'text' },
       fromMembers: ({ shelf }) => ({ kind: 'lab', shelf }),
-      gapsIn: ({ shelf }) =>
+      listGaps: ({ shelf }) =>
         shelf === undefined ? [{ what: 'It is on no shelf', remedy: 'Name its "shelf".' }] : [],
     },
   ],

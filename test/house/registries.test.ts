@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { extraOf } from '../../extension/report/documents/cells';
+import { findSuiteExtra } from '../../extension/report/documents/cells';
 import { bindings, extraNames } from '../../extension/toolchain/extras/extras';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
-import { buildableTargets, recipeOf } from '../../extension/toolchain/recipe';
+import { buildableTargets, findRecipe } from '../../extension/toolchain/recipe';
 import { below } from '../../scripts/package/below.mjs';
-import { partOf } from '../../scripts/size/parts.mjs';
+import { findPart } from '../../scripts/size/parts.mjs';
 import { addressKinds, boardServers, servers } from '../../extension/targets';
 
 /* Things that are declared once are not listed elsewhere by hand. */
@@ -47,9 +47,9 @@ test('reports know the extra of each suite that is built on request', () => {
   const { families } = readDeclarations(root);
   const onRequest = families.filter(({ lists }) => lists['ON_REQUEST']).map(({ name }) => name);
   expect([...languages, ...onRequest].sort()).toEqual([...extraNames].sort());
-  expect(languages.map((id) => extraOf(`${id}_sync`))).toEqual(languages);
-  expect(onRequest.map(extraOf)).toEqual(onRequest);
-  expect(['mutex', 'native_mutex', 'cmsis_queue'].map(extraOf)).toEqual([
+  expect(languages.map((id) => findSuiteExtra(`${id}_sync`))).toEqual(languages);
+  expect(onRequest.map(findSuiteExtra)).toEqual(onRequest);
+  expect(['mutex', 'native_mutex', 'cmsis_queue'].map(findSuiteExtra)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -71,9 +71,9 @@ test('the sizes of all families are listed for CMake', () => {
 
 test('every source of an agent belongs to a part in the report of sizes', () => {
   const sources = buildableTargets().flatMap(
-    (target) => recipeOf(target, root)?.sources.flatMap(({ files }) => files) ?? [],
+    (target) => findRecipe(target, root)?.sources.flatMap(({ files }) => files) ?? [],
   );
-  expect(sources.filter((path) => partOf(path) === 'other')).toEqual([]);
+  expect(sources.filter((path) => findPart(path) === 'other')).toEqual([]);
 });
 
 test("Zephyr's options for kernel features belong to families that are declared", () => {

@@ -8,7 +8,7 @@ import { decodeFile } from '../../extension/engine/decode/file';
 
 const sample = join(import.meta.dirname, '..', '..', 'media', 'sample');
 const runs = readdirSync(sample);
-const textOf = (run: string) => readFileSync(join(sample, run, 'run.json'), 'utf8');
+const readText = (run: string) => readFileSync(join(sample, run, 'run.json'), 'utf8');
 
 /** The white paper's counts. */
 const counts = {
@@ -23,12 +23,12 @@ const counts = {
 };
 
 it('shows both sides of the white paper', () => {
-  const targets = runs.map((run) => readRunRecord(textOf(run)).record?.target.id);
+  const targets = runs.map((run) => readRunRecord(readText(run)).record?.target.id);
   expect(targets).toEqual(['qemu-freertos-m7', 'qemu-linux-imx6ul']);
 });
 
 describe.each(runs)('the sample %s', (run) => {
-  const text = textOf(run);
+  const text = readText(run);
   const { record } = readRunRecord(text);
 
   it('is whole, and records how it was made', () => {

@@ -4,13 +4,13 @@ import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import { boardTarget } from '../../extension/targets/find';
-import { imagesOf } from '../../extension/targets/target';
-import { casesOf, describeInAll } from '../everything';
+import { getImagesName } from '../../extension/targets/target';
+import { chooseCases, describeInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
-import { ask, measureOver, openOptions, operationsOf } from './agent/measured';
+import { ask, measureOver, openOptions, listOperations } from './agent/measured';
 import { buildVariant, buildWhole } from './agent/variants';
-import { boardOf } from './faults/boards';
+import { makeRigBoard } from './faults/boards';
 import { UNHURRIED } from './rig-tools';
 
 /* A chip without a project behind a debug port, which shows what an emulator's own server does not. */
@@ -51,16 +51,16 @@ function identify(way: (typeof WAYS)[number], ram: typeof RAM) {
   const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
   const setup =
     way === 'OpenOCD alone'
-      ? boardOf(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
-      : boardOf(rig, way, { board });
+      ? makeRigBoard(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
+      : makeRigBoard(rig, way, { board });
   return boardTarget(setup, { limits: UNHURRIED }).identify?.(new AbortController().signal);
 }
 
-describe.each(casesOf(WAYS, () => 'any'))('over real %s', (way) => {
+describe.each(chooseCases(WAYS, () => 'any'))('over real %s', (way) => {
   test('identifies the core, measures its rate, and measures from RAM', async () => {
     const found = await identify(way, RAM);
     if (found === undefined) throw new Error('not identified');
-    expect(imagesOf(found)).toBe(IMAGE);
+    expect(getImagesName(found)).toBe(IMAGE);
     // The rig's core follows this computer, which may be busy.
     expect(found.board?.bare?.coreHz).toBeGreaterThan(1_000_000);
     const link = await found.open(image, openOptions());
@@ -75,7 +75,7 @@ describe.each(casesOf(WAYS, () => 'any'))('over real %s', (way) => {
     const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
     expect(measured.replies.flat()).toContain('fact board=STM32F405RG');
     expect(measured.problems).toEqual([]);
-    expect(operationsOf(measured).map(({ series }) => series.sample.ticks.length)).toEqual([
+    expect(listOperations(measured).map(({ series }) => series.sample.ticks.length)).toEqual([
       20, 20, 20, 20, 20,
     ]);
   });
@@ -109,14 +109,14 @@ describeInAll('a core that counts its instructions', () => {
       });
       const measure = async (hasCounter: boolean) => {
         const bare = { chip: 'STM32F405RG', coreHz: 25_000_000, hasCounter };
-        const board = boardOf(counting, 'OpenOCD', {
+        const board = makeRigBoard(counting, 'OpenOCD', {
           board: { images: { kind: 'named', name: IMAGE }, bare, ram: [RAM] },
         });
         const link = await boardTarget(board, { limits: UNHURRIED }).open(counted, openOptions());
         const measured = await measureOver(link, ['hello', 'run heap n=20', 'run mutex n=20']);
         const clock = hasCounter ? 'dwt-cyccnt' : 'systick';
         expect(measured.replies.flat().join('\n')).toContain(`clock=${clock}`);
-        return operationsOf(measured).map(({ name, series }) => {
+        return listOperations(measured).map(({ name, series }) => {
           const net = Math.min(...series.sample.ticks) - Math.min(...series.emptySample.ticks);
           return [name, Math.round(hasCounter ? net : net / INSTRUCTION)];
         });
@@ -147,7 +147,7 @@ describeInAll('32 KB of RAM', () => {
     await link?.close();
     decoder.finish();
     expect(decoder.collector.problems()).toEqual([]);
-    const operations = operationsOf({ runs: decoder.collector.runs() });
+    const operations = listOperations({ runs: decoder.collector.runs() });
     expect(operations.map(({ series }) => series.sample.ticks.length)).toEqual(
       whole.manifest.benches.map(() => 20),
     );

@@ -9,11 +9,11 @@ import { relocateImage } from '../../extension/targets/board/deploy/relocate';
 import { addressedBoard } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
 import type { BareBoard } from '../../extension/targets/setup';
-import { imagesOf, type TargetLink } from '../../extension/targets/target';
-import { recipeOf } from '../../extension/toolchain/recipe';
+import { getImagesName, type TargetLink } from '../../extension/targets/target';
+import { findRecipe } from '../../extension/toolchain/recipe';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
-import { casesOf, describeInAll, testInAll } from '../everything';
-import { ask, lockFolderOfTests, measureOver, openOptions, operationsOf } from './agent/measured';
+import { chooseCases, describeInAll, testInAll } from '../everything';
+import { ask, lockFolderOfTests, measureOver, openOptions, listOperations } from './agent/measured';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, buildWhole, root } from './agent/variants';
@@ -106,12 +106,12 @@ const LINES = ['run heap n=20', 'run mutex n=20', 'run thread n=20', 'run contex
 async function openOn(machine: Machine, image: AgentImage, size = 64, at = machine.ram) {
   const target = await start(machine, size * KB, at);
   const found = (await target.identify?.(new AbortController().signal)) ?? target;
-  expect(imagesOf(found)).toBe(machine.image);
+  expect(getImagesName(found)).toBe(machine.image);
   return found.open(image, openOptions());
 }
 
 /** One instruction takes 128 ns, which need not be a whole number of cycles. */
-const instructionsOf = ({ coreHz }: Machine, cycles: number) =>
+const toInstructions = ({ coreHz }: Machine, cycles: number) =>
   Math.round(cycles / (coreHz * 128e-9));
 
 /** The smallest value of each operation, which no tick lengthened. */
@@ -120,9 +120,9 @@ async function measureOn(machine: Machine, image: AgentImage, at = machine.ram) 
   return {
     replies: measured.replies,
     problems: measured.problems,
-    instructions: operationsOf(measured).map(({ suite, name, series }) => {
+    instructions: listOperations(measured).map(({ suite, name, series }) => {
       const ticks = Math.min(...series.sample.ticks);
-      return [`${suite}/${name}`, instructionsOf(machine, ticks)] as const;
+      return [`${suite}/${name}`, toInstructions(machine, ticks)] as const;
     }),
   };
 }
@@ -145,12 +145,12 @@ async function measureGroups(machine: Machine, link: TargetLink, groups: readonl
   }
   decoder.finish();
   expect(decoder.collector.problems()).toEqual([]);
-  const values = operationsOf({ runs: decoder.collector.runs() }).flatMap((operation) =>
+  const values = listOperations({ runs: decoder.collector.runs() }).flatMap((operation) =>
     Object.entries(operation.series).map(([kind, { ticks, ticked }]) => {
       // What a tick lengthens depends on where it falls in, and a sleep on when it begins.
       const own = [...ticks].filter((_, index) => ticked[index] !== 1);
       const name = `${operation.suite}/${operation.name} ${kind}`;
-      return [name, own.map((each) => instructionsOf(machine, each))] as const;
+      return [name, own.map((each) => toInstructions(machine, each))] as const;
     }),
   );
   return Object.fromEntries(values);
@@ -166,7 +166,7 @@ const linkedAt = (recipe: Recipe, address: number): Recipe => ({
 
 const images = new Map<string, Promise<AgentImage>>();
 
-function imageFor(target: string): Promise<AgentImage> {
+function prepareImage(target: string): Promise<AgentImage> {
   const image = images.get(target) ?? buildVariant({ target });
   images.set(target, image);
   return image;
@@ -175,7 +175,7 @@ function imageFor(target: string): Promise<AgentImage> {
 // The next test has the first machine.
 describeInAll('the four families are measured from the RAM of', () => {
   test.each(machines)('$name', async (machine) => {
-    const image = await imageFor(machine.image);
+    const image = await prepareImage(machine.image);
     const { replies, problems, instructions } = await measureOn(machine, image);
     expect(replies.flat()).toContain(`fact board=${machine.name}`);
     expect(replies.map((lines) => lines.at(-1))).toEqual(
@@ -190,7 +190,7 @@ describeInAll('the four families are measured from the RAM of', () => {
 // The bytes of both are compared below.
 testInAll('an image that was moved measures what one does that was linked for it', async () => {
   const at = first.ram + 0x1_0000;
-  const moved = await measureOn(first, await imageFor(first.image), at);
+  const moved = await measureOn(first, await prepareImage(first.image), at);
   const variant = { target: first.image, recipe: (recipe: Recipe) => linkedAt(recipe, at) };
   const linked = await measureOn(first, await buildVariant(variant), at);
   expect(moved.problems).toEqual([]);
@@ -200,7 +200,7 @@ testInAll('an image that was moved measures what one does that was linked for it
 const [m4f, , , m3, , , , m0, m33] = machines as [Machine, ...Machine[]];
 const classes = [m4f, m3, m0, m33].flatMap((machine) => machine ?? []);
 
-test.each(casesOf(classes, () => ''))(
+test.each(chooseCases(classes, () => ''))(
   'the four families are measured from 32 KB of $name part by part, with the values of the whole image',
   async (machine) => {
     const image = await buildWhole(machine.image);
@@ -214,13 +214,13 @@ test.each(casesOf(classes, () => ''))(
   },
 );
 
-test.each(casesOf([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
+test.each(chooseCases([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
   '%s fits into 42 KB, and has the bytes of one that was linked for an address',
   async (target) => {
     const ram = { start: 0x1001_0000, end: 0x1001_0000 + 42 * KB };
     const given = { coreHz: 1_000_000, board: '' };
     // With all the benchmarks that a package has, unlike other variants.
-    const recipe = recipeOf(target, root);
+    const recipe = findRecipe(target, root);
     if (recipe === undefined) throw new Error('no recipe');
     const images = [
       await buildVariant({ target, recipe: () => recipe }),
@@ -239,7 +239,7 @@ test.each(casesOf([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
 );
 
 testInAll('the clock is the cycle counter where that was seen to move', async () => {
-  const image = await imageFor(first.image);
+  const image = await prepareImage(first.image);
   const target = await start(first, 64 * KB, first.ram, { hasCounter: true });
   const { replies } = await measureOver(await target.open(image, openOptions()), [
     'hello',
@@ -293,7 +293,7 @@ describeInAll('an emulated Cortex-M33 measures the four families', () => {
   ])('%s', async (_, index) => {
     const machine = states()[index];
     if (machine === undefined) throw new Error('no machine');
-    const { problems, instructions } = await measureOn(machine, await imageFor(machine.image));
+    const { problems, instructions } = await measureOn(machine, await prepareImage(machine.image));
     expect(problems).toEqual([]);
     expect(instructions).toHaveLength(8);
     expect(instructions.filter(([, count]) => !(count > 0))).toEqual([]);
@@ -306,7 +306,7 @@ describe('is refused, with numbers,', () => {
 
   test('where there is less RAM than the image takes', async () => {
     const target = await identify(28 * KB);
-    await expect(target?.open(await imageFor(first.image), openOptions())).rejects.toThrow(
+    await expect(target?.open(await prepareImage(first.image), openOptions())).rejects.toThrow(
       /needs \d{5} bytes of RAM, and there are 28672 at 0x20000000/,
     );
   });

@@ -10,8 +10,8 @@ const theUsersOwn = 'is not set; the tree is the user’s own, and no test fetch
 if (zephyr === '') console.warn(`Skipped: ZEPHYR_BASE ${theUsersOwn}.`);
 if (sdk === '') console.warn(`Skipped: MCUX_SDK_ROOT ${theUsersOwn}.`);
 
-const textOf = (path: string) => readFileSync(join(root, 'sdk-integration', path), 'utf8');
-const namesIn = (text: string, pattern: RegExp) =>
+const readText = (path: string) => readFileSync(join(root, 'sdk-integration', path), 'utf8');
+const listNames = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 const zephyrs = BOARD_NAMES.filter(({ tree }) => tree === 'Zephyr');
 const withoutCore = (name: string) => name.split('@')[0] ?? '';
@@ -20,21 +20,21 @@ const kits = BOARD_NAMES.filter(({ tree }) => tree === 'MCUXpresso').flatMap(({ 
 );
 
 describe('the boards that our own files name', () => {
-  const twister = textOf('zephyr/app/testcase.yaml');
-  const platforms = new Set(namesIn(twister, /^ {6}- ([a-z0-9_@/]+)$/gim));
+  const twister = readText('zephyr/app/testcase.yaml');
+  const platforms = new Set(listNames(twister, /^ {6}- ([a-z0-9_@/]+)$/gim));
 
   test.each(zephyrs)('have names of the tree: Zephyr $version', ({ emulated, boards }) => {
     expect(platforms).toContain(emulated);
     expect(boards.filter((name) => platforms.has(name)).length).toBeGreaterThanOrEqual(2);
-    expect(namesIn(textOf('zephyr/snippets/cyclescope/snippet.yml'), /^ {2}(\S+):$/gm)).toContain(
-      emulated,
-    );
+    expect(
+      listNames(readText('zephyr/snippets/cyclescope/snippet.yml'), /^ {2}(\S+):$/gm),
+    ).toContain(emulated);
   });
 
   test('have no other names', () => {
     const known = zephyrs.flatMap(({ emulated = [], boards }) => [emulated, boards].flat());
     expect([...platforms].filter((name) => !known.includes(name))).toEqual([]);
-    const ofSdk = new Set(namesIn(textOf('mcuxpresso/app/Kconfig'), /MCUX_HW_BOARD_(\w+)/g));
+    const ofSdk = new Set(listNames(readText('mcuxpresso/app/Kconfig'), /MCUX_HW_BOARD_(\w+)/g));
     expect(ofSdk.size).toBe(5);
     expect([...ofSdk].filter((name) => !kits.includes(name))).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe.skipIf(zephyr === '')('the Zephyr of this computer', () => {
     const described = files
       .filter((name) => /\.ya?ml$/.test(name))
       .flatMap((name) =>
-        namesIn(readFileSync(join(zephyr, 'boards', name), 'utf8'), /^identifier: (\S+)/gm),
+        listNames(readFileSync(join(zephyr, 'boards', name), 'utf8'), /^identifier: (\S+)/gm),
       );
     const wanted = [names.emulated ?? [], names.boards].flat();
     expect(wanted.filter((name) => !described.includes(name))).toEqual([]);

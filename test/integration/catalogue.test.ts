@@ -44,17 +44,17 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.remove());
 
-const operationsOf = (record: RunRecord | undefined) =>
+const listOperations = (record: RunRecord | undefined) =>
   record?.passes.flatMap(({ operations }) => operations) ?? [];
-const nameOf = ({ suite, op }: { suite: string; op: string }) => `${suite}/${op}`;
+const toName = ({ suite, op }: { suite: string; op: string }) => `${suite}/${op}`;
 
 describe('the whole catalogue', () => {
   test('is measured in full, except operations refused with a reason', () => {
     expect(records.map(({ status }) => status)).toEqual(['complete', 'complete']);
-    const operations = operationsOf(records[0]);
-    expect(operations.map(nameOf).sort()).toEqual(image.manifest.benches.map(nameOf).sort());
+    const operations = listOperations(records[0]);
+    expect(operations.map(toName).sort()).toEqual(image.manifest.benches.map(toName).sort());
     const unmeasured = operations.filter(({ status }) => status !== 'ok');
-    expect(Object.fromEntries(unmeasured.map((each) => [nameOf(each), each.reason]))).toEqual(
+    expect(Object.fromEntries(unmeasured.map((each) => [toName(each), each.reason]))).toEqual(
       Object.fromEntries(
         Object.entries(REFUSED).map(([name, reason]) => [name, expect.stringMatching(reason)]),
       ),
@@ -64,17 +64,17 @@ describe('the whole catalogue', () => {
 
   test('has the same values when it is measured again', () => {
     const values = (record: RunRecord | undefined) =>
-      operationsOf(record).map(({ suite, op, params, digest, batches }) => {
+      listOperations(record).map(({ suite, op, params, digest, batches }) => {
         return { suite, op, params, digest, batches };
       });
     expect(values(records[1])).toEqual(values(records[0]));
   });
 
   test("costs no instruction more through our port than in the kernel's own calls", () => {
-    const operations = new Map(operationsOf(records[0]).map((each) => [nameOf(each), each]));
+    const operations = new Map(listOperations(records[0]).map((each) => [toName(each), each]));
     const pairs = [...operations].flatMap(([name, native]) => {
       const twin = name.startsWith('native_') && operations.get(name.slice('native_'.length));
-      return twin ? [[name, valuesOf(native), valuesOf(twin)] as const] : [];
+      return twin ? [[name, computeMedians(native), computeMedians(twin)] as const] : [];
     });
     expect(pairs.length).toBeGreaterThan(10);
     for (const [name, native, ours] of pairs) expect([name, ours]).toEqual([name, native]);
@@ -82,7 +82,7 @@ describe('the whole catalogue', () => {
 });
 
 /** The medians of its samples without a tick inside, and of its batches. */
-function valuesOf({ quiet, batches }: OperationRecord) {
+function computeMedians({ quiet, batches }: OperationRecord) {
   const samples = quiet.flatMap(([value, count]) => Array<number>(count).fill(value));
   return [samples, batches.elapsed].map(median);
 }

@@ -202,7 +202,7 @@ interface Job {
 }
 
 /** The job of the component with inputs. */
-function jobOf(inputs: Readonly<Record<string, string>>): Job {
+function readJob(inputs: Readonly<Record<string, string>>): Job {
   const text = readFileSync(join(root, 'templates/cyclescope.yml'), 'utf8');
   const [{ spec }] = loadAll(text) as [{ spec: { inputs: Action['inputs'] } }];
   const [, jobs] = loadAll(
@@ -216,7 +216,7 @@ function jobOf(inputs: Readonly<Record<string, string>>): Job {
 }
 
 test('jobs of merge requests read the cache that the default branch writes', () => {
-  const { rules, cache } = jobOf({});
+  const { rules, cache } = readJob({});
   expect(rules.map(({ variables }) => variables.CACHE_POLICY)).toEqual(['pull', 'push']);
   expect(cache).toMatchObject({ policy: '$CACHE_POLICY', unprotect: true });
 });
@@ -226,7 +226,7 @@ async function runComponent(
   inputs: Readonly<Record<string, string>>,
   pipeline: Readonly<Record<string, string>>,
 ) {
-  const job = jobOf(inputs);
+  const job = readJob(inputs);
   const variables = Object.entries(job.variables).map(([name, value]) => [name, String(value)]);
   return runScript([...job.before_script, ...job.script].join('\n'), {
     ...(Object.fromEntries(variables) as Record<string, string>),

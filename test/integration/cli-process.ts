@@ -104,7 +104,7 @@ function readProcess(pid: string, file: string): string {
 }
 
 /** The living processes of a workspace, with their arguments. */
-export function processesOf({ folder }: Workspace) {
+export function listProcesses({ folder }: Workspace) {
   const pids = entries('/proc').filter((name) => /^\d+$/.test(name));
   return pids
     .filter((pid) => readProcess(pid, 'environ').includes(`TMPDIR=${folder}`))
@@ -112,8 +112,8 @@ export function processesOf({ folder }: Workspace) {
 }
 
 /** The emulator that runs in a workspace, and the file that is its memory. */
-export function emulatorOf(workspace: Workspace) {
-  const found = processesOf(workspace).find(({ args }) => args[0]?.includes('qemu-system'));
+export function requireEmulator(workspace: Workspace) {
+  const found = listProcesses(workspace).find(({ args }) => args[0]?.includes('qemu-system'));
   const memory = /mem-path=([^,]+)/.exec(found?.args.join(' ') ?? '')?.[1];
   if (!found || memory === undefined) throw new Error('no emulator runs');
   return { pid: found.pid, memory };
@@ -149,5 +149,5 @@ export function leftOver(workspace: Workspace): readonly string[] {
   });
   // The next list of runs keeps one that was given up: its name has no owner.
   const partial = entries(workspace.runs).filter((name) => /^\..*~/.test(name));
-  return [...processesOf(workspace).map(({ args }) => args.join(' ')), ...locks, ...partial];
+  return [...listProcesses(workspace).map(({ args }) => args.join(' ')), ...locks, ...partial];
 }

@@ -9,9 +9,9 @@ import { decodeFile } from '../../extension/engine/decode/file';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
 import {
-  emulatorOf,
+  requireEmulator,
   leftOver,
-  processesOf,
+  listProcesses,
   startCli,
   until,
   untilMeasuring,
@@ -141,7 +141,7 @@ describe('what ends a run early', () => {
   test('killed, it leaves only the run, which the next list keeps as incomplete', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
-    const { memory } = emulatorOf(workspace);
+    const { memory } = requireEmulator(workspace);
     running.kill('SIGKILL');
     await until(() => leftOver(workspace).length === 0 && !existsSync(memory));
     expect(readdirSync(workspace.runs)).toEqual([expect.stringMatching(/^\.partial-[^~]+$/)]);
@@ -164,8 +164,8 @@ describe('what ends a run early', () => {
           return existsSync(file) && statSync(file).size > 50_000;
         });
       await until(() => existsSync(workspace.runs) && received().length === 2);
-      for (const { pid } of processesOf(workspace)) process.kill(pid, 'SIGKILL');
-      await until(() => processesOf(workspace).length === 0);
+      for (const { pid } of listProcesses(workspace)) process.kill(pid, 'SIGKILL');
+      await until(() => listProcesses(workspace).length === 0);
       // No process was left to give them up.
       expect(readdirSync(workspace.runs).join()).toMatch(/^\.partial-.*~.*,\.partial-.*~/);
       expect(await call('report latest -o -')).toMatchObject({ code: 0 });
@@ -205,7 +205,7 @@ describe('what ends a run early', () => {
   test('without its emulator, it reports that and keeps what arrived', async () => {
     const running = startCli(workspace, long);
     await untilMeasuring(workspace);
-    process.kill(emulatorOf(workspace).pid, 'SIGKILL');
+    process.kill(requireEmulator(workspace).pid, 'SIGKILL');
     const { code, err } = await running.ended;
     expect([code, err]).toEqual([1, expect.stringMatching(/incomplete/)]);
     expect(records().map(({ record }) => record.status)).toEqual(['incomplete']);

@@ -22,7 +22,7 @@ afterEach(async () => {
   workspace.remove();
 });
 
-const suitesOf = (file: string) => [
+const readSuites = (file: string) => [
   ...new Set(readAgent(readFileSync(file)).agent?.benches.map(({ suite }) => suite)),
 ];
 
@@ -35,7 +35,7 @@ describe('an agent in a project of its own', () => {
     };
     const example = join(sdk, 'sdk-integration/freertos/example');
     const firmware = join(await build(example, join(sdk, 'families'), options), 'firmware.elf');
-    expect(suitesOf(firmware)).toEqual([
+    expect(readSuites(firmware)).toEqual([
       'thread',
       'sort',
       'matrix',
@@ -86,7 +86,7 @@ describe('an agent in a project of its own', () => {
         '100 heap blocks instead of 1000, 20 mutexes instead of 250',
     );
     const folder = await build(small, join(sdk, '64-kilobytes'), options);
-    expect(suitesOf(join(folder, 'firmware.elf'))).toContain('rhealstone');
+    expect(readSuites(join(folder, 'firmware.elf'))).toContain('rhealstone');
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe('an agent in a project of its own', () => {
   });
 
   /** The sizes for a program that is linked by a script as the MCUXpresso SDK has them. */
-  async function sizesFor(dataBytes: string, linkedBy: (script: string) => string) {
+  async function configureSizes(dataBytes: string, toLinkCommand: (script: string) => string) {
     const folder = temporaryFolder('mcux-sizes');
     const regions = [
       'm_interrupts (RX) : ORIGIN = 0x00000000, LENGTH = 0x00000400',
@@ -149,7 +149,7 @@ describe('an agent in a project of its own', () => {
       'cmake_minimum_required(VERSION 3.20)',
       'project(sizes NONE)',
       'add_custom_target(app)',
-      linkedBy(script),
+      toLinkCommand(script),
       `include("${join(sdk, 'sdk-integration/cmake/sizes.cmake')}")`,
       `include("${join(sdk, 'sdk-integration/freertos/freertos.cmake')}")`,
       'set(like app)',
@@ -191,11 +191,11 @@ describe('an agent in a project of its own', () => {
         `target_link_options(device INTERFACE "LINKER:--script=${script}")\n` +
         'set_target_properties(app PROPERTIES LINK_LIBRARIES device)',
     ],
-  ])('has smaller sizes where a script with 64 KB for data is in %s', async (_, linkedBy) => {
-    const reduced = await sizesFor('0x00010000', linkedBy);
+  ])('has smaller sizes where a script with 64 KB for data is in %s', async (_, toLinkCommand) => {
+    const reduced = await configureSizes('0x00010000', toLinkCommand);
     expect(reduced).toMatch(REDUCED);
     expect(reduced).toContain(REPORTED);
-    const whole = await sizesFor('0x00018000', linkedBy);
+    const whole = await configureSizes('0x00018000', toLinkCommand);
     expect(whole).toMatch(/SAMPLES=512u[^]*BLOCKS=250u[^]*RING_BYTES=4096/);
     expect(whole).not.toContain('samples between two transfers');
   });
@@ -224,7 +224,7 @@ describe('an agent in a project of its own', () => {
     writeFileSync(join(folder, 'CMakeLists.txt'), lists.join('\n'));
     const options = { cyclescope_ROOT: join(sdk, 'sdk-integration') };
     const small = join(await build(folder, join(folder, 'build'), options), 'small');
-    expect(suitesOf(small)).toEqual(['heap', 'sort']);
+    expect(readSuites(small)).toEqual(['heap', 'sort']);
     const asked = { input: 'hello\n', encoding: 'utf8' } as const;
     const { stderr } = spawnSync(small, asked);
     expect(stderr).toMatch(/^fact mpu="none: no MMU"$/m);

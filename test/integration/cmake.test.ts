@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { casesOf, testInAll } from '../everything';
+import { chooseCases, testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const at = (...names: string[]) => join(sdk, 'sdk-integration', ...names);
-const suitesOf = (file: string) => [
+const readSuites = (file: string) => [
   ...new Set(readAgent(readFileSync(file)).agent?.benches.map(({ suite }) => suite)),
 ];
 
@@ -50,7 +50,7 @@ async function run(line: string) {
 }
 
 /** The names of the threads in a recording. */
-async function threadsIn(recording: string): Promise<readonly string[]> {
+async function decodeThreads(recording: string): Promise<readonly string[]> {
   const { out } = await startCli(workspace, `decode ${recording} --json`).ended;
   const { cores } = JSON.parse(out) as { cores: { tasks: { name: string }[] }[] };
   return cores.flatMap(({ tasks }) => tasks.map(({ name }) => name));
@@ -76,7 +76,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
       [traced, 1],
     ] as const) {
       expect(readAgent(readFileSync(file)).agent?.hooks).toBe(hooks);
-      expect(suitesOf(file)).toEqual([...FAMILIES, 'bench_filter']);
+      expect(readSuites(file)).toEqual([...FAMILIES, 'bench_filter']);
     }
     const own = readAgent(readFileSync(headline)).agent?.benches.at(-1);
     expect(own).toMatchObject({ op: 'step', at: 'bench_filter.c:5' });
@@ -97,7 +97,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
       );
     }
     const recording = join(first.folder, 'recording-traced.SVDat');
-    expect(await threadsIn(recording)).toEqual(expect.arrayContaining(['sensor', 'IDLE']));
+    expect(await decodeThreads(recording)).toEqual(expect.arrayContaining(['sensor', 'IDLE']));
     const digests = ({ passes }: typeof first) =>
       passes.map(({ operations }) => operations.map(({ digest }) => digest));
     expect(digests(second)).toEqual(digests(first));
@@ -112,7 +112,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
         build(example, join(sdk, 'systick'), firmwareOptions),
       );
       symlinkSync(sdk, join(workspace.folder, 'sdk'));
-      const measureOf = async (file: string, ratio: number) => {
+      const measureElf = async (file: string, ratio: number) => {
         const options = '--bench mutex --iterations 200 --repeat 1';
         const elf = file.replace(sdk, 'sdk');
         const [pass] = (await run(`--target qemu-freertos-m7 ${options} --elf ${elf}`)).passes;
@@ -123,9 +123,9 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
         });
         return { facts: pass?.facts, figures };
       };
-      const byTimer = await measureOf(headline, 1);
+      const byTimer = await measureElf(headline, 1);
       // SysTick counts 25 MHz, and five instructions take 16 of its steps.
-      const bySysTick = await measureOf(join(folder, 'firmware.elf'), 5 / 16);
+      const bySysTick = await measureElf(join(folder, 'firmware.elf'), 5 / 16);
       expect(bySysTick.facts).toMatchObject({ clock: 'systick', clock_unit: 'cycles' });
       expect(bySysTick.figures).toEqual(byTimer.figures);
       expect(bySysTick.figures).toHaveLength(3);
@@ -177,7 +177,7 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
     expect(code).toBe(0);
     const text = readFileSync(join(folder, 'compile_commands.json'), 'utf8');
     const compiled = JSON.parse(text) as readonly { command: string; file: string }[];
-    const foldersOf = (program: string) => {
+    const listFolders = (program: string) => {
       const own = (command: string) => command.includes(`cyclescope_${program}.dir`);
       const port = compiled.find(
         ({ command, file }) => file.endsWith('ports/freertos/port.c') && own(command),
@@ -185,8 +185,8 @@ describe('a firmware with FreeRTOS, built from a copy of the SDK', () => {
       const folders = /target-agent\/(clocks\/\w+|boards\/cortex-m\/rtt)\b/g;
       return [...(port?.command ?? '').matchAll(folders)].map(([, folder]) => folder);
     };
-    expect(foldersOf('firmware')).toEqual(['clocks/emulated', 'boards/cortex-m/rtt']);
-    expect(foldersOf('second')).toEqual(['clocks/dwt']);
+    expect(listFolders('firmware')).toEqual(['clocks/emulated', 'boards/cortex-m/rtt']);
+    expect(listFolders('second')).toEqual(['clocks/dwt']);
   });
 
   test('is unchanged if it does not request the agent', async () => {
@@ -204,7 +204,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
     add_subdirectory: 'add_subdirectory(../../cmake cyclescope)',
   };
 
-  test.each(casesOf(Object.entries(ways), () => 'any'))(
+  test.each(chooseCases(Object.entries(ways), () => 'any'))(
     'built by %s contains the agent, runs normally, and is the agent if the host starts it',
     async (way, line) => {
       const example = at('linux', 'example');
@@ -215,7 +215,7 @@ describe('a Linux program, built from a copy of the SDK', () => {
         build(example, join(sdk, `linux-${way}`), options, 'Unix Makefiles'),
       );
       const program = join(folder, 'checksum');
-      expect(suitesOf(program)).toEqual([...FAMILIES, 'bench_crc']);
+      expect(readSuites(program)).toEqual([...FAMILIES, 'bench_crc']);
       expect(execFileSync(program, { input: '123456789', encoding: 'utf8' })).toBe('cbf43926\n');
       symlinkSync(program, join(workspace.folder, way));
       const bench = '--bench bench_crc --iterations 200 --repeat 1';
@@ -266,7 +266,7 @@ describe('a project with strict rules', () => {
     const options = { cyclescope_ROOT: at(), EXAMPLE: at('linux', 'example') };
     const built = await build(folder, join(folder, 'build'), options);
     for (const program of ['agent', 'caller']) {
-      expect(suitesOf(join(built, program))).toEqual([...FAMILIES, 'bench_crc', 'bench own']);
+      expect(readSuites(join(built, program))).toEqual([...FAMILIES, 'bench_crc', 'bench own']);
       const env = { CYCLESCOPE_LAUNCH: 'local' };
       const asked = { input: 'hello\n', encoding: 'utf8', env } as const;
       const { stderr } = spawnSync(join(built, program), asked);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { Recipe } from '../../extension/toolchain/recipe-types';
-import { measure, operationsOf } from './agent/measured';
+import { measure, listOperations } from './agent/measured';
 import { buildVariant } from './agent/variants';
 import { readDeclarations } from '../../extension/toolchain/declarations.mjs';
 import { testInAll } from '../everything';
@@ -19,7 +19,8 @@ const target = '--target qemu-freertos-m7';
 
 const workspace = workspaceForEach();
 
-const benchesOf = (names: readonly string[]) => names.map((name) => `--bench ${name}`).join(' ');
+const toBenchOptions = (names: readonly string[]) =>
+  names.map((name) => `--bench ${name}`).join(' ');
 
 async function run(line: string) {
   const { code, out, err } = await startCli(workspace, `run ${target} ${line} --json`).ended;
@@ -33,14 +34,14 @@ test('the layer follows CMSIS-RTOS2 in threads and in handlers', async () => {
   const userFiles = [fileURLToPath(new URL('agent/layer.c', import.meta.url))];
   const recipe = (shipped: Recipe) => ({ ...shipped, sources: [...shipped.sources, LAYER] });
   const image = await buildVariant({ userFiles, recipe });
-  const ended = operationsOf(await measure(image, ['run layer n=1'])).map(({ name, end }) => {
+  const ended = listOperations(await measure(image, ['run layer n=1'])).map(({ name, end }) => {
     return [name, end?.status, end?.reason];
   });
   expect(ended).toEqual([['contract', 'ok', '']]);
 });
 
 test('one run shows the cost of the layer, operation by operation', async () => {
-  const benches = benchesOf([
+  const benches = toBenchOptions([
     'rhealstone',
     'cmsis_rhealstone',
     'sync/sem_take_give',
@@ -101,7 +102,7 @@ testInAll('an application measures its own CMSIS-RTOS2', async () => {
   const folder = await build(layeredExample(), join(workspace.folder, 'build'), options);
   symlinkSync(join(folder, 'firmware.elf'), join(workspace.folder, 'layered.elf'));
   const ops = ['interrupt/activation', 'rhealstone/semaphore_wait', 'rhealstone/suspend'];
-  const benches = benchesOf(ops.flatMap((op) => [op, `cmsis_${op}`]));
+  const benches = toBenchOptions(ops.flatMap((op) => [op, `cmsis_${op}`]));
   const { pass } = await run(`--elf layered.elf --iterations 100 ${benches}`);
   expect(pass?.facts).toMatchObject({ cmsis_rtos2: 'of the application' });
   const ended = pass?.operations.map(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
@@ -52,7 +52,7 @@ const TARGETS = [
   ['local-linux', POSIX],
 ] as const;
 
-test.each(casesOf(TARGETS, ([, refusals]) => refusals))(
+test.each(chooseCases(TARGETS, ([, refusals]) => refusals))(
   "%s keeps every promise of the port's contract, or refuses it with the reason",
   async (target, refusals) => {
     const { path } = await buildVariant({ target, userFiles });

@@ -5,11 +5,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { AgentImage } from '../../extension/agent/manifest';
 import { crypto } from '../../extension/toolchain/extras/crypto';
 import { extendRecipe } from '../../extension/toolchain/extras/extra';
-import { recipeOf } from '../../extension/toolchain/recipe';
+import { findRecipe } from '../../extension/toolchain/recipe';
 import { readManifest } from '../../extension/toolchain/images/manifest';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
 import { testInAll } from '../everything';
-import { measure, operationsOf, valuesOf } from './agent/measured';
+import { measure, listOperations, collectValues } from './agent/measured';
 import { buildVariant, root, TARGET } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
@@ -32,7 +32,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** An agent with these benchmarks only, since others do not affect them. */
 async function build(): Promise<AgentImage> {
-  const recipe = recipeOf(TARGET, root);
+  const recipe = findRecipe(TARGET, root);
   if (recipe === undefined) throw new Error(`no recipe for ${TARGET}`);
   const request = { packageFolder: root, agreed: ['wolfcrypt'], onMessage: () => undefined };
   const additions = await crypto.prepare(recipe, request);
@@ -50,8 +50,8 @@ function changed(image: AgentImage, hex: string): AgentImage {
   return { ...image, elf };
 }
 
-const ends = (measured: Parameters<typeof operationsOf>[0]) =>
-  operationsOf(measured).map(({ name, end }) => [name, end?.status, end?.reason]);
+const ends = (measured: Parameters<typeof listOperations>[0]) =>
+  listOperations(measured).map(({ name, end }) => [name, end?.status, end?.reason]);
 
 let image: AgentImage;
 beforeAll(async () => {
@@ -63,9 +63,9 @@ describe('an agent with wolfCrypt', () => {
     const lines = ['run crypto n=2 kilobytes=8'];
     const [first, second] = [await measure(image, lines), await measure(image, lines)];
     expect(ends(first)).toEqual(ALGORITHMS.map((name) => [name, 'ok', '']));
-    expect(valuesOf(first)).toEqual(valuesOf(second));
+    expect(collectValues(first)).toEqual(collectValues(second));
     for (const name of ALGORITHMS) {
-      const [instructions = NaN] = valuesOf(first)[`crypto/${name} sample`] ?? [];
+      const [instructions = NaN] = collectValues(first)[`crypto/${name} sample`] ?? [];
       // The least is MD5 with a good ten, the most triple DES.
       expect(instructions / 8192).toBeGreaterThan(5);
       expect(instructions / 8192).toBeLessThan(400);
@@ -78,7 +78,7 @@ describe('an agent with wolfCrypt', () => {
       'run crypto n=1 kilobytes=16',
     ]);
     for (const name of ALGORITHMS) {
-      const [small = NaN, large = NaN] = operationsOf(measured)
+      const [small = NaN, large = NaN] = listOperations(measured)
         .filter((operation) => operation.name === name)
         .map(({ series }) => series.sample.ticks[0]);
       expect(large / small).toBeGreaterThan(1.9);
@@ -92,7 +92,7 @@ describe('an agent with wolfCrypt', () => {
     expect(ends(measured).filter(([name]) => name !== 'des')).toEqual(
       others.map((name) => [name, 'ok', '']),
     );
-    const [des] = operationsOf(measured).filter(({ name }) => name === 'des');
+    const [des] = listOperations(measured).filter(({ name }) => name === 'des');
     expect(des?.end).toMatchObject({
       status: 'refused',
       reason: expect.stringMatching(/^5120 kB take longer .* kilobytes=\d+$/) as string,
@@ -105,7 +105,7 @@ describe('an agent with wolfCrypt', () => {
     expect(ends(measured)).toEqual(
       ALGORITHMS.map((name) => [name, 'refused', expect.stringMatching(/ does not /) as string]),
     );
-    for (const { series } of operationsOf(measured)) expect(series.sample.ticks).toHaveLength(0);
+    for (const { series } of listOperations(measured)) expect(series.sample.ticks).toHaveLength(0);
   });
 
   testInAll('fails if the overall result differs', async () => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readElf } from '../../extension/agent/elf/elf';
-import { type Fields, textsOf } from '../../extension/base';
+import { type Fields, toTexts } from '../../extension/base';
 import { choosePorts } from '../../extension/host/ports';
 import { FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import { startDebuggedQemu } from '../../extension/targets/qemu/start';
 import type { BoardSetup } from '../../extension/targets/setup';
-import { placesFor } from '../../extension/vscode/features/debug/agent-script';
+import { findAgentPlaces } from '../../extension/vscode/features/debug/agent-script';
 import {
   boardConfiguration,
   deriveDebugConfiguration,
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 function derived(base: Fields, operation: string, executable = agent('headline')) {
-  const found = placesFor(readElf(readFileSync(executable)), operation);
+  const found = findAgentPlaces(readElf(readFileSync(executable)), operation);
   if (!('places' in found)) throw new Error(found.problem);
   return deriveDebugConfiguration(base, { operation, executable, places: found.places });
 }
@@ -43,8 +43,8 @@ async function launch(config: Fields, address: string): Promise<Gdb> {
   await gdb.run(`-target-select extended-remote ${address}`);
   const usual = ['monitor reset halt', '-target-download', 'monitor reset halt'];
   const override = config['overrideLaunchCommands'];
-  const commands = override === undefined ? usual : textsOf(override);
-  for (const command of [...commands, ...textsOf(config['postLaunchCommands'])]) {
+  const commands = override === undefined ? usual : toTexts(override);
+  for (const command of [...commands, ...toTexts(config['postLaunchCommands'])]) {
     await gdb.run(command);
   }
   return gdb;
@@ -96,8 +96,8 @@ describe('the built-in emulator', () => {
     const config = derived(emulatorConfiguration(address), 'heap/malloc');
     const gdb = await launch(config, address);
     const first = await gdb.resume();
-    for (const command of textsOf(config['overrideResetCommands'])) await gdb.run(command);
-    for (const command of textsOf(config['postResetCommands'])) await gdb.run(command);
+    for (const command of toTexts(config['overrideResetCommands'])) await gdb.run(command);
+    for (const command of toTexts(config['postResetCommands'])) await gdb.run(command);
     const again = await gdb.resume();
     expect([first, again]).toEqual([
       expect.stringContaining('func="malloc_sample"'),
@@ -139,10 +139,10 @@ async function startOpenOcd(config: Fields): Promise<number> {
   const ports = [`gdb_port ${gdb}`, `tcl_port ${command}`, `telnet_port ${telnet}`];
   const child = spawn('openocd', [
     ...option('-c', ports),
-    ...option('-s', textsOf(config['searchDir'])),
-    ...option('-c', textsOf(config['openOCDPreConfigLaunchCommands'])),
-    ...option('-f', textsOf(config['configFiles'])),
-    ...option('-c', textsOf(config['openOCDLaunchCommands'])),
+    ...option('-s', toTexts(config['searchDir'])),
+    ...option('-c', toTexts(config['openOCDPreConfigLaunchCommands'])),
+    ...option('-f', toTexts(config['configFiles'])),
+    ...option('-c', toTexts(config['openOCDLaunchCommands'])),
   ]);
   const ended = once(child, 'close');
   closing.push(async () => {

@@ -7,18 +7,18 @@ import { boardTarget } from '../../extension/targets/find';
 import { FREERTOS_M3, FREERTOS_M7 } from '../../extension/targets/qemu/machines';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { TargetLink } from '../../extension/targets/target';
-import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { findTargetImage, loadImage } from '../../extension/toolchain/images/find';
 import {
   lockFolderOfTests,
   measureOver,
   openAgent,
-  operationsOf,
-  valuesOf,
+  listOperations,
+  collectValues,
 } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { root, shippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
-import { windowsOf } from './agent/windows';
+import { computeWindows } from './agent/windows';
 
 const ALL = [
   'run context_switch n=40000',
@@ -38,22 +38,22 @@ describe('FreeRTOS on the Cortex-M3', () => {
   test('is measured identically in two runs, the context switch first', async () => {
     const first = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
     expectWhole(first);
-    expect(operationsOf(first)).toHaveLength(8);
+    expect(listOperations(first)).toHaveLength(8);
     expect(first.replies.map((lines) => lines.at(-1))).toEqual(
       ALL.map(() => expect.stringMatching(/^ok run .*status=ok/)),
     );
     const again = await measureOver(await openAgent(headline, FREERTOS_M3), ALL);
-    expect(valuesOf(again)).toEqual(valuesOf(first));
+    expect(collectValues(again)).toEqual(collectValues(first));
   });
 
   testInAll('is traced without losses, identically in two runs', async () => {
     const image = await shippedImage('traced', FREERTOS_M3.target);
     const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
     expectWhole(traced);
-    const windows = windowsOf(traced);
+    const windows = computeWindows(traced);
     expect(Object.values(windows).every((each) => each.length > 0)).toBe(true);
     const again = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
-    expect(windowsOf(again)).toEqual(windows);
+    expect(computeWindows(again)).toEqual(windows);
   });
 });
 
@@ -71,7 +71,7 @@ describe('an emulated board', () => {
 
   async function open(board: BoardSetup): Promise<TargetLink> {
     const target = boardTarget(board, { lockFolder: lockFolderOfTests() });
-    const image = await loadImage(await findImageOf(target, [], 'headline'));
+    const image = await loadImage(await findTargetImage(target, [], 'headline'));
     const log = { info: () => undefined, debug: () => undefined };
     return target.open(image, { signal: new AbortController().signal, log });
   }
@@ -80,7 +80,7 @@ describe('an emulated board', () => {
     const own = await measureOver(await openAgent(headline, FREERTOS_M3), ['run heap']);
     const found = await measureOver(await open(setup('mps2-an385')), ['run heap']);
     expectWhole(found);
-    expect(valuesOf(found)).toEqual(valuesOf(own));
+    expect(collectValues(found)).toEqual(collectValues(own));
   });
 
   test('has one owner, and another build beside it', async () => {

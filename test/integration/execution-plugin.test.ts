@@ -38,7 +38,7 @@ function randomWalk(steps: number): readonly (readonly [address: number, place: 
   });
 }
 
-function standIn(version: number) {
+function buildHost(version: number) {
   const program = join(temporaryFolder('host'), 'host');
   const source = join(root, 'test/stand-ins/qemu-plugin/host.c');
   const flags = version >= 2 ? ['-DQEMU_9'] : [];
@@ -60,7 +60,7 @@ test.each([
   const walk = randomWalk(20_000);
   const [, option = ''] = pluginArguments(plugin, marks, folder);
   const { stdout, status } = spawnSync(
-    standIn(version),
+    buildHost(version),
     [plugin, String(version), ...option.split(',').slice(1)],
     {
       input: walk

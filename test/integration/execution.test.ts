@@ -5,7 +5,7 @@ import { toUnits } from '../../extension/agent/clock';
 import type { CollectedOperation, CollectedRun } from '../../extension/agent/collected';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
-import { distributionOf } from '../../extension/measure/distribution';
+import { toDistribution } from '../../extension/measure/distribution';
 import { median } from '../../extension/measure/percentile';
 import {
   FREERTOS_M3,
@@ -13,9 +13,9 @@ import {
   type QemuBoard,
   ZEPHYR_M3,
 } from '../../extension/targets/qemu/machines';
-import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { findTargetImage, loadImage } from '../../extension/toolchain/images/find';
 import { copyObjects } from '../../scripts/lib/objects.mjs';
-import { casesOf, isEverything } from '../everything';
+import { chooseCases, isEverything } from '../everything';
 import { type Execute, executeLogged, executeRecorded } from './agent/execution-log';
 import { type ExecutedWindow, functionsAt, windowsInLog } from './agent/execution-windows';
 import { temporaryFolder } from './agent/temporary';
@@ -47,7 +47,7 @@ if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
 const BOARDS = [FREERTOS_M7, FREERTOS_M3];
 
 const CASES: readonly Case[] = [
-  ...casesOf(BOARDS, () => 'any').map((board) => ({ board, ...SOME })),
+  ...chooseCases(BOARDS, () => 'any').map((board) => ({ board, ...SOME })),
   ...(isEverything ? BOARDS : []).flatMap((board) => [
     { board, ...ALL },
     { board, ...ALL, extra: 'cpp' },
@@ -84,13 +84,15 @@ const PARTS: readonly (readonly [name: RegExp, first: number, end: number])[] = 
   [/^(cmsis_)?rhealstone\/activation$/, 1, 2],
 ];
 
-const nameOf = ({ suite, op }: { readonly suite: string; readonly op: string }) => `${suite}/${op}`;
+const toName = ({ suite, op }: { readonly suite: string; readonly op: string }) => `${suite}/${op}`;
 
 /** Gives the case's image; an extra is built in. */
-async function imageOf({ board: { target }, extra }: Case): Promise<AgentImage> {
+async function prepareImage({ board: { target }, extra }: Case): Promise<AgentImage> {
   if (target === ZEPHYR_M3.target) {
     const { elf } = await buildApplication(zephyr, 'headline', temporaryFolder('zephyr-log'));
-    return loadImage(await findImageOf({ id: target, elfs: { headline: elf } }, [], 'headline'));
+    return loadImage(
+      await findTargetImage({ id: target, elfs: { headline: elf } }, [], 'headline'),
+    );
   }
   if (extra === undefined) return shippedImage('headline', target);
   const workspace = newWorkspace();
@@ -106,7 +108,7 @@ async function imageOf({ board: { target }, extra }: Case): Promise<AgentImage> 
   return { manifest, path, elf: readFileSync(path) };
 }
 
-function sampleOf(name: string, closed: readonly ExecutedWindow[]) {
+function sumSample(name: string, closed: readonly ExecutedWindow[]) {
   const [, first = -1, end] = PARTS.find(([pattern]) => pattern.test(name)) ?? [];
   const parts = closed.slice(first, end);
   const sum = (key: 'operation' | 'loop') => parts.reduce((all, each) => all + each[key], 0);
@@ -133,14 +135,14 @@ function compared(
 ) {
   const units = (kind: keyof typeof series) => toUnits(series[kind].ticks, clock?.ratio ?? [1, 1]);
   const net = (kind: 'sample' | 'batch', twin: 'emptySample' | 'emptyBatch') => {
-    const cost = median(distributionOf(units(twin))) ?? 0;
+    const cost = median(toDistribution(units(twin))) ?? 0;
     return Array.from(units(kind), (elapsed) => elapsed - cost);
   };
   const [samples, batches] = [net('sample', 'emptySample'), net('batch', 'emptyBatch')];
   const name = `${suite}/${op}`;
   const [, more = 0] = BATCHES.find(([pattern]) => pattern.test(`${target} ${name}`)) ?? [];
   // The samples are followed by the batches, and these by nothing.
-  const all = windows.slice(-samples.length - batches.length).map((each) => sampleOf(name, each));
+  const all = windows.slice(-samples.length - batches.length).map((each) => sumSample(name, each));
   const operation = all.map((each) => each.operation);
   return {
     shown: { samples: listed(samples), batches: listed(batches) },
@@ -156,9 +158,9 @@ function compared(
 describe.each(CASES)('$board.target $extra', (each) => {
   test('shows what was executed', async () => {
     const { board, extra = '', operations, execute } = each;
-    const image = await imageOf(each);
+    const image = await prepareImage(each);
     const names = image.manifest.benches
-      .map(nameOf)
+      .map(toName)
       .filter((name) => name.startsWith(extra) && operations.test(name));
     const lines = names.map((name) => {
       const [, count = COUNT] = COUNTS.find(([pattern]) => pattern.test(name)) ?? [];

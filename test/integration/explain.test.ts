@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
-import { amountOf, openSent } from './agent/explained';
-import { ask, measure, openAgent, operationsOf, valuesOf } from './agent/measured';
+import { sumAmounts, openSent } from './agent/explained';
+import { ask, measure, openAgent, listOperations, collectValues } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 
 /** The recorder's cost is known to about an instruction per event. */
@@ -29,7 +29,7 @@ test('names another task that runs inside a sample, with its share', async () =>
     await buildVariant({ userFiles, build: 'traced' }),
   ];
   const line = 'run net n=400';
-  const truth = valuesOf(await measure(headline, [line]))['net/interrupted sample'] ?? [];
+  const truth = collectValues(await measure(headline, [line]))['net/interrupted sample'] ?? [];
   const { info, slowest } = await explained(traced, `${line} trace=1`);
   expect(info.clock.unit).toBe('instructions');
   const samples = await slowest('net/interrupted');
@@ -39,7 +39,7 @@ test('names another task that runs inside a sample, with its share', async () =>
     expect(sample.notes).toEqual([expect.stringContaining('5 % or 5 instructions')]);
     expect(sample.parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(sample.elapsed);
     expect(sample.sentence).toMatch(/^[\d,]+ = [\d,]+ own \+ \d+ SysTick \+ 1,\d+ task "net" \+/);
-    const net = amountOf(sample, 'task', 'net');
+    const net = sumAmounts(sample, 'task', 'net');
     expect(net).toBeGreaterThanOrEqual(1600);
     expect(net).toBeLessThan(1600 + 400);
   }
@@ -47,7 +47,7 @@ test('names another task that runs inside a sample, with its share', async () =>
   const slow = truth.filter((value) => value > 3000);
   const events = 8;
   for (const sample of hit) {
-    const without = sample.elapsed - amountOf(sample, 'recording');
+    const without = sample.elapsed - sumAmounts(sample, 'recording');
     const apart = Math.min(...slow.map((value) => Math.abs(value - without)));
     expect(apart).toBeLessThanOrEqual(events * AN_EVENT);
   }
@@ -57,14 +57,14 @@ test('the cost of a tick besides recording equals its cost without recording', a
   const truth = await measure(await shippedImage('headline'), ['run mutex n=3000']);
   const { slowest } = await explained(await shippedImage('traced'), 'run mutex n=3000 trace=1');
   let found = 0;
-  for (const { suite, name, series } of operationsOf(truth)) {
-    const quiet = valuesOf(truth)[`${suite}/${name} sample`]!.filter(
+  for (const { suite, name, series } of listOperations(truth)) {
+    const quiet = collectValues(truth)[`${suite}/${name} sample`]!.filter(
       (_, at) => series.sample.ticked[at] === 0,
     );
     for (const sample of await slowest(`${suite}/${name}`)) {
       if (!sample.tickInside) continue;
       found += 1;
-      const extra = sample.elapsed - amountOf(sample, 'recording') - Math.max(...quiet);
+      const extra = sample.elapsed - sumAmounts(sample, 'recording') - Math.max(...quiet);
       // The tick's interrupt takes 36 instructions, 52 when a block of the heap is being changed.
       expect(Math.min(Math.abs(extra - 36), Math.abs(extra - 52))).toBeLessThanOrEqual(
         2 * AN_EVENT,

@@ -7,12 +7,12 @@ import {
   type QemuBoard,
   ZEPHYR_M3,
 } from '../../extension/targets/qemu/machines';
-import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { findTargetImage, loadImage } from '../../extension/toolchain/images/find';
 import type { ExplainedSample } from '../../extension/trace/model';
 import { type ExecutedParts, type ExecutedStretch, stretchesInLog } from './agent/executed-parts';
 import { isEverything, testInAll } from '../everything';
 import { openLogged } from './agent/execution-log';
-import { amountOf, openSent } from './agent/explained';
+import { sumAmounts, openSent } from './agent/explained';
 import { ask } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root, shippedImage } from './agent/variants';
@@ -107,7 +107,7 @@ function sumOfWaits(closed: readonly ExecutedStretch[], worker: number): Execute
 
 const KINDS = ['own', 'task', 'interrupt', 'scheduler', 'recording'] as const;
 
-const partsOf = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedParts => ({
+const makeParts = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedParts => ({
   own: amount('own'),
   task: amount('task'),
   interrupt: amount('interrupt'),
@@ -115,10 +115,10 @@ const partsOf = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedPart
   recording: amount('recording'),
 });
 
-const added = (a: ExecutedParts, b: ExecutedParts) => partsOf((kind) => a[kind] + b[kind]);
+const added = (a: ExecutedParts, b: ExecutedParts) => makeParts((kind) => a[kind] + b[kind]);
 
 /** Counts the stretches that a sentence mentions; in each a part may be off. */
-const stretchesIn = (sentence: string) => Number(/ in (\d+) stretches/.exec(sentence)?.[1] ?? 1);
+const countStretches = (sentence: string) => Number(/ in (\d+) stretches/.exec(sentence)?.[1] ?? 1);
 
 /** Measures with every executed instruction logged; gives the samples and what was executed in each. */
 async function explainedAndExecuted(image: AgentImage, board: QemuBoard, each: Case) {
@@ -144,10 +144,10 @@ async function explainedAndExecuted(image: AgentImage, board: QemuBoard, each: C
 function compare(each: Case, shown: ExplainedSample, executed: ExecutedParts | undefined) {
   if (executed === undefined)
     throw new Error(`${each.operation}: sample ${shown.index} is not logged`);
-  const explained = partsOf((kind) => amountOf(shown, kind));
+  const explained = makeParts((kind) => sumAmounts(shown, kind));
   const sum = KINDS.reduce((all, kind) => all + executed[kind], 0);
   const name = `${each.operation} ${shown.index}: ${shown.sentence}, ${JSON.stringify(executed)}`;
-  const stretches = stretchesIn(shown.sentence);
+  const stretches = countStretches(shown.sentence);
   const most = INSTRUCTIONS * stretches;
   // The readings around each stretch of a sum are rounded by themselves.
   expect.soft(Math.abs(shown.elapsed - sum), name).toBeLessThan(stretches);
@@ -207,7 +207,7 @@ describe.skipIf(zephyr === '')('Zephyr on the emulated Cortex-M3', () => {
   beforeAll(async () => {
     const { elf } = await buildApplication(zephyr, 'traced', temporaryFolder('zephyr-parts'));
     image = await loadImage(
-      await findImageOf({ id: ZEPHYR_M3.target, elfs: { traced: elf } }, [], 'traced'),
+      await findTargetImage({ id: ZEPHYR_M3.target, elfs: { traced: elf } }, [], 'traced'),
     );
   });
 

@@ -34,7 +34,7 @@ const place = (...names: readonly string[]) => join(workspace.folder, ...names);
 const app = () => place('app');
 
 /** Adds the agent, builds it and measures; an emulated board would do too, so the target is named. */
-async function figureOf(environment: Readonly<Record<string, string>> = {}) {
+async function addAndMeasure(environment: Readonly<Record<string, string>> = {}) {
   const call = (line: string) => startCli(workspace, line, environment).ended;
   const added = await call('add app --yes');
   expect(added.code, added.err).toBe(0);
@@ -59,7 +59,7 @@ const withPrograms = () => ({ PATH: `${place('bin')}:${process.env['PATH']}` });
 test("an STM32 with ST-LINK, whose server's path only ST's extension knows", async () => {
   foreignProject(app(), STM32);
   placeStLink(place('bin'), server.port);
-  await figureOf(withPrograms());
+  await addAndMeasure(withPrograms());
 });
 
 testInAll('a GD32 with a J-Link, whose serial number is in another environment', async () => {
@@ -72,7 +72,7 @@ testInAll('a GD32 with a J-Link, whose serial number is in another environment',
     svdFile: '${config:gd32.svd}',
   });
   placeStandIn(place('bin'), 'jlink', { forwardTo: server.port });
-  await figureOf(withPrograms());
+  await addAndMeasure(withPrograms());
 });
 
 testInAll('FreeRTOS as a submodule, with OpenOCD and its own configuration file', async () => {
@@ -84,5 +84,5 @@ testInAll('FreeRTOS as a submodule, with OpenOCD and its own configuration file'
   await server.end();
   const stlink = join(OPENOCD_FOLDER, 'stlink.cfg');
   writeFileSync(place('app', 'board.cfg'), `set RIG_PORT ${rig.stlinkPort}\nsource {${stlink}}\n`);
-  await figureOf();
+  await addAndMeasure();
 });

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 
 /*
@@ -116,7 +116,7 @@ interface Case {
 const folder = temporaryFolder('configs');
 
 /** The compiler's flags for a configuration in a separate folder. */
-function flagsOf(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
+function prepareFlags(name: string, { core = 'm4f', config = {}, defines = [], isTraced }: Case) {
   const place = join(folder, name.replaceAll(/\W/g, '-'));
   mkdirSync(place);
   const { port, flags, settings = {}, clock = 'dwt' }: Core = CORES[core];
@@ -162,13 +162,13 @@ function gcc(args: readonly string[]): Promise<{ status: number | null; stderr: 
 function compile(name: string, given: Case, sources: readonly string[]) {
   const hooks = ['-include', agent('ports/freertos/trace_first.h'), ...KERNEL_SOURCES];
   const more = given.isTraced ? hooks : [];
-  return gcc([...flagsOf(name, given), '-fsyntax-only', ...more, ...sources]);
+  return gcc([...prepareFlags(name, given), '-fsyntax-only', ...more, ...sources]);
 }
 
 const system = (each: string) => ['-isystem', each];
 
 /** Groups cases: by their core, if it is another one. */
-const kindOf = ([, { isTraced, core, config, defines }]: readonly [string, Case, ...unknown[]]) =>
+const toKind = ([, { isTraced, core, config, defines }]: readonly [string, Case, ...unknown[]]) =>
   JSON.stringify([isTraced, core === undefined, config === undefined, defines === undefined]);
 
 describe.concurrent('compiles', () => {
@@ -220,7 +220,7 @@ describe.concurrent('compiles', () => {
     ['in a section', { defines: ['RTT_SECTION=".noncacheable"'] }],
     ['on other channels', { defines: ['CONTROL_CHANNEL=0', 'STREAM_CHANNEL=1'] }],
   ];
-  test.each(casesOf(table, kindOf))('%s', async (name, given) => {
+  test.each(chooseCases(table, toKind))('%s', async (name, given) => {
     const core: Core = CORES[given.core ?? 'm4f'];
     const clock = core.clock === 'systick' ? CLOCK_OF_CORES_WITHOUT_COUNTER : [];
     const result = await compile(name, given, [...PORT, ...clock, ...FAMILIES]);
@@ -229,7 +229,7 @@ describe.concurrent('compiles', () => {
 });
 
 test.each(['m0', 'm23', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async (core) => {
-  const args = flagsOf(`assembled ${core}`, { core });
+  const args = prepareFlags(`assembled ${core}`, { core });
   const output = ['-o', join(folder, `${core}.o`)];
   const [source = ''] = named('ports/freertos', 'port');
   expect(await gcc([...args, '-c', source, ...output])).toEqual({ status: 0, stderr: '' });
@@ -238,7 +238,13 @@ test.each(['m0', 'm23', 'm3', 'm7', 'm33'] as const)('assembles on the core %s',
 /** Lists how the benchmark's object refers to functions of the kernel: U, or w where they may be missing. */
 async function references(name: string, given: Case, bench: string, pattern: RegExp) {
   const object = join(folder, `${bench}.o`);
-  const args = [...flagsOf(name, given), '-c', ...named(`families/${bench}`, bench), '-o', object];
+  const args = [
+    ...prepareFlags(name, given),
+    '-c',
+    ...named(`families/${bench}`, bench),
+    '-o',
+    object,
+  ];
   expect(await gcc(args)).toEqual({ status: 0, stderr: '' });
   const { stdout } = spawnSync('arm-none-eabi-nm', [object], { encoding: 'utf8' });
   const lines = stdout.split('\n').map((line) => line.trim().split(' '));
@@ -295,7 +301,7 @@ describe.concurrent('states its requirements in a sentence', () => {
       /SEGGER_RTT_MAX_NUM_UP_BUFFERS 3, or more|has to be > SEGGER_SYSVIEW_RTT_CHANNEL/,
     ],
   ];
-  test.each(casesOf(table, kindOf))('%s', async (name, given, message) => {
+  test.each(chooseCases(table, toKind))('%s', async (name, given, message) => {
     const { status, stderr } = await compile(name, given, PORT);
     expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
   });

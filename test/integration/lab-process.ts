@@ -30,7 +30,7 @@ export interface Laboratory {
   addPlace(name: string, ...tags: readonly string[]): void;
   client(...args: readonly string[]): string;
   /** The user of a place; `None` if it is free. */
-  userOf(place: string): string | undefined;
+  readUser(place: string): string | undefined;
 }
 
 /** Describes a laboratory, of which nothing runs yet. */
@@ -70,6 +70,6 @@ export async function newLaboratory(exporterYaml: string): Promise<Laboratory> {
       client('-p', name, 'set-tags', ...tags);
     },
     client,
-    userOf: (place) => /acquired: (.*)/.exec(client('-p', place, 'show'))?.[1],
+    readUser: (place) => /acquired: (.*)/.exec(client('-p', place, 'show'))?.[1],
   };
 }

@@ -19,7 +19,7 @@ import { startRig, type Rig } from '../rig/rig';
 import { temporaryFolder } from './agent/temporary';
 import {
   type CliProcess,
-  processesOf,
+  listProcesses,
   startCli,
   untilMeasuring,
   workspaceForEach,
@@ -57,10 +57,10 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
       .map(
         (id) => readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8')).record,
       );
-  const servers = () => serversOf(lab);
+  const servers = () => listServers(lab);
   const awaitRelease = () =>
     vi.waitFor(() => {
-      expect([lab.userOf('board'), servers()]).toEqual(['None', []]);
+      expect([lab.readUser('board'), servers()]).toEqual(['None', []]);
     }, HANGS_MS);
 
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
         1,
         expect.stringMatching(/not started: openocd did.*missing\.cfg/),
       ]);
-      expect(lab.userOf('wrong')).toBe('None');
+      expect(lab.readUser('wrong')).toBe('None');
     }
   });
 
@@ -158,7 +158,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
   });
 
   /** The size of the recording of a run in progress. */
-  const bytesOf = ({ pid }: CliProcess) => {
+  const measureRecording = ({ pid }: CliProcess) => {
     const names = existsSync(workspace.runs) ? readdirSync(workspace.runs) : [];
     const [own] = names.filter((name) => name.includes(`~${pid}~`));
     const recording = join(workspace.runs, own ?? '', 'recording.SVDat');
@@ -170,7 +170,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
   const victims: Readonly<Record<string, Victim>> = {
     client: (client) => client.kill('SIGKILL'),
     guardian: () => {
-      for (const { pid, args } of processesOf(workspace)) {
+      for (const { pid, args } of listProcesses(workspace)) {
         if (args.some((word) => word.endsWith('guardian.cjs'))) process.kill(pid, 'SIGKILL');
       }
     },
@@ -195,7 +195,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
       const client = run('board', '--repeat 4 --iterations 1000');
       const after = Math.round(random() * 8000);
       await sleep(after);
-      const isMeasuring = bytesOf(client) > 50_000;
+      const isMeasuring = measureRecording(client) > 50_000;
       await act?.(client);
       const { code } = await client.ended;
       const gone = Date.now();
@@ -213,7 +213,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
 });
 
 /** The debug servers that run for a laboratory. */
-function serversOf({ address }: Laboratory): number[] {
+function listServers({ address }: Laboratory): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.flatMap((pid) => {
     try {

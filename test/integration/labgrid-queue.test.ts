@@ -83,16 +83,16 @@ describe.skipIf(!isEverything)('two users with three jobs each, and two boards',
       expect(Math.abs(started.indexOf(pid) - at)).toBeLessThanOrEqual(1);
     }
     expect(doors.map(({ most }) => most())).toEqual([1, 1]);
-    const places = readdirSync(workspace.runs).map(placeOf);
+    const places = readdirSync(workspace.runs).map(readPlace);
     expect(new Set(places)).toEqual(new Set(BOARDS));
     expect(places).toHaveLength(jobs.length);
-    expect(BOARDS.map((name) => lab.userOf(name))).toEqual(['None', 'None']);
+    expect(BOARDS.map((name) => lab.readUser(name))).toEqual(['None', 'None']);
     expect(lab.client('reservations')).toBe('');
   });
 
   const isWaiting = (job: CliProcess) => job.messages().includes('in the queue');
 
-  function placeOf(id: string): string | undefined {
+  function readPlace(id: string): string | undefined {
     const text = readFileSync(join(workspace.runs, id, 'run.json'), 'utf8');
     return readRunRecord(text).record?.passes[0]?.facts['place'];
   }

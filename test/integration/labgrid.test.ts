@@ -31,11 +31,11 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     });
   const onBoard = (target: string, more = '--repeat 1 --iterations 20') =>
     run(`--target ${target} --elf ${ELF} --bench mutex ${more}`);
-  const recordOf = (id: string) =>
+  const readRecord = (id: string) =>
     readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8')).record;
   const passOfRun = () => {
     const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
-    return recordOf(id)?.passes[0];
+    return readRecord(id)?.passes[0];
   };
   const factsOfRun = () => passOfRun()?.facts ?? {};
 
@@ -68,7 +68,7 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
       probe: 'RIG',
       place_tags: 'core=m7',
     });
-    expect(lab.userOf('board')).toBe('None');
+    expect(lab.readUser('board')).toBe('None');
     expect(lab.client('reservations')).toBe('');
   });
 
@@ -82,14 +82,14 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
   test('is released when the run is killed, which the next one keeps as incomplete', async () => {
     const process = onBoard('labgrid://board', '--iterations 2000 --repeat 200');
     await untilMeasuring(workspace);
-    expect(lab.userOf('board')).toContain('~cyclescope~');
+    expect(lab.readUser('board')).toContain('~cyclescope~');
     process.kill('SIGKILL');
     await process.ended;
-    await vi.waitFor(() => expect(lab.userOf('board')).toBe('None'), HANGS_MS);
+    await vi.waitFor(() => expect(lab.readUser('board')).toBe('None'), HANGS_MS);
     expect(lab.client('reservations')).toBe('');
     await vi.waitFor(() => expect(leftOver(workspace)).toEqual([]), HANGS_MS);
     expect((await onBoard('labgrid://board').ended).code).toBe(0);
-    const [killed, next] = readdirSync(workspace.runs).sort().map(recordOf);
+    const [killed, next] = readdirSync(workspace.runs).sort().map(readRecord);
     expect([killed?.status, next?.status]).toEqual(['incomplete', 'complete']);
     expect(killed?.passes[0]?.facts).toMatchObject({ place: 'board', exporter: 'lab' });
     expect(killed?.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);

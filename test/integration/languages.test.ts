@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { valueOf } from '../../extension/measure/figure';
+import { getFigureValue } from '../../extension/measure/figure';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { OperationRow } from '../../extension/runs/record/row';
 import { summarise } from '../../extension/runs/record/summarise';
@@ -23,7 +23,7 @@ function write(name: string, lines: readonly string[]): void {
 
 const call = (line: string, environment = {}) => startCli(workspace, line, environment).ended;
 
-const meanOf = (row: OperationRow | undefined) => (row && valueOf(row.mean)) ?? NaN;
+const getMean = (row: OperationRow | undefined) => (row && getFigureValue(row.mean)) ?? NaN;
 
 /** Measures, and gives the operations' rows by their names. */
 async function measured(line: string) {
@@ -72,7 +72,7 @@ describe('C++', () => {
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.cpp:8\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
       const { rows } = await measured(`${target} --bench fir --set count=${count}`);
-      return meanOf(rows.get('fir/rounds'));
+      return getMean(rows.get('fir/rounds'));
     };
     const perRound = ((await mean(1000)) - (await mean(500))) / 500;
     expect(perRound).toBeGreaterThanOrEqual(2);
@@ -86,7 +86,7 @@ describe('C++', () => {
       expect(inC?.standing).toBe('ok');
       expect(inCpp?.standing).toBe('ok');
       // Constants are loaded here or there: a few instructions either way.
-      expect(Math.abs(meanOf(inCpp) - meanOf(inC))).toBeLessThanOrEqual(6);
+      expect(Math.abs(getMean(inCpp) - getMean(inC))).toBeLessThanOrEqual(6);
     }
     expect(rows.get('cpp_sync/condvar_signal_wait')?.reasons.join()).toMatch(
       /no condition variables/,
@@ -206,7 +206,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.zig:4\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
       const { rows } = await measured(`${target} --bench fir --set count=${count}`);
-      return meanOf(rows.get('fir/rounds'));
+      return getMean(rows.get('fir/rounds'));
     };
     const perRound = ((await mean(1000)) - (await mean(500))) / 500;
     expect(perRound).toBeGreaterThanOrEqual(2);
@@ -218,7 +218,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
     for (const op of TWINS) {
       const [inC, inZig] = [rows.get(`sync/${op}`), rows.get(`zig_sync/${op}`)];
       expect(inZig?.standing).toBe('ok');
-      expect(Math.abs(meanOf(inZig) - meanOf(inC))).toBeLessThanOrEqual(24);
+      expect(Math.abs(getMean(inZig) - getMean(inC))).toBeLessThanOrEqual(24);
     }
   });
 });

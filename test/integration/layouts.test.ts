@@ -32,7 +32,7 @@ async function runLayouts(): Promise<LayoutRun> {
 }
 
 /** An image and its other layouts, as the run has left them. */
-function imagesOf({ folder }: LayoutRun): readonly AgentImage[] {
+function readImages({ folder }: LayoutRun): readonly AgentImage[] {
   const { passes } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as {
     passes: readonly { layouts: readonly { image: { sha256: string } }[] }[];
   };
@@ -90,14 +90,14 @@ async function modelledSamples(image: AgentImage): Promise<readonly number[]> {
 
 /** A run on the model: its samples by those of the first image, its layouts by those of the others. */
 function modelledColumn([own = [], ...layouts]: readonly (readonly number[])[]) {
-  const columnOf = (samples: readonly number[]) =>
+  const makeColumn = (samples: readonly number[]) =>
     exampleColumn({
       operations: [{ name: 'mutex/pair', runs: Array.from({ length: 5 }, () => samples) }],
       unit: 'cycles',
     });
-  const column = columnOf(own);
+  const column = makeColumn(own);
   const [pass] = column.record.passes;
-  const others = layouts.flatMap((samples) => columnOf(samples).record.passes);
+  const others = layouts.flatMap((samples) => makeColumn(samples).record.passes);
   const passes = pass ? [{ ...pass, layouts: others }] : [];
   return { ...column, record: { ...column.record, passes } };
 }
@@ -110,7 +110,7 @@ test('layouts change no emulated figure, but those of a model of flash with wait
   }
 
   const modelled: (readonly number[])[] = [];
-  for (const image of imagesOf(run)) modelled.push(await modelledSamples(image));
+  for (const image of readImages(run)) modelled.push(await modelledSamples(image));
   const column = modelledColumn(modelled);
   const band = summarise(column.record)[0]?.layouts;
   expect(band?.images).toBe(LAYOUTS - 1);
@@ -119,8 +119,8 @@ test('layouts change no emulated figure, but those of a model of flash with wait
   const [own = [], ...others] = modelled;
   const distance = (samples: readonly number[]) => Math.abs(mean(samples) - mean(own));
   const [farthest = []] = others.toSorted((one, other) => distance(other) - distance(one));
-  const verdictOf = (samples: readonly number[]) =>
+  const judgeSamples = (samples: readonly number[]) =>
     compareColumns([column, modelledColumn([samples])]).operations[0]?.outcomes[0];
-  expect(verdictOf(farthest)).toMatchObject({ verdict: 'within layout' });
-  expect(verdictOf(farthest.map((value) => value * 2))).toMatchObject({ verdict: 'regressed' });
+  expect(judgeSamples(farthest)).toMatchObject({ verdict: 'within layout' });
+  expect(judgeSamples(farthest.map((value) => value * 2))).toMatchObject({ verdict: 'regressed' });
 });

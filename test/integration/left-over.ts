@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Processes, scratch folders and locks of an emulator's test folder that should be gone. */
-export function leftOverIn(folder: string, pids: readonly number[]): string[] {
+export function listLeftOvers(folder: string, pids: readonly number[]): string[] {
   const living = pids.filter((pid) => {
     try {
       return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

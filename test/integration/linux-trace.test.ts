@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { testInAll } from '../everything';
-import { kernelSwitchesIn } from './agent/kernel-switches';
+import { readKernelSwitches } from './agent/kernel-switches';
 import { leftOver, newWorkspace, startCli, until, type Workspace } from './cli-process';
 
 const RUN = 'run --bench context_switch --iterations 200 --repeat 1 --trace --target';
@@ -27,7 +27,7 @@ async function traced(target: string) {
   const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
   const pass = record?.passes.find(({ build }) => build === 'traced');
   if (pass === undefined) throw new Error(`${folder} holds no traced pass`);
-  return { pass, ...kernelSwitchesIn(readFileSync(join(folder, pass.recording))) };
+  return { pass, ...readKernelSwitches(readFileSync(join(folder, pass.recording))) };
 }
 
 describe('the kernel events of a traced run on Linux', () => {

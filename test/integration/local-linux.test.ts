@@ -13,7 +13,7 @@ import { expectWhole } from './agent/whole';
 import {
   leftOver,
   newWorkspace,
-  processesOf,
+  listProcesses,
   startCli,
   until,
   untilMeasuring,
@@ -57,8 +57,8 @@ function kept() {
   return { folder, record };
 }
 
-function agentOf(owner: Workspace): number {
-  const agent = processesOf(owner).find(({ args }) => args[0]?.endsWith('/agent'));
+function requireAgent(owner: Workspace): number {
+  const agent = listProcesses(owner).find(({ args }) => args[0]?.endsWith('/agent'));
   if (agent === undefined) throw new Error('no agent runs');
   return agent.pid;
 }
@@ -141,7 +141,7 @@ describe('a run on this computer', () => {
   test('is incomplete and decodes if the agent exits', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
-    process.kill(agentOf(workspace), 'SIGKILL');
+    process.kill(requireAgent(workspace), 'SIGKILL');
     const { code, err } = await run.ended;
     expect([code, err]).toEqual([1, expect.stringContaining('The agent ended by SIGKILL')]);
     const { record } = kept();
@@ -166,10 +166,10 @@ describe('a run on this computer', () => {
     const { sample } = JSON.parse(out) as { sample: FirmwareSample };
     expect(sample).toMatchObject({ operation: 'context_switch/switch', isKernelHidden: false });
     expect(sample.rows.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
-    const shareOf = (name: RegExp) =>
+    const findShare = (name: RegExp) =>
       sample.rows.find((row) => name.test(row.name))?.withCalls?.share;
-    expect(shareOf(/^(?:do_syscall_64|invoke_syscall) \[kernel\]$/)).toBeGreaterThan(0.3);
-    expect(shareOf(/^(?:sample|batch)$/)).toBeGreaterThan(0.1);
+    expect(findShare(/^(?:do_syscall_64|invoke_syscall) \[kernel\]$/)).toBeGreaterThan(0.3);
+    expect(findShare(/^(?:sample|batch)$/)).toBeGreaterThan(0.1);
     expect(existsSync(workspace.runs)).toBe(false);
     expect(leftOver(workspace)).toEqual([]);
   });
@@ -187,8 +187,8 @@ describe('a run on this computer', () => {
       sampled: { isFlat: false, way: expect.stringContaining("perf's event") },
     });
     expect(layers.reduce((sum, { self }) => sum + self, 0)).toBeCloseTo(1, 9);
-    const totalOf = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;
-    expect(totalOf(/^(?:do_syscall_64|invoke_syscall)$/)).toBeGreaterThan(0.3);
+    const findTotal = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;
+    expect(findTotal(/^(?:do_syscall_64|invoke_syscall)$/)).toBeGreaterThan(0.3);
     expect((await call('profile latest --show lines')).out).toMatch(
       /\d  +cyclescope_os_yield\(\);/,
     );

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readElf } from '../../extension/agent/elf/elf';
 import { findVectorTable } from '../../extension/targets/board/deploy/plan';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { temporaryFolder } from './agent/temporary';
 import { root } from './agent/variants';
 import { build, copySdk, FAMILIES, firmwareOptions } from './cmake/project';
@@ -21,7 +21,7 @@ beforeAll(() => {
   copySdk(join(application, 'cyclescope'));
 });
 
-async function elfOf(name: string, options: Readonly<Record<string, string>>, at = '') {
+async function buildElf(name: string, options: Readonly<Record<string, string>>, at = '') {
   const folder = join(tree, name);
   const toolchain = join(tree, 'tools/cmake_toolchain_files/armgcc.cmake');
   const all = { CMAKE_TOOLCHAIN_FILE: toolchain, CMAKE_BUILD_TYPE: 'release', ...options };
@@ -34,10 +34,10 @@ const IMAGES = [
   ['headline', 'OFF', 0],
 ] as const;
 
-test.each(casesOf(IMAGES, () => 'any'))(
+test.each(chooseCases(IMAGES, () => 'any'))(
   'an application of the SDK’s older layout has the agent in its %s image',
   async (name, traced, hooks) => {
-    const bytes = await elfOf(name, { CYCLESCOPE: 'ON', CYCLESCOPE_TRACED: traced });
+    const bytes = await buildElf(name, { CYCLESCOPE: 'ON', CYCLESCOPE_TRACED: traced });
     const { agent, problem } = readAgent(bytes);
     if (agent === undefined) throw new Error(problem);
     const suites = new Set(agent.benches.map(({ suite }) => suite));
@@ -51,6 +51,6 @@ test.each(casesOf(IMAGES, () => 'any'))(
 );
 
 test('is unchanged if it does not request the agent', async () => {
-  const { symbols } = readElf(await elfOf('plain', {}, join(application, 'release')));
+  const { symbols } = readElf(await buildElf('plain', {}, join(application, 'release')));
   expect([...symbols.keys()].filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
 });

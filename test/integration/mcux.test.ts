@@ -18,28 +18,28 @@ const OPTIONS = { headline: {}, traced: { CONF_FILE: join(OWN, 'traced.conf') } 
 const ALL = [...FAMILIES, ...TWINS.map((family) => `native_${family}`)];
 // Unoptimised, these would not leave room for the others in ITCM.
 const TOO_LARGE = ['rhealstone', 'stream', 'sort', 'matrix', 'native_stream'];
-const familiesIn = (config: string) =>
+const listFamilies = (config: string) =>
   config === 'debug' ? ALL.filter((name) => !TOO_LARGE.includes(name)) : ALL;
 
 const { MCUX_SDK_ROOT: sdk = '' } = process.env;
 if (sdk === '') console.warn(`Skipped: ${NO_SDK}.`);
 
-async function folderOf(build: SdkBuild): Promise<string> {
+async function buildFolder(build: SdkBuild): Promise<string> {
   const folder = temporaryFolder('mcux');
   await buildInSdk(sdk, build, folder);
   return folder;
 }
 
 const built = async (build: SdkBuild, file: string) =>
-  readFileSync(join(await folderOf(build), file));
+  readFileSync(join(await buildFolder(build), file));
 
-function agentOf(bytes: Buffer): AgentElf {
+function requireAgent(bytes: Buffer): AgentElf {
   const { agent, problem } = readAgent(bytes);
   if (agent === undefined) throw new Error(problem);
   return agent;
 }
 
-const suitesOf = ({ benches }: AgentElf) => [...new Set(benches.map(({ suite }) => suite))];
+const listSuites = ({ benches }: AgentElf) => [...new Set(benches.map(({ suite }) => suite))];
 
 describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
   test.each([
@@ -55,8 +55,8 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     'links the agent for the i.MX RT1050 kit: %s, %s',
     async (config, image, vectors, hooks) => {
       const options = OPTIONS[image];
-      const agent = agentOf(await built({ config, options }, 'cyclescope_app.elf'));
-      expect(suitesOf(agent)).toEqual(familiesIn(config));
+      const agent = requireAgent(await built({ config, options }, 'cyclescope_app.elf'));
+      expect(listSuites(agent)).toEqual(listFamilies(config));
       expect(agent.hooks).toBe(hooks);
       expect(findVectorTable(agent.elf)?.address).toBe(vectors);
       // Not behind the data cache: a debug port would read stale memory.
@@ -73,8 +73,8 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     ['evkmimxrt1020', 'flexspi_nor_release', 'traced'],
   ] as const)('fits the 64 KB of %s with every family: %s, %s', async (board, config, image) => {
     const options = OPTIONS[image];
-    const agent = agentOf(await built({ board, config, options }, 'cyclescope_app.elf'));
-    expect(suitesOf(agent)).toEqual(ALL);
+    const agent = requireAgent(await built({ board, config, options }, 'cyclescope_app.elf'));
+    expect(listSuites(agent)).toEqual(ALL);
   });
 
   test('has the boards that the application lists', () => {
@@ -95,8 +95,8 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       const benches = join(root, 'test/integration/mcux/filter.c');
       const options = { EXTRA_MCUX_MODULES, CONF_FILE: conf, CYCLESCOPE_BENCHES: benches };
       const build = { application, config: 'flexspi_nor_release', options };
-      const agent = agentOf(await built(build, 'freertos_hello.elf'));
-      expect(suitesOf(agent)).toEqual([...ALL, 'filter']);
+      const agent = requireAgent(await built(build, 'freertos_hello.elf'));
+      expect(listSuites(agent)).toEqual([...ALL, 'filter']);
       expect(agent.elf.symbols.has('__wrap_vTaskStartScheduler')).toBe(true);
     });
 
@@ -105,16 +105,16 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       writeFileSync(conf, 'CONFIG_CYCLESCOPE=y\nCONFIG_MCUX_COMPONENT_driver.rtt=y\n');
       const options = { EXTRA_MCUX_MODULES, CONF_FILE: conf };
       const build = { application, config: 'flexspi_nor_release', options };
-      expect(suitesOf(agentOf(await built(build, 'freertos_hello.elf')))).toEqual(ALL);
+      expect(listSuites(requireAgent(await built(build, 'freertos_hello.elf')))).toEqual(ALL);
     });
 
     test('is byte for byte the same without the request', async () => {
       const config = 'flexspi_nor_release';
       const options = { EXTRA_MCUX_MODULES };
-      const without = await folderOf({ application, config });
-      const beside = await folderOf({ application, config, options });
-      const binaryOf = (folder: string) => readFileSync(join(folder, 'freertos_hello.bin'));
-      expect(binaryOf(beside).equals(binaryOf(without))).toBe(true);
+      const without = await buildFolder({ application, config });
+      const beside = await buildFolder({ application, config, options });
+      const readBinary = (folder: string) => readFileSync(join(folder, 'freertos_hello.bin'));
+      expect(readBinary(beside).equals(readBinary(without))).toBe(true);
       const names = [...readElf(readFileSync(join(beside, 'freertos_hello.elf'))).symbols.keys()];
       expect(names.filter((name) => /cyclescope|SEGGER/i.test(name))).toEqual([]);
     });

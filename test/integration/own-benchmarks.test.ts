@@ -151,7 +151,7 @@ test('finds the sources and headers that a benchmark needs', async () => {
   );
 });
 
-async function libcOf(build: string): Promise<string | undefined> {
+async function detectLibc(build: string): Promise<string | undefined> {
   expect(await call(build)).toMatchObject({ code: 0 });
   const { out } = await call('run --target local-linux --bench heap --repeat 1 --json');
   const { folder } = JSON.parse(out) as { folder: string };
@@ -160,12 +160,12 @@ async function libcOf(build: string): Promise<string | undefined> {
 }
 
 test('an agent on Linux uses the C library of the system', async () => {
-  expect(await libcOf('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
+  expect(await detectLibc('build --target local-linux')).toMatch(/^glibc 2\.\d+ \(shared\)$/);
 });
 
 testInAll('an agent on Linux brings its own C library on request', async () => {
   write('empty.c', ['#include <cyclescope/bench.h>', 'CYCLESCOPE_BENCH(empty) { ; }']);
-  expect(await libcOf('build --target local-linux --source empty.c --static')).toMatch(
+  expect(await detectLibc('build --target local-linux --source empty.c --static')).toMatch(
     /^glibc 2\.\d+ \(static\)$/,
   );
 });

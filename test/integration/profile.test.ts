@@ -6,18 +6,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   costFunctions,
-  instructionsOf,
+  sumInstructions,
   openImage,
   profileFormats,
   readMarks,
 } from '../../extension/profile';
 import { sampleProfile } from '../../extension/profile/testing';
-import { copyStripped, sourcePathOf } from '../../scripts/package/images.mjs';
+import { copyStripped, toSourcePath } from '../../scripts/package/images.mjs';
 import { temporaryFolder } from './agent/temporary';
 
 const folder = join(import.meta.dirname, '..', '..', 'dist', 'agent');
 const ELF = 'agent.elf';
-const fileOf = (target: string) => join(folder, target, 'headline', ELF);
+const locateElf = (target: string) => join(folder, target, 'headline', ELF);
 const most = 512 * 1024 * 1024;
 
 /** Lists the addresses of a program's instructions as objdump does. */
@@ -49,7 +49,7 @@ function oracle(file: string, addresses: readonly number[]): string[][] {
 }
 
 describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (target) => {
-  const file = fileOf(target);
+  const file = locateElf(target);
   const bytes = readFileSync(file);
   const image = openImage(bytes);
 
@@ -70,13 +70,13 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   };
 
   test('has its functions where they are defined, not at the prototypes in headers', () => {
-    const placeOf = (name: string) => {
+    const describePlace = (name: string) => {
       const [{ from } = { from: 0 }] = image.symbols.named(name);
       const own = image.framesAt(from).at(-1)?.function;
       return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
     };
-    expect(placeOf('xQueueSemaphoreTake')).toBe('queue.c:a line');
-    expect(placeOf('vListInsert')).toBe('list.c:a line');
+    expect(describePlace('xQueueSemaphoreTake')).toBe('queue.c:a line');
+    expect(describePlace('vListInsert')).toBe('list.c:a line');
   });
 
   test('has the functions and lines that addr2line finds', () => {
@@ -117,8 +117,8 @@ test('a packaged image has the functions, lines and marks of the built one', asy
   expect(other.problems).toEqual([]);
   const differing = disassembled(join(built, ELF)).filter((address) => {
     const expected = own.framesAt(address).map((frame) => ({
-      function: { ...frame.function, file: sourcePathOf(frame.function.file) },
-      file: sourcePathOf(frame.file),
+      function: { ...frame.function, file: toSourcePath(frame.function.file) },
+      file: toSourcePath(frame.file),
       line: frame.line,
     }));
     const isSame = isDeepStrictEqual(other.framesAt(address), expected);
@@ -137,7 +137,7 @@ test('callgrind_annotate adds up the exported profile', () => {
   writeFileSync(file, callgrind?.write([profile]) ?? '');
   const annotate = (...options: string[]) =>
     execFileSync('callgrind_annotate', [...options, file], { encoding: 'utf8', cwd: folder });
-  const total = instructionsOf(profile);
+  const total = sumInstructions(profile);
   expect(annotate('--threshold=100')).toMatch(new RegExp(`^${total} .*PROGRAM TOTALS$`, 'm'));
   for (const { function: own, self, total } of costFunctions(profile)) {
     const { name } = profile.functions[own] ?? {};

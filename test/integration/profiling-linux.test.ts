@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { captureOf } from '../../extension/engine/profile';
+import { captureExecution } from '../../extension/engine/profile';
 import { describeInstructions } from '../../extension/engine/profile/instructions';
-import { marksOf } from '../../extension/engine/profile/marks';
+import { findExecutionMarks } from '../../extension/engine/profile/marks';
 import { readProfile } from '../../extension/engine/profile/stored';
 import { runPass } from '../../extension/engine/run/pass';
 import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
@@ -12,19 +12,19 @@ import { median } from '../../extension/measure/percentile';
 import {
   costFunctions,
   costLayers,
-  instructionsOf,
+  sumInstructions,
   newProfile,
   type Profile,
-  profileSampleCountOf,
+  countProfileSamples,
 } from '../../extension/profile';
 import { stackNames } from '../../extension/profile/testing';
 import { summarise } from '../../extension/runs/record/summarise';
 import { targets } from '../../extension/targets/find';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
 import { isEverything, testInAll } from '../everything';
-import { partsOnLinux, recordersIn } from './agent/executed-on-linux';
-import { amountOf, openSent } from './agent/explained';
-import { kernelSwitchesIn } from './agent/kernel-switches';
+import { partsOnLinux, parseRecorders } from './agent/executed-on-linux';
+import { sumAmounts, openSent } from './agent/explained';
+import { readKernelSwitches } from './agent/kernel-switches';
 import { temporaryFolder } from './agent/temporary';
 import { root, shippedImage } from './agent/variants';
 
@@ -63,7 +63,7 @@ const spec = () => ({
 function context() {
   const target = targets().find(({ id }) => id === TARGET) ?? expect.fail(TARGET);
   return {
-    targetOf: () => target,
+    resolveTarget: () => target,
     signal: new AbortController().signal,
     onMessage: () => undefined,
     onProgress: () => undefined,
@@ -71,14 +71,14 @@ function context() {
 }
 
 /** The pass of a build. */
-const passOf = (build: string) =>
+const requirePass = (build: string) =>
   run.record.passes.find((pass) => pass.build === build) ?? expect.fail(build);
 
-const sumOf = (rows: readonly { readonly self: number }[]) =>
+const sumCosts = (rows: readonly { readonly self: number }[]) =>
   rows.reduce((sum, { self }) => sum + self, 0);
 
 /** The stacks of an operation, outermost first. */
-const stacksIn = (profile: Profile) =>
+const listStacks = (profile: Profile) =>
   profile.nodes.map((_, node) => stackNames(profile, node).join(' '));
 
 test('every instruction of Linux has its function', async () => {
@@ -88,17 +88,17 @@ test('every instruction of Linux has its function', async () => {
   const profiles = (stored?.operations ?? []).map(({ name, ...capture }) =>
     newProfile(name, stored?.code ?? expect.fail(), capture),
   );
-  const pass = passOf('headline');
+  const pass = requirePass('headline');
   const step = Number(pass.facts['clock_step']);
   expect(step).toBeGreaterThan(1);
   expect(profiles.map(({ name }) => name)).toEqual(
     pass.operations.map(({ suite, op }) => `${suite}/${op}`),
   );
   profiles.forEach((profile, index) => {
-    const raw = instructionsOf(profile);
-    expect(sumOf(costFunctions(profile))).toBe(raw);
-    expect(sumOf(costLayers(profile))).toBe(raw);
-    expect(profileSampleCountOf(profile)).toBe(ITERATIONS);
+    const raw = sumInstructions(profile);
+    expect(sumCosts(costFunctions(profile))).toBe(raw);
+    expect(sumCosts(costLayers(profile))).toBe(raw);
+    expect(countProfileSamples(profile)).toBe(ITERATIONS);
     const samples = (pass.operations[index]?.quiet ?? [])
       .flatMap(([value, count]) => Array.from({ length: count }, () => value))
       .sort((a, b) => a - b);
@@ -112,16 +112,16 @@ test('every instruction of Linux has its function', async () => {
   const [lock, create, change] = ['mutex/lock', 'thread/create', 'context_switch/switch'].map(
     (name) => profiles.find((profile) => profile.name === name) ?? expect.fail(name),
   ) as [Profile, Profile, Profile];
-  const kernelIn = (profile: Profile) =>
-    sumOf(costLayers(profile).filter(({ layer }) => ['scheduler', 'memory'].includes(layer)));
-  expect(kernelIn(lock)).toBe(0);
-  expect(kernelIn(create)).toBeGreaterThan(ITERATIONS * 1000);
-  expect(stacksIn(create)).toContainEqual(
+  const sumKernelCosts = (profile: Profile) =>
+    sumCosts(costLayers(profile).filter(({ layer }) => ['scheduler', 'memory'].includes(layer)));
+  expect(sumKernelCosts(lock)).toBe(0);
+  expect(sumKernelCosts(create)).toBeGreaterThan(ITERATIONS * 1000);
+  expect(listStacks(create)).toContainEqual(
     expect.stringMatching(/pthread_create create_thread .*sys_clone kernel_clone copy_process /),
   );
   const threads = change.functions.filter(({ kind }) => kind === 'thread');
   expect(threads.map(({ name }) => name)).toEqual(['thread 1', 'thread 2']);
-  expect(stacksIn(change)).toContainEqual(
+  expect(listStacks(change)).toContainEqual(
     expect.stringMatching(/^thread 1 .*sched_yield .*schedule __schedule .*__switch_to$/),
   );
   // Code of the kernel is as it was executed, with its branches where they lead.
@@ -138,10 +138,10 @@ test('every instruction of Linux has its function', async () => {
 });
 
 test('the kernel events of the traced pass show both threads of a context switch in turn', () => {
-  const pass = passOf('traced');
+  const pass = requirePass('traced');
   expect(pass.facts['kernel_trace']).toBe('sched_switch,irq');
   expect(pass.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
-  const found = kernelSwitchesIn(readFileSync(join(run.folder, pass.recording)));
+  const found = readKernelSwitches(readFileSync(join(run.folder, pass.recording)));
   expect([pass.problems, found.problems]).toEqual([[], []]);
   // The cold execution is a separate block.
   const [, ...switches] = found.switches;
@@ -155,7 +155,7 @@ test('the kernel events of the traced pass show both threads of a context switch
 test('the counter agrees with the clock, whose nanosecond is an instruction here', () => {
   const rows = summarise(run.record).filter(({ counted }) => counted !== undefined);
   expect(rows.map(({ op }) => op)).toEqual(['lock', 'create', 'switch']);
-  const step = Number(passOf('headline').facts['clock_step']);
+  const step = Number(requirePass('headline').facts['clock_step']);
   for (const { op, counted, batches } of rows) {
     const byClock = batches?.all?.mean ?? 0;
     // Two executions make a batch, which the clock rounds to its steps.
@@ -172,7 +172,7 @@ const STATED = { before: { least: 350, most: 550 }, after: { least: 650, most: 9
 
 test('a switch costs a traced sample as much as explanations state of recording', () => {
   const [headline, traced] = ['headline', 'traced'].map((build) => {
-    const { operations } = passOf(build);
+    const { operations } = requirePass(build);
     const each = operations.find(({ suite }) => suite === 'context_switch') ?? expect.fail(build);
     return median(each.quiet) ?? expect.fail(build);
   }) as [number, number];
@@ -184,23 +184,29 @@ test('a switch costs a traced sample as much as explanations state of recording'
 testInAll('parts of explanations contain as much of the recording as they state', async () => {
   const patterns = [...PATTERNS, 'thread/join', 'rhealstone/activation'];
   const image = await shippedImage('traced', 'linux-armhf');
-  const marks = marksOf(image.elf, '');
+  const marks = findExecutionMarks(image.elf, '');
   const recording = { folder: temporaryFolder('linux-parts'), name: 'recording.SVDat' };
   const { error, execution, pass, runs } = await runPass(
     { ...spec(), patterns, iterations: 60 },
-    { target: context().targetOf(), image, repeat: 1, recording, execution: { marks, plugin } },
+    {
+      target: context().resolveTarget(),
+      image,
+      repeat: 1,
+      recording,
+      execution: { marks, plugin },
+    },
     context(),
   );
   if (execution === undefined) throw error;
   const { slowest } = await openSent([readFileSync(join(recording.folder, recording.name))]);
-  const recorders = recordersIn(execution.kernelSymbols ?? '');
+  const recorders = parseRecorders(execution.kernelSymbols ?? '');
   expect(recorders.size).toBe(3);
   const found = new Set<string>();
   const operations = runs.flatMap((each) => each.operations);
   expect(operations).toHaveLength(patterns.length);
   for (const [at, { suite, name, series }] of operations.entries()) {
     const samples = (await slowest(`${suite}/${name}`)).sort((a, b) => a.index - b.index);
-    const capture = captureOf(
+    const capture = captureExecution(
       {
         execution,
         stretches: execution.operations[at] ?? [],
@@ -218,7 +224,7 @@ testInAll('parts of explanations contain as much of the recording as they state'
       const shown = samples[index] ?? expect.fail(`${name} ${index} is not explained`);
       const executed = partsOnLinux(capture, capture.paths[path] ?? expect.fail(), recorders);
       for (const { kind, amount, begins, ends } of executed) {
-        const more = amountOf(shown, kind) - amount;
+        const more = sumAmounts(shown, kind) - amount;
         const about = `${name} ${index}, ${kind} ${amount}: ${shown.sentence}`;
         const inside = (end: 'least' | 'most') =>
           begins * STATED.after[end] + ends * STATED.before[end];

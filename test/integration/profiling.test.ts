@@ -12,12 +12,12 @@ import {
   costFunctions,
   differenceText,
   functionsText,
-  instructionsOf,
+  sumInstructions,
   instructionsText,
   linesText,
   newProfile,
   type Profile,
-  profileSampleCountOf,
+  countProfileSamples,
   type RunProfile,
   treeText,
 } from '../../extension/profile';
@@ -26,10 +26,10 @@ import { locateDifference } from '../../extension/report/compare-differences';
 import { nameAt, type OperationRecord, type RunRecord } from '../../extension/runs';
 import { qemuTarget } from '../../extension/targets/qemu/kind';
 import { FREERTOS_M3, FREERTOS_M7, type QemuBoard } from '../../extension/targets/qemu/machines';
-import { recipeOf } from '../../extension/toolchain/recipe';
+import { findRecipe } from '../../extension/toolchain/recipe';
 import { buildExecutionPlugin } from '../../extension/toolchain/extras/execution-plugin';
-import { copyStripped, sourcePathOf } from '../../scripts/package/images.mjs';
-import { casesOf, isEverything, testInAll } from '../everything';
+import { copyStripped, toSourcePath } from '../../scripts/package/images.mjs';
+import { chooseCases, isEverything, testInAll } from '../everything';
 import { lockFolderOfTests } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { buildVariant, root } from './agent/variants';
@@ -53,7 +53,7 @@ beforeAll(async () => {
   plugin = await buildExecutionPlugin({ packageFolder: root, agreed, onMessage: () => undefined });
 });
 
-function specFor(target: string, more: Partial<RunSpec> = {}): RunSpec {
+function makeSpec(target: string, more: Partial<RunSpec> = {}): RunSpec {
   return {
     target,
     places: [{ folder: join(root, 'dist/agent'), origin: 'shipped' }],
@@ -68,13 +68,13 @@ function specFor(target: string, more: Partial<RunSpec> = {}): RunSpec {
   };
 }
 
-function contextFor(board: QemuBoard) {
+function makeContext(board: QemuBoard) {
   const messages: string[] = [];
   const target = qemuTarget(board, { lockFolder: lockFolderOfTests() });
   return {
     messages,
     context: {
-      targetOf: () => target,
+      resolveTarget: () => target,
       signal: new AbortController().signal,
       onMessage: (message: string) => void messages.push(message),
       onProgress: () => undefined,
@@ -83,56 +83,56 @@ function contextFor(board: QemuBoard) {
 }
 
 async function profileOn(board: QemuBoard, more: Partial<RunSpec> = {}) {
-  const { context, messages } = contextFor(board);
-  const { folder, record, error } = await runBenchmarks(specFor(board.target, more), context);
+  const { context, messages } = makeContext(board);
+  const { folder, record, error } = await runBenchmarks(makeSpec(board.target, more), context);
   expect([error, record.status]).toEqual([undefined, 'complete']);
   const stored = await readProfile(folder);
-  return { folder, record, profiles: profilesIn(stored), messages };
+  return { folder, record, profiles: toProfiles(stored), messages };
 }
 
 /** The profile of some operations on the M7, which several tests compare with others. */
 let usual: ReturnType<typeof profileOn> | undefined;
 const usualProfile = () => (usual ??= profileOn(FREERTOS_M7));
 
-function profilesIn(stored: RunProfile | undefined): readonly Profile[] {
+function toProfiles(stored: RunProfile | undefined): readonly Profile[] {
   if (!stored) return [];
   expect(stored.problems).toEqual([]);
   return stored.operations.map(({ name, ...capture }) => newProfile(name, stored.code, capture));
 }
 
-const measuredIn = ({ passes }: RunRecord) =>
+const listMeasured = ({ passes }: RunRecord) =>
   (passes[0]?.operations ?? []).filter(({ status }) => status === 'ok');
 
-const nameOf = ({ suite, op, params }: OperationRecord) => nameAt(`${suite}/${op}`, params);
+const toName = ({ suite, op, params }: OperationRecord) => nameAt(`${suite}/${op}`, params);
 
 /** All samples of an operation, sorted: the record does not have their order. */
-function samplesIn({ quiet, ticked }: OperationRecord): readonly number[] {
+function listSamples({ quiet, ticked }: OperationRecord): readonly number[] {
   return [...quiet, ...ticked]
     .flatMap(([value, count]) => Array.from({ length: count }, () => value))
     .sort((a, b) => a - b);
 }
 
 /** The instructions that all functions of each sample's path have together, sorted. */
-function lengthsIn({ paths, order }: Profile): readonly number[] {
+function listLengths({ paths, order }: Profile): readonly number[] {
   return order.map((path) => paths[path]?.nodes.length ?? 0).sort((a, b) => a - b);
 }
 
-describe.each(casesOf([FREERTOS_M7, FREERTOS_M3], () => 'any'))('on $target', (board) => {
+describe.each(chooseCases([FREERTOS_M7, FREERTOS_M3], () => 'any'))('on $target', (board) => {
   test('the functions of every operation add up to its samples', async () => {
     const { record, profiles } = isEverything
       ? await profileOn(board, { patterns: [] })
       : await usualProfile();
-    const measured = measuredIn(record);
+    const measured = listMeasured(record);
     expect(measured.length).toBeGreaterThan(isEverything ? 90 : 8);
-    expect(profiles.map(({ name }) => name)).toEqual(measured.map(nameOf));
+    expect(profiles.map(({ name }) => name)).toEqual(measured.map(toName));
     measured.forEach((operation, index) => {
       const profile = profiles[index];
-      if (!profile) throw new Error(`${nameOf(operation)} has no profile`);
+      if (!profile) throw new Error(`${toName(operation)} has no profile`);
       const name = `${operation.suite}/${operation.op}`;
       const functions = costFunctions(profile).reduce((sum, { self }) => sum + self, 0);
-      expect(functions, name).toBe(instructionsOf(profile));
-      const [samples, lengths] = [samplesIn(operation), lengthsIn(profile)];
-      expect(profileSampleCountOf(profile)).toBe(lengths.length);
+      expect(functions, name).toBe(sumInstructions(profile));
+      const [samples, lengths] = [listSamples(operation), listLengths(profile)];
+      expect(countProfileSamples(profile)).toBe(lengths.length);
       // For long operations only the first samples are kept.
       const isWhole = lengths.length === samples.length;
       if (!isWhole) expect(samples.at(-1), name).toBeGreaterThan(1000);
@@ -148,7 +148,7 @@ describe.each(casesOf([FREERTOS_M7, FREERTOS_M3], () => 'any'))('on $target', (b
   });
 });
 
-async function columnOf({ folder, record }: { folder: string; record: RunRecord }) {
+async function readColumn({ folder, record }: { folder: string; record: RunRecord }) {
   return { ...runColumn(record), profile: await profileReading(folder) };
 }
 
@@ -162,11 +162,11 @@ function differences(...columns: readonly ReportColumn[]) {
 test('two profiles are identical, and so are the figures without one', async () => {
   const [one, other] = [await usualProfile(), await profileOn(FREERTOS_M7)];
   const plain = await profileOn(FREERTOS_M7, { profile: undefined });
-  const fileOf = ({ folder }: { folder: string }) =>
+  const readProfileText = ({ folder }: { folder: string }) =>
     readFileSync(join(folder, 'profile.json'), 'utf8');
-  expect(fileOf(one)).toBe(fileOf(other));
-  expect(differences(await columnOf(one), await columnOf(other))).toEqual([]);
-  const digests = ({ record }: { record: RunRecord }) => measuredIn(record).map((m) => m.digest);
+  expect(readProfileText(one)).toBe(readProfileText(other));
+  expect(differences(await readColumn(one), await readColumn(other))).toEqual([]);
+  const digests = ({ record }: { record: RunRecord }) => listMeasured(record).map((m) => m.digest);
   expect(digests(plain)).toEqual(digests(one));
   expect(plain.profiles).toEqual([]);
 });
@@ -179,8 +179,8 @@ test('a packaged image gives the profile of the built one, function by function 
   const places = [{ folder, origin: 'shipped' }] as const;
   const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
   const packaged = await profileOn(FREERTOS_M7, { ...more, places });
-  const shortened = (line: string) => line.replace(/(?<= {2})\/.*$/, sourcePathOf);
-  const textsOf = ({ profiles }: typeof built) =>
+  const shortened = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
+  const formatProfiles = ({ profiles }: typeof built) =>
     profiles.map((profile) => [
       profile.name,
       ...functionsText(profile, Infinity),
@@ -188,7 +188,7 @@ test('a packaged image gives the profile of the built one, function by function 
       ...treeText(profile),
       ...instructionsText(profile).map(shortened),
     ]);
-  expect(textsOf(packaged)).toEqual(textsOf(built));
+  expect(formatProfiles(packaged)).toEqual(formatProfiles(built));
   expect(built.profiles.length).toBeGreaterThan(8);
 });
 
@@ -222,7 +222,7 @@ testInAll('without a plugin the log is read', async () => {
 });
 
 /** A place of images that has a variant as that of the M7. */
-function placeOf(path: string) {
+function makePlaces(path: string) {
   const folder = temporaryFolder('agents');
   cpSync(dirname(path), join(folder, FREERTOS_M7.target, 'headline'), { recursive: true });
   return [{ folder, origin: 'shipped' }] as const;
@@ -273,7 +273,7 @@ function plant(file: string): string {
 test('a planted change is the first line of the difference', async () => {
   const { path } = await buildVariant({
     recipe: () => {
-      const shipped = recipeOf(FREERTOS_M7.target, root);
+      const shipped = findRecipe(FREERTOS_M7.target, root);
       if (shipped === undefined) throw new Error('no recipe');
       const sources = shipped.sources.flatMap((group) =>
         group.files.map((file) => ({ ...group, files: [plant(file)] })),
@@ -283,17 +283,17 @@ test('a planted change is the first line of the difference', async () => {
   });
   const patterns = ['heap/free', 'thread/create', 'sync/mutex_contention_2t'];
   const measure = async (more: Partial<RunSpec>) =>
-    columnOf(await profileOn(FREERTOS_M7, { patterns, ...more }));
+    readColumn(await profileOn(FREERTOS_M7, { patterns, ...more }));
   const before = await measure({});
-  const after = await measure({ places: placeOf(path) });
-  const firstOf = (...columns: readonly ReportColumn[]) =>
+  const after = await measure({ places: makePlaces(path) });
+  const summariseDifferences = (...columns: readonly ReportColumn[]) =>
     differences(...columns).map((each) => [each.name, differenceText(each)[2]?.slice(20)]);
-  expect(firstOf(before, after)).toEqual([
+  expect(summariseDifferences(before, after)).toEqual([
     ['heap/free', '      +1.0  prvInsertBlockIntoFreeList (no longer inlined)'],
     ['thread/create', '         ·  prvInitialiseNewTask'],
     ['sync/mutex_contention_2t', '      +1.0  vListInsert (1 call more)'],
   ]);
-  expect(firstOf(after, before).map(([, line]) => line?.trim())).toEqual([
+  expect(summariseDifferences(after, before).map(([, line]) => line?.trim())).toEqual([
     '-1.0  prvInsertBlockIntoFreeList (now inlined)',
     '·  prvInitialiseNewTask',
     '-1.0  vListInsert (1 call fewer)',
@@ -314,9 +314,9 @@ testInAll(
   'assembly, code in RAM and windows that write their own code add up to the samples',
   async () => {
     const userFiles = [join(import.meta.dirname, 'agent/odd_code.c')];
-    const places = placeOf((await buildVariant({ userFiles })).path);
+    const places = makePlaces((await buildVariant({ userFiles })).path);
     const { record, profiles } = await profileOn(FREERTOS_M7, { places, patterns: ['odd_code'] });
-    expect(profiles.map(lengthsIn)).toEqual(measuredIn(record).map(samplesIn));
+    expect(profiles.map(listLengths)).toEqual(listMeasured(record).map(listSamples));
     const functions = profiles.map((profile) => functionsText(profile, Infinity).join('\n'));
     expect(functions[0]).toMatch(/^ +8\.0 +8\.0 +1\.0 {2}hand_written$/m);
     // Every second execution of the code in RAM returns at once.
@@ -337,10 +337,10 @@ testInAll(
         linkFlags: optimised(shipped.linkFlags),
       }),
     });
-    const { context } = contextFor(FREERTOS_M7);
+    const { context } = makeContext(FREERTOS_M7);
     await expect(
       runBenchmarks(
-        specFor(FREERTOS_M7.target, { places: placeOf(path), patterns: ['mutex'] }),
+        makeSpec(FREERTOS_M7.target, { places: makePlaces(path), patterns: ['mutex'] }),
         context,
       ),
     ).rejects.toMatchObject({
@@ -356,9 +356,9 @@ test.each([
   ['that is stripped', '-s'],
 ])('an image %s is refused before anything is measured', async (_, how) => {
   const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
-  const { context } = contextFor(FREERTOS_M7);
+  const { context } = makeContext(FREERTOS_M7);
   await expect(
-    runBenchmarks(specFor(FREERTOS_M7.target, { places }), context),
+    runBenchmarks(makeSpec(FREERTOS_M7.target, { places }), context),
   ).rejects.toMatchObject({
     code: 'bad-image',
     message: expect.stringContaining('DWARF') as string,
@@ -370,14 +370,14 @@ test('a stored run is profiled later, with its own image only', async () => {
   const patterns = ['mutex/lock', 'sort/quick'];
   const settings = { 'sort.size': [100, 200] };
   const plain = await profileOn(FREERTOS_M7, { patterns, settings, profile: undefined });
-  const { context } = contextFor(FREERTOS_M7);
-  const { places: own, runsFolder, profile, tool } = specFor(FREERTOS_M7.target);
+  const { context } = makeContext(FREERTOS_M7);
+  const { places: own, runsFolder, profile, tool } = makeSpec(FREERTOS_M7.target);
   const asked = { target: FREERTOS_M7.target, places: own, runsFolder, profile, tool };
   await profileRun(plain, asked, context);
-  expect(profilesIn(await readProfile(plain.folder)).map(({ name }) => name)).toEqual(
-    measuredIn(plain.record).map(nameOf),
+  expect(toProfiles(await readProfile(plain.folder)).map(({ name }) => name)).toEqual(
+    listMeasured(plain.record).map(toName),
   );
-  expect(measuredIn(plain.record)).toHaveLength(3);
+  expect(listMeasured(plain.record)).toHaveLength(3);
   const places = changedImages((elf) =>
     execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
   );

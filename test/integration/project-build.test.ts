@@ -31,7 +31,7 @@ async function call(line: string, environment = {}) {
   return { code, err, json: JSON.parse(out) as Record<string, unknown> };
 }
 
-async function recordOf(line: string) {
+async function recordRun(line: string) {
   const { code, err, json } = await call(line);
   expect(code, err).toBe(0);
   const { record } = readRunRecord(readFileSync(join(String(json['folder']), 'run.json'), 'utf8'));
@@ -54,7 +54,9 @@ describe('a program for Linux', () => {
 
   testInAll('is built by its own CMakeLists.txt, and measured with its own benchmark', async () => {
     takeOneFamily();
-    const record = await recordOf('run --project app --bench bench_crc --repeat 1 --iterations 50');
+    const record = await recordRun(
+      'run --project app --bench bench_crc --repeat 1 --iterations 50',
+    );
     expect(record?.target.id).toBe('local-linux');
     expect(record?.passes[0]?.operations.map(({ suite }) => suite)).toEqual(['bench_crc']);
     expect(existsSync(join(workspace.folder, 'app', 'build', 'cyclescope', 'traced'))).toBe(true);
@@ -119,7 +121,7 @@ test('a firmware with FreeRTOS is built by its preset, and its machine is recogn
   writeFileSync(join(workspace.folder, 'app', 'CMakePresets.json'), presets);
   expect(await call('add app --yes')).toMatchObject({ code: 0 });
   edit('OS freertos', 'OS freertos BOARD mps2-an500 CLOCK emulated RTT_SECTION .psram THREADS 100');
-  const record = await recordOf('run --project app --bench heap/malloc --iterations 50 --trace');
+  const record = await recordRun('run --project app --bench heap/malloc --iterations 50 --trace');
   expect(record?.target.id).toBe('qemu-freertos-m7');
   expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
   expect(record?.status).toBe('complete');

@@ -9,7 +9,7 @@ import { openQemu } from '../../extension/targets/qemu/open';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { HANGS_MS } from '../patience.mjs';
 import { buildFirmware } from './firmware/build';
-import { leftOverIn } from './left-over';
+import { listLeftOvers } from './left-over';
 
 let firmware: AgentImage;
 /** Firmware with another idea of channel names. */
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOverIn(folder, pids)).toEqual([]);
+  expect(listLeftOvers(folder, pids)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 

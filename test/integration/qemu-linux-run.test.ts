@@ -10,7 +10,7 @@ import { testInAll } from '../everything';
 import {
   leftOver,
   newWorkspace,
-  processesOf,
+  listProcesses,
   startCli,
   until,
   untilMeasuring,
@@ -37,7 +37,7 @@ function records(): readonly RunRecord[] {
   });
 }
 
-const operationsOf = (record: RunRecord | undefined) =>
+const listOperations = (record: RunRecord | undefined) =>
   record?.passes.flatMap(({ operations }) => operations) ?? [];
 
 describe('a run on the emulated Linux board', () => {
@@ -57,7 +57,7 @@ describe('a run on the emulated Linux board', () => {
     const [first, second] = records();
     expect([first?.status, second?.status]).toEqual(['complete', 'complete']);
     const digests = (record?: RunRecord) =>
-      operationsOf(record).map(({ suite, op, digest, counted }) => [suite, op, digest, counted]);
+      listOperations(record).map(({ suite, op, digest, counted }) => [suite, op, digest, counted]);
     expect(digests(first).length).toBeGreaterThan(5);
     expect(digests(second)).toEqual(digests(first));
     expect(first?.passes[0]?.stream.lostPackets).toBe(0);
@@ -76,14 +76,14 @@ describe('a run on the emulated Linux board', () => {
   testInAll('is kept as incomplete when the emulator is killed', async () => {
     const run = startCli(workspace, `run ${TARGET} --bench context_switch`);
     await untilMeasuring(workspace);
-    for (const { pid, args } of processesOf(workspace)) {
+    for (const { pid, args } of listProcesses(workspace)) {
       if (args[0] === 'qemu-system-arm') process.kill(pid, 'SIGKILL');
     }
     const { code, err } = await run.ended;
     expect([code, err]).toEqual([1, expect.stringContaining('SIGKILL')]);
     const [record] = records();
     expect(record?.status).toBe('incomplete');
-    expect(operationsOf(record)[0]?.decoded).toBeGreaterThan(1000);
+    expect(listOperations(record)[0]?.decoded).toBeGreaterThan(1000);
   });
 
   testInAll('is kept as incomplete when it is interrupted', async () => {

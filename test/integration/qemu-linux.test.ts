@@ -11,7 +11,7 @@ import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { buildFirmware } from './firmware-linux/build';
-import { leftOverIn } from './left-over';
+import { listLeftOvers } from './left-over';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOverIn(folder, pids)).toEqual([]);
+  expect(listLeftOvers(folder, pids)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -60,7 +60,7 @@ describe('the emulated board', () => {
     } finally {
       for (const burner of burners) burner.kill('SIGKILL');
     }
-    expect(gapsIn(quiet.stream)).toEqual({ bytes: 320 * 1024, gaps: 0 });
+    expect(countGaps(quiet.stream)).toEqual({ bytes: 320 * 1024, gaps: 0 });
   });
 
   testInAll('has another clock if the device tree is changed', async () => {
@@ -220,7 +220,7 @@ function digest(bytes: Uint8Array): string {
 }
 
 /** Counts the words that do not follow the one before. */
-function gapsIn(stream: Buffer): { bytes: number; gaps: number } {
+function countGaps(stream: Buffer): { bytes: number; gaps: number } {
   const words = Array.from({ length: stream.length / 4 }, (_, at) => stream.readUInt32LE(4 * at));
   const gaps = words.filter((word, index) => word !== index).length;
   return { bytes: stream.length, gaps };

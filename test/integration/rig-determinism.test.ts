@@ -5,7 +5,7 @@ import { openPastPort } from '../rig/agent-link';
 import { isEverything, testInAll } from '../everything';
 import { connectProbe, type ProbeClient } from '../rig/probe-client';
 import { startRig, type Rig } from '../rig/rig';
-import { measure, measureOver, type Measured, valuesOf } from './agent/measured';
+import { measure, measureOver, type Measured, collectValues } from './agent/measured';
 import { shippedImage } from './agent/variants';
 
 const LINES = [
@@ -39,7 +39,7 @@ let rig: Rig;
 let probe: ProbeClient;
 beforeAll(async () => {
   headline = await shippedImage('headline');
-  alone = valuesOf(await measure(headline, LINES));
+  alone = collectValues(await measure(headline, LINES));
 });
 beforeEach(async () => {
   rig = await startRig({ isExact: true });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 test('the rig runs an agent as the QEMU target does', async () => {
-  expect(valuesOf(await measureOver(await openPastPort(rig, headline), LINES))).toEqual(alone);
+  expect(collectValues(await measureOver(await openPastPort(rig, headline), LINES))).toEqual(alone);
 });
 
 describe('200 and more reads at random moments of a run change no sample', () => {
@@ -58,21 +58,21 @@ describe('200 and more reads at random moments of a run change no sample', () =>
   test.each(looks)('reads of %s', async (_, look) => {
     const { measured, reads } = await measureWhile(headline, LINES, look);
     expect(reads).toBeGreaterThanOrEqual(ENOUGH);
-    expect(valuesOf(measured)).toEqual(alone);
+    expect(collectValues(measured)).toEqual(alone);
   });
 
   test('but a write that moves the system timer does', async () => {
     const move: Look = (from) => from.writeMemory(0xe000e018, 0);
     const { measured } = await measureWhile(headline, LINES, move);
     const name = 'context_switch/switch sample';
-    expect(valuesOf(measured)[name]).not.toEqual(alone[name]);
+    expect(collectValues(measured)[name]).not.toEqual(alone[name]);
   });
 
   testInAll('reads of every kind, in a traced run', async () => {
     const traced = await shippedImage('traced');
     const { measured, reads } = await measureWhile(traced, TRACED, any);
     expect(reads).toBeGreaterThanOrEqual(ENOUGH);
-    expect(valuesOf(measured)).toEqual(valuesOf(await measure(traced, TRACED)));
+    expect(collectValues(measured)).toEqual(collectValues(await measure(traced, TRACED)));
   });
 });
 
@@ -83,7 +83,7 @@ async function measureWhile(
   look: Look,
 ): Promise<{ measured: Measured; reads: number }> {
   const link = await openPastPort(rig, image);
-  const before = await readsOf(rig);
+  const before = await countReads(rig);
   let isOver = false;
   const looking = (async () => {
     while (!isOver) {
@@ -93,10 +93,10 @@ async function measureWhile(
   })();
   const measured = await measureOver(link, lines).finally(() => (isOver = true));
   await looking;
-  return { measured, reads: (await readsOf(rig)) - before };
+  return { measured, reads: (await countReads(rig)) - before };
 }
 
-async function readsOf({ counters }: Rig): Promise<number> {
+async function countReads({ counters }: Rig): Promise<number> {
   const { dpReads, apReads } = await counters();
   return dpReads + apReads;
 }

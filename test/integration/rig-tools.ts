@@ -92,7 +92,7 @@ export const FEW_FAMILIES = ['heap', 'mutex', 'context_switch', 'queue'];
  * The families that a way to a target is tested with. Their variants are the same operations, called in
  * other ways.
  */
-export function familiesOf(benches: readonly Bench[]): readonly Bench[] {
+export function chooseFamilies(benches: readonly Bench[]): readonly Bench[] {
   return benches.filter(({ suite }) =>
     isEverything ? !/^(native|cmsis)_/.test(suite) : FEW_FAMILIES.includes(suite),
   );

@@ -13,13 +13,13 @@ import {
   type Measured,
   measureOver,
   openAgent,
-  operationsOf,
-  valuesOf,
+  listOperations,
+  collectValues,
 } from './agent/measured';
 import { buildVariant, root, shippedImage } from './agent/variants';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
-import { windowsOf } from './agent/windows';
+import { computeWindows } from './agent/windows';
 
 /** The white paper has half a million; these tests only compare runs. */
 const SWITCHES = isEverything ? 40_000 : 4_000;
@@ -50,7 +50,7 @@ beforeAll(async () => {
 describe('two runs of one image', () => {
   test('have every value of the white paper, without losses', () => {
     expectWhole(reference);
-    const counts = operationsOf(reference).map((operation) => [
+    const counts = listOperations(reference).map((operation) => [
       `${operation.suite}/${operation.name}`,
       operation.series.sample.ticks.length,
       operation.series.batch.ticks.length * operation.batchSize,
@@ -74,7 +74,7 @@ describe('two runs of one image', () => {
     );
     try {
       const again = await measure(headline, ALL, () => sleep(Math.random() * 300));
-      expect(valuesOf(again)).toEqual(valuesOf(reference));
+      expect(collectValues(again)).toEqual(collectValues(reference));
     } finally {
       load.forEach((child: ChildProcess) => child.kill('SIGKILL'));
     }
@@ -84,7 +84,7 @@ describe('two runs of one image', () => {
     const link = await openAgent(headline, FREERTOS_M7, { access: 'test protocol' });
     const measured = await measureOver(link, ALL);
     expectWhole(measured);
-    expect(valuesOf(measured)).toEqual(valuesOf(reference));
+    expect(collectValues(measured)).toEqual(collectValues(reference));
   });
 
   test('are identical when the host stalls for 200 ms again and again', async () => {
@@ -95,7 +95,7 @@ describe('two runs of one image', () => {
     });
     clearInterval(stalls);
     expectWhole(stalled);
-    expect(valuesOf(stalled)).toEqual(valuesOf(reference));
+    expect(collectValues(stalled)).toEqual(collectValues(reference));
   });
 });
 
@@ -104,7 +104,7 @@ describe('the ring', () => {
     const small = await buildVariant({ ringBytes: 2048 });
     const measured = await measure(small, ALL, (link) => link.stall(200));
     expectWhole(measured);
-    expect(valuesOf(measured)).toEqual(valuesOf(reference));
+    expect(collectValues(measured)).toEqual(collectValues(reference));
   });
 
   test('of 2 KiB changes no traced sample', async () => {
@@ -113,8 +113,8 @@ describe('the ring', () => {
     const variant = { build: 'traced', ringBytes: 2048 } as const;
     const small = await measure(await buildVariant(variant), TRACED, (link) => link.stall(200));
     expectWhole(small);
-    expect(windowsOf(small)).toEqual(windowsOf(large));
-    expect(Object.values(windowsOf(large)).every((windows) => windows.length > 0)).toBe(true);
+    expect(computeWindows(small)).toEqual(computeWindows(large));
+    expect(Object.values(computeWindows(large)).every((windows) => windows.length > 0)).toBe(true);
   });
 
   testInAll(
@@ -192,12 +192,12 @@ describe('the headline image', () => {
     expect(Buffer.from(plain.elf).includes('SYSVIEW')).toBe(false);
     expect(Buffer.from(headline.elf).includes('SYSVIEW')).toBe(true);
     const { replies } = await measure(plain, ALL);
-    expect(valuesOf({ runs: runsOf(replies.flat()) })).toEqual(valuesOf(reference));
+    expect(collectValues({ runs: parseRuns(replies.flat()) })).toEqual(collectValues(reference));
   });
 });
 
 /** Collects the values that the variant without a recorder sends as lines. */
-function runsOf(lines: readonly string[]) {
+function parseRuns(lines: readonly string[]) {
   const collector = collectRuns();
   for (const line of lines) {
     const [, number = '', hex = ''] = /^packet (\d) ([0-9a-f]*)$/.exec(line) ?? [];

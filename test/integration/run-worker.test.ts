@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  emulatorOf,
+  requireEmulator,
   leftOver,
   newWorkspace,
-  processesOf,
+  listProcesses,
   until,
   untilMeasuring,
   type Workspace,
@@ -29,7 +29,7 @@ afterEach(async () => {
 const progress = () =>
   owner.updates.flatMap((update) => (update.kind === 'progress' ? [update.progress] : []));
 const emulators = () => {
-  return processesOf(workspace).filter(({ args }) => args[0]?.includes('qemu-system'));
+  return listProcesses(workspace).filter(({ args }) => args[0]?.includes('qemu-system'));
 };
 
 describe('a run in the worker of the package', () => {
@@ -84,7 +84,7 @@ describe('a run in the worker of the package', () => {
   test('that is killed leaves no process and no lock', async () => {
     owner.run(long);
     await untilMeasuring(workspace);
-    expect(emulatorOf(workspace).pid).toBeGreaterThan(0);
+    expect(requireEmulator(workspace).pid).toBeGreaterThan(0);
     owner.kill();
     await until(() => leftOver(workspace).length === 0);
   });

@@ -7,7 +7,7 @@ import { runBenchmarks } from '../../extension/engine/run';
 import type { RunContext, RunSpec } from '../../extension/engine/run/spec';
 import { sampleFirmware } from '../../extension/engine/sample';
 import {
-  flameOf,
+  buildFlameGraph,
   type FlameNode,
   newProfile,
   type Profile,
@@ -19,11 +19,11 @@ import { sampleBoard } from '../../extension/targets/board/sample';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { SampleOptions } from '../../extension/targets/target';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { type Rig, type RigOptions, startRig } from '../rig/rig';
 import { root } from './agent/variants';
-import { boardOf } from './faults/boards';
-import { leftOverIn } from './left-over';
+import { makeRigBoard } from './faults/boards';
+import { listLeftOvers } from './left-over';
 import { openocd, pyocd, UNHURRIED } from './rig-tools';
 import { buildLoop, exactShares, loadedPieces } from './sampling/firmware.mjs';
 
@@ -48,13 +48,13 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await rig.close();
-  expect(leftOverIn(folder, servers)).toEqual([]);
+  expect(listLeftOvers(folder, servers)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
 const boards = {
-  OpenOCD: () => boardOf(rig, 'OpenOCD'),
-  pyOCD: () => boardOf(rig, 'pyOCD'),
+  OpenOCD: () => makeRigBoard(rig, 'OpenOCD'),
+  pyOCD: () => makeRigBoard(rig, 'pyOCD'),
 } satisfies Readonly<Record<string, () => BoardSetup>>;
 
 async function start(elf: Buffer, options: RigOptions = { showsPc: true }): Promise<void> {
@@ -85,7 +85,7 @@ function sample(board: BoardSetup, more: Partial<SampleOptions> = {}) {
 }
 
 /** The share of each function of firmware among sampled addresses. */
-function sharesOf(elf: Buffer, { batches }: Awaited<ReturnType<typeof sample>>) {
+function computeShares(elf: Buffer, { batches }: Awaited<ReturnType<typeof sample>>) {
   const { rows } = flatProfile(batches, sampledProgram(openImage(elf)));
   return new Map(rows.map(({ name, share }) => [name, share]));
 }
@@ -99,17 +99,17 @@ function expectExact(shares: ReadonlyMap<string, number>): void {
 }
 
 /** The samples of a function by the task that it ran in. */
-function samplesOf(name: string, profile: Profile): ReadonlyMap<string, number> {
-  const nameOf = ({ function: own }: FlameNode) => profile.functions[own]?.name ?? '';
+function countTaskSamples(name: string, profile: Profile): ReadonlyMap<string, number> {
+  const getName = ({ function: own }: FlameNode) => profile.functions[own]?.name ?? '';
   return new Map(
-    flameOf(profile).map((task) => {
-      return [nameOf(task), task.children.find((own) => nameOf(own) === name)?.total ?? 0];
+    buildFlameGraph(profile).map((task) => {
+      return [getName(task), task.children.find((own) => getName(own) === name)?.total ?? 0];
     }),
   );
 }
 
 /** A sample beside a switch may belong to the other task. */
-const isMostlyIn = (task: string) => (samples: ReadonlyMap<string, number>) => {
+const hasMainTask = (task: string) => (samples: ReadonlyMap<string, number>) => {
   const all = [...samples.values()].reduce((sum, count) => sum + count, 0);
   const elsewhere = all - (samples.get(`task recorded ${task}`) ?? 0);
   // A busy computer takes only a few samples in the time.
@@ -127,13 +127,13 @@ describe.each(SERVERS)('over real %s', (server) => {
     const { halts } = await rig.counters();
     const sampled = await sample(board());
     expect(sampled).toMatchObject({ isHalting: false, resets: 0 });
-    expectExact(sharesOf(elf, sampled));
+    expectExact(computeShares(elf, sampled));
     expect((await rig.counters()).halts).toBe(halts);
     expect(await rig.state()).toBe('running');
   });
 });
 
-describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (server) => {
+describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s', (server) => {
   const board = () => boards[server]();
 
   test('with consent a core without the register is stopped for each sample', async () => {
@@ -145,7 +145,7 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     const samples = sampled.batches.flatMap(({ counts }) => [...counts.values()]);
     const count = samples.reduce((sum, each) => sum + each, 0);
     expect((await rig.counters()).halts).toBe(halts + count);
-    expect([...sharesOf(elf, sampled).keys()]).toContain('first');
+    expect([...computeShares(elf, sampled).keys()]).toContain('first');
     expect(await rig.state()).toBe('running');
   });
 
@@ -154,7 +154,7 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     const messages: string[] = [];
     const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };
     const context: RunContext = {
-      targetOf: () => boardTarget(board(), { ...places, limits: UNHURRIED }),
+      resolveTarget: () => boardTarget(board(), { ...places, limits: UNHURRIED }),
       signal: new AbortController().signal,
       onMessage: (message) => messages.push(message),
       onProgress: () => undefined,
@@ -223,8 +223,12 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     expect(joined.tasks?.filter(({ name }) => !names.includes(name))).toEqual([]);
     const { code, operations } = (await readProfile(order.folder)) ?? expect.fail();
     const [operation = expect.fail()] = operations;
-    expect(samplesOf('first', newProfile('', code, operation))).toSatisfy(isMostlyIn('busy'));
-    expect(samplesOf('second', newProfile('', code, operation))).toSatisfy(isMostlyIn('quiet'));
+    expect(countTaskSamples('first', newProfile('', code, operation))).toSatisfy(
+      hasMainTask('busy'),
+    );
+    expect(countTaskSamples('second', newProfile('', code, operation))).toSatisfy(
+      hasMainTask('quiet'),
+    );
     expect(await rig.state()).toBe('running');
     rmSync(order.folder, { recursive: true });
     rmSync(path);
@@ -245,7 +249,7 @@ describe.each(casesOf(SERVERS, () => 'any'))('what goes wrong over real %s', (se
     ['0', 0],
     ['all ones', 0xffffffff],
   ] as const;
-  test.each(casesOf(UNUSABLE, () => 'any'))(
+  test.each(chooseCases(UNUSABLE, () => 'any'))(
     'a register that reads %s is reported, and the core goes on',
     async (reads, value) => {
       await start(buildLoop());
@@ -342,6 +346,6 @@ test('OpenOCD reads words one by one where the code does not fit its histogram',
   const sampled = await sample(boards.OpenOCD());
   expect(sampled.batches.filter(({ outside }) => outside !== undefined)).toEqual([]);
   const exact = exactShares({ first: 99, second: 99, third: 14, fourth: 99 });
-  const shares = sharesOf(elf, sampled);
+  const shares = computeShares(elf, sampled);
   expect(Math.abs((shares.get('fourth') ?? 0) - (exact.get('fourth') ?? 0))).toBeLessThan(FAR_OFF);
 });

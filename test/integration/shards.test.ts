@@ -12,7 +12,7 @@ const workspace = workspaceForEach();
 
 const call = (line: string) => startCli(workspace, line, { CYCLESCOPE_EMULATORS: '2' }).ended;
 
-function recordIn(runs: string): { readonly folder: string; readonly record: RunRecord } {
+function readOnlyRun(runs: string): { readonly folder: string; readonly record: RunRecord } {
   const [id = ''] = readdirSync(join(workspace.folder, runs));
   const folder = join(workspace.folder, runs, id);
   const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
@@ -21,7 +21,7 @@ function recordIn(runs: string): { readonly folder: string; readonly record: Run
 }
 
 /** Everything that was measured of each operation. */
-const valuesOf = ({ passes }: RunRecord) =>
+const listMeasured = ({ passes }: RunRecord) =>
   passes.map(({ operations }) =>
     operations.map(({ suite, op, digest, batches, empty }) => ({
       name: `${suite}/${op}`,
@@ -35,8 +35,8 @@ test('a run in shards has the values of one without, in recordings that rebuild 
   const line = 'run --target qemu-freertos-m7 --bench heap --bench mutex --trace --out';
   expect((await call(`${line} one`)).code).toBe(0);
   expect((await call(`${line} two --shards 2`)).code).toBe(0);
-  const { folder, record } = recordIn('two');
-  expect(valuesOf(record)).toEqual(valuesOf(recordIn('one').record));
+  const { folder, record } = readOnlyRun('two');
+  expect(listMeasured(record)).toEqual(listMeasured(readOnlyRun('one').record));
   expect(record.passes[0]?.operations.map(({ shard }) => shard)).toEqual([0, 1, 0, 1, 0]);
   for (const pass of record.passes) {
     const file = join(folder, pass.recording);
@@ -66,5 +66,7 @@ test('targets are measured at the same time; an interrupt keeps what each has me
 testInAll('the whole catalogue has the same values in shards', async () => {
   expect((await call('run --target qemu-freertos-m7 --out one')).code).toBe(0);
   expect((await call('run --target qemu-freertos-m7 --out three --shards 3')).code).toBe(0);
-  expect(valuesOf(recordIn('three').record)).toEqual(valuesOf(recordIn('one').record));
+  expect(listMeasured(readOnlyRun('three').record)).toEqual(
+    listMeasured(readOnlyRun('one').record),
+  );
 });

@@ -11,7 +11,7 @@ import { coreFlashLimit, sizeByPart } from '../../scripts/size/parts.mjs';
 
 const notices = inRoot('THIRD-PARTY-NOTICES.md');
 
-function componentsOf(/** @type {string} */ image) {
+function readComponents(/** @type {string} */ image) {
   const { components } = JSON.parse(read(inRoot(image), 'manifest.json'));
   return /** @type {readonly string[]} */ (components);
 }
@@ -32,8 +32,8 @@ it('ships images for the emulated core and for Linux', () => {
 });
 
 it.each(imageFolders)('%s consists of components that have a notice', (image) => {
-  expect(componentsOf(image)).not.toEqual([]);
-  expect(unlisted(read(notices), componentsOf(image))).toEqual([]);
+  expect(readComponents(image)).not.toEqual([]);
+  expect(unlisted(read(notices), readComponents(image))).toEqual([]);
 });
 
 describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {
@@ -50,13 +50,13 @@ describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {
     const members = [...map.matchAll(/\/(lib\w+\.a)\(/g)].map(([, archive]) => archive);
     expect(members.filter((archive) => archive !== 'libgcc.a')).toEqual([]);
     expect(map).toContain('/crt1.o');
-    expect(componentsOf(image)).toContain('glibc start files');
+    expect(readComponents(image)).toContain('glibc start files');
   });
 });
 
 describe.each(imageFolders.filter((image) => !isLinux(image)))('the image %s', (image) => {
   const pieces = parseMap(read(inRoot(image), 'agent.map'));
-  const components = componentsOf(image);
+  const components = readComponents(image);
 
   it('lists what the linker took from the compiler', () => {
     const parts = sizeByPart(pieces).map(({ part }) => part);

@@ -7,10 +7,10 @@ import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
 import { type Rig, startRig } from '../rig/rig';
 import { placeStandIn } from '../stand-ins/place';
-import { measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { measure, measureOver, listOperations, collectValues } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { RIG_RAM } from './pyocd/board';
-import { familiesOf, type ServerByHand, startByHand } from './rig-tools';
+import { chooseFamilies, type ServerByHand, startByHand } from './rig-tools';
 
 /*
  * The paths of J-Link, LinkServer, ST's server and probe-rs with a core behind them: their stand-ins forward the GDB
@@ -33,9 +33,9 @@ beforeAll(async () => {
   rig = await startRig({ isExact: true });
   server = await startByHand(rig);
   agent = await shippedImage('headline');
-  const suites = new Set(familiesOf(agent.manifest.benches).map(({ suite }) => suite));
+  const suites = new Set(chooseFamilies(agent.manifest.benches).map(({ suite }) => suite));
   lines = [...suites].map((suite) => `run ${suite} n=200`);
-  directly = valuesOf(await measure(agent, lines));
+  directly = collectValues(await measure(agent, lines));
 });
 afterAll(async () => {
   await server.end();
@@ -75,7 +75,7 @@ test.each(['jlink', 'linkserver', 'stlink', 'probe-rs'] as const)(
     expect(link.disturbance).toBeUndefined();
     const measured = await measureOver(link, lines);
     expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(operationsOf(measured).length).toBe(familiesOf(agent.manifest.benches).length);
-    expect(valuesOf(measured)).toEqual(directly);
+    expect(listOperations(measured).length).toBe(chooseFamilies(agent.manifest.benches).length);
+    expect(collectValues(measured)).toEqual(directly);
   },
 );

@@ -12,12 +12,12 @@ import { readImage } from '../../extension/targets/board/deploy/image';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Behaviour, placeStandIn, type StandIn } from '../stand-ins/place';
 import { ask } from './agent/measured';
 import { buildFirmware } from './firmware/build';
-import { leftOverIn } from './left-over';
+import { listLeftOvers } from './left-over';
 
 /*
  * J-Link, LinkServer and ST's server cannot run here. These tests run our side against programs that behave
@@ -40,14 +40,14 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOverIn(folder, started())).toEqual([]);
+  expect(listLeftOvers(folder, started())).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
 const DEVICE = 'MIMXRT1052xxxxB';
 const log = () => join(folder, 'starts');
 
-function setupOf(kind: StandIn, program: string): ServerSetup {
+function makeSetup(kind: StandIn, program: string): ServerSetup {
   if (kind === 'stlink') return { kind, program, programmerFolder: folder, args: [] };
   if (kind === 'probe-rs') return { kind, program, chip: DEVICE, usbId: '0d28:0204', args: [] };
   return { kind, program, device: DEVICE, args: [] };
@@ -63,7 +63,7 @@ function board(kind: StandIn, behaviour: Behaviour = {}, more: Partial<BoardSetu
     id: 'board:stand-in',
     title: 'A stand-in',
     source: 'this test',
-    server: setupOf(kind, program),
+    server: makeSetup(kind, program),
     probe: '600012345',
     ram: [
       { start: 0, end: 0x400000 },
@@ -147,7 +147,7 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
 });
 
 /** Behaviour that all servers share: tested with one of them in `npm test`. */
-const oneKind = casesOf(KINDS, () => 'any');
+const oneKind = chooseCases(KINDS, () => 'any');
 
 describe.each(oneKind)('a stand-in for %s', (kind) => {
   test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
@@ -192,12 +192,12 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
   test('with another program on the core finds no agent', async () => {
     const stranger = board(kind, {});
     const program = placeStandIn(join(folder, 'bin'), kind, { log: log() });
-    const setup = { ...stranger, server: setupOf(kind, program) };
+    const setup = { ...stranger, server: makeSetup(kind, program) };
     await expect(open(setup, {}, { agent: 3000 })).rejects.toMatchObject({ code: 'no-agent' });
   });
 });
 
-describe.each(casesOf(['linkserver', 'stlink'] as const, () => 'any'))(
+describe.each(chooseCases(['linkserver', 'stlink'] as const, () => 'any'))(
   '%s, silent while the core runs',
   (kind) => {
     test.each(['queued', 'refused'] as const)(

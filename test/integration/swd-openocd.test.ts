@@ -24,13 +24,19 @@ import type { OpenOptions, TargetLink } from '../../extension/targets/target';
 import { isEverything, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
-import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
-import { boardOf } from './faults/boards';
+import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
+import { makeRigBoard } from './faults/boards';
 import { buildVariant, shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte, watchStream } from './firmware/stream';
-import { leftOverIn } from './left-over';
-import { awaitQuietPort, familiesOf, type ServerByHand, startByHand, UNHURRIED } from './rig-tools';
+import { listLeftOvers } from './left-over';
+import {
+  awaitQuietPort,
+  chooseFamilies,
+  type ServerByHand,
+  startByHand,
+  UNHURRIED,
+} from './rig-tools';
 import { expectSilence } from './watch-silence';
 
 /** Reads in addition to the stream itself: its position in its ring, again and again. */
@@ -64,7 +70,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(leftOverIn(folder, servers)).toEqual([]);
+  expect(listLeftOvers(folder, servers)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -98,21 +104,21 @@ describe('through real OpenOCD', () => {
 
   test('every family has the same samples as on the emulator itself, also after a restart', async () => {
     await useExactRig();
-    const benches = familiesOf(agent.manifest.benches);
+    const benches = chooseFamilies(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);
     const directly = await measure(agent, lines);
     const first = await open(agent);
     const overOpenOcd = await measureOver(first, lines);
     expect(overOpenOcd).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(operationsOf(overOpenOcd).length).toBe(benches.length);
-    expect(valuesOf(overOpenOcd)).toEqual(valuesOf(directly));
+    expect(listOperations(overOpenOcd).length).toBe(benches.length);
+    expect(collectValues(overOpenOcd)).toEqual(collectValues(directly));
     const second = await open(agent);
     await ask(second, 'run heap n=100');
     await second.restart();
     const again = await measureOver(second, lines);
     expect(again).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(valuesOf(again)).toEqual(valuesOf(directly));
+    expect(collectValues(again)).toEqual(collectValues(directly));
   });
 
   test('a hushed link leaves the debug port alone, and continues at the next line', async () => {
@@ -149,7 +155,7 @@ describe('through real OpenOCD', () => {
     const link = await open(small, wired());
     const measured = await measureOver(link, lines);
     expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(valuesOf(measured)).toEqual(valuesOf(await measure(small, lines)));
+    expect(collectValues(measured)).toEqual(collectValues(await measure(small, lines)));
   });
 });
 
@@ -248,9 +254,9 @@ describe('failures', () => {
 });
 
 const board = (openocd: Partial<OpenOcdSetup> = {}) =>
-  boardOf(rig, 'OpenOCD', { openocd, board: { ram: RAM } });
+  makeRigBoard(rig, 'OpenOCD', { openocd, board: { ram: RAM } });
 
-const wired = () => boardOf(rig, 'a Bus Pirate', { board: { ram: RAM } });
+const wired = () => makeRigBoard(rig, 'a Bus Pirate', { board: { ram: RAM } });
 
 function addressed(port: number): BoardSetup {
   const found = addressedBoard(`gdb://127.0.0.1:${port}`);

@@ -6,18 +6,18 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
-import { casesOf, testInAll } from '../everything';
+import { chooseCases, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
-import { ask, measure, measureOver, operationsOf, valuesOf } from './agent/measured';
+import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
 import { shippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte } from './firmware/stream';
 import { buildFlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
-import { leftOverIn } from './left-over';
+import { listLeftOvers } from './left-over';
 import { pyOcdBoard, RIG_RAM } from './pyocd/board';
-import { awaitQuietPort, familiesOf, UNHURRIED } from './rig-tools';
+import { awaitQuietPort, chooseFamilies, UNHURRIED } from './rig-tools';
 import { expectSilence } from './watch-silence';
 
 /** Reads in addition to the stream itself: its position in its ring, again and again. */
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const link of links) await link.close();
   await rig.close();
-  expect(leftOverIn(folder, servers)).toEqual([]);
+  expect(listLeftOvers(folder, servers)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -106,17 +106,17 @@ describe('through real pyOCD', () => {
 
   testInAll('every family has the same samples as on the emulator itself', async () => {
     await useExactRig();
-    const benches = familiesOf(agent.manifest.benches);
+    const benches = chooseFamilies(agent.manifest.benches);
     const suites = [...new Set(benches.map(({ suite }) => suite))];
     const lines = suites.map((suite) => `run ${suite} n=200`);
     const directly = await measure(agent, lines);
     const overPyOcd = await measureOver(await open(agent), lines);
     expect(overPyOcd).toMatchObject({ problems: [], lostPackets: 0 });
-    expect(operationsOf(overPyOcd).length).toBe(benches.length);
-    for (const { end, decoded } of operationsOf(overPyOcd)) {
+    expect(listOperations(overPyOcd).length).toBe(benches.length);
+    for (const { end, decoded } of listOperations(overPyOcd)) {
       expect([end?.attempted, end?.stored]).toEqual([decoded, decoded]);
     }
-    expect(valuesOf(overPyOcd)).toEqual(valuesOf(directly));
+    expect(collectValues(overPyOcd)).toEqual(collectValues(directly));
   });
 
   test("a hushed link leaves the debug port alone, even the core's state, until the next line", async () => {
@@ -178,7 +178,7 @@ describe('into flash, by our algorithm on the core', () => {
     expect(Buffer.from(await rig.peek(FLASH, BLOCK))).not.toEqual(old);
     expect(readdirSync(backup).length).toBeGreaterThan(0);
     const inFlash = await measureOver(link, lines);
-    expect(valuesOf(inFlash)).toEqual(valuesOf(await measure(agent, lines)));
+    expect(collectValues(inFlash)).toEqual(collectValues(await measure(agent, lines)));
   });
 });
 
@@ -189,7 +189,7 @@ describe('reports in a sentence what pyOCD rejects', () => {
     ['an option it does not take', {}, { args: ['--nonsense'] }, /rejected an option.*--nonsense/],
     ['no program', {}, { program: '/nowhere/pyocd' }, /\/nowhere\/pyocd was not found/],
   ] as const;
-  test.each(casesOf(REJECTED, () => 'any'))('%s', async (_, more, server, message) => {
+  test.each(chooseCases(REJECTED, () => 'any'))('%s', async (_, more, server, message) => {
     const setup = pyOcdBoard(rig, server, { ram: RIG_RAM, ...more });
     await expect(open(firmware, setup)).rejects.toMatchObject({
       message: expect.stringMatching(message),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAgent } from '../../extension/agent/elf/agent';
-import { casesOf } from '../everything';
+import { chooseCases } from '../everything';
 import { LONG_HANGS_MS } from '../patience.mjs';
 import { temporaryFolder } from './agent/temporary';
 import { buildApplication } from './zephyr/build';
@@ -28,7 +28,7 @@ const BOARDS: readonly (readonly [board: string, kilobytes: number, threads: num
 const PHILOSOPHERS = ['stm32f4_disco', 'nrf52dk/nrf52832'];
 
 describe.skipIf(base === '')("the module in Zephyr's philosophers", patience, () => {
-  test.each(casesOf(PHILOSOPHERS, () => 'board'))('fits %s', async (board) => {
+  test.each(chooseCases(PHILOSOPHERS, () => 'board'))('fits %s', async (board) => {
     const app = join(base, 'samples/philosophers');
     const folder = temporaryFolder('zephyr-philosophers');
     const { elf, output } = await buildApplication(base, 'headline', folder, { app, board });
@@ -39,7 +39,7 @@ describe.skipIf(base === '')("the module in Zephyr's philosophers", patience, ()
 });
 
 describe.skipIf(base === '')('the application for Zephyr', patience, () => {
-  const cases = casesOf(BOARDS, () => 'board');
+  const cases = chooseCases(BOARDS, () => 'board');
   test.each(cases)('fits %s with its %i KB of RAM', async (board, kilobytes, threads) => {
     for (const build of ['headline', 'traced'] as const) {
       const folder = temporaryFolder('zephyr-board');

@@ -3,12 +3,18 @@ import type { ImageBuild } from '../../extension/agent/manifest';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
 import { openSerial } from '../../extension/targets/serial/open';
 import type { TargetLink } from '../../extension/targets/target';
-import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { findTargetImage, loadImage } from '../../extension/toolchain/images/find';
 import { LONG_HANGS_MS } from '../patience.mjs';
-import { lockFolderOfTests, measureOver, openAgent, openOptions, valuesOf } from './agent/measured';
+import {
+  lockFolderOfTests,
+  measureOver,
+  openAgent,
+  openOptions,
+  collectValues,
+} from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
-import { windowsOf } from './agent/windows';
+import { computeWindows } from './agent/windows';
 import { buildApplication } from './zephyr/build';
 import { type SerialMachine, startSerialMachine } from './zephyr/serial-machine';
 
@@ -44,7 +50,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', pa
   };
   const openRtt = async (build: ImageBuild): Promise<TargetLink> => {
     const named = { [build]: elfs[`rtt-${build}`] };
-    const found = await findImageOf({ id: ZEPHYR_M3.target, elfs: named }, [], build);
+    const found = await findTargetImage({ id: ZEPHYR_M3.target, elfs: named }, [], build);
     return openAgent(await loadImage(found), ZEPHYR_M3);
   };
 
@@ -54,15 +60,15 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', pa
     expectWhole(overUart);
     const overRtt = await measureOver(await openRtt('headline'), lines);
     expectWhole(overRtt);
-    expect(valuesOf(overUart)).toEqual(valuesOf(overRtt));
+    expect(collectValues(overUart)).toEqual(collectValues(overRtt));
   });
 
   test('the traced image traces what it traces over RTT', async () => {
     const lines = ['hello', 'list', 'run mutex trace=1', 'run context_switch n=4000 trace=1'];
     const overUart = await measureOver(await openUart('traced'), lines);
     expectWhole(overUart);
-    expect(windowsOf(overUart)).toEqual(
-      windowsOf(await measureOver(await openRtt('traced'), lines)),
+    expect(computeWindows(overUart)).toEqual(
+      computeWindows(await measureOver(await openRtt('traced'), lines)),
     );
   });
 
@@ -71,6 +77,6 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3, over a UART', pa
     const first = await measureOver(await openUart('headline'), lines);
     const again = await measureOver(await openUart('headline'), lines, (link) => link.restart());
     expectWhole(again);
-    expect(valuesOf(again)).toEqual(valuesOf(first));
+    expect(collectValues(again)).toEqual(collectValues(first));
   });
 });

@@ -7,7 +7,7 @@ import type { AgentImage, ImageBuild } from '../../extension/agent/manifest';
 import { readProfile } from '../../extension/engine/profile/stored';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { ZEPHYR_M3 } from '../../extension/targets/qemu/machines';
-import { findImageOf, loadImage } from '../../extension/toolchain/images/find';
+import { findTargetImage, loadImage } from '../../extension/toolchain/images/find';
 import { testInAll } from '../everything';
 import { LONG_HANGS_MS } from '../patience.mjs';
 import { FAMILIES, TWINS } from './agent/families';
@@ -16,12 +16,12 @@ import {
   type Measured,
   measureOver,
   openAgent,
-  operationsOf,
-  valuesOf,
+  listOperations,
+  collectValues,
 } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
-import { windowsOf } from './agent/windows';
+import { computeWindows } from './agent/windows';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 import { buildApplication } from './zephyr/build';
 
@@ -65,7 +65,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'posix_stream/send_recv_64B': NO_PIPES,
   'posix_stream/throughput': NO_PIPES,
 };
-const linesOf = (switches: number, more = '') =>
+const makeLines = (switches: number, more = '') =>
   SUITES.map((suite) => {
     const n = suite.endsWith('context_switch') ? ` n=${switches}` : '';
     return `run ${suite}${n}${more}`;
@@ -78,7 +78,7 @@ if (base === '') console.warn(`Skipped: ${NO_ZEPHYR}.`);
 /** Expects that what cannot be measured was refused with its reason, and that the rest is whole. */
 function expectWholeButRefused(measured: Measured): void {
   const isRefused = ({ end }: CollectedOperation) => end?.status === 'refused';
-  const refused = operationsOf(measured).filter(isRefused);
+  const refused = listOperations(measured).filter(isRefused);
   expect(
     Object.fromEntries(refused.map(({ suite, name, end }) => [`${suite}/${name}`, end?.reason])),
   ).toEqual(
@@ -102,19 +102,19 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', patience, () =>
     }, LONG_HANGS_MS);
   }
 
-  const imageOf = async (build: ImageBuild, of = elfs): Promise<AgentImage> =>
-    loadImage(await findImageOf({ id: ZEPHYR_M3.target, elfs: of }, [], build));
+  const prepareImage = async (build: ImageBuild, of = elfs): Promise<AgentImage> =>
+    loadImage(await findTargetImage({ id: ZEPHYR_M3.target, elfs: of }, [], build));
   const measure = async (build: ImageBuild, lines: readonly string[]): Promise<Measured> =>
-    measureOver(await openAgent(await imageOf(build), ZEPHYR_M3), lines);
+    measureOver(await openAgent(await prepareImage(build), ZEPHYR_M3), lines);
 
   test('every family is measured alike in two runs, by each kind of calls', async () => {
-    const first = await measure('headline', linesOf(40_000));
+    const first = await measure('headline', makeLines(40_000));
     expectWholeButRefused(first);
-    const measured = new Set(operationsOf(first).map(({ suite }) => suite));
+    const measured = new Set(listOperations(first).map(({ suite }) => suite));
     expect([...measured].sort()).toEqual([...SUITES].sort());
-    const again = await measure('headline', linesOf(40_000));
-    const values = valuesOf(first);
-    expect(valuesOf(again)).toEqual(values);
+    const again = await measure('headline', makeLines(40_000));
+    const values = collectValues(first);
+    expect(collectValues(again)).toEqual(values);
 
     const twins = Object.keys(values).filter((name) => name.startsWith('native_'));
     expect(twins.length).toBeGreaterThan(40);
@@ -124,12 +124,12 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', patience, () =>
   });
 
   test('the traced image is decoded in full, and traces alike in two runs', async () => {
-    const traced = await measure('traced', linesOf(4000, ' trace=1'));
+    const traced = await measure('traced', makeLines(4000, ' trace=1'));
     expectWholeButRefused(traced);
-    const windows = windowsOf(traced);
+    const windows = computeWindows(traced);
     const empty = Object.entries(windows).filter(([, each]) => each.length === 0);
     expect(empty.map(([name]) => name).sort()).toEqual(Object.keys(REFUSED).sort());
-    expect(windowsOf(await measure('traced', linesOf(4000, ' trace=1')))).toEqual(windows);
+    expect(computeWindows(await measure('traced', makeLines(4000, ' trace=1')))).toEqual(windows);
   });
 
   testInAll(
@@ -138,7 +138,7 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', patience, () =>
       const settings = { CONFIG_CYCLESCOPE_RING_SIZE: 2048, CONFIG_SYS_CLOCK_TICKS_PER_SEC: 2000 };
       const folder = temporaryFolder('zephyr-late');
       const { elf } = await buildApplication(base, 'traced', folder, { settings });
-      const agent = await openAgent(await imageOf('traced', { traced: elf }), ZEPHYR_M3);
+      const agent = await openAgent(await prepareImage('traced', { traced: elf }), ZEPHYR_M3);
       const lines = [
         'heap',
         'mutex',
@@ -154,7 +154,9 @@ describe.skipIf(base === '')('Zephyr on the emulated Cortex-M3', patience, () =>
       expectWhole(measured);
       expect(measured.runs).toHaveLength(lines.length);
       expect(measured.runs[0]?.facts.get('tick_hz')).toBe('2000');
-      expect(Object.values(windowsOf(measured)).filter(({ length }) => length === 0)).toEqual([]);
+      expect(Object.values(computeWindows(measured)).filter(({ length }) => length === 0)).toEqual(
+        [],
+      );
     },
   );
 

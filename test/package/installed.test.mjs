@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { casesOf, isEverything } from '../everything';
+import { chooseCases, isEverything } from '../everything';
 import { agreesWithRecording } from '../../extension/runs/record/agree';
 import { choosePorts } from '../../extension/host/ports';
 import { readRunRecord } from '../../extension/runs/record/read';
@@ -19,7 +19,7 @@ import { findManifest, loadImage } from '../../extension/toolchain/images/find';
 import { cSources } from '../../scripts/lib/paths.mjs';
 import { copyStripped } from '../../scripts/package/images.mjs';
 import { packages } from '../../scripts/package/make.mjs';
-import { installCommandLine, installExtension, newPlace, runIn } from './place.mjs';
+import { installCommandLine, installExtension, newPlace, runProgram } from './place.mjs';
 
 /**
  * @typedef {import('../../extension/agent/manifest').ImageManifest} ImageManifest
@@ -49,7 +49,7 @@ const shipped = (
 ) => findManifest([{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }], target, build);
 
 /** The manifest of an image of the installed extension. */
-const manifestOf = async (
+const loadManifest = async (
   /** @type {string} */ target,
   /** @type {'headline' | 'traced'} */ build = 'headline',
 ) => (await shipped(target, build)).manifest;
@@ -60,7 +60,7 @@ async function expectSound(/** @type {string} */ folder, /** @type {string} */ t
   expect(record).toMatchObject({ status: 'complete', target: { id: target } });
   expect(record?.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
   for (const pass of record?.passes ?? []) {
-    expect(pass.image.sha256).toBe((await manifestOf(target, pass.build)).sha256);
+    expect(pass.image.sha256).toBe((await loadManifest(target, pass.build)).sha256);
     expect(pass.operations.map(({ suite }) => suite)).toContain('heap');
     const { runs } = await decodeFile(join(folder, pass.recording), {
       signal: new AbortController().signal,
@@ -77,7 +77,7 @@ describe('the extension, without the clone, cargo and compilers', () => {
     copyFileSync(join(import.meta.dirname, 'order.mjs'), driver);
     const runs = join(place.work, '.cyclescope', 'runs');
     const few = isEverything ? [] : ['heap', 'thread'];
-    const { code, out, err } = await runIn(place, 'node', [
+    const { code, out, err } = await runProgram(place, 'node', [
       driver,
       extension,
       runs,
@@ -96,13 +96,18 @@ describe('the command line, without the clone, cargo and compilers', () => {
     const benches = isEverything ? [] : ['--bench', 'heap', '--bench', 'thread'];
     const few = [...benches, '--iterations', '300', '--repeat', '1'];
     const args = ['run', '--target', target, '--trace', ...few, '--json'];
-    const { code, out, err } = await runIn(place, commandLine, args);
+    const { code, out, err } = await runProgram(place, commandLine, args);
     expect([code, err]).toEqual([0, expect.any(String)]);
     await expectSound(JSON.parse(out).folder, target);
   });
 
   test('lists the benchmarks of its images, with their places in the source', async () => {
-    const { out } = await runIn(place, commandLine, ['list', '--target', 'local-linux', '--json']);
+    const { out } = await runProgram(place, commandLine, [
+      'list',
+      '--target',
+      'local-linux',
+      '--json',
+    ]);
     const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
     expect(benches.map(({ at }) => at)).toContainEqual(
       expect.stringMatching(/^target-agent\/families\/heap\/heap\.c:\d+$/),
@@ -112,7 +117,7 @@ describe('the command line, without the clone, cargo and compilers', () => {
   test('profiles its image, line by line with the sources that it brings along', async () => {
     const args = ['profile', '--target', 'qemu-freertos-m7', '--bench', 'heap/malloc'];
     const few = ['--iterations', '10', '--show', 'lines'];
-    const { code, out, err } = await runIn(place, commandLine, [...args, ...few]);
+    const { code, out, err } = await runProgram(place, commandLine, [...args, ...few]);
     expect([code, err]).toEqual([0, expect.stringContaining('Reading QEMU')]);
     expect(out).toContain('heap_4.c');
     expect(out).toContain('  target-agent/families/heap/heap.c\n');
@@ -123,35 +128,38 @@ describe('the command line, without the clone, cargo and compilers', () => {
     ['netduinoplus2', 'STM32F405RG', 'ram-cortex-m4f', 168_000_000],
     ['netduino2', 'STM32F205RF', 'ram-cortex-m3', 120_000_000],
   ]);
-  test.each(casesOf(chips, () => 'chip'))('measures a chip, %s, from its RAM', async (...given) => {
-    const [machine, chip, images, coreHz] = given;
-    const { gdb } = await choosePorts();
-    const quiet = ['-display', 'none', '-monitor', 'none', '-serial', 'null'];
-    const words = ['-M', machine, '-S', ...quiet, '-icount', 'shift=7'];
-    const emulator = spawn('qemu-system-arm', [...words, '-gdb', `tcp:127.0.0.1:${gdb}`], {
-      stdio: 'ignore',
-    });
-    try {
-      const chipArgs = ['--target', `gdb://127.0.0.1:${gdb}`, '--chip', chip];
-      const few = ['--bench', 'heap', '--iterations', '20', '--repeat', '1', '--json'];
-      const args = ['run', ...chipArgs, '--core-hz', `${coreHz}`, ...few];
-      const { out } = await runIn(place, commandLine, args);
-      const { folder } = /** @type {{ folder: string }} */ (JSON.parse(out));
-      const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
-      const [pass] = record?.passes ?? [];
-      expect(pass?.image.sha256).toBe((await manifestOf(images)).sha256);
-      expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual([
-        'heap/malloc',
-        'heap/free',
-      ]);
-    } finally {
-      emulator.kill();
-    }
-  });
+  test.each(chooseCases(chips, () => 'chip'))(
+    'measures a chip, %s, from its RAM',
+    async (...given) => {
+      const [machine, chip, images, coreHz] = given;
+      const { gdb } = await choosePorts();
+      const quiet = ['-display', 'none', '-monitor', 'none', '-serial', 'null'];
+      const words = ['-M', machine, '-S', ...quiet, '-icount', 'shift=7'];
+      const emulator = spawn('qemu-system-arm', [...words, '-gdb', `tcp:127.0.0.1:${gdb}`], {
+        stdio: 'ignore',
+      });
+      try {
+        const chipArgs = ['--target', `gdb://127.0.0.1:${gdb}`, '--chip', chip];
+        const few = ['--bench', 'heap', '--iterations', '20', '--repeat', '1', '--json'];
+        const args = ['run', ...chipArgs, '--core-hz', `${coreHz}`, ...few];
+        const { out } = await runProgram(place, commandLine, args);
+        const { folder } = /** @type {{ folder: string }} */ (JSON.parse(out));
+        const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
+        const [pass] = record?.passes ?? [];
+        expect(pass?.image.sha256).toBe((await loadManifest(images)).sha256);
+        expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual([
+          'heap/malloc',
+          'heap/free',
+        ]);
+      } finally {
+        emulator.kill();
+      }
+    },
+  );
 
   test('rejects sampling its image for Linux, which has no debug information, with what to build', async () => {
     const args = ['sample', '--target', 'local-linux', '--bench', 'mutex/lock'];
-    const { code, out, err } = await runIn(place, commandLine, args);
+    const { code, out, err } = await runProgram(place, commandLine, args);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain('mutex/lock cannot be sampled: the image has no debug information');
     expect(err).toContain('cyclescope build --target local-linux');
@@ -162,7 +170,7 @@ describe('the command line, without the clone, cargo and compilers', () => {
     for (const run of readdirSync(sample)) {
       const report = join(place.work, `${run}.md`);
       const args = ['report', join(sample, run), '-o', report];
-      const { code, err } = await runIn(place, commandLine, args);
+      const { code, err } = await runProgram(place, commandLine, args);
       expect([code, err]).toEqual([0, expect.any(String)]);
       expect(readFileSync(report, 'utf8')).toContain('context_switch');
     }
@@ -173,7 +181,7 @@ test('boards of this computer’s kind run its program', async () => {
   for (const build of /** @type {const} */ (['headline', 'traced'])) {
     const { elf } = await loadImage(await shipped('linux-x86-64', build));
     const hash = createHash('sha256').update(elf).digest('hex');
-    expect(hash).toBe((await manifestOf('local-linux', build)).sha256);
+    expect(hash).toBe((await loadManifest('local-linux', build)).sha256);
   }
 });
 
@@ -197,12 +205,12 @@ describe('the SDK in a package', () => {
       ['-S', example, '-B', built, '-G', 'Unix Makefiles', ...settings],
       ['--build', built, '--parallel', '2'],
     ]) {
-      const { code, out, err } = await runIn(workshop, 'cmake', args);
+      const { code, out, err } = await runProgram(workshop, 'cmake', args);
       expect([code, `${out}${err}`]).toEqual([0, expect.any(String)]);
     }
     const elf = join(built, 'checksum');
     const args = ['list', '--target', 'local-linux', '--elf', elf, '--json'];
-    const { out } = await runIn(workshop, commandLine, args);
+    const { out } = await runProgram(workshop, commandLine, args);
     const { benches } = /** @type {ImageManifest} */ (JSON.parse(out));
     expect(benches.map(({ suite, op }) => `${suite}/${op}`)).toContain('bench_crc/crc32');
     workshop.remove();
@@ -211,7 +219,7 @@ describe('the SDK in a package', () => {
 
 describe('building from a package', () => {
   const built = (/** @type {Place} */ where, /** @type {string} */ target) =>
-    runIn(where, commandLine, ['build', '--target', target, '--json']);
+    runProgram(where, commandLine, ['build', '--target', target, '--json']);
 
   test.each([
     ['the compiler', [], 'The compiler arm-none-eabi-gcc was not found.'],
@@ -224,7 +232,7 @@ describe('building from a package', () => {
   });
 
   // Every build goes the same way: `npm run test:all` makes the larger image as well.
-  test.each(casesOf([...targets].reverse(), () => 'image'))(
+  test.each(chooseCases([...targets].reverse(), () => 'image'))(
     'makes the same %s, in the work folder and not in the package',
     async (target) => {
       const workshop = newPlace(['arm-none-eabi-gcc', 'gcc', 'as', 'ld']);
@@ -243,7 +251,7 @@ describe('building from a package', () => {
         const stripped = join(workshop.folder, build);
         await copyStripped(folder, stripped);
         const manifest = readManifest(join(stripped, 'manifest.json'));
-        expect(manifest).toEqual(await manifestOf(target, build));
+        expect(manifest).toEqual(await loadManifest(target, build));
       }
       workshop.remove();
     },

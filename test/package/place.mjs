@@ -66,7 +66,7 @@ export async function installCommandLine(
 }
 
 /** Runs a program of that place, where the user works. */
-export const runIn = (
+export const runProgram = (
   /** @type {Place} */ { work, environment },
   /** @type {string} */ program,
   /** @type {readonly string[]} */ args,

@@ -69,6 +69,6 @@ export function fromFirst(lines: readonly string[]): string[] {
 }
 
 /** A line's event id. */
-export function idOf(text: string): number {
+export function parseEventId(text: string): number {
   return Number(text.split('\t')[1]);
 }

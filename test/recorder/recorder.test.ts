@@ -1,6 +1,6 @@
 import { describe, expect, it, test, vi } from 'vitest';
 import { EventId } from '../../extension/systemview/ids';
-import { decodeLines, fromFirst, idOf } from './decoded';
+import { decodeLines, fromFirst, parseEventId } from './decoded';
 import { record } from './record';
 
 // Each test runs a compiler.
@@ -30,7 +30,7 @@ describe('every call of the recorder is decoded as it was made', () => {
 it('counts exactly what a ring of 1 KB loses that is read too rarely', () => {
   const { stream, log } = record('bursts', { RTT_BUFFER_SIZE: 1024 });
   const { lines, core } = decodeLines(stream);
-  const stored = lines.filter((line) => idOf(line) !== EventId.Overflow);
+  const stored = lines.filter((line) => parseEventId(line) !== EventId.Overflow);
   expect(core.overflowEvents).toBeGreaterThan(5);
   expect(core.lostPackets).toBe(log.length - stored.length);
   expect(core.problems).toEqual([]);
@@ -56,7 +56,7 @@ it('reads a post-mortem dump that starts in the middle of a packet', () => {
   expect(core.trailingBytes).toBe(0);
   // The recorder repeats the system's description at intervals; the other packets are the script's last.
   const scripted = new Set<number>([EventId.IsrEnter, EventId.TaskStartExec, EventId.Idle, 40]);
-  const decoded = lines.filter((line) => scripted.has(idOf(line)));
+  const decoded = lines.filter((line) => scripted.has(parseEventId(line)));
   expect(decoded.length).toBeGreaterThan(300);
   expect(fromFirst(decoded)).toEqual(fromFirst(log.slice(-decoded.length)));
 });
@@ -73,7 +73,7 @@ test.each<[string, Record<string, number>]>([
   expect(places).toBeGreaterThan(20);
   expect(core).toMatchObject({ lostPackets: 0, trailingBytes: 0, problems: [] });
   expect(core.segments).toHaveLength(beginnings);
-  const ids = lines.map(idOf);
+  const ids = lines.map(parseEventId);
   const count = (id: number) => ids.filter((each) => each === id).length;
   expect(count(EventId.TraceStart)).toBe(beginnings);
   // Nothing comes before the sync or into it: a recording begins there with TRACE_START and INIT.

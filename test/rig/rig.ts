@@ -98,7 +98,7 @@ export const OPENOCD_FOLDER = join(import.meta.dirname, 'openocd');
 
 /** Starts a rig; it ends with this process at the latest. */
 export async function startRig(options: RigOptions = {}): Promise<Rig> {
-  const child = spawn(process.execPath, [PROGRAM, ...argumentsFor(options)]);
+  const child = spawn(process.execPath, [PROGRAM, ...buildArguments(options)]);
   const closed = once(child, 'close');
   let words = '';
   let isOver = false;
@@ -178,7 +178,7 @@ const NOTHING: Message = {
   processes: [],
 };
 
-function argumentsFor({
+function buildArguments({
   stlinkPort = 0,
   pyocdPort = 0,
   busPirate = false,

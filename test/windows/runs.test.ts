@@ -20,28 +20,28 @@ let workspace: string;
 beforeAll(async () => {
   const folder = temporaryFolder('linux');
   await onLinux(folder, `run --target qemu-freertos-m7 ${WHAT}`);
-  expected = digestsIn(folder);
+  expected = readDigests(folder);
 });
 beforeEach(() => {
   workspace = temporaryFolder('windows');
 });
 afterAll(endWindows);
 
-const runsIn = (folder: string) => readdirSync(join(folder, '.cyclescope', 'runs'));
+const listRuns = (folder: string) => readdirSync(join(folder, '.cyclescope', 'runs'));
 
-function recordsIn(folder: string): readonly RunRecord[] {
-  return runsIn(folder).flatMap((name) => {
+function readRecords(folder: string): readonly RunRecord[] {
+  return listRuns(folder).flatMap((name) => {
     const path = join(folder, '.cyclescope', 'runs', name, 'run.json');
     return readRunRecord(readFileSync(path, 'utf8')).record ?? [];
   });
 }
 
-const digestsOf = ({ passes }: RunRecord) =>
+const listDigests = ({ passes }: RunRecord) =>
   passes.flatMap(({ operations }) =>
     operations.map(({ suite, op, digest }) => `${suite}/${op} ${digest}`),
   );
 
-const digestsIn = (folder: string) => recordsIn(folder).flatMap(digestsOf);
+const readDigests = (folder: string) => readRecords(folder).flatMap(listDigests);
 
 describe('a board over gdb:// on loopback', () => {
   let rig: Rig;
@@ -60,17 +60,21 @@ describe('a board over gdb:// on loopback', () => {
   test('is measured with the values of the emulated target', async () => {
     const { code, err } = await onWindows(workspace, `${line()} ${WHAT}`);
     expect(code, err).toBe(0);
-    expect(digestsIn(workspace)).toEqual(expected);
+    expect(readDigests(workspace)).toEqual(expected);
   });
 
   test('is free again once the run that used it was killed, which the next one keeps', async () => {
     const run = startOnWindows(workspace, `${line()} --bench context_switch`);
-    await vi.waitUntil(() => recordedIn(workspace) > SOME_BLOCKS);
+    await vi.waitUntil(() => sumRecordedBytes(workspace) > SOME_BLOCKS);
     run.kill();
     const { code, err } = await onWindows(workspace, `${line()} ${WHAT} --wait 60`);
     expect(code, err).toBe(0);
-    const [killed, next, ...others] = recordsIn(workspace);
-    expect([killed?.status, next && digestsOf(next), others]).toEqual(['incomplete', expected, []]);
+    const [killed, next, ...others] = readRecords(workspace);
+    expect([killed?.status, next && listDigests(next), others]).toEqual([
+      'incomplete',
+      expected,
+      [],
+    ]);
     expect(killed?.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
   });
 });
@@ -79,7 +83,7 @@ describe('a board over gdb:// on loopback', () => {
 const SOME_BLOCKS = 20_000;
 
 /** The size of the recordings that have begun, of runs in progress as well. */
-function recordedIn(folder: string): number {
+function sumRecordedBytes(folder: string): number {
   try {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const recordings = all.filter((name) => name.endsWith('.SVDat'));
@@ -104,7 +108,7 @@ test('an emulated target is measured without shared memory, with the same values
     emulator.once('exit', () => program.send('1'));
     const { code, err } = await run.ended;
     expect(code, err).toBe(0);
-    expect(digestsIn(workspace)).toEqual(expected);
+    expect(readDigests(workspace)).toEqual(expected);
   } finally {
     emulator?.kill();
     await stage.close();

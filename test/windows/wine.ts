@@ -92,7 +92,7 @@ export async function openStage(): Promise<Stage> {
   const arrived = new Map<string, Part[]>();
   const waiting = new Map<string, ((part: Part) => void)[]>();
   const server = createServer((socket) => {
-    const part = partOf(socket);
+    const part = newPart(socket);
     void part.next().then((role) => {
       const waiter = waiting.get(role)?.shift();
       if (waiter === undefined) arrived.set(role, [...(arrived.get(role) ?? []), part]);
@@ -146,7 +146,7 @@ function bundleParts(): string {
   return bundled;
 }
 
-function partOf(socket: Socket): Part {
+function newPart(socket: Socket): Part {
   const lines: string[] = [];
   const waiting: ((line: string) => void)[] = [];
   const gone = once(socket, 'close');

@@ -47,7 +47,7 @@ const HOOK_SWITCHES = ['cyclescope_kernel_recorded', 'cyclescope_tracepoints_ope
  */
 export function readAgent(bytes: Uint8Array): AgentReading {
   const elf = readElf(bytes);
-  const refusal = refusalOf(elf);
+  const refusal = findRefusal(elf);
   if (refusal) return refusal;
   const { benches, problems } = readRegistry(elf);
   const [problem] = problems;
@@ -57,12 +57,12 @@ export function readAgent(bytes: Uint8Array): AgentReading {
       hint: LINK_AGENT,
     };
   }
-  const compiler = compilerOf(elf, bytes);
+  const compiler = readCompiler(elf, bytes);
   const hooks = HOOK_SWITCHES.some((name) => elf.symbols.has(name)) ? 1 : 0;
   return { agent: { elf, benches, compiler, hooks, glibc: neededLibc(elf) } };
 }
 
-function refusalOf({ machine, problems, symbols }: Elf) {
+function findRefusal({ machine, problems, symbols }: Elf) {
   const [problem] = problems;
   if (problem !== undefined) return { problem: `cannot be used: ${problem}`, hint: RIGHT_FILE };
   if (symbols.has(LINUX_AGENT)) return undefined;
@@ -83,7 +83,7 @@ function refusalOf({ machine, problems, symbols }: Elf) {
 }
 
 /** Reads the compilers in `.comment`; the program's comes before a library's older one. */
-function compilerOf({ sections }: Elf, bytes: Uint8Array): string {
+function readCompiler({ sections }: Elf, bytes: Uint8Array): string {
   const comment = sections.find(({ name }) => name === '.comment');
   if (comment === undefined) return '';
   const text = bytes.subarray(comment.offset, comment.offset + comment.size);
@@ -116,12 +116,12 @@ export function isOlderLibc(version: string, than: string): boolean {
 }
 
 function byVersion(a: string, b: string): number {
-  const [major, minor] = partsOf(a);
-  const [otherMajor, otherMinor] = partsOf(b);
+  const [major, minor] = parseVersion(a);
+  const [otherMajor, otherMinor] = parseVersion(b);
   return major - otherMajor || minor - otherMinor;
 }
 
-function partsOf(version: string): readonly [major: number, minor: number] {
+function parseVersion(version: string): readonly [major: number, minor: number] {
   const [major = '0', minor = '0'] = version.split('.');
   return [Number(major), Number(minor)];
 }

@@ -61,8 +61,8 @@ describe('readRegistry', () => {
     const entry = [...names, ...counts, 0, ...wide([PARAMS]), ...options, ...wide(rest.slice(2))];
     const segments = [
       { vaddr: TEXTS, data: new TextEncoder().encode(`${texts.join('\0')}\0`) },
-      { vaddr: PARAMS, data: bytesOf([...wide(params.slice(0, 1)), ...params.slice(1), 0]) },
-      { vaddr: TABLE, data: bytesOf(entry) },
+      { vaddr: PARAMS, data: packWords([...wide(params.slice(0, 1)), ...params.slice(1), 0]) },
+      { vaddr: TABLE, data: packWords(entry) },
     ];
     const symbols = [
       { name: '__start_cyclescope_benches', value: TABLE },
@@ -110,9 +110,9 @@ function image(words: number[], symbols: SampleSymbol[]) {
     writeElf(
       [
         { vaddr: TEXTS, data: new TextEncoder().encode(`${texts.join('\0')}\0`) },
-        { vaddr: PARAMS, data: bytesOf(params) },
-        { vaddr: TABLE, data: bytesOf(words) },
-        { vaddr: 0x4000, data: bytesOf([92]) },
+        { vaddr: PARAMS, data: packWords(params) },
+        { vaddr: TABLE, data: packWords(words) },
+        { vaddr: 0x4000, data: packWords([92]) },
       ],
       [
         { name: '__start_cyclescope_benches', value: TABLE },
@@ -123,6 +123,6 @@ function image(words: number[], symbols: SampleSymbol[]) {
   );
 }
 
-function bytesOf(words: number[]): Uint8Array {
+function packWords(words: number[]): Uint8Array {
   return new Uint8Array(Uint32Array.from(words).buffer);
 }

@@ -1,5 +1,5 @@
 import type { Bench, BenchParameter } from '../manifest';
-import { suiteOf } from '../place';
+import { deriveSuite } from '../place';
 import { bytesAt, type Elf, readPointer, textAt, wordAt } from './elf';
 
 export interface Registry {
@@ -36,7 +36,7 @@ interface Fields {
   readonly parameterSize: number;
 }
 
-function fieldsOf(pointer: 4 | 8): Fields {
+function locateFields(pointer: 4 | 8): Fields {
   const aligned = (offset: number) => Math.ceil(offset / pointer) * pointer;
   const line = 4 * pointer;
   const params = aligned(line + 5 * 4);
@@ -76,7 +76,7 @@ export function readRegistry(elf: Elf): Registry {
   }
   const table = stop < start ? undefined : bytesAt(elf, start, stop - start);
   if (table === undefined) return nothing('the benchmark registry lies outside the image');
-  if (size < fieldsOf(elf.pointerSize).size || table.length % size !== 0) {
+  if (size < locateFields(elf.pointerSize).size || table.length % size !== 0) {
     return nothing(
       `the benchmark registry has ${table.length} bytes, no multiple of its ${size}-byte entries`,
     );
@@ -106,14 +106,14 @@ function benchSize(elf: Elf): number | undefined {
 
 function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | undefined {
   const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
-  const fields = fieldsOf(elf.pointerSize);
+  const fields = locateFields(elf.pointerSize);
   const count = (offset: number) => view.getUint32(offset, true);
   const pointer = (offset: number) => readPointer(view, offset, elf);
   const [named, op, about, file] = [0, 1, 2, 3].map((index) => {
     const address = pointer(index * elf.pointerSize);
     return address === 0 ? undefined : textAt(elf, address);
   });
-  const suite = pointer(0) === 0 ? suiteOf(file ?? '') : (named ?? '');
+  const suite = pointer(0) === 0 ? deriveSuite(file ?? '') : (named ?? '');
   if (suite === '' || op === undefined) {
     problems.push('a benchmark in the registry has no readable name and was skipped');
     return undefined;
@@ -139,7 +139,7 @@ function readBench(elf: Elf, entry: Uint8Array, problems: string[]): Bench | und
 
 function sampleLoop(elf: Elf, entry: Uint8Array): number {
   const view = new DataView(entry.buffer, entry.byteOffset, entry.byteLength);
-  return readPointer(view, fieldsOf(elf.pointerSize).sample, elf);
+  return readPointer(view, locateFields(elf.pointerSize).sample, elf);
 }
 
 function readParameters(
@@ -150,7 +150,7 @@ function readParameters(
 ): BenchParameter[] {
   if (count === 0) return [];
   const { pointerSize } = elf;
-  const { parameterSize } = fieldsOf(pointerSize);
+  const { parameterSize } = locateFields(pointerSize);
   const table = count > MAX_PARAMETERS ? undefined : bytesAt(elf, address, count * parameterSize);
   if (table === undefined) {
     problems.push(`the ${count} parameters of ${bench} cannot be read`);

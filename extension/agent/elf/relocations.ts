@@ -36,7 +36,7 @@ interface Relocations {
 
 /** Packs places that `readRelocations` lists, for one of the two sections. */
 export function packPlaces(places: readonly number[], { segments }: Elf): Uint8Array {
-  let last = startOf(segments);
+  let last = findStart(segments);
   const packed: number[] = [];
   for (const place of places.toSorted((a, b) => a - b)) {
     const distance = (place - last) / HALFWORD_BYTES;
@@ -46,12 +46,12 @@ export function packPlaces(places: readonly number[], { segments }: Elf): Uint8A
   return Uint8Array.from(packed);
 }
 
-const startOf = (segments: Elf['segments']) => Math.min(...segments.map(({ vaddr }) => vaddr));
+const findStart = (segments: Elf['segments']) => Math.min(...segments.map(({ vaddr }) => vaddr));
 
 function unpackPlaces(file: Uint8Array, { sections, segments }: Elf, wanted: string): number[] {
   const section = sections.find(({ name }) => name === wanted);
   if (section === undefined) return [];
-  let place = startOf(segments);
+  let place = findStart(segments);
   const places: number[] = [];
   for (const byte of file.subarray(section.offset, section.offset + section.size)) {
     place += byte * HALFWORD_BYTES;

@@ -34,13 +34,13 @@ export interface SimulatedRun {
 const PACKET = 100;
 
 /** Converts instructions to ticks of the emulated clock. */
-export function ticksOf(instructions: number): number {
+export function toEmulatedTicks(instructions: number): number {
   return Math.round(instructions * 3.2);
 }
 
 /** Generates the events of a whole run, in the agent's order. */
 export function simulateRun({ begin, facts = [], operations }: SimulatedRun): AgentEvent[] {
-  const counts = operations.map(countsOf);
+  const counts = operations.map(countValues);
   const sum = (key: 'attempted' | 'stored'): number =>
     counts.reduce((total, count) => total + count[key], 0);
   return [
@@ -68,9 +68,9 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
   const { emptySamples = [], emptyBatches = [], ticked = [] } = operation;
   const { counts = [], emptyCounts = [] } = operation;
   const marked = new Set(ticked);
-  const values = costs.map((cost, index) => ticksOf(cost) * 2 + Number(marked.has(index)));
+  const values = costs.map((cost, index) => toEmulatedTicks(cost) * 2 + Number(marked.has(index)));
   const plain = (instructions: readonly number[]): number[] =>
-    instructions.map((cost) => ticksOf(cost) * 2);
+    instructions.map((cost) => toEmulatedTicks(cost) * 2);
   return [
     operationBegin({
       op,
@@ -89,7 +89,7 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
     ...packets(op, 'emptyBatch', plain(emptyBatches)),
     ...packets(op, 'emptyCountedBatch', emptyCounts.map(doubled)),
     ...packets(op, 'countedBatch', counts.map(doubled)),
-    { kind: 'operationEnd', op, status, ...countsOf(operation), reason },
+    { kind: 'operationEnd', op, status, ...countValues(operation), reason },
   ];
 }
 
@@ -107,7 +107,7 @@ function packets(op: number, sampleKind: SampleKind, values: readonly number[]):
   }));
 }
 
-function countsOf(operation: SimulatedOperation): { attempted: number; stored: number } {
+function countValues(operation: SimulatedOperation): { attempted: number; stored: number } {
   const { costs, cold, batches = [], emptySamples = [], emptyBatches = [] } = operation;
   const { counts = [], emptyCounts = [] } = operation;
   const series = [costs, batches, emptySamples, emptyBatches, counts, emptyCounts];

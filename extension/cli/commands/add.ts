@@ -3,7 +3,7 @@ import { quoteForShell } from '../../base';
 import { changeToAdd, readSdk, readState } from '../../projects';
 import { carryOut, changeOptions, folderPositional } from '../change';
 import type { Command } from '../command';
-import { answerOption, answersOf, projectIn, refuseOpen } from '../project';
+import { answerOption, parseAnswers, findProject, refuseOpen } from '../project';
 
 /** `cyclescope add` */
 export const addCommand: Command = {
@@ -18,9 +18,9 @@ export const addCommand: Command = {
   run: async (args, context) => {
     const { cwd, packageFolder } = context;
     const [folder = '.'] = args.positionals;
-    const project = await projectIn(resolve(cwd, folder));
+    const project = await findProject(resolve(cwd, folder));
     const [state, sdk] = await Promise.all([readState(project), readSdk(packageFolder)]);
-    const answers = answersOf(args);
+    const answers = parseAnswers(args);
     refuseOpen(project, answers, ['target']);
     const outcome = changeToAdd(project, state, sdk, answers);
     const done = `The agent was added. Build and measure with: cyclescope run --project ${quoteForShell(folder)}`;

@@ -10,15 +10,15 @@ import {
   type CommitMeter,
   copyObjects,
 } from '../../engine';
-import { endOf, runGit, spawnCommand } from '../../host';
+import { waitForExit, runGit, spawnCommand } from '../../host';
 import { type Arguments, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
 import { findExecutionPlugin, requireRecorder } from '../plugin';
-import { elfOptions, flashOptions, targetOf, targetOption } from '../target';
+import { elfOptions, flashOptions, resolveTargetOption, targetOption } from '../target';
 import { imagesToBuild } from './build';
-import { contextOf, specFromArguments, waitOption } from '../request';
+import { toRunContext, specFromArguments, waitOption } from '../request';
 
 /** Makes the image of a commit, in the folder where the commit is checked out. */
 interface Recipe {
@@ -38,39 +38,42 @@ async function runCommand(
 ): Promise<string | undefined> {
   const { command, args: words, ...verbatim } = spawnCommand(program, args);
   const child = spawn(command, words, { ...verbatim, cwd, signal, stdio: ['ignore', 2, 2] });
-  const code = await endOf(child).catch((error: unknown) => {
+  const code = await waitForExit(child).catch((error: unknown) => {
     throw signal.aborted ? cancellationError() : error;
   });
   return code === 0 ? undefined : `${program} ended with exit code ${code ?? 'of a signal'}.`;
 }
 
 /** Builds and measures commits as the arguments ask for. */
-function meterOf(recipe: Recipe): CommitMeter {
+function makeMeter(recipe: Recipe): CommitMeter {
   const { args, sources, command } = recipe;
   const { terminal, ...own } = recipe.context;
   const quiet = { ...terminal, report: () => undefined, progress: () => undefined };
-  const contextIn = (folder: string): Context => ({ ...own, terminal: quiet, cwd: folder });
+  const makeContext = (folder: string): Context => ({ ...own, terminal: quiet, cwd: folder });
   const plain = { ...args, flags: new Set([...args.flags].filter((flag) => flag !== 'profile')) };
   const { packageFolder, signal } = own;
   return {
     build: async (folder) => {
       if (command.length > 0) return runCommand(command, folder, signal);
-      const target = await imagesToBuild(args, contextIn(folder));
+      const target = await imagesToBuild(args, makeContext(folder));
       return buildCommit({ target, sources, packageFolder, signal }, folder);
     },
-    runOf: async (folder) => {
-      const context = contextIn(folder);
-      const target = await targetOf(args, context);
+    prepareRun: async (folder) => {
+      const context = makeContext(folder);
+      const target = await resolveTargetOption(args, context);
       return {
         spec: await specFromArguments(plain, target, context),
-        context: contextOf(target, context),
+        context: toRunContext(target, context),
       };
     },
   };
 }
 
 /** Sources in the repository are those of each commit; others are the same for all. */
-async function sourcesOf(args: Arguments, { cwd, signal }: Context): Promise<readonly string[]> {
+async function resolveSources(
+  args: Arguments,
+  { cwd, signal }: Context,
+): Promise<readonly string[]> {
   const own = await realpath(cwd);
   const { out } = await runGit(own, ['rev-parse', '--show-toplevel'], signal);
   const top = out.trim();
@@ -81,14 +84,14 @@ async function sourcesOf(args: Arguments, { cwd, signal }: Context): Promise<rea
   });
 }
 
-async function recipeOf(args: Arguments, context: Context): Promise<Recipe> {
+async function parseRecipe(args: Arguments, context: Context): Promise<Recipe> {
   const command = args.positionals;
   if (command.length > 0 === args.values.has('source')) {
     throw usage(
       'cyclescope bisect needs either --source FILE-OR-DIR or, after --, a build command.',
     );
   }
-  return { args, context, sources: await sourcesOf(args, context), command };
+  return { args, context, sources: await resolveSources(args, context), command };
 }
 
 /** `cyclescope bisect` */
@@ -123,14 +126,14 @@ export const bisectCommand: Command = {
   },
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
-    const recipe = await recipeOf(args, context);
-    requireRecorder(args, await targetOf(args, context));
+    const recipe = await parseRecipe(args, context);
+    requireRecorder(args, await resolveTargetOption(args, context));
     const result = await bisectBenchmark({
       folder: cwd,
       good: requiredValue(args, 'good'),
       bad: requiredValue(args, 'bad'),
       signal,
-      meter: meterOf(recipe),
+      meter: makeMeter(recipe),
       profile: args.flags.has('profile')
         ? { plugin: await findExecutionPlugin(args, context) }
         : undefined,

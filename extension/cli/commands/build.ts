@@ -1,5 +1,5 @@
 import { EngineError } from '../../base';
-import { imagesOf } from '../../targets';
+import { getImagesName } from '../../targets';
 import {
   buildableTargets,
   buildImages,
@@ -12,7 +12,7 @@ import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { agreedLicences, licenceOptions } from '../licences';
 import { buildNamed, optionalTarget, projectOptions, requireTarget } from '../project';
-import { targetOf } from '../target';
+import { resolveTargetOption } from '../target';
 
 function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
   const state = upToDate ? 'up to date' : 'built';
@@ -24,9 +24,9 @@ function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
 export async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
   const id = requiredValue(args, 'target');
   if (buildableTargets().includes(id)) return id;
-  const target = await targetOf(args, context);
+  const target = await resolveTargetOption(args, context);
   const { howToBuild } = target;
-  if (howToBuild === undefined) return imagesOf(target);
+  if (howToBuild === undefined) return getImagesName(target);
   throw new EngineError('refused', `Cyclescope does not build the images of ${id}.`, howToBuild);
 }
 

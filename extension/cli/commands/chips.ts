@@ -7,11 +7,11 @@ import {
   fitOfChip,
   fits,
   largestRam,
-  obstaclesOf,
+  listObstacles,
   readChips,
 } from '../../chips';
 import { plural } from '../../measure';
-import { deviceOf } from '../../targets';
+import { findDevice } from '../../targets';
 import { columns, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -20,7 +20,7 @@ const hex = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
 const inKB = (bytes: number) => (bytes % 1024 === 0 ? `${bytes / 1024} KB` : `${bytes} B`);
 
 /** A chip as one line of a list, and as one entry of the JSON. */
-function rowOf(chip: Chip) {
+function toRow(chip: Chip) {
   const { name, family, manufacturer } = chip;
   const [{ architecture, memories }] = chip.cores;
   const ram = largestRam(memories);
@@ -28,7 +28,7 @@ function rowOf(chip: Chip) {
 }
 
 function rowLine(chip: Chip, width: number): string {
-  const { name, architecture, ram } = rowOf(chip);
+  const { name, architecture, ram } = toRow(chip);
   const size = inKB(ram?.size ?? 0).padStart(8);
   return `${name.padEnd(width)}  ${architecture.padEnd(7)}  ${size}  ${fitOfChip(chip).title}\n`;
 }
@@ -54,13 +54,13 @@ function coreRows({ name, architecture, accessPort, memories }: ChipCore) {
 
 /** Everything about one chip. */
 function detail(chip: Chip): string {
-  const { name, family, manufacturer, ram } = rowOf(chip);
+  const { name, family, manufacturer, ram } = toRow(chip);
   const names = ram?.names.length ? ` (${ram.names.join(', ')})` : '';
   const rows: (readonly [string, string])[] = [
     ...chip.cores.flatMap((core) => coreRows(core).map(([a = '', b = '']) => [a, b] as const)),
     ['RAM', ram ? `${inKB(ram.size)} at ${hex(ram.start)}${names}` : 'none that executes'],
     ['fits', fitOfChip(chip).title],
-    ...obstaclesOf(chip).flatMap(({ what, remedy, isCertain }) => [
+    ...listObstacles(chip).flatMap(({ what, remedy, isCertain }) => [
       [isCertain ? 'why' : 'note', `${what}.`] as const,
       ['', remedy] as const,
     ]),
@@ -73,7 +73,7 @@ function detail(chip: Chip): string {
 async function chipsHere(context: Context, chips: readonly Chip[]) {
   const { boards } = await context.findBoards(context);
   return boards.flatMap((board) => {
-    const device = deviceOf(board);
+    const device = findDevice(board);
     const [chip] = device === undefined ? [] : findChips(device, chips).matching;
     return device === undefined ? [] : [{ board: board.id, device, chip: chip?.name }];
   });
@@ -82,7 +82,7 @@ async function chipsHere(context: Context, chips: readonly Chip[]) {
 async function printAll(chips: readonly Chip[], isJson: boolean, context: Context) {
   const here = await chipsHere(context, chips);
   const counts = countFits(chips);
-  if (isJson) return printJson(context, { chips: chips.map(rowOf), counts, boards: here });
+  if (isJson) return printJson(context, { chips: chips.map(toRow), counts, boards: here });
   const { out, report } = context.terminal;
   await out(list(chips));
   const parts = fits.map(({ id, title }) => `${counts[id]} ${title}`);
@@ -100,8 +100,8 @@ async function printFound(name: string, chips: readonly Chip[], isJson: boolean,
   if (first === undefined) throw notFound(name, names);
   if (isJson) {
     const rows = matching.map((chip) => ({
-      ...rowOf(chip),
-      obstacles: obstaclesOf(chip),
+      ...toRow(chip),
+      obstacles: listObstacles(chip),
       cores: chip.cores,
     }));
     return printJson(context, { chips: rows, nearest: names });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EngineError } from '../../base';
 import { resolveRun } from '../../engine';
 import { codeBlock } from '../../report';
-import { type Arguments, optionValueOf, parseArguments, requiredValue, usage } from '../args';
+import { type Arguments, getOptionValue, parseArguments, requiredValue, usage } from '../args';
 import { type Command, commandLine, type ExitCode, exitCodes } from '../command';
 import type { Context } from '../context';
 import { writeComment } from '../pull-request';
@@ -35,8 +35,8 @@ const optionWords = (args: Arguments, ...names: readonly string[]) =>
   names.flatMap((name) => (args.values.get(name) ?? []).flatMap((value) => [`--${name}`, value]));
 
 /** The newest run of the base branch, if it was measured. */
-async function baseOf(args: Arguments, { cwd }: Context): Promise<string | undefined> {
-  const base = optionValueOf(args, 'base');
+async function findBase(args: Arguments, { cwd }: Context): Promise<string | undefined> {
+  const base = getOptionValue(args, 'base');
   if (base === undefined) return undefined;
   const places = { cwd, runsFolder: resolve(cwd, base) };
   try {
@@ -54,7 +54,7 @@ interface Verdict {
 
 /** Compares with the base branch, and searches the commit of the first operation that fails the gate. */
 async function judge(args: Arguments, run: string, context: Context): Promise<Verdict> {
-  const base = await baseOf(args, context);
+  const base = await findBase(args, context);
   if (base === undefined) return { code: exitCodes.ok, markdown: withoutBase(args) };
   const words = [base, run, ...optionWords(args, 'fail-on', 'delta')];
   const compared = await call(compareCommand, [...words, '--format', 'comment'], context);
@@ -174,7 +174,7 @@ export const ciCommand: Command = {
     if (args.values.has('source')) {
       await call(buildCommand, optionWords(args, 'target', 'source'), context);
     }
-    const keep = optionValueOf(args, 'keep');
+    const keep = getOptionValue(args, 'keep');
     const words = [
       ...optionWords(args, 'target', 'bench', 'wait'),
       ...(keep === undefined ? [] : ['--out', keep]),
@@ -185,7 +185,7 @@ export const ciCommand: Command = {
     const { code, markdown } = await judge(args, folder, context);
     const text = markdown.replace(/^<!-- cyclescope .*-->/, () => marker(args));
     await terminal.out(text);
-    const output = optionValueOf(args, 'output');
+    const output = getOptionValue(args, 'output');
     if (output !== undefined) await writeFile(resolve(cwd, output), text);
     const { GITHUB_STEP_SUMMARY: summary } = environment;
     if (summary) await appendFile(summary, text);

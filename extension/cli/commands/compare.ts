@@ -1,7 +1,7 @@
 import { type Gate, type GateResult, parseGate } from '../../compare';
-import { BASELINE, pinRun, resolveColumns, resolveRun, runsFolderOf } from '../../engine';
+import { BASELINE, pinRun, resolveColumns, resolveRun, getRunsFolder } from '../../engine';
 import { compareReported, comparisonFormats, comparisonJson, shownGate } from '../../report';
-import { type Arguments, choiceOf, optionValueOf, usage } from '../args';
+import { type Arguments, parseChoiceOption, getOptionValue, usage } from '../args';
 import {
   bisectOption,
   COLUMN_DETAILS,
@@ -20,8 +20,8 @@ const gateCodes: Readonly<Record<GateResult['outcome'], ExitCode>> = {
   inconclusive: exitCodes.gateInconclusive,
 };
 
-function deltaOf(args: Arguments): number | undefined {
-  const text = optionValueOf(args, 'delta');
+function parseDeltaOption(args: Arguments): number | undefined {
+  const text = getOptionValue(args, 'delta');
   if (text === undefined) return undefined;
   const [, percent] = /^(\d+(?:\.\d+)?)%?$/.exec(text) ?? [];
   if (percent !== undefined) return Number(percent) / 100;
@@ -30,10 +30,12 @@ function deltaOf(args: Arguments): number | undefined {
 
 /** Git asks whether a commit is good or bad, which takes a gate. */
 function gateText(args: Arguments): string | undefined {
-  return optionValueOf(args, 'fail-on') ?? (args.flags.has('for-bisect') ? 'regressed' : undefined);
+  return (
+    getOptionValue(args, 'fail-on') ?? (args.flags.has('for-bisect') ? 'regressed' : undefined)
+  );
 }
 
-function gateOf(args: Arguments): Gate | undefined {
+function parseGateOption(args: Arguments): Gate | undefined {
   const text = gateText(args);
   if (text === undefined) return undefined;
   const parsed = parseGate(text);
@@ -42,14 +44,14 @@ function gateOf(args: Arguments): Gate | undefined {
 }
 
 /** A single run is compared with the pinned baseline. */
-function referencesOf({ positionals }: Arguments): readonly string[] {
+function listReferences({ positionals }: Arguments): readonly string[] {
   if (positionals.length === 0) throw usage('cyclescope compare needs RUN RUN...');
   return positionals.length === 1 ? [BASELINE, ...positionals] : positionals;
 }
 
 async function pin(reference: string, context: Context, isJson: boolean): Promise<ExitCode> {
   const { cwd, terminal } = context;
-  const runsFolder = runsFolderOf(cwd);
+  const runsFolder = getRunsFolder(cwd);
   const run = await resolveRun(reference, { cwd, runsFolder });
   await pinRun(run, runsFolder);
   if (isJson) await printJson(context, { baseline: run.id, folder: run.folder });
@@ -84,13 +86,13 @@ export const compareCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const isJson = args.flags.has('json');
-    const pinned = optionValueOf(args, 'pin');
+    const pinned = getOptionValue(args, 'pin');
     if (pinned !== undefined) {
       if (args.positionals.length > 0)
         throw usage('--pin only sets the baseline: omit the other runs.');
       return pin(pinned, context, isJson);
     }
-    const [delta, gate] = [deltaOf(args), gateOf(args)];
+    const [delta, gate] = [parseDeltaOption(args), parseGateOption(args)];
     const isInterleaved = args.flags.has('interleave');
     const alone = Object.keys(interleaveOptions).find(
       (name) => args.values.has(name) || args.flags.has(name),
@@ -99,11 +101,12 @@ export const compareCommand: Command = {
       throw usage(`--${alone} belongs to --interleave.`);
     }
     const format =
-      choiceOf(args, 'format', 'comparison format', comparisonFormats) ?? comparisonFormats[0];
-    const places = { cwd, runsFolder: runsFolderOf(cwd) };
+      parseChoiceOption(args, 'format', 'comparison format', comparisonFormats) ??
+      comparisonFormats[0];
+    const places = { cwd, runsFolder: getRunsFolder(cwd) };
     const columns = isInterleaved
       ? await interleave(args, context, { delta, gate })
-      : await resolveColumns(referencesOf(args), places);
+      : await resolveColumns(listReferences(args), places);
     const compared = compareReported(columns, { delta });
     const result = gate && shownGate(compared, gate, gateText(args) ?? '');
     if (isJson) {

@@ -5,7 +5,7 @@ import {
   type DecodedFile,
   decodeFile,
   type DecodeFileOptions,
-  passesOf,
+  toPasses,
   runSummary,
 } from '../../engine';
 import { terminalTable } from '../../report';
@@ -17,11 +17,11 @@ import {
   FIRST_MODULE_EVENT,
   type FormatContext,
   formatEvent,
-  moduleOf,
+  findModule,
   type Packet,
   parseDescription,
 } from '../../systemview';
-import { type Command, commandFailureOf, exitCodes } from '../command';
+import { type Command, toCommandFailure, exitCodes } from '../command';
 import { traceFileAt } from '../recording';
 import type { Terminal } from '../terminal';
 
@@ -94,7 +94,7 @@ export const decodeCommand: Command = {
       await printer.close(document(decoded, file));
       return exitCodes.ok;
     } catch (error) {
-      const { code, message, hint, exitCode } = commandFailureOf(error);
+      const { code, message, hint, exitCode } = toCommandFailure(error);
       terminal.report(`cyclescope: ${message}`);
       if (hint !== undefined) terminal.report(hint);
       await printer.close({ schema: 1, error: { code, message, hint } });
@@ -150,7 +150,7 @@ function decodedText(
   file: string,
   columns: number | undefined,
 ): string {
-  const passes = [...passesOf(runs)];
+  const passes = [...toPasses(runs)];
   const lines = [
     file,
     ...summary.cores.flatMap((core) => coreText(core, names)),
@@ -209,7 +209,7 @@ function eventPrinter(
       decoder: {
         watchFrom: 0,
         onPacket: (packet, knowledge) => {
-          const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
+          const isOurs = findModule(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
           const description = isOurs ? descriptions.ours : descriptions.others;
           const context = { knowledge, description };
           waiting.push(isJson ? asJson(packet, context) : visibleLine(eventLine(packet, context)));

@@ -2,10 +2,10 @@ import { isSentence } from '../../base';
 import { inspectTargets } from '../../engine';
 import type { Requirement } from '../../host';
 import { boardTarget, type Target } from '../../targets';
-import { type Arguments, optionValueOf } from '../args';
+import { type Arguments, getOptionValue } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { type Context, imagePlacesOf } from '../context';
-import { elfOptions, targetOf } from '../target';
+import { type Context, listImagePlaces } from '../context';
+import { elfOptions, resolveTargetOption } from '../target';
 
 function requirementText({ name, found, remedy }: Requirement): string {
   if (found !== undefined) return `  ok       ${name}: ${found}\n`;
@@ -20,7 +20,8 @@ function asJson(requirements: readonly Requirement[]): readonly object[] {
 
 /** The named target, or all: the built-in ones and the boards that were found. */
 async function targetsToInspect(args: Arguments, context: Context): Promise<readonly Target[]> {
-  if (optionValueOf(args, 'target') !== undefined) return [await targetOf(args, context)];
+  if (getOptionValue(args, 'target') !== undefined)
+    return [await resolveTargetOption(args, context)];
   const { boards } = await context.findBoards(context);
   return [...context.targets, ...boards.map((board) => boardTarget(board))];
 }
@@ -38,10 +39,10 @@ export const doctorCommand: Command = {
   run: async (args, context) => {
     const reports = await inspectTargets(
       await targetsToInspect(args, context),
-      imagePlacesOf(context),
+      listImagePlaces(context),
       context.packageFolder,
     );
-    const isAsked = optionValueOf(args, 'target') !== undefined;
+    const isAsked = getOptionValue(args, 'target') !== undefined;
     const isReady = reports.every(
       (report) => report.isReady || (report.isOptional === true && !isAsked),
     );

@@ -1,7 +1,7 @@
 import { visibleLine } from '../../base';
-import { resolveRun, runsFolderOf } from '../../engine';
+import { resolveRun, getRunsFolder } from '../../engine';
 import { explainOperations, type ExplainedOperation, requireTraced } from '../../tools';
-import { countOf } from '../args';
+import { parseCountOption } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { recordingFile } from '../recording';
 
@@ -20,7 +20,7 @@ function explainedText({ name, at, repeat, slowest }: ExplainedOperation): strin
 async function findTraced(reference: string, cwd: string): Promise<string> {
   const file = await recordingFile(reference, cwd);
   if (file) return file.path;
-  return requireTraced(await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) }));
+  return requireTraced(await resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) }));
 }
 
 /** `cyclescope explain` */
@@ -35,7 +35,7 @@ export const explainCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const [reference = '', ...patterns] = args.positionals;
-    const most = countOf(args, 'top', 1) ?? MOST_SAMPLES;
+    const most = parseCountOption(args, 'top', 1) ?? MOST_SAMPLES;
     const path = await findTraced(reference, cwd);
     const operations = await explainOperations({ path, reference, patterns, most }, signal);
     if (args.flags.has('json')) await printJson(context, { operations });

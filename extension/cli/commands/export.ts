@@ -7,16 +7,16 @@ import {
   readProfile,
   resolveRun,
   type RunPlace,
-  runsFolderOf,
+  getRunsFolder,
   writeNamedFile,
 } from '../../engine';
 import { formatNumber, plural } from '../../measure';
 import { newProfile, type Profile, type ProfileFormat, profileFormats } from '../../profile';
 import { type TraceFormat, traceFormats } from '../../trace';
-import { type Arguments, choiceLines, choiceOf, optionValueOf, usage } from '../args';
+import { type Arguments, choiceLines, parseChoiceOption, getOptionValue, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { type Context, versionOf } from '../context';
-import { type NamedRecording, recordingFile, recordingOf } from '../recording';
+import { type Context, readPackageVersion } from '../context';
+import { type NamedRecording, recordingFile, chooseRecording } from '../recording';
 
 /** Reads a run's profiles, of all operations or of those that are asked for. */
 async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise<Profile[]> {
@@ -52,7 +52,7 @@ async function exportProfile(
 ): Promise<ExitCode> {
   const { cwd, terminal } = context;
   const profiles = await readProfiles(run, args.values.get('bench') ?? []);
-  const output = optionValueOf(args, 'output') ?? `${run.id}.${format.ending}`;
+  const output = getOptionValue(args, 'output') ?? `${run.id}.${format.ending}`;
   const isJson = args.flags.has('json');
   const written = format.write(profiles);
   if (output === '-') {
@@ -72,12 +72,12 @@ async function exportProfile(
 /** Packs a run and its recordings into one file. */
 async function packRun(run: RunPlace, args: Arguments, context: Context): Promise<ExitCode> {
   const { cwd, terminal } = context;
-  const output = optionValueOf(args, 'output') ?? `${run.id}.cyclescope`;
+  const output = getOptionValue(args, 'output') ?? `${run.id}.cyclescope`;
   if (output === '-')
     throw usage(
       'An exported run is not text and cannot go to standard output: name a file with -o.',
     );
-  const tool = `cyclescope ${await versionOf(context)}`;
+  const tool = `cyclescope ${await readPackageVersion(context)}`;
   const { missing, bytes, files, id, file } = await exportRun(run, resolve(cwd, output), tool);
   for (const name of missing) terminal.report(`${name} is missing and was skipped.`);
   if (args.flags.has('json')) {
@@ -98,7 +98,7 @@ async function exportRecording(
 ): Promise<ExitCode> {
   const { cwd, terminal, signal } = context;
   if (args.values.has('bench')) throw usage('--bench belongs to formats of profiles.');
-  const output = optionValueOf(args, 'output') ?? `${name}.${format.ending}`;
+  const output = getOptionValue(args, 'output') ?? `${name}.${format.ending}`;
   if (output === '-') throw usage('A trace goes into a file: name it with -o.');
   const file = resolve(cwd, output);
   const { events, problems } = await exportTrace(path, format, file, signal);
@@ -133,14 +133,17 @@ export const exportCommand: Command = {
   run: async (args, context) => {
     const { cwd } = context;
     const [reference = ''] = args.positionals;
-    const format = choiceOf(args, 'format', 'format', [...traceFormats, ...profileFormats]);
+    const format = parseChoiceOption(args, 'format', 'format', [
+      ...traceFormats,
+      ...profileFormats,
+    ]);
     if (!format && args.values.has('bench')) throw usage('--bench belongs to --format.');
-    const findRun = () => resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+    const findRun = () => resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) });
     const trace = traceFormats.find((each) => each === format);
     if (trace !== undefined) {
       const recording = await recordingFile(reference, cwd);
       return exportRecording(
-        recording ?? (await recordingOf(await findRun())),
+        recording ?? (await chooseRecording(await findRun())),
         trace,
         args,
         context,

@@ -4,10 +4,10 @@ import { fetchKernel } from '../../toolchain';
 import type { Arguments } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
-import { targetOf, targetOption } from '../target';
+import { resolveTargetOption, targetOption } from '../target';
 
-async function boardOf(args: Arguments, context: Context): Promise<LinuxBoard> {
-  const { id } = await targetOf(args, context);
+async function findLinuxBoard(args: Arguments, context: Context): Promise<LinuxBoard> {
+  const { id } = await resolveTargetOption(args, context);
   const board = LINUX_BOARDS.find(({ target }) => target === id);
   if (board) return board;
   const ids = LINUX_BOARDS.map(({ target }) => target).join(', ');
@@ -26,7 +26,7 @@ export const fetchKernelCommand: Command = {
     options: { target: targetOption },
   },
   run: async (args, context) => {
-    const { flavour } = await boardOf(args, context);
+    const { flavour } = await findLinuxBoard(args, context);
     const { signal, terminal } = context;
     const { folder, description, upToDate } = await fetchKernel({
       flavour,

@@ -1,6 +1,6 @@
 import { shortUnit } from '../../agent';
 import { EngineError, groupBy, shortCommit, visibleLine } from '../../base';
-import { runsFolderOf } from '../../engine';
+import { getRunsFolder } from '../../engine';
 import {
   bisectLine,
   commitAt,
@@ -13,7 +13,7 @@ import { BLOCKS, figure, formatChangeBetween, formatMeanFigure, plural } from '.
 import { csvText } from '../../report';
 import { mean } from '../../runs';
 import { historyJson } from '../../tools';
-import { optionValueOf, usage } from '../args';
+import { getOptionValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 
 /** Longer series are drawn by the means of neighbours. */
@@ -116,13 +116,13 @@ export function historyCsv({ commits, series }: History): string {
 
 /** Names the runs that are left out, and those to be doubted. */
 function noteLines({ skipped, doubted }: History): string[] {
-  const lineOf = (verb: string) => (about: History['skipped'][number]) => {
+  const formatNote = (verb: string) => (about: History['skipped'][number]) => {
     const { why, runs } = about;
     const some = runs.slice(0, MOST_RUNS).join(', ');
     const more = runs.length > MOST_RUNS ? ', …' : '';
     return visibleLine(`${verb} ${plural(runs.length, 'run')}, ${why} (${some}${more})`);
   };
-  return [...skipped.map(lineOf('Skipped')), ...doubted.map(lineOf('Shown:'))];
+  return [...skipped.map(formatNote('Skipped')), ...doubted.map(formatNote('Shown:'))];
 }
 
 const MOST_RUNS = 3;
@@ -151,11 +151,11 @@ export const historyCommand: Command = {
     if (isJson && args.flags.has('csv')) throw usage('--csv and --json are different. Give one.');
     const history = await readHistory({
       folder: cwd,
-      runsFolder: runsFolderOf(cwd),
+      runsFolder: getRunsFolder(cwd),
       patterns: args.positionals,
-      target: optionValueOf(args, 'target'),
-      since: optionValueOf(args, 'since'),
-      branch: optionValueOf(args, 'branch'),
+      target: getOptionValue(args, 'target'),
+      since: getOptionValue(args, 'since'),
+      branch: getOptionValue(args, 'branch'),
       signal,
       onProgress: (done, total) => terminal.progress(`Reading run ${done + 1} of ${total}`, false),
     });

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { visibleLine } from '../../base';
-import { importRun, runsFolderOf } from '../../engine';
+import { importRun, getRunsFolder } from '../../engine';
 import { importedSections, importedSentence, sectionText } from '../../report';
 import { importFormats } from '../../runs';
-import { choiceLines, choiceOf, optionValueOf } from '../args';
+import { choiceLines, parseChoiceOption, getOptionValue } from '../args';
 import { type Command, commandLine, exitCodes, printJson } from '../command';
-import { versionOf } from '../context';
+import { readPackageVersion } from '../context';
 
 const spec = {
   name: 'import',
@@ -25,15 +25,15 @@ export const importCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const [file = ''] = args.positionals;
-    const out = optionValueOf(args, 'out');
-    const commit = optionValueOf(args, 'commit');
+    const out = getOptionValue(args, 'out');
+    const commit = getOptionValue(args, 'commit');
     const { folder, record } = await importRun({
       file: resolve(cwd, file),
-      format: choiceOf(args, 'format', 'import format', importFormats),
-      runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+      format: parseChoiceOption(args, 'format', 'import format', importFormats),
+      runsFolder: out === undefined ? getRunsFolder(cwd) : resolve(cwd, out),
       isChosenFolder: out !== undefined,
       commit: commit === undefined ? undefined : { name: commit, cwd },
-      tool: `cyclescope ${await versionOf(context)}`,
+      tool: `cyclescope ${await readPackageVersion(context)}`,
       command: commandLine(spec.name, args),
     });
     const { id, problems, imported } = record;

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { MOST_REPEATS } from '../../compare';
 import {
-  planFor,
+  planTurns,
   profileRun,
   resolveColumns,
   runInterleaved,
-  runsFolderOf,
+  getRunsFolder,
   type TurnsQuestion,
 } from '../../engine';
 import type { ReportColumn } from '../../report';
 import { type Target, valueOfTarget, withElfs } from '../../targets';
-import { type Arguments, countOf, type OptionSpec, usage } from '../args';
+import { type Arguments, parseCountOption, type OptionSpec, usage } from '../args';
 import { commandLine } from '../command';
 import type { Context } from '../context';
 import { requireRecorder } from '../plugin';
-import { targetOf } from '../target';
-import { contextOf, specFromArguments } from '../request';
+import { resolveTargetOption } from '../target';
+import { toRunContext, specFromArguments } from '../request';
 
 /** Options that `compare` has for --interleave alone. */
 export const interleaveOptions = {
@@ -51,17 +51,17 @@ export async function interleave(
     throw usage('--interleave takes two ELF files: compare --interleave A.elf B.elf --target T.');
   }
   if (!args.values.has('target')) throw usage('--interleave also needs --target T.');
-  const target = await targetOf(args, context);
+  const target = await resolveTargetOption(args, context);
   requireRecorder(args, target);
-  const plan = planFor(target, {
+  const plan = planTurns(target, {
     ...question,
-    least: countOf(args, 'repeat', 1),
-    most: countOf(args, 'most', 1),
-    minutes: countOf(args, 'minutes', 1),
+    least: parseCountOption(args, 'repeat', 1),
+    most: parseCountOption(args, 'most', 1),
+    minutes: parseCountOption(args, 'minutes', 1),
   });
   const [one, other] = [
-    await sideOf(first, args, target, context),
-    await sideOf(second, args, target, context),
+    await prepareSide(first, args, target, context),
+    await prepareSide(second, args, target, context),
   ];
   // Both are profiled at the end, one after the other, because a target records one run at a time.
   const withoutProfile = ({ spec, ...side }: Side) => ({
@@ -77,16 +77,16 @@ export async function interleave(
   }
   const { cwd } = context;
   const folders = outcomes.map(({ folder }) => folder);
-  return resolveColumns(folders, { cwd, runsFolder: runsFolderOf(cwd) });
+  return resolveColumns(folders, { cwd, runsFolder: getRunsFolder(cwd) });
 }
 
-type Side = Awaited<ReturnType<typeof sideOf>>;
+type Side = Awaited<ReturnType<typeof prepareSide>>;
 
-async function sideOf(elf: string, args: Arguments, target: Target, context: Context) {
+async function prepareSide(elf: string, args: Arguments, target: Target, context: Context) {
   const own = withElfs(target, { headline: resolve(context.cwd, elf) });
   const spec = await specFromArguments(args, own, context);
   return {
     spec: { ...spec, target: valueOfTarget(own), command: commandLine('compare', args) },
-    context: contextOf(own, context),
+    context: toRunContext(own, context),
   };
 }

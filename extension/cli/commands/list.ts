@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Bench } from '../../agent';
-import { findImageOf } from '../../toolchain';
+import { findTargetImage } from '../../toolchain';
 import { type Command, exitCodes, printJson } from '../command';
-import { imagePlacesOf } from '../context';
-import { elfOptions, targetOf, targetOption } from '../target';
+import { listImagePlaces } from '../context';
+import { elfOptions, resolveTargetOption, targetOption } from '../target';
 
 function benchText(bench: Bench): string {
   const { suite, op, iterations, at, about, params } = bench;
@@ -21,11 +21,11 @@ export const listCommand: Command = {
     options: { target: targetOption, elf: elfOptions.elf },
   },
   run: async (args, context) => {
-    const target = await targetOf(args, context);
+    const target = await resolveTargetOption(args, context);
     const { id } = target;
-    const { manifest, folder, origin } = await findImageOf(
+    const { manifest, folder, origin } = await findTargetImage(
       target,
-      imagePlacesOf(context),
+      listImagePlaces(context),
       'headline',
     );
     if (args.flags.has('json')) {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { openArchive, runsFolderOf } from '../../engine';
-import { optionValueOf } from '../args';
+import { openArchive, getRunsFolder } from '../../engine';
+import { getOptionValue } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 
 /** `cyclescope open` */
@@ -16,9 +16,9 @@ export const openCommand: Command = {
   run: async (args, context) => {
     const { cwd, terminal } = context;
     const [file = ''] = args.positionals;
-    const out = optionValueOf(args, 'out');
+    const out = getOptionValue(args, 'out');
     const { folder, record, state } = await openArchive(resolve(cwd, file), {
-      runsFolder: out === undefined ? runsFolderOf(cwd) : resolve(cwd, out),
+      runsFolder: out === undefined ? getRunsFolder(cwd) : resolve(cwd, out),
       isChosenFolder: out !== undefined,
     });
     const { id, target, status } = record;

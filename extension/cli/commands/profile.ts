@@ -8,7 +8,7 @@ import {
   resolveRun,
   runBenchmarks,
   type RunPlace,
-  runsFolderOf,
+  getRunsFolder,
 } from '../../engine';
 import {
   functionsText,
@@ -22,14 +22,14 @@ import {
   treeText,
 } from '../../profile';
 import { noProfile, operationMatcher, profileJson } from '../../tools';
-import { type Arguments, choiceLines, choiceOf, countOf, usage } from '../args';
+import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { type Context, versionOf } from '../context';
+import { type Context, readPackageVersion } from '../context';
 import { licenceOptions } from '../licences';
 import { haltOption, chooseRecorder } from '../plugin';
 import { optionalTarget } from '../project';
-import { elfOptions, flashOptions, targetOf } from '../target';
-import { contextOf, specFromArguments, waitOption } from '../request';
+import { elfOptions, flashOptions, resolveTargetOption } from '../target';
+import { toRunContext, specFromArguments, waitOption } from '../request';
 
 /** Samples of an operation, unless another number is asked for: enough, as they repeat exactly. */
 const ITERATIONS = 100;
@@ -39,11 +39,11 @@ type Found = readonly [RunPlace, RunProfile];
 
 /** Measures and profiles a target; the run is stored like any other. */
 async function measure(args: Arguments, context: Context): Promise<Found> {
-  const target = await targetOf(args, context);
+  const target = await resolveTargetOption(args, context);
   const spec = await specFromArguments(args, target, context);
   const profile = await chooseRecorder(target, args, context);
   const asked = { ...spec, profile, iterations: spec.iterations ?? ITERATIONS, command: undefined };
-  const { folder, error } = await runBenchmarks(asked, contextOf(target, context));
+  const { folder, error } = await runBenchmarks(asked, toRunContext(target, context));
   const found = await readProfile(folder);
   if (!found) throw error;
   return [{ folder, id: basename(folder) }, found];
@@ -58,11 +58,11 @@ async function profileStored(
   const record = await readRun(run);
   const values = new Map(args.values).set('target', [record.target.id]).set('bench', []);
   const named = { ...args, values };
-  const target = await targetOf(named, context);
+  const target = await resolveTargetOption(named, context);
   const spec = await specFromArguments(named, target, context);
   const profile = await chooseRecorder(target, args, context);
   const stored = { folder: run.folder, record };
-  return profileRun(stored, { ...spec, profile }, contextOf(target, context));
+  return profileRun(stored, { ...spec, profile }, toRunContext(target, context));
 }
 
 /** Finds the profile of a stored run, or measures what has none. */
@@ -72,7 +72,7 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
   if ((reference === undefined) === !args.values.has('target'))
     throw usage('cyclescope profile needs either RUN or --target T.');
   if (reference === undefined) return measure(args, context);
-  const run = await resolveRun(reference, { cwd, runsFolder: runsFolderOf(cwd) });
+  const run = await resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) });
   const found = await readProfile(run.folder);
   if (!found && args.flags.has('stored')) throw noProfile(run);
   return [run, found ?? (await profileStored(run, args, context))];
@@ -93,7 +93,7 @@ async function sourceReader(
   context: Context,
 ): Promise<(file: string) => SourceText> {
   const { created, tool } = await readRun(run);
-  const isOtherPackage = tool !== `cyclescope ${await versionOf(context)}`;
+  const isOtherPackage = tool !== `cyclescope ${await readPackageVersion(context)}`;
   return remember((file: string): SourceText => {
     // Code without a line, and that of a system.
     if (file === '' || file.startsWith('[')) return {};
@@ -109,7 +109,7 @@ async function sourceReader(
   });
 }
 
-function viewOf(
+function chooseView(
   view: View,
   most: number,
   readSource: (file: string) => SourceText,
@@ -151,12 +151,12 @@ export const profileCommand: Command = {
     },
   },
   run: async (args, context) => {
-    const most = countOf(args, 'top', 1) ?? MOST_FUNCTIONS;
-    const view = choiceOf(args, 'show', 'view of a profile', views);
+    const most = parseCountOption(args, 'top', 1) ?? MOST_FUNCTIONS;
+    const view = parseChoiceOption(args, 'show', 'view of a profile', views);
     const [run, { code, operations, problems }] = await findProfile(args, context);
     const isOfLines = view?.id === 'lines';
     const readSource = isOfLines ? await sourceReader(run, context) : () => ({});
-    const show = viewOf(view?.id ?? 'functions', most, readSource);
+    const show = chooseView(view?.id ?? 'functions', most, readSource);
     const isAsked = operationMatcher(args.values.get('bench') ?? []);
     const profiles = operations
       .filter(({ name }) => isAsked(name))

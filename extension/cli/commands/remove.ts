@@ -3,7 +3,7 @@ import { changeToRemove, readState } from '../../projects';
 import { removeBuilds } from '../../toolchain';
 import { carryOut, changeOptions, folderPositional } from '../change';
 import type { Command } from '../command';
-import { projectIn } from '../project';
+import { findProject } from '../project';
 
 /** `cyclescope remove` */
 export const removeCommand: Command = {
@@ -17,7 +17,7 @@ export const removeCommand: Command = {
   },
   run: async (args, context) => {
     const [folder = '.'] = args.positionals;
-    const project = await projectIn(resolve(context.cwd, folder));
+    const project = await findProject(resolve(context.cwd, folder));
     const outcome = changeToRemove(project, await readState(project));
     const done = 'The agent was removed.';
     const after = () => removeBuilds(project.folder);

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { resolveColumns, runsFolderOf, writeNamedFile } from '../../engine';
+import { resolveColumns, getRunsFolder, writeNamedFile } from '../../engine';
 import { plural } from '../../measure';
-import { boardCard, recordsOf, type Report, reportFormats } from '../../report';
-import { type Arguments, choiceLines, choiceOf, requiredValue, usage } from '../args';
+import { boardCard, selectRecords, type Report, reportFormats } from '../../report';
+import { type Arguments, choiceLines, parseChoiceOption, requiredValue, usage } from '../args';
 import { COLUMN_DETAILS, type Command, exitCodes, printJson } from '../command';
 
 /** The base name for files beside a report; undefined if the report goes to a pipe or a device. */
@@ -31,9 +31,9 @@ function notJson(format: string): Error {
   );
 }
 
-function formatOf(args: Arguments) {
+function chooseFormat(args: Arguments) {
   const isPrinted = requiredValue(args, 'output') === '-' && args.flags.has('json');
-  const named = choiceOf(args, 'format', 'report format', reportFormats);
+  const named = parseChoiceOption(args, 'format', 'report format', reportFormats);
   if (!args.flags.has(boardCard.id)) {
     return named ?? reportFormats.find(({ id }) => isPrinted && id === 'json') ?? reportFormats[0];
   }
@@ -61,9 +61,9 @@ export const reportCommand: Command = {
   },
   run: async (args, context) => {
     const { cwd, terminal } = context;
-    const { id: format, ending, writeReport } = formatOf(args);
-    const columns = await resolveColumns(args.positionals, { cwd, runsFolder: runsFolderOf(cwd) });
-    const runs = recordsOf(columns).map(({ id }) => id);
+    const { id: format, ending, writeReport } = chooseFormat(args);
+    const columns = await resolveColumns(args.positionals, { cwd, runsFolder: getRunsFolder(cwd) });
+    const runs = selectRecords(columns).map(({ id }) => id);
     if (runs.length === 0)
       throw usage(
         'A report needs at least one run.',

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { onceFree } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
-import { type Backup, rangeOf, readBackup, restoreBoard, withRate } from '../../targets';
-import { countOf, requiredValue, usage } from '../args';
+import { type Backup, formatRegion, readBackup, restoreBoard, withRate } from '../../targets';
+import { parseCountOption, requiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
-import { targetOf, targetOption } from '../target';
+import { resolveTargetOption, targetOption } from '../target';
 import { waitOption } from '../request';
 
 const spec = {
@@ -24,11 +24,11 @@ interface Extent {
   readonly ranges: readonly string[];
 }
 
-function extentOf({ blocks }: Backup): Extent {
+function computeExtent({ blocks }: Backup): Extent {
   return {
     bytes: blocks.reduce((sum, { data }) => sum + data.length, 0),
     ranges: blocks.map(({ address, data }) =>
-      rangeOf({ start: address, end: address + data.length }),
+      formatRegion({ start: address, end: address + data.length }),
     ),
   };
 }
@@ -44,10 +44,10 @@ export const restoreCommand: Command = {
   spec,
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
-    const { id, board } = await targetOf(args, context);
+    const { id, board } = await resolveTargetOption(args, context);
     if (board === undefined) throw usage(`${id} has no flash to restore.`);
     const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
-    const extent = extentOf(backup);
+    const extent = computeExtent(backup);
     terminal.report(announcement(backup, extent));
     const onProgress = withRate((done, total, rate) => {
       const speed = rate === undefined ? '' : `, ${formatRate(rate)}`;
@@ -56,7 +56,7 @@ export const restoreCommand: Command = {
     });
     const log = { info: terminal.report, debug: () => undefined };
     const written = await onceFree(() => restoreBoard(board, backup, { signal, log, onProgress }), {
-      waitSeconds: countOf(args, 'wait', 1),
+      waitSeconds: parseCountOption(args, 'wait', 1),
       signal,
       onMessage: terminal.report,
     });

@@ -3,11 +3,11 @@ import { runBenchmarks, runInShards, type RunOutcome, type RunSpec } from '../..
 import { terminalTable } from '../../report';
 import { idOfTarget, isBackup, type Target } from '../../targets';
 import { runJson } from '../../tools';
-import { type Arguments, countOf, usage } from '../args';
+import { type Arguments, parseCountOption, usage } from '../args';
 import {
   bisectOption,
   type Command,
-  commandFailureOf,
+  toCommandFailure,
   type ExitCode,
   exitCodes,
   printJson,
@@ -22,8 +22,14 @@ import {
   requireTarget,
   targetOfBuilt,
 } from '../project';
-import { buildLayouts, contextApart, contextOf, specFromArguments, waitOption } from '../request';
-import { bareOptions, elfOptions, flashOptions, targetOf } from '../target';
+import {
+  buildLayouts,
+  contextApart,
+  toRunContext,
+  specFromArguments,
+  waitOption,
+} from '../request';
+import { bareOptions, elfOptions, flashOptions, resolveTargetOption } from '../target';
 import type { Terminal } from '../terminal';
 
 const spec = {
@@ -95,7 +101,7 @@ async function findTargets(args: Arguments, context: Context): Promise<readonly 
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw usage(`--target ${twice} was given twice.`);
   const targets: Target[] = [];
-  for (const id of ids) targets.push(await targetOf(withTarget(args, id), context));
+  for (const id of ids) targets.push(await resolveTargetOption(withTarget(args, id), context));
   return targets;
 }
 
@@ -105,8 +111,8 @@ const withTarget = (args: Arguments, id: string): Arguments => ({
   values: new Map([...args.values, ['target', [id]]]),
 });
 
-function exitCodeOf({ record, error }: RunOutcome): ExitCode {
-  if (error !== undefined) return commandFailureOf(error).exitCode;
+function toExitCode({ record, error }: RunOutcome): ExitCode {
+  if (error !== undefined) return toCommandFailure(error).exitCode;
   return record.status === 'complete' ? exitCodes.ok : exitCodes.failed;
 }
 
@@ -149,12 +155,12 @@ export const runCommand: Command = {
     for (const { message, hint = '' } of failures) {
       context.terminal.report(`${message} ${hint}`.trim());
     }
-    const codes = [...outcomes.map(exitCodeOf), ...failures.map(({ exitCode }) => exitCode)];
+    const codes = [...outcomes.map(toExitCode), ...failures.map(({ exitCode }) => exitCode)];
     return codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok;
   },
 };
 
-type Failed = ReturnType<typeof commandFailureOf>;
+type Failed = ReturnType<typeof toCommandFailure>;
 
 /** The runs that were kept, and why other targets have none. */
 interface Measured {
@@ -168,13 +174,13 @@ async function measure(
   targets: readonly Target[],
   context: Context,
 ): Promise<Measured> {
-  const shards = countOf(args, 'shards', 1) ?? 1;
+  const shards = parseCountOption(args, 'shards', 1) ?? 1;
   const [target, ...others] = targets;
   if (target === undefined) return { outcomes: [], failures: [] };
   if (shards === 1 && others.length === 0) {
     const wanted = await specFromArguments(args, target, context);
     await buildLayouts(wanted, target, args, context);
-    const outcome = await runBenchmarks(wanted, contextOf(target, context)).finally(() =>
+    const outcome = await runBenchmarks(wanted, toRunContext(target, context)).finally(() =>
       printBackup(wanted, context.terminal),
     );
     return { outcomes: [outcome], failures: [] };
@@ -200,7 +206,7 @@ async function measure(
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   if (outcomes.length === 0) throw reasons[0];
-  return { outcomes, failures: reasons.map((reason) => commandFailureOf(reason)) };
+  return { outcomes, failures: reasons.map((reason) => toCommandFailure(reason)) };
 }
 
 async function measureInShards(
@@ -228,14 +234,14 @@ async function measureInShards(
     throw usage(`${specs.length} targets measure ${specs.length} shards, not ${shards}.`);
   }
   const values = Array.from({ length: shards }, (_, at) => (specs[at] ?? first).target);
-  return runInShards(first, values, contextOf(target, context), (each, shard) =>
+  return runInShards(first, values, toRunContext(target, context), (each, shard) =>
     context.runApart(each, contextApart(`shard ${shard + 1}`, target, context)),
   );
 }
 
 function jsonRun(outcome: RunOutcome): object {
   const { error } = outcome;
-  return runJson(outcome, error === undefined ? undefined : jsonFailure(commandFailureOf(error)));
+  return runJson(outcome, error === undefined ? undefined : jsonFailure(toCommandFailure(error)));
 }
 
 const jsonFailure = ({ code, message, hint }: Failed) => ({ code, message, hint });

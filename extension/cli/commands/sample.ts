@@ -4,12 +4,12 @@ import { formatNumber } from '../../measure';
 import type { FirmwareSample } from '../../profile';
 import { sampledText } from '../../report';
 import { samplingServers } from '../../targets';
-import { type Arguments, countOf, optionValueOf, usage } from '../args';
+import { type Arguments, parseCountOption, getOptionValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { haltOption } from '../plugin';
-import { flashOptions, targetOf, targetOption } from '../target';
-import { contextOf, specFromArguments, waitOption } from '../request';
+import { flashOptions, resolveTargetOption, targetOption } from '../target';
+import { toRunContext, specFromArguments, waitOption } from '../request';
 
 const SECONDS = 5;
 
@@ -46,20 +46,20 @@ export const sampleCommand: Command = {
     const { values } = args;
     const others = new Map([...values].filter(([name]) => isBenchmark || name !== 'elf'));
     const named = { ...args, values: others };
-    const target = await targetOf(named, context);
-    const seconds = countOf(args, 'seconds', 1) ?? SECONDS;
+    const target = await resolveTargetOption(named, context);
+    const seconds = parseCountOption(args, 'seconds', 1) ?? SECONDS;
     const allowHalt = args.flags.has('halt');
     const onSamples = (samples: number) =>
       terminal.progress(`Sampling: ${formatNumber(samples)} samples`, false);
     if (isBenchmark) {
       const spec = await specFromArguments(named, target, context);
       const how = { seconds, allowHalt, onSamples };
-      return show(await sampleBenchmark(spec, how, contextOf(target, context)), args, context);
+      return show(await sampleBenchmark(spec, how, toRunContext(target, context)), args, context);
     }
     if (target.board === undefined) {
       throw usage(`On ${target.id} a benchmark is sampled: name it with --bench.`);
     }
-    const elf = optionValueOf(args, 'elf');
+    const elf = getOptionValue(args, 'elf');
     const sample = await sampleFirmware(
       {
         board: target.board,
@@ -67,7 +67,7 @@ export const sampleCommand: Command = {
         seconds,
         allowHalt,
         omitIdle: args.flags.has('no-idle'),
-        waitSeconds: countOf(args, 'wait', 1),
+        waitSeconds: parseCountOption(args, 'wait', 1),
       },
       { signal, log: { info: terminal.report, debug: () => undefined }, onProgress: onSamples },
     );

@@ -21,7 +21,7 @@ export interface Call {
 type Given = Partial<Context> & Pick<Context, 'targets' | 'cwd'>;
 
 /** A context without boards, whose terminal shows nothing. */
-export const contextFor = (rest: Given): Context => ({
+export const fakeContext = (rest: Given): Context => ({
   terminal: {
     out: () => Promise.resolve(),
     report: () => undefined,
@@ -34,7 +34,7 @@ export const contextFor = (rest: Given): Context => ({
   runApart: (spec, around) => {
     const found = rest.targets.find(({ id }) => id === idOfTarget(spec.target));
     if (found === undefined) throw new Error(`There is no ${idOfTarget(spec.target)}.`);
-    return runBenchmarks(spec, { ...around, targetOf: () => found });
+    return runBenchmarks(spec, { ...around, resolveTarget: () => found });
   },
   environment: {},
   packageFolder,
@@ -45,7 +45,7 @@ export const contextFor = (rest: Given): Context => ({
 export async function call(words: readonly string[], rest: Given): Promise<Call> {
   let out = '';
   let err = '';
-  const context = contextFor(rest);
+  const context = fakeContext(rest);
   const terminal: Context['terminal'] = {
     ...context.terminal,
     out: (text) => {

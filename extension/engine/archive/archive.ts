@@ -26,7 +26,7 @@ interface Exported {
 /** Writes a run with its recordings into one file. */
 export async function exportRun(place: RunPlace, file: string, tool: string): Promise<Exported> {
   const record = await readRun(place);
-  const names = filesOf(record);
+  const names = listFiles(record);
   const found = await Promise.all(names.map((name) => readPart(place, name)));
   const files = found.filter((part) => part !== undefined);
   const packed = pack(files, tool);
@@ -79,22 +79,23 @@ export async function openArchive(
 
 function readRecord(files: readonly ArchivedFile[], path: string): RunRecord {
   const [first] = files;
-  if (first?.name !== RECORD_FILE) throw damageOf(path, `it has no ${RECORD_FILE}`);
+  if (first?.name !== RECORD_FILE) throw makeDamageError(path, `it has no ${RECORD_FILE}`);
   const { record, problems } = readRunRecord(new TextDecoder().decode(first.bytes));
   if (record === undefined) {
     throw new EngineError('unreadable', `${path}: ${problems.join(' ')}`, EXPORT_AGAIN);
   }
-  if (!isRunId(record.id)) throw damageOf(path, `"${record.id}" is not a valid run id`);
+  if (!isRunId(record.id)) throw makeDamageError(path, `"${record.id}" is not a valid run id`);
   return record;
 }
 
 function checkNames(files: readonly ArchivedFile[], record: RunRecord, path: string): void {
   const names = files.map(({ name }) => name);
-  const wanted = filesOf(record);
+  const wanted = listFiles(record);
   const stranger = names.find((name) => !wanted.includes(name) || !isPlainName(name));
-  if (stranger !== undefined) throw damageOf(path, `"${stranger}" does not belong to its run`);
+  if (stranger !== undefined)
+    throw makeDamageError(path, `"${stranger}" does not belong to its run`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw damageOf(path, `it has ${twice} twice`);
+  if (twice !== undefined) throw makeDamageError(path, `it has ${twice} twice`);
 }
 
 /** Refuses another run of the same id, and adds the profile if the same run was stored without. */
@@ -182,19 +183,20 @@ function unpack(packed: Uint8Array, path: string): readonly ArchivedFile[] {
   let at = end + 1;
   for (const { name, bytes: size, sha256: hash } of header.files) {
     const bytes = content.subarray(at, at + Math.max(0, size));
-    if (bytes.length !== size) throw damageOf(path, `${name} is truncated`);
-    if (sha256(bytes) !== hash) throw damageOf(path, `the SHA-256 of ${name} does not match`);
+    if (bytes.length !== size) throw makeDamageError(path, `${name} is truncated`);
+    if (sha256(bytes) !== hash)
+      throw makeDamageError(path, `the SHA-256 of ${name} does not match`);
     files.push({ name, bytes });
     at += size;
   }
-  if (at !== content.length) throw damageOf(path, 'there is data after its last file');
+  if (at !== content.length) throw makeDamageError(path, 'there is data after its last file');
   return files;
 }
 
 const EXPORT_AGAIN = 'Ask for a new copy, written by: cyclescope export RUN';
 
 /** The error for a damaged archive. */
-function damageOf(path: string, why: string): EngineError {
+function makeDamageError(path: string, why: string): EngineError {
   return new EngineError('unreadable', `${path} is damaged: ${why}.`, EXPORT_AGAIN);
 }
 
@@ -211,7 +213,7 @@ function inflate(packed: Uint8Array, path: string): Buffer {
         "Copy the run's folder instead, from .cyclescope/runs.",
       );
     }
-    throw damageOf(path, 'it cannot be unpacked');
+    throw makeDamageError(path, 'it cannot be unpacked');
   }
 }
 
@@ -228,7 +230,7 @@ function readHeader(line: string, path: string): Header {
   }
   const checked = v.safeParse(headerSchema, header);
   if (!checked.success || version !== VERSION)
-    throw damageOf(path, 'its first line cannot be read');
+    throw makeDamageError(path, 'its first line cannot be read');
   return checked.output;
 }
 
@@ -258,7 +260,7 @@ const RUN_ID = /^\d{8}T\d{6}Z-[\w.@-]{1,150}-[0-9a-f]{4}$/;
 const RECORDING = /^[A-Za-z0-9][\w-]{0,150}\.SVDat$/;
 
 /** The names of all files that may belong to a run, its record first. Not every run has a profile. */
-function filesOf({ passes, imported }: RunRecord): readonly string[] {
+function listFiles({ passes, imported }: RunRecord): readonly string[] {
   return [
     RECORD_FILE,
     ...passes.flatMap(({ recording, layouts = [] }) => [

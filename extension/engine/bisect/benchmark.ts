@@ -13,11 +13,11 @@ export interface CommitMeter {
   /** Builds it; resolves to why that failed because of the commit. */
   build(folder: string): Promise<string | undefined>;
   /** The run of what was built. */
-  runOf(folder: string): Promise<{ readonly spec: RunSpec; readonly context: RunContext }>;
+  prepareRun(folder: string): Promise<{ readonly spec: RunSpec; readonly context: RunContext }>;
 }
 
 /** The folder of images that are built in a folder. */
-const agentsIn = (folder: string) => join(folder, '.cyclescope', 'agent');
+const getAgentFolder = (folder: string) => join(folder, '.cyclescope', 'agent');
 
 /** Failures that the code at a commit may cause: that commit cannot be judged, but others can. */
 export const bisectUnjudged: ReadonlySet<string> = new Set([
@@ -55,22 +55,22 @@ export async function buildCommit(
 /** Copies compiled objects of the user's images, which are used as well. */
 export async function copyObjects(images: string, from: string, to: string): Promise<void> {
   const objects = join(images, 'headline', 'objects');
-  await cp(join(agentsIn(from), objects), join(agentsIn(to), objects), { recursive: true }).catch(
-    () => undefined,
-  );
+  await cp(join(getAgentFolder(from), objects), join(getAgentFolder(to), objects), {
+    recursive: true,
+  }).catch(() => undefined);
 }
 
 /** Measures what is checked out in a folder. */
 async function measure(
-  { build, runOf }: CommitMeter,
+  { build, prepareRun }: CommitMeter,
   folder: string,
   change: Partial<RunSpec> = {},
 ): Promise<RunOutcome | { readonly skipped: string }> {
   const failure = await build(folder);
   if (failure !== undefined) return { skipped: failure };
   try {
-    const { spec, context } = await runOf(folder);
-    const places = [{ folder: agentsIn(folder), origin: 'built', sources: folder } as const];
+    const { spec, context } = await prepareRun(folder);
+    const places = [{ folder: getAgentFolder(folder), origin: 'built', sources: folder } as const];
     const outcome = await runBenchmarks({ ...spec, places, ...change }, context);
     if (outcome.error instanceof Error) throw outcome.error;
     if (outcome.record.status === 'complete') return outcome;

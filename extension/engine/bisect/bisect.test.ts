@@ -45,7 +45,7 @@ function commitAll(costs: readonly string[]): void {
 }
 
 /** The cost in what is checked out; any word is code that does not build. */
-function costIn(tree: string): Promise<Measurement> {
+function measureCost(tree: string): Promise<Measurement> {
   const cost = Number(readFileSync(join(tree, 'cost.txt'), 'utf8').split('\n')[0]);
   if (Number.isNaN(cost)) return Promise.resolve({ skipped: 'It does not compile.' });
   const operations = [{ name: 'a/b', runs: [new Array<number>(20).fill(cost)] }];
@@ -58,7 +58,7 @@ const find = (good: string, bad: string, change: Partial<BisectOrder> = {}) =>
     folder,
     good,
     bad,
-    measure: costIn,
+    measure: measureCost,
     onStep: () => undefined,
     signal: new AbortController().signal,
     ...change,

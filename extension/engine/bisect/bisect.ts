@@ -9,7 +9,7 @@ import {
 } from '../../runs';
 import {
   type Commit,
-  commitOf,
+  readCommit,
   openRepository,
   type Repository,
   type Worktree,
@@ -73,7 +73,7 @@ export async function bisect(
   const { folder, signal } = order;
   const repository = await openRepository(folder, signal);
   const { git } = repository;
-  const ends = [await commitOf(git, order.good), await commitOf(git, order.bad)] as const;
+  const ends = [await readCommit(git, order.good), await readCommit(git, order.bad)] as const;
   await refuseUnordered(repository, order, ends);
   return withWorktree(repository, signal, async (worktree) => {
     const result = await search(order, repository, worktree, ends);
@@ -112,7 +112,7 @@ async function search(
     const unjudged = between.filter((id) => skipped.has(id));
     const id = open[away(unjudged.length, open.length)];
     if (id === undefined) {
-      const before = await nearestOf(git, goods, bad.commit);
+      const before = await findNearest(git, goods, bad.commit);
       const { unit } = last;
       return {
         culprit: bad.commit,
@@ -121,14 +121,14 @@ async function search(
         margins: [before.margin, bad.margin],
         repeats: [before.repeats, bad.repeats],
         unit,
-        unjudged: await Promise.all(unjudged.map((each) => commitOf(git, each))),
+        unjudged: await Promise.all(unjudged.map((each) => readCommit(git, each))),
         steps,
       };
     }
-    const commit = await commitOf(git, id);
+    const commit = await readCommit(git, id);
     const began = performance.now();
     const done = await measureAt(order, worktree, commit);
-    const found = 'record' in done ? figureOf(done.record) : undefined;
+    const found = 'record' in done ? requireFigure(done.record) : undefined;
     const nearerTo = found && nearer(found.figure, first.figure, last.figure);
     if (found === undefined) skipped.add(id);
     else if (nearerTo === 'good') goods.push({ commit, ...found });
@@ -169,7 +169,7 @@ async function candidates(
 }
 
 /** Finds the good commit with the fewest commits between it and the bad one. */
-async function nearestOf(
+async function findNearest(
   git: Repository['git'],
   goods: readonly Measured[],
   bad: Commit,
@@ -219,7 +219,7 @@ async function measureEnds(
       step: 0,
       commit,
       nearerTo: at === 0 ? 'good' : 'bad',
-      ...figureOf(done.record),
+      ...requireFigure(done.record),
       skipped: undefined,
       left: 0,
       seconds: (performance.now() - began) / 1000,
@@ -230,10 +230,10 @@ async function measureEnds(
   const [good, bad] = records;
   if (!good || !bad) throw new Error('two ends');
   refuseAlike(good, bad);
-  const { unit } = rowOf(bad).clock;
+  const { unit } = requireRow(bad).clock;
   return [
-    { commit: ends[0], ...figureOf(good) },
-    { commit: ends[1], ...figureOf(bad), unit },
+    { commit: ends[0], ...requireFigure(good) },
+    { commit: ends[1], ...requireFigure(bad), unit },
   ];
 }
 
@@ -243,7 +243,8 @@ function refuseAlike(good: RunRecord, bad: RunRecord): void {
   const [outcome] = compareColumns(columns).operations[0]?.outcomes ?? [];
   // Exact figures need no verdict, which an operation of no instructions has none of.
   const isExact = good.target.deterministic && bad.target.deterministic;
-  if (isExact ? figureOf(good).figure !== figureOf(bad).figure : isChange(outcome)) return;
+  if (isExact ? requireFigure(good).figure !== requireFigure(bad).figure : isChange(outcome))
+    return;
   const judged = outcome?.kind === 'judged' ? outcome.verdict : 'not comparable';
   const verdict = isExact ? 'unchanged' : judged;
   throw new EngineError(
@@ -253,7 +254,7 @@ function refuseAlike(good: RunRecord, bad: RunRecord): void {
   );
 }
 
-function rowOf(record: RunRecord): OperationRow {
+function requireRow(record: RunRecord): OperationRow {
   const rows = summarise(record).filter(({ build }) => build === 'headline');
   const [row] = rows;
   if (row && rows.length === 1) return row;
@@ -264,8 +265,8 @@ function rowOf(record: RunRecord): OperationRow {
   );
 }
 
-function figureOf(record: RunRecord): DecidingFigure {
-  const found = decidingFigure(rowOf(record), record.target.deterministic);
+function requireFigure(record: RunRecord): DecidingFigure {
+  const found = decidingFigure(requireRow(record), record.target.deterministic);
   if (found !== undefined) return found;
   throw new EngineError(
     'refused',

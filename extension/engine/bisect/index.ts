@@ -7,7 +7,7 @@ export {
 } from './benchmark';
 export {
   type Commit,
-  commitIdOf,
+  readCommitId,
   openRepository,
   readCommits,
   type Repository,

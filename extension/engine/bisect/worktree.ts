@@ -54,7 +54,7 @@ async function ask(folder: string, args: readonly string[], signal?: AbortSignal
 }
 
 /** Reads the id of the commit that a name means. */
-export function commitIdOf(git: Repository['git'], name: string): Promise<string> {
+export function readCommitId(git: Repository['git'], name: string): Promise<string> {
   const options = ['--verify', '--quiet', '--end-of-options'];
   return git('rev-parse', ...options, `${name}^{commit}`).catch((error: unknown) => {
     if (!(error instanceof EngineError) || error.code !== 'usage') throw error;
@@ -67,8 +67,8 @@ export function commitIdOf(git: Repository['git'], name: string): Promise<string
 }
 
 /** Reads the commit that a name means. */
-export async function commitOf(git: Repository['git'], name: string): Promise<Commit> {
-  const id = await commitIdOf(git, name);
+export async function readCommit(git: Repository['git'], name: string): Promise<Commit> {
+  const id = await readCommitId(git, name);
   return (await readCommits(git, [id])).get(id) ?? { id, subject: '', author: '', date: '' };
 }
 

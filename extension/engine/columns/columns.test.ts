@@ -31,7 +31,7 @@ async function putRun(run: string): Promise<void> {
   );
 }
 
-async function suitesOf(reference: string) {
+async function resolveSuites(reference: string) {
   const places = { cwd: folder, runsFolder: join(folder, 'runs') };
   const [found] = await resolveColumns([reference], places);
   const record = found?.column.kind === 'run' ? found.column.record : undefined;
@@ -44,7 +44,7 @@ it.each([
   ['latest+posix_mutex', 'qemu-freertos-m7+posix_mutex', ['mutex']],
   ['with+posix', 'qemu-freertos-m7', ['mutex', 'posix_mutex']],
 ])('%s', async (reference, label, suites) => {
-  expect(await suitesOf(reference)).toEqual([label, suites]);
+  expect(await resolveSuites(reference)).toEqual([label, suites]);
 });
 
 it('has the profile of a run, but not of one with stand-ins', async () => {
@@ -71,7 +71,7 @@ it.each([
   ['suites that are not there', `${id}+cmsis`, 'bad-value', /no suites that match "\+cmsis"/],
   ['a run that is not there', 'nothing+posix', 'unknown-run', /no run "nothing"/],
 ])('reports %s', async (_, reference, code, message) => {
-  await expect(suitesOf(reference)).rejects.toMatchObject({
+  await expect(resolveSuites(reference)).rejects.toMatchObject({
     code,
     message: expect.stringMatching(message),
   });

@@ -36,13 +36,13 @@ export async function resolveColumns(
       isPublished(reference) ? publishedColumn(reference) : findRun(reference, places),
     ),
   );
-  return found.map((each) => (isRun(each) ? columnOf(each, found) : each));
+  return found.map((each) => (isRun(each) ? toColumn(each, found) : each));
 }
 
 const isRun = (found: ReportColumn | RunFound): found is RunFound => 'twins' in found;
 
 /** If a run is compared with itself with stand-ins, only operations with a twin are shown. */
-function columnOf(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
+function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): ReportColumn {
   const { record, profile, names } = own;
   const same = all.filter(isRun).filter((each) => each.record.id === record.id);
   const isAmongOthers = new Set(same.map((each) => each.names.join())).size > 1;

@@ -34,7 +34,7 @@ export interface DecodeFileOptions {
   readonly onChunk?: () => Promise<boolean>;
 }
 
-function* piecesOf(bytes: Uint8Array): Iterable<Uint8Array> {
+function* splitBytes(bytes: Uint8Array): Iterable<Uint8Array> {
   for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
@@ -44,7 +44,7 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
   const { signal, onChunk } = options;
   const made = await readInMemory(path);
   const chunks = made
-    ? piecesOf(made.recording)
+    ? splitBytes(made.recording)
     : createReadStream(path, { highWaterMark: chunkBytes, signal });
   try {
     for await (const chunk of chunks) {
@@ -62,11 +62,14 @@ export async function decodeFile(path: string, options: DecodeFileOptions): Prom
     summary,
     runs: collector.runs(),
     problems: [...(made?.problems ?? []), ...collector.problems()],
-    names: namesIn(recording, summary),
+    names: collectNames(recording, summary),
   };
 }
 
-function namesIn({ streams }: Recording, { cores }: DecodeSummary): ReadonlyMap<string, string> {
+function collectNames(
+  { streams }: Recording,
+  { cores }: DecodeSummary,
+): ReadonlyMap<string, string> {
   const counted = new Set(cores.flatMap((core) => Object.keys(core.countsById)));
   const named = streams.flatMap(({ knowledge }) => {
     const context = { knowledge, description: NO_DESCRIPTION };
@@ -102,7 +105,7 @@ export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDeco
 const noStream = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
 /** A benchmark run as far as a recording alone describes it, as a pass of a run record. */
-function passOf(runs: readonly CollectedRun[], build: RunPass['build']): RunPass {
+function toPass(runs: readonly CollectedRun[], build: RunPass['build']): RunPass {
   const facts = new Map(runs.flatMap((run) => [...run.facts]));
   const hooks = runs.some((run) => run.hooks) ? 1 : 0;
   return buildPass({
@@ -120,15 +123,15 @@ function passOf(runs: readonly CollectedRun[], build: RunPass['build']): RunPass
   });
 }
 
-function buildOf(run: CollectedRun): RunPass['build'] {
+function chooseBuild(run: CollectedRun): RunPass['build'] {
   return run.hooks || run.traced ? 'traced' : 'headline';
 }
 
 /** The benchmark runs of a recording as passes, for tables and reports. */
-export function passesOf(runs: readonly CollectedRun[]): readonly RunPass[] {
+export function toPasses(runs: readonly CollectedRun[]): readonly RunPass[] {
   return (['headline', 'traced'] as const).flatMap((build) => {
-    const own = runs.filter((run) => buildOf(run) === build);
-    return own.length === 0 ? [] : [passOf(own, build)];
+    const own = runs.filter((run) => chooseBuild(run) === build);
+    return own.length === 0 ? [] : [toPass(own, build)];
   });
 }
 
@@ -147,7 +150,7 @@ export function streamTotals({ streams }: Recording): RunPass['stream'] {
 
 /** One benchmark run as `decode --json` prints it, with exact distributions. */
 export function runSummary(run: CollectedRun): object {
-  const { clocks, operations, problems } = passOf([run], buildOf(run));
+  const { clocks, operations, problems } = toPass([run], chooseBuild(run));
   const { status, attempted, stored, reason } = run.end ?? { status: 'incomplete' };
   return {
     run: run.run,

@@ -4,7 +4,7 @@ export {
   decodeFile,
   type DecodeFileOptions,
   newBenchmarkDecoder,
-  passesOf,
+  toPasses,
   runSummary,
   streamTotals,
 } from './file';

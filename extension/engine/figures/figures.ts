@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 import * as v from 'valibot';
 import { CLOCK_UNITS, type ClockUnit, type Revision, revisionSchema } from '../../agent';
 import { EngineError, unreadableError } from '../../base';
-import { configurationOf, subjectsOf } from '../../compare';
-import { valueOf } from '../../measure';
+import { collectConfiguration, listSubjects } from '../../compare';
+import { getFigureValue } from '../../measure';
 import {
   decidingFigure,
   formatRunRecord,
-  headOf,
+  extractRecordHead,
   readHead,
   readRunRecord,
   type RecordHead,
@@ -83,7 +83,7 @@ export type DecidingFigures = Omit<StoredFigures, 'schema' | 'bytes'>;
 export const RECORD_FILE = 'run.json';
 export const FIGURES_FILE = 'figures.json';
 
-const fileIn = (folder: string) => join(folder, FIGURES_FILE);
+const getFiguresPath = (folder: string) => join(folder, FIGURES_FILE);
 
 /** Ends the first line of the file, which has the head: lists of runs need not parse the others. */
 const HEAD_END = ',\n';
@@ -92,10 +92,17 @@ const HEAD_END = ',\n';
 export async function writeRecord(folder: string, record: RunRecord): Promise<void> {
   const text = formatRunRecord(record);
   const bytes = Buffer.byteLength(text);
-  const first: v.InferOutput<typeof headSchema> = { schema: 2, bytes, head: headOf(record) };
-  const parts = [JSON.stringify(first).slice(0, -1), JSON.stringify(figuresOf(record)).slice(1)];
+  const first: v.InferOutput<typeof headSchema> = {
+    schema: 2,
+    bytes,
+    head: extractRecordHead(record),
+  };
+  const parts = [
+    JSON.stringify(first).slice(0, -1),
+    JSON.stringify(computeFigures(record)).slice(1),
+  ];
   await writeFileAtomic(join(folder, RECORD_FILE), text);
-  await writeFileAtomic(fileIn(folder), parts.join(HEAD_END));
+  await writeFileAtomic(getFiguresPath(folder), parts.join(HEAD_END));
 }
 
 /** A run's folder, and the length of the record in it. */
@@ -131,7 +138,7 @@ export function readDecidingFigures(
     },
     async (place) => {
       try {
-        return figuresOf(await readRun(place));
+        return computeFigures(await readRun(place));
       } catch (error) {
         return { problem: error instanceof Error ? error.message : String(error) };
       }
@@ -181,10 +188,10 @@ async function readEach<Part>(
 function readStored<Part extends { readonly bytes: number }>(
   schema: v.GenericSchema<unknown, Part>,
   { folder, bytes }: RecordPlace,
-  partOf: (text: string) => string = (text) => text,
+  selectPart: (text: string) => string = (text) => text,
 ): Part | undefined {
   try {
-    const text = partOf(readFileSync(fileIn(folder), 'utf8'));
+    const text = selectPart(readFileSync(getFiguresPath(folder), 'utf8'));
     const { output, success } = v.safeParse(schema, JSON.parse(text));
     return success && output.bytes === bytes ? output : undefined;
   } catch {
@@ -195,9 +202,9 @@ function readStored<Part extends { readonly bytes: number }>(
 const isWhole = ({ operations: { length }, figures, margins: between, repeats }: DecidingFigures) =>
   [figures, between, repeats].every((column) => column.length === length);
 
-function figuresOf(record: RunRecord): DecidingFigures {
+function computeFigures(record: RunRecord): DecidingFigures {
   const column = { kind: 'run', record } as const;
-  const configuration = configurationOf(column, 'headline');
+  const configuration = collectConfiguration(column, 'headline');
   const { id, deterministic } = record.target;
   const board = record.imported?.facts['board'];
   const { revision, rows } = record.imported
@@ -243,10 +250,12 @@ function importedFigures(
 ): Found {
   return {
     revision,
-    rows: subjectsOf({ kind: 'run', record }, 'headline').flatMap(({ suite, op, mean, scale }) => {
-      const figure = valueOf(mean);
-      const operation = { suite, op, params: {}, unit: scale.unit };
-      return figure === undefined ? [] : [{ operation, figure, margin: undefined, repeats: 1 }];
-    }),
+    rows: listSubjects({ kind: 'run', record }, 'headline').flatMap(
+      ({ suite, op, mean, scale }) => {
+        const figure = getFigureValue(mean);
+        const operation = { suite, op, params: {}, unit: scale.unit };
+        return figure === undefined ? [] : [{ operation, figure, margin: undefined, repeats: 1 }];
+      },
+    ),
   };
 }

@@ -10,7 +10,7 @@ import {
   importText,
   type RunRecord,
 } from '../../runs';
-import { commitIdOf, openRepository } from '../bisect';
+import { readCommitId, openRepository } from '../bisect';
 import { writeRecord } from '../figures';
 import { inRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
 
@@ -47,7 +47,7 @@ export async function importRun(
     ignored: !request.isChosenFolder,
   };
   return inRunFolder(place, async (folder) => {
-    const record = recordOf(reading, request, folder);
+    const record = toRecord(reading, request, folder);
     await writeFileAtomic(join(folder.partial, SOURCE_FILE), bytes);
     await writeRecord(folder.partial, record);
     await folder.keep();
@@ -58,7 +58,7 @@ export async function importRun(
 /** The revision of a commit, whose sources were measured as they are. */
 async function revisionNamed({ name, cwd }: NonNullable<ImportRequest['commit']>) {
   const { git } = await openRepository(cwd, new AbortController().signal);
-  const commit = await commitIdOf(git, name);
+  const commit = await readCommitId(git, name);
   const [describe, commitTime] = await Promise.all([
     git('describe', '--tags', '--always', commit),
     git('log', '-1', '--no-show-signature', '--format=%cI', commit),
@@ -81,7 +81,7 @@ function readText(text: string, { file, format }: ImportRequest): Found {
   throw new EngineError('unreadable', `${file}: ${problems.join(' ')}`, hint);
 }
 
-function recordOf({ imported, problems }: Found, request: ImportRequest, { id }: RunFolder) {
+function toRecord({ imported, problems }: Found, request: ImportRequest, { id }: RunFolder) {
   const title = importFormats.find((format) => format.id === imported.format)?.title;
   const { tool, command } = request;
   const created = new Date().toISOString();

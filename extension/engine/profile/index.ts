@@ -1,5 +1,5 @@
 export { describeInstructions, type InstructionsOrder } from './instructions';
-export { marksOf } from './marks';
+export { findExecutionMarks } from './marks';
 export {
   type CapturedOperation,
   PROFILE_FILE,
@@ -10,4 +10,4 @@ export {
   writeProfile,
   writeSampledProfile,
 } from './stored';
-export { captureOf, type MeasuredExecution } from './windows';
+export { captureExecution, type MeasuredExecution } from './windows';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { EngineError } from '../../base';
 import { instructionsText, newProfile, type RunProfile } from '../../profile';
 import { findTarget, type TargetValue } from '../../targets';
-import { elfPath, findImageOf, type ImagePlace, loadImage } from '../../toolchain';
+import { elfPath, findTargetImage, type ImagePlace, loadImage } from '../../toolchain';
 import { readProfile } from './stored';
 
 /** An operation of a profiled run, and where the image that ran may be. */
@@ -72,7 +72,9 @@ async function disassemble(
 ): Promise<ReadonlyMap<number, string> | string> {
   if (target === undefined) return NO_TARGET;
   const path =
-    elf === undefined ? await pathOf(target, places, sha256) : await readUnchanged(elf, sha256);
+    elf === undefined
+      ? await findElfPath(target, places, sha256)
+      : await readUnchanged(elf, sha256);
   if (path === undefined) return NO_IMAGE;
   const texts = await readAssembly(['--disassemble', path]);
   return texts ? new Map([...texts, ...(await disassembleWords(code))]) : NO_DISASSEMBLER;
@@ -134,7 +136,7 @@ async function readUnchanged(path: string, sha256: string): Promise<string | und
   return hash === sha256 ? path : undefined;
 }
 
-async function pathOf(
+async function findElfPath(
   value: TargetValue,
   places: readonly ImagePlace[],
   sha256: string,
@@ -142,7 +144,7 @@ async function pathOf(
   try {
     const search = findTarget(value);
     if (!('target' in search)) return undefined;
-    const found = await findImageOf(search.target, places, 'headline');
+    const found = await findTargetImage(search.target, places, 'headline');
     return found.manifest.sha256 === sha256 ? await elfPath(await loadImage(found)) : undefined;
   } catch {
     return undefined;

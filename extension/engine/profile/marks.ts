@@ -7,7 +7,7 @@ const BEGIN = 'cyclescope_measure_operation';
 const END = 'cyclescope_measure_clock';
 
 /** Finds the instructions that open and close windows, store values and switch threads. */
-export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
+export function findExecutionMarks(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   const image = openImage(bytes);
   const { readings, saves, restores } = readMarks(image);
   const loads = (kind: 'open' | 'close') =>
@@ -18,7 +18,7 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
   const marks = {
     opens: loads('open'),
     closes: loads('close'),
-    stores: STORES.flatMap((name) => instructionsOf(image, name)),
+    stores: STORES.flatMap((name) => listInstructions(image, name)),
     begins: at(BEGIN),
     ends: at(END),
     switches: [...switching(saves, false), ...switching(restores, true)],
@@ -43,9 +43,12 @@ export function marksOf(bytes: Uint8Array, howToBuild: string): ExecutionMarks {
 }
 
 /** Lists every instruction of a function, including its inlined copies. */
-function instructionsOf({ dwarf, symbols, instructionAt }: Image, name: string): readonly number[] {
+function listInstructions(
+  { dwarf, symbols, instructionAt }: Image,
+  name: string,
+): readonly number[] {
   const whole = symbols.named(name).map(({ from, to }) => [from, to] as const);
-  const ranges = [...whole, ...dwarf.instancesOf(name).flatMap((each) => each.ranges)];
+  const ranges = [...whole, ...dwarf.findInstances(name).flatMap((each) => each.ranges)];
   return ranges.flatMap(([from, to]) => {
     const addresses: number[] = [];
     for (let address = from; address < to;) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { executionStep, pathLength, restoreStep, saveStep } from '../../profile';
-import { captureOf, type MeasuredExecution } from './windows';
+import { captureExecution, type MeasuredExecution } from './windows';
 
 const OPEN = 0x100;
 const CLOSE = 0x200;
@@ -14,7 +14,7 @@ function capture(
   paths: readonly (readonly number[])[],
   measured: Partial<MeasuredExecution> & Pick<MeasuredExecution, 'samples'>,
 ) {
-  return captureOf(
+  return captureExecution(
     {
       execution: { paths: paths.map((path) => Uint32Array.from(path)) },
       stretches: paths.map((_, index) => index),

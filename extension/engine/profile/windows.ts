@@ -30,7 +30,7 @@ export interface MeasuredExecution {
  * Gives what was executed for the samples; undefined where they and the windows do not agree. All are
  * compared, but of long ones only the first are kept.
  */
-export function captureOf(
+export function captureExecution(
   measured: MeasuredExecution,
   marks: Pick<ExecutionMarks, 'opens' | 'closes'>,
 ): Capture | undefined {
@@ -84,7 +84,7 @@ interface Switch {
 type Window = readonly (readonly [from: number, end: number])[];
 type Selector = (sight: Sight) => Window | undefined;
 
-const lengthOf = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
+const computeLength = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
 
 /** The interrupt vector of 32-bit Arm Linux; a Cortex-M executes nothing there. */
 const INTERRUPT = 0xffff0018;
@@ -103,7 +103,7 @@ function isLength(
   if (window === undefined) return false;
   const within = interrupts.filter((at) => window.some(([from, end]) => at >= from && at < end));
   const most = step > 1 ? step * (1 + 2 * within.length) + 1 : 1;
-  return Math.abs(lengthOf(window) * ticksPerInstruction - ticks) < most * window.length;
+  return Math.abs(computeLength(window) * ticksPerInstruction - ticks) < most * window.length;
 }
 
 /** The steps of each sample, as addresses and switches; the same list for equal ones. */
@@ -152,7 +152,7 @@ function selectors(sight: Sight, size: number): readonly Selector[] {
     }),
   );
   const sums = Array.from({ length: size }, (_, nth) => {
-    const { length } = windowsOf(sight, nth);
+    const { length } = findWindows(sight, nth);
     const ends = Array.from({ length }, (__, index) => index + 1);
     return ends.flatMap((first) =>
       ends
@@ -160,7 +160,7 @@ function selectors(sight: Sight, size: number): readonly Selector[] {
         .map(
           (end): Selector =>
             (each) =>
-              windowsOf(each, nth).slice(first, end),
+              findWindows(each, nth).slice(first, end),
         ),
     );
   });
@@ -168,7 +168,7 @@ function selectors(sight: Sight, size: number): readonly Selector[] {
 }
 
 /** The windows that the nth thread to close one opened and closed itself. */
-function windowsOf({ switches, opens, closes }: Sight, nth: number): Window {
+function findWindows({ switches, opens, closes }: Sight, nth: number): Window {
   const threadAt = (index: number) =>
     (switches.findLast(({ at, restores }) => restores && at < index) ?? switches[0])?.thread ?? 0;
   const threads = [...new Set(closes.map(threadAt))];
@@ -189,13 +189,13 @@ function newSights({
     [opens, closes].flatMap((all, index) => all.map((address) => [address, index === 0] as const)),
   );
   return (path) => {
-    const sight = sights.get(path) ?? sightOf(path, isOpening);
+    const sight = sights.get(path) ?? scanPath(path, isOpening);
     sights.set(path, sight);
     return sight;
   };
 }
 
-function sightOf(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Sight {
+function scanPath(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Sight {
   const addresses = new Uint32Array(path.length);
   const [opens, closes, interrupts]: [number[], number[], number[]] = [[], [], []];
   const switches: Switch[] = [];
@@ -222,15 +222,15 @@ function sightOf(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Si
  */
 function findThreads(switches: readonly Switch[]): void {
   const same: number[] = [];
-  const threadOf = (place: number): number => {
+  const resolveThread = (place: number): number => {
     const other = same[place] ?? place;
-    return other === place ? place : threadOf(other);
+    return other === place ? place : resolveThread(other);
   };
   switches.forEach(({ thread, restores }, index) => {
     const before = switches[index - 1];
-    if (before?.restores && !restores) same[threadOf(thread)] = threadOf(before.thread);
+    if (before?.restores && !restores) same[resolveThread(thread)] = resolveThread(before.thread);
   });
-  for (const each of switches) each.thread = threadOf(each.thread);
+  for (const each of switches) each.thread = resolveThread(each.thread);
 }
 
 /** Takes the window's steps out of a stretch; the threads are numbered in the order of their switches. */
@@ -261,29 +261,29 @@ interface CountedPath {
 }
 
 /** Gives each path and each address once. */
-function newCapture(samples: number, mostSteps: number, cutOf: (sample: number) => Cut): Capture {
+function newCapture(samples: number, mostSteps: number, getCut: (sample: number) => Cut): Capture {
   const addresses = new Map<number, number>();
   const paths = new Map<string, CountedPath>();
   const known = new Map<Cut, CountedPath>();
-  const stepOf = (step: number) => {
+  const indexStep = (step: number) => {
     if (step % 2 !== 0) return step;
     const index = addresses.get(step) ?? addresses.size;
     addresses.set(step, index);
     return executionStep(index);
   };
-  const pathOf = (cut: Cut) => {
+  const indexPath = (cut: Cut) => {
     const key = cut.join();
-    const path = paths.get(key) ?? { index: paths.size, steps: cut.map(stepOf), count: 0 };
+    const path = paths.get(key) ?? { index: paths.size, steps: cut.map(indexStep), count: 0 };
     paths.set(key, path);
     return path;
   };
   const order: number[] = [];
   let steps = 0;
   for (let sample = 0; sample < samples; sample += 1) {
-    const cut = cutOf(sample);
+    const cut = getCut(sample);
     if (!known.has(cut)) steps += cut.length;
     if (steps > mostSteps && order.length > 0) break;
-    const path = known.get(cut) ?? pathOf(cut);
+    const path = known.get(cut) ?? indexPath(cut);
     known.set(cut, path);
     path.count += 1;
     order.push(path.index);

@@ -29,12 +29,12 @@ export interface Bytes {
 export async function openBytes(source: RecordingSource): Promise<Bytes> {
   if ('path' in source) {
     const made = await readInMemory(source.path);
-    return made ? bytesOf(made) : openFile(source.path);
+    return made ? toBytes(made) : openFile(source.path);
   }
   const all = new Uint8Array(source.bytes);
-  const reader = readerOf(all, undefined);
-  if (!reader) return bytesOf({ recording: all, problems: [] });
-  return bytesOf(requireRecording(reader.read({ main: all, others: [] }), 'The file'));
+  const reader = findReader(all, undefined);
+  if (!reader) return toBytes({ recording: all, problems: [] });
+  return toBytes(requireRecording(reader.read({ main: all, others: [] }), 'The file'));
 }
 
 async function openFile(path: string): Promise<Bytes> {
@@ -61,7 +61,7 @@ interface ReadTrace {
   readonly problems: readonly string[];
 }
 
-function bytesOf({ recording, problems }: ReadTrace): Bytes {
+function toBytes({ recording, problems }: ReadTrace): Bytes {
   return {
     size: recording.length,
     problems,
@@ -84,11 +84,11 @@ const HEAD = 4096;
 const LARGEST = 400e6;
 
 /** The reader of a trace, from the first bytes of a file that describes the others or is alone. */
-function readerOf(head: Uint8Array, describedBy: string | undefined): TraceReader | undefined {
+function findReader(head: Uint8Array, metadataFile: string | undefined): TraceReader | undefined {
   const text = new TextDecoder().decode(head.subarray(0, HEAD));
   return traceFormats
     .flatMap(({ reader }) => reader ?? [])
-    .find((reader) => reader.describedBy === describedBy && reader.begins(text));
+    .find((reader) => reader.metadataFile === metadataFile && reader.begins(text));
 }
 
 /** Reads the trace of another tool, or a packed recording; undefined of a recording that is a file. */
@@ -121,7 +121,7 @@ async function readTrace(path: string): Promise<ForeignTrace | undefined> {
     const file = await openFile(path);
     const head = await file.read(0, HEAD);
     await file.close();
-    const reader = readerOf(head, undefined);
+    const reader = findReader(head, undefined);
     if (reader) {
       refuseLarge(path, info.size);
       return reader.read({ main: await readFile(path), others: [] });
@@ -133,13 +133,13 @@ async function readTrace(path: string): Promise<ForeignTrace | undefined> {
 /** Reads a trace that is a folder: all of its files, or those that belong to the one that is named. */
 async function readFolder(folder: string, named: string): Promise<ForeignTrace | undefined> {
   for (const { reader } of traceFormats) {
-    if (reader?.describedBy === undefined) continue;
-    const { describedBy } = reader;
-    const main = await readFile(join(folder, describedBy)).catch(() => undefined);
-    if (!main || readerOf(main, describedBy) !== reader) continue;
+    if (reader?.metadataFile === undefined) continue;
+    const { metadataFile } = reader;
+    const main = await readFile(join(folder, metadataFile)).catch(() => undefined);
+    if (!main || findReader(main, metadataFile) !== reader) continue;
     const entries = await readdir(folder, { withFileTypes: true });
     const names = entries
-      .filter((entry) => entry.isFile() && entry.name !== describedBy && !/^\./.test(entry.name))
+      .filter((entry) => entry.isFile() && entry.name !== metadataFile && !/^\./.test(entry.name))
       .map(({ name }) => name)
       .sort();
     const sizes = await Promise.all(
@@ -152,7 +152,7 @@ async function readFolder(folder: string, named: string): Promise<ForeignTrace |
     const others = await Promise.all(
       names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })),
     );
-    return reader.read({ main, others, named: named === describedBy ? '' : named });
+    return reader.read({ main, others, named: named === metadataFile ? '' : named });
   }
   return undefined;
 }

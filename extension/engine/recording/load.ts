@@ -16,7 +16,7 @@ import {
 import { type Bytes, openBytes } from './bytes';
 import {
   collectTrace,
-  coresOf,
+  listDecodedCores,
   type DecodedTrace,
   mergeStores,
   type TraceRecording,
@@ -70,7 +70,7 @@ const countKept = ({ streams }: Recording) =>
   streams.reduce((sum, { store }) => sum + (store?.count ?? 0), 0);
 
 /** A piece of at most this many events. */
-const pieceOf = (events: number) =>
+const choosePieceSize = (events: number) =>
   Math.min(CHUNK, Math.max(SMALLEST, events * LEAST_BYTES_OF_EVENT));
 
 /** Reads until there is enough; returns the number of the first event kept. */
@@ -97,7 +97,7 @@ async function feed(
     }
     if (kept >= maxEvents) break;
     const room =
-      at < from ? from - at : pieceOf(isKeeping ? maxEvents - kept : firstEvent - events);
+      at < from ? from - at : choosePieceSize(isKeeping ? maxEvents - kept : firstEvent - events);
     const piece = await bytes.read(at, Math.ceil(Math.min(CHUNK, room)), buffer);
     if (piece.length === 0) break;
     decoder.push(piece);
@@ -113,7 +113,7 @@ async function feed(
 }
 
 /** The id of the flush event, at which masking of kernel events starts or stops. */
-function pauseOf(streams: readonly DecodedStream[]): number {
+function findPauseEvent(streams: readonly DecodedStream[]): number {
   const bases = streams.flatMap(({ knowledge: { modules } }) => {
     if (modules.size === 0) return [FIRST_MODULE_EVENT];
     return [...modules.values()]
@@ -152,9 +152,12 @@ export async function loadTrace(
   const isWhole = firstEvent === 0 && bytesRead >= bytes.size;
   const decoded: DecodedTrace = {
     store,
-    cores: coresOf(streams, (stream) => header.bytes + (header.parts[stream]?.offset ?? 0)),
+    cores: listDecodedCores(
+      streams,
+      (stream) => header.bytes + (header.parts[stream]?.offset ?? 0),
+    ),
     runs,
-    pause: runs.length > 0 ? pauseOf(streams) : -1,
+    pause: runs.length > 0 ? findPauseEvent(streams) : -1,
     header: header.lines,
     problems: [...bytes.problems, ...streams.flatMap(({ problems }) => problems)],
     loaded: {

@@ -5,7 +5,7 @@ import {
   fixedFields,
   formatEvent,
   measureExtent,
-  moduleOf,
+  findModule,
   newExtent,
   NO_DESCRIPTION,
   parseDescription,
@@ -73,7 +73,7 @@ export function newEventTexts(
     const { knowledge } = byCore.get(core) ?? {};
     if (!knowledge) return '';
     // Our description must not name events of another module.
-    const isOurs = moduleOf(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
+    const isOurs = findModule(knowledge, FIRST_MODULE_EVENT)?.name === 'cyclescope';
     const description: Description = isOurs ? ours : others;
     return formatEvent({ id, core, ticks, payload }, { knowledge, description });
   }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../../base';
-import { fileNameOf } from '../../host';
+import { toFileName } from '../../host';
 import { writeFileAtomic } from '../run-folder';
 import { keepAbandoned } from '../unfinished';
 
@@ -37,9 +37,9 @@ export async function storedRuns(runsFolder: string): Promise<readonly ListedRun
   const listed = await Promise.all(
     ids.map((id) => listedRun({ id, folder: join(runsFolder, id) })),
   );
-  const secondOf = ({ id }: ListedRun) => id.slice(0, '20261231T235959Z'.length);
+  const getTimestamp = ({ id }: ListedRun) => id.slice(0, '20261231T235959Z'.length);
   return listed.sort((a, b) => {
-    const [one, other] = [secondOf(a), secondOf(b)];
+    const [one, other] = [getTimestamp(a), getTimestamp(b)];
     return one < other ? -1 : one > other ? 1 : a.modified - b.modified;
   });
 }
@@ -53,7 +53,7 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
   if (!match) return undefined;
   const [, before, target, after] = match;
   const ofTarget = runs.filter((run) => {
-    return target === undefined || idPattern.exec(run.id)?.[2] === fileNameOf(target);
+    return target === undefined || idPattern.exec(run.id)?.[2] === toFileName(target);
   });
   const back = Number(before ?? after ?? 0);
   const found = ofTarget.at(-1 - back);

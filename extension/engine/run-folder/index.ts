@@ -1,5 +1,5 @@
 export {
-  abandonedIn,
+  findAbandonedRuns,
   asDiskError,
   DRAFT_FILE,
   inRunFolder,
@@ -7,7 +7,7 @@ export {
   openRunFolder,
   type RecordingFile,
   type RunFolder,
-  runsFolderOf,
+  getRunsFolder,
   SHARDS,
   takeOver,
   writeFileAtomic,

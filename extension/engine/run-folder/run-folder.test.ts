@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import type * as runFolder from './run-folder';
 import {
-  abandonedIn,
+  findAbandonedRuns,
   mayBeAlive,
   newRunId,
   openRecording,
   openRunFolder,
-  runsFolderOf,
+  getRunsFolder,
   takeOver,
   thisOwner,
   writeFileAtomic,
@@ -26,7 +26,7 @@ afterEach(() => rm(workspace, { recursive: true }));
 
 const now = new Date('2026-11-20T21:05:09.123Z');
 const open = () =>
-  openRunFolder({ runsFolder: runsFolderOf(workspace), target: 'board', now, ignored: true });
+  openRunFolder({ runsFolder: getRunsFolder(workspace), target: 'board', now, ignored: true });
 
 test("a missing folder is a mistake of the user who named the file, and a loss if it held a run's files", async () => {
   const path = join(workspace, 'gone', 'file');
@@ -63,7 +63,7 @@ describe('a run folder', () => {
     expect(existsSync(folder.final)).toBe(false);
     await folder.keep();
     expect(await readdir(folder.final)).toEqual(['run.json']);
-    expect(await readdir(runsFolderOf(workspace))).toEqual([folder.id]);
+    expect(await readdir(getRunsFolder(workspace))).toEqual([folder.id]);
   });
 
   it('is excluded from git without touching an existing .gitignore', async () => {
@@ -73,7 +73,7 @@ describe('a run folder', () => {
     await writeFile(ignore, 'mine');
     await (await open()).discard();
     expect(await readFile(ignore, 'utf8')).toBe('mine');
-    expect(await readdir(runsFolderOf(workspace))).toEqual([]);
+    expect(await readdir(getRunsFolder(workspace))).toEqual([]);
   });
 
   it('never replaces an earlier run', async () => {
@@ -101,7 +101,7 @@ describe('the remains of a killed process', () => {
 
   it('are abandoned, whenever it was killed', async () => {
     const folder = await partial(named(dead()));
-    expect(await abandonedIn(workspace)).toEqual([folder]);
+    expect(await findAbandonedRuns(workspace)).toEqual([folder]);
   });
 
   it.each([
@@ -109,17 +109,17 @@ describe('the remains of a killed process', () => {
     ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
   ])('are not with %s', async (_, owner) => {
     await partial(named(owner()));
-    expect(await abandonedIn(workspace)).toEqual([]);
+    expect(await findAbandonedRuns(workspace)).toEqual([]);
   });
 
   it('are abandoned if the name has no owner', async () => {
     const folder = await partial('');
-    expect(await abandonedIn(workspace)).toEqual([folder]);
+    expect(await findAbandonedRuns(workspace)).toEqual([folder]);
   });
 
   it('belong to this process while it works there', async () => {
     const folder = await open();
-    expect(await abandonedIn(runsFolderOf(workspace))).toEqual([]);
+    expect(await findAbandonedRuns(getRunsFolder(workspace))).toEqual([]);
     await folder.discard();
   });
 
@@ -127,13 +127,13 @@ describe('the remains of a killed process', () => {
     const folder = await partial(named(dead()));
     const found: string[][] = [];
     const settle = async () => {
-      found.push([...(await abandonedIn(workspace))]);
+      found.push([...(await findAbandonedRuns(workspace))]);
       await takeOver(folder, () => Promise.reject(new Error('taken twice')));
       throw new Error('the disk is full');
     };
     await takeOver(folder, settle);
     expect(found).toEqual([[]]);
-    expect(await abandonedIn(workspace)).toEqual([folder.replace(/~.*/, '')]);
+    expect(await findAbandonedRuns(workspace)).toEqual([folder.replace(/~.*/, '')]);
   });
 
   it('are not mistaken for those of a later process with the same number', () => {

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import {
-  fileNameOf,
+  toFileName,
   isProcessAlive,
   movePath,
   processMark,
@@ -91,14 +91,14 @@ export interface RunFolder {
 }
 
 /** The folder with the runs of a workspace folder. */
-export function runsFolderOf(workspace: string): string {
+export function getRunsFolder(workspace: string): string {
   return join(workspace, '.cyclescope', 'runs');
 }
 
 /** `<UTC time>-<target>-<4 hex digits>`: sorts by time; two runs of the same second differ. */
 export function newRunId(now: Date, target: string): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${time}-${fileNameOf(target)}-${randomBytes(2).toString('hex')}`;
+  return `${time}-${toFileName(target)}-${randomBytes(2).toString('hex')}`;
 }
 
 async function ignoreInGit(runsFolder: string): Promise<void> {
@@ -134,7 +134,7 @@ export async function openRunFolder(options: {
 }): Promise<RunFolder> {
   const { runsFolder, target, now, ignored } = options;
   const { id = freeId(runsFolder, now, target) } = options;
-  const folder = folderOf(runsFolder, id);
+  const folder = makeRunFolder(runsFolder, id);
   // If this thread ends without the process, or both are killed, the guardian gives the run up.
   const renameOrphan = [folder.partial, folder.abandoned] as const;
   const guardian = startGuardian({ remove: [], renameOrphan });
@@ -154,7 +154,7 @@ export async function openRunFolder(options: {
 }
 
 /** The folder of an unfinished run, which belongs to this process from the moment it exists. */
-function folderOf(runsFolder: string, id: string) {
+function makeRunFolder(runsFolder: string, id: string) {
   const partial = join(runsFolder, `${PARTIAL}${id}~${textOfOwner(thisOwner())}`);
   const final = join(runsFolder, id);
   return {
@@ -198,12 +198,12 @@ export async function inRunFolder<Made>(
 const PARTIAL = '.partial-';
 
 /** The unfinished runs in a folder that nobody works on any more. */
-export async function abandonedIn(runsFolder: string): Promise<readonly string[]> {
+export async function findAbandonedRuns(runsFolder: string): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
   return names
     .filter((name) => name.startsWith(PARTIAL))
     .filter((name) => {
-      const owner = ownerIn(name);
+      const owner = parseOwner(name);
       return owner === undefined || !mayBeAlive(owner);
     })
     .map((name) => join(runsFolder, name));
@@ -218,7 +218,7 @@ export async function takeOver(
   settle: (folder: RunFolder) => Promise<void>,
 ): Promise<void> {
   const id = basename(path).slice(PARTIAL.length).replace(/~.*$/, '');
-  const folder = folderOf(dirname(path), id);
+  const folder = makeRunFolder(dirname(path), id);
   const isTaken = await movePath(path, folder.partial).then(
     () => true,
     () => false,
@@ -234,7 +234,7 @@ interface Owner {
   readonly mark: string;
 }
 
-const thisHost = () => fileNameOf(hostname());
+const thisHost = () => toFileName(hostname());
 
 /** This process as an owner. */
 export function thisOwner(): Owner {
@@ -244,7 +244,7 @@ export function thisOwner(): Owner {
 const textOfOwner = ({ host, pid, mark }: Owner) => [host, pid, mark].join('~');
 
 /** The owner in the name of an unfinished run's folder; undefined if it was given up. */
-function ownerIn(name: string): Owner | undefined {
+function parseOwner(name: string): Owner | undefined {
   const [, host, pid, mark] = /~([^~]*)~(\d+)~(\w+)$/.exec(name) ?? [];
   if (host === undefined || mark === undefined) return undefined;
   return { host, pid: Number(pid), mark };

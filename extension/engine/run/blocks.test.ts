@@ -12,7 +12,7 @@ import {
   newBlockForecast,
   newPace,
   nextBlock,
-  silenceFor,
+  computeSilence,
 } from './blocks';
 
 describe('blocks', () => {
@@ -187,7 +187,7 @@ describe('block length', () => {
   });
 
   test('silence lasts a twentieth longer than the block, five milliseconds at most', () => {
-    expect([2, 20, 100, 10_000].map(silenceFor)).toEqual([2.1, 21, 105, 10_005]);
+    expect([2, 20, 100, 10_000].map(computeSilence)).toEqual([2.1, 21, 105, 10_005]);
   });
 });
 
@@ -292,18 +292,18 @@ describe('next block', () => {
   const whole: Division = { operation, blockSize: 1024, max: 0 };
 
   /** All blocks as the agent would measure them, each as `kind values/operations`, `+` for a new round. */
-  function allOf(division: Division): readonly string[] {
+  function listBlocks(division: Division): readonly string[] {
     const done: Done = {};
     const texts: string[] = [];
     for (let block = nextBlock(division, done); block; block = nextBlock(division, done)) {
       const { kind, operations, startsRound } = block;
       texts.push(`${kind} ${block.values}/${operations}${startsRound ? '+' : ''}`);
-      done[kind] = (done[kind] ?? 0) + progressOf(block);
+      done[kind] = (done[kind] ?? 0) + countProgress(block);
     }
     return texts;
   }
 
-  const progressOf = ({ kind, operations, values }: Block) =>
+  const countProgress = ({ kind, operations, values }: Block) =>
     kind === 'cold' ? operations : (values ?? 4);
 
   test.each<[string, Partial<Division>, readonly string[]]>([
@@ -352,6 +352,6 @@ describe('next block', () => {
       ],
     ],
   ])('%s', (_, division, blocks) => {
-    expect(allOf({ ...whole, ...division })).toEqual(blocks);
+    expect(listBlocks({ ...whole, ...division })).toEqual(blocks);
   });
 });

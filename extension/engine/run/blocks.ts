@@ -9,7 +9,7 @@ import {
 /*
  * Predicts when an agent measures a block, so that the host stays off the target meanwhile:
  *
- *     const forecast = newBlockForecast((name) => maxOf(name));
+ *     const forecast = newBlockForecast((name) => getMax(name));
  *     forecast.push(event, wait); // every event of the stream
  *     const milliseconds = forecast.next(); // undefined: no block begins now
  *     if (milliseconds !== undefined) link.hush?.(milliseconds);
@@ -53,10 +53,10 @@ interface Agent {
   lastTicks: number;
 }
 
-type MaxOf = (name: string) => number;
+type GetMax = (name: string) => number;
 
-/** Creates a forecast; `maxOf` is the limit of an operation's executions per round, 0 for none. */
-export function newBlockForecast(maxOf: MaxOf): BlockForecast {
+/** Creates a forecast; `getMax` is the limit of an operation's executions per round, 0 for none. */
+export function newBlockForecast(getMax: GetMax): BlockForecast {
   const operations = new Map<string, OperationBlocks>();
   const agent: Agent = {
     run: undefined,
@@ -74,7 +74,7 @@ export function newBlockForecast(maxOf: MaxOf): BlockForecast {
     if (agent.run !== undefined) agent.pace ??= newPace(agent.run, agent.tickHz);
     const nothing = { done: {}, block: undefined, ended: undefined, values: 0, ticks: 0 };
     const at = { operation, begun, ...nothing, isNews: true };
-    return { ...at, block: blockAfter(at, agent, maxOf) };
+    return { ...at, block: blockAfter(at, agent, getMax) };
   };
   return {
     push: (event, wait) => {
@@ -84,28 +84,28 @@ export function newBlockForecast(maxOf: MaxOf): BlockForecast {
       if (position === undefined) return;
       if (event.kind === 'flush') {
         // It begins to measure once all values have been sent; 0 means that it is still sending.
-        if (event.block !== 0) complete(position, agent, maxOf);
+        if (event.block !== 0) complete(position, agent, getMax);
         if (event.block === 0 || event.measuring) position.isNews = true;
         else end(position, event.clockTicks, wait, agent);
       }
       addValues(position, event);
-      if (position.values === position.block?.values) complete(position, agent, maxOf);
+      if (position.values === position.block?.values) complete(position, agent, getMax);
       if (event.kind !== 'operationEnd') return;
-      complete(position, agent, maxOf);
+      complete(position, agent, getMax);
       position = undefined;
     },
     next: () => {
       if (position?.isNews !== true || position.ended !== undefined) return undefined;
       const { operation, block } = position;
       position.isNews = false;
-      return block && agent.pace && silenceFor(lengthOf(operation, block, agent.pace));
+      return block && agent.pace && computeSilence(predictLength(operation, block, agent.pace));
     },
   };
 }
 
-function blockAfter({ done, operation, begun }: Position, agent: Agent, maxOf: MaxOf) {
+function blockAfter({ done, operation, begun }: Position, agent: Agent, getMax: GetMax) {
   const blockSize = agent.run?.traced === true ? operation.tracedSize : agent.store;
-  return nextBlock({ operation: begun, blockSize, max: maxOf(begun.name) }, done);
+  return nextBlock({ operation: begun, blockSize, max: getMax(begun.name) }, done);
 }
 
 function end(at: Position, clockTicks: number, wait: BlockWait, agent: Agent): void {
@@ -114,7 +114,7 @@ function end(at: Position, clockTicks: number, wait: BlockWait, agent: Agent): v
 }
 
 /** Called when all values of a block have arrived: its duration and its successor are then known. */
-function complete(at: Position, agent: Agent, maxOf: MaxOf): void {
+function complete(at: Position, agent: Agent, getMax: GetMax): void {
   const { block, ended, values, ticks, operation, done } = at;
   if (ended === undefined || block === undefined) return;
   const { batchSize } = at.begun;
@@ -123,7 +123,7 @@ function complete(at: Position, agent: Agent, maxOf: MaxOf): void {
   if (isTraced && block.kind === 'sample' && values > 0) operation.tracedSize ??= values;
   done[block.kind] = (done[block.kind] ?? 0) + (block.kind === 'cold' ? block.operations : values);
   Object.assign(at, { ended: undefined, values: 0, ticks: 0, isNews: true });
-  at.block = blockAfter(at, agent, maxOf);
+  at.block = blockAfter(at, agent, getMax);
 }
 
 function addValues(at: Position, event: AgentEvent): void {
@@ -166,7 +166,7 @@ export function learnLength(predicted: number, wait: BlockWait, most: number): n
 }
 
 /** Returns the time that the host stays silent for such a block. */
-export function silenceFor(milliseconds: number): number {
+export function computeSilence(milliseconds: number): number {
   return milliseconds + Math.min(LATE_MS, milliseconds * LATE);
 }
 
@@ -191,7 +191,7 @@ interface EndedBlock {
   readonly batchSize: number;
 }
 
-const keyOf = ({ kind, operations, startsRound }: Block) => `${kind} ${operations} ${startsRound}`;
+const toKey = ({ kind, operations, startsRound }: Block) => `${kind} ${operations} ${startsRound}`;
 
 /** Nothing is known yet. */
 const newOperationBlocks = (): OperationBlocks => ({
@@ -201,22 +201,22 @@ const newOperationBlocks = (): OperationBlocks => ({
 });
 
 /** Milliseconds that a block takes: as many as an earlier one of its shape, or an estimate from its ticks. */
-function lengthOf({ lengths, seen }: OperationBlocks, block: Block, pace: Pace): number {
-  return lengths.get(keyOf(block)) ?? pace.guess(guessTicks(block, seen));
+function predictLength({ lengths, seen }: OperationBlocks, block: Block, pace: Pace): number {
+  return lengths.get(toKey(block)) ?? pace.guess(guessTicks(block, seen));
 }
 
 /** Learns from a block that has ended. */
 function learnBlock(operation: OperationBlocks, ended: EndedBlock, pace: Pace): void {
   const { block, wait, ticks, values, batchSize } = ended;
   const { lengths, seen } = operation;
-  const predicted = lengthOf(operation, block, pace);
+  const predicted = predictLength(operation, block, pace);
   const isBatch = block.kind === 'batch' || block.kind === 'emptyBatch';
   if (values > 0) seen[block.kind] = ticks / (values * (isBatch ? batchSize : 1));
   pace.learn(guessTicks(block, seen), wait);
   const most = pace.most(ended.clockTicks);
   // A better guess replaces an earlier one.
-  if (most === undefined || !(wait.wasLookedInto || lengths.has(keyOf(block)))) return;
-  lengths.set(keyOf(block), learnLength(predicted, wait, most));
+  if (most === undefined || !(wait.wasLookedInto || lengths.has(toKey(block)))) return;
+  lengths.set(toKey(block), learnLength(predicted, wait, most));
 }
 
 /** Ticks of one execution, by the kind of block in which they were seen. */
@@ -234,14 +234,18 @@ const READINGS_BESIDE = 5;
 /** Estimates from earlier blocks of the same operation; never less than is likely. */
 export function guessTicks({ kind, operations }: Block, seen: ExecutionTicks): TicksGuess {
   const reading = seen.emptySample ?? 0;
-  const one = executionOf(kind, seen, reading);
+  const one = estimateExecution(kind, seen, reading);
   if (one === undefined) return { ticks: 0, from: 'nothing' };
   const beside = kind === 'sample' || kind === 'cold' ? READINGS_BESIDE * reading : 0;
   const isCold = kind === 'sample' && seen.sample === undefined;
   return { ticks: operations * (one + beside), from: isCold ? 'one execution' : 'a block' };
 }
 
-function executionOf(kind: SampleKind, seen: ExecutionTicks, reading: number): number | undefined {
+function estimateExecution(
+  kind: SampleKind,
+  seen: ExecutionTicks,
+  reading: number,
+): number | undefined {
   if (kind === 'emptyBatch') return seen.emptyBatch ?? reading;
   if (kind === 'sample') return seen.sample ?? seen.cold;
   if (kind !== 'batch' || seen.batch !== undefined) return seen[kind];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentEvent } from '../../agent/events';
 import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { newBenchmarkDecoder } from '../decode/file';
-import { streamOf, streamStart } from '../testing/stream';
+import { encodeStream, streamStart } from '../testing/stream';
 import { watchRunTimes } from './clock-rate';
 
 const hz = 100_000_000;
@@ -30,9 +30,9 @@ function problemsAfter(seconds: number): readonly string[] {
   const decoder = newBenchmarkDecoder({ onPacket: times.onPacket });
   const [begin, ...rest] = events(seconds);
   decoder.push(streamStart());
-  if (begin) decoder.push(streamOf([begin]));
+  if (begin) decoder.push(encodeStream([begin]));
   now = 10_000;
-  decoder.push(streamOf(rest));
+  decoder.push(encodeStream(rest));
   decoder.finish();
   const runs = times.judge(decoder.collector.runs());
   return runs.flatMap((run) => run.operations.flatMap((operation) => operation.problems));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent, SampleKind } from '../../agent/events';
 import { operationBegin, runBegin } from '../../agent/testing/begin';
 import { newBenchmarkDecoder } from '../decode/file';
-import { streamOf, streamStart } from '../testing/stream';
+import { encodeStream, streamStart } from '../testing/stream';
 import { watchBlocks } from './hush';
 
 const begin = runBegin({ clockHz: 1e6, ratio: [1, 1], clock: 'c', suite: 's' });
@@ -73,7 +73,7 @@ function start(own?: object) {
   };
   const arrive = (at: number, lookedBefore: number, events: readonly AgentEvent[]) => {
     [now, looks] = [at, lookedBefore];
-    watch.around(link, () => decoder.push(streamOf(events)));
+    watch.around(link, () => decoder.push(encodeStream(events)));
   };
   return { watch, hushed, arrive };
 }

@@ -1,11 +1,11 @@
-export { planFor, runInterleaved, type TurnsQuestion } from './interleave';
+export { planTurns, runInterleaved, type TurnsQuestion } from './interleave';
 export { onceFree } from './once-free';
 export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
 export { reachTarget } from './prepare';
 export { profileRun, runBenchmarks } from './run';
 export { runInShards } from './shards';
 export {
-  defaultRepeatsOf,
+  getDefaultRepeats,
   type RunContext,
   type RunListeners,
   type RunOutcome,

@@ -148,7 +148,7 @@ describe('two runs', () => {
     const { target, links } = fakeTarget(() => fakeAgent(benches, { facts: { hooks: '0' } }));
     const spec = { ...exampleSpec(folder), silenceSeconds: 5 };
     const context = {
-      targetOf: () => target,
+      resolveTarget: () => target,
       signal: new AbortController().signal,
       onMessage: () => undefined,
       onProgress: () => undefined,

@@ -4,18 +4,18 @@ import {
   compareColumns,
   DELTA,
   type Gate,
-  looksOf,
+  countLooks,
   MOST_REPEATS,
   repeatsText,
   type TurnLimits,
-  undecidedIn,
+  listUndecided,
 } from '../../compare';
 import { formatPercent, plural } from '../../measure';
 import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
 import type { Target } from '../../targets';
 import { runBenchmarks } from './run';
 import {
-  defaultRepeatsOf,
+  getDefaultRepeats,
   type RunContext,
   type RunOutcome,
   type RunSpec,
@@ -51,21 +51,21 @@ export interface TurnsQuestion {
 }
 
 /** Plans repeats of everything on a target until it is decided or the limit is reached. */
-export function planFor(target: Target, question: TurnsQuestion): InterleavePlan {
-  const { least = defaultRepeatsOf(target), minutes, delta, gate } = question;
+export function planTurns(target: Target, question: TurnsQuestion): InterleavePlan {
+  const { least = getDefaultRepeats(target), minutes, delta, gate } = question;
   // Further repeats of a target that repeats exactly would show nothing new.
   const wanted = target.deterministic ? least : (question.most ?? MOST_REPEATS);
   const most = Math.max(least, wanted);
-  const looks = looksOf({ least, most });
-  const columnOf = (pass: RunPass): Column => ({ kind: 'run', record: recordOf(pass, target) });
+  const looks = countLooks({ least, most });
+  const toColumn = (pass: RunPass): Column => ({ kind: 'run', record: makeRecord(pass, target) });
   return {
     least,
     most,
     minutes,
     delta: gate?.delta ?? delta ?? DELTA.sampled,
     undecided: (one, other) => {
-      const comparison = compareColumns([columnOf(one), columnOf(other)], { delta, looks });
-      return undecidedIn(comparison, gate).flatMap(({ operation: { suite, op }, repeats }) => {
+      const comparison = compareColumns([toColumn(one), toColumn(other)], { delta, looks });
+      return listUndecided(comparison, gate).flatMap(({ operation: { suite, op }, repeats }) => {
         const isLost = [one, other].some((pass) => hasLastingDoubts(pass, suite, op));
         return isLost ? [] : [{ name: `${suite}/${op}`, repeats }];
       });
@@ -100,7 +100,7 @@ function openText(repeats: number, open: readonly OpenOperation[], delta: number
 }
 
 /** The record of a run in progress, as far as a comparison needs it. */
-function recordOf(pass: RunPass, { id, title, deterministic }: Target): RunRecord {
+function makeRecord(pass: RunPass, { id, title, deterministic }: Target): RunRecord {
   return {
     schema: RECORD_SCHEMA,
     id,
@@ -145,14 +145,14 @@ export async function runInterleaved(
     each.status === 'rejected' ? [each.reason] : [],
   );
   // The side that failed ended the other one, which then reports that it was interrupted.
-  const failure = reasons.find((reason) => codeOf(reason) !== 'cancelled') ?? reasons[0];
+  const failure = reasons.find((reason) => getCode(reason) !== 'cancelled') ?? reasons[0];
   throw failure instanceof Error ? failure : cancellationError();
 }
 
 /** As patterns: what the spec itself asks for. */
 const EVERYTHING: readonly string[] = [];
 
-const codeOf = (reason: unknown) => (reason instanceof EngineError ? reason.code : undefined);
+const getCode = (reason: unknown) => (reason instanceof EngineError ? reason.code : undefined);
 
 /** Turns of one side, which leaves when its run has ended, however it did. */
 type OwnTurns = Turns & { readonly leave: () => void };
@@ -187,7 +187,7 @@ export function takeTurns(
   const of = (side: 0 | 1): OwnTurns => {
     const [own, other] = side === 0 ? ended : [ended[1], ended[0]];
     return {
-      looks: looksOf(plan),
+      looks: countLooks(plan),
       next: async (repeat, pass) => {
         measured[side] = pass;
         own.reach(repeat);

@@ -43,7 +43,7 @@ export interface PassOutcome {
 export async function openLink(
   { flash, waitSeconds, patterns }: RunSpec,
   { target, image, execution }: Pick<Pass, 'target' | 'image' | 'execution'>,
-  { onMessage, onWaiting, onDeploy }: Omit<RunContext, 'targetOf' | 'signal'>,
+  { onMessage, onWaiting, onDeploy }: Omit<RunContext, 'resolveTarget' | 'signal'>,
   signal: AbortSignal,
 ): Promise<TargetLink> {
   // The signal that opening listens to: afterwards an abort must reach the agent as `stop`.
@@ -231,7 +231,7 @@ export function imageFields(manifest: Pass['image']['manifest']): RunPass['image
 }
 
 /** The record of what a pass has measured so far. */
-function recordOf(
+function assemblePass(
   { image: { manifest }, recording: { name } }: Pass,
   { session, decoder }: Following,
   runs: readonly PassRun[],
@@ -280,7 +280,7 @@ export async function runPass(
   });
   const following: Following = { session, recording, decoder, blocks, times, execution: undefined };
   const error = await measureRepeats(spec, pass, context, following, () =>
-    recordOf(pass, following, pair(decoder.collector.runs(), session), NO_LOSS),
+    assemblePass(pass, following, pair(decoder.collector.runs(), session), NO_LOSS),
   );
   await recording.close();
   if (session.sent === 0) {
@@ -301,7 +301,7 @@ export async function runPass(
     ...cacheNote(session),
     ...blocks.notes(),
   ];
-  const measured = recordOf(pass, following, runs, stream);
+  const measured = assemblePass(pass, following, runs, stream);
   const { execution } = following;
   return {
     pass: measured,

@@ -8,15 +8,15 @@ import {
 import { didYouMean, EngineError, groupBy, nearest } from '../../base';
 import { formatNumber } from '../../measure';
 import {
-  axesOf,
+  findSweptAxes,
   MOST_POINTS,
   type ParameterValues,
   type Point,
   pointCount,
-  pointsOf,
+  listSweepPoints,
   type RunPass,
   splitName,
-  valuesFor,
+  selectSuiteValues,
 } from '../../runs';
 import type { RunSpec } from './spec';
 
@@ -114,7 +114,7 @@ function refuseOutside(bench: Bench, { name, min, max }: BenchParameter, value: 
 function refuseMany(settings: ParameterValues): void {
   const points = pointCount(settings);
   if (points <= MOST_POINTS) return;
-  const axes = axesOf(settings).map(({ name, values }) => `${values.length} of ${name}`);
+  const axes = findSweptAxes(settings).map(({ name, values }) => `${values.length} of ${name}`);
   throw new EngineError(
     'bad-value',
     `The values (${axes.join(', ')}) make ${formatNumber(points)} combinations: ` +
@@ -132,7 +132,9 @@ export function valuesBySuite(
   return new Map(
     Array.from(suites, ([suite, own]) => {
       const names = new Set(own.flatMap(({ params }) => params.map(({ name }) => name)));
-      const values = Object.entries(valuesFor(suite, settings)).filter(([name]) => names.has(name));
+      const values = Object.entries(selectSuiteValues(suite, settings)).filter(([name]) =>
+        names.has(name),
+      );
       return [suite, Object.fromEntries(values)];
     }),
   );
@@ -152,7 +154,7 @@ export function checkSettings(benches: readonly Bench[], settings: ParameterValu
     if (!isDeclared) refuseUnknown(benches, setting);
   }
   for (const bench of benches) {
-    const values = valuesFor(bench.suite, settings);
+    const values = selectSuiteValues(bench.suite, settings);
     for (const param of bench.params) {
       for (const value of values[param.name] ?? []) refuseOutside(bench, param, value);
     }
@@ -160,7 +162,7 @@ export function checkSettings(benches: readonly Bench[], settings: ParameterValu
   for (const values of valuesBySuite(benches, settings).values()) refuseMany(values);
 }
 
-function iterationsOf(bench: Bench, spec: Counts, build: ImageBuild): number {
+function countIterations(bench: Bench, spec: Counts, build: ImageBuild): number {
   const wanted = spec.iterations ?? bench.iterations;
   return build === 'traced' ? Math.min(wanted, mostTraced(spec)) : wanted;
 }
@@ -212,8 +214,8 @@ export function planRun(
   spec: Counts & Pick<RunSpec, 'settings'>,
   build: ImageBuild,
 ): readonly PlannedLine[] {
-  const wordsOf = (bench: Bench, point: Point): RunLine => {
-    const n = iterationsOf(bench, spec, build);
+  const toRunLine = (bench: Bench, point: Point): RunLine => {
+    const n = countIterations(bench, spec, build);
     return {
       suite: bench.suite,
       n: n === bench.iterations ? undefined : n,
@@ -228,9 +230,9 @@ export function planRun(
   return bySuite.flatMap(([suite, settings]) => {
     const size = all.filter((bench) => bench.suite === suite).length;
     const benches = selected.filter((bench) => bench.suite === suite);
-    return pointsOf(settings).flatMap((point) => {
+    return listSweepPoints(settings).flatMap((point) => {
       const due = benches.filter((bench) => isDue(bench, point, settings));
-      const words = due.map((bench) => wordsOf(bench, point));
+      const words = due.map((bench) => toRunLine(bench, point));
       const isOneLine = due.length === size && areAlike(words);
       const lines = isOneLine
         ? words.slice(0, 1)

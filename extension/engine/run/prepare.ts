@@ -2,7 +2,7 @@ import type { AgentImage, ImageBuild, Bench } from '../../agent';
 import { didYouMean, EngineError } from '../../base';
 import { openImage } from '../../profile';
 import {
-  axesOf,
+  findSweptAxes,
   type ParameterValues,
   publishedColumns,
   publishedValues,
@@ -15,23 +15,23 @@ import {
   type ExecutionMarks,
   findTarget,
   idOfTarget,
-  imagesOf,
+  getImagesName,
   refuseUnsampled,
   type Target,
   type TargetValue,
 } from '../../targets';
 import {
-  findImageOf,
+  findTargetImage,
   loadImage,
   loadLayouts,
   outdatedNote,
   passedOverNote,
   refuseAfterFailedBuild,
 } from '../../toolchain';
-import { marksOf } from '../profile';
+import { findExecutionMarks } from '../profile';
 import type { RunFolder } from '../run-folder';
 import { checkSettings, selectBenches } from './plan';
-import { commandLineOf, defaultRepeatsOf, type RunContext, type RunSpec } from './spec';
+import { formatCommandLine, getDefaultRepeats, type RunContext, type RunSpec } from './spec';
 
 /** All that is known before a run starts. */
 export interface Prepared {
@@ -50,9 +50,9 @@ export interface Prepared {
 /** Loads the images that a run needs and refuses, before anything is started, what they lack. */
 export async function prepare(
   spec: RunSpec,
-  { targetOf, signal, onMessage }: RunContext,
+  { resolveTarget, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
-  const target = await targetOf(spec.target, signal);
+  const target = await resolveTarget(spec.target, signal);
   if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
@@ -60,10 +60,10 @@ export async function prepare(
   const notes: string[] = [];
   let { settings } = spec;
   for (const build of builds) {
-    const found = await findImageOf(target, spec.places, build);
+    const found = await findTargetImage(target, spec.places, build);
     const selected = selectBenches(found.manifest.benches, spec.patterns);
     if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
-    settings = settingsOf(spec, selected);
+    settings = completeSettings(spec, selected);
     checkSettings(selected, settings);
     const passedOver = passedOverNote(found);
     if (passedOver !== undefined) onMessage(passedOver);
@@ -73,16 +73,17 @@ export async function prepare(
     images.push(await loadImage(found));
     if (build === 'headline') layouts = await loadLayouts(found, spec.layouts ?? 1);
   }
-  const repeat = spec.repeat ?? defaultRepeatsOf(target);
+  const repeat = spec.repeat ?? getDefaultRepeats(target);
   const [profiled] = spec.profile ? images : [];
   const isSampled = target.recordsExecution === undefined;
   if (profiled && isSampled) requireFunctions(profiled, target, 'Benchmarks');
-  const marks = profiled && !isSampled ? marksOf(profiled.elf, buildHint(target)) : undefined;
+  const marks =
+    profiled && !isSampled ? findExecutionMarks(profiled.elf, buildHint(target)) : undefined;
   return { target, repeat, images, layouts, settings, marks, notes };
 }
 
 /** The place of the folder of a run that was prepared. */
-export const placeOf = ({ runsFolder, isChosenFolder }: RunSpec, { target }: Prepared) => ({
+export const toFolderOptions = ({ runsFolder, isChosenFolder }: RunSpec, { target }: Prepared) => ({
   runsFolder,
   target: target.id,
   now: new Date(),
@@ -96,14 +97,14 @@ export function requestedFields(
   { id }: Pick<RunFolder, 'id'>,
   began: Date,
 ) {
-  const axes = axesOf(settings).map(({ name, values }) => ({ name, values: [...values] }));
+  const axes = findSweptAxes(settings).map(({ name, values }) => ({ name, values: [...values] }));
   return {
     schema: RECORD_SCHEMA,
     id,
     created: began.toISOString(),
     tool: spec.tool,
     target: { id: target.id, title: target.title, deterministic: target.deterministic },
-    command: spec.command ?? commandLineOf(spec),
+    command: spec.command ?? formatCommandLine(spec),
     ...(axes.length > 0 && { sweep: axes }),
     durationSeconds: (Date.now() - began.getTime()) / 1000,
   } satisfies Partial<RunRecord>;
@@ -124,7 +125,8 @@ export async function reachTarget(value: TargetValue, signal: AbortSignal): Prom
 
 /** Explains how to build an image of a target. */
 export const buildHint = (target: Target) =>
-  target.howToBuild ?? `Build it on this computer: cyclescope build --target ${imagesOf(target)}`;
+  target.howToBuild ??
+  `Build it on this computer: cyclescope build --target ${getImagesName(target)}`;
 
 function requireRecorder(target: Target, plugin: string | undefined): void {
   const { recordsExecution, board, title } = target;
@@ -155,7 +157,7 @@ export function requireFunctions({ elf }: AgentImage, target: Target, what: stri
 }
 
 /** Explicit settings, which take precedence over the published values. */
-function settingsOf(
+function completeSettings(
   { settings, asPublished }: RunSpec,
   selected: readonly Bench[],
 ): ParameterValues {

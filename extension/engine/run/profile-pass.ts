@@ -5,7 +5,7 @@ import { EngineError, TargetError } from '../../base';
 import type { Capture, KernelCode } from '../../profile';
 import { nameAt, type OperationRecord, type RunPass } from '../../runs';
 import type { Execution, ExecutionMarks, Target } from '../../targets';
-import { captureOf, type CapturedOperation, type MeasuredExecution } from '../profile';
+import { captureExecution, type CapturedOperation, type MeasuredExecution } from '../profile';
 import { type PassOutcome, runPass } from './pass';
 import type { Pass, RunContext, RunSpec } from './spec';
 
@@ -47,11 +47,11 @@ export async function profilePass(
   const { execution, error } = outcome;
   if (!execution) throw error;
   const operations = profileOperations(outcome, execution, marks, headline);
-  return { operations, system: systemOf(execution), machine: target.id };
+  return { operations, system: toKernelCode(execution), machine: target.id };
 }
 
 /** The code of the system that ran the agent, where there is one. */
-function systemOf({ kernelSymbols: symbols, words }: Execution): KernelCode | undefined {
+function toKernelCode({ kernelSymbols: symbols, words }: Execution): KernelCode | undefined {
   return symbols === undefined || words === undefined ? undefined : { symbols, words };
 }
 
@@ -108,7 +108,7 @@ function profileOperations(
   const limits =
     execution.kernelSymbols === undefined
       ? { step: 1, mostSteps: 1 << 17 }
-      : { step: stepIn(headline), mostSteps: 1 << 21 };
+      : { step: findClockStep(headline), mostSteps: 1 << 21 };
   const first = headline.operations.filter(({ repeat }) => repeat === 0);
   return measured.flatMap(({ run, each }, index) => {
     const [operation, profiled] = [first[index], pass.operations[index]];
@@ -116,7 +116,9 @@ function profileOperations(
     const differs = reasonToRefuse(operation, profiled);
     const own = stretches[index] ?? [];
     const capture =
-      differs === undefined ? captureFor(run, each, execution, own, marks, limits) : undefined;
+      differs === undefined
+        ? captureOperation(run, each, execution, own, marks, limits)
+        : undefined;
     const name = nameAt(`${operation.suite}/${operation.op}`, operation.params);
     return [{ name, capture, reason: differs ?? (capture ? undefined : NO_WINDOW) }];
   });
@@ -131,7 +133,10 @@ const ROUNDED = 2;
  * The step of a system's clock: by the measured values, or where these are too few to show it, the smallest difference
  * of two. The agent's own look at it may find the rounding of steps to whole ticks instead.
  */
-export function stepIn({ clocks, operations }: Pick<RunPass, 'clocks' | 'operations'>): number {
+export function findClockStep({
+  clocks,
+  operations,
+}: Pick<RunPass, 'clocks' | 'operations'>): number {
   const known = clocks.map(({ step = 0, ratio: [num, den] }) => (step * den) / num);
   if (known.length > 0 && known.every((step) => step > 0)) return Math.max(...known);
   const readings = operations.flatMap(({ quiet, ticked, empty }) =>
@@ -153,7 +158,7 @@ function reasonToRefuse(headline: OperationRecord, profiled: OperationRecord): s
     : 'its samples differ from those of the headline pass';
 }
 
-function captureFor(
+function captureOperation(
   { clock }: CollectedRun,
   { series, params }: CollectedOperation,
   execution: Execution,
@@ -174,5 +179,5 @@ function captureFor(
     ...limits,
     threads: params['threads'] ?? 1,
   };
-  return captureOf(measured, marks);
+  return captureExecution(measured, marks);
 }

@@ -17,7 +17,7 @@ interface ProgressWatch {
 export function watchProgress(
   build: ImageBuild,
   onProgress: RunContext['onProgress'],
-  collector: Pick<RunsCollector, 'progress' | 'samplesOf'>,
+  collector: Pick<RunsCollector, 'progress' | 'findSamples'>,
   session: Pick<Session, 'repeat' | 'point'>,
 ): ProgressWatch {
   let reported = -Infinity;
@@ -38,14 +38,14 @@ export function watchProgress(
     const { samples, requested } = progress;
     const rate = now > began ? (samples * 1000) / (now - began) : 0;
     const update = { operation, samples, requested, rate, isEnd: false };
-    onProgress({ build, ...at(), ...update }, collector.samplesOf(operation));
+    onProgress({ build, ...at(), ...update }, collector.findSamples(operation));
   };
   const receive = (line: string) => {
     const { value: reply } = parseOperationReply(line);
     if (!reply) return;
     const { name, stored, attempted } = reply;
     const done = { samples: stored, requested: attempted, rate: 0, isEnd: true };
-    onProgress({ build, ...at(), operation: name, ...done }, collector.samplesOf(name));
+    onProgress({ build, ...at(), operation: name, ...done }, collector.findSamples(name));
   };
   return { noteArrival, receive };
 }

@@ -328,7 +328,7 @@ describe('failures', () => {
   });
 
   /** The conditions of a run that reads a rising load. */
-  async function conditionsOf(faults: Faults, more: Omit<Scene, 'faults' | 'target'> = {}) {
+  async function measureConditions(faults: Faults, more: Omit<Scene, 'faults' | 'target'> = {}) {
     const { target } = fakeTarget(() => fakeAgent(benches, faults));
     const loaded = { ...target, conditions: risingLoad() };
     const { record } = await stage({ ...more, target: loaded }).run;
@@ -337,15 +337,15 @@ describe('failures', () => {
   const risen = { load_begin: '1.00', load_end: '2.00', stolen_ms: '10' };
 
   it('every end of a run records the load until then', async () => {
-    expect(await conditionsOf({})).toEqual(['complete', risen]);
-    expect(await conditionsOf({ loses: 1 })).toEqual(['failed', risen]);
-    expect(await conditionsOf({ withoutRunEnd: true })).toEqual(['incomplete', risen]);
+    expect(await measureConditions({})).toEqual(['complete', risen]);
+    expect(await measureConditions({ loses: 1 })).toEqual(['failed', risen]);
+    expect(await measureConditions({ withoutRunEnd: true })).toEqual(['incomplete', risen]);
     const abort = new AbortController();
     const { signal } = abort;
     const hangs = { hangs: true, onHang: () => abort.abort() };
-    expect(await conditionsOf(hangs, { signal })).toEqual(['incomplete', risen]);
+    expect(await measureConditions(hangs, { signal })).toEqual(['incomplete', risen]);
     const spec = { silenceSeconds: 0.3 };
-    expect(await conditionsOf({ hangs: true }, { spec })).toEqual(['incomplete', risen]);
+    expect(await measureConditions({ hangs: true }, { spec })).toEqual(['incomplete', risen]);
   });
 
   it('a machine that is gone leaves the load of the last reading', async () => {

@@ -1,5 +1,5 @@
 import type { AgentImage, ImageBuild } from '../../agent';
-import { EngineError, failureOf } from '../../base';
+import { EngineError, toFailure } from '../../base';
 import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
 import type { RunPass, RunRecord } from '../../runs';
@@ -10,7 +10,7 @@ import { inRunFolder, type RunFolder } from '../run-folder';
 import { beginDraft, keepAbandoned, type RunDraft } from '../unfinished';
 import { imageFields, NO_LOSS, type PassOutcome, runPass } from './pass';
 import { againAs } from './plan';
-import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
+import { toFolderOptions, prepare, type Prepared, requestedFields } from './prepare';
 import { profilePass } from './profile-pass';
 import { samplePass } from './sample-pass';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
@@ -21,7 +21,7 @@ const recordings: Readonly<Record<ImageBuild, string>> = {
 };
 
 /** The images of a run in the order of measurement, with the files of their recordings. */
-function imagesIn({ images, layouts }: Prepared) {
+function listImages({ images, layouts }: Prepared) {
   const [headline, ...others] = images.map((image) => ({
     image,
     name: recordings[image.manifest.build],
@@ -50,7 +50,7 @@ async function runPasses(
   const { target, repeat, images, settings } = prepared;
   const outcomes: PassOutcome[] = [];
   try {
-    for (const { image, name } of imagesIn(prepared)) {
+    for (const { image, name } of listImages(prepared)) {
       const recording = { folder, name };
       const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
       const pass = { target, image, repeat, recording, draft };
@@ -106,7 +106,7 @@ function goingOn(flash: FlashConsent | undefined): FlashConsent | undefined {
   return flash && { ...flash, isBackupBegun: true };
 }
 
-function statusOf({ outcomes, error }: Passes): RunRecord['status'] {
+function computeStatus({ outcomes, error }: Passes): RunRecord['status'] {
   const isComplete = error === undefined && outcomes.every((outcome) => outcome.isComplete);
   if (!isComplete) return 'incomplete';
   return outcomes.every(({ pass }) => isSound(pass)) ? 'complete' : 'failed';
@@ -121,27 +121,27 @@ function isSound({ stream, operations }: RunPass): boolean {
 }
 
 /** The most repeats of an operation. */
-function repeatsIn(outcomes: readonly PassOutcome[]): number {
+function countRepeats(outcomes: readonly PassOutcome[]): number {
   const operations = outcomes.flatMap(({ pass }) => pass.operations);
   return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
 }
 
 /** The passes of a run in the order of measurement; those of other layouts belong to the first. */
-function passesOf([headline, ...others]: RunPass[], prepared: Prepared): RunPass[] {
+function arrangePasses([headline, ...others]: RunPass[], prepared: Prepared): RunPass[] {
   const layouts = others.splice(0, prepared.layouts.length);
   if (!headline) return [];
   return [{ ...headline, ...(layouts.length > 0 && { layouts }) }, ...others];
 }
 
 /** The record of a run that has measured nothing yet. */
-function draftOf(
+function draftRecord(
   spec: RunSpec,
   prepared: Prepared,
   folder: RunFolder,
   { turns }: RunContext,
   began: Date,
 ): RunRecord {
-  const passes = imagesIn(prepared).map(({ image: { manifest }, name }) => ({
+  const passes = listImages(prepared).map(({ image: { manifest }, name }) => ({
     build: manifest.build,
     recording: name,
     image: imageFields(manifest),
@@ -156,7 +156,7 @@ function draftOf(
     status: 'incomplete',
     repeat: prepared.repeat,
     ...(turns && { looks: turns.looks }),
-    passes: passesOf(passes, prepared),
+    passes: arrangePasses(passes, prepared),
     notes: [...prepared.notes],
     problems: [],
   };
@@ -169,16 +169,16 @@ async function measureInto(
   context: RunContext,
 ): Promise<RunOutcome> {
   const began = new Date();
-  const unmeasured = draftOf(spec, prepared, folder, context, began);
+  const unmeasured = draftRecord(spec, prepared, folder, context, began);
   const draft = await beginDraft(folder.partial, unmeasured);
   const passes = await runPasses(spec, prepared, { folder: folder.partial, draft }, context);
   const { outcomes, error } = passes;
   const record: RunRecord = {
     ...requestedFields(spec, prepared, folder, began),
-    status: statusOf(passes),
-    repeat: context.turns ? repeatsIn(outcomes) : prepared.repeat,
+    status: computeStatus(passes),
+    repeat: context.turns ? countRepeats(outcomes) : prepared.repeat,
     ...(context.turns && { looks: context.turns.looks }),
-    passes: passesOf(
+    passes: arrangePasses(
       outcomes.map(({ pass }) => pass),
       prepared,
     ),
@@ -187,7 +187,7 @@ async function measureInto(
       ...outcomes.flatMap((outcome) => outcome.notes),
       ...(passes.notes ?? []),
     ],
-    problems: error === undefined ? [] : [failureOf(error).message],
+    problems: error === undefined ? [] : [toFailure(error).message],
   };
   await writeRecord(folder.partial, record);
   await folder.keep();
@@ -202,7 +202,7 @@ export async function runBenchmarks(asked: RunSpec, context: RunContext): Promis
   const spec = checkSpec(asked);
   const prepared = await prepare(spec, context);
   await keepAbandoned(spec.runsFolder);
-  return inRunFolder(placeOf(spec, prepared), (folder) =>
+  return inRunFolder(toFolderOptions(spec, prepared), (folder) =>
     measureInto(spec, prepared, folder, context),
   );
 }

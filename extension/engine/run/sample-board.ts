@@ -51,7 +51,7 @@ export async function sampleAddresses(
     allowHalt,
     signal,
     log: { info, debug: () => undefined },
-    wordOf: (address) => wordAt(elf, address),
+    findWord: (address) => wordAt(elf, address),
     onProgress: onSamples,
   });
   refuseOtherProgram(image.path, pcs.different);

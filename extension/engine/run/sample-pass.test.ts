@@ -74,7 +74,7 @@ function stage(samplePcs: NonNullable<Target['samplePcs']>, more: Partial<Target
       { ...exampleSpec(folder), patterns: [pattern] },
       { seconds: 1, ...more2 },
       {
-        targetOf: () => target,
+        resolveTarget: () => target,
         signal: new AbortController().signal,
         onMessage: (message) => calls.push(message),
         onProgress: () => undefined,

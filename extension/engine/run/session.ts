@@ -270,10 +270,10 @@ async function ask(
   if (value.kind !== 'ok' || value.command !== command) {
     throw unexpectedReply(line, reply.final);
   }
-  return linesOf(reply);
+  return listLines(reply);
 }
 
-function linesOf(reply: CommandReply): readonly string[] {
+function listLines(reply: CommandReply): readonly string[] {
   return [...reply.data, reply.final];
 }
 

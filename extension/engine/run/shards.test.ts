@@ -42,15 +42,15 @@ const targetWith = (faults: Faults, known = benches) =>
 function stage(spec: Partial<RunSpec>, faults: readonly Faults[], known = benches) {
   const asked = { ...exampleSpec(folder), ...spec };
   const targets = faults.map((each) => targetWith(each, known));
-  const contextOf = (shard: number) => ({
-    targetOf: () => targets[shard] ?? targetWith({}),
+  const makeContext = (shard: number) => ({
+    resolveTarget: () => targets[shard] ?? targetWith({}),
     signal,
     onMessage: () => undefined,
     onProgress: () => undefined,
   });
   const values = faults.map(() => asked.target);
-  return runInShards(asked, values, contextOf(0), (own, shard) =>
-    runBenchmarks(own, contextOf(shard)),
+  return runInShards(asked, values, makeContext(0), (own, shard) =>
+    runBenchmarks(own, makeContext(shard)),
   );
 }
 
@@ -94,7 +94,7 @@ describe('shards', () => {
     const whole = await runBenchmarks(
       { ...exampleSpec(folder), settings: { size: [8, 16] } },
       {
-        targetOf: () => targetWith({}),
+        resolveTarget: () => targetWith({}),
         signal,
         onMessage: () => undefined,
         onProgress: () => undefined,

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Bench, ImageBuild } from '../../agent';
-import { EngineError, failureOf, groupBy } from '../../base';
+import { EngineError, toFailure, groupBy } from '../../base';
 import { movePath } from '../../host';
 import { mergePasses, type ParameterValues, type RunPass, type RunRecord } from '../../runs';
 import { dataStart, MAX_HEADER } from '../../systemview';
@@ -12,7 +12,7 @@ import { writeRecord } from '../figures';
 import { inRunFolder, type RunFolder, SHARDS } from '../run-folder';
 import { keepAbandoned } from '../unfinished';
 import { benchName, selectBenches } from './plan';
-import { placeOf, prepare, type Prepared, requestedFields } from './prepare';
+import { toFolderOptions, prepare, type Prepared, requestedFields } from './prepare';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
 /** Measures one shard, by its number from 0; a thread of its own lets it use another processor. */
@@ -34,9 +34,11 @@ export async function runInShards(
   const selected = selectBenches(prepared.images[0]?.manifest.benches ?? [], spec.patterns);
   const shards = deal(selected, targets, spec.iterations);
   await keepAbandoned(spec.runsFolder);
-  return inRunFolder(placeOf(spec, prepared), async (folder) => {
+  return inRunFolder(toFolderOptions(spec, prepared), async (folder) => {
     const began = new Date();
-    const own = shards.map((shard) => specOf(shard, spec, prepared, join(folder.partial, SHARDS)));
+    const own = shards.map((shard) =>
+      makeShardSpec(shard, spec, prepared, join(folder.partial, SHARDS)),
+    );
     const outcomes = await Promise.allSettled(own.map((each, at) => measure(each, at)));
     return keepMerged({ spec, prepared, selected, shards, began }, outcomes, folder);
   });
@@ -63,7 +65,7 @@ function deal(
   iterations: number | undefined,
 ): readonly Shard[] {
   const shards = targets.map((target) => ({ target, samples: 0, dealt: new Set<Bench>() }));
-  const parts = Array.from(groupBy(benches, partOf).values(), (together) => ({
+  const parts = Array.from(groupBy(benches, namePart).values(), (together) => ({
     together,
     samples: together.reduce(
       (sum, bench) => sum + FIXED_SAMPLES + (iterations ?? bench.iterations),
@@ -87,11 +89,11 @@ const TIMER_QUEUE = /(^|_)(timer|workqueue)$/;
  * Names the part that is dealt as one: an operation, or all that use one queue. Earlier ones decide
  * where in the queue the others begin, and so which of their samples wrap it.
  */
-function partOf(bench: Bench): string {
+function namePart(bench: Bench): string {
   return TIMER_QUEUE.test(bench.suite) ? 'timer queue' : benchName(bench);
 }
 
-function specOf(
+function makeShardSpec(
   { target, benches }: Shard,
   spec: RunSpec,
   { settings }: Prepared,
@@ -103,7 +105,7 @@ function specOf(
     runsFolder,
     isChosenFolder: true,
     patterns: benches.map(benchName),
-    settings: settingsFor(benches, settings),
+    settings: selectSettings(benches, settings),
     // They are among the settings already.
     asPublished: false,
     // More shards than processors take turns.
@@ -114,7 +116,7 @@ function specOf(
 const WAIT_SECONDS = 3600;
 
 /** Values of parameters that these operations have; others would be refused as unknown. */
-function settingsFor(benches: readonly Bench[], settings: ParameterValues): ParameterValues {
+function selectSettings(benches: readonly Bench[], settings: ParameterValues): ParameterValues {
   const known = Object.entries(settings).filter(([name]) =>
     benches.some((bench) =>
       bench.params.some((param) => name === param.name || name === `${bench.suite}.${param.name}`),
@@ -142,7 +144,7 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
   const first = outcomes.find((outcome) => outcome !== undefined);
   if (first === undefined) throw error as Error;
   const passes = await mergeAll(order, outcomes, folder);
-  const record = recordOf(order, first.record, outcomes, reasons, passes, folder);
+  const record = mergeRecords(order, first.record, outcomes, reasons, passes, folder);
   await rm(join(folder.partial, SHARDS), { recursive: true });
   await writeRecord(folder.partial, record);
   await folder.keep();
@@ -160,7 +162,7 @@ async function mergeAll(
   const positions = new Map(selected.map((bench, at) => [benchName(bench), at]));
   const builds: readonly ImageBuild[] = ['headline', 'traced'];
   const merged = builds.flatMap((build) => {
-    const own = outcomes.map((outcome) => passOf(outcome, build));
+    const own = outcomes.map((outcome) => findPass(outcome, build));
     return mergePasses(own, positions) ?? [];
   });
   const passes: RunPass[] = [];
@@ -169,7 +171,7 @@ async function mergeAll(
     passes.push(each.pass);
     const { build, recording } = each.pass;
     const folders = outcomes.flatMap((outcome) =>
-      outcome && passOf(outcome, build) ? [outcome.folder] : [],
+      outcome && findPass(outcome, build) ? [outcome.folder] : [],
     );
     await joinRecordings(
       folders.map((from) => join(from, recording)),
@@ -179,7 +181,7 @@ async function mergeAll(
   return passes;
 }
 
-const passOf = (outcome: RunOutcome | undefined, build: ImageBuild) =>
+const findPass = (outcome: RunOutcome | undefined, build: ImageBuild) =>
   outcome?.record.passes.find((pass) => pass.build === build);
 
 /** Keeps the shards as runs of their own, as they cannot be one. */
@@ -220,7 +222,7 @@ async function startOfData(path: string): Promise<number> {
   }
 }
 
-function recordOf(
+function mergeRecords(
   { spec, prepared, shards, began }: Order,
   first: RunRecord,
   outcomes: Outcomes,
@@ -231,7 +233,7 @@ function recordOf(
   const records = outcomes.flatMap((outcome) => outcome?.record ?? []);
   return {
     ...requestedFields(spec, prepared, folder, began),
-    status: statusOf(outcomes),
+    status: computeStatus(outcomes),
     repeat: first.repeat,
     shards: shards.map(({ target }) => ({ target: idOfTarget(target) })),
     passes: [...passes],
@@ -239,12 +241,12 @@ function recordOf(
     problems: reasons.flatMap((reason, at) =>
       reason === undefined
         ? []
-        : [`Shard ${at + 1} of ${shards.length}: ${failureOf(reason).message}`],
+        : [`Shard ${at + 1} of ${shards.length}: ${toFailure(reason).message}`],
     ),
   };
 }
 
-function statusOf(outcomes: Outcomes): RunRecord['status'] {
+function computeStatus(outcomes: Outcomes): RunRecord['status'] {
   const statuses = outcomes.map((outcome) => outcome?.record.status ?? 'incomplete');
   if (statuses.includes('incomplete')) return 'incomplete';
   return statuses.includes('failed') ? 'failed' : 'complete';

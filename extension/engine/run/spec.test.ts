@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleSpec } from '../testing/stage-run';
-import { checkSpec, commandLineOf, type RunSpec } from './spec';
+import { checkSpec, formatCommandLine, type RunSpec } from './spec';
 
 const plain = exampleSpec('/w');
 const board = { id: 'launch:a b', title: 'b', source: 's', namesPrograms: false, gaps: [] };
@@ -77,7 +77,7 @@ describe('command line', () => {
   };
 
   it('measures the same', () => {
-    expect(commandLineOf(spec)).toBe('cyclescope run --target qemu-freertos-m7');
+    expect(formatCommandLine(spec)).toBe('cyclescope run --target qemu-freertos-m7');
     const settings = { size: [64], threads: [2, 4] };
     const whole = {
       ...spec,
@@ -88,7 +88,7 @@ describe('command line', () => {
       asPublished: true,
       trace: true,
     };
-    expect(commandLineOf(whole)).toBe(
+    expect(formatCommandLine(whole)).toBe(
       "cyclescope run --target qemu-freertos-m7 --bench 'heap/*' --iterations 50 --repeat 3 " +
         '--set size=64 --set threads=2,4 --as-published --trace',
     );
@@ -97,7 +97,7 @@ describe('command line', () => {
   it("contains a board's own files and the user's consents", () => {
     const images = { kind: 'files', headline: '/w/agent.elf', traced: '/w/t.elf' } as const;
     const flash = { allowFlash: true, backup: '/w/backup' };
-    expect(commandLineOf({ ...spec, target: { ...board, images }, flash })).toBe(
+    expect(formatCommandLine({ ...spec, target: { ...board, images }, flash })).toBe(
       "cyclescope run --target 'launch:a b' --elf /w/agent.elf --traced-elf /w/t.elf --allow-flash",
     );
   });

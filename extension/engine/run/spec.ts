@@ -120,12 +120,12 @@ export function checkSpec(value: unknown): RunSpec {
 }
 
 /** The command line that asks for the same run. */
-export function commandLineOf(spec: RunSpec): string {
+export function formatCommandLine(spec: RunSpec): string {
   const { patterns, iterations, repeat, layouts, settings, asPublished, trace, profile, flash } =
     spec;
   const options = [
     ['target', idOfTarget(spec.target)],
-    ...elfsOf(spec.target),
+    ...listElfOptions(spec.target),
     ...patterns.map((pattern) => ['bench', pattern]),
     ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
     ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
@@ -142,21 +142,21 @@ export function commandLineOf(spec: RunSpec): string {
 }
 
 /** A target's own files: the command line may find another agent for it. */
-function elfsOf(value: TargetValue): readonly (readonly [string, string])[] {
-  const files = filesOf(value);
+function listElfOptions(value: TargetValue): readonly (readonly [string, string])[] {
+  const files = getAgentFiles(value);
   if (files === undefined) return [];
   const { headline, traced } = files;
   return [['elf', headline], ...(traced === undefined ? [] : [['traced-elf', traced] as const])];
 }
 
-function filesOf(value: TargetValue): AgentFiles | undefined {
+function getAgentFiles(value: TargetValue): AgentFiles | undefined {
   if (typeof value === 'string') return undefined;
   if ('target' in value) return value.elfs;
   return value.images?.kind === 'files' ? value.images : undefined;
 }
 
 /** The number of repeats of a run that names none. */
-export function defaultRepeatsOf({ deterministic }: Pick<Target, 'deterministic'>): number {
+export function getDefaultRepeats({ deterministic }: Pick<Target, 'deterministic'>): number {
   return deterministic ? 1 : LEAST_REPEATS;
 }
 
@@ -202,7 +202,7 @@ export interface Turns {
 /** Inputs of a run that a spec cannot carry. */
 export interface RunContext extends RunListeners {
   /** The target that the spec names, ready to be opened. */
-  readonly targetOf: (value: TargetValue, signal: AbortSignal) => Target | Promise<Target>;
+  readonly resolveTarget: (value: TargetValue, signal: AbortSignal) => Target | Promise<Target>;
   readonly signal: AbortSignal;
   /** Repeats as often as these allow, and opens the target again for each. */
   readonly turns?: Turns | undefined;

@@ -4,7 +4,7 @@ import { FACT_NAMES } from '../../agent/facts';
 import type { Bench } from '../../agent/manifest';
 import { parseTokens } from '../../agent/tokens';
 import type { FakeAgent, FakeChannel } from './fake-link';
-import { streamOf, streamStart } from './stream';
+import { encodeStream, streamStart } from './stream';
 
 /** Faults of a scripted agent, each once per run. */
 export interface Faults {
@@ -73,7 +73,7 @@ function refusal(op: number, bench: Bench, params: string): readonly AgentEvent[
 }
 
 /** All of a benchmark's parameters, those that were not asked for with their defaults. */
-function paramsOf({ params }: Bench, asked: ReadonlyMap<string, string>): string {
+function formatParams({ params }: Bench, asked: ReadonlyMap<string, string>): string {
   return params.map((p) => `${p.name}=${asked.get(p.name) ?? p.default}`).join(' ');
 }
 
@@ -110,7 +110,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   );
   const id = ++script.runs;
   if (id > (faults.runsWithoutSync ?? 0)) channel.stream(streamStart());
-  channel.stream(streamOf([beginRun(id, suite, faults)]));
+  channel.stream(encodeStream([beginRun(id, suite, faults)]));
   channel.line(`begin run=${id} ops=${chosen.length}`);
   if (faults.hangs) {
     faults.onHang?.();
@@ -120,26 +120,27 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
   }
   let total = 0;
   for (const [index, bench] of chosen.entries()) {
-    const params = paramsOf(bench, values);
+    const params = formatParams(bench, values);
     if (faults.refusesOperation === bench.op || faults.refusesPoint === params) {
-      channel.stream(streamOf(refusal(index, bench, params)));
+      channel.stream(encodeStream(refusal(index, bench, params)));
       channel.line(`op name=${suite}/${bench.op} status=refused attempted=0 stored=0`);
       continue;
     }
     if (faults.neverEnds) {
-      channel.stream(streamOf(operation(index, bench, params, 10, 0).slice(0, -1)));
+      channel.stream(encodeStream(operation(index, bench, params, 10, 0).slice(0, -1)));
       return;
     }
     const n = Number(values.get('n') ?? bench.iterations);
     const status = faults.failsOperation === bench.op ? 'failed' : 'ok';
     total += n;
-    channel.stream(streamOf(operation(index, bench, params, n, faults.loses ?? 0)));
+    channel.stream(encodeStream(operation(index, bench, params, n, faults.loses ?? 0)));
     channel.line(`op name=${suite}/${bench.op} status=${status} attempted=${n} stored=${n}`);
   }
   faults.counter?.meanwhile();
   const clockTicks = faults.counter?.ticks ?? 0;
   const end = { attempted: total, stored: total, clockTicks, reason: '' };
-  if (!faults.withoutRunEnd) channel.stream(streamOf([{ kind: 'runEnd', status: 'ok', ...end }]));
+  if (!faults.withoutRunEnd)
+    channel.stream(encodeStream([{ kind: 'runEnd', status: 'ok', ...end }]));
   channel.line(`ok run run=${id} status=ok attempted=${total} stored=${total}`);
 }
 

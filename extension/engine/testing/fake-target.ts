@@ -6,7 +6,7 @@ import type { Target } from '../../targets/target';
 import { type FakeAgent, type FakeLink, fakeLink } from './fake-link';
 
 /** A target in this process; `links` are those that were opened. */
-export function fakeTarget(agentFor: (build: ImageBuild) => FakeAgent) {
+export function fakeTarget(makeAgent: (build: ImageBuild) => FakeAgent) {
   const links: FakeLink[] = [];
   const target: Target = {
     id: 'fake',
@@ -14,7 +14,7 @@ export function fakeTarget(agentFor: (build: ImageBuild) => FakeAgent) {
     deterministic: true,
     requirements: () => Promise.resolve([{ name: 'nothing', found: '1.0', remedy: '' }]),
     open: ({ manifest }) => {
-      const link = fakeLink(agentFor(manifest.build));
+      const link = fakeLink(makeAgent(manifest.build));
       links.push(link);
       return Promise.resolve(link);
     },

@@ -41,7 +41,7 @@ export function stageRun(
   const run = runBenchmarks(
     { ...exampleSpec(folder), silenceSeconds: 5, ...spec },
     {
-      targetOf: () => target ?? fake.target,
+      resolveTarget: () => target ?? fake.target,
       signal: new AbortController().signal,
       onMessage: () => undefined,
       onProgress: (progress) => seen.push(progress),

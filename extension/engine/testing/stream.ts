@@ -10,7 +10,7 @@ export function streamStart(): Uint8Array {
 }
 
 /** Cyclescope's events as they travel. */
-export function streamOf(events: readonly AgentEvent[]): Uint8Array {
+export function encodeStream(events: readonly AgentEvent[]): Uint8Array {
   const packets = events.flatMap((event) => {
     const { number, payload } = encodeEvent(event);
     return packetBytes({ id: FIRST_MODULE_EVENT + number, payload: [...payload], delta: 1 });

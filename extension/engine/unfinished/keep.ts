@@ -5,7 +5,7 @@ import type { CollectedRun } from '../../agent';
 import { buildPass, type PassRun, type RunPass, type RunRecord } from '../../runs';
 import { newBenchmarkDecoder, streamTotals } from '../decode';
 import { FIGURES_FILE, RECORD_FILE, writeRecord } from '../figures';
-import { abandonedIn, type RunFolder, SHARDS, takeOver } from '../run-folder';
+import { findAbandonedRuns, type RunFolder, SHARDS, takeOver } from '../run-folder';
 import { type DraftContent, readDraft } from './draft';
 
 const ENDED = 'The program that measured was ended before the run was.';
@@ -17,7 +17,7 @@ const REBUILT =
  * recordings contain, and removes those that measured nothing. Several processes may do so at once; it never fails.
  */
 export async function keepAbandoned(runsFolder: string): Promise<void> {
-  for (const path of await abandonedIn(runsFolder)) {
+  for (const path of await findAbandonedRuns(runsFolder)) {
     await takeOver(path, (folder) => keep(folder, runsFolder)).catch(() => undefined);
   }
 }
@@ -72,7 +72,7 @@ async function rebuild(
     ...record,
     status: 'incomplete',
     // Runs in turns repeat for as long as something is undecided.
-    repeat: record.looks === undefined ? record.repeat : repeatsIn(passes),
+    repeat: record.looks === undefined ? record.repeat : countRepeats(passes),
     durationSeconds: Math.max(0, milliseconds) / 1000,
     passes,
     notes: [...record.notes, REBUILT],
@@ -80,7 +80,7 @@ async function rebuild(
   };
 }
 
-const repeatsIn = (passes: readonly RunPass[]) =>
+const countRepeats = (passes: readonly RunPass[]) =>
   Math.max(...passes.flatMap(({ operations }) => operations.map(({ repeat }) => repeat))) + 1;
 
 /** Decodes the recording of a pass, which may end anywhere. */

@@ -26,14 +26,14 @@ const NOISES: Readonly<Record<string, (normal: () => number) => number>> = {
 
 /** So many series of each noise and step, always the same. */
 export function madeUpSeries(count: number, steps = STEPS): MadeUpSeries[] {
-  return Object.entries(NOISES).flatMap(([noise, factorOf]) =>
+  return Object.entries(NOISES).flatMap(([noise, drawFactor]) =>
     steps.flatMap((step) =>
       Array.from({ length: count }, (_, number): MadeUpSeries => {
         const { normal } = createRandom(`${noise} ${step} ${number}`);
         const base = [55, 132, 1540, 98.1][number % 4] ?? 1;
         const values = Array.from(
           { length: COMMITS },
-          (__, at) => base * (at < STEP_AT ? 1 : 1 + step / 100) * factorOf(normal),
+          (__, at) => base * (at < STEP_AT ? 1 : 1 + step / 100) * drawFactor(normal),
         );
         return { noise, step, values };
       }),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { systemCode, throwIfCancelled } from '../../base';
-import { endOf } from '../child';
+import { waitForExit } from '../child';
 
 /** Git's output; `code` is undefined if git is not installed. */
 export interface GitAnswer {
@@ -31,7 +31,7 @@ export async function runGit(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   try {
-    return { code: await endOf(child), out, err };
+    return { code: await waitForExit(child), out, err };
   } catch (error) {
     throwIfCancelled(signal);
     if (systemCode(error) !== 'ENOENT') throw error;

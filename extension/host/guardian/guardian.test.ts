@@ -27,7 +27,7 @@ const isAlive = (pid: number) => {
   return !existsSync(stat) || !/\) Z/.test(readFileSync(stat, 'utf8'));
 };
 const node = (source: string) => ['-e', source];
-const scratchIn = (name: string) => {
+const makeScratch = (name: string) => {
   const path = join(folder, name);
   mkdirSync(path);
   writeFileSync(join(path, 'file'), 'x');
@@ -36,8 +36,8 @@ const scratchIn = (name: string) => {
 
 describe('startGuardian', () => {
   test('end() ends the child and removes only the paths that are always removed', async () => {
-    const scratch = scratchIn('scratch');
-    const half = scratchIn('half-written');
+    const scratch = makeScratch('scratch');
+    const half = makeScratch('half-written');
     const guardian = startGuardian({ remove: [scratch], removeOrphans: [half] });
     const child = await guardian.run(process.execPath, node('setInterval(() => {}, 1000)'));
     expect(isAlive(child.pid)).toBe(true);
@@ -94,13 +94,13 @@ describe('startGuardian', () => {
   });
 
   test('works without a child', async () => {
-    const scratch = scratchIn('scratch');
+    const scratch = makeScratch('scratch');
     await startGuardian({ remove: [scratch] }).end();
     expect(existsSync(scratch)).toBe(false);
   });
 
   test('killing the guardian itself still ends the child and removes the paths', async () => {
-    const scratch = scratchIn('scratch');
+    const scratch = makeScratch('scratch');
     const guardian = startGuardian({ remove: [scratch] });
     const child = await guardian.run(process.execPath, node('setInterval(() => {}, 1000)'));
     if (guardian.pid !== undefined) process.kill(guardian.pid, 'SIGKILL');
@@ -112,7 +112,7 @@ describe('startGuardian', () => {
 });
 
 test('killing the parent with SIGKILL ends the child, and removes or renames everything', async () => {
-  const paths = ['scratch', 'lock', 'half-written', 'unfinished'].map(scratchIn);
+  const paths = ['scratch', 'lock', 'half-written', 'unfinished'].map(makeScratch);
   const [remove, removeOrphans] = [paths.slice(0, 2), paths.slice(2, 3)];
   const renameOrphan = [paths[3], join(folder, 'abandoned')];
   const parent = spawn(process.execPath, node(PARENT), {

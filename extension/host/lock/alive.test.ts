@@ -32,10 +32,10 @@ test.each([
 test('a pipe is open at once, and a name without one is not', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-pipe-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const pathOf = (mark: string) => join(folder, mark);
-  const mark = openPipe(pathOf);
-  expect(existsSync(pathOf(mark))).toBe(true);
-  expect(isPipeOpen(pathOf(mark))).toBe(true);
-  expect(isPipeOpen(pathOf('other'))).toBe(false);
+  const toPath = (mark: string) => join(folder, mark);
+  const mark = openPipe(toPath);
+  expect(existsSync(toPath(mark))).toBe(true);
+  expect(isPipeOpen(toPath(mark))).toBe(true);
+  expect(isPipeOpen(toPath('other'))).toBe(false);
   expect(openPipe(() => join(folder, 'no', 'such', 'folder'))).toBe(UNKNOWN_MARK);
 });

@@ -68,10 +68,10 @@ export function parseStartTime(text: string): string {
 const windowsPipe = (mark: string) => `\\\\.\\pipe\\cyclescope-${mark}`;
 
 /** Opens a pipe that lasts as long as this process; returns what its name is made from. */
-export function openPipe(pathOf: (mark: string) => string): string {
+export function openPipe(toPath: (mark: string) => string): string {
   const mark = randomBytes(8).toString('hex');
   const server = createServer((socket) => socket.on('error', () => undefined).destroy());
-  server.on('error', () => undefined).listen(pathOf(mark));
+  server.on('error', () => undefined).listen(toPath(mark));
   server.unref();
   return server.listening ? mark : UNKNOWN_MARK;
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
-import { fileNameOf, preparePrivateFolder, privateFolder } from '../private-folder';
+import { toFileName, preparePrivateFolder, privateFolder } from '../private-folder';
 import { isProcessAlive, processMark } from './alive';
 
 /*
@@ -43,7 +43,7 @@ const TIE_MS = 200;
 
 /** Prepares the claim of one target, by its id or another name; nothing is written before `take`. */
 export function claimTarget(target: string, folder?: string, name = target): NamesClaim {
-  return claimNames({ what: target, names: [fileNameOf(name)] }, folder);
+  return claimNames({ what: target, names: [toFileName(name)] }, folder);
 }
 
 /**
@@ -99,7 +99,7 @@ export function claimNames(request: NamesRequest, folder = privateFolder('locks'
       preparePrivateFolder(folder);
       const { holder = commandLine() } = request;
       for (const path of paths) writeFileSync(path, holder, { flag: 'wx', mode: 0o600 });
-      const winner = await winnerOf(folder, request, owner);
+      const winner = await pickWinner(folder, request, owner);
       if (winner === undefined) return;
       release();
       throw busy(request, winner);
@@ -108,7 +108,7 @@ export function claimNames(request: NamesRequest, folder = privateFolder('locks'
 }
 
 /** Picks one of several simultaneous claims: the first by name continues once the others have given up. */
-async function winnerOf(
+async function pickWinner(
   folder: string,
   request: NamesRequest,
   own: string,
@@ -145,7 +145,7 @@ function holders(folder: string, { names, excludes = isSame }: NamesRequest): Ho
 const commandLine = () => process.argv.join(' ');
 
 function busy({ what, hint }: NamesRequest, { pid, path }: Holder): TargetError {
-  const command = commandIn(path);
+  const command = readCommand(path);
   const isPlain = pid === process.pid && command === commandLine();
   return new TargetError(
     'busy',
@@ -154,7 +154,7 @@ function busy({ what, hint }: NamesRequest, { pid, path }: Holder): TargetError 
   );
 }
 
-function commandIn(path: string): string {
+function readCommand(path: string): string {
   try {
     return readFileSync(path, 'utf8') || 'unknown command';
   } catch {

@@ -2,9 +2,9 @@ export { spawnCommand } from './batch';
 export {
   findProgram,
   installationHint,
-  installationOf,
+  describeInstallation,
   type Packages,
-  programOf,
+  resolveProgram,
   programRequirement,
   type Requirement,
   searchPath,

@@ -8,8 +8,8 @@ import {
   findNamed,
   findProgram,
   installationHint,
-  installationOf,
-  programOf,
+  describeInstallation,
+  resolveProgram,
   programRequirement,
   searchPath,
 } from './locate';
@@ -87,11 +87,11 @@ describe('on Windows', () => {
 
 test('a program is installed in the way of each system', () => {
   const packages = { apt: 'openocd', brew: 'open-ocd', page: 'https://openocd.org' };
-  expect(installationOf(packages, 'linux')).toBe('apt-get install openocd');
-  expect(installationOf(packages, 'darwin')).toBe('brew install open-ocd');
+  expect(describeInstallation(packages, 'linux')).toBe('apt-get install openocd');
+  expect(describeInstallation(packages, 'darwin')).toBe('brew install open-ocd');
   const page = 'Install it as https://openocd.org describes, and add its folder to PATH.';
-  expect(installationOf(packages, 'win32')).toBe(page);
-  expect(installationOf({ ...packages, brew: undefined }, 'darwin')).toBe(page);
+  expect(describeInstallation(packages, 'win32')).toBe(page);
+  expect(describeInstallation({ ...packages, brew: undefined }, 'darwin')).toBe(page);
   expect(installationHint(packages, 'win32')).toBe(page);
   expect(installationHint(packages, 'linux')).toBe('Install it: apt-get install openocd');
 });
@@ -127,8 +127,8 @@ describe('a requirement', () => {
 
 test('falls back to the bare name if a program is not found', () => {
   const nowhere = { names: { linux: 'cyclescope-no-such-server' }, folders: {} };
-  expect(programOf(nowhere, undefined)).toBe('cyclescope-no-such-server');
-  expect(programOf(nowhere, '/opt/own')).toBe('/opt/own');
+  expect(resolveProgram(nowhere, undefined)).toBe('cyclescope-no-such-server');
+  expect(resolveProgram(nowhere, '/opt/own')).toBe('/opt/own');
 });
 
 const list = (...folders: readonly string[]) => folders.join(delimiter);

@@ -93,7 +93,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** The program that a setup names, or the one that was found, or its bare name. */
-export function programOf(program: VendorProgram, named: string | undefined): string {
+export function resolveProgram(program: VendorProgram, named: string | undefined): string {
   if (named === undefined) return findProgram(program) ?? fileName(program);
   // Windows starts a batch file by its whole name alone.
   return (process.platform === 'win32' ? findNamed(named) : undefined) ?? named;
@@ -144,7 +144,7 @@ export interface Packages {
 }
 
 /** The command that installs a program on this system, or else a sentence with the page that explains how. */
-export function installationOf(
+export function describeInstallation(
   { apt, brew, page }: Packages,
   platform: NodeJS.Platform = process.platform,
 ): string {
@@ -155,7 +155,7 @@ export function installationOf(
 
 /** The same as a hint, always a sentence. */
 export function installationHint(packages: Packages, platform?: NodeJS.Platform): string {
-  const way = installationOf(packages, platform);
+  const way = describeInstallation(packages, platform);
   return isSentence(way) ? way : `Install it: ${way}`;
 }
 

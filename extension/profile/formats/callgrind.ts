@@ -1,7 +1,7 @@
 import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
-import { type Profile, stackOf } from '../stacks';
-import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf } from './format';
+import { type Profile, listStackNodes } from '../stacks';
+import { costPlaces, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
 /** KCachegrind, QCachegrind and callgrind_annotate: instructions by address and line, and calls. */
 export const callgrind: ProfileFormat = {
@@ -27,25 +27,25 @@ interface Block {
 
 function writeProfile(profile: Profile): { lines: string[]; total: number } {
   const blocks = new Map<string, Block>();
-  const blockOf = (key: string): Block => {
+  const ensureBlock = (key: string): Block => {
     const block = blocks.get(key) ?? { self: new Map<string, number>(), calls: new Map() };
     blocks.set(key, block);
     return block;
   };
   const keys = profile.functions.map(
-    ({ name, file }) => `fl=${sourceFileOf(profile, file) || '???'}\nfn=${visibleLine(name)}`,
+    ({ name, file }) => `fl=${formatSourceFile(profile, file) || '???'}\nfn=${visibleLine(name)}`,
   );
-  const keyOf = (node: number) => keys[profile.nodes[node]?.function ?? -1] ?? '';
+  const getKey = (node: number) => keys[profile.nodes[node]?.function ?? -1] ?? '';
   let total = 0;
   for (const [node, at, count] of costPlaces(profile)) {
-    const { address, file, line } = instructionOf(profile, at);
+    const { address, file, line } = locateInstruction(profile, at);
     const own = profile.functions[profile.nodes[node]?.function ?? -1]?.file ?? -1;
-    const key = `${sourceFileOf(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
-    const { self } = blockOf(keyOf(node));
+    const key = `${formatSourceFile(profile, file >= 0 ? file : own) || '???'}\n0x${Math.max(0, address).toString(16)} ${line}`;
+    const { self } = ensureBlock(getKey(node));
     self.set(key, (self.get(key) ?? 0) + count);
     total += count;
   }
-  addCalls(profile, keyOf, blockOf);
+  addCalls(profile, getKey, ensureBlock);
   const lines = [...blocks].flatMap(([key, block]) => {
     const file = key.slice('fl='.length, key.indexOf('\n'));
     return ['ob=agent.elf', key, ...writeBlock(file, block), ''];
@@ -56,19 +56,19 @@ function writeProfile(profile: Profile): { lines: string[]; total: number } {
 /** Adds what each stack passes to its callees. A recursive call passes nothing: readers add it to what is outside. */
 function addCalls(
   profile: Profile,
-  keyOf: (node: number) => string,
-  blockOf: (key: string) => Block,
+  getKey: (node: number) => string,
+  ensureBlock: (key: string) => Block,
 ): void {
   costNodes(profile).forEach(({ total, calls }, at) => {
     const node = profile.nodes[at];
     if (node === undefined || node.parent < 0 || total === 0) return;
-    const [caller, callee] = [keyOf(node.parent), keyOf(at)];
-    const edges = stackOf(profile, node.parent).slice(1);
+    const [caller, callee] = [getKey(node.parent), getKey(at)];
+    const edges = listStackNodes(profile, node.parent).slice(1);
     const isNested = edges.some(
-      (inner) => keyOf(inner) === callee && keyOf(profile.nodes[inner]?.parent ?? -1) === caller,
+      (inner) => getKey(inner) === callee && getKey(profile.nodes[inner]?.parent ?? -1) === caller,
     );
     const key = `${callee} ${node.calledLine}`;
-    const block = blockOf(caller);
+    const block = ensureBlock(caller);
     const line = node.calledLine;
     const edge = block.calls.get(key) ?? { callee, line, calls: 0, cost: 0 };
     edge.calls += node.isInlined ? 0 : calls;

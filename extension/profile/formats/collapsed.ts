@@ -1,7 +1,7 @@
 import { visibleLine } from '../../base';
 import { costNodes } from '../figures';
-import { stackOf } from '../stacks';
-import { nameOf, type ProfileFormat } from './format';
+import { listStackNodes } from '../stacks';
+import { formatFunctionName, type ProfileFormat } from './format';
 
 /** `operation;outer;inner count`: a line for each stack, as flamegraph.pl and others read it. */
 export const collapsed: ProfileFormat = {
@@ -13,7 +13,9 @@ export const collapsed: ProfileFormat = {
     for (const profile of profiles) {
       costNodes(profile).forEach(({ self }, node) => {
         if (self === 0) return;
-        const names = stackOf(profile, node).map((at) => nameOf(profile, profile.nodes[at]));
+        const names = listStackNodes(profile, node).map((at) =>
+          formatFunctionName(profile, profile.nodes[at]),
+        );
         const stack = [visibleLine(profile.name), ...names].map((name) =>
           name.replaceAll(/[;\s]+/g, '_'),
         );

@@ -1,5 +1,5 @@
 import type { Profile } from '../stacks';
-import { instructionOf, type ProfileFormat, sourceFileOf } from './format';
+import { locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
 interface Node {
   readonly id: number;
@@ -27,7 +27,7 @@ export const cpuprofile: ProfileFormat = {
         own.forEach((node, index) => {
           const target = nodes[first + node];
           if (target === undefined) return;
-          addTicks(target, instructionOf(profile, instructions[index] ?? -1).line, count);
+          addTicks(target, locateInstruction(profile, instructions[index] ?? -1).line, count);
           const isRun = index > 0 && own[index - 1] === node;
           if (isRun) timeDeltas.push((timeDeltas.pop() ?? 0) + count * MICROSECONDS);
           else {
@@ -57,7 +57,7 @@ function addNodes(nodes: Node[], profile: Profile): number {
   const first = nodes.push(operation);
   for (const { parent, function: own } of profile.nodes) {
     const { name = '?', file = -1, line = 0 } = profile.functions[own] ?? {};
-    const node = newNode(nodes.length + 1, name, sourceFileOf(profile, file), line);
+    const node = newNode(nodes.length + 1, name, formatSourceFile(profile, file), line);
     (parent < 0 ? operation : nodes[first + parent])?.children.push(node.id);
     nodes.push(node);
   }

@@ -13,15 +13,15 @@ export interface ProfileFormat {
 }
 
 /** A file's name. It is the program's, and must not end a line of a format. */
-export const sourceFileOf = ({ code }: Profile, file: number): string =>
+export const formatSourceFile = ({ code }: Profile, file: number): string =>
   visibleLine(code.files[file] ?? '');
 
-export function nameOf({ functions }: Profile, node: StackNode | undefined): string {
+export function formatFunctionName({ functions }: Profile, node: StackNode | undefined): string {
   return visibleLine(functions[node?.function ?? -1]?.name ?? '?');
 }
 
 /** The address and the line of an instruction. */
-export function instructionOf({ code }: Profile, at: number) {
+export function locateInstruction({ code }: Profile, at: number) {
   const instruction = code.instructions[at];
   const [place] = code.chains[instruction?.chain ?? -1] ?? [];
   return {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readProtobuf } from '../../base';
-import { instructionsOf } from '../figures';
+import { sumInstructions } from '../figures';
 import { sampleProfile } from '../testing';
 import { profileFormats } from '.';
 
 const profile = sampleProfile();
 const profiles = [profile, sampleProfile('mutex/unlock')];
-const total = profiles.reduce((sum, each) => sum + instructionsOf(each), 0);
+const total = profiles.reduce((sum, each) => sum + sumInstructions(each), 0);
 const written = (id: string) => {
   const output = profileFormats.find((format) => format.id === id)?.write(profiles);
   return typeof output === 'string' ? output : '';
@@ -109,12 +109,12 @@ describe('pprof', () => {
     const fields = readProtobuf(output instanceof Uint8Array ? output : new Uint8Array());
     const all = (number: number) => fields.filter((field) => field.number === number);
     const samples = all(2).map(({ body }) => readProtobuf(body));
-    const valuesOf = (number: number) =>
+    const listValues = (number: number) =>
       samples.flatMap((sample) =>
         sample.filter((field) => field.number === number).map(({ value }) => value),
       );
-    expect(sum(valuesOf(2))).toBe(total);
-    expect(Math.max(...valuesOf(1))).toBe(all(4).length);
+    expect(sum(listValues(2))).toBe(total);
+    expect(Math.max(...listValues(1))).toBe(all(4).length);
     const texts = all(6).map(({ body }) => new TextDecoder().decode(body));
     expect(texts[0]).toBe('');
     expect(texts).toEqual(expect.arrayContaining(['instructions', 'count', 'take', '/src/a.c']));

@@ -5,8 +5,8 @@ import {
   protobufMessage as nested,
   protobufText,
 } from '../../base';
-import { type Profile, stackOf } from '../stacks';
-import { costPlaces, instructionOf, type ProfileFormat, sourceFileOf } from './format';
+import { type Profile, listStackNodes } from '../stacks';
+import { costPlaces, locateInstruction, type ProfileFormat, formatSourceFile } from './format';
 
 /** pprof's protobuf, not compressed: `go tool pprof` and others read both. */
 export const pprof: ProfileFormat = {
@@ -68,15 +68,15 @@ function locate(
   at: number,
   { addText, functions, locations }: ReturnType<typeof newTables>,
 ): number[] {
-  let { address, line } = instructionOf(profile, at);
-  return stackOf(profile, node)
+  let { address, line } = locateInstruction(profile, at);
+  return listStackNodes(profile, node)
     .reverse()
     .map((each) => {
       const { function: own = -1, calledLine = 0 } = profile.nodes[each] ?? {};
       const { name = '?', file = -1, line: declared = 0 } = profile.functions[own] ?? {};
       const named = {
         name: addText(name),
-        file: addText(sourceFileOf(profile, file)),
+        file: addText(formatSourceFile(profile, file)),
         line: declared,
       };
       const location = { address, function: functions.add(named) + 1, line };

@@ -1,6 +1,6 @@
 import { newTable } from '../../base';
-import { type Profile, stackOf } from '../stacks';
-import { type ProfileFormat, sourceFileOf } from './format';
+import { type Profile, listStackNodes } from '../stacks';
+import { type ProfileFormat, formatSourceFile } from './format';
 
 /** https://www.speedscope.app: a profile per distinct path, in the order of its instructions. */
 export const speedscope: ProfileFormat = {
@@ -10,7 +10,7 @@ export const speedscope: ProfileFormat = {
   write: (profiles) => {
     const frames = newTable<object>(JSON.stringify);
     const written = profiles.flatMap((profile) => {
-      const stackAt = framesOf(profile, frames.add);
+      const stackAt = addFrames(profile, frames.add);
       return profile.sampled
         ? writeSamples(profile, stackAt)
         : profile.paths.map((path) => writePath(profile, path, stackAt));
@@ -28,14 +28,14 @@ export const speedscope: ProfileFormat = {
 /** Finds the frames of a node's stack, the outermost first. */
 type StackAt = (node: number) => number[];
 
-function framesOf(profile: Profile, addFrame: (frame: object) => number): StackAt {
+function addFrames(profile: Profile, addFrame: (frame: object) => number): StackAt {
   const frames = profile.functions.map((own) => {
-    const file = sourceFileOf(profile, own.file);
+    const file = formatSourceFile(profile, own.file);
     const place = file === '' ? {} : { file, line: own.line };
     return addFrame({ name: own.name, ...place });
   });
   return (node) =>
-    stackOf(profile, node).map((at) => frames[profile.nodes[at]?.function ?? 0] ?? 0);
+    listStackNodes(profile, node).map((at) => frames[profile.nodes[at]?.function ?? 0] ?? 0);
 }
 
 function writePath(

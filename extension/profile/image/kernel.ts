@@ -74,7 +74,7 @@ const jump: Instruction = { length: LENGTH, flow: 'jump' };
 const back: Instruction = { length: LENGTH, flow: 'return' };
 
 /** The target of a branch: 24 bits with a sign, in words, relative to two instructions further on. */
-const targetOf = (address: number, word: number) => (address + 8 + ((word << 8) >> 6)) >>> 0;
+const computeTarget = (address: number, word: number) => (address + 8 + ((word << 8) >> 6)) >>> 0;
 
 /** Classifies an Arm instruction of 32 bits, as Debian's kernels for 32-bit Arm consist of. */
 export function classifyArm(address: number, word: number): Instruction {
@@ -93,7 +93,7 @@ export function classifyArm(address: number, word: number): Instruction {
       return (word & 0x00108000) === 0x00108000 ? back : next;
     case 5: {
       const flow = (word & 0x01000000) === 0 ? 'jump' : 'call';
-      return { length: LENGTH, flow, target: targetOf(address, word) };
+      return { length: LENGTH, flow, target: computeTarget(address, word) };
     }
     case 7:
       return (word & 0x01000000) === 0 ? next : { length: LENGTH, flow: 'trap' };
@@ -105,7 +105,7 @@ export function classifyArm(address: number, word: number): Instruction {
 function classifyUnconditional(address: number, word: number): Instruction {
   // BLX, whose target is Thumb code, and RFE.
   if ((word & 0x0e000000) === 0x0a000000) {
-    const target = (targetOf(address, word) | ((word >>> 23) & 2)) >>> 0;
+    const target = (computeTarget(address, word) | ((word >>> 23) & 2)) >>> 0;
     return { length: LENGTH, flow: 'call', target };
   }
   return (word & 0x0e50ffff) === 0x08100a00 ? back : next;

@@ -37,8 +37,8 @@ const NO_READINGS = 'the image has no readings that open and close windows';
 /** Finds the places to watch in an image. */
 export function readMarks(image: Image): ImageMarks {
   const readings = READINGS.flatMap(({ kind, name }) =>
-    image.dwarf.instancesOf(name).flatMap(({ ranges }): InlinedReading | readonly [] => {
-      const addresses = addressesOf(image, ranges);
+    image.dwarf.findInstances(name).flatMap(({ ranges }): InlinedReading | readonly [] => {
+      const addresses = listAddresses(image, ranges);
       const load =
         addresses.find((at) => image.instructionAt(at)?.flow === 'call') ??
         addresses.find((at) => image.instructionAt(at)?.isLoad);
@@ -49,7 +49,7 @@ export function readMarks(image: Image): ImageMarks {
   const handlers = SWITCHES.flatMap((name) => image.symbols.named(name));
   const moving = (how: 'saves' | 'restores') =>
     handlers
-      .flatMap(({ from, to }) => addressesOf(image, [[from, Math.min(to, from + LONGEST)]]))
+      .flatMap(({ from, to }) => listAddresses(image, [[from, Math.min(to, from + LONGEST)]]))
       .filter((at) => image.instructionAt(at)?.moves === how);
   return {
     readings,
@@ -62,7 +62,7 @@ export function readMarks(image: Image): ImageMarks {
 const LONGEST = 4096;
 
 /** Lists the instructions of ranges in their order. */
-function addressesOf(
+function listAddresses(
   image: Image,
   ranges: readonly (readonly [from: number, to: number])[],
 ): number[] {

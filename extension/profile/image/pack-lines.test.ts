@@ -54,13 +54,13 @@ const DAMAGED = 'the packed line table of the image is damaged';
 const stripped = (lines: Uint8Array) =>
   openImage(writeImage(code, symbols.slice(0, 2), new Map([[LINES_SECTION, lines]])));
 
-const framesIn = ({ framesAt, functionAt }: Image) =>
+const listFrames = ({ framesAt, functionAt }: Image) =>
   Array.from({ length: 0x30 }, (_, at) => [framesAt(0xf8 + 2 * at), functionAt(0xf8 + 2 * at)]);
 
 describe('packed lines', () => {
   test('are the functions, lines and marks of the debug information', () => {
     const [own, other] = [openImage(built), stripped(packed)];
-    expect(framesIn(other)).toEqual(framesIn(own));
+    expect(listFrames(other)).toEqual(listFrames(own));
     expect(other.framesAt(0x12a).map(({ function: { name }, line }) => [name, line])).toEqual([
       [OPENING, 1298],
       ['give', 12],
@@ -69,7 +69,7 @@ describe('packed lines', () => {
     expect(other.functionAt(0x142)).toEqual({ name: 'assembly', from: 0x140, to: 0x148 });
     expect(readMarks(other)).toEqual(readMarks(own));
     expect(readMarks(other).readings).toHaveLength(4);
-    expect(other.dwarf.instancesOf(STORES[0])).toEqual([]);
+    expect(other.dwarf.findInstances(STORES[0])).toEqual([]);
     expect(other.problems).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('packed lines', () => {
         for (const [at, value] of changes) bytes[at] = value;
         for (const damaged of [bytes, bytes.subarray(0, length)]) {
           const image = stripped(damaged);
-          for (const frames of framesIn(image)) expect(frames).not.toEqual([]);
+          for (const frames of listFrames(image)) expect(frames).not.toEqual([]);
           readMarks(image);
         }
       }),
@@ -122,10 +122,10 @@ describe('packed lines', () => {
         });
         const image = writeImage(code, [], writeDwarf(functions, 4));
         const lines = packLines(image, (path) => path);
-        expect(framesIn(stripped(lines)).map(([frames]) => frames)).toEqual(
-          framesIn(openImage(writeImage(code, symbols.slice(0, 2), writeDwarf(functions, 4)))).map(
-            ([frames]) => frames,
-          ),
+        expect(listFrames(stripped(lines)).map(([frames]) => frames)).toEqual(
+          listFrames(
+            openImage(writeImage(code, symbols.slice(0, 2), writeDwarf(functions, 4))),
+          ).map(([frames]) => frames),
         );
       }),
       { numRuns: 30 },

@@ -14,11 +14,11 @@ const STEP = 2;
 export function packLines(bytes: Uint8Array, shorten: (path: string) => string): Uint8Array {
   const stream = newWriter();
   stream.unsigned(VERSION);
-  transfer(stream, tablesOf(bytes, shorten), ({ length }) => stream.unsigned(length));
+  transfer(stream, buildTables(bytes, shorten), ({ length }) => stream.unsigned(length));
   return Uint8Array.from(stream.bytes);
 }
 
-function tablesOf(bytes: Uint8Array, shorten: (path: string) => string): PackedTables {
+function buildTables(bytes: Uint8Array, shorten: (path: string) => string): PackedTables {
   const { elf, dwarf } = openImage(bytes);
   const source = newSource(shorten, instanceFinder(dwarf));
   const { places } = source;
@@ -34,7 +34,7 @@ function tablesOf(bytes: Uint8Array, shorten: (path: string) => string): PackedT
     .map(({ vaddr, data }) => [vaddr, vaddr + data.length] as const);
   for (const [from, to] of code.sort(([a], [b]) => a - b)) {
     for (let at = from; at < to; at += STEP) {
-      begin(at, source.placeOf(at, dwarf.framesAt(at), dwarf.placeAt(at)));
+      begin(at, source.addPlace(at, dwarf.framesAt(at), dwarf.placeAt(at)));
     }
     begin(to, UNKNOWN);
   }
@@ -49,9 +49,9 @@ function tablesOf(bytes: Uint8Array, shorten: (path: string) => string): PackedT
   return {
     files: files.rows,
     names: names.rows,
-    functions: columnsOf(functions.rows, ['name', 'file', 'line']),
-    contexts: columnsOf(contexts.rows, ['parent', 'function', 'file', 'line']),
-    places: columnsOf(places.rows, ['context', 'file', 'line']),
+    functions: toColumns(functions.rows, ['name', 'file', 'line']),
+    contexts: toColumns(contexts.rows, ['parent', 'function', 'file', 'line']),
+    places: toColumns(places.rows, ['context', 'file', 'line']),
     rows: { address, place },
     symbols,
   };
@@ -62,58 +62,61 @@ const UNKNOWN = 0;
 
 type Row<Name extends string> = Readonly<Record<Name, number>>;
 
-function columnsOf<Name extends string>(rows: readonly Row<Name>[], names: readonly Name[]) {
+function toColumns<Name extends string>(rows: readonly Row<Name>[], names: readonly Name[]) {
   const columns = names.map((name) => [name, rows.map((row) => row[name])]);
   return Object.fromEntries(columns) as Record<Name, readonly number[]>;
 }
 
-const keyOf = (row: object) => Object.values(row).join(' ');
+const toKey = (row: object) => Object.values(row).join(' ');
 
 type InstanceAt = (name: string, address: number) => number;
 
 /** Numbers the inlined calls that a recorder watches: equal ones of the same line are different places. */
 function instanceFinder(dwarf: Dwarf): InstanceAt {
   const watched = new Map<string, readonly Instance[]>(
-    [...READINGS.map(({ name }) => name), ...STORES].map((name) => [name, dwarf.instancesOf(name)]),
+    [...READINGS.map(({ name }) => name), ...STORES].map((name) => [
+      name,
+      dwarf.findInstances(name),
+    ]),
   );
-  const isIn =
+  const includesAddress =
     (address: number) =>
     ({ ranges }: Instance) =>
       ranges.some(([from, to]) => address >= from && address < to);
-  return (name, address) => watched.get(name)?.findIndex(isIn(address)) ?? -1;
+  return (name, address) => watched.get(name)?.findIndex(includesAddress(address)) ?? -1;
 }
 
 /** The tables of sources, into which the places of addresses are added. */
 function newSource(shorten: (path: string) => string, instanceAt: InstanceAt) {
   const files = newTable<string>((file) => file);
   const names = newTable<string>((name) => name);
-  const functions = newTable<Row<'name' | 'file' | 'line'>>(keyOf);
-  const contexts = newTable<Row<'parent' | 'function' | 'file' | 'line' | 'instance'>>(keyOf);
-  const places = newTable<Row<'context' | 'file' | 'line'>>(keyOf);
-  const fileOf = (path: string) => files.add(shorten(path));
-  const functionOf = ({ name, file, line }: SourceFunction) =>
-    functions.add({ name: names.add(name), file: fileOf(file), line });
-  const contextOf = (address: number, frames: readonly SourceFrame[]) =>
+  const functions = newTable<Row<'name' | 'file' | 'line'>>(toKey);
+  const contexts = newTable<Row<'parent' | 'function' | 'file' | 'line' | 'instance'>>(toKey);
+  const places = newTable<Row<'context' | 'file' | 'line'>>(toKey);
+  const addFile = (path: string) => files.add(shorten(path));
+  const addFunction = ({ name, file, line }: SourceFunction) =>
+    functions.add({ name: names.add(name), file: addFile(file), line });
+  const addContext = (address: number, frames: readonly SourceFrame[]) =>
     frames.reduceRight((parent, frame, index) => {
       const { file, line } = frames[index + 1] ?? NOWHERE;
       const own = frame.function;
       const instance = instanceAt(own.name, address);
       return contexts.add({
         parent,
-        function: functionOf(own),
-        file: fileOf(file),
+        function: addFunction(own),
+        file: addFile(file),
         line,
         instance,
       });
     }, UNKNOWN);
-  const placeOf = (address: number, frames: readonly SourceFrame[], otherwise = NOWHERE) => {
+  const addPlace = (address: number, frames: readonly SourceFrame[], otherwise = NOWHERE) => {
     const { file, line } = frames[0] ?? otherwise;
-    return places.add({ context: contextOf(address, frames), file: fileOf(file), line });
+    return places.add({ context: addContext(address, frames), file: addFile(file), line });
   };
-  const own = functionOf({ name: '', ...NOWHERE });
-  contexts.add({ parent: UNKNOWN, function: own, file: fileOf(''), line: 0, instance: -1 });
-  placeOf(0, []);
-  return { files, names, functions, contexts, places, placeOf };
+  const own = addFunction({ name: '', ...NOWHERE });
+  contexts.add({ parent: UNKNOWN, function: own, file: addFile(''), line: 0, instance: -1 });
+  addPlace(0, []);
+  return { files, names, functions, contexts, places, addPlace };
 }
 
 const NOWHERE = { file: '', line: 0 };

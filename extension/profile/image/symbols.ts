@@ -100,13 +100,13 @@ function nameAt(texts: ByteReader, at: number): string {
  */
 function isBetter(a: NamedAddress, b: NamedAddress): boolean {
   if (a.size > 0 !== b.size > 0) return a.size > 0;
-  const [rank, other] = [rankOf(a), rankOf(b)];
+  const [rank, other] = [rankSymbol(a), rankSymbol(b)];
   if (rank !== other) return rank < other;
   if (a.name.length !== b.name.length) return a.name.length < b.name.length;
   return a.name < b.name;
 }
 
-function rankOf({ name, isGlobal }: NamedAddress): number {
+function rankSymbol({ name, isGlobal }: NamedAddress): number {
   return (isGlobal ? 0 : 8) + (name.startsWith('_') ? 2 : 0) + (name.includes('.') ? 4 : 0);
 }
 
@@ -146,12 +146,12 @@ export function indexSymbols(
 }
 
 /** The last of sorted elements that is not behind an address. */
-function before<T>(sorted: readonly T[], address: number, addressOf: (of: T) => number) {
+function before<T>(sorted: readonly T[], address: number, getAddress: (of: T) => number) {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const element = sorted[middle];
-    if (element !== undefined && addressOf(element) <= address) low = middle + 1;
+    if (element !== undefined && getAddress(element) <= address) low = middle + 1;
     else high = middle;
   }
   return sorted[low - 1];

@@ -122,11 +122,11 @@ export function writeImage(
   sections: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Uint8Array {
   const names = `\0${[...symbols.map(({ name }) => name), ...sections.keys(), '.symtab', '.strtab'].join('\0')}\0`;
-  const nameOf = (name: string) => le(names.indexOf(`\0${name}\0`) + 1, 4);
+  const encodeName = (name: string) => le(names.indexOf(`\0${name}\0`) + 1, 4);
   const table = [
     ...le(0, 16),
     ...symbols.flatMap(({ name, address, size = 0, isLocal = false }) => [
-      ...nameOf(name),
+      ...encodeName(name),
       ...le(name.startsWith('$') ? address : address + 1, 4),
       ...le(size, 4),
       name.startsWith('$') ? 0 : isLocal ? 0x02 : 0x12,
@@ -148,7 +148,7 @@ export function writeImage(
     const start = offset;
     offset += bytes.length;
     const place = [...le(0, 4), ...le(0, 4), ...le(start, 4), ...le(bytes.length, 4)];
-    return [...nameOf(name), ...le(type, 4), ...place, ...le(1, 4), ...le(0, 12)];
+    return [...encodeName(name), ...le(type, 4), ...place, ...le(1, 4), ...le(0, 12)];
   });
   const { length } = code.bytes;
   const head: Bytes[] = [

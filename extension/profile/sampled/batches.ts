@@ -35,14 +35,14 @@ export function inGroups(batches: readonly SampledBatch[]): readonly Batches[] {
 }
 
 /** The number of samples after which another task ran; undefined if tasks were not read. */
-export function switchesIn(batches: readonly SampledBatch[]): number | undefined {
+export function countSwitches(batches: readonly SampledBatch[]): number | undefined {
   const known = batches.filter(({ byTask }) => byTask !== undefined);
   if (known.length === 0) return undefined;
   return known.reduce((sum, { switches = 0 }) => sum + switches, 0);
 }
 
 /** The address of all samples, if they have one. */
-export function onlyAddressIn(batches: readonly SampledBatch[]): number | undefined {
+export function findOnlyAddress(batches: readonly SampledBatch[]): number | undefined {
   const addresses = new Set(batches.flatMap(({ counts }) => [...counts.keys()]));
   const isAll = batches.every(({ outside = 0 }) => outside === 0);
   return isAll && addresses.size === 1 ? [...addresses][0] : undefined;

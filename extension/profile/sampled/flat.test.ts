@@ -4,7 +4,7 @@ import { flatProfile, type SampledProgram } from './flat';
 
 const WFI = 0xbf30;
 const program: SampledProgram = {
-  placeOf: (address) => {
+  findPlace: (address) => {
     if (address >= 0x3000) return undefined;
     return { function: address < 0x1000 ? 'prvIdleTask' : address < 0x2000 ? 'work' : 'main' };
   },
@@ -54,7 +54,7 @@ test('code that is no part of an operation is left out, and counted by what it i
   ]);
   const placed: SampledProgram = {
     ...program,
-    placeOf: (address) => ({ function: `f${address}`, file: files.get(address) }),
+    findPlace: (address) => ({ function: `f${address}`, file: files.get(address) }),
   };
   const found = flatProfile(
     [batch([0x1000, 60], [0x2000, 10], [0x2800, 5]), batch([0x10, 20], [0x2800, 5])],

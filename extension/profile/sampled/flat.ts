@@ -1,6 +1,12 @@
 import { normalPath } from '../../agent';
 import { groupBy } from '../../base';
-import { type SampleGroup, type Share, shareOf, turnsIn, unseenShare } from '../../measure';
+import {
+  type SampleGroup,
+  type Share,
+  estimateShare,
+  countTurns,
+  unseenShare,
+} from '../../measure';
 import type { Layer } from '../layers';
 import { addressText, inGroups, type SampledBatch } from './batches';
 import type { TaskShare } from './tasks';
@@ -14,7 +20,7 @@ export interface CodePlace {
 
 /** A program as far as a flat profile needs it. */
 export interface SampledProgram {
-  readonly placeOf: (address: number) => CodePlace | undefined;
+  readonly findPlace: (address: number) => CodePlace | undefined;
   /** The program at an address: an instruction of two bytes, and a word. */
   readonly halfwordAt: (address: number) => number | undefined;
   readonly wordAt: (address: number) => number | undefined;
@@ -70,21 +76,21 @@ export function flatProfile(
   { omitIdle = false, isBenchmark = false }: FlatOptions = {},
 ): FlatProfile & Pick<FirmwareSample, 'leftOut'> {
   const groups = inGroups(batches);
-  const owners = ownersOf(groups, program);
+  const owners = findOwners(groups, program);
   const counted = groups.map((group) => countRows(group, owners));
   const all = [...new Set(counted.flatMap((group) => [...group.keys()]))];
-  const countOf = (rows: readonly Row[]) => (group: ReadonlyMap<Row, number>) =>
+  const countSamples = (rows: readonly Row[]) => (group: ReadonlyMap<Row, number>) =>
     rows.reduce((sum, row) => sum + (group.get(row) ?? 0), 0);
-  const sumOf = (rows: readonly Row[]) =>
-    counted.map(countOf(rows)).reduce((sum, count) => sum + count, 0);
+  const sumSamples = (rows: readonly Row[]) =>
+    counted.map(countSamples(rows)).reduce((sum, count) => sum + count, 0);
   const byPart = groupBy(all, (row) => partOfRow(row, isBenchmark));
-  const rowsOf = (part: Part) => byPart.get(part) ?? [];
-  const idle = sumOf(rowsOf('idle'));
+  const listRows = (part: Part) => byPart.get(part) ?? [];
+  const idle = sumSamples(listRows('idle'));
   const leftOut = isBenchmark
-    ? { clock: sumOf(rowsOf('clock')), agent: sumOf(rowsOf('agent')) }
+    ? { clock: sumSamples(listRows('clock')), agent: sumSamples(listRows('agent')) }
     : undefined;
-  const kept = [...rowsOf('operation'), ...(omitIdle ? [] : rowsOf('idle'))];
-  const totals = counted.map(countOf(kept));
+  const kept = [...listRows('operation'), ...(omitIdle ? [] : listRows('idle'))];
+  const totals = counted.map(countSamples(kept));
   const found = kept.map((row) => {
     const hits = counted.map((group, at): SampleGroup => ({
       hits: group.get(row) ?? 0,
@@ -93,7 +99,11 @@ export function flatProfile(
     return { row, hits };
   });
   const rows = found.map(({ row, hits }): FlatRow => {
-    return { ...row, samples: hits.reduce((sum, group) => sum + group.hits, 0), ...shareOf(hits) };
+    return {
+      ...row,
+      samples: hits.reduce((sum, group) => sum + group.hits, 0),
+      ...estimateShare(hits),
+    };
   });
   const courses = found.map(({ hits }) => hits);
   return {
@@ -101,7 +111,7 @@ export function flatProfile(
     samples: totals.reduce((sum, count) => sum + count, 0),
     idle,
     unseen: unseenShare(courses),
-    turns: turnsIn(courses),
+    turns: countTurns(courses),
     leftOut,
   };
 }
@@ -125,10 +135,10 @@ function partOfRow({ place, isIdle }: Row, isBenchmark: boolean): Part {
 
 /** The part of sampled firmware that an address belongs to. */
 export const partOfAddress = (pc: number, program: SampledProgram, isBenchmark: boolean): Part =>
-  partOfRow(rowOf(pc, program), isBenchmark);
+  partOfRow(toRow(pc, program), isBenchmark);
 
 /** The row of each address that was sampled. */
-function ownersOf(
+function findOwners(
   groups: readonly SampledBatch[],
   program: SampledProgram | undefined,
 ): ReadonlyMap<number, Row> {
@@ -136,7 +146,7 @@ function ownersOf(
   const owners = new Map<number, Row>();
   for (const pc of groups.flatMap(({ counts }) => [...counts.keys()])) {
     if (owners.has(pc)) continue;
-    const found = rowOf(pc, program);
+    const found = toRow(pc, program);
     const row = rows.get(found.name) ?? found;
     rows.set(found.name, row);
     owners.set(pc, row);
@@ -144,10 +154,10 @@ function ownersOf(
   return owners;
 }
 
-function rowOf(pc: number, program: SampledProgram | undefined): Row {
+function toRow(pc: number, program: SampledProgram | undefined): Row {
   if (pc === NO_ADDRESS) return { name: ASLEEP, isIdle: true };
   if (program === undefined) return { name: addressText(pc), isIdle: false };
-  const place = program.placeOf(pc);
+  const place = program.findPlace(pc);
   if (place === undefined) return { name: OTHER, isIdle: false };
   // A core that waits shows the instruction itself or the next one, whatever else the function does.
   const isWaiting = [pc, pc - 2].some((at) => WAITING.has(program.halfwordAt(at) ?? 0));

@@ -2,9 +2,9 @@ export {
   addressText,
   GROUPS,
   inGroups,
-  onlyAddressIn,
+  findOnlyAddress,
   type SampledBatch,
-  switchesIn,
+  countSwitches,
 } from './batches';
 export {
   ASLEEP,
@@ -21,5 +21,5 @@ export {
 } from './flat';
 export { newProgramParts, type ProgramParts, sampledProgram } from './program';
 export { samplingRemarks } from './remarks';
-export { partOf, stackProfile } from './stacks';
-export { shareTasks, taskNameOf, type TaskNames, type TaskShare } from './tasks';
+export { classifyStack, stackProfile } from './stacks';
+export { shareTasks, formatTaskName, type TaskNames, type TaskShare } from './tasks';

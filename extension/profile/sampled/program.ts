@@ -6,7 +6,7 @@ import type { CodePlace, SampledProgram } from './flat';
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
 export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
-  const placeOf = (address: number): CodePlace | undefined => {
+  const findPlace = (address: number): CodePlace | undefined => {
     const symbol = symbols.at(address);
     const outer = framesAt(address).at(-1)?.function;
     if (symbol === undefined && outer?.file === '') return undefined;
@@ -14,7 +14,7 @@ export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgra
     return { function: symbol?.name ?? outer?.name ?? '', ...source };
   };
   return {
-    placeOf,
+    findPlace,
     halfwordAt: (address) => {
       const bytes = bytesAt(elf, address, 2);
       return bytes && (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
@@ -29,14 +29,14 @@ type Role = 'reading' | 'measured' | 'benchmark' | 'agent' | 'core';
 /** The functions of a sampled program that executes benchmarks. */
 export interface ProgramParts {
   /** The functions of a frame of the program with inlined ones, innermost first. */
-  namesOf(frame: Pick<SampledFunction, 'name' | 'offset'>): readonly string[];
+  listNames(frame: Pick<SampledFunction, 'name' | 'offset'>): readonly string[];
   /**
    * A function that reads the clock, one that measures an operation, another one of a benchmark, such as
    * a thread or what is done between executions, the agent's, or one of its core, which executes benchmarks.
    */
-  roleOf(name: string): Role;
+  findRole(name: string): Role;
   /** The function of the operation that another one measures, if it is a function of its own. */
-  operationOf(measured: string): string | undefined;
+  findOperation(measured: string): string | undefined;
 }
 
 /** Finds out which functions of a program are those of benchmarks. */
@@ -48,7 +48,7 @@ export function newProgramParts({
   const readings = new Set<string>(READINGS.map(({ name }) => name));
   const measuring = new Set(
     [...readings].flatMap((name) =>
-      dwarf.instancesOf(name).flatMap(({ around }) => around.map((own) => own.name)),
+      dwarf.findInstances(name).flatMap(({ around }) => around.map((own) => own.name)),
     ),
   );
   const findRole = (name: string): Role => {
@@ -61,13 +61,13 @@ export function newProgramParts({
   };
   const findOperation = (measured: string) => {
     const name = `${measured.replace(/_(sample|batch)$/, '')}_operation`;
-    const isThere = dwarf.instancesOf(name).length > 0 || symbols.named(name).length > 0;
+    const isThere = dwarf.findInstances(name).length > 0 || symbols.named(name).length > 0;
     return isThere ? name : undefined;
   };
   return {
-    roleOf: remember(findRole),
-    operationOf: remember(findOperation),
-    namesOf: (frame) => {
+    findRole: remember(findRole),
+    findOperation: remember(findOperation),
+    listNames: (frame) => {
       const address = frameAddress({ symbols }, frame);
       return address === undefined
         ? [frame.name]

@@ -9,9 +9,9 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
     isFlat
       ? `Sampled, flat: each function's share of the ${operation === undefined ? "core's" : "benchmark's"} time, without its callees. Intervals: ${SHARE_METHOD}.`
       : `Sampled: each function's share of the benchmark's time, alone and including its callees. Intervals: ${SHARE_METHOD}.`,
-    ...unseenOf(facts),
-    ...widthOf(facts),
-    ...leftOutOf(facts),
+    ...describeUnseen(facts),
+    ...describeWidth(facts),
+    ...describeOmissions(facts),
     ...(facts.isInRounds
       ? [
           'Includes what the benchmark does between executions: it prepares its objects for a few at a time and checks them afterwards, which cannot be separated without callers.',
@@ -25,8 +25,8 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
     ...(facts.isKernelHidden
       ? ["The kernel's part is missing: allow it with sysctl kernel.perf_event_paranoid=1."]
       : []),
-    ...idleOf(facts),
-    ...tasksOf(facts),
+    ...describeIdle(facts),
+    ...describeTasks(facts),
     ...(facts.notes ?? []),
     ...(elf === undefined ? ['Name the ELF file of the firmware to see functions.'] : []),
     ...(onlyAddress === undefined
@@ -45,7 +45,7 @@ export function samplingRemarks(facts: SamplingFacts, isFlat: boolean): string[]
 /** Two digits of a percentage, however small it is. */
 const briefPercent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
 
-function unseenOf({ unseen }: SamplingFacts): readonly string[] {
+function describeUnseen({ unseen }: SamplingFacts): readonly string[] {
   if (unseen === undefined) return [];
   return [
     `A function that no sample hit has a share of 0 to ${briefPercent(unseen)} (95 % interval).`,
@@ -57,7 +57,7 @@ const ENOUGH_SAMPLES = 700;
 /** Fewer turns of what the firmware does have intervals that are too wide, down to one turn. */
 const ENOUGH_TURNS = 20;
 
-function widthOf({ samples, turns }: SamplingFacts): readonly string[] {
+function describeWidth({ samples, turns }: SamplingFacts): readonly string[] {
   const longer = Math.max(ENOUGH_SAMPLES / samples, ENOUGH_TURNS / (turns ?? ENOUGH_TURNS));
   if (!Number.isFinite(longer) || longer <= 1) return [];
   const why =
@@ -69,7 +69,7 @@ function widthOf({ samples, turns }: SamplingFacts): readonly string[] {
   ];
 }
 
-function leftOutOf({ samples, leftOut }: SamplingFacts): readonly string[] {
+function describeOmissions({ samples, leftOut }: SamplingFacts): readonly string[] {
   if (!leftOut) return [];
   const { clock, agent } = leftOut;
   const share = (count: number) => formatPercent(count / Math.max(1, samples + clock + agent));
@@ -78,7 +78,7 @@ function leftOutOf({ samples, leftOut }: SamplingFacts): readonly string[] {
   ];
 }
 
-function tasksOf({ samples, switches }: SamplingFacts): readonly string[] {
+function describeTasks({ samples, switches }: SamplingFacts): readonly string[] {
   if (switches === undefined) return [];
   const share = formatPercent(switches / Math.max(1, samples));
   return [
@@ -86,7 +86,7 @@ function tasksOf({ samples, switches }: SamplingFacts): readonly string[] {
   ];
 }
 
-function idleOf({ samples, idle, isIdleOmitted }: SamplingFacts): readonly string[] {
+function describeIdle({ samples, idle, isIdleOmitted }: SamplingFacts): readonly string[] {
   if (idle === 0) return [];
   const share = formatPercent(idle / (isIdleOmitted ? samples + idle : samples));
   const omitted = isIdleOmitted ? ', which are left out' : '';

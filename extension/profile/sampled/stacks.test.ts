@@ -4,13 +4,13 @@ import { stackProfile } from './stacks';
 
 const frame = (name: string, module = '') => ({ name, module });
 const parts: ProgramParts = {
-  namesOf: ({ name }) => (name === 'storing_sample' ? ['store', name] : [name]),
-  roleOf: (name) => {
+  listNames: ({ name }) => (name === 'storing_sample' ? ['store', name] : [name]),
+  findRole: (name) => {
     if (/_(?:sample|batch)$/.test(name)) return 'measured';
     if (name === 'main') return 'core';
     return /^(?:peer|join_all|store)$/.test(name) ? 'benchmark' : 'agent';
   },
-  operationOf: (name) => (name === 'storing_sample' ? 'storing_operation' : undefined),
+  findOperation: (name) => (name === 'storing_sample' ? 'storing_operation' : undefined),
 };
 const main = frame('main');
 

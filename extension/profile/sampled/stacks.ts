@@ -1,4 +1,4 @@
-import { shareOf, turnsIn, unseenShare } from '../../measure';
+import { estimateShare, countTurns, unseenShare } from '../../measure';
 import type { SampledFunction } from '../code';
 import { kernelLayer, type Layer, LAYERS } from '../layers';
 import { GROUPS } from './batches';
@@ -24,32 +24,35 @@ export function stackProfile(stacks: readonly Stack[], parts: ProgramParts): Sta
   const groups = Array.from({ length: Math.ceil(stacks.length / size) }, (_, at) =>
     countGroup(stacks.slice(at * size, (at + 1) * size), parts),
   );
-  const sumOf = (count: (group: Group) => number) =>
+  const sumGroups = (count: (group: Group) => number) =>
     groups.reduce((sum, group) => sum + count(group), 0);
   const names = new Set(groups.flatMap(({ within }) => [...within.keys()]));
-  const hitsOf = (name: string, of: 'own' | 'within') =>
+  const listHits = (name: string, of: 'own' | 'within') =>
     groups.map((group) => ({ hits: group[of].get(name) ?? 0, samples: group.samples }));
   const rows = [...names].map((name): FlatRow => {
-    const samples = sumOf(({ own }) => own.get(name) ?? 0);
-    const withCalls = shareOf(hitsOf(name, 'within'));
-    return { name, samples, isIdle: false, ...shareOf(hitsOf(name, 'own')), withCalls };
+    const samples = sumGroups(({ own }) => own.get(name) ?? 0);
+    const withCalls = estimateShare(listHits(name, 'within'));
+    return { name, samples, isIdle: false, ...estimateShare(listHits(name, 'own')), withCalls };
   });
-  const courses = [...names].map((name) => hitsOf(name, 'own'));
-  const [unseen, turns] = [unseenShare(courses), turnsIn(courses)];
+  const courses = [...names].map((name) => listHits(name, 'own'));
+  const [unseen, turns] = [unseenShare(courses), countTurns(courses)];
   const all = ({ withCalls }: FlatRow) => withCalls?.share ?? 0;
   rows.sort((a, b) => b.samples - a.samples || all(b) - all(a) || (a.name < b.name ? -1 : 1));
-  const leftOut = { clock: sumOf(({ clock }) => clock), agent: sumOf(({ agent }) => agent) };
+  const leftOut = {
+    clock: sumGroups(({ clock }) => clock),
+    agent: sumGroups(({ agent }) => agent),
+  };
   const layers = LAYERS.flatMap((layer): LayerShare[] => {
     const hits = groups.map((group) => ({
       hits: group.layers.get(layer) ?? 0,
       samples: group.samples,
     }));
-    const samples = sumOf(({ layers: own }) => own.get(layer) ?? 0);
-    return samples === 0 ? [] : [{ layer, samples, ...shareOf(hits) }];
+    const samples = sumGroups(({ layers: own }) => own.get(layer) ?? 0);
+    return samples === 0 ? [] : [{ layer, samples, ...estimateShare(hits) }];
   });
   return {
     rows,
-    samples: sumOf(({ samples }) => samples),
+    samples: sumGroups(({ samples }) => samples),
     idle: 0,
     unseen,
     turns,
@@ -76,14 +79,14 @@ function countGroup(stacks: readonly Stack[], parts: ProgramParts): Group {
   const layers = new Map<Layer, number>();
   let [clock, agent] = [0, 0];
   for (const stack of stacks) {
-    const part = partOf(stack, parts);
+    const part = classifyStack(stack, parts);
     if (part === 'agent') agent += 1;
     else if (part === 'clock') clock += 1;
     else {
-      const names = stack.map(nameOf);
+      const names = stack.map(formatName);
       const [innermost = ''] = names;
       own.set(innermost, (own.get(innermost) ?? 0) + 1);
-      const layer = layerOf(stack);
+      const layer = findLayer(stack);
       layers.set(layer, (layers.get(layer) ?? 0) + 1);
       for (const name of new Set(names)) within.set(name, (within.get(name) ?? 0) + 1);
     }
@@ -92,21 +95,21 @@ function countGroup(stacks: readonly Stack[], parts: ProgramParts): Group {
 }
 
 /** The part of a benchmark's process that a stack belongs to. */
-export function partOf(
+export function classifyStack(
   stack: Stack,
-  { namesOf, roleOf, operationOf }: ProgramParts,
+  { listNames, findRole, findOperation }: ProgramParts,
 ): 'operation' | 'clock' | 'agent' {
-  const program = stack.filter(({ module }) => module === '').flatMap(namesOf);
+  const program = stack.filter(({ module }) => module === '').flatMap(listNames);
   // A thread that begins or ends has nothing of the program below it.
   if (program.length === 0) return 'operation';
-  const measured = program.find((name) => roleOf(name) === 'measured');
-  const roles = new Set(program.map(roleOf));
+  const measured = program.find((name) => findRole(name) === 'measured');
+  const roles = new Set(program.map(findRole));
   if (measured === undefined) {
     // What the core of the agent calls without measuring is done between executions.
     return roles.has('benchmark') && !roles.has('core') ? 'operation' : 'agent';
   }
   if (roles.has('reading') || isReading(stack, program[0] ?? '')) return 'clock';
-  const operation = operationOf(measured);
+  const operation = findOperation(measured);
   return operation === undefined || program.includes(operation) ? 'operation' : 'agent';
 }
 
@@ -115,7 +118,7 @@ const isReading = (stack: Stack, caller: string) =>
   !caller.endsWith('_batch') && stack.some(({ name }) => name.startsWith('clock_gettime'));
 
 /** The layer of a stack's innermost function. */
-function layerOf(stack: Stack): Layer {
+function findLayer(stack: Stack): Layer {
   const inwards = [...stack].reverse();
   return inwards.reduce<Layer>((caller, { name, module }) => {
     if (module === 'kernel') return kernelLayer(name, caller);
@@ -124,7 +127,7 @@ function layerOf(stack: Stack): Layer {
   }, 'program');
 }
 
-function nameOf({ name, module }: SampledFunction): string {
+function formatName({ name, module }: SampledFunction): string {
   const text = name === '[unknown]' ? '(no function)' : name;
   return module === '' ? text : `${text} [${module}]`;
 }

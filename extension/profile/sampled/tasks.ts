@@ -1,4 +1,4 @@
-import { type Share, shareOf } from '../../measure';
+import { type Share, estimateShare } from '../../measure';
 import { addressText, inGroups, type SampledBatch } from './batches';
 
 /** A task of a kernel, with its share of the samples. */
@@ -11,7 +11,7 @@ export interface TaskShare extends Share {
 export type TaskNames = ReadonlyMap<number, string>;
 
 /** The name of a task by the kernel's pointer to it. */
-export function taskNameOf(task: number, names: TaskNames): string {
+export function formatTaskName(task: number, names: TaskNames): string {
   return task === 0 ? '(no task)' : (names.get(task) ?? addressText(task));
 }
 
@@ -31,9 +31,9 @@ export function shareTasks(
       return { hits: group.get(task) ?? 0, samples: sum(group.values()) };
     });
     return {
-      name: taskNameOf(task, names),
+      name: formatTaskName(task, names),
       samples: sum(hits.map((own) => own.hits)),
-      ...shareOf(hits),
+      ...estimateShare(hits),
     };
   });
   return rows.sort((a, b) => b.samples - a.samples);

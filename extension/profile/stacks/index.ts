@@ -6,6 +6,6 @@ export {
   type Profile,
   type ProfilePath,
   type Sampling,
-  stackOf,
+  listStackNodes,
   type StackNode,
 } from './profile';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { executionStep, restoreStep, saveStep } from '../capture';
-import { costFunctions, costLines, costNodes, flameOf, instructionsOf } from '../figures';
+import { costFunctions, costLines, costNodes, buildFlameGraph, sumInstructions } from '../figures';
 import { makeCode, stackNames } from '../testing';
 import { CLOCK_AND_LOOP, newProfile } from '.';
 
@@ -20,10 +20,10 @@ interface Called {
   readonly calls: readonly Called[];
 }
 
-const callsOf = (depth: number): fc.Arbitrary<readonly Called[]> =>
+const generateCalls = (depth: number): fc.Arbitrary<readonly Called[]> =>
   depth === 0 ? fc.constant([]) : fc.array(calledAt(depth), { maxLength: 3 });
 const calledAt = (depth: number): fc.Arbitrary<Called> =>
-  fc.record({ name: fc.constantFrom('a', 'b'), calls: callsOf(depth - 1) });
+  fc.record({ name: fc.constantFrom('a', 'b'), calls: generateCalls(depth - 1) });
 const called = calledAt(4);
 
 interface Truth {
@@ -45,10 +45,10 @@ function execute({ name, calls }: Called | { name: 'bench'; calls: readonly Call
   return [own(0), own(1), ...loop, own(4), own(5)];
 }
 
-const profileOf = (steps: readonly number[], count = 1) =>
+const makeProfile = (steps: readonly number[], count = 1) =>
   newProfile('x/y', code, { paths: [{ steps, count }], order: Array<number>(count).fill(0) });
 
-const namesOf = (profile: ReturnType<typeof profileOf>) =>
+const listStackNames = (profile: ReturnType<typeof makeProfile>) =>
   profile.paths[0]?.nodes.map((node) => stackNames(profile, node)) ?? [];
 
 describe('stacks', () => {
@@ -56,7 +56,7 @@ describe('stacks', () => {
     fc.assert(
       fc.property(fc.array(called, { maxLength: 3 }), (calls) => {
         const truth = execute({ name: 'bench', calls });
-        const found = namesOf(profileOf(truth.map(({ step }) => step)));
+        const found = listStackNames(makeProfile(truth.map(({ step }) => step)));
         expect(found).toEqual(
           truth.map(({ stack }) => (stack.length === 1 ? [CLOCK_AND_LOOP] : stack.slice(1))),
         );
@@ -79,7 +79,7 @@ describe('stacks', () => {
     ]);
     const steps = [made.at('give'), made.at('give', 1), made.at('worker'), made.at('worker', 1)];
     const paths = [{ steps: steps.map(executionStep), count: 1 }];
-    const found = namesOf(newProfile('x/y', made.code, { paths, order: [0] }));
+    const found = listStackNames(newProfile('x/y', made.code, { paths, order: [0] }));
     expect(found).toEqual([[name], [name], [CLOCK_AND_LOOP], [CLOCK_AND_LOOP]]);
   });
 
@@ -104,7 +104,7 @@ describe('stacks', () => {
       places.map((place) => executionStep(made.at(name, place))),
     );
     const paths = [{ steps: [...window, ...window], count: 1 }];
-    const found = namesOf(newProfile('x/y', made.code, { paths, order: [0] }));
+    const found = listStackNames(newProfile('x/y', made.code, { paths, order: [0] }));
     const once = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => [
       at === 5 || at === 6 ? 'give' : CLOCK_AND_LOOP,
     ]);
@@ -116,7 +116,7 @@ describe('stacks', () => {
       fc.property(called, fc.nat(200), (tree, cut) => {
         const truth = execute(tree);
         const late = truth.slice(cut % truth.length);
-        const found = namesOf(profileOf(late.map(({ step }) => step)));
+        const found = listStackNames(makeProfile(late.map(({ step }) => step)));
         // Calls that never returned in the window are not known to be there.
         expect(found.map((stack, index) => late[index]?.stack.slice(-stack.length))).toEqual(found);
         expect(found.at(-1)).toEqual([tree.name]);
@@ -131,7 +131,7 @@ describe('stacks', () => {
         const at = 1 + (place % (truth.length - 1));
         const handler = execute({ ...interruption, name: 'tick' });
         const all = [...truth.slice(0, at), ...handler, ...truth.slice(at)];
-        const found = namesOf(profileOf(all.map(({ step }) => step)));
+        const found = listStackNames(makeProfile(all.map(({ step }) => step)));
         expect(found).toEqual(all.map(({ stack }) => stack));
       }),
     );
@@ -157,7 +157,7 @@ describe('stacks', () => {
       ...run('b', 1, 4, 5),
       ...run('a', 3),
     ];
-    const found = namesOf(profileOf(steps)).map((stack) => stack.join(' '));
+    const found = listStackNames(makeProfile(steps)).map((stack) => stack.join(' '));
     expect(found).toEqual([
       ...Array<string>(3).fill('thread 1 a'),
       'thread 1 a b',
@@ -179,7 +179,7 @@ describe('stacks', () => {
       ...[1, 4, 5].map((n) => at('b', n)),
       at('a', 3),
     ];
-    expect(namesOf(profileOf(steps.map(executionStep)))).toEqual([
+    expect(listStackNames(makeProfile(steps.map(executionStep)))).toEqual([
       ['a'],
       ['a', 'leaf'],
       ['a', 'leaf'],
@@ -209,13 +209,13 @@ test('figures add up to the length of the paths, whatever was executed', () => {
         (sum, { steps, count }) => sum + count * steps.filter((each) => each % 2 === 0).length,
         0,
       );
-      const selfOf = (rows: readonly { self: number }[]) =>
+      const sumSelf = (rows: readonly { self: number }[]) =>
         rows.reduce((sum, { self }) => sum + self, 0);
-      expect(instructionsOf(profile)).toBe(raw);
-      expect(selfOf(costNodes(profile))).toBe(raw);
-      expect(selfOf(costFunctions(profile))).toBe(raw);
-      expect(selfOf(costLines(profile))).toBe(raw);
-      expect(flameOf(profile).reduce((sum, { total }) => sum + total, 0)).toBe(raw);
+      expect(sumInstructions(profile)).toBe(raw);
+      expect(sumSelf(costNodes(profile))).toBe(raw);
+      expect(sumSelf(costFunctions(profile))).toBe(raw);
+      expect(sumSelf(costLines(profile))).toBe(raw);
+      expect(buildFlameGraph(profile).reduce((sum, { total }) => sum + total, 0)).toBe(raw);
       for (const row of costLines(profile)) expect(row.total).toBeGreaterThanOrEqual(row.self);
     }),
     { numRuns: 500 },
@@ -227,7 +227,7 @@ test('a function counts once in recursion, and each of its calls', () => {
     name: 'a',
     calls: [{ name: 'a', calls: [{ name: 'a', calls: [] }] }],
   });
-  const profile = profileOf(
+  const profile = makeProfile(
     recursion.map(({ step }) => step),
     7,
   );

@@ -112,7 +112,7 @@ function newSampledProfile(
 }
 
 /** The nodes of a stack, outermost first. */
-export function stackOf({ nodes }: Profile, node: number): number[] {
+export function listStackNodes({ nodes }: Profile, node: number): number[] {
   const stack: number[] = [];
   for (let at = node; at >= 0; at = nodes[at]?.parent ?? -1) stack.unshift(at);
   return stack;
@@ -183,11 +183,11 @@ function placeAt({ chains, instructions }: ExecutedCode, at: number): typeof NOW
 /** Finds the node of each instruction of a path by its frames. */
 function newStacks(code: ExecutedCode, hasThreads: boolean) {
   const { functions, nodes, isRoot, addNameless, extend } = newNodes(code);
-  const rootOf = ({ context: { kind, number } }: CallFrame) =>
+  const chooseRoot = ({ context: { kind, number } }: CallFrame) =>
     hasThreads && kind === 'thread' ? addNameless('thread', `thread ${number}`) : ROOT;
   const resolve = ({ instructions, frames }: WalkedPath) => {
     const bases = new Map<CallFrame, Base>();
-    const baseOf = (frame: CallFrame): Base => {
+    const findBase = (frame: CallFrame): Base => {
       const found = bases.get(frame);
       if (found !== undefined) return found;
       const parent = frame.parent ?? frame.context.under;
@@ -195,8 +195,8 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       const isApart = frame.isCallUnseen === true && site !== undefined && isReading(code, site);
       const base =
         parent === undefined || site === undefined
-          ? { below: rootOf(frame), site: ROOT }
-          : { below: isApart ? baseOf(parent).below : extend(baseOf(parent), site), site };
+          ? { below: chooseRoot(frame), site: ROOT }
+          : { below: isApart ? findBase(parent).below : extend(findBase(parent), site), site };
       bases.set(frame, base);
       return base;
     };
@@ -220,7 +220,7 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
     const own = instructions.map((at, index) => {
       const frame = frames[index];
       const isApart = frame === undefined || isReading(code, at) || isClock(frame);
-      const node = isApart ? ROOT : extend(baseOf(frame), at);
+      const node = isApart ? ROOT : extend(findBase(frame), at);
       if (isRoot(node)) return addNameless('clock', CLOCK_AND_LOOP);
       if (frame?.isEntered === true && !entered.has(frame)) {
         entered.add(frame);

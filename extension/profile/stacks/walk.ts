@@ -78,7 +78,7 @@ export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPa
     }
     const next = step / 2;
     if (previous !== undefined) {
-      const kind = transitionOf(walk, previous, next);
+      const kind = classifyTransition(walk, previous, next);
       if (kind === 'leave') {
         const thread = () => {
           const found = restored === undefined ? walk.current : places.get(restored);
@@ -87,10 +87,10 @@ export function walkPath(code: ExecutedCode, steps: readonly number[]): WalkedPa
           return hasMarks ? found : likeliest(walk, next);
         };
         leaveException(walk, next, thread);
-      } else if (kind === 'go') go(walk, contextOf(walk), previous, next);
+      } else if (kind === 'go') go(walk, getContext(walk), previous, next);
       else enterException(walk, kind, previous, next);
     }
-    frames.push(contextOf(walk).top);
+    frames.push(getContext(walk).top);
     previous = next;
   }
   return { instructions, frames, threads: walk.threads.length };
@@ -123,7 +123,7 @@ function switchTask(
   }
 }
 
-const contextOf = ({ active, current }: Walk) => active.at(-1) ?? current;
+const getContext = ({ active, current }: Walk) => active.at(-1) ?? current;
 
 function newContext(
   code: ExecutedCode,
@@ -133,7 +133,7 @@ function newContext(
   isEntered: boolean,
   trap?: { readonly under: CallFrame; readonly trap: number },
 ): ExecutionContext {
-  const symbol = symbolOf(code, first);
+  const symbol = getSymbol(code, first);
   // The context and its first frame refer to each other.
   const context = {
     kind,
@@ -147,7 +147,7 @@ function newContext(
   return Object.assign(context, { top, firsts: [top], last: undefined });
 }
 
-const symbolOf = ({ instructions }: ExecutedCode, at: number) => instructions[at]?.symbol ?? -1;
+const getSymbol = ({ instructions }: ExecutedCode, at: number) => instructions[at]?.symbol ?? -1;
 
 const isStart = ({ instructions, symbols }: ExecutedCode, at: number) => {
   const instruction = instructions[at];
@@ -173,7 +173,7 @@ const isReturn = (code: ExecutedCode, site: number | undefined, to: number): boo
 type Transition = 'go' | 'leave' | 'exception' | 'trap' | 'chain';
 
 /** Decides how a walk gets from one instruction to the next: within a context or between two. */
-function transitionOf(walk: Walk, from: number, to: number): Transition {
+function classifyTransition(walk: Walk, from: number, to: number): Transition {
   const { code, handlers, active } = walk;
   const { flow = 'unknown', target = INDIRECT } = code.instructions[from] ?? {};
   const context = active.at(-1);
@@ -206,8 +206,8 @@ function enterException(
   to: number,
 ): void {
   if (kind === 'chain') walk.active.pop();
-  else contextOf(walk).last = from;
-  const trap = kind === 'trap' ? { under: contextOf(walk).top, trap: from } : undefined;
+  else getContext(walk).last = from;
+  const trap = kind === 'trap' ? { under: getContext(walk).top, trap: from } : undefined;
   walk.active.push(newContext(walk.code, 'exception', 0, to, true, trap));
 }
 
@@ -220,7 +220,7 @@ function leaveException(walk: Walk, to: number, find: () => ExecutionContext | u
     if (!walk.threads.includes(thread)) walk.threads.push(thread);
     walk.current = thread;
   }
-  const context = contextOf(walk);
+  const context = getContext(walk);
   const { last } = context;
   context.last = undefined;
   if (last !== undefined && last !== to) go(walk, context, last, to);
@@ -234,12 +234,14 @@ function likeliest({ code, threads, current }: Walk, to: number): ExecutionConte
     const { flow, target } = code.instructions[last] ?? {};
     if (isNext(code, last, to) || last === to) return true;
     if (flow === 'jump' || flow === 'call') return target === to || target === INDIRECT;
-    return flow === 'return' && framesOf(context.top).some(({ site }) => isReturn(code, site, to));
+    return (
+      flow === 'return' && listFrames(context.top).some(({ site }) => isReturn(code, site, to))
+    );
   };
   return fits(current) ? current : threads.find(fits);
 }
 
-function framesOf(top: CallFrame): CallFrame[] {
+function listFrames(top: CallFrame): CallFrame[] {
   const frames: CallFrame[] = [];
   for (let frame: CallFrame | undefined = top; frame; frame = frame.parent) frames.push(frame);
   return frames;
@@ -249,14 +251,14 @@ function framesOf(top: CallFrame): CallFrame[] {
 function go({ code }: Walk, context: ExecutionContext, from: number, to: number): void {
   if (isNext(code, from, to)) return;
   const { flow = 'unknown' } = code.instructions[from] ?? {};
-  const isSame = symbolOf(code, from) === symbolOf(code, to);
+  const isSame = getSymbol(code, from) === getSymbol(code, to);
   const { top } = context;
   if (flow === 'call' || (flow === 'unknown' && isStart(code, to))) {
     context.top = newFrame(code, to, top, from);
     return;
   }
   if (isSame && flow !== 'return') return;
-  const returning = framesOf(top).find(({ site }) => isReturn(code, site, to));
+  const returning = listFrames(top).find(({ site }) => isReturn(code, site, to));
   if (returning?.parent) context.top = returning.parent;
   else if (flow === 'jump' || (isInKernel(code, to) && isStart(code, to)))
     replaceTop(code, context, to);
@@ -264,7 +266,7 @@ function go({ code }: Walk, context: ExecutionContext, from: number, to: number)
 }
 
 function newFrame(code: ExecutedCode, at: number, parent: CallFrame, site: number): CallFrame {
-  const symbol = symbolOf(code, at);
+  const symbol = getSymbol(code, at);
   return { symbol, context: parent.context, parent, site, isEntered: true };
 }
 
@@ -274,14 +276,14 @@ function newFrame(code: ExecutedCode, at: number, parent: CallFrame, site: numbe
  */
 function replaceTop(code: ExecutedCode, context: ExecutionContext, to: number): void {
   const { parent, site } = context.top;
-  const symbol = symbolOf(code, to);
+  const symbol = getSymbol(code, to);
   context.top = { symbol, context, parent, site, isEntered: isStart(code, to) };
   if (parent === undefined) context.firsts.push(context.top);
 }
 
 /** A return to an unknown caller: it has been there all the time. */
 function insertCaller(code: ExecutedCode, context: ExecutionContext, to: number): void {
-  const symbol = symbolOf(code, to);
+  const symbol = getSymbol(code, to);
   const caller: CallFrame = {
     symbol,
     context,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costFunctions, countLines, flameOf } from '../figures';
+import { costFunctions, countLines, buildFlameGraph } from '../figures';
 import { openImage } from '../image';
 import { writeDwarf, writeImage } from '../image/testing';
 import { shareTasks } from '../sampled';
@@ -36,18 +36,18 @@ const addresses = {
   resets: 0,
 };
 const facts = { target: 'board:a', image: 'sha' };
-const profileOf = (isBenchmark: boolean) => {
+const makeProfile = (isBenchmark: boolean) => {
   const options = { isBenchmark, elf: 'a.elf' };
   const run = newFlatRunProfile(facts, image, [{ name: 'sync/lock', addresses }], options);
   const [operation] = run.operations;
   return { run, profile: newProfile('sync/lock', run.code, operation ?? expect.fail()) };
 };
-const sharesOf = ({ profile }: ReturnType<typeof profileOf>) =>
+const listShares = ({ profile }: ReturnType<typeof makeProfile>) =>
   costFunctions(profile).map(({ function: own, self }) => [profile.functions[own]?.name, self]);
 
 test('a benchmark on a board has its functions without callers; idle samples are left out', () => {
-  const found = profileOf(true);
-  expect(sharesOf(found)).toEqual([
+  const found = makeProfile(true);
+  expect(listShares(found)).toEqual([
     ['take', 120],
     ['lock_batch', 40],
   ]);
@@ -63,7 +63,7 @@ test('a benchmark on a board has its functions without callers; idle samples are
 });
 
 test('firmware of its own keeps idle samples, and names a core that sleeps', () => {
-  expect(sharesOf(profileOf(false))).toEqual([
+  expect(listShares(makeProfile(false))).toEqual([
     ['take', 120],
     ['lock_batch', 40],
     ['prvIdleTask', 35],
@@ -85,7 +85,7 @@ test('what runs in a task is in its frame; how often that may be another task is
   const { code, operations } = newFlatRunProfile(facts, image, named, options);
   const profile = newProfile('board', code, operations[0] ?? expect.fail());
   expect(
-    flameOf(profile).map(({ function: own, total, children }) => {
+    buildFlameGraph(profile).map(({ function: own, total, children }) => {
       return [
         profile.functions[own]?.name,
         total,
@@ -106,7 +106,7 @@ test('what runs in a task is in its frame; how often that may be another task is
 });
 
 test('each share has its interval, from the groups of samples', () => {
-  const { profile } = profileOf(true);
+  const { profile } = makeProfile(true);
   const shares = [...shareFunctions(profile).values()].map(({ self }) => self);
   const take = shares.find(({ share }) => share === 0.75);
   // Three groups that differ show little.
@@ -118,7 +118,7 @@ test('each share has its interval, from the groups of samples', () => {
 });
 
 test('instructions have their share of the samples; nothing is said to be never executed', () => {
-  const { run, profile } = profileOf(true);
+  const { run, profile } = makeProfile(true);
   expect(instructionsText(profile)).toContainEqual(expect.stringMatching(/^ +62\.5 +112 /));
   expect(countLines(run)).toEqual([]);
 });

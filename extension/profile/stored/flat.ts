@@ -7,7 +7,7 @@ import {
   flatProfile,
   inGroups,
   NO_ADDRESS,
-  onlyAddressIn,
+  findOnlyAddress,
   OUTSIDE,
   partOfAddress,
   type SampledBatch,
@@ -15,11 +15,11 @@ import {
   type SampledProgram,
   type SamplingFacts,
   samplingRemarks,
-  switchesIn,
-  taskNameOf,
+  countSwitches,
+  formatTaskName,
   type TaskNames,
 } from '../sampled';
-import { pathOf } from './sampled';
+import { makeSampledPath } from './sampled';
 import type { ProfiledOperation, RunProfile } from './stored';
 
 /** Addresses that were sampled while an agent executed an operation, or a board its own firmware. */
@@ -61,7 +61,7 @@ export function newFlatRunProfile(
   const indices = new Map(code.instructions.map(({ address }, index) => [address, index]));
   const sampled = counted.map(({ name, own, sampled: how }): ProfiledOperation => {
     const paths = own.map(({ stack, groups }) => {
-      return pathOf(
+      return makeSampledPath(
         stack.map((address) => executionStep(indices.get(address) ?? 0)),
         groups,
       );
@@ -101,8 +101,8 @@ function countAddresses(
     unseen,
     turns,
     isIdleOmitted: isBenchmark,
-    onlyAddress: onlyAddressIn(batches),
-    switches: switchesIn(batches),
+    onlyAddress: findOnlyAddress(batches),
+    switches: countSwitches(batches),
     ...(isBenchmark && { operation: name, leftOut }),
   };
   const seconds = milliseconds / 1000;
@@ -116,7 +116,7 @@ function countAddresses(
     remarks: samplingRemarks(facts, true),
   };
   const names = tasks.map((task) => {
-    return [addressOfTask(task), `task ${taskNameOf(task, taskNames)}`] as const;
+    return [addressOfTask(task), `task ${formatTaskName(task, taskNames)}`] as const;
   });
   return { name, own, names, sampled };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costFunctions, costLines, flameOf, instructionsOf } from '../figures';
+import { costFunctions, costLines, buildFlameGraph, sumInstructions } from '../figures';
 import { costLayers } from '../layers';
 import { newProfile } from '../stacks';
 import { functionsText, linesText } from '../text';
@@ -43,7 +43,7 @@ test('samples of the first schema, which have no groups, are to be taken again',
 });
 
 test('samples add up by function, line and layer, with the loop around the operation', () => {
-  expect(instructionsOf(profile)).toBe(4);
+  expect(sumInstructions(profile)).toBe(4);
   const rows = costFunctions(profile).map(({ function: at, self, total, calls }) => {
     return [profile.functions[at]?.name, self, total, calls];
   });
@@ -53,7 +53,7 @@ test('samples add up by function, line and layer, with the loop around the opera
     ['clock and loop', 1, 1, 0],
     ['take', 0, 3, 0],
   ]);
-  expect(flameOf(profile).map(({ total }) => total)).toEqual([3, 1]);
+  expect(buildFlameGraph(profile).map(({ total }) => total)).toEqual([3, 1]);
   const lines = costLines(profile).filter(({ line }) => line > 0);
   expect(lines.map(({ line, self, total }) => [line, self, total])).toEqual([
     [20, 0, 2],

@@ -5,7 +5,7 @@ import type { Image } from '../image';
 import {
   GROUPS,
   newProgramParts,
-  partOf,
+  classifyStack,
   type ProgramParts,
   samplingRemarks,
   stackProfile,
@@ -45,7 +45,7 @@ function addStacks(
   parts: ProgramParts,
   functions: { readonly add: (row: SampledFunction) => number },
 ): ProfiledOperation {
-  const byPart = groupBy(stacks, (stack) => partOf(stack, parts));
+  const byPart = groupBy(stacks, (stack) => classifyStack(stack, parts));
   const own = byPart.get('operation') ?? [];
   const size = Math.max(1, own.length / GROUPS);
   const paths = newTable<readonly number[]>((steps) => steps.join());
@@ -54,7 +54,7 @@ function addStacks(
     // Stacks begin with the benchmark, not with the agent that executes it.
     const outermost = stack.findLastIndex(
       ({ name: called, module }) =>
-        module === '' && ['measured', 'benchmark'].includes(parts.roleOf(called)),
+        module === '' && ['measured', 'benchmark'].includes(parts.findRole(called)),
     );
     const kept = outermost < 0 ? stack : stack.slice(0, outermost + 1);
     const path = paths.add(kept.map((frame) => executionStep(functions.add(frame))).reverse());
@@ -62,8 +62,8 @@ function addStacks(
     const group = Math.floor(at / size);
     groups[group] = (groups[group] ?? 0) + 1;
   });
-  const sizeOf = (part: ReturnType<typeof partOf>) => byPart.get(part)?.length ?? 0;
-  const leftOut = { clock: sizeOf('clock'), agent: sizeOf('agent') };
+  const countStacks = (part: ReturnType<typeof classifyStack>) => byPart.get(part)?.length ?? 0;
+  const leftOut = { clock: countStacks('clock'), agent: countStacks('agent') };
   const way = `perf's event ${event}`;
   const { unseen, turns } = stackProfile(stacks, parts);
   const kept = { samples: own.length, unseen, turns, leftOut };
@@ -72,7 +72,7 @@ function addStacks(
   const rate = stacks.length / seconds;
   return {
     name,
-    paths: paths.rows.map((steps, path) => pathOf(steps, hits[path] ?? [])),
+    paths: paths.rows.map((steps, path) => makeSampledPath(steps, hits[path] ?? [])),
     order: [],
     sampled: { way, seconds, rate, isFlat: false, ...leftOut, idle: 0, remarks },
   };
@@ -88,6 +88,6 @@ const NOT_ON_A_BOARD = {
 };
 
 /** A sampled path, with its samples in each group. */
-export const pathOf = (steps: readonly number[], groups: readonly number[]) => {
+export const makeSampledPath = (steps: readonly number[], groups: readonly number[]) => {
   return { steps, count: groups.reduce((sum, hits) => sum + hits, 0), groups };
 };

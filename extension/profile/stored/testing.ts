@@ -67,7 +67,7 @@ const NAMES = Object.keys(FILES);
 const image = {
   problems: [],
   dwarf: {
-    instancesOf: (name: string) =>
+    findInstances: (name: string) =>
       name === 'cyclescope_open_window'
         ? [{ own: of('cyclescope_open_window'), around: [of('lock_sample')], ranges: [] }]
         : [],

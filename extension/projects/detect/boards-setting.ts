@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldsOf, nearest, textOf } from '../../base';
+import { toFields, nearest, toText } from '../../base';
 import {
   boardAddresses,
   type BoardMember,
@@ -10,7 +10,7 @@ import {
 import { type Finding, inFolder } from './finding';
 import { runsProject } from './launch';
 import { type Found, resolveFields, unusable } from './variables';
-import { pathsOf, type Scope, type World } from './world';
+import { choosePathModule, type Scope, type World } from './world';
 
 /** The setting in which users describe boards themselves. */
 export const BOARDS_SETTING = 'cyclescope.boards';
@@ -35,7 +35,7 @@ const COMMON = {
   tracedElf: v.optional(text),
 } as const;
 
-const schemaOf = (member: BoardMember) => {
+const makeSchema = (member: BoardMember) => {
   if (member === 'text') return v.optional(text);
   return v.optional(member === 'texts' ? v.array(text) : v.picklist(member));
 };
@@ -43,7 +43,7 @@ const schemaOf = (member: BoardMember) => {
 const schema = v.object({
   ...Object.fromEntries(
     boardServers.flatMap(({ members }) =>
-      Object.entries(members).map(([name, member]) => [name, schemaOf(member)] as const),
+      Object.entries(members).map(([name, member]) => [name, makeSchema(member)] as const),
     ),
   ),
   ...COMMON,
@@ -64,7 +64,7 @@ export function settingBoards(world: World): {
   readonly findings: readonly Finding[];
   readonly problems: readonly string[];
 } {
-  const results = entriesOf(world).map(boardOf);
+  const results = listEntries(world).map(readEntry);
   return {
     findings: results.flatMap((result) => (typeof result === 'string' ? [] : [result])),
     problems: results.flatMap((result) => (typeof result === 'string' ? [result] : [])),
@@ -72,7 +72,7 @@ export function settingBoards(world: World): {
 }
 
 /** Folders see the user's settings as well: what they all have is one entry. */
-function entriesOf(world: World): readonly Entry[] {
+function listEntries(world: World): readonly Entry[] {
   const scopes: readonly Scope[] = [
     ...world.folders.map((folder) => ({ world, folder })),
     { world },
@@ -90,9 +90,9 @@ function entriesOf(world: World): readonly Entry[] {
   return entries.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
 }
 
-function boardOf(entry: Entry): Finding | string {
-  const fields = fieldsOf(entry.value);
-  const name = textOf(fields['name']);
+function readEntry(entry: Entry): Finding | string {
+  const fields = toFields(entry.value);
+  const name = toText(fields['name']);
   if (name === undefined) return `A board in the setting ${BOARDS_SETTING} has no "name".`;
   const common = { kind: 'board', name, title: name, source: `settings: "${name}"` } as const;
   const wrong = mistakes(fields);
@@ -104,8 +104,8 @@ function boardOf(entry: Entry): Finding | string {
 }
 
 function mistakes(fields: Readonly<Record<string, unknown>>): readonly SetupGap[] {
-  const server = textOf(fields['server']) ?? '';
-  const known = addressKindOf(server) ? {} : serverNamed(server)?.members;
+  const server = toText(fields['server']) ?? '';
+  const known = findAddressKind(server) ? {} : serverNamed(server)?.members;
   if (known === undefined) {
     const all = [
       ...boardServers.map(({ kind }) => kind),
@@ -144,15 +144,15 @@ function readBoard(known: unknown, entry: Entry): Found {
   const checked = v.safeParse(schema, known);
   if (!checked.success) return unusable('A variable in it has no usable value');
   const board = checked.output;
-  const { server, gaps } = setupOf(board);
+  const { server, gaps } = readSetup(board);
   // The user's own boards have no project: what is relative is meant from home.
-  const whole = server && inFolder(server, baseOf(entry), entry.world, entry.fromProject);
+  const whole = server && inFolder(server, chooseBaseFolder(entry), entry.world, entry.fromProject);
   return {
     server: whole,
     gaps,
     probe: board.probe,
     speedKhz: board.speed,
-    images: imagesOf(board, entry),
+    images: resolveImages(board, entry),
     namesPrograms:
       entry.fromProject &&
       whole !== undefined &&
@@ -162,30 +162,32 @@ function readBoard(known: unknown, entry: Entry): Found {
 
 const serverNamed = (name: string) => boardServers.find(({ kind }) => kind === name);
 
-const addressKindOf = (text: string) =>
+const findAddressKind = (text: string) =>
   boardAddresses.find(({ scheme }) => text.startsWith(scheme));
 
-function setupOf(board: BoardEntry): {
+function readSetup(board: BoardEntry): {
   readonly server?: ServerSetup | undefined;
   readonly gaps?: readonly SetupGap[] | undefined;
 } {
   const known = serverNamed(board.server);
-  if (known !== undefined) return { server: known.fromMembers(board), gaps: known.gapsIn?.(board) };
-  const kind = addressKindOf(board.server);
+  if (known !== undefined)
+    return { server: known.fromMembers(board), gaps: known.listGaps?.(board) };
+  const kind = findAddressKind(board.server);
   const found = kind?.find(board.server, undefined);
   return found !== undefined && 'board' in found
     ? { server: found.board.server }
     : unusable(`"${board.server}" is not an address`, `The form is: ${kind?.form}`);
 }
 
-function imagesOf({ images, elf, tracedElf }: BoardEntry, entry: Entry): Found['images'] {
-  const whole = (path: string) => pathsOf(entry.world).resolve(baseOf(entry), path);
+function resolveImages({ images, elf, tracedElf }: BoardEntry, entry: Entry): Found['images'] {
+  const whole = (path: string) =>
+    choosePathModule(entry.world).resolve(chooseBaseFolder(entry), path);
   if (elf !== undefined) {
     return { kind: 'files', headline: whole(elf), traced: tracedElf && whole(tracedElf) };
   }
   return images === undefined ? undefined : { kind: 'named', name: images };
 }
 
-function baseOf({ world, folder, fromProject }: Omit<Entry, 'value'>): string {
+function chooseBaseFolder({ world, folder, fromProject }: Omit<Entry, 'value'>): string {
   return (fromProject ? folder?.path : undefined) ?? world.home;
 }

@@ -1,12 +1,18 @@
-import { fieldsOf, textOf } from '../../base';
+import { toFields, toText } from '../../base';
 import { setupOfZephyrBoard } from '../../targets';
 import { assignments, cacheEntries } from './values';
 import { settingBoards } from './boards-setting';
-import { boardsOf, type DetectedBoard, type Finding } from './finding';
-import { fileOf, type LaunchEntry, launchLists, launchTypes, serversForDevice } from './launch';
+import { toDetectedBoards, type DetectedBoard, type Finding } from './finding';
+import {
+  resolveEntryFile,
+  type LaunchEntry,
+  launchLists,
+  launchTypes,
+  serversForDevice,
+} from './launch';
 import { MCUX_FILE, mcuxDevice, mcuxSdk } from './mcux-device';
 import { unusable } from './variables';
-import { placeIn, type World, type WorldFolder } from './world';
+import { toRelativePath, type World, type WorldFolder } from './world';
 import { zephyrBoards } from './zephyr';
 
 /** Findings, the likeliest first, and files that could not be read. */
@@ -25,7 +31,7 @@ export function detect(world: World): Detection {
     ...cmakeBoards(folder, world),
   ]);
   return {
-    boards: boardsOf([...described.findings, ...launched.findings, ...pairedBuilds(built)]),
+    boards: toDetectedBoards([...described.findings, ...launched.findings, ...pairedBuilds(built)]),
     problems: [...(world.problems ?? []), ...described.problems, ...launched.problems],
   };
 }
@@ -40,29 +46,32 @@ function launchBoards(world: World): {
     const found = launchTypes.find(({ type }) => type === entry.type)?.read(entry);
     if (found === undefined) return [];
     const { name, source, folder } = entry;
-    const common = { images: imagesOf(entry), device: partOf(entry) };
+    const common = { images: findImages(entry), device: readDevice(entry) };
     return [{ kind: 'launch', name, title: name, source, folder, found: { ...common, ...found } }];
   });
   return { findings, problems };
 }
 
 /** The part as cortex-debug and probe-rs call it, also for servers that do without. */
-function partOf({ fields }: LaunchEntry): string | undefined {
-  const name = textOf(fields['device']) ?? textOf(fields['chip']);
+function readDevice({ fields }: LaunchEntry): string | undefined {
+  const name = toText(fields['device']) ?? toText(fields['chip']);
   return name?.includes('${') ? undefined : name;
 }
 
 /** The program to be debugged, should it be an agent; some write it as an object. */
-function imagesOf(entry: LaunchEntry) {
+function findImages(entry: LaunchEntry) {
   const { executable, program } = entry.fields;
-  const file = fileOf(entry, textOf(executable) ?? fieldsOf(executable)['elf'] ?? program);
+  const file = resolveEntryFile(
+    entry,
+    toText(executable) ?? toFields(executable)['elf'] ?? program,
+  );
   return file === undefined ? undefined : ({ kind: 'files', headline: file } as const);
 }
 
 /** The board of an MCUXpresso project, by NXP's own server. */
 function mcuxBoards(folder: WorldFolder, world: World): readonly Finding[] {
   const sdk = mcuxSdk(folder, world);
-  if (sdk === undefined || !['deviceId', 'boardId'].some((name) => textOf(sdk[name]))) return [];
+  if (sdk === undefined || !['deviceId', 'boardId'].some((name) => toText(sdk[name]))) return [];
   const { device = '', board, gaps } = mcuxDevice(folder, world);
   return serversForDevice(device).map(({ server, by }) => ({
     kind: 'mcux',
@@ -77,7 +86,7 @@ function mcuxBoards(folder: WorldFolder, world: World): readonly Finding[] {
 /** Boards of builds that no other file describes. */
 function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
   const places = new Map(
-    folder.files.map((file) => [placeIn(folder, file.path, world), file.text] as const),
+    folder.files.map((file) => [toRelativePath(folder, file.path, world), file.text] as const),
   );
   const isMcux = mcuxBoards(folder, world).length > 0;
   return [...places].flatMap(([source, text]): readonly Finding[] => {
@@ -120,7 +129,9 @@ const OURS = /\bbuild\/cyclescope\/(headline|traced)(?=\/|$)/;
 /** Two builds of one project are one board, which gets the program of either. */
 function pairedBuilds(findings: readonly Finding[]): readonly Finding[] {
   const other = (finding: Finding) =>
-    findings.find((one) => one.name !== finding.name && projectOf(one) === projectOf(finding));
+    findings.find(
+      (one) => one.name !== finding.name && toProjectKey(one) === toProjectKey(finding),
+    );
   return findings.flatMap((finding): readonly Finding[] => {
     const build = OURS.exec(finding.name)?.[1];
     if (build === undefined) return [finding];
@@ -131,7 +142,7 @@ function pairedBuilds(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** The same for both builds of a project, by one runner. */
-function projectOf({ kind, name, folder }: Finding): string {
+function toProjectKey({ kind, name, folder }: Finding): string {
   return [kind, folder?.path, name.replace(OURS, '')].join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base';
 import { type BoardSetup, serverNamed, type ServerSetup, type SetupGap } from '../../targets';
 import { DESCRIBE, type Found } from './variables';
-import { pathsOf, programIn, type World, type WorldFolder } from './world';
+import { choosePathModule, resolveProgramPath, type World, type WorldFolder } from './world';
 
 /** The kinds of places, the most specific first: what someone wrote for us, what he debugs with, what he builds. */
 const KINDS = ['board', 'launch', 'zephyr', 'mcux', 'cmake'] as const;
@@ -20,10 +20,13 @@ export interface Finding {
 }
 
 /** Turns findings into boards with unique ids, the likeliest first. */
-export function boardsOf(findings: readonly Finding[]): readonly DetectedBoard[] {
-  const ids = idsOf(findings);
+export function toDetectedBoards(findings: readonly Finding[]): readonly DetectedBoard[] {
+  const ids = makeIds(findings);
   return findings
-    .map((finding, index) => ({ board: boardOf(finding, ids[index] ?? ''), rank: rankOf(finding) }))
+    .map((finding, index) => ({
+      board: toDetectedBoard(finding, ids[index] ?? ''),
+      rank: rankFinding(finding),
+    }))
     .map(({ board, rank }) => ({
       board,
       rank: rank + (board.gaps.length > 0 ? KINDS.length * 2 : 0),
@@ -32,12 +35,12 @@ export function boardsOf(findings: readonly Finding[]): readonly DetectedBoard[]
     .map(({ board }) => board);
 }
 
-function rankOf({ kind, isAlternative = false }: Finding): number {
+function rankFinding({ kind, isAlternative = false }: Finding): number {
   return KINDS.indexOf(kind) + (isAlternative ? KINDS.length : 0);
 }
 
 /** Makes names unique: by the folder, and then by a number. */
-function idsOf(findings: readonly Finding[]): readonly string[] {
+function makeIds(findings: readonly Finding[]): readonly string[] {
   const plain = findings.map(({ kind, name }) => `${kind}:${name}`);
   const inFolder = findings.map(({ kind, name, folder }, index) => {
     const isShared = plain.some(
@@ -51,7 +54,7 @@ function idsOf(findings: readonly Finding[]): readonly string[] {
   });
 }
 
-function boardOf({ title, source, found }: Finding, id: string): DetectedBoard {
+function toDetectedBoard({ title, source, found }: Finding, id: string): DetectedBoard {
   const { server, namesPrograms = false, gaps = [], unresolved = [], ...rest } = found;
   // One variable may be missing in several members.
   const byWhat = groupBy([...gaps, ...unresolved.map(({ gap }) => gap)], ({ what }) => what);
@@ -95,8 +98,8 @@ export function inFolder(
 ): ServerSetup {
   const known = serverNamed(server.kind);
   if (known === undefined) return server;
-  const resolve = (path: string) => pathsOf(world).resolve(cwd, path);
-  const program = server.program && programIn(cwd, server.program, world);
+  const resolve = (path: string) => choosePathModule(world).resolve(cwd, path);
+  const program = server.program && resolveProgramPath(cwd, server.program, world);
   const whole = known.resolvePaths?.(server, { resolve, isProject }) ?? server;
   return { ...whole, program };
 }

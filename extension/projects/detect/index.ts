@@ -1,13 +1,13 @@
 export {
   notingSettings,
-  pathsOf,
-  placeIn,
+  choosePathModule,
+  toRelativePath,
   type Setting,
   type World,
   type WorldFile,
   type WorldFolder,
 } from './world';
-export { assignments, cacheEntries, fieldsIn, iniValue, parseJsonc, parseYaml } from './values';
+export { assignments, cacheEntries, unwrapFields, iniValue, parseJsonc, parseYaml } from './values';
 export { detect } from './detect';
 export type { DetectedBoard } from './finding';
 export { launchLists, launchTypes } from './launch';

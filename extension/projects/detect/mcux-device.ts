@@ -1,7 +1,7 @@
-import { type Fields, fieldsOf, textOf } from '../../base';
+import { type Fields, toFields, toText } from '../../base';
 import type { SetupGap } from '../../targets';
 import { assignments, parseJsonc } from './values';
-import { placeIn, type World, type WorldFolder } from './world';
+import { toRelativePath, type World, type WorldFolder } from './world';
 
 /** The file in which MCUXpresso for VS Code keeps what a project is for. */
 export const MCUX_FILE = '.vscode/mcuxpresso-tools.json';
@@ -20,24 +20,24 @@ interface DeviceSource {
 
 /** The content of `mcuxpresso-tools.json`; undefined if there is no readable one. */
 export function mcuxTools(folder: WorldFolder, world: World): Fields | undefined {
-  const file = folder.files.find(({ path }) => placeIn(folder, path, world) === MCUX_FILE);
+  const file = folder.files.find(({ path }) => toRelativePath(folder, path, world) === MCUX_FILE);
   const reading = file && parseJsonc(file.text);
   if (reading === undefined || 'problem' in reading) return undefined;
-  return fieldsOf(reading.value);
+  return toFields(reading.value);
 }
 
 /** The project's SDK, from `mcuxpresso-tools.json`. */
 export function mcuxSdk(folder: WorldFolder, world: World): Fields | undefined {
   const tools = mcuxTools(folder, world);
-  return tools && fieldsOf(tools['sdk']);
+  return tools && toFields(tools['sdk']);
 }
 
 /** The device's name from the builds, which have it in full, or from the project's own file. */
 export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
   const sdk = mcuxSdk(folder, world) ?? {};
-  const sdkDevice = textOf(sdk['deviceId']);
+  const sdkDevice = toText(sdk['deviceId']);
   const built = folder.files.flatMap(({ path, text }): readonly DeviceSource[] => {
-    const where = placeIn(folder, path, world);
+    const where = toRelativePath(folder, path, world);
     if (!/(^|\/)\.config$/.test(where)) return [];
     const device = assignments(text)('CONFIG_MCUX_HW_DEVICE_ID');
     return device === undefined ? [] : [{ device, where }];
@@ -45,7 +45,7 @@ export function mcuxDevice(folder: WorldFolder, world: World): McuxDevice {
   const all = sdkDevice === undefined ? built : [...built, { device: sdkDevice, where: MCUX_FILE }];
   const [first] = all;
   const other = first && all.find(({ device }) => !isSameDevice(device, first.device));
-  const board = textOf(sdk['boardId']);
+  const board = toText(sdk['boardId']);
   if (first === undefined || other === undefined) return { device: first?.device, board, gaps: [] };
   return { board, gaps: [conflict(first, other)] };
 }

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { detect } from './detect';
 import { readWorld } from '../read';
-import { filesAround, filesOf, settingsFromFiles } from './read-world';
-import { world as worldOf } from './testing/world';
-import { placeIn, type WorldFolder } from './world';
+import { filesAround, readFolderFiles, settingsFromFiles } from './read-world';
+import { world as newWorld } from './testing/world';
+import { toRelativePath, type WorldFolder } from './world';
 
-const LINUX = worldOf([]);
+const LINUX = newWorld([]);
 
 let root: string;
 
@@ -28,7 +28,7 @@ function write(path: string, content: unknown = ''): string {
 async function placesFound(): Promise<readonly string[]> {
   const world = await readWorld({ folders: [{ path: root }] });
   const [folder] = world.folders;
-  return folder?.files.map(({ path }) => placeIn(folder, path, world)).sort() ?? [];
+  return folder?.files.map(({ path }) => toRelativePath(folder, path, world)).sort() ?? [];
 }
 
 test('reads files of the editor and of builds, as deep as builds go', async () => {
@@ -81,9 +81,11 @@ test('reads files of projects, but not those of the agent’s copy in one', asyn
 
 describe('follows from a folder', () => {
   const around = async (folder: string, env: Readonly<Record<string, string>> = {}) => {
-    const files = await filesOf(join(root, folder), ['CMakeLists.txt'], () => undefined);
+    const files = await readFolderFiles(join(root, folder), ['CMakeLists.txt'], () => undefined);
     const found = await filesAround(join(root, folder), files, env);
-    return found.map(({ path }) => placeIn({ path: root } as WorldFolder, path, LINUX)).sort();
+    return found
+      .map(({ path }) => toRelativePath({ path: root } as WorldFolder, path, LINUX))
+      .sort();
   };
 
   test('to the west workspace above it and its trees', async () => {
@@ -172,11 +174,11 @@ describe('settings without an editor', () => {
 
 test('reads settings from the editor if there is one', async () => {
   write('.vscode/settings.json', { 'a.b': 'file' });
-  const settingsOf = (folder?: string) => (id: string) => ({
+  const readSettings = (folder?: string) => (id: string) => ({
     value: `${id} of ${folder}`,
     fromProject: false,
   });
-  const world = await readWorld({ folders: [{ path: root }], settingsOf });
+  const world = await readWorld({ folders: [{ path: root }], readSettings });
   expect(world.folders[0]?.setting('a.b')?.value).toBe(`a.b of ${root}`);
   expect(world.setting('a.b')?.value).toBe('a.b of undefined');
 });

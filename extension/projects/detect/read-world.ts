@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { type Fields, fieldsOf } from '../../base';
-import { cacheEntries, fieldsIn, iniValue, parseJsonc } from './values';
+import { type Fields, toFields } from '../../base';
+import { cacheEntries, unwrapFields, iniValue, parseJsonc } from './values';
 import type { SettingLookup, World, WorldFile } from './world';
 
 /** Folders to search, and settings that the editor knows better than the files. */
@@ -12,7 +12,7 @@ export interface WorldSources {
   readonly projectFiles: readonly string[];
   readonly workspaceFile?: string | undefined;
   /** The editor's settings for a folder, or for none; without it the project's own files are read. */
-  readonly settingsOf?: ((folder: string | undefined) => SettingLookup) | undefined;
+  readonly readSettings?: ((folder: string | undefined) => SettingLookup) | undefined;
   readonly userLaunch?: unknown;
   readonly commands?: Readonly<Record<string, string>> | undefined;
 }
@@ -21,14 +21,14 @@ export interface WorldSources {
 export async function readKnownFiles(sources: WorldSources): Promise<World> {
   const problems: string[] = [];
   const note = (problem: string) => void problems.push(problem);
-  const { workspaceFile: path, settingsOf, projectFiles } = sources;
+  const { workspaceFile: path, readSettings, projectFiles } = sources;
   const workspaceFile = path === undefined ? undefined : await readSmall(path, note);
-  const shared = fieldsOf(jsonOf(workspaceFile)['settings']);
+  const shared = toFields(parseFields(workspaceFile)['settings']);
   const folders = await Promise.all(
     sources.folders.map(async ({ path: folder, name = basename(folder) }) => {
-      const files = await filesOf(folder, projectFiles, note);
+      const files = await readFolderFiles(folder, projectFiles, note);
       const own = files.find((file) => /[\\/]\.vscode[\\/]settings\.json$/.test(file.path));
-      const setting = settingsOf?.(folder) ?? settingsFromFiles([jsonOf(own), shared]);
+      const setting = readSettings?.(folder) ?? settingsFromFiles([parseFields(own), shared]);
       const around = await filesAround(folder, files, process.env);
       return { name, path: folder, files, around, setting };
     }),
@@ -39,15 +39,15 @@ export async function readKnownFiles(sources: WorldSources): Promise<World> {
     home: homedir(),
     folders,
     workspaceFile,
-    setting: settingsOf?.(undefined) ?? settingsFromFiles([shared]),
+    setting: readSettings?.(undefined) ?? settingsFromFiles([shared]),
     userLaunch: sources.userLaunch,
     commands: sources.commands,
     problems,
   };
 }
 
-function jsonOf(file: WorldFile | undefined): Fields {
-  return file === undefined ? {} : fieldsIn(parseJsonc(file.text));
+function parseFields(file: WorldFile | undefined): Fields {
+  return file === undefined ? {} : unwrapFields(parseJsonc(file.text));
 }
 
 const MAX_BYTES = 4 << 20;
@@ -72,7 +72,7 @@ export const boardFiles: readonly string[] = [
 type Note = (problem: string) => void;
 
 /** Files of a folder that detection reads: the editor's, those of projects and those of builds. */
-export async function filesOf(
+export async function readFolderFiles(
   folder: string,
   projectFiles: readonly string[],
   note: Note,
@@ -80,7 +80,7 @@ export async function filesOf(
   const { builds, projects } = await knownFolders(folder);
   const ofProjects = await Promise.all(
     projects.map(async (project) => {
-      const names = await namesIn(join(folder, project));
+      const names = await listEntryNames(join(folder, project));
       return projectFiles.filter((name) => names.has(name)).map((name) => join(project, name));
     }),
   );
@@ -113,7 +113,7 @@ async function readSmall(path: string, note: Note): Promise<WorldFile | undefine
 }
 
 /** The names in a folder; none where it cannot be listed. */
-async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+async function listEntryNames(folder: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(folder).catch(() => []));
 }
 
@@ -144,11 +144,11 @@ interface Place {
 
 /** The folder itself and those up to two levels below. */
 async function knownFolders(folder: string): Promise<KnownFolders> {
-  const first = (await foldersIn(folder)).map((name) => ({ path: name, names: [name] }));
+  const first = (await listSubfolders(folder)).map((name) => ({ path: name, names: [name] }));
   const second = (
     await Promise.all(
       first.map(async ({ path }): Promise<readonly Place[]> => {
-        const inner = await foldersIn(join(folder, path));
+        const inner = await listSubfolders(join(folder, path));
         return inner.map((name) => ({ path: join(path, name), names: [path, name] }));
       }),
     )
@@ -173,17 +173,17 @@ function isProject({ names }: Place): boolean {
 /** `build/cyclescope/headline` and `traced`, and with sysbuild the images in them. */
 async function measuredBuilds(folder: string, project: string): Promise<readonly string[]> {
   const parent = join(project, 'build', 'cyclescope');
-  const builds = (await foldersIn(join(folder, parent))).map((name) => join(parent, name));
+  const builds = (await listSubfolders(join(folder, parent))).map((name) => join(parent, name));
   const images = await Promise.all(
     builds.map(async (build) => {
-      const names = await foldersIn(join(folder, build));
+      const names = await listSubfolders(join(folder, build));
       return names.slice(0, MAX_IMAGES).map((name) => join(build, name));
     }),
   );
   return [...builds, ...images.flat()];
 }
 
-async function foldersIn(folder: string): Promise<readonly string[]> {
+async function listSubfolders(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
@@ -208,7 +208,7 @@ export function settingsFromFiles(files: readonly Fields[]): SettingLookup {
 /** Names are written in full or in part: `"a.b": {"c": 1}` equals `"a.b.c": 1`. */
 function lookUp(value: unknown, parts: readonly string[]): unknown {
   if (parts.length === 0) return value;
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   for (let count = parts.length; count > 0; count--) {
     const name = parts.slice(0, count).join('.');
     const inner = Object.hasOwn(fields, name)
@@ -243,7 +243,7 @@ export async function filesAround(
   ];
   const mcux = [
     ...cached(files, 'SdkRootDirPath'),
-    ...(west === undefined ? [] : [join(topOf(west), 'mcuxsdk')]),
+    ...(west === undefined ? [] : [join(getWestTop(west), 'mcuxsdk')]),
     ...texts(env['SdkRootDirPath']),
   ];
   const versions = await Promise.all([
@@ -266,10 +266,10 @@ async function westConfig(folder: string): Promise<WorldFile | undefined> {
 }
 
 /** The folder that holds `.west`. */
-const topOf = ({ path }: WorldFile) => dirname(dirname(path));
+const getWestTop = ({ path }: WorldFile) => dirname(dirname(path));
 
 function westZephyr(west: WorldFile): string {
-  return resolve(topOf(west), iniValue(west.text, 'zephyr', 'base') ?? 'zephyr');
+  return resolve(getWestTop(west), iniValue(west.text, 'zephyr', 'base') ?? 'zephyr');
 }
 
 function cached(files: readonly WorldFile[], name: string): readonly string[] {
@@ -287,7 +287,7 @@ function distinct(folders: readonly string[]): readonly string[] {
 /** The older SDK names itself and its version in a manifest of its own. */
 async function sdkManifest(sdk: string): Promise<WorldFile | undefined> {
   for (const folder of [sdk, join(sdk, 'manifests')]) {
-    const name = [...(await namesIn(folder))].sort().find((one) => MANIFEST.test(one));
+    const name = [...(await listEntryNames(folder))].sort().find((one) => MANIFEST.test(one));
     if (name !== undefined) return readSmall(join(folder, name), ignore);
   }
   return undefined;

@@ -1,13 +1,13 @@
 import { FAILSAFE_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import { type Fields, fieldsOf } from '../../base';
+import { type Fields, toFields } from '../../base';
 
 /** The value in a text, or why the text cannot be read. */
 type Reading = { readonly value: unknown } | { readonly problem: string };
 
 /** The members of an object that was read; none where it could not be read or is no object. */
-export function fieldsIn(reading: Reading): Fields {
-  return 'value' in reading ? fieldsOf(reading.value) : {};
+export function unwrapFields(reading: Reading): Fields {
+  return 'value' in reading ? toFields(reading.value) : {};
 }
 
 /** Reads JSON as editors write it: with comments and with a comma behind the last member. */
@@ -42,11 +42,11 @@ export function parseYaml(text: string): Reading {
   try {
     return { value: loadAll(text, { schema: FAILSAFE_SCHEMA, json: true })[0] };
   } catch (error) {
-    return { problem: problemOf(error) };
+    return { problem: describeProblem(error) };
   }
 }
 
-function problemOf(error: unknown): string {
+function describeProblem(error: unknown): string {
   if (!(error instanceof YAMLException)) return (error as Error).message;
   const { reason, mark } = error;
   return mark === undefined

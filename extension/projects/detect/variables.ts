@@ -1,7 +1,7 @@
-import { type Fields, fieldsOf, lookUp } from '../../base';
+import { type Fields, toFields, lookUp } from '../../base';
 import type { BoardImages, BoardSetup, SetupGap } from '../../targets';
 
-import { pathsOf, type Scope } from './world';
+import { choosePathModule, type Scope } from './world';
 
 /** The reason why a variable has no value. */
 interface Unresolved {
@@ -33,7 +33,7 @@ function expand(text: string, scope: Scope, within: readonly string[]): Substitu
     if (close < 0) return unresolved(`"${text}" has a \${ without its }`, 'Close it.');
     const name = expand(text.slice(open + 2, close), scope, within);
     if ('gap' in name) return name;
-    const value = valueOf(name.text, scope, within);
+    const value = resolveVariable(name.text, scope, within);
     if ('gap' in value) return value;
     done += text.slice(at, open) + value.text;
     at = close + 1;
@@ -50,7 +50,7 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-function valueOf(variable: string, scope: Scope, within: readonly string[]): Substitution {
+function resolveVariable(variable: string, scope: Scope, within: readonly string[]): Substitution {
   const colon = variable.indexOf(':');
   const kind = colon < 0 ? variable : variable.slice(0, colon);
   const argument = colon < 0 ? undefined : variable.slice(colon + 1);
@@ -59,15 +59,15 @@ function valueOf(variable: string, scope: Scope, within: readonly string[]): Sub
     case 'workspaceFolder':
     case 'workspaceRoot':
     case 'cwd':
-      return folderOf(undefined, scope);
+      return resolveFolder(undefined, scope);
     case 'workspaceFolderBasename':
     case 'workspaceRootFolderName':
-      return basenameOf(folderOf(undefined, scope), scope);
+      return toBasename(resolveFolder(undefined, scope), scope);
     case 'userHome':
       return { text: scope.world.home };
     case 'pathSeparator':
     case '/':
-      return { text: pathsOf(scope.world).sep };
+      return { text: choosePathModule(scope.world).sep };
     default:
       return unresolved(
         `\${${kind}} has no value outside an editor session`,
@@ -85,9 +85,9 @@ function withArgument(
   const variable = `\${${kind}:${argument}}`;
   switch (kind) {
     case 'workspaceFolder':
-      return folderOf(argument, scope);
+      return resolveFolder(argument, scope);
     case 'workspaceFolderBasename':
-      return basenameOf(folderOf(argument, scope), scope);
+      return toBasename(resolveFolder(argument, scope), scope);
     case 'env':
       return environment(argument, scope, variable);
     case 'config':
@@ -104,7 +104,7 @@ function withArgument(
   }
 }
 
-function folderOf(name: string | undefined, { folder, world }: Scope): Substitution {
+function resolveFolder(name: string | undefined, { folder, world }: Scope): Substitution {
   const only = world.folders.length === 1 ? world.folders[0] : undefined;
   const found =
     name === undefined ? (folder ?? only) : world.folders.find((one) => one.name === name);
@@ -114,8 +114,8 @@ function folderOf(name: string | undefined, { folder, world }: Scope): Substitut
     : unresolved(`There is no folder "${name}" here`, 'Open it, or correct its name.');
 }
 
-function basenameOf(folder: Substitution, { world }: Scope): Substitution {
-  return 'gap' in folder ? folder : { text: pathsOf(world).basename(folder.text) };
+function toBasename(folder: Substitution, { world }: Scope): Substitution {
+  return 'gap' in folder ? folder : { text: choosePathModule(world).basename(folder.text) };
 }
 
 /** The editor replaces an unset variable by an empty text, which would leave a path without its beginning. */
@@ -215,7 +215,7 @@ function deep(value: unknown, scope: Scope, failures: Unresolved[], depth: numbe
   const inner = (item: unknown) => deep(item, scope, failures, depth - 1);
   if (Array.isArray(value)) return value.map(inner);
   return Object.fromEntries(
-    Object.entries(fieldsOf(value)).map(([key, item]) => [key, inner(item)]),
+    Object.entries(toFields(value)).map(([key, item]) => [key, inner(item)]),
   );
 }
 

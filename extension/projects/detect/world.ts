@@ -52,18 +52,18 @@ export interface Scope {
 }
 
 /** Paths as that world writes them. */
-export function pathsOf({ platform }: Pick<World, 'platform'>): PlatformPath {
+export function choosePathModule({ platform }: Pick<World, 'platform'>): PlatformPath {
   return platform === 'win32' ? win32 : posix;
 }
 
 /** A file's place inside its folder, with slashes. */
-export function placeIn(folder: WorldFolder, path: string, world: World): string {
-  return pathsOf(world).relative(folder.path, path).replaceAll('\\', '/');
+export function toRelativePath(folder: WorldFolder, path: string, world: World): string {
+  return choosePathModule(world).relative(folder.path, path).replaceAll('\\', '/');
 }
 
 /** A program to start: an absolute path, or a name to search for. */
-export function programIn(cwd: string, program: string, world: World): string {
-  return /[\\/]/.test(program) ? pathsOf(world).resolve(cwd, program) : program;
+export function resolveProgramPath(cwd: string, program: string, world: World): string {
+  return /[\\/]/.test(program) ? choosePathModule(world).resolve(cwd, program) : program;
 }
 
 /**

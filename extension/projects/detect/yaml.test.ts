@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsIn, parseYaml } from './values';
+import { unwrapFields, parseYaml } from './values';
 
-const read = (text: string) => fieldsIn(parseYaml(text));
+const read = (text: string) => unwrapFields(parseYaml(text));
 
 describe('reads files of build systems:', () => {
   test('lists under their keys, indented or not', () => {

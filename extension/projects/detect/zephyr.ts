@@ -1,9 +1,15 @@
-import { type Fields, fieldsOf, textOf, textsOf } from '../../base';
-import { serverOf, servers, type ServerSetup, setupOfZephyrBoard } from '../../targets';
+import { type Fields, toFields, toText, toTexts } from '../../base';
+import { requireServer, servers, type ServerSetup, setupOfZephyrBoard } from '../../targets';
 import type { Finding } from './finding';
-import { assignments, cacheEntries, fieldsIn, parseYaml } from './values';
+import { assignments, cacheEntries, unwrapFields, parseYaml } from './values';
 import { type Found, isForOtherCores, OTHER_CORE, unusable } from './variables';
-import { pathsOf, placeIn, type World, type WorldFile, type WorldFolder } from './world';
+import {
+  choosePathModule,
+  toRelativePath,
+  type World,
+  type WorldFile,
+  type WorldFolder,
+} from './world';
 
 /** Zephyr's are in a folder of its build, those of the MCUXpresso SDK in the build itself. */
 const RUNNERS = /^(?:(.*)\/)?runners\.yaml$/;
@@ -13,12 +19,12 @@ const EMULATED = /qemu|native|renode|simics|fvp|armfvp|xt-run|nsim|unit_testing/
 export function zephyrBoards(folder: WorldFolder, world: World): readonly Finding[] {
   const others = otherDomains(folder, world);
   const emulated = folder.files.flatMap((file): readonly Finding[] => {
-    const build = buildOf(file, folder, world);
+    const build = findBuildFolder(file, folder, world);
     const found = build === undefined ? undefined : emulatedBoard(file, build, { folder, world });
     return found === undefined || others.has(found.name) ? [] : [found];
   });
   const reached = folder.files.flatMap((file): readonly Finding[] => {
-    const source = placeIn(folder, file.path, world);
+    const source = toRelativePath(folder, file.path, world);
     const [whole, place = '.'] = RUNNERS.exec(source) ?? [];
     const build = place === 'zephyr' ? '.' : place.replace(/\/zephyr$/, '');
     if (whole === undefined || others.has(build)) return [];
@@ -46,8 +52,8 @@ interface Build {
 
 function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
   const reading = parseYaml(file.text);
-  const yaml = fieldsIn(reading);
-  const names = textsOf(yaml['runners']);
+  const yaml = unwrapFields(reading);
+  const names = toTexts(yaml['runners']);
   const board = boardName(yaml, at);
   const common = { kind: at.kind, source: at.source, folder: at.folder } as const;
   const alone = { ...common, name: at.build, title: `${board} (${at.build})` };
@@ -55,10 +61,10 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
     const what = `${at.source} cannot be read: ${reading.problem}`;
     return [{ ...alone, found: unusable(what, 'Build again: the build writes this file.') }];
   }
-  const gdb = textOf(fieldsOf(yaml['config'])['gdb']) ?? '';
+  const gdb = toText(toFields(yaml['config'])['gdb']) ?? '';
   if (names.length === 0 || names.every((name) => EMULATED.test(name))) return [];
   const choices = [
-    ...new Set([yaml['debug-runner'], yaml['flash-runner'], ...names].flatMap(textsOf)),
+    ...new Set([yaml['debug-runner'], yaml['flash-runner'], ...names].flatMap(toTexts)),
   ];
   const usable = choices.filter((name) => runners.has(name));
   if (isForOtherCores(gdb)) return [{ ...alone, found: OTHER_CORE }];
@@ -76,10 +82,10 @@ function ofBuild(file: WorldFile, at: Build): readonly Finding[] {
 }
 
 function findRunners(runner: string, yaml: Fields, file: WorldFile, { world }: Build): Found {
-  const config = fieldsOf(yaml['config']);
-  const paths = pathsOf(world);
-  const elf = textOf(config['elf_file']);
-  const args = textsOf(fieldsOf(yaml['args'])[runner]);
+  const config = toFields(yaml['config']);
+  const paths = choosePathModule(world);
+  const elf = toText(config['elf_file']);
+  const args = toTexts(toFields(yaml['args'])[runner]);
   const found = runners.get(runner)?.(args, { config, paths });
   return {
     ...found,
@@ -92,16 +98,17 @@ function findRunners(runner: string, yaml: Fields, file: WorldFile, { world }: B
 }
 
 function hasArguments(server: ServerSetup | undefined): boolean {
-  return server !== undefined && serverOf(server).ownArguments(server).length > 0;
+  return server !== undefined && requireServer(server).ownArguments(server).length > 0;
 }
 
 function boardName(yaml: Fields, { build, folder, world }: Build): string {
   const near = (name: string) =>
-    folder.files.find(({ path }) => placeIn(folder, path, world) === inBuild(build, name))?.text;
+    folder.files.find(({ path }) => toRelativePath(folder, path, world) === inBuild(build, name))
+      ?.text;
   return (
     assignments(near('zephyr/.config') ?? '')('CONFIG_BOARD') ??
     ['BOARD', 'board'].map(cacheEntries(near('CMakeCache.txt') ?? '')).find(isDefined) ??
-    textOf(fieldsOf(yaml['config'])['board_dir'])?.split(/[\\/]/).at(-1) ??
+    toText(toFields(yaml['config'])['board_dir'])?.split(/[\\/]/).at(-1) ??
     'A board'
   );
 }
@@ -116,13 +123,13 @@ function inBuild(build: string, name: string): string {
 function otherDomains(folder: WorldFolder, world: World): ReadonlySet<string> {
   const others = folder.files.flatMap((file) => {
     const [whole, build = '.'] =
-      /^(?:(.*)\/)?domains\.yaml$/.exec(placeIn(folder, file.path, world)) ?? [];
+      /^(?:(.*)\/)?domains\.yaml$/.exec(toRelativePath(folder, file.path, world)) ?? [];
     if (whole === undefined) return [];
-    const yaml = fieldsIn(parseYaml(file.text));
+    const yaml = unwrapFields(parseYaml(file.text));
     const domains: readonly unknown[] = Array.isArray(yaml['domains']) ? yaml['domains'] : [];
     return domains
-      .map((domain) => textOf(fieldsOf(domain)['name']) ?? '')
-      .filter((name) => name !== textOf(yaml['default']))
+      .map((domain) => toText(toFields(domain)['name']) ?? '')
+      .filter((name) => name !== toText(yaml['default']))
       .map((name) => inBuild(build, name));
   });
   return new Set(others);
@@ -131,8 +138,8 @@ function otherDomains(folder: WorldFolder, world: World): ReadonlySet<string> {
 const CONFIG = /^(?:(.*)\/)?zephyr\/\.config$/;
 
 /** The folder of the Zephyr build that a file configures, inside the workspace's. */
-function buildOf(file: WorldFile, folder: WorldFolder, world: World): string | undefined {
-  const [whole, build = '.'] = CONFIG.exec(placeIn(folder, file.path, world)) ?? [];
+function findBuildFolder(file: WorldFile, folder: WorldFolder, world: World): string | undefined {
+  const [whole, build = '.'] = CONFIG.exec(toRelativePath(folder, file.path, world)) ?? [];
   return whole && build;
 }
 
@@ -149,13 +156,13 @@ function emulatedBoard(
   const board = value('CONFIG_BOARD_TARGET') ?? value('CONFIG_BOARD') ?? '';
   const server = setupOfZephyrBoard(board);
   if (server === undefined) return undefined;
-  const paths = pathsOf(world);
+  const paths = choosePathModule(world);
   const elf = `${value('CONFIG_KERNEL_BIN_NAME') ?? 'zephyr'}.elf`;
   return {
     kind: 'zephyr',
     name: build,
     title: `${board} emulated by QEMU (${build})`,
-    source: placeIn(folder, file.path, world),
+    source: toRelativePath(folder, file.path, world),
     folder,
     found: {
       server,

@@ -1,9 +1,9 @@
 import type { SetupGap } from '../../targets';
-import { pathsOf } from '../detect';
+import { choosePathModule } from '../detect';
 import {
   blockLines,
   digestOfBlock,
-  endingOf,
+  detectLineEnding,
   hasLooseMark,
   type Insertion,
   LOOSE,
@@ -11,10 +11,10 @@ import {
   readWritten,
   withBlock,
 } from './block';
-import { answerOf, answersTo } from './facts';
+import { chooseAnswer, answersTo } from './facts';
 import { CONF, LISTS, takesModules } from './kinds';
 import type { Answers, ChangeOutcome, FileChange, Project } from './project';
-import { COPY, digestOf, readBlockSum, readSums, type SdkFiles, SUMS, writeSums } from './sdk';
+import { COPY, hashText, readBlockSum, readSums, type SdkFiles, SUMS, writeSums } from './sdk';
 import type { ProjectState } from './state';
 
 /**
@@ -44,7 +44,7 @@ export function changeToAdd(
   const places = new Map<string, string | undefined>(copy.files);
   if (conf?.isWritten === true) places.set(CONF, conf.text);
   places.set(LISTS, block.text);
-  const files = changesOf(project.folder, state, places);
+  const files = listFileChanges(project.folder, state, places);
   return {
     change: {
       title: `Add the agent to ${project.title}`,
@@ -65,12 +65,14 @@ const GONE: SetupGap = {
 };
 
 /** The differing files as changes, by whole paths; those that others need first. */
-export function changesOf(
+export function listFileChanges(
   folder: string,
   { files }: ProjectState,
   places: ReadonlyMap<string, string | undefined>,
 ): readonly FileChange[] {
-  const paths = pathsOf({ platform: /^(?:[A-Za-z]:|\\\\)/.test(folder) ? 'win32' : 'linux' });
+  const paths = choosePathModule({
+    platform: /^(?:[A-Za-z]:|\\\\)/.test(folder) ? 'win32' : 'linux',
+  });
   return [...places]
     .map(([place, after]) => ({ path: paths.join(folder, place), before: files.get(place), after }))
     .filter(({ before, after }) => before !== after);
@@ -90,7 +92,7 @@ function listsWithBlock(
   sum: string | undefined,
 ): WrittenLists | { readonly gap: SetupGap } {
   if (hasLooseMark(text)) return { gap: LOOSE };
-  const target = answerOf(project, 'target', answers);
+  const target = chooseAnswer(project, 'target', answers);
   const block = readBlock(text);
   const written = block && readWritten(block, project, sum);
   if (written !== undefined && 'editedLine' in written) {
@@ -111,7 +113,7 @@ function listsWithBlock(
     const inserted: Insertion = withBlock(text, lines, project);
     return 'gap' in inserted ? inserted : { ...inserted, ...common };
   }
-  const end = endingOf(block.text);
+  const end = detectLineEnding(block.text);
   const renewed = lines.join(end) + (block.text.endsWith('\n') ? end : '');
   const isSame = renewed.replaceAll('\r\n', '\n') === block.text.replaceAll('\r\n', '\n');
   return {
@@ -133,12 +135,12 @@ function confChange(
   project: Project,
   { files }: ProjectState,
 ): { readonly text: string; readonly isWritten: boolean } | { readonly gap: SetupGap } | undefined {
-  const text = confOf(project);
+  const text = getConfText(project);
   if (text === undefined) return undefined;
   const before = files.get(CONF);
   if (before === undefined) return { text, isWritten: true };
   const sum = readSums(files.get(`${COPY}/${SUMS}`) ?? '').get(`../${CONF}`);
-  if (sum === digestOf(before)) return { text, isWritten: digestOf(text) !== sum };
+  if (sum === hashText(before)) return { text, isWritten: hashText(text) !== sum };
   if (asksForAgent(before)) return { text, isWritten: false };
   return {
     gap: {
@@ -161,7 +163,7 @@ function takenPlace({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | 
     const whole = `${COPY}/${place}`;
     const before = files.get(whole);
     const isForeign =
-      before !== undefined && !sums.has(place) && digestOf(before) !== digestOf(text);
+      before !== undefined && !sums.has(place) && hashText(before) !== hashText(text);
     return isForeign || others.includes(whole);
   });
   return (
@@ -179,19 +181,19 @@ function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy 
   const kept: string[] = [];
   for (const [place, text] of sdk.files) {
     const before = files.get(`${COPY}/${place}`);
-    if (before !== undefined && digestOf(before) === digestOf(text)) continue;
-    if (before === undefined || old.get(place) === digestOf(before)) {
+    if (before !== undefined && hashText(before) === hashText(text)) continue;
+    if (before === undefined || old.get(place) === hashText(before)) {
       places.set(`${COPY}/${place}`, text);
     } else kept.push(place);
   }
   for (const [place, digest] of old) {
     const before = files.get(`${COPY}/${place}`);
     if (place.startsWith('..') || sdk.files.has(place) || before === undefined) continue;
-    if (digestOf(before) === digest) places.set(`${COPY}/${place}`, undefined);
+    if (hashText(before) === digest) places.set(`${COPY}/${place}`, undefined);
     else kept.push(place);
   }
   const before = files.get(`${COPY}/${SUMS}`);
-  if (before === undefined || digestOf(before) !== digestOf(sums)) {
+  if (before === undefined || hashText(before) !== hashText(sums)) {
     places.set(`${COPY}/${SUMS}`, sums);
   }
   return {
@@ -230,7 +232,7 @@ CONFIG_CYCLESCOPE=y
 `;
 
 /** The text of that file; undefined for projects without Kconfig. */
-function confOf(project: Project): string | undefined {
+function getConfText(project: Project): string | undefined {
   return takesModules(project) ? TEXT : undefined;
 }
 

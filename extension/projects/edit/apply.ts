@@ -19,7 +19,7 @@ interface Done {
 export async function applyChange(change: ProjectChange): Promise<void> {
   const { folder } = change;
   const files = [...change.files].sort(byOrder);
-  const paths = await Promise.all(files.map(({ path }) => insideOf(folder, path)));
+  const paths = await Promise.all(files.map(({ path }) => resolveInFolder(folder, path)));
   await Promise.all(files.map((file, index) => mustBeAsBefore(file, paths[index] ?? '')));
   const aside = new Map<string, string>();
   const made: string[] = [];
@@ -33,11 +33,11 @@ export async function applyChange(change: ProjectChange): Promise<void> {
       const temporary = unfinishedBeside(path);
       aside.set(path, temporary);
       await writeFile(temporary, file.after, { flag: 'wx' });
-      await keepMode(temporary, await modeOf(path));
+      await keepMode(temporary, await readMode(path));
     }
     for (const [index, file] of files.entries()) {
       const path = paths[index] ?? '';
-      const mode = await modeOf(path);
+      const mode = await readMode(path);
       const temporary = aside.get(path);
       if (temporary === undefined) await rm(path);
       else await movePath(temporary, path);
@@ -63,7 +63,7 @@ function byOrder(a: FileChange, b: FileChange): number {
 }
 
 /** The place that a path leads to, which must be inside of the project's folder. */
-async function insideOf(folder: string, path: string): Promise<string> {
+async function resolveInFolder(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
   let known = resolve(path);
   const rest: string[] = [];
@@ -92,7 +92,7 @@ async function mustBeAsBefore({ before }: FileChange, path: string): Promise<voi
   );
 }
 
-async function modeOf(path: string): Promise<number | undefined> {
+async function readMode(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mode;
 }
 

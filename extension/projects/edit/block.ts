@@ -1,9 +1,9 @@
 import type { SetupGap } from '../../targets';
 import { type CMakeCall, readCalls } from './cmake';
-import { LISTS, projectKindOf } from './kinds';
+import { LISTS, getProjectKind } from './kinds';
 import { BLOCK_BEGIN, BLOCK_END } from './place';
 import type { Project } from './project';
-import { digestOf } from './sdk';
+import { hashText } from './sdk';
 
 /** The marked block in a CMakeLists.txt. */
 export interface MarkedBlock {
@@ -70,7 +70,7 @@ export function blockLines(
   target: string,
   { benches, options } = NOTHING_LISTED,
 ): readonly string[] {
-  const { entry } = projectKindOf(project);
+  const { entry } = getProjectKind(project);
   if (entry.kind === 'module') {
     return [
       BLOCK_BEGIN,
@@ -102,7 +102,7 @@ export function blockLines(
 
 /** The digest of what is ours in a block: by it an older version's block is known again. */
 export const digestOfBlock = (project: Pick<Project, 'kind'>): string =>
-  digestOf(blockLines(project, '').join('\n'));
+  hashText(blockLines(project, '').join('\n'));
 
 /** The parts of a block that users may change, or its first line that is not ours. */
 export type BlockReading =
@@ -116,10 +116,10 @@ export function readWritten(
   digest?: string,
 ): BlockReading {
   const { calls } = readCalls(block.text);
-  const listOf = (name: string) =>
+  const findList = (name: string) =>
     calls.find((call) => call.name === 'set' && call.args[0]?.text === name);
   const target = calls.find(({ name }) => name === 'cyclescope_add_to')?.args[0]?.text ?? '';
-  const given = [listOf('CYCLESCOPE_BENCHES'), listOf('CYCLESCOPE_OPTIONS')];
+  const given = [findList('CYCLESCOPE_BENCHES'), findList('CYCLESCOPE_OPTIONS')];
   const [benches = NOTHING_LISTED.benches, options = NOTHING_LISTED.options] = given.map(
     (list) => list && block.text.slice(list.start, list.end),
   );
@@ -131,7 +131,7 @@ export function readWritten(
   const nameless = written
     .join('\n')
     .replace(`cyclescope_add_to(${target} `, 'cyclescope_add_to( ');
-  if (digestOf(nameless) === digest) return { target, benches, options };
+  if (hashText(nameless) === digest) return { target, benches, options };
   const ours = blockLines(project, target);
   const differing = Array.from({ length: Math.max(written.length, ours.length) }).findIndex(
     (_, index) => written[index] !== ours[index],
@@ -151,10 +151,10 @@ export function withBlock(
   project: Pick<Project, 'kind'>,
 ): Insertion {
   const { calls } = readCalls(text);
-  const { entry } = projectKindOf(project);
+  const { entry } = getProjectKind(project);
   // Without a call that must find it, the block is the last thing in the file.
   const before = entry.kind === 'module' ? calls.find(entry.isBefore) : undefined;
-  const inserted = before === undefined ? atEnd(text, lines) : atLineOf(before, text, lines);
+  const inserted = before === undefined ? atEnd(text, lines) : insertAboveCall(before, text, lines);
   return hasSameCalls(inserted, calls) ? { text: inserted } : { gap: NO_PLACE };
 }
 
@@ -174,22 +174,22 @@ const NO_PLACE: SetupGap = {
   remedy: 'Put find_package(Zephyr), or the include of the SDK, on a line of its own.',
 };
 
-function atLineOf({ start }: CMakeCall, text: string, lines: readonly string[]): string {
+function insertAboveCall({ start }: CMakeCall, text: string, lines: readonly string[]): string {
   const mark = text.startsWith('\uFEFF') ? 1 : 0;
   const at = Math.max(mark, text.lastIndexOf('\n', start - 1) + 1);
-  const end = endingOf(text);
+  const end = detectLineEnding(text);
   return text.slice(0, at) + lines.map((line) => line + end).join('') + text.slice(at);
 }
 
 function atEnd(text: string, lines: readonly string[]): string {
-  const end = endingOf(text);
+  const end = detectLineEnding(text);
   return text === '' || text.endsWith('\n')
     ? text + lines.map((line) => line + end).join('')
     : [text, ...lines].join(end);
 }
 
 /** The file's line end; a line that ends in a bare carriage return must not swallow ours. */
-export function endingOf(text: string): string {
+export function detectLineEnding(text: string): string {
   if (text.endsWith('\r')) return '\r\n';
   const windows = text.split('\r\n').length - 1;
   return windows * 2 > text.split('\n').length - 1 ? '\r\n' : '\n';

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, normalize, resolve, sep } from 'node:path';
 import type { ImageBuild } from '../../agent';
-import { type Fields, fieldsOf, textOf } from '../../base';
+import { type Fields, toFields, toText } from '../../base';
 import type { SetupGap } from '../../targets';
-import { fieldsIn, parseYaml } from '../detect';
-import { answerOf, openQuestions, QUESTIONS } from './facts';
-import { buildFolder, projectKindOf } from './kinds';
+import { unwrapFields, parseYaml } from '../detect';
+import { chooseAnswer, openQuestions, QUESTIONS } from './facts';
+import { buildFolder, getProjectKind } from './kinds';
 import type { Answers, BuildPlan, Project } from './project';
 
 /** The program that a build made, by a whole path. */
@@ -41,12 +41,12 @@ export async function readBuilt(project: Project, build: ImageBuild): Promise<Bu
 }
 
 async function byRunners(folder: string): Promise<string | undefined> {
-  const domains = await yamlOf(join(folder, 'domains.yaml'));
-  const own = textOf(domains['default']);
+  const domains = await readYaml(join(folder, 'domains.yaml'));
+  const own = toText(domains['default']);
   const image = own === undefined ? folder : join(folder, own);
   for (const place of [join(image, 'zephyr'), image]) {
-    const { elf_file: elf } = fieldsOf((await yamlOf(join(place, 'runners.yaml')))['config']);
-    const name = textOf(elf);
+    const { elf_file: elf } = toFields((await readYaml(join(place, 'runners.yaml')))['config']);
+    const name = toText(elf);
     if (name !== undefined) return resolve(place, name);
   }
   // A board without runners has none of these files.
@@ -58,15 +58,15 @@ async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
 
-async function yamlOf(path: string): Promise<Fields> {
-  return fieldsIn(parseYaml(await readFile(path, 'utf8').catch(() => '')));
+async function readYaml(path: string): Promise<Fields> {
+  return unwrapFields(parseYaml(await readFile(path, 'utf8').catch(() => '')));
 }
 
 /** The answer to the query that was laid down before CMake ran. */
 async function byCMake(folder: string, project: Project): Promise<string | undefined> {
   const reply = join(folder, REPLY);
   const read = async (name: unknown) =>
-    jsonOf(await readFile(join(reply, textOf(name) ?? ''), 'utf8').catch(() => ''));
+    parseFields(await readFile(join(reply, toText(name) ?? ''), 'utf8').catch(() => ''));
   const names = await readdir(reply).catch(() => []);
   const index = await read(
     names
@@ -74,28 +74,28 @@ async function byCMake(folder: string, project: Project): Promise<string | undef
       .sort()
       .at(-1),
   );
-  const ours = fieldsOf(fieldsOf(index['reply'])['client-cyclescope']);
-  const model = await read(fieldsOf(ours['codemodel-v2'])['jsonFile']);
-  const configurations = listOf(model['configurations']);
+  const ours = toFields(toFields(index['reply'])['client-cyclescope']);
+  const model = await read(toFields(ours['codemodel-v2'])['jsonFile']);
+  const configurations = toList(model['configurations']);
   const targets = await Promise.all(
-    listOf(fieldsOf(configurations[0])['targets']).map((target) =>
-      read(fieldsOf(target)['jsonFile']),
+    toList(toFields(configurations[0])['targets']).map((target) =>
+      read(toFields(target)['jsonFile']),
     ),
   );
   const programs = targets.filter(({ type }) => type === 'EXECUTABLE');
-  const wanted = answerOf(project, 'target');
+  const wanted = chooseAnswer(project, 'target');
   const program = programs.find(({ name }) => name === wanted) ?? only(programs);
-  const path = textOf(fieldsOf(listOf(program?.['artifacts'])[0])['path']);
+  const path = toText(toFields(toList(program?.['artifacts'])[0])['path']);
   return path === undefined ? undefined : resolve(folder, path);
 }
 
 const only = <T>(list: readonly T[]) => (list.length === 1 ? list[0] : undefined);
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function jsonOf(text: string): Fields {
+function parseFields(text: string): Fields {
   try {
-    return fieldsOf(JSON.parse(text));
+    return toFields(JSON.parse(text));
   } catch {
     return {};
   }
@@ -114,10 +114,10 @@ export function stepsToBuild(
   if (open !== undefined) {
     return { gap: { what: `The ${QUESTIONS[open]} is not chosen yet`, remedy: 'Choose one.' } };
   }
-  return projectKindOf(project).stepsToBuild({
+  return getProjectKind(project).stepsToBuild({
     project,
     build,
-    answer: (question) => answerOf(project, question, answers),
+    answer: (question) => chooseAnswer(project, question, answers),
     platform,
   });
 }

@@ -1,16 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { changeToAdd } from './add';
 import { changeToRemove } from './remove';
-import { digestOf, readSums } from './sdk';
+import { hashText, readSums } from './sdk';
 import type { ProjectState } from './state';
-import { after, changeOf, gapOf, project, SDK, sdkOf, stateOf } from './testing/change';
+import {
+  after,
+  requireChange,
+  getGapText,
+  project,
+  SDK,
+  makeSdkFiles,
+  makeProjectState,
+} from './testing/change';
 
 const LISTS = 'cmake_minimum_required(VERSION 3.20)\nfind_package(Zephyr)\nproject(app)\n';
 const ZEPHYR = project('zephyr');
-const empty = stateOf({ 'CMakeLists.txt': LISTS });
-const added = (state = empty, sdk = SDK) => changeOf(changeToAdd(ZEPHYR, state, sdk));
+const empty = makeProjectState({ 'CMakeLists.txt': LISTS });
+const added = (state = empty, sdk = SDK) => requireChange(changeToAdd(ZEPHYR, state, sdk));
 const withAgent = (more: Readonly<Record<string, string>> = {}) =>
-  stateOf({ ...after(empty, added()), ...more });
+  makeProjectState({ ...after(empty, added()), ...more });
 
 test('adds the copy, its checksums, the configuration and the block', () => {
   const { files } = added();
@@ -23,7 +31,7 @@ test('adds the copy, its checksums, the configuration and the block', () => {
   ]);
   const sums = readSums(files[2]?.after ?? '');
   expect([...sums.keys()]).toEqual(['../cyclescope.conf', 'a.c', 'core/b.c']);
-  expect(sums.get('a.c')).toBe(digestOf('int a;\n'));
+  expect(sums.get('a.c')).toBe(hashText('int a;\n'));
 });
 
 test('writes no path of this computer into a file', () => {
@@ -39,10 +47,10 @@ describe('line endings changed by version control or an editor', () => {
   );
 
   test('do not count as a change of the user', () => {
-    expect(added(stateOf(windows)).files).toEqual([]);
-    const change = changeOf(changeToRemove(ZEPHYR, stateOf(windows)));
+    expect(added(makeProjectState(windows)).files).toEqual([]);
+    const change = requireChange(changeToRemove(ZEPHYR, makeProjectState(windows)));
     expect(change.remarks).toEqual([]);
-    expect(after(stateOf(windows), change)).toEqual({
+    expect(after(makeProjectState(windows), change)).toEqual({
       'CMakeLists.txt': LISTS.replaceAll('\n', '\r\n'),
     });
   });
@@ -51,13 +59,13 @@ describe('line endings changed by version control or an editor', () => {
 describe('a change of the user', () => {
   test('is kept and reported when the agent is updated or removed', () => {
     const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
-    const newer = sdkOf('2.0.0', { 'a.c': 'int newer;\n' });
+    const newer = makeSdkFiles('2.0.0', { 'a.c': 'int newer;\n' });
     const renewed = added(state, newer);
     expect(renewed.remarks).toEqual(['cyclescope/a.c was changed here and is left unchanged.']);
-    const then = stateOf(after(state, renewed));
+    const then = makeProjectState(after(state, renewed));
     expect(then.files.get('cyclescope/a.c')).toBe('int mine;\n');
     expect(then.files.has('cyclescope/core/b.c')).toBe(false);
-    const removed = changeOf(changeToRemove(ZEPHYR, then));
+    const removed = requireChange(changeToRemove(ZEPHYR, then));
     expect(removed.remarks).toEqual([
       'cyclescope/a.c was changed here and stays.',
       'cyclescope/own.c is not from Cyclescope and stays.',
@@ -73,17 +81,19 @@ describe('a change of the user', () => {
     const conf = 'CONFIG_CYCLESCOPE=y\nCONFIG_CYCLESCOPE_RING=8192\n';
     const state = withAgent({ 'cyclescope.conf': conf });
     expect(added(state).files).toEqual([]);
-    const removed = changeOf(changeToRemove(ZEPHYR, state));
+    const removed = requireChange(changeToRemove(ZEPHYR, state));
     expect(removed.remarks).toEqual(['cyclescope.conf was changed here and stays.']);
     expect(after(state, removed)['cyclescope.conf']).toBe(conf);
   });
 
   test('that turns the agent off in the configuration is reported', () => {
-    const state = stateOf({
+    const state = makeProjectState({
       'CMakeLists.txt': LISTS,
       'cyclescope.conf': '# CONFIG_CYCLESCOPE=y\n',
     });
-    expect(gapOf(changeToAdd(ZEPHYR, state, SDK))).toContain('does not set CONFIG_CYCLESCOPE=y');
+    expect(getGapText(changeToAdd(ZEPHYR, state, SDK))).toContain(
+      'does not set CONFIG_CYCLESCOPE=y',
+    );
   });
 
   test('in the list of benchmarks survives an update, and is reported on removal', () => {
@@ -93,7 +103,7 @@ describe('a change of the user', () => {
     );
     const state = withAgent({ 'CMakeLists.txt': lists });
     expect(added(state).files).toEqual([]);
-    const removed = changeOf(changeToRemove(ZEPHYR, state));
+    const removed = requireChange(changeToRemove(ZEPHYR, state));
     expect(removed.remarks).toEqual(['The block listed benchmarks of yours: a.c b.c']);
     expect(after(state, removed)['CMakeLists.txt']).toBe(LISTS);
   });
@@ -107,28 +117,28 @@ describe('a change of the user', () => {
     expect(added(state).remarks).toEqual([
       'CMakeLists.txt, line 5: the block was edited by hand and is left unchanged.',
     ]);
-    expect(gapOf(changeToRemove(ZEPHYR, state))).toContain('edited by hand (line 5');
+    expect(getGapText(changeToRemove(ZEPHYR, state))).toContain('edited by hand (line 5');
   });
 });
 
 test('recognises a block of an older version, including its list', () => {
   const now = withAgent();
-  const blockOf = (state: ProjectState) => state.files.get('CMakeLists.txt') ?? '';
-  const older = blockOf(now).replace('# Benchmarks of your own', '# Your benchmarks');
+  const getLists = (state: ProjectState) => state.files.get('CMakeLists.txt') ?? '';
+  const older = getLists(now).replace('# Benchmarks of your own', '# Your benchmarks');
   const plain = /# >>> cyclescope[^]*# <<< cyclescope/.exec(older)?.[0] ?? '';
   const listed = older.replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)');
   const sums = (now.files.get('cyclescope/SHA256SUMS') ?? '').replace(
     /^(# The block in CMakeLists.txt: ).*$/m,
-    (_, start: string) => start + digestOf(plain),
+    (_, start: string) => start + hashText(plain),
   );
   const state = withAgent({ 'CMakeLists.txt': listed, 'cyclescope/SHA256SUMS': sums });
   expect(after(state, added(state))['CMakeLists.txt']).toBe(
-    blockOf(now).replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)'),
+    getLists(now).replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)'),
   );
-  const removed = changeOf(changeToRemove(ZEPHYR, state));
+  const removed = requireChange(changeToRemove(ZEPHYR, state));
   expect(after(state, removed)).toEqual({ 'CMakeLists.txt': LISTS });
   const unknown = withAgent({ 'CMakeLists.txt': older });
-  expect(gapOf(changeToRemove(ZEPHYR, unknown))).toContain('edited by hand');
+  expect(getGapText(changeToRemove(ZEPHYR, unknown))).toContain('edited by hand');
 });
 
 describe('refuses', () => {
@@ -139,32 +149,37 @@ describe('refuses', () => {
     ['two blocks', block + block, 'do not form a pair'],
     ['no separate line', 'set(A\n1) find_package(Zephyr)\n', 'no separate line'],
   ])('%s', (_, lists, what) => {
-    expect(gapOf(changeToAdd(ZEPHYR, stateOf({ 'CMakeLists.txt': lists }), SDK))).toContain(what);
+    expect(
+      getGapText(changeToAdd(ZEPHYR, makeProjectState({ 'CMakeLists.txt': lists }), SDK)),
+    ).toContain(what);
   });
 
   test('a file of the user in the place of one of ours', () => {
-    const taken = stateOf({ 'CMakeLists.txt': LISTS, 'cyclescope/a.c': 'mine\n' });
-    expect(gapOf(changeToAdd(ZEPHYR, taken, SDK))).toBe(
+    const taken = makeProjectState({ 'CMakeLists.txt': LISTS, 'cyclescope/a.c': 'mine\n' });
+    expect(getGapText(changeToAdd(ZEPHYR, taken, SDK))).toBe(
       'cyclescope/a.c already exists and is not from Cyclescope',
     );
-    const binary = stateOf({ 'CMakeLists.txt': LISTS }, { others: ['cyclescope/core/b.c'] });
-    expect(gapOf(changeToAdd(ZEPHYR, binary, SDK))).toContain('core/b.c');
+    const binary = makeProjectState(
+      { 'CMakeLists.txt': LISTS },
+      { others: ['cyclescope/core/b.c'] },
+    );
+    expect(getGapText(changeToAdd(ZEPHYR, binary, SDK))).toContain('core/b.c');
   });
 
   test('a project with a gap, and a file with one', () => {
     const gap = { what: 'too old', remedy: '' };
-    expect(gapOf(changeToAdd(project('zephyr', { gaps: [gap] }), empty, SDK))).toBe('too old');
-    expect(gapOf(changeToAdd(ZEPHYR, { ...empty, gaps: [gap] }, SDK))).toBe('too old');
-    expect(gapOf(changeToRemove(ZEPHYR, { ...empty, gaps: [gap] }))).toBe('too old');
+    expect(getGapText(changeToAdd(project('zephyr', { gaps: [gap] }), empty, SDK))).toBe('too old');
+    expect(getGapText(changeToAdd(ZEPHYR, { ...empty, gaps: [gap] }, SDK))).toBe('too old');
+    expect(getGapText(changeToRemove(ZEPHYR, { ...empty, gaps: [gap] }))).toBe('too old');
   });
 
   test('removing an agent that is not there', () => {
-    expect(gapOf(changeToRemove(ZEPHYR, empty))).toBe('The agent is not in this project');
+    expect(getGapText(changeToRemove(ZEPHYR, empty))).toBe('The agent is not in this project');
   });
 });
 
 describe('plain CMake', () => {
-  const lists = stateOf({
+  const lists = makeProjectState({
     'CMakeLists.txt': 'project(x)\nadd_executable(one a.c)\nadd_executable(two a.c)\n',
   });
   const facts = ['one', 'two'].map((value, index) => ({
@@ -175,23 +190,25 @@ describe('plain CMake', () => {
   const two = project('cmake-freertos', { facts });
 
   test('asks for one of several targets, and never guesses', () => {
-    expect(gapOf(changeToAdd(two, lists, SDK))).toBe(
+    expect(getGapText(changeToAdd(two, lists, SDK))).toBe(
       'The agent could be added to several CMake targets',
     );
-    const change = changeOf(changeToAdd(two, lists, SDK, { target: 'two' }));
+    const change = requireChange(changeToAdd(two, lists, SDK, { target: 'two' }));
     expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(two OS freertos ');
     expect(Object.keys(after(lists, change))).not.toContain('cyclescope.conf');
   });
 
   test('moves the agent to another target', () => {
-    const first = stateOf(after(lists, changeOf(changeToAdd(two, lists, SDK, { target: 'one' }))));
-    const change = changeOf(changeToAdd(two, first, SDK, { target: 'two' }));
+    const first = makeProjectState(
+      after(lists, requireChange(changeToAdd(two, lists, SDK, { target: 'one' }))),
+    );
+    const change = requireChange(changeToAdd(two, first, SDK, { target: 'two' }));
     expect(change.files.map(({ path }) => path)).toEqual(['/w/app/CMakeLists.txt']);
     expect(after(first, change)['CMakeLists.txt']).toContain('add_to(two ');
   });
 
   test('recognises a program for Linux', () => {
-    const change = changeOf(changeToAdd(project('cmake-linux'), lists, SDK));
+    const change = requireChange(changeToAdd(project('cmake-linux'), lists, SDK));
     expect(after(lists, change)['CMakeLists.txt']).toContain('cyclescope_add_to(app OS linux ');
   });
 });
@@ -204,13 +221,15 @@ test.each([
   ['[Bb]uild\n*.[\n[z-a]\n', []],
   ['# cyclescope\n\n*\n', ['cyclescope', 'cyclescope.conf']],
 ])('a .gitignore of %j hides %j', (text, places) => {
-  const { remarks } = added(stateOf({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
+  const { remarks } = added(makeProjectState({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
   expect(remarks).toEqual(
     places.map((place) => expect.stringContaining(`.gitignore excludes ${place}:`)),
   );
 });
 
 test('handles Windows paths', () => {
-  const change = changeOf(changeToAdd(project('zephyr', { folder: 'C:\\w\\app' }), empty, SDK));
+  const change = requireChange(
+    changeToAdd(project('zephyr', { folder: 'C:\\w\\app' }), empty, SDK),
+  );
   expect(change.files[1]?.path).toBe('C:\\w\\app\\cyclescope\\core\\b.c');
 });

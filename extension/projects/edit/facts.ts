@@ -1,4 +1,4 @@
-import { projectKindOf } from './kinds';
+import { getProjectKind } from './kinds';
 import { OWN_BUILD } from './place';
 import type { Answers, Project, ProjectFact, ProjectQuestion } from './project';
 
@@ -17,7 +17,7 @@ export function answersTo(
 }
 
 /** The answer that counts: the user's, that of an earlier build of ours, or the only one there is. */
-export function answerOf(
+export function chooseAnswer(
   project: Pick<Project, 'facts'>,
   question: ProjectQuestion,
   answers: Answers = {},
@@ -29,9 +29,9 @@ export function answerOf(
 
 /** Questions to ask before the agent is added and built; the choices are `answersTo` each. */
 export function openQuestions(project: Project, answers: Answers = {}): readonly ProjectQuestion[] {
-  const { needed } = projectKindOf(project);
+  const { needed } = getProjectKind(project);
   return CHOICES.filter((question) => {
-    if (answerOf(project, question, answers) !== undefined) return false;
+    if (chooseAnswer(project, question, answers) !== undefined) return false;
     return needed.includes(question) || answersTo(project, question).length > 1;
   });
 }

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { file, MCUX_LISTS, projectOf, projectsOf, answersOf, ZEPHYR_LISTS } from './testing/place';
+import {
+  file,
+  MCUX_LISTS,
+  makeProject,
+  makeProjects,
+  describeAnswers,
+  ZEPHYR_LISTS,
+} from './testing/place';
 
 const kinds = (files: Readonly<Record<string, unknown>>) =>
-  projectsOf(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);
+  makeProjects(files).map(({ kind, folder, title }) => `${kind} ${folder} ${title}`);
 
 describe('the kind of a CMakeLists.txt', () => {
   test("is not decided by another project's FreeRTOS in a folder whose name starts alike", () => {
@@ -60,7 +67,7 @@ describe('the kind of a CMakeLists.txt', () => {
       'CMakeLists.txt': 'project(p)\nadd_executable(p main.c)\n',
       'Inc/FreeRTOSConfig.h': '',
     };
-    expect(projectOf(files)).toMatchObject({
+    expect(makeProject(files)).toMatchObject({
       kind: 'cmake-freertos',
       sources: ['CMakeLists.txt', 'Inc/FreeRTOSConfig.h'],
     });
@@ -90,13 +97,13 @@ describe('the older MCUXpresso SDK', () => {
       'armgcc/CMakeLists.txt': lists,
       'armgcc/config.cmake': 'set(CONFIG_USE_middleware_freertos-kernel true)\n',
     };
-    const project = projectOf(files);
+    const project = makeProject(files);
     expect(project).toMatchObject({ kind: 'mcuxpresso-zip', gaps: [] });
-    expect(answersOf(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
+    expect(describeAnswers(project, 'target')).toEqual(['hello.elf (CMakeLists.txt:3)']);
   });
 
   test('has nothing to measure without FreeRTOS', () => {
-    expect(projectOf({ 'CMakeLists.txt': lists }).gaps[0]?.what).toBe(
+    expect(makeProject({ 'CMakeLists.txt': lists }).gaps[0]?.what).toBe(
       'No FreeRTOS was found in this project',
     );
   });
@@ -110,20 +117,20 @@ describe('gaps', () => {
         `VERSION_MAJOR = 3\nVERSION_MINOR = ${minor}\nPATCHLEVEL = 0\nEXTRAVERSION =\n`,
       );
     const gaps = (minor: number) =>
-      projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS }, [version(minor)]).gaps;
+      makeProject({ 'CMakeLists.txt': ZEPHYR_LISTS }, [version(minor)]).gaps;
     expect(gaps(2)[0]?.what).toBe('Zephyr 3.2.0 is too old (/z/zephyr/VERSION)');
     expect(gaps(4)).toEqual([]);
   });
 
   test('a CMakeLists.txt that CMake would reject', () => {
-    const { gaps } = projectOf({ 'CMakeLists.txt': `${ZEPHYR_LISTS}<<<<<<< HEAD\n` });
+    const { gaps } = makeProject({ 'CMakeLists.txt': `${ZEPHYR_LISTS}<<<<<<< HEAD\n` });
     expect(gaps[0]?.what).toBe('CMakeLists.txt: Line 3 is not valid CMake');
   });
 
   test('a Linux program on another system', () => {
     const files = { 'CMakeLists.txt': 'project(l)\nadd_executable(l main.c)' };
-    expect(projectOf(files, [], { platform: 'darwin' }).gaps).toHaveLength(1);
-    expect(projectOf(files).gaps).toEqual([]);
+    expect(makeProject(files, [], { platform: 'darwin' }).gaps).toHaveLength(1);
+    expect(makeProject(files).gaps).toEqual([]);
   });
 });
 
@@ -142,10 +149,10 @@ test('the agent’s block decides the target', () => {
     '',
   ].join('\n');
   const lists = 'project(l)\nadd_executable(one a.c)\nadd_executable(two b.c)\n';
-  expect(projectOf({ 'CMakeLists.txt': lists }).hasAgent).toBe(false);
-  const project = projectOf({ 'CMakeLists.txt': lists + block });
+  expect(makeProject({ 'CMakeLists.txt': lists }).hasAgent).toBe(false);
+  const project = makeProject({ 'CMakeLists.txt': lists + block });
   expect(project.hasAgent).toBe(true);
-  expect(answersOf(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
+  expect(describeAnswers(project, 'target')).toEqual(['two (CMakeLists.txt:4)']);
 });
 
 test('lists programs of added folders, and those whose name is not known', () => {
@@ -156,7 +163,7 @@ test('lists programs of added folders, and those whose name is not known', () =>
     'src/CMakeLists.txt':
       'add_executable(${PROJECT_NAME}-tool tool.c)\nadd_executable(${OTHER} b.c)\n',
   };
-  expect(answersOf(projectOf(files), 'target')).toEqual([
+  expect(describeAnswers(makeProject(files), 'target')).toEqual([
     '${EXE} (CMakeLists.txt:4)',
     'p-tool (src/CMakeLists.txt:1)',
   ]);
@@ -173,7 +180,7 @@ test('handles Windows paths', () => {
     ],
     setting: () => undefined,
   };
-  const [project] = projectsOf({}, [], { platform: 'win32', folders: [folder] });
+  const [project] = makeProjects({}, [], { platform: 'win32', folders: [folder] });
   expect(project).toMatchObject({
     kind: 'cmake-freertos',
     folder: 'C:\\w\\app\\fw',

@@ -1,35 +1,35 @@
 import type { SetupGap } from '../../targets';
-import { pathsOf, type World } from '../detect';
+import { choosePathModule, type World } from '../detect';
 import { type MarkedBlock, readBlock, readWritten } from './block';
-import { variablesOf } from './cmake';
+import { collectVariables } from './cmake';
 import {
   addedFolders,
   type Executable,
-  executablesOf,
+  listExecutables,
   type ProjectKind,
   recognise,
   takesModules,
 } from './kinds';
-import { type ProjectPlace, projectPlacesOf } from './place';
+import { type ProjectPlace, listProjectPlaces } from './place';
 import type { Project } from './project';
 
 /** The projects of a world that the agent can be added to. */
 export function findProjects(world: World): readonly Project[] {
   return world.folders.flatMap((folder) => {
-    const places = projectPlacesOf(folder, world).flatMap((place) => {
+    const places = listProjectPlaces(folder, world).flatMap((place) => {
       const found = recognise(place);
       return found === undefined ? [] : [{ place, ...found }];
     });
     const added = places.flatMap(({ place }) =>
-      addedFolders(place).map((name) => pathsOf(world).resolve(place.path, name)),
+      addedFolders(place).map((name) => choosePathModule(world).resolve(place.path, name)),
     );
     return places
       .filter(({ place }) => !added.includes(place.path))
-      .map(({ place, kind, sources }) => projectOf(place, kind, sources));
+      .map(({ place, kind, sources }) => toProject(place, kind, sources));
   });
 }
 
-function projectOf(place: ProjectPlace, kind: ProjectKind, sources: readonly string[]): Project {
+function toProject(place: ProjectPlace, kind: ProjectKind, sources: readonly string[]): Project {
   const { path, reading, lists, world } = place;
   const sure = kind.facts.flatMap((source) => source(place));
   // Possible boards do not matter once the board is known.
@@ -37,8 +37,9 @@ function projectOf(place: ProjectPlace, kind: ProjectKind, sources: readonly str
   const facts = isSure ? sure : [...sure, ...(kind.possibleBoards?.(place) ?? [])];
   const block = readBlock(lists.text);
   const decided = block && targetOfBlock(block, kind);
-  const targets = takesModules(kind) ? [] : (decided ?? executablesOf(place));
-  const name = variablesOf(reading.calls).get('PROJECT_NAME') ?? pathsOf(world).basename(path);
+  const targets = takesModules(kind) ? [] : (decided ?? listExecutables(place));
+  const name =
+    collectVariables(reading.calls).get('PROJECT_NAME') ?? choosePathModule(world).basename(path);
   return {
     kind: kind.kind,
     sources,

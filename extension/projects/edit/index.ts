@@ -1,9 +1,9 @@
 export { changeToAdd } from './add';
 export { applyChange } from './apply';
 export { agentsFolder, agentsFolderAbove, readBuilt, stepsToBuild } from './built';
-export { answerOf, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
+export { chooseAnswer, answersTo, CHOICES, openQuestions, QUESTIONS } from './facts';
 export { findProjects } from './find';
-export { projectFiles, projectKindOf, projectMarks, projectTitles } from './kinds';
+export { projectFiles, getProjectKind, projectMarks, projectTitles } from './kinds';
 export {
   type Answers,
   type BuildStep,

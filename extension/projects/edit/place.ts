@@ -1,7 +1,7 @@
 import {
   cacheEntries,
-  pathsOf,
-  placeIn,
+  choosePathModule,
+  toRelativePath,
   type World,
   type WorldFile,
   type WorldFolder,
@@ -37,23 +37,23 @@ export interface ProjectPlace {
 }
 
 /** Every folder of a workspace folder that holds a CMakeLists.txt. */
-export function projectPlacesOf(folder: WorldFolder, world: World): readonly ProjectPlace[] {
-  const paths = pathsOf(world);
+export function listProjectPlaces(folder: WorldFolder, world: World): readonly ProjectPlace[] {
+  const paths = choosePathModule(world);
   return folder.files
     .filter((file) => paths.basename(file.path) === 'CMakeLists.txt')
     .map((lists): ProjectPlace => {
       const path = paths.dirname(lists.path);
       const here = { name: folder.name, path, files: folder.files, setting: folder.setting };
       const texts = new Map(
-        folder.files.map((file) => [placeIn(here, file.path, world), file.text]),
+        folder.files.map((file) => [toRelativePath(here, file.path, world), file.text]),
       );
       const near = (place: string) => texts.get(place);
       const reading = readCalls(lists.text);
-      return { world, folder, path, lists, reading, near, builds: buildsOf(texts, path, world) };
+      return { world, folder, path, lists, reading, near, builds: listBuilds(texts, path, world) };
     });
 }
 
-function buildsOf(
+function listBuilds(
   texts: ReadonlyMap<string, string>,
   path: string,
   world: World,
@@ -84,11 +84,11 @@ export const OWN_BUILD = /^build\/cyclescope\//;
 
 /** CMake writes every path with slashes. */
 function isSamePath(a: string, b: string, world: World): boolean {
-  const [one, other] = [a, b].map((path) => pathsOf(world).resolve(path));
+  const [one, other] = [a, b].map((path) => choosePathModule(world).resolve(path));
   return world.platform === 'win32' ? one?.toLowerCase() === other?.toLowerCase() : one === other;
 }
 
 /** A file's place for people, as seen from the project. */
-export function sourceOf({ path, folder, world }: ProjectPlace, file: string): string {
-  return placeIn({ ...folder, path }, file, world);
+export function toProjectPath({ path, folder, world }: ProjectPlace, file: string): string {
+  return toRelativePath({ ...folder, path }, file, world);
 }

@@ -1,5 +1,5 @@
 import type { SetupGap } from '../../targets';
-import { pathsOf } from '../detect';
+import { choosePathModule } from '../detect';
 import { COPY } from './sdk';
 
 /**
@@ -101,7 +101,7 @@ interface ChangeSummary {
 
 /** Distinguishes the copy of the agent's sources from the files that are the user's own. */
 export function copySummary({ folder, files }: ProjectChange): ChangeSummary {
-  const paths = pathsOf({ platform: folder.startsWith('/') ? 'linux' : 'win32' });
+  const paths = choosePathModule({ platform: folder.startsWith('/') ? 'linux' : 'win32' });
   const start = paths.join(folder, COPY) + paths.sep;
   const copied = files.filter(({ path }) => path.startsWith(start));
   const own = files.filter(({ path }) => !path.startsWith(start));

@@ -1,9 +1,9 @@
 import type { SetupGap } from '../../targets';
-import { changesOf } from './add';
+import { listFileChanges } from './add';
 import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten, withoutBlock } from './block';
 import { CONF, LISTS } from './kinds';
 import type { ChangeOutcome, Project } from './project';
-import { COPY, digestOf, readBlockSum, readSums, SUMS } from './sdk';
+import { COPY, hashText, readBlockSum, readSums, SUMS } from './sdk';
 import type { ProjectState } from './state';
 
 /** The change that removes the agent; files that the user changed or added stay and are listed. */
@@ -27,18 +27,18 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
     const whole = place === `../${CONF}` ? CONF : `${COPY}/${place}`;
     const before = files.get(whole);
     if (before === undefined) continue;
-    if (digestOf(before) === digest) places.set(whole, undefined);
+    if (hashText(before) === digest) places.set(whole, undefined);
     else kept.push(`${whole} was changed here and stays.`);
   }
   const added = [...files.keys(), ...others].filter(
-    (place) => place.startsWith(`${COPY}/`) && place !== `${COPY}/${SUMS}` && !isOf(sums, place),
+    (place) => place.startsWith(`${COPY}/`) && place !== `${COPY}/${SUMS}` && !hasSum(sums, place),
   );
   places.set(`${COPY}/${SUMS}`, undefined);
   return {
     change: {
       title: `Remove the agent from ${project.title}`,
       folder: project.folder,
-      files: changesOf(project.folder, state, places),
+      files: listFileChanges(project.folder, state, places),
       remarks: [
         ...removalWarnings(written),
         ...kept,
@@ -48,7 +48,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
   };
 }
 
-const isOf = (sums: ReadonlyMap<string, string>, place: string) =>
+const hasSum = (sums: ReadonlyMap<string, string>, place: string) =>
   sums.has(place.slice(COPY.length + 1));
 
 /** Lists are removed with the block: they are reported, so that they can be restored. */

@@ -40,13 +40,13 @@ async function everything(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(all.sort());
 }
 
-async function projectIn(name: string): Promise<Project> {
+async function findProject(name: string): Promise<Project> {
   const [project] = findProjects(await readWorld({ folders: [{ path: join(root, name) }] }));
   if (project === undefined) throw new Error(`no project in ${name}`);
   return project;
 }
 
-function changeOf(outcome: ChangeOutcome) {
+function requireChange(outcome: ChangeOutcome) {
   if ('gap' in outcome) throw new Error(outcome.gap.what);
   return outcome.change;
 }
@@ -63,26 +63,26 @@ test.each(samples)(
   'adding and removing the agent leaves %s as it was, byte for byte',
   async (name, kind, title) => {
     const before = await everything();
-    const project = await projectIn(name);
+    const project = await findProject(name);
     expect([project.kind, project.title, project.hasAgent]).toEqual([kind, title, false]);
     const target = answersTo(project, 'target').at(-1)?.value;
     const answers = target === undefined ? {} : { target };
 
-    const added = changeOf(changeToAdd(project, await readState(project), sdk, answers));
+    const added = requireChange(changeToAdd(project, await readState(project), sdk, answers));
     expect(added.remarks).toEqual([]);
     await applyChange(added);
-    const withAgent = await projectIn(name);
+    const withAgent = await findProject(name);
     expect(withAgent.hasAgent).toBe(true);
     expect(await everything()).not.toEqual(before);
 
-    const again = changeOf(changeToAdd(withAgent, await readState(withAgent), sdk));
+    const again = requireChange(changeToAdd(withAgent, await readState(withAgent), sdk));
     expect([again.files, again.remarks]).toEqual([[], []]);
 
-    const removed = changeOf(changeToRemove(withAgent, await readState(withAgent)));
+    const removed = requireChange(changeToRemove(withAgent, await readState(withAgent)));
     expect(removed.remarks).toEqual([]);
     await applyChange(removed);
     expect(await everything()).toEqual(before);
-    expect((await projectIn(name)).hasAgent).toBe(false);
+    expect((await findProject(name)).hasAgent).toBe(false);
   },
 );
 
@@ -101,8 +101,8 @@ test.each([
   ['plain CMake', 'freertos-pump', { target: 'pump', preset: 'release' }],
 ])('docs/projects.md describes by hand what is added to %s', async (system, name, answers) => {
   const [, [call = '', ...inProject] = [], [build = '', ...inBuild] = []] = await rowByHand(system);
-  const project = await projectIn(name);
-  const { files } = changeOf(changeToAdd(project, await readState(project), sdk, answers));
+  const project = await findProject(name);
+  const { files } = requireChange(changeToAdd(project, await readState(project), sdk, answers));
   const written = new Map(files.map(({ path, after }) => [relative(project.folder, path), after]));
   const start = call.replace(/(<cyclescope>)?\)$/, '').replace('firmware', 'pump');
   expect(written.get('CMakeLists.txt')).toContain(start);
@@ -120,15 +120,15 @@ test.each([
 
 test('a newer Cyclescope updates the copy, and shows that', async () => {
   const before = await everything();
-  const project = await projectIn('linux-logger');
-  await applyChange(changeOf(changeToAdd(project, await readState(project), sdk)));
+  const project = await findProject('linux-logger');
+  await applyChange(requireChange(changeToAdd(project, await readState(project), sdk)));
   const files = new Map(sdk.files);
   files.set('target-agent/core/run.c', '/* newer */\n');
   files.set('target-agent/core/new.c', '/* new */\n');
   files.delete('target-agent/core/agent.c');
   const newer: SdkFiles = { version: '99.0.0', files };
-  const withAgent = await projectIn('linux-logger');
-  const change = changeOf(changeToAdd(withAgent, await readState(withAgent), newer));
+  const withAgent = await findProject('linux-logger');
+  const change = requireChange(changeToAdd(withAgent, await readState(withAgent), newer));
   const places = change.files.map(({ path, before: old, after }) => [
     relative(join(withAgent.folder, 'cyclescope'), path),
     old !== undefined,
@@ -141,7 +141,7 @@ test('a newer Cyclescope updates the copy, and shows that', async () => {
     ['SHA256SUMS', true, true],
   ]);
   await applyChange(change);
-  const renewed = await projectIn('linux-logger');
-  await applyChange(changeOf(changeToRemove(renewed, await readState(renewed))));
+  const renewed = await findProject('linux-logger');
+  await applyChange(requireChange(changeToRemove(renewed, await readState(renewed))));
   expect(await everything()).toEqual(before);
 });

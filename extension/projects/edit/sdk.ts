@@ -29,7 +29,7 @@ export async function readSdk(root: string): Promise<SdkFiles> {
 }
 
 /** The digest of a text, whichever way its lines end: version control may change that. */
-export function digestOf(text: string): string {
+export function hashText(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
 }
 
@@ -42,7 +42,7 @@ export function writeSums(
   block: string | undefined,
 ): string {
   const lines = [...files]
-    .map(([place, text]) => [place, digestOf(text)] as const)
+    .map(([place, text]) => [place, hashText(text)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([place, digest]) => `${digest}  ${place}`);
   return [

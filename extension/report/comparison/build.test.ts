@@ -125,12 +125,12 @@ describe('samples', () => {
   const column = (unit: 'cycles' | 'ns' | 'instructions', hz = 1e9) =>
     exampleColumn({ unit, hz, operations: [{ name: 'heap/malloc', runs }] });
 
-  const drawnOf = (...columns: Parameters<typeof matchedSubjects>[0]) =>
+  const compareSamples = (...columns: Parameters<typeof matchedSubjects>[0]) =>
     comparedSamples(matchedSubjects(columns)[0] ?? []);
 
   describe('the samples of an operation', () => {
     it('stay in their unit if all columns share it', () => {
-      const [first] = drawnOf(column('cycles', 5e8), column('cycles', 1e9));
+      const [first] = compareSamples(column('cycles', 5e8), column('cycles', 1e9));
       expect(first).toMatchObject({
         unit: 'cycles',
         samples: {
@@ -144,7 +144,7 @@ describe('samples', () => {
     });
 
     it('are converted to time if each clock is known, but never from instructions', () => {
-      const [cycles, ns, instructions] = drawnOf(
+      const [cycles, ns, instructions] = compareSamples(
         column('cycles', 5e8),
         column('ns'),
         column('instructions'),
@@ -172,13 +172,13 @@ describe('samples', () => {
     });
 
     it('do not exist for a published figure, which is a mean', () => {
-      const [, published] = drawnOf(column('ns'), exampleMeans({ 'heap/malloc': 150 }));
+      const [, published] = compareSamples(column('ns'), exampleMeans({ 'heap/malloc': 150 }));
       expect(published).toEqual({ unit: 'ns', samples: { quiet: [], ticked: [] }, mean: 150 });
     });
 
     it('keep an empty column if it lacks the operation', () => {
       const others = exampleColumn({ operations: [{ name: 'mutex/lock', runs }] });
-      expect(drawnOf(column('ns'), others)[1]).toBeUndefined();
+      expect(compareSamples(column('ns'), others)[1]).toBeUndefined();
     });
   });
 });

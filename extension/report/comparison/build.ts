@@ -8,17 +8,17 @@ import {
   type Outcome,
   type ShapeFigure,
   type Subject,
-  subjectsOf,
+  listSubjects,
   type UnitScale,
 } from '../../compare';
-import { type Distribution, type SplitSamples, valueOf } from '../../measure';
+import { type Distribution, type SplitSamples, getFigureValue } from '../../measure';
 import { findPublished } from '../../runs';
-import { columnSourceOf, idOf, type ReportColumn } from '../columns';
+import { getColumnSource, getColumnId, type ReportColumn } from '../columns';
 import { needsShape } from '../compare-shapes';
-import { relationOf, type ShownGate, verdictWord } from '../compare-systems';
+import { relateColumn, type ShownGate, verdictWord } from '../compare-systems';
 import { verdictRemarks } from '../compare-verdicts';
 import type { Compared } from '../compared';
-import { samplesOf } from '../results';
+import { splitSamples } from '../results';
 import { shownTurns } from '../turns';
 import type {
   ComparisonColumn,
@@ -34,10 +34,10 @@ export function buildComparison(compared: Compared, gate?: ShownGate): Compariso
   const turns = gate ? gate.turns : shownTurns(compared);
   const matched = matchedSubjects(columns.map(({ column }) => column));
   const operations = comparison.operations.map((operation, at) =>
-    operationOf(operation, matched[at] ?? [], compared),
+    buildOperation(operation, matched[at] ?? [], compared),
   );
   return {
-    columns: columns.map((each, at) => columnOf(each, at, compared, operations)),
+    columns: columns.map((each, at) => buildColumn(each, at, compared, operations)),
     operations,
     shape: needsShape(compared)
       ? ratioTable(shape.titles, shape.operations, shape.distances)
@@ -48,7 +48,7 @@ export function buildComparison(compared: Compared, gate?: ShownGate): Compariso
       matters,
       values: values.map((value) => value ?? null),
     })),
-    documents: documentsOf(columns),
+    documents: listDocuments(columns),
     gate: gate && {
       gate: gate.gate,
       outcome: gate.outcome,
@@ -59,7 +59,7 @@ export function buildComparison(compared: Compared, gate?: ShownGate): Compariso
   };
 }
 
-function columnOf(
+function buildColumn(
   each: ReportColumn,
   at: number,
   compared: Compared,
@@ -68,22 +68,22 @@ function columnOf(
   const { column, title } = each;
   const units = new Set(operations.flatMap(({ cells }) => cells[at]?.unit ?? []));
   return {
-    id: idOf(each),
+    id: getColumnId(each),
     label: compared.labels[at] ?? '',
     title,
-    source: columnSourceOf(each),
+    source: getColumnSource(each),
     units: [...units],
     isEmulated: units.has(shortUnit('instructions')),
-    document: column.kind === 'published' ? documentOf(column.address) : undefined,
+    document: column.kind === 'published' ? findDocument(column.address) : undefined,
     created: column.kind === 'run' ? column.record.created : undefined,
-    problems: column.kind === 'run' ? problemsOf(column.record) : [],
+    problems: column.kind === 'run' ? listProblems(column.record) : [],
     relation: at === 0 ? undefined : shownRelation(compared, at),
     notes: at === 0 ? [] : [...verdictRemarks(compared, at)],
   };
 }
 
 function shownRelation(compared: Compared, at: number): ComparisonColumn['relation'] {
-  const relation = relationOf(compared, at);
+  const relation = relateColumn(compared, at);
   if (relation === undefined) return undefined;
   const { unit, typical, ratios, differing } = relation;
   const copies = ratios.map((each) => ({ ...each }));
@@ -95,7 +95,7 @@ function shownRelation(compared: Compared, at: number): ComparisonColumn['relati
   };
 }
 
-function documentOf(address: string): ComparisonColumn['document'] {
+function findDocument(address: string): ComparisonColumn['document'] {
   const found = findPublished(address);
   if ('near' in found) return undefined;
   const { document, table } = found.column;
@@ -104,12 +104,12 @@ function documentOf(address: string): ComparisonColumn['document'] {
 
 type RunColumn = Extract<ReportColumn['column'], { kind: 'run' }>;
 
-function problemsOf({ status, problems, passes }: RunColumn['record']): string[] {
+function listProblems({ status, problems, passes }: RunColumn['record']): string[] {
   const state = status === 'complete' ? [] : [`this run is ${status}`];
   return [...state, ...problems, ...passes.flatMap((pass) => pass.problems)];
 }
 
-function operationOf(
+function buildOperation(
   { name, params, cells, outcomes }: ComparedOperation,
   subjects: readonly (Subject | undefined)[],
   compared: Compared,
@@ -124,22 +124,22 @@ function operationOf(
       const figures = { mean, median, doubts: [...doubts], unit: shortUnit(cell.unit) };
       return { ...figures, samples: row?.samples, meanFrom: row?.meanFrom };
     }),
-    outcomes: outcomes.map((outcome, at) => outcomeOf(compared, outcome, at + 1)),
+    outcomes: outcomes.map((outcome, at) => buildOutcome(compared, outcome, at + 1)),
   };
 }
 
-function outcomeOf(compared: Compared, outcome: Outcome, at: number): ComparisonOutcome {
+function buildOutcome(compared: Compared, outcome: Outcome, at: number): ComparisonOutcome {
   if (outcome.kind === 'not comparable') return { ...outcome };
   const notes = [...outcome.notes];
   if (outcome.kind === 'mean only') return { ...outcome, notes, unit: shortUnit(outcome.unit) };
   const { figures, reasons, ...rest } = outcome;
   const word = verdictWord(compared, outcome, at);
-  return { ...rest, word, notes, reasons: [...reasons], figures: figures && figuresOf(figures) };
+  return { ...rest, word, notes, reasons: [...reasons], figures: figures && buildFigures(figures) };
 }
 
 type JudgedFigures = NonNullable<Extract<Outcome, { kind: 'judged' }>['figures']>;
 
-function figuresOf(figures: JudgedFigures) {
+function buildFigures(figures: JudgedFigures) {
   const { unit, from, decidedBy, trimmed, change, rank, delta, noise, runs } = figures;
   return {
     unit: shortUnit(unit),
@@ -178,7 +178,7 @@ function pairTable({ pairs, distances }: NonNullable<Compared['quotients']>): Ra
   );
 }
 
-function documentsOf(columns: readonly ReportColumn[]): ComparisonModel['documents'] {
+function listDocuments(columns: readonly ReportColumn[]): ComparisonModel['documents'] {
   const documents = columns.flatMap(({ document }) =>
     document ? ([[document.id, document]] as const) : [],
   );
@@ -197,13 +197,13 @@ interface ComparedSamples {
 
 /** The operations of several columns, in the order of a comparison. */
 export function matchedSubjects(columns: readonly Column[]): readonly MatchedSubjects[] {
-  return matchSubjects(columns.map((column) => subjectsOf(column, 'headline')));
+  return matchSubjects(columns.map((column) => listSubjects(column, 'headline')));
 }
 
 /** The samples of one operation, on as few axes as its units allow. */
 export function comparedSamples(subjects: MatchedSubjects): (ComparedSamples | undefined)[] {
   const known = subjects.flatMap((subject) => subject?.scale ?? []);
-  return subjects.map((subject) => subject && drawn(subject, axisOf(subject.scale, known)));
+  return subjects.map((subject) => subject && drawn(subject, chooseAxis(subject.scale, known)));
 }
 
 interface Axis {
@@ -212,7 +212,7 @@ interface Axis {
 }
 
 /** Converts cycles of different clocks, or cycles and time, to time if all rates are known. */
-function axisOf(scale: UnitScale, all: readonly UnitScale[]): Axis {
+function chooseAxis(scale: UnitScale, all: readonly UnitScale[]): Axis {
   const own = { unit: scale.unit, factor: 1 };
   if (all.every(({ unit }) => unit === scale.unit)) return own;
   const { unitsPerSecond } = scale;
@@ -222,8 +222,8 @@ function axisOf(scale: UnitScale, all: readonly UnitScale[]): Axis {
 }
 
 function drawn({ measured, mean }: Subject, { unit, factor }: Axis): ComparedSamples {
-  const value = valueOf(mean);
-  const { quiet, ticked } = measured ? samplesOf(measured.row) : { quiet: [], ticked: [] };
+  const value = getFigureValue(mean);
+  const { quiet, ticked } = measured ? splitSamples(measured.row) : { quiet: [], ticked: [] };
   return {
     unit: shortUnit(unit),
     samples: { quiet: inWhole(quiet, factor), ticked: inWhole(ticked, factor) },

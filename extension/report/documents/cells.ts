@@ -51,7 +51,7 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
     ...Array.from(missing, ([target, all]) => missingText(target, all)),
   ];
   const targets = [...missing.keys()];
-  const markOf = ({ notes: own = [], missing: lack }: TableCell): string => {
+  const formatMarks = ({ notes: own = [], missing: lack }: TableCell): string => {
     const marks = [
       ...own.map((note) => notes.indexOf(note) + 1),
       ...(lack ? [notes.length - targets.length + targets.indexOf(lack.target) + 1] : []),
@@ -60,7 +60,7 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
   };
   const doubts = cells.filter(({ text }) => text.endsWith(DOUBTED)).length;
   return {
-    rows: rows.map((each) => each.map((cell) => cell.text + markOf(cell))),
+    rows: rows.map((each) => each.map((cell) => cell.text + formatMarks(cell))),
     lines: [
       ...notes.map((note, at) => `[${at + 1}] ${note}.`),
       ...(doubts === 0 ? [] : [doubtText(doubts)]),
@@ -69,7 +69,7 @@ export function withNotes(rows: readonly (readonly TableCell[])[]): {
 }
 
 function missingText(target: string, all: readonly Extract<Own, { kind: 'missing' }>[]): string {
-  const commands = commandsFor(
+  const commands = listCommands(
     target,
     all.flatMap(({ parts }) => parts),
   );
@@ -81,18 +81,18 @@ function doubtText(count: number): string {
 }
 
 /** The extra of an image that a suite is built with on request. */
-export function extraOf(suite: string): string | undefined {
+export function findSuiteExtra(suite: string): string | undefined {
   const [, language, other] = /^(?:(cpp|rust|zig)_.*|(crypto))$/.exec(suite) ?? [];
   return language ?? other;
 }
 
 /** The commands that measure what is missing; one covers all suites without parameters. */
-function commandsFor(target: string, parts: readonly PublishedPart[]): string[] {
-  const bySuite = groupBy(parts, suiteOf);
+function listCommands(target: string, parts: readonly PublishedPart[]): string[] {
+  const bySuite = groupBy(parts, getSuite);
   const groups = groupBy(bySuite.values(), ([first]) => {
-    return first && Object.keys(first.params).length > 0 ? suiteOf(first) : '';
+    return first && Object.keys(first.params).length > 0 ? getSuite(first) : '';
   });
-  const extras = [...bySuite.keys()].flatMap((suite) => extraOf(suite) ?? []);
+  const extras = [...bySuite.keys()].flatMap((suite) => findSuiteExtra(suite) ?? []);
   const builds = [...new Set(extras)].map((each) => `--with ${each}`).join(' ');
   return [
     ...(builds === '' ? [] : [`cyclescope build --target ${target} ${builds}`]),
@@ -119,6 +119,6 @@ function settings(parts: readonly PublishedPart[]): string[] {
   });
 }
 
-function suiteOf({ op }: PublishedPart): string {
+function getSuite({ op }: PublishedPart): string {
   return op.split('/')[0] ?? '';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cmsisSections } from './cmsis';
 import { ownRuns } from './own';
-import { CLOCKS, linesOf, runOf } from './testing';
+import { CLOCKS, formatSectionRows, makeConstantRun } from './testing';
 
 const OPS = [
   'yield',
@@ -30,7 +30,8 @@ function kernel(column: readonly number[], suite = 'rhealstone'): Record<string,
   return Object.fromEntries(OPS.map((op, at) => [`${suite}/${op}`, (column[at] ?? 0) * 1000]));
 }
 
-const sections = (...records: ReturnType<typeof runOf>[]) => cmsisSections(ownRuns(records));
+const sections = (...records: ReturnType<typeof makeConstantRun>[]) =>
+  cmsisSections(ownRuns(records));
 
 describe('the tables of the CMSIS-RTOS evaluation', () => {
   test.each([
@@ -39,15 +40,15 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
     ['foss', KERNELS.foss, '88.34'],
     ['adapted, its total 5 being 5.10', KERNELS.adapted, '176.26'],
   ])("computes the paper's composite of %s", (_, column, composite) => {
-    const [tableII] = sections(runOf(kernel(column), CLOCKS.ns));
+    const [tableII] = sections(makeConstantRun(kernel(column), CLOCKS.ns));
     const line = tableII?.lines.find((line) => line.includes('k Rhealstones/s'));
     expect(line).toContain(`qemu-freertos-m7: ${composite} k Rhealstones/s`);
     expect(line).toContain('one repeat: no range');
   });
 
   test('adds our own column to the published ones, including totals', () => {
-    const [tableII, ...others] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
-    const lines = linesOf(tableII);
+    const [tableII, ...others] = sections(makeConstantRun(kernel(KERNELS.x), CLOCKS.ns));
+    const lines = formatSectionRows(tableII);
     expect(lines[0]).toBe('operation|rtk (µs)|x (µs)|foss (µs)|qemu-freertos-m7 (µs)');
     expect(lines).toContain('2 Total|9.24|8.92|25.7|8.92');
     expect(lines).toContain('5 Total|8.1|4.98|5.7|4.98');
@@ -57,8 +58,8 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
 
   test('marks the rows whose definition differs, and the totals of them', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
-    const [tableII] = sections(runOf(costs, CLOCKS.ns));
-    const lines = linesOf(tableII);
+    const [tableII] = sections(makeConstantRun(costs, CLOCKS.ns));
+    const lines = formatSectionRows(tableII);
     for (const line of [
       '3 Total|11.2|13.7|27.2|13.7|13.7',
       '4.1 Alloc|0.92|1.4|3.8|1.4 [1]|1.4 [2]',
@@ -80,22 +81,22 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
   });
 
   test('on Linux a signal takes the place of the interrupt', () => {
-    const run = runOf(kernel(KERNELS.x), CLOCKS.ns);
+    const run = makeConstantRun(kernel(KERNELS.x), CLOCKS.ns);
     const [pass] = run.passes;
     if (pass) Object.assign(pass.facts, { os: 'Linux 6.1' });
-    const lines = linesOf(sections(run)[0]);
+    const lines = formatSectionRows(sections(run)[0]);
     expect(lines).toContain('5.2 Resume|2.5|2.48|3.8|2.48 [3]');
     expect(lines).toContain('5 Total|8.1|4.98|5.7|4.98 [3, 4]');
   });
 
   test('converts cycles to microseconds at the rate of their clock', () => {
-    const [tableII] = sections(runOf({ 'rhealstone/yield': 720 }, CLOCKS.cycles));
-    expect(linesOf(tableII)).toContain('1 Yield+CS|3.92|3.64|2.1|10');
+    const [tableII] = sections(makeConstantRun({ 'rhealstone/yield': 720 }, CLOCKS.cycles));
+    expect(formatSectionRows(tableII)).toContain('1 Yield+CS|3.92|3.64|2.1|10');
   });
 
   test('gives the reason why instructions have no composite', () => {
-    const [tableII] = sections(runOf(kernel(KERNELS.x)));
-    const lines = linesOf(tableII);
+    const [tableII] = sections(makeConstantRun(kernel(KERNELS.x)));
+    const lines = formatSectionRows(tableII);
     expect(lines[0]).toContain('qemu-freertos-m7 (instr)');
     expect(lines.at(-1)).toMatch(/\|– \[4\]$/);
     expect(tableII?.lines[3]).toBe(
@@ -108,15 +109,17 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
   });
 
   test('gives the range of the composite over repeats', () => {
-    const [tableII] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns, [1, 1.1]));
+    const [tableII] = sections(makeConstantRun(kernel(KERNELS.x), CLOCKS.ns, [1, 1.1]));
     expect(tableII?.lines.join()).toContain('160.81 to 176.89 over 2 repeats');
   });
 
   test('leaves a total and the composite open if a part was not measured', () => {
     const all = Object.entries(kernel(KERNELS.x));
     const most = Object.fromEntries(all.filter(([name]) => name !== 'rhealstone/free'));
-    const [tableII] = sections(runOf({ ...most, 'rhealstone/alloc': 'no heap here' }, CLOCKS.ns));
-    const lines = linesOf(tableII);
+    const [tableII] = sections(
+      makeConstantRun({ ...most, 'rhealstone/alloc': 'no heap here' }, CLOCKS.ns),
+    );
+    const lines = formatSectionRows(tableII);
     expect(lines).toContain('4.1 Alloc|0.92|1.4|3.8|– [1]');
     expect(lines).toContain('4.2 Free|1.12|0.96|3.1|– [4]');
     expect(lines).toContain('4 Total|2.04|2.36|6.9|– [1]');
@@ -129,31 +132,31 @@ describe('the tables of the CMSIS-RTOS evaluation', () => {
 
   test('table III shows the cost of the layer within one run', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
-    const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
-    expect(linesOf(tableII)[0]).toMatch(
+    const [tableII, tableIII] = sections(makeConstantRun(costs, CLOCKS.ns));
+    expect(formatSectionRows(tableII)[0]).toMatch(
       /qemu-freertos-m7 \(µs\)\|qemu-freertos-m7 \+cmsis \(µs\)$/,
     );
-    expect(linesOf(tableIII)).toContain('5.2 Resume|2.60|2.48|2.6|+4.8');
-    expect(linesOf(tableIII).at(-1)).toBe(
+    expect(formatSectionRows(tableIII)).toContain('5.2 Resume|2.60|2.48|2.6|+4.8');
+    expect(formatSectionRows(tableIII).at(-1)).toBe(
       'k Rhealstones*/s|176.3 ?|176.9 k Rhealstones/s [2, 3]|176.3 k Rhealstones/s [4, 3]|-0.4 [4, 3, 2]',
     );
   });
 
   test('lists the rows in which the layer does not call the same service', () => {
     const costs = { ...kernel(KERNELS.x), ...kernel(KERNELS.adapted, 'cmsis_rhealstone') };
-    const [tableII, tableIII] = sections(runOf(costs, CLOCKS.ns));
+    const [tableII, tableIII] = sections(makeConstantRun(costs, CLOCKS.ns));
     expect(tableII?.lines.at(-1)).toContain('rhealstone/alloc, rhealstone/free (the heap against');
     expect(tableIII?.lines.at(-1)).toContain('rhealstone/suspend, rhealstone/resume, ');
-    const [plain] = sections(runOf(kernel(KERNELS.x), CLOCKS.ns));
+    const [plain] = sections(makeConstantRun(kernel(KERNELS.x), CLOCKS.ns));
     expect(plain?.lines.join()).not.toContain('Not the same service');
   });
 
   test('is omitted if nothing of it was measured', () => {
-    expect(sections(runOf({ 'heap/malloc': 100 }))).toEqual([]);
+    expect(sections(makeConstantRun({ 'heap/malloc': 100 }))).toEqual([]);
   });
 
   test('reports for each system whether it can be measured again', () => {
-    const [tableII] = sections(runOf(kernel(KERNELS.x)));
+    const [tableII] = sections(makeConstantRun(kernel(KERNELS.x)));
     expect(tableII?.lines.join()).toContain('X Real-Time Kernel v2.1 on microcontroller');
     expect(tableII?.lines.join()).toContain('nobody else can measure it');
   });

@@ -9,12 +9,12 @@ import {
   type OwnRun,
   type Side,
   sideLabel,
-  sidesOf,
+  listSides,
   splitRepeats,
-  systemOf,
+  getOsName,
 } from './own';
-import { operationsOf, type Paper, paperTable } from './paper';
-import { changeOf } from './together';
+import { collectPaperOperations, type Paper, paperTable } from './paper';
+import { computeChange } from './together';
 
 const READING: DocumentUnit = { unit: 'µs', difference };
 const COMPOSITE = 'k Rhealstones*/s';
@@ -23,16 +23,16 @@ const COMPOSITE = 'k Rhealstones*/s';
 export function cmsisSections(runs: readonly OwnRun[]): Section[] {
   const [tableII, tableIII] = ['table-ii', 'table-iii'].map((id) => paperTable('cmsis-rtos', id));
   if (tableII === undefined || tableIII === undefined) return [];
-  const sides = sidesOf(runs, ['', 'cmsis'], operationsOf(tableII));
+  const sides = listSides(runs, ['', 'cmsis'], collectPaperOperations(tableII));
   if (sides.length === 0) return [];
-  const kernels = grid(tableII, sides.map(columnOf));
+  const kernels = grid(tableII, sides.map(buildColumn));
   const composite = tableII.at('x', COMPOSITE);
   const layered = runs.flatMap((run): OwnColumn[] => {
     const [plain, layer] = sides.filter((side) => side.run === run);
     if (plain === undefined || layer === undefined) return [];
     const delta = (row: PublishedRow) =>
-      changeOf(ownFigure(layer, row, READING), ownFigure(plain, row, READING));
-    return [columnOf(plain), columnOf(layer), { label: `${run.label} delta`, of: delta }];
+      computeChange(ownFigure(layer, row, READING), ownFigure(plain, row, READING));
+    return [buildColumn(plain), buildColumn(layer), { label: `${run.label} delta`, of: delta }];
   });
   const withLines = {
     ...kernels,
@@ -50,7 +50,7 @@ export function cmsisSections(runs: readonly OwnRun[]): Section[] {
 
 /** States how an operation differs from the document's section VI. */
 function difference(op: string, { run, variant }: Side): string | undefined {
-  const isLinux = systemOf(run).startsWith('Linux');
+  const isLinux = getOsName(run).startsWith('Linux');
   switch (op) {
     case 'rhealstone/alloc':
     case 'rhealstone/free':
@@ -72,14 +72,14 @@ const OF_HEAP = "blocks of 32 bytes from the heap, as the FOSS kernel's; RTK's a
 const OF_POOL = "blocks of 32 bytes from a pool, as RTK's; the FOSS kernel's are from its heap";
 const SIGNAL = "a timer's signal in place of an interrupt";
 
-function columnOf(side: Side): OwnColumn {
+function buildColumn(side: Side): OwnColumn {
   return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
 }
 
 /** Names rows whose difference is not due to the layer alone. */
 function layerLines(sides: readonly Side[], paper: Paper): string[] {
   const variants = new Set(sides.map(({ variant }) => variant));
-  return [...variants].flatMap((variant) => serviceLines(variant, operationsOf(paper)));
+  return [...variants].flatMap((variant) => serviceLines(variant, collectPaperOperations(paper)));
 }
 
 /** The parts of a composite, and its range over the repeats. */

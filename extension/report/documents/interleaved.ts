@@ -24,8 +24,8 @@ export function interleaved<Line>({
   sides,
   lines,
   measures,
-  nameOf,
-  differencesOf,
+  nameLine,
+  listDifferences,
   sources,
 }: {
   readonly title: string;
@@ -33,9 +33,9 @@ export function interleaved<Line>({
   readonly sides: readonly Side[];
   readonly lines: readonly Line[];
   readonly measures: readonly Measure<Line>[];
-  readonly nameOf: (line: Line) => string;
+  readonly nameLine: (line: Line) => string;
   /** The differences of a line's own figures from the document's definition. */
-  readonly differencesOf: (line: Line) => readonly string[];
+  readonly listDifferences: (line: Line) => readonly string[];
   readonly sources: readonly { readonly label: string; readonly column?: string }[];
 }): Section {
   const own = sides.map((side) => {
@@ -46,15 +46,15 @@ export function interleaved<Line>({
   const unit = columns[0]?.unit;
   const rows = lines.flatMap((line, at) => [
     ...sources.map(({ label, column }) => ({
-      name: nameOf(line),
+      name: nameLine(line),
       source: { text: titled(label, unit) },
       cells: measures.map((measure) => publishedCell(measure.published(line, column))),
     })),
     ...own.map((side) => ({
-      name: nameOf(line),
+      name: nameLine(line),
       source: {
         text: side.label,
-        notes: isAnyMeasured(side.figures[at]) ? differencesOf(line) : [],
+        notes: isAnyMeasured(side.figures[at]) ? listDifferences(line) : [],
       },
       cells: (side.figures[at] ?? []).map((each) => ownCell(each, side.unit)),
     })),

@@ -2,14 +2,14 @@ import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
-import { ownFigure, type OwnRun, type Side, sideLabel, sidesOf, systemOf } from './own';
-import { operationsOf, paperTable } from './paper';
-import { multipleOf, type Own, withNote } from './together';
+import { ownFigure, type OwnRun, type Side, sideLabel, listSides, getOsName } from './own';
+import { collectPaperOperations, paperTable } from './paper';
+import { divideFigures, type Own, withNote } from './together';
 
 /** The white paper's table; with two of the user's columns, also their ratio, as in the paper. */
 export function nxpSections(runs: readonly OwnRun[]): Section[] {
   const paper = paperTable('nxp-zephyr-linux', 'average');
-  const sides = sidesOf(runs, ['', 'posix'], operationsOf(paper));
+  const sides = listSides(runs, ['', 'posix'], collectPaperOperations(paper));
   if (sides.length === 0) return [];
   const figure = (side: Side) => (row: PublishedRow) => noted(side, row, whiteFigure(side, row));
   const columns = sides.map((side): OwnColumn => ({ label: sideLabel(side), of: figure(side) }));
@@ -19,7 +19,7 @@ export function nxpSections(runs: readonly OwnRun[]): Section[] {
     return [withReadings(grid(paper, columns))];
   const ratio: OwnColumn = {
     label: `${sideLabel(second)} over ${sideLabel(first)}`,
-    of: (row) => multipleOf(figure(second)(row), figure(first)(row)),
+    of: (row) => divideFigures(figure(second)(row), figure(first)(row)),
   };
   return [withReadings(grid(paper, [...columns, ratio]))];
 }
@@ -58,7 +58,7 @@ function difference(op: string, { run }: Side): string | undefined {
 /** Names what the user's figure is if it is not the call in the document's row. */
 function noted({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {
   const [call] = /pthread_\w+/.exec(name) ?? [];
-  const os = systemOf(run);
+  const os = getOsName(run);
   if (call === undefined || variant !== '' || os.startsWith('Linux')) return own;
   return withNote(own, `${os}'s own call in place of ${call}`);
 }

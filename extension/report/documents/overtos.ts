@@ -10,10 +10,10 @@ import {
   type OwnRun,
   type Side,
   sideLabel,
-  systemOf,
+  getOsName,
 } from './own';
-import { operationsOf, type Paper, paperTable } from './paper';
-import { changeOf, differenceOf, type Own, withNote } from './together';
+import { collectPaperOperations, type Paper, paperTable } from './paper';
+import { computeChange, subtractFigures, type Own, withNote } from './together';
 
 const READING: DocumentUnit = { unit: 'ns', isTrimmed: true };
 const MOST_DELTA = 10;
@@ -29,7 +29,7 @@ const CALLERS = LANGUAGES.map(({ id, language }) => ({
 /** The cases with their deltas, the list of those beyond 10 %, and the pairs. */
 export function overtosSections(runs: readonly OwnRun[]): Section[] {
   const cases = paperTable(DOCUMENT, 'cases');
-  const ops = [...operationsOf(cases)];
+  const ops = [...collectPaperOperations(cases)];
   const having = runs.filter((run) => ops.some((op) => hasOperation({ run, variant: '' }, op)));
   if (having.length === 0) return [];
   const lead =
@@ -50,16 +50,16 @@ export function overtosSections(runs: readonly OwnRun[]): Section[] {
 }
 
 /** The callers that a run has. */
-function callersOf(run: OwnRun, ops: readonly string[]): Side[] {
+function listCallers(run: OwnRun, ops: readonly string[]): Side[] {
   return CALLERS.map(({ variant }): Side => ({ run, variant })).filter((side) =>
     ops.some((op) => hasOperation(side, op)),
   );
 }
 
 function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
-  return callersOf(run, ops).flatMap((side): OwnColumn[] => {
+  return listCallers(run, ops).flatMap((side): OwnColumn[] => {
     const value: OwnColumn = { label: sideLabel(side), of: (row) => caseFigure(side, row) };
-    return side.variant === '' ? [value] : [value, { label: 'delta', of: deltaOf(side) }];
+    return side.variant === '' ? [value] : [value, { label: 'delta', of: makeDelta(side) }];
   });
 }
 
@@ -71,7 +71,7 @@ function caseFigure(side: Side, row: PublishedRow): Own | undefined {
 
 /** Names what the user's figure is if it is not what the document's row measures. */
 function noted(own: Own, { run, variant }: Side, op: string): Own {
-  const os = systemOf(run);
+  const os = getOsName(run);
   const isNative = variant === NATIVE || op.startsWith(`${NATIVE}_`);
   const differences = DIFFERENCES.filter(({ of, on = '' }) => of.test(op) && os.startsWith(on)).map(
     ({ is }) => is,
@@ -103,22 +103,22 @@ const DIFFERENCES: readonly { readonly of: RegExp; readonly on?: string; readonl
   },
 ];
 
-function deltaOf(side: Side) {
+function makeDelta(side: Side) {
   return (row: PublishedRow): Own | undefined => {
     const own = caseFigure(side, row);
     const base = caseFigure({ ...side, variant: '' }, row);
-    return own && base && changeOf(own, base);
+    return own && base && computeChange(own, base);
   };
 }
 
 /** The user's cases that differ from C by more than the document's limit for noise. */
 function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Section[] {
-  const sides = callersOf(run, ops).filter(({ variant }) => variant !== '');
+  const sides = listCallers(run, ops).filter(({ variant }) => variant !== '');
   if (sides.length === 0) return [];
   const found = sides.flatMap((side) =>
     cases.names.flatMap((name) => {
       const row = cases.at('c', name);
-      const delta = row && deltaOf(side)(row);
+      const delta = row && makeDelta(side)(row);
       if (row === undefined || delta?.kind !== 'value') return [];
       return Math.abs(delta.value) > MOST_DELTA ? [{ side, row, delta }] : [];
     }),
@@ -163,17 +163,17 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
       ({ caller }) => paper.at(`${caller.id}-wrapper`, name) !== undefined,
     ),
   );
-  const pairsOf = ({ caller, ops }: (typeof lines)[number]): (Own | undefined)[] =>
+  const listPairs = ({ caller, ops }: (typeof lines)[number]): (Own | undefined)[] =>
     runs.flatMap((run) => {
       const [op] = ops ?? [];
       const side = { run, variant: caller.variant };
       const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
       if (!isThere) return [undefined, undefined, undefined];
-      const figureOf = (each: Side) => noted(ownPart(each, { op, params: {} }, READING), each, op);
-      const [wrapper, native] = [figureOf(side), figureOf({ run, variant: NATIVE })];
-      return [wrapper, native, differenceOf(wrapper, native)];
+      const getFigure = (each: Side) => noted(ownPart(each, { op, params: {} }, READING), each, op);
+      const [wrapper, native] = [getFigure(side), getFigure({ run, variant: NATIVE })];
+      return [wrapper, native, subtractFigures(wrapper, native)];
     });
-  const own = lines.map(pairsOf);
+  const own = lines.map(listPairs);
   if (!own.flat().some((each) => each?.kind === 'value')) return [];
   const unit = commonUnit(own.flat());
   const cells = lines.map((line, at): TableCell[] => [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ownPart, ownRuns } from './own';
-import { CLOCKS, runOf } from './testing';
+import { CLOCKS, makeConstantRun } from './testing';
 
 /** 720 cycles of 72 MHz, in three repeats. */
 function inMicroseconds(error?: string) {
-  const run = runOf({ 'mutex/lock': 720 }, CLOCKS.cycles, [1, 1.01, 0.99]);
+  const run = makeConstantRun({ 'mutex/lock': 720 }, CLOCKS.cycles, [1, 1.01, 0.99]);
   const passes = run.passes.map((pass) => ({
     ...pass,
     facts: { ...pass.facts, ...(error !== undefined && { core_hz_error: error }) },

@@ -1,6 +1,6 @@
 import { shortUnit } from '../../agent';
 import { groupBy } from '../../base';
-import { marginOf, valueOf } from '../../measure';
+import { getFigureMargin, getFigureValue } from '../../measure';
 import {
   inNanoseconds,
   nameAt,
@@ -48,13 +48,13 @@ export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
   return measured.map((record, at) => ({
     label: labels[at] ?? '',
     record,
-    rows: byName(summarise(headlineOf(record))),
+    rows: byName(summarise(selectHeadline(record))),
   }));
 }
 
 /** Splits a run into its repeats. */
 export function splitRepeats(run: OwnRun): OwnRun[] {
-  const { passes } = headlineOf(run.record);
+  const { passes } = selectHeadline(run.record);
   const repeats = new Set(passes.flatMap((pass) => pass.operations.map(({ repeat }) => repeat)));
   return Array.from(repeats, (repeat) => {
     const ofRepeat = passes.map((pass) => ({
@@ -69,12 +69,12 @@ function byName(rows: readonly OperationRow[]): OwnRun['rows'] {
   return groupBy(rows, ({ suite, op }) => `${suite}/${op}`);
 }
 
-function headlineOf({ passes }: RunRecord): Pick<RunRecord, 'passes'> {
+function selectHeadline({ passes }: RunRecord): Pick<RunRecord, 'passes'> {
   return { passes: passes.filter(({ build }) => build === 'headline') };
 }
 
 /** The variants that runs have of some operations. */
-export function sidesOf(
+export function listSides(
   runs: readonly OwnRun[],
   variants: readonly string[],
   ops: ReadonlySet<string>,
@@ -123,7 +123,7 @@ export function ownPart(side: Side, part: PublishedPart, reading: DocumentUnit):
 }
 
 /** The operating system that a run was measured on; an agent on Linux does not report another name. */
-export function systemOf({ record }: OwnRun): string {
+export function getOsName({ record }: OwnRun): string {
   return record.passes[0]?.facts['os'] ?? 'Linux';
 }
 
@@ -139,7 +139,7 @@ function ofRow(
   { unit, isTrimmed = false, isBatch = false }: DocumentUnit,
   run: OwnRun,
 ): Own {
-  const isWhole = isTrimmed && kinOf(run, row).some(isMixture);
+  const isWhole = isTrimmed && findVariants(run, row).some(isMixture);
   const batches = isBatch ? row.batches?.mean : undefined;
   const batch = batches && 'value' in batches ? batches : undefined;
   const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
@@ -147,7 +147,7 @@ function ofRow(
   const otherMean = isBatch ? SAMPLE_MEAN : undefined;
   const note = isWhole ? WHOLE_MEAN : batch ? BATCH_MEAN : isCoarse ? COARSE_MEAN : otherMean;
   const notes = note === undefined ? [] : [note];
-  const value = valueOf(mean);
+  const value = getFigureValue(mean);
   if (value === undefined) {
     const name = nameAt(`${row.suite}/${row.op}`, params);
     return { kind: 'refused', why: `${name}: ${whyNone(row)}` };
@@ -157,7 +157,7 @@ function ofRow(
   const { samples, repeats } = row;
   if (time === undefined || scale === undefined) {
     const unit = shortUnit(row.clock.unit);
-    return { kind: 'value', value, unit, margin: marginOf(mean), samples, repeats, notes };
+    return { kind: 'value', value, unit, margin: getFigureMargin(mean), samples, repeats, notes };
   }
   const margin = time.margin === undefined ? undefined : time.margin / scale;
   return { kind: 'value', value: time.value / scale, unit, margin, samples, repeats, notes };
@@ -173,7 +173,7 @@ const SAMPLE_MEAN = 'a mean of samples in place of batches, of which there are t
 const COARSE_MEAN = 'a mean of batches: one execution is too short for the clock';
 
 /** An operation in all variants: they appear side by side, so one kind of mean must suit all. */
-function kinOf({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {
+function findVariants({ rows }: OwnRun, { suite, op, params }: OperationRow): OperationRow[] {
   const plain = plainName(`${suite}/${op}`, rows);
   return [...rows]
     .filter(([name]) => name === plain || plainName(name, rows) === plain)

@@ -25,7 +25,7 @@ export function paperTable(document: string, table: string): Paper {
 }
 
 /** The operations that make up a table's rows. */
-export function operationsOf({ columns }: Paper): ReadonlySet<string> {
+export function collectPaperOperations({ columns }: Paper): ReadonlySet<string> {
   return new Set(
     columns.flatMap(({ rows }) =>
       rows.flatMap(({ op, made }) => [

@@ -12,7 +12,7 @@ export const CLOCKS = {
 } as const satisfies Readonly<Record<string, Partial<RunBegin>>>;
 
 /** A run in which each operation, `suite/op` or `suite/op threads=2`, has a constant cost. */
-export function runOf(
+export function makeConstantRun(
   costs: Readonly<Record<string, number | string>>,
   begin: Partial<RunBegin> = {},
   repeats: readonly number[] = [1],
@@ -36,7 +36,7 @@ function operation(name: string, cost: number | string, factor: number): Simulat
 }
 
 /** A section's table as text: cells between bars, one line per row, the titles first. */
-export function linesOf(section: Section | undefined): string[] {
+export function formatSectionRows(section: Section | undefined): string[] {
   const { titles = [], rows = [] } = section?.table ?? {};
   return [titles, ...rows].map((cells) => cells.join('|'));
 }

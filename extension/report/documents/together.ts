@@ -88,7 +88,7 @@ function missingPoints(parts: Parts): string {
     const state = all.some(([, { kind }]) => kind === 'missing')
       ? 'not measured'
       : 'without a figure';
-    return `${joinWords(all.map(([{ params }]) => pointOf(params, names)))} (${state})`;
+    return `${joinWords(all.map(([{ params }]) => formatPoint(params, names)))} (${state})`;
   });
   const reasons = Array.from(alike, ([points, ops]) => {
     return `${points} of ${joinWords(ops.flatMap(([first]) => first?.[0].op ?? []))}`;
@@ -103,7 +103,7 @@ function sweptNames(parts: Parts): string[] {
   return [...names].filter((name) => new Set(parts.map(([{ params }]) => params[name])).size > 1);
 }
 
-function pointOf(params: PublishedPart['params'], names: readonly string[]): string {
+function formatPoint(params: PublishedPart['params'], names: readonly string[]): string {
   const swept = Object.entries(params).filter(([name]) => names.includes(name));
   const [[, value] = ['', 0]] = swept;
   return swept.length === 1 ? formatNumber(value) : pointText(Object.fromEntries(swept));
@@ -115,7 +115,7 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** A figure's difference from a base, in per cent. */
-export function changeOf(own: Own, base: Own): Own {
+export function computeChange(own: Own, base: Own): Own {
   return related(own, base, '%', {
     value: (value, from) => (100 * (value - from)) / from,
     margin: (value, from, ofValue, ofFrom) => 100 * quotientMargin(value, from, ofValue, ofFrom),
@@ -123,7 +123,7 @@ export function changeOf(own: Own, base: Own): Own {
 }
 
 /** A figure's difference from a base, in their unit. */
-export function differenceOf(own: Own, base: Own): Own {
+export function subtractFigures(own: Own, base: Own): Own {
   return related(own, base, undefined, {
     value: (value, from) => value - from,
     margin: (_, __, ofValue, ofFrom) => ofValue + ofFrom,
@@ -131,7 +131,7 @@ export function differenceOf(own: Own, base: Own): Own {
 }
 
 /** A figure as a multiple of a base. */
-export function multipleOf(own: Own, base: Own): Own {
+export function divideFigures(own: Own, base: Own): Own {
   return related(own, base, 'x', {
     value: (value, from) => value / from,
     margin: quotientMargin,

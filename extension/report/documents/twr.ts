@@ -1,11 +1,11 @@
-import { bytesOf, formatNumber } from '../../measure';
+import { getDataSize, formatNumber } from '../../measure';
 import { METRICS, type PublishedRow, rowName, type Sweep, table1, table2 } from '../../runs';
 import type { Section } from '../section';
 import { grid, type OwnColumn } from './grid';
 import { interleaved, type Measure } from './interleaved';
-import { type DocumentUnit, ownFigure, type OwnRun, type Side, sideLabel, sidesOf } from './own';
-import { operationsOf, type Paper, paperTable } from './paper';
-import { changeOf, type Own } from './together';
+import { type DocumentUnit, ownFigure, type OwnRun, type Side, sideLabel, listSides } from './own';
+import { collectPaperOperations, type Paper, paperTable } from './paper';
+import { computeChange, type Own } from './together';
 
 const MEGABYTE = 2 ** 20;
 
@@ -30,7 +30,7 @@ const CIPHERS: Readonly<Record<string, string>> = {
 };
 
 function rate(own: Own, { params }: PublishedRow): Own {
-  const bytes = bytesOf(params);
+  const bytes = getDataSize(params);
   if (own.kind !== 'value' || bytes === undefined) return own;
   const { value, unit, margin } = own;
   const share = margin === undefined ? undefined : margin / value;
@@ -64,35 +64,39 @@ const METRIC_DIFFERENCES = [
   'all threads arrive at once',
 ];
 
-type SidesFor = (paper: Paper) => readonly Side[];
+type ChooseSides = (paper: Paper) => readonly Side[];
 
 /** The six tables of the tower board's paper. */
 export function twrSections(runs: readonly OwnRun[]): Section[] {
   const papers = TABLES.map((id) => paperTable(DOCUMENT, id));
-  const having = sidesOf(runs, [''], new Set(papers.flatMap((paper) => [...operationsOf(paper)])));
+  const having = listSides(
+    runs,
+    [''],
+    new Set(papers.flatMap((paper) => [...collectPaperOperations(paper)])),
+  );
   if (having.length === 0) return [];
   // If a run lacks all of it, the table shows the command that measures it.
-  const sidesFor: SidesFor = (paper) => {
-    const sides = sidesOf(runs, [''], operationsOf(paper));
+  const chooseSides: ChooseSides = (paper) => {
+    const sides = listSides(runs, [''], collectPaperOperations(paper));
     return sides.length === 0 ? having : sides;
   };
   return [
-    sweepSection(sidesFor, table1, DATA.sorting),
-    sweepSection(sidesFor, table2, DATA.matrix),
-    averageSection(sidesFor),
-    ...platformSections(sidesFor),
-    cryptoSection(sidesFor(paperTable(DOCUMENT, 'table-6'))),
+    sweepSection(chooseSides, table1, DATA.sorting),
+    sweepSection(chooseSides, table2, DATA.matrix),
+    averageSection(chooseSides),
+    ...platformSections(chooseSides),
+    cryptoSection(chooseSides(paperTable(DOCUMENT, 'table-6'))),
   ];
 }
 
 /** Tables 1 and 2: one line per number of threads and algorithm, and one of means below both. */
 function sweepSection(
-  sidesFor: SidesFor,
+  chooseSides: ChooseSides,
   { table, kinds, sizes }: Sweep,
   difference: string,
 ): Section {
   const paper = paperTable(DOCUMENT, table.id);
-  const sides = sidesFor(paper);
+  const sides = chooseSides(paper);
   const lines = THREADS.flatMap((threads) => [
     ...kinds.map((kind) => ({ threads, kind })),
     { threads, kind: undefined },
@@ -121,16 +125,16 @@ function sweepSection(
     sides,
     lines,
     measures,
-    nameOf: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
-    differencesOf: () => [TURNS, difference],
+    nameLine: ({ threads, kind }) => rowName(threads, kind ?? 'mean of both'),
+    listDifferences: () => [TURNS, difference],
     sources: [{ label: 'published' }],
   });
 }
 
 /** Table 3: three metrics of both kinds of work, their mean and its change. */
-function averageSection(sidesFor: SidesFor): Section {
+function averageSection(chooseSides: ChooseSides): Section {
   const paper = paperTable(DOCUMENT, 'table-3');
-  const sides = sidesFor(paper);
+  const sides = chooseSides(paper);
   const measures = METRICS.flatMap((metric): Measure<number>[] => [
     ...KINDS.map((kind) =>
       figure<number>(paper, `${metric}, ${kind}`, (threads) => [
@@ -154,17 +158,17 @@ function averageSection(sidesFor: SidesFor): Section {
     sides,
     lines: THREADS,
     measures,
-    nameOf: (threads) => rowName(threads),
-    differencesOf: () => METRIC_DIFFERENCES,
+    nameLine: (threads) => rowName(threads),
+    listDifferences: () => METRIC_DIFFERENCES,
     sources: [{ label: 'published' }],
   });
 }
 
 /** Tables 4 and 5: three boards, and the user's targets after them. */
-function platformSections(sidesFor: SidesFor): Section[] {
+function platformSections(chooseSides: ChooseSides): Section[] {
   return ['table-4', 'table-5'].map((id) => {
     const paper = paperTable(DOCUMENT, id);
-    const sides = sidesFor(paper);
+    const sides = chooseSides(paper);
     const suffixes = id === 'table-5' ? [''] : KINDS.map((kind) => `, ${kind}`);
     const measures = METRICS.flatMap((metric) =>
       suffixes.map((suffix): Measure<number> => {
@@ -182,8 +186,8 @@ function platformSections(sidesFor: SidesFor): Section[] {
       sides,
       lines: THREADS,
       measures,
-      nameOf: (threads) => rowName(threads),
-      differencesOf: () => METRIC_DIFFERENCES,
+      nameLine: (threads) => rowName(threads),
+      listDifferences: () => METRIC_DIFFERENCES,
       sources: paper.columns.map((column) => ({ label: column.id, column: column.id })),
     });
   });
@@ -194,11 +198,11 @@ function figure<Line>(
   title: string,
   place: (line: Line) => readonly [column: string, name: string] | undefined,
 ): Measure<Line> {
-  const rowOf = (line: Line): PublishedRow | undefined => {
+  const findRow = (line: Line): PublishedRow | undefined => {
     const at = place(line);
     return at && paper.at(...at);
   };
-  return { title, published: rowOf, own: (side, line) => ofRow(side, rowOf(line)) };
+  return { title, published: findRow, own: (side, line) => ofRow(side, findRow(line)) };
 }
 
 function ofRow(side: Side, row: PublishedRow | undefined) {
@@ -207,5 +211,5 @@ function ofRow(side: Side, row: PublishedRow | undefined) {
 
 function change(side: Side, paper: Paper, column: string, [name, base]: readonly [string, string]) {
   const [own, first] = [ofRow(side, paper.at(column, name)), ofRow(side, paper.at(column, base))];
-  return own && first && changeOf(own, first);
+  return own && first && computeChange(own, first);
 }

@@ -1,5 +1,5 @@
 import type { ClockUnit } from '../../agent';
-import { recordsOf } from '../columns';
+import { selectRecords } from '../columns';
 import { namesAmong, soundRows } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
@@ -24,7 +24,7 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
  * repeats. A measure has room for three numbers and no text.
  */
 function writeReport({ columns }: ReportInput): Report {
-  const { rows, missing } = soundRows(recordsOf(columns));
+  const { rows, missing } = soundRows(selectRecords(columns));
   const names = namesAmong(rows);
   // Counted instructions repeat exactly, so once is enough.
   const once = rows.filter(({ repeats, unit }) => repeats === 1 && unit !== 'instructions');

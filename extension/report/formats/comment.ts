@@ -1,4 +1,4 @@
-import { recordsOf } from '../columns';
+import { selectRecords } from '../columns';
 import { changesMarkdown, closingLines, gateSentence } from '../compare-text';
 import { codeBlock, escapeText } from '../text';
 import type { ComparisonFormat } from './format';
@@ -15,7 +15,7 @@ export const comment: ComparisonFormat = {
   ending: 'md',
   about: 'a pull request: the gate first, changed operations only, and how to repeat it',
   writeComparison: (compared, gate) => {
-    const commands = recordsOf(compared.columns).map(({ command }) => command);
+    const commands = selectRecords(compared.columns).map(({ command }) => command);
     const heading = gate ? `Cyclescope: ${escapeText(gateSentence(gate))}` : 'Cyclescope';
     const closing = closingLines(compared, gate).slice(gate ? 1 : 0);
     const parts = [

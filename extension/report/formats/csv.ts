@@ -1,7 +1,7 @@
 import { EngineError, visibleLine } from '../../base';
 import { type Distribution, formatNumber, PERCENTILES, plural } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from '../../runs';
-import { recordsOf } from '../columns';
+import { selectRecords } from '../columns';
 import { type SummaryRow, summaryRows } from '../summary-row';
 import type { Report, ReportFormat, ReportInput } from './format';
 
@@ -68,7 +68,7 @@ const SAMPLE_COLUMNS = [
 
 /** One line per operation; the samples are in a second file. */
 function writeReport({ columns, name }: ReportInput): Report {
-  const records = recordsOf(columns);
+  const records = selectRecords(columns);
   if (name !== undefined) refuseMany(records);
   const text = csvText([COLUMNS, ...records.flatMap(summaryRows).map(cells)]);
   if (name === undefined) return { text, beside: [] };
@@ -143,14 +143,14 @@ function* measuredLines(run: string, pass: RunPass, operation: OperationRecord):
   const params = Object.entries(operation.params).map(([name, value]) => `${name}=${value}`);
   const about = [run, pass.build, `${suite}/${op}`, params.join(' '), repeat];
   const unit = pass.clocks[operation.clock]?.unit ?? '';
-  for (const [kind, values] of valuesOf(operation)) {
+  for (const [kind, values] of listValues(operation)) {
     const name = kind === 'batch' ? `batch_of_${batches.size}` : kind;
     for (const [value, count] of values) yield [...about, name, unit, value, count];
   }
 }
 
 /** Everything that was measured of an operation, by its kind. */
-function valuesOf({ cold, quiet, ticked, batches, empty }: OperationRecord) {
+function listValues({ cold, quiet, ticked, batches, empty }: OperationRecord) {
   const once = (values: readonly number[]): Distribution => values.map((value) => [value, 1]);
   return [
     ['cold', once(cold === null ? [] : [cold])],
@@ -176,7 +176,7 @@ function refuseMany(records: readonly RunRecord[]): void {
   const measured = records.flatMap(({ passes }) => passes.flatMap(({ operations }) => operations));
   const imported = records.flatMap((record) => record.imported?.operations ?? []);
   const values =
-    measured.flatMap(valuesOf).reduce((sum, [, each]) => sum + each.length, 0) +
+    measured.flatMap(listValues).reduce((sum, [, each]) => sum + each.length, 0) +
     imported.reduce((sum, { distribution = [] }) => sum + distribution.length, 0);
   if (values <= MOST_LINES) return;
   throw new EngineError(

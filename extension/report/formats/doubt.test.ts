@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SimulatedOperation } from '../../agent/testing/simulate';
-import { distributionOf } from '../../measure/distribution';
+import { toDistribution } from '../../measure/distribution';
 import type { RunRecord } from '../../runs/record/record';
 import { decidingFigure } from '../../runs/record/row';
 import { isWithheld } from '../../runs/record/standing';
@@ -44,13 +44,13 @@ const operation = (change: Partial<SimulatedOperation>): SimulatedOperation =>
     ...change,
   });
 
-const recordOf = (change: Partial<SimulatedOperation>, hex = '1a2b'): RunRecord => {
+const makeRecord = (change: Partial<SimulatedOperation>, hex = '1a2b'): RunRecord => {
   const record = exampleRecord(examplePass(collected({ operations: [operation(change)] })));
   return { ...record, id: record.id.replace('1a2b', hex) };
 };
 
 /** The averages of a sound operation with these samples, but for rounding. */
-const { all } = summarise(recordOf({ batches: [] }))[0]!;
+const { all } = summarise(makeRecord({ batches: [] }))[0]!;
 const AVERAGES = [
   all.statistics?.mean,
   all.statistics?.trimmedMean,
@@ -60,7 +60,7 @@ const AVERAGES = [
 ].flatMap((value) => (value === undefined ? [] : [value, value / BASELINE]));
 
 /** All outputs about a run, and about its comparison with a sound one. */
-function outputsOf(record: RunRecord): Readonly<Record<string, unknown>> {
+function writeOutputs(record: RunRecord): Readonly<Record<string, unknown>> {
   const columns = [runColumn(record)];
   const compared = compareReported([
     runColumn(exampleRun({ 'heap/malloc': BASELINE }, 'beef')),
@@ -100,12 +100,12 @@ function parsed(text: string): unknown {
 }
 
 /** All numbers in an output, also those written in text; not the raw samples. */
-function numbersIn(value: unknown): number[] {
+function collectNumbers(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   if (typeof value === 'string') return numbersInText(value);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
-    key === 'distribution' || key === 'ticked' ? [] : numbersIn(part),
+    key === 'distribution' || key === 'ticked' ? [] : collectNumbers(part),
   );
 }
 
@@ -116,8 +116,8 @@ function numbersInText(text: string): number[] {
 }
 
 /** Averages that an output contains, rounded as it likes. */
-function averagesIn(output: unknown): number[] {
-  return numbersIn(output).filter((found) =>
+function findAverages(output: unknown): number[] {
+  return collectNumbers(output).filter((found) =>
     AVERAGES.some((average) => Math.abs(found / average - 1) < 2e-4),
   );
 }
@@ -138,7 +138,7 @@ function averageKeys(value: unknown, withheld = false, place = ''): string[] {
   );
 }
 
-const names = Object.keys(outputsOf(recordOf({})));
+const names = Object.keys(writeOutputs(makeRecord({})));
 
 describe.each<[string, Partial<SimulatedOperation>]>([
   ['lossy', { unsent: 3 }],
@@ -146,24 +146,24 @@ describe.each<[string, Partial<SimulatedOperation>]>([
   ['failed', { status: 'failed', reason: 'no memory' }],
   ['refused', { status: 'refused', reason: 'no memory' }],
 ])('an operation that is %s', (_, change) => {
-  const outputs = outputsOf(recordOf(change));
+  const outputs = writeOutputs(makeRecord(change));
 
   test.each(names)('has no average in %s', (name) => {
-    expect(averagesIn(outputs[name])).toEqual([]);
+    expect(findAverages(outputs[name])).toEqual([]);
     expect(averageKeys(outputs[name])).toEqual([]);
   });
 });
 
 describe.each(['sched', 'latency-measure'])('an import of %s in doubt', (format) => {
-  const outputs = outputsOf(exampleImport(format));
+  const outputs = writeOutputs(exampleImport(format));
   test.each(names)('has no average in %s', (name) => {
     expect(averageKeys(outputs[name])).toEqual([]);
   });
 });
 
 test('means of a sound operation are in every output', () => {
-  const sound = outputsOf(recordOf({ batches: [] }));
-  const without = names.filter((name) => averagesIn(sound[name]).length === 0);
+  const sound = writeOutputs(makeRecord({ batches: [] }));
+  const without = names.filter((name) => findAverages(sound[name]).length === 0);
   expect(without).toEqual([]);
-  expect(distributionOf(Float64Array.from(costs))).toEqual(SAMPLES);
+  expect(toDistribution(Float64Array.from(costs))).toEqual(SAMPLES);
 });

@@ -1,5 +1,5 @@
 import { figure, formatFigure, formatMean } from '../../measure';
-import { recordsOf } from '../columns';
+import { selectRecords } from '../columns';
 import { namesAmong, soundRows, type SummaryRow } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
@@ -13,25 +13,25 @@ export const gha: ReportFormat = {
 
 /** Input of github-action-benchmark for `customSmallerIsBetter`, without refused figures. */
 function writeReport({ columns }: ReportInput): Report {
-  const { rows, missing } = soundRows(recordsOf(columns));
+  const { rows, missing } = soundRows(selectRecords(columns));
   const names = namesAmong(rows);
   const entries = rows.map((row, i) => ({
     name: names[i],
     unit: row.unit,
     value: row.mean,
-    ...rangeOf(row),
-    extra: extraOf(row),
+    ...formatRange(row),
+    extra: formatExtra(row),
   }));
   return { text: jsonText(entries), beside: [], missing };
 }
 
 /** The margin over repeats; of a single run, the deviation of its samples. */
-function rangeOf({ margins, deviation }: SummaryRow): { readonly range?: string } {
+function formatRange({ margins, deviation }: SummaryRow): { readonly range?: string } {
   const spread = margins.mean ?? deviation;
   return spread === undefined ? {} : { range: `± ${formatMean(spread)}` };
 }
 
-function extraOf(row: SummaryRow): string {
+function formatExtra(row: SummaryRow): string {
   const { run, source, samples, repeats, min, percentiles, max, meanFrom, reasons } = row;
   const figures = { min, ...percentiles, max, samples, repeats };
   const unbounded = Object.entries(row.uppers).flatMap(([name, upper]) => upper ?? name);

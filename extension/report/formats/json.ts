@@ -1,5 +1,5 @@
-import { rulesOf, type RunRecord, summarise } from '../../runs';
-import { recordsOf } from '../columns';
+import { getRulesVersion, type RunRecord, summarise } from '../../runs';
+import { selectRecords } from '../columns';
 import { comparisonJson } from '../compare-json';
 import { compareReported } from '../compared';
 import { jsonOperation } from '../json-operation';
@@ -25,7 +25,7 @@ function writeReport({ columns }: ReportInput): Report {
 export function reportJson(columns: ReportInput['columns']): object {
   return {
     schema: SCHEMA,
-    runs: recordsOf(columns).map(runJson),
+    runs: selectRecords(columns).map(runJson),
     ...(columns.length > 1 ? { comparison: comparisonJson(compareReported(columns)) } : {}),
   };
 }
@@ -46,7 +46,7 @@ function runJson(record: RunRecord): object {
     ...(sweep && { sweep }),
     passes: passes.map((pass) => {
       const { build, image, facts, conditions, clocks, stream } = pass;
-      return { build, rules: rulesOf(pass), image, facts, conditions, clocks, stream };
+      return { build, rules: getRulesVersion(pass), image, facts, conditions, clocks, stream };
     }),
     operations: summarise(record).map(jsonOperation),
     ...(imported && {

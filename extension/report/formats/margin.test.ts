@@ -3,9 +3,9 @@ import {
   formatMean,
   formatNumber,
   formatTime,
-  marginOf,
+  getFigureMargin,
   PERCENTILES,
-  valueOf,
+  getFigureValue,
 } from '../../measure';
 import { type RunPass, type RunRecord, summarise } from '../../runs';
 import {
@@ -46,11 +46,11 @@ const input = { columns: [runColumn(record)], name: 'r' };
 
 /** Every average of the operation as it is written. */
 const averages = [
-  ['mean', formatMean(valueOf(row!.mean)!)],
-  ['batch mean', formatMean(valueOf(row!.batches!.mean)!)],
+  ['mean', formatMean(getFigureValue(row!.mean)!)],
+  ['batch mean', formatMean(getFigureValue(row!.batches!.mean)!)],
   ['trimmed mean', formatMean(row!.all.statistics!.trimmedMean!)],
   ...PERCENTILES.flatMap((name) => {
-    const value = valueOf(row!.all.percentiles[name]);
+    const value = getFigureValue(row!.all.percentiles[name]);
     return value === undefined ? [] : [[name, formatNumber(value)] as const];
   }),
 ] as const;
@@ -108,7 +108,7 @@ test('a comparison as JSON has the margins and the number of repeats', () => {
 });
 
 test('the Bencher Metric Format has the ends of the interval, and the repeats as a measure', () => {
-  const [value, margin] = [valueOf(row!.mean)!, marginOf(row!.mean)!];
+  const [value, margin] = [getFigureValue(row!.mean)!, getFigureMargin(row!.mean)!];
   expect(JSON.parse(bmf.writeReport(input).text)).toEqual({
     'heap/malloc': {
       instructions: { value, lower_value: value - margin, upper_value: value + margin },
@@ -141,7 +141,7 @@ function inCycles(error?: string): RunRecord {
 describe('a measured rate that is sure to half a per cent', () => {
   const [measured, without] = [inCycles('0.5 %'), inCycles()];
   const [own, other] = [measured, without].map((each) => summarise(each)[0]!);
-  const [mean, margin] = [valueOf(own!.mean)!, marginOf(own!.mean)!];
+  const [mean, margin] = [getFigureValue(own!.mean)!, getFigureMargin(own!.mean)!];
 
   test('changes nothing in cycles', () => {
     expect({ ...own, rateError: undefined }).toEqual(other);

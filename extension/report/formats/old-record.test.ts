@@ -17,7 +17,7 @@ function input(name: string) {
 }
 
 /** The lines of a table by the names of its columns. */
-function linesOf(text: string): Record<string, string>[] {
+function parseLines(text: string): Record<string, string>[] {
   const [titles = [], ...lines] = text
     .trimEnd()
     .split('\n')
@@ -28,8 +28,8 @@ function linesOf(text: string): Record<string, string>[] {
 }
 
 test.each(NAMES)('%s keeps the figures of its version', (name) => {
-  const before = linesOf(readFileSync(new URL(`${name}.csv`, FOLDER), 'utf8'));
-  const now = linesOf(csv.writeReport(input(name)).text);
+  const before = parseLines(readFileSync(new URL(`${name}.csv`, FOLDER), 'utf8'));
+  const now = parseLines(csv.writeReport(input(name)).text);
   expect(before.length).toBeGreaterThan(10);
   expect(now).toHaveLength(before.length);
   expect(now).toMatchObject(before);

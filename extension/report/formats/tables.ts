@@ -1,4 +1,4 @@
-import { recordsOf } from '../columns';
+import { selectRecords } from '../columns';
 import { documentMarkdown } from '../documents';
 import { escapeText } from '../text';
 import type { Report, ReportFormat, ReportInput } from './format';
@@ -13,7 +13,7 @@ export const tables: ReportFormat = {
 
 /** The documents' own tables alone, of one run or of several side by side. */
 function writeReport({ columns }: ReportInput): Report {
-  const records = recordsOf(columns);
+  const records = selectRecords(columns);
   const parts = documentMarkdown(records, 2);
   const none = "None of the documents' operations was measured.";
   const contents = parts.length === 0 ? [none] : parts;

@@ -19,9 +19,9 @@ import {
   tickSentence,
   unitSentence,
 } from '../wording';
-import { curvesOf } from './curves';
+import { buildCurves } from './curves';
 import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
-import { importedResultRow, measuredResultRow, samplesOf } from './rows';
+import { importedResultRow, measuredResultRow, splitSamples } from './rows';
 
 /** The results of a run, with the samples of each row. */
 export interface Results {
@@ -36,7 +36,7 @@ export function buildResults(record: RunRecord): Results {
   const rows = measured.flatMap((ofPass) => {
     const names = measurementNames(ofPass);
     return ofPass.map((row, at) => {
-      const samples = samplesOf(row);
+      const samples = splitSamples(row);
       return { row: measuredResultRow(row, names[at] ?? '', samples), samples };
     });
   });
@@ -49,12 +49,12 @@ export function buildResults(record: RunRecord): Results {
     })),
   ];
   return {
-    model: modelOf(record, measured.flat(), withKeys(all.map(({ row }) => row))),
+    model: buildModel(record, measured.flat(), withKeys(all.map(({ row }) => row))),
     samples: all.map(({ samples }) => samples),
   };
 }
 
-function modelOf(
+function buildModel(
   record: RunRecord,
   measured: readonly OperationRow[],
   rows: ResultRow[],
@@ -75,27 +75,27 @@ function modelOf(
     isEmulated: clocks.some(({ unit }) => unit === 'instructions'),
     problems: [...record.problems, ...passes.flatMap(({ problems }) => problems)],
     notes: [...record.notes],
-    remarks: remarksOf(measured),
+    remarks: listRemarks(measured),
     rows,
-    curves: curvesOf(measured),
-    ...sectionsOf(record),
-    passes: passes.map(passOf),
-    facts: factsOf(record),
+    curves: buildCurves(measured),
+    ...buildSections(record),
+    passes: passes.map(toPass),
+    facts: tabulateFacts(record),
   };
 }
 
-function sectionsOf(record: RunRecord): Pick<ResultsModel, 'variants' | 'documents'> {
+function buildSections(record: RunRecord): Pick<ResultsModel, 'variants' | 'documents'> {
   return {
-    variants: variantSections(record).map(sectionOf),
+    variants: variantSections(record).map(toSection),
     documents: rebuiltDocuments([record]).map(({ title, remarks, sections }) => ({
       title,
       remarks: [...remarks],
-      sections: sections.map(sectionOf),
+      sections: sections.map(toSection),
     })),
   };
 }
 
-function sectionOf({ title, lead, table, lines }: Section): ResultSection {
+function toSection({ title, lead, table, lines }: Section): ResultSection {
   const { titles, rows } = table ?? {};
   return {
     title,
@@ -105,7 +105,7 @@ function sectionOf({ title, lead, table, lines }: Section): ResultSection {
   };
 }
 
-function remarksOf(rows: readonly OperationRow[]): string[] {
+function listRemarks(rows: readonly OperationRow[]): string[] {
   const headline = rows.filter(({ build }) => build === 'headline');
   const sentences = [
     ...headline.map(({ clock }) => unitSentence(clock)),
@@ -128,7 +128,7 @@ function withKeys(rows: readonly ResultRow[]): ResultRow[] {
   });
 }
 
-function passOf(pass: RunPass): ResultPass {
+function toPass(pass: RunPass): ResultPass {
   const { build, recording, image, clocks, stream } = pass;
   const lost =
     stream.overflows === 0
@@ -139,12 +139,14 @@ function passOf(pass: RunPass): ResultPass {
     recording,
     image,
     clocks: clocks.map(unitSentence),
-    clockFacts: [clockFactsOf(pass), rulesSentence({ passes: [pass] })].filter(Boolean).join('. '),
+    clockFacts: [formatClockFacts(pass), rulesSentence({ passes: [pass] })]
+      .filter(Boolean)
+      .join('. '),
     stream: `${formatNumber(stream.bytes)} bytes, ${plural(stream.events, 'event')}, ${lost}`,
   };
 }
 
-function clockFactsOf({ facts }: RunPass): string {
+function formatClockFacts({ facts }: RunPass): string {
   const { clock_step: step, clock_read: read, clock_check: check } = facts;
   const parts = [
     // Readings that all cost the same show no step.
@@ -155,7 +157,7 @@ function clockFactsOf({ facts }: RunPass): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function factsOf({ passes, imported }: RunRecord): string[][] {
+function tabulateFacts({ passes, imported }: RunRecord): string[][] {
   const lists: readonly Readonly<Record<string, string>>[] =
     imported === undefined
       ? passes.map(({ facts, conditions }) => ({ ...facts, ...conditions }))

@@ -51,17 +51,17 @@ export function layOutCurve(
   );
   if (values.length === 0) return undefined;
   const xs = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
-  const x = scaleOf(xs, WIDE_X, (share) => share * size.width, false);
-  const y = scaleOf(values, WIDE_Y, (share) => (1 - share) * size.height, true);
+  const x = buildScale(xs, WIDE_X, (share) => share * size.width, false);
+  const y = buildScale(values, WIDE_Y, (share) => (1 - share) * size.height, true);
   return {
     scales: { x: x.kind, y: y.kind },
     xTicks: apart(xs.map((value) => ({ at: x.place(value), label: formatNumber(value) }))),
-    yTicks: roundValues(y).map((value) => ({ at: y.place(value), label: labelOf(value) })),
+    yTicks: roundValues(y).map((value) => ({ at: y.place(value), label: formatLabel(value) })),
     lines: lines.map((each) => drawn(each.points, x, y)),
   };
 }
 
-function scaleOf(
+function buildScale(
   values: readonly number[],
   wide: number,
   pixels: (share: number) => number,
@@ -128,7 +128,7 @@ function roundStep(least: number): number {
 }
 
 /** Formats a round value; from a million on in millions, so that it fits next to its axis. */
-function labelOf(value: number): string {
+function formatLabel(value: number): string {
   if (Math.abs(value) >= 1e6) return `${formatFine(value / 1e6)} M`;
   return Number.isInteger(value) ? formatNumber(value) : formatFine(value);
 }

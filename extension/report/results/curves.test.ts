@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { summarise } from '../../runs/record/summarise';
-import { CLOCKS, runOf } from '../documents/testing';
-import { curvesOf } from './curves';
+import { CLOCKS, makeConstantRun } from '../documents/testing';
+import { buildCurves } from './curves';
 
-const curves = (...run: Parameters<typeof runOf>) => curvesOf(summarise(runOf(...run)));
+const curves = (...run: Parameters<typeof makeConstantRun>) =>
+  buildCurves(summarise(makeConstantRun(...run)));
 
 describe('the curves of a sweep', () => {
   test('one parameter gives one drawing per suite with a line per operation', () => {

@@ -1,6 +1,6 @@
 import { shortUnit } from '../../agent';
 import { groupBy } from '../../base';
-import { middleOf, valueOf } from '../../measure';
+import { findMiddleRange, getFigureValue } from '../../measure';
 import { isWithheld, nameAt, type OperationRow, pointText } from '../../runs';
 import type { Curve } from './model';
 
@@ -14,38 +14,38 @@ interface Plan {
   readonly title: string;
   readonly axis: string;
   readonly rows: readonly OperationRow[];
-  readonly nameOf: (row: OperationRow) => string;
+  readonly nameLine: (row: OperationRow) => string;
 }
 
 /**
  * The curves of a sweep. Operations of a suite share one if they have a single swept parameter;
  * otherwise each operation has one per parameter.
  */
-export function curvesOf(rows: readonly OperationRow[]): Curve[] {
+export function buildCurves(rows: readonly OperationRow[]): Curve[] {
   const measured = rows.filter(({ build }) => build === 'headline');
   const swept = groupBy(measured, ({ suite, clock }) => `${suite} ${clock.name}`);
-  return [...swept.values()].flatMap(plansOf).flatMap(drawn);
+  return [...swept.values()].flatMap(planCurves).flatMap(drawn);
 }
 
 /** The parameters for which an operation was measured with several values. */
-function axesOf(rows: readonly OperationRow[]): string[] {
+function findAxes(rows: readonly OperationRow[]): string[] {
   const names = new Set(rows.flatMap(({ params }) => Object.keys(params)));
   return [...names].filter((name) => new Set(rows.map(({ params }) => params[name])).size > 1);
 }
 
-function plansOf(rows: readonly OperationRow[]): Plan[] {
+function planCurves(rows: readonly OperationRow[]): Plan[] {
   const operations = [...groupBy(rows, ({ op }) => op).values()];
-  const axes = operations.map(axesOf);
+  const axes = operations.map(findAxes);
   const suite = rows[0]?.suite ?? '';
   const sweeping = operations.filter((_, at) => axes[at]?.length === 1);
-  const single = groupBy(sweeping, (each) => axesOf(each)[0] ?? '');
+  const single = groupBy(sweeping, (each) => findAxes(each)[0] ?? '');
   const several = operations.flatMap((each, at): Plan[] => {
     const own = axes[at] ?? [];
     return own.length < 2 ? [] : own.map((axis) => plan(each, axis, own));
   });
   const together = Array.from(single, ([axis, each]): Plan => {
     const title = each.length === 1 ? nameOfOperation(each[0]?.[0]) : suite;
-    return { title, axis, rows: each.flat(), nameOf: ({ op }) => op };
+    return { title, axis, rows: each.flat(), nameLine: ({ op }) => op };
   });
   return [...together, ...several];
 }
@@ -56,7 +56,7 @@ function plan(rows: readonly OperationRow[], axis: string, axes: readonly string
     title: nameOfOperation(rows[0]),
     axis,
     rows,
-    nameOf: ({ params }) =>
+    nameLine: ({ params }) =>
       pointText(Object.fromEntries(others.map((name) => [name, params[name] ?? 0]))),
   };
 }
@@ -65,10 +65,10 @@ function nameOfOperation(row: OperationRow | undefined): string {
   return row === undefined ? '' : nameAt(`${row.suite}/${row.op}`, {});
 }
 
-function drawn({ title, axis, rows, nameOf }: Plan): Curve[] {
-  const lines = Array.from(groupBy(rows, nameOf), ([name, own]) => ({
+function drawn({ title, axis, rows, nameLine }: Plan): Curve[] {
+  const lines = Array.from(groupBy(rows, nameLine), ([name, own]) => ({
     name,
-    points: own.map((row) => pointOf(row, axis)).sort((a, b) => a.x - b.x),
+    points: own.map((row) => toPoint(row, axis)).sort((a, b) => a.x - b.x),
   }));
   const parts = Math.ceil(lines.length / MOST_LINES);
   return Array.from({ length: parts }, (_, part) => ({
@@ -82,15 +82,15 @@ function drawn({ title, axis, rows, nameOf }: Plan): Curve[] {
 }
 
 /** A mean with the middle eight tenths of the samples, or with all of them if they are few. */
-function pointOf(row: OperationRow, axis: string): Point {
+function toPoint(row: OperationRow, axis: string): Point {
   const { standing, reasons, mean, all, distribution } = row;
   const x = row.params[axis] ?? 0;
-  const y = valueOf(mean);
+  const y = getFigureValue(mean);
   if (isWithheld(standing) || y === undefined) {
     return { x, why: [standing, ...reasons.slice(0, 1)].join(', ') };
   }
   const { statistics } = all;
   if (row.meanFrom === 'batches' || statistics === undefined) return { x, y };
-  const [low, high] = middleOf(distribution) ?? [statistics.min, statistics.max];
+  const [low, high] = findMiddleRange(distribution) ?? [statistics.min, statistics.max];
   return { x, y, low, high };
 }

@@ -1,6 +1,6 @@
 export { buildResults } from './build';
 export { type CurveLayout, layOutCurve } from './curve-layout';
-export { curvesOf } from './curves';
+export { buildCurves } from './curves';
 export { liveKey } from './live';
 export {
   type Curve,
@@ -10,5 +10,5 @@ export {
   type ResultsModel,
   resultsModelSchema,
 } from './model';
-export { samplesOf } from './rows';
+export { splitSamples } from './rows';
 export { type PackedSamples, packSamples, unpackSamples } from './samples';

@@ -1,7 +1,7 @@
 import { shortUnit } from '../../agent';
 import {
   type Distribution,
-  extentOf,
+  findExtent,
   type Figure,
   figure,
   insufficient,
@@ -48,13 +48,13 @@ export function measuredResultRow(
     mean: row.mean,
     meanFrom: row.meanFrom,
     meanTime: clock.unit === 'cycles' ? inNanoseconds(row.mean, row) : undefined,
-    trimmedMean: sampled ? meanOf(row.all, 'trimmedMean') : undefined,
+    trimmedMean: sampled ? toMeanFigure(row.all, 'trimmedMean') : undefined,
     deviation: sampled ? row.all.statistics?.deviation : undefined,
     min: row.all.statistics?.min,
     max: row.all.statistics?.max,
     percentiles: { ...row.all.percentiles },
-    quiet: quietOf(row.quiet, sampled),
-    batches: batchesOf(row),
+    quiet: summariseQuiet(row.quiet, sampled),
+    batches: summariseBatches(row),
     throughput: throughputSentence(row),
     counted: row.counted && {
       ...row.counted,
@@ -62,7 +62,7 @@ export function measuredResultRow(
     },
     cold: [...row.cold],
     values: { attempted, stored, decoded },
-    shape: shapeOf(samples),
+    shape: computeShape(samples),
   };
 }
 
@@ -95,12 +95,12 @@ export function importedResultRow(row: SummaryRow): ResultRow {
     mean: mean === undefined ? notReported : figure(mean),
     percentiles: Object.fromEntries(percentiles),
     cold: row.cold === undefined ? [] : [row.cold],
-    shape: shapeOf({ quiet: row.distribution, ticked: [] }),
+    shape: computeShape({ quiet: row.distribution, ticked: [] }),
   };
 }
 
 /** A row's samples, split by whether they contain a kernel tick. */
-export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples {
+export function splitSamples({ distribution, ticked }: OperationRow): SplitSamples {
   if (ticked.length === 0) return { quiet: distribution, ticked };
   const quiet: Distribution[number][] = [];
   let next = 0;
@@ -116,7 +116,7 @@ export function samplesOf({ distribution, ticked }: OperationRow): SplitSamples 
   return { quiet, ticked };
 }
 
-function meanOf(
+function toMeanFigure(
   { statistics, margins }: SampleFigures,
   which: 'mean' | 'trimmedMean',
 ): Figure | undefined {
@@ -124,25 +124,25 @@ function meanOf(
   return mean === undefined ? undefined : figure(mean, margins[which]);
 }
 
-function quietOf(figures: SampleFigures, sampled: boolean): ResultRow['quiet'] {
+function summariseQuiet(figures: SampleFigures, sampled: boolean): ResultRow['quiet'] {
   const { statistics, percentiles } = figures;
   return {
     count: statistics?.count ?? 0,
-    mean: sampled ? meanOf(figures, 'mean') : undefined,
+    mean: sampled ? toMeanFigure(figures, 'mean') : undefined,
     min: statistics?.min,
     max: statistics?.max,
     percentiles: { ...percentiles },
   };
 }
 
-function batchesOf({ batches }: OperationRow): ResultRow['batches'] {
+function summariseBatches({ batches }: OperationRow): ResultRow['batches'] {
   if (batches === undefined) return undefined;
   const { count, mean, min, max, all } = batches;
   return { count, min, max, mean, deviation: all?.deviation };
 }
 
-function shapeOf(samples: SplitSamples): ResultRow['shape'] {
-  const range = extentOf(samples);
+function computeShape(samples: SplitSamples): ResultRow['shape'] {
+  const range = findExtent(samples);
   if (range === undefined) return { scale: 'linear', edges: [], counts: [], ticked: [] };
   const scale = suitableScale(range.low, range.high);
   const { edges, counts, ticked } = splitHistogram(samples, range, scale, SHAPE_COLUMNS);

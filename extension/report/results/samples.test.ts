@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distributionOf, size } from '../../measure/distribution';
+import { toDistribution, size } from '../../measure/distribution';
 import { packSamples, unpackSamples } from './samples';
 
 const distribution = fc
   .array(fc.integer({ min: 0, max: 1e9 }))
-  .map((values) => distributionOf(Float64Array.from(values)));
+  .map((values) => toDistribution(Float64Array.from(values)));
 
 describe('samples sent to a view', () => {
   it('round-trip', () => {
@@ -20,7 +20,7 @@ describe('samples sent to a view', () => {
 
   it('stay small for any run, and lose no sample', () => {
     const values = Float64Array.from({ length: 300_000 }, (_, i) => 1000 + i * 7);
-    const quiet = distributionOf(values);
+    const quiet = toDistribution(values);
     const packed = packSamples({ quiet, ticked: [[5_000_000, 1]] }, undefined);
     expect(packed.isExact).toBe(false);
     expect(packed.quiet.byteLength + packed.ticked.byteLength).toBeLessThanOrEqual(128 * 1024);

@@ -2,9 +2,9 @@ import {
   binEdges,
   countBetween,
   type Distribution,
-  extentOf,
+  findExtent,
   type Range,
-  samplesIn,
+  selectSamples,
   type SplitSamples,
   suitableScale,
 } from '../../measure';
@@ -24,9 +24,9 @@ export interface PackedSamples {
 
 /** Packs the samples of a range, at most as many values as a view draws quickly. */
 export function packSamples(samples: SplitSamples, range: Range | undefined): PackedSamples {
-  const within = range === undefined ? samples : samplesIn(samples, range);
+  const within = range === undefined ? samples : selectSamples(samples, range);
   const isExact = within.quiet.length <= MOST_VALUES && within.ticked.length <= MOST_VALUES;
-  const extent = extentOf(within);
+  const extent = findExtent(within);
   const thinned = isExact || extent === undefined ? within : thin(within, extent);
   return { range, isExact, quiet: pack(thinned.quiet), ticked: pack(thinned.ticked) };
 }

@@ -7,7 +7,7 @@ import {
   valueSchema,
 } from '../../measure';
 import type { ImportedOperation, ImportedRun, ImportFormat, ImportResult } from './imported';
-import { namesakeNote, namesakeOf } from './namesakes';
+import { namesakeNote, findNamesake } from './namesakes';
 
 /** An operation found by a format's reader, under that tool's own names. */
 export type FoundOperation = Omit<ImportedOperation, 'repeat' | 'doubts' | 'notes'> & {
@@ -41,7 +41,7 @@ export function collect(
     const repeat = seen.get(key) ?? 0;
     seen.set(key, repeat + 1);
     const doubts = [...(each.doubts ?? []), ...figureDoubts(each, unit)];
-    return { ...named, repeat, doubts: [...new Set(doubts)], notes: notesOf(named) };
+    return { ...named, repeat, doubts: [...new Set(doubts)], notes: listNotes(named) };
   });
   return { imported: { format: format.id, unit, facts: { ...facts }, operations }, problems };
 }
@@ -68,14 +68,14 @@ function measurable(found: FoundOperation): FoundOperation {
 }
 
 function rename(format: ImportFormat, found: FoundOperation): FoundOperation {
-  const namesake = namesakeOf(format, found.originalName);
+  const namesake = findNamesake(format, found.originalName);
   if (namesake === undefined) return found;
   const { suite, op } = namesake;
   const notes = [namesakeNote(format, found.originalName, namesake), ...(found.notes ?? [])];
   return { ...found, suite, op, notes };
 }
 
-function notesOf({ notes = [], percentiles = {}, samples }: FoundOperation): string[] {
+function listNotes({ notes = [], percentiles = {}, samples }: FoundOperation): string[] {
   const thin = PERCENTILES.filter(
     (name) => percentiles[name] !== undefined && samplesNeeded(name) > (samples ?? Infinity),
   );

@@ -5,7 +5,7 @@ import { exampleTexts } from './testing/texts';
 
 type Operation = NonNullable<ImportResult['imported']>['operations'][number];
 
-function figuresOf({ suite, op, repeat, ...operation }: Operation): string[] {
+function listFigures({ suite, op, repeat, ...operation }: Operation): string[] {
   const { mean, min, max, stddev, cold, meanNanoseconds, percentiles } = operation;
   const figures = { mean, min, max, stddev, cold, meanNanoseconds, ...percentiles };
   return Object.entries(figures).flatMap(([name, value]) =>
@@ -17,10 +17,10 @@ function figuresOf({ suite, op, repeat, ...operation }: Operation): string[] {
 test.each(exampleTexts.filter(([id]) => id !== 'sched'))(
   'wherever %s is truncated, every wrong figure is doubted',
   (_, whole) => {
-    const known = new Set(importText(whole).imported?.operations.flatMap(figuresOf));
+    const known = new Set(importText(whole).imported?.operations.flatMap(listFigures));
     for (let end = 0; end < whole.length; end += 1) {
       const operations = importText(whole.slice(0, end)).imported?.operations ?? [];
-      const trusted = operations.filter(({ doubts }) => doubts.length === 0).flatMap(figuresOf);
+      const trusted = operations.filter(({ doubts }) => doubts.length === 0).flatMap(listFigures);
       expect(trusted.filter((figure) => !known.has(figure))).toEqual([]);
     }
   },

@@ -4,7 +4,7 @@ import {
   PERCENTILES,
   size,
   statistics,
-  valueOf,
+  getFigureValue,
 } from '../../measure';
 import type { ImportedOperation } from './imported';
 
@@ -14,7 +14,7 @@ type Figures = Pick<
 >;
 
 /** Figures of a tool that lists every value. */
-export function figuresOf(distribution: Distribution): Figures {
+export function summariseDistribution(distribution: Distribution): Figures {
   const plain = statistics(distribution);
   return {
     samples: size(distribution),
@@ -22,17 +22,17 @@ export function figuresOf(distribution: Distribution): Figures {
     min: plain?.min,
     max: plain?.max,
     stddev: plain?.deviation,
-    percentiles: percentilesOf(distribution),
+    percentiles: computePercentiles(distribution),
     distribution: distribution.map(([value, count]) => [value, count]),
   };
 }
 
 /** The percentiles that have enough values. */
-export function percentilesOf(distribution: Distribution): Record<string, number> {
+export function computePercentiles(distribution: Distribution): Record<string, number> {
   const all = percentiles(distribution);
   return Object.fromEntries(
     PERCENTILES.flatMap((name) => {
-      const value = valueOf(all[name]);
+      const value = getFigureValue(all[name]);
       return value === undefined ? [] : [[name, value]];
     }),
   );

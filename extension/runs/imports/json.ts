@@ -8,16 +8,16 @@ export function parseJson(text: string): unknown {
 }
 
 /** The entries of an expected list. */
-export function listOf(value: unknown): readonly unknown[] {
+export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A finite number, or undefined. */
-export function numberOf(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /** A text, or undefined. */
-export function stringOf(value: unknown): string | undefined {
+export function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

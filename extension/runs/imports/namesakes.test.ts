@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { importFormats } from './imports';
-import { namesakeOf } from './namesakes';
+import { findNamesake } from './namesakes';
 
 const namesake = (id: string, originalName: string) => {
   const format = importFormats.find((each) => each.id === id);
   if (!format) throw new Error(`there is no format ${id}`);
-  return namesakeOf(format, originalName);
+  return findNamesake(format, originalName);
 };
 
 test.each([

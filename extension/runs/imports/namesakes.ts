@@ -16,7 +16,7 @@ export const ZEPHYR_HEAP = {
 };
 
 /** Our operation that measures the same as a format's own one, if there is one. */
-export function namesakeOf(
+export function findNamesake(
   { namesakes = {} }: Pick<ImportFormat, 'namesakes'>,
   originalName: string,
 ): Namesake | undefined {

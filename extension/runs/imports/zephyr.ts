@@ -8,13 +8,13 @@ export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
   const emulated = lines.some(({ text }) => /\bqemu/i.test(text));
   return {
     os: 'Zephyr',
-    ...(version === undefined ? {} : { os_version: releaseOf(version) }),
+    ...(version === undefined ? {} : { os_version: normaliseRelease(version) }),
     ...(emulated ? { emulator: 'QEMU' } : {}),
   };
 }
 
 /** A release as the kernel names it: its tags begin with a letter. */
-export function releaseOf(version: string): string {
+export function normaliseRelease(version: string): string {
   return version.replace(/^v(?=\d)/, '');
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, fieldsOf, linesOf, printedAt, rowAt } from './testing';
+import {
+  columnAt,
+  doubtedAt,
+  splitPrintedCells,
+  splitPrintedLines,
+  printedAt,
+  rowAt,
+} from './testing';
 
 // Tables II and III: a row's name is all words that precede the figures.
 const TABLE_II = `
@@ -32,8 +39,8 @@ k Rhealstones*/s 176.3
 const ADAPTED = 'cmsis-rtos/table-iii/x-adapted';
 
 function column(table: string, columns: number, at: number): [string, string | undefined][] {
-  return linesOf(table).map((line) => {
-    const fields = fieldsOf(line);
+  return splitPrintedLines(table).map((line) => {
+    const fields = splitPrintedCells(line);
     return [fields.slice(0, -columns).join(' '), fields.slice(-columns)[at]];
   });
 }

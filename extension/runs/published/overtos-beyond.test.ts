@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, linesOf, rowAt } from './testing';
+import { columnAt, splitPrintedLines, rowAt } from './testing';
 
 // The list of cases beyond 10 % as the page prints it.
 const LIST = `
@@ -38,7 +38,7 @@ RUST sync/mutex_lock_unlock 3167 vs 2878 (+10.0%)
 
 const LINE = /^(\w+) (\S+) (\d+) vs (\d+) \((.+%)\)$/;
 
-const entries = linesOf(LIST).map((line) => LINE.exec(line)?.slice(1) ?? [line]);
+const entries = splitPrintedLines(LIST).map((line) => LINE.exec(line)?.slice(1) ?? [line]);
 const BINDINGS = ['cpp', 'rust', 'zig'];
 
 describe('the list beyond 10 %', () => {

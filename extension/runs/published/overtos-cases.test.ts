@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, linesOf, printedAt, rowAt } from './testing';
+import { columnAt, splitPrintedLines, printedAt, rowAt } from './testing';
 
 // The main table as the page prints it; a time is a number and its unit.
 const TABLE = `
@@ -47,7 +47,7 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
 };
 const NANOSECONDS: Readonly<Record<string, number>> = { ns: 1, µs: 1000, ms: 1_000_000 };
 
-const cells = linesOf(TABLE).flatMap((line) => {
+const cells = splitPrintedLines(TABLE).flatMap((line) => {
   const [suite = '', name = ''] = line.split(' ');
   const printed = line.match(/\d[\d.]* (?:ns|µs|ms)|[+-][\d.]+%/g) ?? [];
   const columns = SHORT[name] ?? COLUMNS;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, linesOf, rowAt } from './testing';
+import { columnAt, doubtedAt, splitPrintedLines, rowAt } from './testing';
 
 // The table of pairs as the page prints it.
 const TABLE = `
@@ -50,7 +50,7 @@ Stream send+recv 64B ZIG ove.Stream.send+recv 64B 14493 ns 13091 ns +1402 ns
 
 const LINE = /^(.+?) (C|CPP|RUST|ZIG) (.+) (\d+) ns (\d+) ns ([+-]\d+) ns$/;
 
-const pairs = linesOf(TABLE).map((line) => LINE.exec(line)?.slice(1) ?? [line]);
+const pairs = splitPrintedLines(TABLE).map((line) => LINE.exec(line)?.slice(1) ?? [line]);
 
 describe('wrapper against native', () => {
   test('has 43 pairs of three figures', () => {

@@ -28,11 +28,11 @@ export function doubtedAt(address: string): string[] {
 }
 
 /** The lines of a text, without empty ones. */
-export function linesOf(text: string): string[] {
+export function splitPrintedLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 /** Cells as printed in a document, separated by blanks. */
-export function fieldsOf(line: string): string[] {
+export function splitPrintedCells(line: string): string[] {
   return line.trim().split(/\s+/);
 }

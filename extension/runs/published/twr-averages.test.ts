@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, fieldsOf, linesOf, rowAt } from './testing';
+import { columnAt, doubtedAt, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
 
 // Table 3: per metric the sorting and the matrix operations, their mean and the ratio.
 const TABLE_3 = `
@@ -12,8 +12,8 @@ const TABLE_3 = `
 
 const METRICS = ['execution', 'waiting', 'response'];
 
-const blocks = linesOf(TABLE_3).flatMap((line) => {
-  const [threads = '', ...figures] = fieldsOf(line);
+const blocks = splitPrintedLines(TABLE_3).flatMap((line) => {
+  const [threads = '', ...figures] = splitPrintedCells(line);
   return METRICS.map((metric, at) => ({
     threads,
     metric,

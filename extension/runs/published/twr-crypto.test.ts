@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, linesOf, rowAt } from './testing';
+import { columnAt, splitPrintedLines, rowAt } from './testing';
 
 // Table 6: two lines per algorithm, the second under µClinux.
 const TABLE_6 = `
@@ -19,7 +19,7 @@ SHA-256 5120 kB MQX 9.145 0.55
 
 const OPERATIONS = ['aes', 'arc4', 'des', 'md5', 'sha1', 'sha256'];
 
-const lines = linesOf(TABLE_6);
+const lines = splitPrintedLines(TABLE_6);
 const algorithms = OPERATIONS.map((operation, at) => {
   const [mqx = '', uclinux = ''] = lines.slice(2 * at, 2 * at + 2);
   const figures = [mqx, uclinux].flatMap((line) => line.split(' ').slice(-2));

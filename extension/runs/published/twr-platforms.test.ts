@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, fieldsOf, linesOf, rowAt } from './testing';
+import { columnAt, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
 
 // Tables 4 and 5: the number of threads is in the middle one of each three lines.
 const TABLE_4 = `
@@ -48,8 +48,8 @@ const TABLES = [
 ];
 
 const lines = TABLES.flatMap(({ id, text, measures }) =>
-  linesOf(text).map((line, at) => {
-    const [board = '', ...fields] = fieldsOf(line);
+  splitPrintedLines(text).map((line, at) => {
+    const [board = '', ...fields] = splitPrintedCells(line);
     const figures = fields.slice(-measures.length);
     const before = fields.slice(0, -measures.length);
     return { id, line, board, measures, figures, before, threads: THREADS[Math.floor(at / 3)] };

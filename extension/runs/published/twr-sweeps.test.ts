@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, fieldsOf, linesOf, rowAt } from './testing';
+import { columnAt, doubtedAt, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
 
 // Tables 1 and 2: the first line of each pair has the threads, the mean and the ratio.
 const TABLE_1 = `
@@ -36,9 +36,9 @@ const TABLES = [
 ];
 
 const lines = TABLES.flatMap(({ id, text, suite, sizes }) =>
-  linesOf(text).map((line, at) => {
+  splitPrintedLines(text).map((line, at) => {
     const threads = THREADS[Math.floor(at / 2)] ?? 0;
-    const [kind = '', ...figures] = fieldsOf(line.replace(/^\d+ /, ''));
+    const [kind = '', ...figures] = splitPrintedCells(line.replace(/^\d+ /, ''));
     return { id, suite, sizes, threads, line, kind: kind.toLowerCase(), figures };
   }),
 );

@@ -42,11 +42,11 @@ export function agreesWithRecording(pass: RunPass, runs: readonly CollectedRun[]
 }
 
 function byName(operations: readonly OperationRecord[]): readonly OperationRecord[] {
-  const groups = groupBy(operations, nameOf);
+  const groups = groupBy(operations, getName);
   return [...groups.keys()].sort().flatMap((name) => groups.get(name) ?? []);
 }
 
-const nameOf = ({ suite, op }: OperationRecord) => `${suite}/${op}`;
+const getName = ({ suite, op }: OperationRecord) => `${suite}/${op}`;
 
 function rebuild(pass: RunPass, runs: readonly CollectedRun[]): RunPass {
   const { build, recording, image, stream } = pass;
@@ -65,7 +65,7 @@ function differences(
   const clocksDiffer = !isSameClock(pass.clocks[operation.clock], rebuilt.clocks[other.clock]);
   const differing = clocksDiffer ? [...fields, 'clock'] : fields;
   if (differing.length === 0) return [];
-  return [`${nameOf(operation)}: record and recording differ in ${differing.join(', ')}.`];
+  return [`${getName(operation)}: record and recording differ in ${differing.join(', ')}.`];
 }
 
 /** Compares clocks as the agent declared them: other rules may find another step. */

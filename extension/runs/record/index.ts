@@ -1,5 +1,11 @@
 export { mergePasses } from './merge';
-export { headOf, readHead, readRunRecord, type RecordHead, recordHeadSchema } from './read';
+export {
+  extractRecordHead,
+  readHead,
+  readRunRecord,
+  type RecordHead,
+  recordHeadSchema,
+} from './read';
 export {
   formatRunRecord,
   IMPORTED_TARGET,
@@ -25,7 +31,7 @@ export {
   type SampleFigures,
   type Standing,
 } from './row';
-export { RULES, rulesFor, rulesOf } from './rules';
+export { RULES, chooseRules, getRulesVersion } from './rules';
 export { amongTwins, withStandIns } from './stand-ins';
 export { hasLastingDoubts, isWithheld, leftOutNote, soundRepeats } from './standing';
 export { summarise } from './summarise';

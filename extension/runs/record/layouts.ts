@@ -8,10 +8,10 @@ export function withLayouts(
   rows: readonly OperationRow[],
   others: readonly OperationRow[],
 ): OperationRow[] {
-  const keyOf = (row: OperationRow) => `${row.clock.unit} ${repeatKey(row, 0)}`;
-  const ofOthers = groupBy(others, keyOf);
+  const toKey = (row: OperationRow) => `${row.clock.unit} ${repeatKey(row, 0)}`;
+  const ofOthers = groupBy(others, toKey);
   return rows.map((row) => {
-    const figures = [row, ...(ofOthers.get(keyOf(row)) ?? [])].map((each) => {
+    const figures = [row, ...(ofOthers.get(toKey(row)) ?? [])].map((each) => {
       return isWithheld(each.standing) ? undefined : layoutFigure(each);
     });
     const [figure] = figures;

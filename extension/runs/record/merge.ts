@@ -16,33 +16,33 @@ export function mergePasses(
   const [first, ...others] = measured;
   if (first === undefined) return undefined;
   for (const other of others) {
-    const difference = differenceOf(first.pass, other.pass);
+    const difference = findDifference(first.pass, other.pass);
     if (difference !== undefined)
       return { difference: `${difference} in shard ${other.shard + 1}` };
   }
   const clocks: ClockRecord[] = [];
-  const positionOf = ({ suite, op }: OperationRecord) => order.get(`${suite}/${op}`) ?? order.size;
+  const getPosition = ({ suite, op }: OperationRecord) => order.get(`${suite}/${op}`) ?? order.size;
   const operations = measured
     .flatMap(({ pass, shard }) => {
-      const own = pass.clocks.map((clock) => indexIn(clocks, clock));
+      const own = pass.clocks.map((clock) => internClock(clocks, clock));
       return pass.operations.map((each) => ({ ...each, clock: own[each.clock] ?? 0, shard }));
     })
-    .sort((one, other) => one.repeat - other.repeat || positionOf(one) - positionOf(other));
+    .sort((one, other) => one.repeat - other.repeat || getPosition(one) - getPosition(other));
   const passes = measured.map(({ pass }) => pass);
   return {
     pass: {
       ...first.pass,
-      ...conditionsOf(passes),
+      ...mergeConditions(passes),
       clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
       operations,
-      stream: sumOf(passes.map(({ stream }) => stream)),
+      stream: sumStreams(passes.map(({ stream }) => stream)),
       problems: [...new Set(passes.flatMap(({ problems }) => problems))],
     },
   };
 }
 
 /** The first way in which two passes were not measured alike. */
-function differenceOf(one: RunPass, other: RunPass): string | undefined {
+function findDifference(one: RunPass, other: RunPass): string | undefined {
   if (one.image.sha256 !== other.image.sha256) return 'The image is another one';
   const names = new Set([...Object.keys(one.facts), ...Object.keys(other.facts)]);
   for (const name of names) {
@@ -53,7 +53,7 @@ function differenceOf(one: RunPass, other: RunPass): string | undefined {
 }
 
 /** Finds a clock, or adds it; its step follows from the values of all shards. */
-function indexIn(clocks: ClockRecord[], clock: ClockRecord): number {
+function internClock(clocks: ClockRecord[], clock: ClockRecord): number {
   const own = { ...clock, step: undefined };
   const text = JSON.stringify(own);
   const found = clocks.findIndex((each) => JSON.stringify(each) === text);
@@ -61,7 +61,7 @@ function indexIn(clocks: ClockRecord[], clock: ClockRecord): number {
 }
 
 /** Shards run beside each other: of each condition the largest value counts. */
-function conditionsOf(passes: readonly RunPass[]): Pick<RunPass, 'conditions'> {
+function mergeConditions(passes: readonly RunPass[]): Pick<RunPass, 'conditions'> {
   const all = passes.flatMap(({ conditions }) => Object.entries(conditions ?? {}));
   if (all.length === 0) return {};
   const largest: Record<string, string> = {};
@@ -72,7 +72,7 @@ function conditionsOf(passes: readonly RunPass[]): Pick<RunPass, 'conditions'> {
   return { conditions: largest };
 }
 
-function sumOf(streams: readonly RunPass['stream'][]): RunPass['stream'] {
+function sumStreams(streams: readonly RunPass['stream'][]): RunPass['stream'] {
   const total = (name: keyof RunPass['stream']) =>
     streams.reduce((sum, stream) => sum + stream[name], 0);
   return {

@@ -12,7 +12,7 @@ import { groupBy } from '../../base';
 import {
   type ClockReadings,
   clockStep,
-  distributionOf,
+  toDistribution,
   merge,
   rawDoubts,
   splitByFlag,
@@ -54,7 +54,7 @@ export function buildPass(input: PassInput): RunPass {
     recording,
     image,
     facts: Object.fromEntries(facts),
-    ...conditionsOf(conditions, operations),
+    ...addPreemptions(conditions, operations),
     clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
     operations,
     stream,
@@ -67,7 +67,7 @@ export function buildPass(input: PassInput): RunPass {
 }
 
 /** Adds how often the system took the processor from the agent, if it reports any. */
-function conditionsOf(
+function addPreemptions(
   conditions: PassInput['conditions'],
   operations: readonly OperationRecord[],
 ): Pick<RunPass, 'conditions'> {
@@ -118,12 +118,12 @@ export function withStep(
 ): ClockRecord {
   const own = operations.filter((each) => each.clock === index);
   const groups = groupBy(own, ({ suite, op }) => `${suite}/${op}`);
-  const step = clockStep(Array.from(groups.values(), readingsOf));
+  const step = clockStep(Array.from(groups.values(), collectReadings));
   return step === undefined ? clock : { ...clock, step };
 }
 
 /** All values of an operation's repeats. */
-function readingsOf(repeats: readonly OperationRecord[]): ClockReadings {
+function collectReadings(repeats: readonly OperationRecord[]): ClockReadings {
   const empty = merge(...repeats.map((each) => each.empty.samples));
   const samples = repeats.flatMap(({ quiet, ticked }) => [quiet, ticked]);
   const others = repeats.flatMap(({ batches, empty: { batches: loops }, cold }) => [
@@ -131,7 +131,7 @@ function readingsOf(repeats: readonly OperationRecord[]): ClockReadings {
     ...loops,
     ...(cold === null ? [] : [cold]),
   ]);
-  return { values: merge(...samples, empty, distributionOf(Float64Array.from(others))), empty };
+  return { values: merge(...samples, empty, toDistribution(Float64Array.from(others))), empty };
 }
 
 function runProblems({ run, suite, end, clock, problems }: CollectedRun): string[] {
@@ -198,7 +198,7 @@ function operationRecord(
     ...countedBatches(operation, context.counter),
     ...(operation.preemptions !== undefined && { preemptions: operation.preemptions }),
     empty: {
-      samples: distributionOf(toUnits(series.emptySample.ticks, ratio)),
+      samples: toDistribution(toUnits(series.emptySample.ticks, ratio)),
       batches: [...toUnits(series.emptyBatch.ticks, ratio)],
     },
     problems: [

@@ -94,7 +94,7 @@ const schema = v.object({
 });
 
 /** The head of a run record. */
-export function headOf({
+export function extractRecordHead({
   created,
   target: on,
   status: state,
@@ -123,7 +123,7 @@ export function readHead(text: string): RecordHead | undefined {
   const migrated = migrate(parsed(text), RECORD_SCHEMA, recordMigrations);
   if ('problem' in migrated) return undefined;
   const checked = v.safeParse(schema, migrated.record);
-  return checked.success ? headOf(checked.output) : undefined;
+  return checked.success ? extractRecordHead(checked.output) : undefined;
 }
 
 function parsed(text: string): unknown {

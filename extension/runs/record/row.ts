@@ -6,14 +6,14 @@ import {
   type Figure,
   fineMedian,
   marginInTime,
-  marginOf,
+  getFigureMargin,
   type PercentileName,
   type Resolution,
   type Statistics,
   type Throughput,
-  throughputOf,
-  upperOf,
-  valueOf,
+  computeThroughput,
+  getUpperBound,
+  getFigureValue,
 } from '../../measure';
 import type { OperationRecord } from './record';
 
@@ -107,10 +107,10 @@ export function rowMargins({
   batches,
 }: OperationRow): Partial<Record<'mean' | 'batchMean' | 'trimmedMean' | PercentileName, number>> {
   const figures = Object.entries({ mean, ...all.percentiles }).map(
-    ([name, of]) => [name, marginOf(of)] as const,
+    ([name, of]) => [name, getFigureMargin(of)] as const,
   );
   const means = [
-    ['batchMean', batches && marginOf(batches.mean)],
+    ['batchMean', batches && getFigureMargin(batches.mean)],
     ['trimmedMean', meanFrom === 'samples' ? all.margins.trimmedMean : undefined],
   ] as const;
   const known = [...figures, ...means].filter(([, margin]) => margin !== undefined);
@@ -120,7 +120,7 @@ export function rowMargins({
 /** The 95 % upper bound of each percentile that is not exact; null where samples are too few. */
 export function rowUppers({ all }: OperationRow): Partial<Record<PercentileName, number | null>> {
   const named = Object.entries(all.percentiles).flatMap(([name, of]) => {
-    const upper = upperOf(of);
+    const upper = getUpperBound(of);
     return upper === undefined ? [] : [[name, upper] as const];
   });
   return Object.fromEntries(named);
@@ -133,7 +133,7 @@ export function rowThroughput({
   params,
   rateError,
 }: Pick<OperationRow, 'mean' | 'clock' | 'params' | 'rateError'>): Throughput | undefined {
-  return throughputOf(mean, clock, params, rateError);
+  return computeThroughput(mean, clock, params, rateError);
 }
 
 /** A figure of a row in nanoseconds, with a margin that has the error of the clock's rate in it. */
@@ -141,10 +141,10 @@ export function inNanoseconds(
   of: Figure,
   { clock, rateError }: Pick<OperationRow, 'clock' | 'rateError'>,
 ): Extract<Figure, { value: number }> | undefined {
-  const value = valueOf(of);
+  const value = getFigureValue(of);
   const time = value === undefined ? undefined : toNanoseconds(value, clock);
   if (value === undefined || time === undefined) return undefined;
-  const margin = marginInTime(value, marginOf(of), rateError);
+  const margin = marginInTime(value, getFigureMargin(of), rateError);
   return { value: time, margin: margin === undefined ? undefined : toNanoseconds(margin, clock) };
 }
 
@@ -165,13 +165,13 @@ export function decidingFigure(
   isExact: boolean,
 ): DecidingFigure | undefined {
   if (isExact) {
-    const figure = quiet.statistics?.mean ?? valueOf(mean);
+    const figure = quiet.statistics?.mean ?? getFigureValue(mean);
     return figure === undefined ? undefined : { figure, margin: undefined, repeats };
   }
   const { p50 } = all.percentiles;
-  const from = valueOf(p50) === undefined ? mean : p50;
-  const figure = from === p50 ? fineMedian(distribution) : valueOf(mean);
-  return figure === undefined ? undefined : { figure, margin: marginOf(from), repeats };
+  const from = getFigureValue(p50) === undefined ? mean : p50;
+  const figure = from === p50 ? fineMedian(distribution) : getFigureValue(mean);
+  return figure === undefined ? undefined : { figure, margin: getFigureMargin(from), repeats };
 }
 
 /** Equal for the repeats of an operation by one clock of its pass, which make one row. */

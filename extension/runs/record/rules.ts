@@ -15,7 +15,7 @@ import type { RunPass } from './record';
 export const RULES = 2;
 
 /** The rules that a pass was measured for. */
-export function rulesOf({ rules = 1 }: Pick<RunPass, 'rules'>): number {
+export function getRulesVersion({ rules = 1 }: Pick<RunPass, 'rules'>): number {
   return rules;
 }
 
@@ -27,8 +27,8 @@ export interface Rules {
 }
 
 /** The rules for one clock's figures. */
-export function rulesFor(pass: RunPass, { unit }: Pick<Clock, 'unit'>): Rules {
-  const isFirst = rulesOf(pass) < RULES;
+export function chooseRules(pass: RunPass, { unit }: Pick<Clock, 'unit'>): Rules {
+  const isFirst = getRulesVersion(pass) < RULES;
   return {
     smallestBatch: isFirst ? 1 : SMALLEST_BATCH,
     // Instructions are counted by emulators, where nothing else runs.

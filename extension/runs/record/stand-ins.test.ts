@@ -13,14 +13,14 @@ const operations = names.map((name, index) => exampleOperation(name, 100 * (inde
 const record = exampleRecord(examplePass(collected({ operations })));
 
 /** The smallest sample of each operation, including the clock's cost of one. */
-const smallestOf = (words: readonly string[]) =>
+const listSmallest = (words: readonly string[]) =>
   withStandIns(record, words)?.record.passes[0]?.operations.map(({ suite, op, quiet }) => [
     `${suite}/${op}`,
     quiet[0]?.[0],
   ]);
 
 test('all suites with a prefix replace the ones without it', () => {
-  expect(smallestOf(['posix'])).toEqual([
+  expect(listSmallest(['posix'])).toEqual([
     ['context_switch/switch', 301],
     ['heap/malloc', 401],
     ['mutex/lock', 501],
@@ -28,7 +28,7 @@ test('all suites with a prefix replace the ones without it', () => {
 });
 
 test('a single suite replaces its twin, and the rest stays', () => {
-  expect(smallestOf(['posix_mutex'])).toEqual([
+  expect(listSmallest(['posix_mutex'])).toEqual([
     ['heap/malloc', 101],
     ['context_switch/switch', 301],
     ['posix_heap/malloc', 401],

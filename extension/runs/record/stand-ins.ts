@@ -1,7 +1,7 @@
 import type { OperationRecord, RunRecord } from './record';
 
 /** The suite that another one can replace, by its name: `mutex` for `posix_mutex`. */
-function placeOf(suite: string): string | undefined {
+function findReplaced(suite: string): string | undefined {
   return /^[^_]+_(.+)$/.exec(suite)?.[1];
 }
 
@@ -29,7 +29,7 @@ export function withStandIns(
   );
   const places = new Map(
     chosen.flat().flatMap((suite) => {
-      const place = placeOf(suite);
+      const place = findReplaced(suite);
       return place === undefined ? [] : [[suite, place] as const];
     }),
   );

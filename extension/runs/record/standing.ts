@@ -46,7 +46,7 @@ export function judge(
     ...disagreement(found),
   ];
   const ends = group.flatMap(({ status, reason }) => (status === 'ok' ? [] : (reason ?? status)));
-  return { standing: standingOf(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
+  return { standing: decideStanding(group, doubts), reasons: [...new Set([...ends, ...doubts])] };
 }
 
 /** True if an operation has doubts that no further repeat can remove: its record keeps them. */
@@ -100,7 +100,7 @@ export function isWithheld(standing: Standing): boolean {
   return standing === 'refused' || standing === 'failed' || standing === 'inconclusive';
 }
 
-function standingOf(group: readonly OperationRecord[], doubts: readonly string[]): Standing {
+function decideStanding(group: readonly OperationRecord[], doubts: readonly string[]): Standing {
   const hasAny = (status: OperationRecord['status']): boolean =>
     group.some((each) => each.status === status);
   if (hasAny('refused')) return 'refused';
@@ -137,7 +137,7 @@ export function differenceNote(found: Agreement | undefined): string[] {
 }
 
 /** Compares samples with batches; undefined where there are too few. */
-export function agreementOf(
+export function computeAgreement(
   { statistics, batches, readingCost = 0, repeats }: Measured,
   { smallestBatch, isIndependent, step }: Rules & { readonly step: number },
 ): Agreement | undefined {
@@ -172,7 +172,7 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
   const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
   const emptyBatches = group.flatMap(({ empty }) => empty.batches);
-  const batchesOf = (some: readonly OperationRecord[]) => joinBatches(some, emptyBatches, rules);
+  const mergeBatches = (some: readonly OperationRecord[]) => joinBatches(some, emptyBatches, rules);
   const quiet = net(merge(...group.map((each) => each.quiet)));
   const ticked = net(merge(...group.map((each) => each.ticked)));
   const all = merge(quiet, ticked);
@@ -183,7 +183,7 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
     all,
     median: median(all),
     statistics: { all: statistics(all), quiet: statistics(quiet) },
-    batches: batchesOf(group),
+    batches: mergeBatches(group),
     repeats: group.map((each) => {
       const clear = net(each.quiet);
       const distribution = merge(clear, net(each.ticked));
@@ -191,7 +191,7 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
         distributions: { all: distribution, quiet: clear },
         all: statistics(distribution),
         quiet: statistics(clear),
-        batches: batchesOf([each]),
+        batches: mergeBatches([each]),
       };
     }),
     counted: countedWithin(group.flatMap(({ counted }) => counted ?? [])),
@@ -259,7 +259,7 @@ function refusePercentiles(refusal: string): SampleFigures['percentiles'] {
  * The smallest step of a clock in its unit: by the measured values, otherwise what the agent saw
  * around nothing, where rounding to whole units may look like a step.
  */
-export function stepOf({ step, ratio: [num, den] }: Clock, { facts }: RunPass): number {
+export function resolveClockStep({ step, ratio: [num, den] }: Clock, { facts }: RunPass): number {
   return step ?? ((parseCount(facts['clock_step']) ?? 1) * num) / den;
 }
 

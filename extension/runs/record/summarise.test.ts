@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RunBegin } from '../../agent/events';
 import { FACTS } from '../../agent/testing/facts';
-import { type SimulatedOperation, simulateRun, ticksOf } from '../../agent/testing/simulate';
-import { formatFigure, marginOf } from '../../measure/figure';
+import {
+  type SimulatedOperation,
+  simulateRun,
+  toEmulatedTicks,
+} from '../../agent/testing/simulate';
+import { formatFigure, getFigureMargin } from '../../measure/figure';
 import type { PassInput } from './pass';
 import type { OperationRow } from './row';
 import { hasLastingDoubts, mergeRepeats } from './standing';
@@ -15,7 +19,7 @@ import {
   examplePass,
 } from './testing/example';
 
-function rowOf(
+function summariseOperation(
   operation: SimulatedOperation,
   change: Partial<PassInput> = {},
   begin: Partial<RunBegin> = {},
@@ -27,7 +31,7 @@ function rowOf(
 }
 
 describe('a sound operation', () => {
-  const row = rowOf(exampleOperation('heap/malloc', 146, 1000));
+  const row = summariseOperation(exampleOperation('heap/malloc', 146, 1000));
 
   test('shows figures net of reading the clock', () => {
     expect(row).toMatchObject({ standing: 'ok', reasons: [], notes: [], readingCost: 1 });
@@ -102,7 +106,7 @@ describe('failed repeats', () => {
 
 test('a difference between samples and batches that is no reason for doubt is noted', () => {
   const of = (batch: number) =>
-    rowOf(
+    summariseOperation(
       exampleOperation('a/b', 1000, 200, {
         costs: new Array<number>(200).fill(1000),
         ticked: [],
@@ -164,7 +168,7 @@ describe('an operation is inconclusive because of', () => {
       'samples and batches disagree by -9.7, 1.2 would be allowed',
     ],
   ])('%s', (_, operation, reason) => {
-    const row = rowOf(operation);
+    const row = summariseOperation(operation);
     expect(row).toMatchObject({ standing: 'inconclusive', reasons: [reason] });
     expect(row.mean).toEqual({ insufficient: 'inconclusive' });
     expect(row.all.percentiles.p50).toEqual({ insufficient: 'inconclusive' });
@@ -172,7 +176,7 @@ describe('an operation is inconclusive because of', () => {
 
   test('an overflow of the stream, wherever', () => {
     const stream = { bytes: 9, events: 9, overflows: 1, lostPackets: 3 };
-    const row = rowOf(exampleOperation('a/b', 90, 10), { stream });
+    const row = summariseOperation(exampleOperation('a/b', 90, 10), { stream });
     expect(row).toMatchObject({
       standing: 'inconclusive',
       reasons: ['the stream overflowed and lost 3 packets'],
@@ -181,14 +185,14 @@ describe('an operation is inconclusive because of', () => {
 });
 
 test.each(['stopped', 'failed'] as const)('an operation that %s has a reason', (status) => {
-  const row = rowOf(exampleOperation('a/b', 90, 10, { status, reason: 'no memory' }));
+  const row = summariseOperation(exampleOperation('a/b', 90, 10, { status, reason: 'no memory' }));
   expect(row).toMatchObject({ standing: status, reasons: ['no memory'] });
   expect('value' in row.mean).toBe(status === 'stopped');
 });
 
 test('a refused operation has no figures', () => {
   const image = { sha256: '', compiler: '', flags: '', hooks: 1 } as const;
-  const row = rowOf(exampleOperation('a/b', 90, 1000), { image });
+  const row = summariseOperation(exampleOperation('a/b', 90, 1000), { image });
   expect(row).toMatchObject({ standing: 'refused', samples: 0, cold: [], batches: undefined });
   expect(row.all.statistics).toBeUndefined();
   expect(row.mean).toHaveProperty('insufficient');
@@ -199,15 +203,17 @@ describe('an operation of a few clock steps', () => {
 
   test('has only batch means', () => {
     const facts = new Map([...FACTS].filter(([name]) => name !== 'windows'));
-    const row = rowOf(exampleOperation('a/b', 8, 1000), { facts });
+    const row = summariseOperation(exampleOperation('a/b', 8, 1000), { facts });
     expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [reason] });
     expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
     expect(row.all.percentiles.p50).toEqual({ insufficient: reason });
-    expect(rowOf(exampleOperation('a/b', 10, 1000), { facts }).meanFrom).toBe('samples');
+    expect(summariseOperation(exampleOperation('a/b', 10, 1000), { facts }).meanFrom).toBe(
+      'samples',
+    );
   });
 
   test('has percentiles if every sample is the number of its instructions', () => {
-    const row = rowOf(exampleOperation('a/b', 8, 1000));
+    const row = summariseOperation(exampleOperation('a/b', 8, 1000));
     expect(row).toMatchObject({ standing: 'ok', meanFrom: 'batches', notes: [] });
     expect(row.mean).toEqual({ value: expect.closeTo(9.4) as number });
     const found = expect.any(Number) as number;
@@ -215,14 +221,16 @@ describe('an operation of a few clock steps', () => {
   });
 
   test('has the mean of such samples without batches', () => {
-    const row = rowOf(exampleOperation('a/b', 8, 1000, { batches: [] }));
+    const row = summariseOperation(exampleOperation('a/b', 8, 1000, { batches: [] }));
     const mean = row.all.statistics?.mean;
     expect(row).toMatchObject({ mean: { value: mean }, meanFrom: 'samples', notes: [] });
   });
 });
 
 test('the cost of a reading is not subtracted if it is unknown, which is reported', () => {
-  const row = rowOf(exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }));
+  const row = summariseOperation(
+    exampleOperation('a/b', 90, 10, { emptySamples: [], batches: [] }),
+  );
   expect(row).toMatchObject({ readingCost: undefined, all: { statistics: { min: 91 } } });
   expect(row.notes).toEqual([
     'the cost of reading the clock was not measured and is not subtracted',
@@ -232,10 +240,10 @@ test('the cost of a reading is not subtracted if it is unknown, which is reporte
 test('"none" is not reported if ticks cannot be seen', () => {
   const facts = new Map([...FACTS, ['tick_hz', '0'] as const]);
   const unseen = (change: Partial<SimulatedOperation> = {}): OperationRow =>
-    rowOf(exampleOperation('a/b', 90, 1000, change), { facts });
+    summariseOperation(exampleOperation('a/b', 90, 1000, change), { facts });
   expect(unseen({ ticked: [] })).toMatchObject({ ticksInside: undefined, tickDensity: undefined });
   expect(unseen().ticksInside).toBe(12);
-  expect(rowOf(exampleOperation('a/b', 90, 1000, { ticked: [] })).ticksInside).toBe(0);
+  expect(summariseOperation(exampleOperation('a/b', 90, 1000, { ticked: [] })).ticksInside).toBe(0);
 });
 
 describe('repeats', () => {
@@ -251,16 +259,16 @@ describe('repeats', () => {
 
   test('that agree to the instruction are exact and have no margin', () => {
     const { mean, all } = repeat(90, 90, 90);
-    expect([mean, all.percentiles.p50].map(marginOf)).toEqual([undefined, undefined]);
+    expect([mean, all.percentiles.p50].map(getFigureMargin)).toEqual([undefined, undefined]);
   });
 
   test('that differ have margins of their means and percentiles', () => {
     const { mean, all } = repeat(90, 91, 92);
     // Student's t of two degrees of freedom, over the root of three, times a deviation of one.
     const margin = 4.3027 / Math.sqrt(3);
-    expect(marginOf(mean)).toBeGreaterThanOrEqual(margin * 0.999);
-    expect(marginOf(mean)).toBeLessThan(margin + 1);
-    expect(marginOf(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
+    expect(getFigureMargin(mean)).toBeGreaterThanOrEqual(margin * 0.999);
+    expect(getFigureMargin(mean)).toBeLessThan(margin + 1);
+    expect(getFigureMargin(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
   });
 
   test('have an upper bound of each percentile if their samples allow it', () => {
@@ -281,7 +289,7 @@ describe('repeats', () => {
   });
 
   test('have no margin if there is only one', () => {
-    expect(marginOf(repeat(90).mean)).toBeUndefined();
+    expect(getFigureMargin(repeat(90).mean)).toBeUndefined();
   });
 
   test('that differ are reported', () => {
@@ -297,7 +305,7 @@ describe('repeats', () => {
 
   test('keep batches with a tick apart', () => {
     const batch = { kind: 'samples', op: 0, sampleKind: 'batch', first: 0 } as const;
-    const values = Uint32Array.of(ticksOf(9_000) * 2, ticksOf(12_000) * 2 + 1);
+    const values = Uint32Array.of(toEmulatedTicks(9_000) * 2, toEmulatedTicks(12_000) * 2 + 1);
     const [begin, operation, ...rest] = simulateRun({ operations: [{ name: 'a/b', costs: [90] }] });
     const events = [begin!, operation!, { ...batch, values }, ...rest];
     const pass = examplePass([...collect(events), ...collect(events)]);
@@ -373,7 +381,7 @@ test('a mean of batches that no sample comes near is explained', () => {
   const costs = new Array<number>(1000).fill(17);
   const batches = new Array<number>(32).fill(100 * 15);
   const operation = exampleOperation('a/b', 16, 0, { costs, batches, emptyBatches: [0], ...empty });
-  expect(rowOf(operation)).toMatchObject({
+  expect(summariseOperation(operation)).toMatchObject({
     standing: 'ok',
     mean: { value: 16 },
     notes: [
@@ -403,12 +411,15 @@ test('a mean of batches that differs from the samples by rounding alone needs no
   const costs = new Array<number>(1000).fill(17);
   const batches = new Array<number>(32).fill(1557);
   const operation = exampleOperation('a/b', 16, 0, { costs, batches, emptyBatches: [0], ...empty });
-  expect(rowOf(operation)).toMatchObject({ batches: { mean: { value: 15.57 } }, notes: [] });
+  expect(summariseOperation(operation)).toMatchObject({
+    batches: { mean: { value: 15.57 } },
+    notes: [],
+  });
 });
 
 describe('a slowest sample far beyond p99', () => {
   const costs = [...Array.from({ length: 999 }, (_, i) => 90 + (i % 5)), 4000];
-  const notesOf = ({
+  const listNotes = ({
     unit = 'ns',
     preemptions,
     conditions,
@@ -430,27 +441,27 @@ describe('a slowest sample far beyond p99', () => {
 
   test('mentions preemptions, stolen time and load that may have caused it', () => {
     const conditions = { load_begin: '0.40', load_end: '2.10', stolen_ms: '130' };
-    expect(notesOf({ preemptions: 7, conditions })).toEqual([
+    expect(listNotes({ preemptions: 7, conditions })).toEqual([
       "the slowest sample, 43 times p99, may not be the operation's own: the system preempted the " +
         'agent 7 times, the hypervisor took 130 ms from the run, the load was 2.1',
     ]);
-    expect(notesOf({ preemptions: 1 })).toEqual([expect.stringMatching(/the agent 1 time$/)]);
+    expect(listNotes({ preemptions: 1 })).toEqual([expect.stringMatching(/the agent 1 time$/)]);
     const rates = { cpu_mhz_begin: '1200 to 2400', cpu_mhz_end: '2400' };
-    expect(notesOf({ conditions: rates })).toEqual([
+    expect(listNotes({ conditions: rates })).toEqual([
       expect.stringMatching(/ran at 1200 to 2400 MHz at the start and at 2400 MHz at the end$/),
     ]);
   });
 
   test('has no such note if nothing else ran, or nothing could disturb it', () => {
-    expect(notesOf({})).toEqual([]);
-    expect(notesOf({ conditions: { load_begin: '0.40', stolen_ms: '0' } })).toEqual([]);
+    expect(listNotes({})).toEqual([]);
+    expect(listNotes({ conditions: { load_begin: '0.40', stolen_ms: '0' } })).toEqual([]);
     const rates = { cpu_mhz_begin: '2400', cpu_mhz_end: '2397' };
-    expect(notesOf({ conditions: rates })).toEqual([]);
-    expect(notesOf({ preemptions: 7, unit: 'instructions' })).toEqual([]);
-    expect(notesOf({ preemptions: 7, values: costs.slice(0, -1) })).toEqual([]);
+    expect(listNotes({ conditions: rates })).toEqual([]);
+    expect(listNotes({ preemptions: 7, unit: 'instructions' })).toEqual([]);
+    expect(listNotes({ preemptions: 7, values: costs.slice(0, -1) })).toEqual([]);
   });
 
   test("is not blamed on preemptions by the operation's own threads", () => {
-    expect(notesOf({ preemptions: 1000 })).toEqual([]);
+    expect(listNotes({ preemptions: 1000 })).toEqual([]);
   });
 });

@@ -14,21 +14,21 @@ import {
   PERCENTILES,
   plural,
   type Resolution,
-  resolutionOf,
+  computeResolution,
   size,
   type Statistics,
   upperBounds,
-  valueOf,
+  getFigureValue,
 } from '../../measure';
 import type { OperationRecord, RunPass, RunRecord } from './record';
 import { withLayouts } from './layouts';
 import { type OperationRow, repeatKey, type SampleFigures } from './row';
-import { rulesFor } from './rules';
+import { chooseRules } from './rules';
 import {
   batchFigures,
   coarseness,
   countsEach,
-  agreementOf,
+  computeAgreement,
   differenceNote,
   isWithheld,
   judge,
@@ -37,7 +37,7 @@ import {
   mergeRepeats,
   sampleFigures,
   soundRepeats,
-  stepOf,
+  resolveClockStep,
 } from './standing';
 
 /**
@@ -60,7 +60,7 @@ function groupOperations(operations: readonly OperationRecord[]): (readonly Oper
 }
 
 /** The part of a row that all repeats of an operation share. */
-function identityOf({ suite, op, at, params, shard }: OperationRecord) {
+function pickIdentity({ suite, op, at, params, shard }: OperationRecord) {
   return { suite, op, at, params, shard };
 }
 
@@ -68,18 +68,18 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const [first] = all;
   const clock = pass.clocks[first?.clock ?? 0];
   if (first === undefined || clock === undefined) return [];
-  const rules = rulesFor(pass, clock);
+  const rules = chooseRules(pass, clock);
   const group = soundRepeats(all, rules);
   const refused = group.some(({ status }) => status === 'refused');
   const measured = mergeRepeats(refused ? [] : group, rules);
-  const step = stepOf(clock, pass);
+  const step = resolveClockStep(clock, pass);
   const short = coarseness(measured.median, step);
   const coarse = countsEach(clock, pass) ? undefined : short;
-  const found = agreementOf(measured, { ...rules, step });
+  const found = computeAgreement(measured, { ...rules, step });
   const { standing, reasons } = judge(group, pass, measured, { ...rules, step }, found);
   const withheld = isWithheld(standing) ? standing : undefined;
   const { mean, meanFrom } = headline(measured, short, coarse);
-  const resolution = resolutionFor(group, clock, measured);
+  const resolution = estimateResolution(group, clock, measured);
   const identical = areIdentical(group, measured);
   const outlier = short === undefined ? doubtOutlier(group, pass, measured) : undefined;
   // Instructions are counted one by one, however far apart two readings of their clock are.
@@ -88,21 +88,21 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const shown = { coarse, near, mean, outlier, found };
   // Counted instructions that repeat are exact.
   const isExact = clock.unit === 'instructions' && identical !== false;
-  const margins = isExact ? NO_MARGINS : marginsOf(measured, resolution, meanFrom);
+  const margins = isExact ? NO_MARGINS : computeMargins(measured, resolution, meanFrom);
   return [
     {
       build: pass.build,
-      ...identityOf(first),
-      ...clockOf(clock, pass),
+      ...pickIdentity(first),
+      ...pickClock(clock, pass),
       standing,
       reasons,
       notes:
-        withheld === undefined ? [...leftOutNote(all, group), ...notesOf(measured, shown)] : [],
+        withheld === undefined ? [...leftOutNote(all, group), ...listNotes(measured, shown)] : [],
       outlier: withheld === undefined ? outlier : undefined,
       repeats: group.length,
       identical,
       samples: measured.statistics.all?.count ?? 0,
-      ...ticksOf(measured, clock, pass),
+      ...countTicks(measured, clock, pass),
       readingCost: measured.readingCost,
       mean: withheld === undefined ? withMargin(mean, margins.mean) : insufficient(withheld),
       meanFrom,
@@ -128,7 +128,7 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
 }
 
 /** The host measured the core's rate; other clocks have rates of their own. */
-function clockOf(clock: Clock, { facts }: RunPass): Pick<OperationRow, 'clock' | 'rateError'> {
+function pickClock(clock: Clock, { facts }: RunPass): Pick<OperationRow, 'clock' | 'rateError'> {
   const percent = Number.parseFloat(facts['core_hz_error'] ?? '');
   const isKnown = clock.unit === 'cycles' && percent > 0;
   return { clock, ...(isKnown && { rateError: percent / 100 }) };
@@ -156,7 +156,7 @@ const NO_MARGINS: Margins = {
   batches: (of) => of,
 };
 
-function marginsOf(
+function computeMargins(
   { repeats, ...measured }: Measured,
   resolution: Resolution,
   from: OperationRow['meanFrom'],
@@ -174,7 +174,7 @@ function marginsOf(
       const named = repeats.map(({ distributions }) => percentiles(distributions[which]));
       const bounds = upperBounds(measured[which]);
       const bounded = PERCENTILES.map((name) => {
-        const values = named.flatMap((each) => valueOf(each[name]) ?? []);
+        const values = named.flatMap((each) => getFigureValue(each[name]) ?? []);
         const margin = marginOver(values, resolution.percentile);
         const bound = bounds[name];
         const upper = bound === null ? null : Math.ceil(bound + resolution.percentile);
@@ -196,12 +196,12 @@ function withMargin(of: Figure, margin: number | undefined, upper?: number | nul
   return 'value' in of ? figure(of.value, margin, upper) : of;
 }
 
-function resolutionFor(
+function estimateResolution(
   group: readonly OperationRecord[],
   { step, ratio: [num, den] }: Clock,
   { statistics }: Measured,
 ): Resolution {
-  return resolutionOf({
+  return computeResolution({
     // If values show no step, a figure is as fine as the clock's unit or its tick.
     step: step ?? Math.max(1, num / den),
     empty: merge(...group.map(({ empty }) => empty.samples)),
@@ -211,7 +211,7 @@ function resolutionFor(
 }
 
 /** Without a tick rate nothing detects ticks, so zero flagged samples do not mean zero ticks. */
-function ticksOf(
+function countTicks(
   { ticked }: Measured,
   clock: Clock,
   { facts }: RunPass,
@@ -245,7 +245,7 @@ interface Shown {
   readonly found: Agreement | undefined;
 }
 
-function notesOf(measured: Measured, shown: Shown): string[] {
+function listNotes(measured: Measured, shown: Shown): string[] {
   const { coarse, near, mean, outlier, found } = shown;
   const notes = [coarse ?? outlier].filter((note) => note !== undefined);
   if ('insufficient' in mean) notes.push(mean.insufficient);
@@ -263,7 +263,7 @@ function outsideNote(
   batches: BatchMeans | undefined,
   near: number,
 ): string | undefined {
-  const mean = batches && valueOf(batches.mean);
+  const mean = batches && getFigureValue(batches.mean);
   if (samples === undefined || mean === undefined) return undefined;
   const { min, max } = samples;
   if (mean > min - near && mean < max + near) return undefined;
@@ -286,7 +286,7 @@ function doubtOutlier(
   { conditions = {}, clocks }: RunPass,
   { statistics: { all }, all: samples }: Measured,
 ): string | undefined {
-  const p99 = valueOf(percentiles(samples).p99);
+  const p99 = getFigureValue(percentiles(samples).p99);
   const isEmulated = clocks[group[0]?.clock ?? 0]?.unit === 'instructions';
   if (all === undefined || p99 === undefined || isEmulated || all.max < OUTLIER * p99)
     return undefined;

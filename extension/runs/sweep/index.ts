@@ -1,5 +1,5 @@
 export {
-  axesOf,
+  findSweptAxes,
   fullName,
   isSameMeasurement,
   measurementNames,
@@ -8,12 +8,12 @@ export {
   type Point,
   pointCount,
   pointKey,
-  pointsOf,
+  listSweepPoints,
   pointText,
   splitName,
   sweptPoints,
   valuesAt,
-  valuesFor,
+  selectSuiteValues,
 } from './points';
 export { publishedValues } from './published';
 export { MOST_POINTS, parseValues, valuesText } from './values';

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import {
-  axesOf,
+  findSweptAxes,
   fullName,
   isSameMeasurement,
   measurementNames,
   pointCount,
   pointKey,
-  pointsOf,
+  listSweepPoints,
   pointText,
   sweptPoints,
-  valuesFor,
+  selectSuiteValues,
 } from './points';
 
 describe('points', () => {
   it('has every combination, with the last parameter changing fastest', () => {
     const values = { threads: [2, 4], total: [0], size: [100, 1000] };
-    const points = pointsOf(values);
+    const points = listSweepPoints(values);
     expect(points.map(pointText)).toEqual([
       'threads=2 total=0 size=100',
       'threads=2 total=0 size=1000',
@@ -23,17 +23,17 @@ describe('points', () => {
       'threads=4 total=0 size=1000',
     ]);
     expect(pointCount(values)).toBe(points.length);
-    expect(axesOf(values).map(({ name }) => name)).toEqual(['threads', 'size']);
+    expect(findSweptAxes(values).map(({ name }) => name)).toEqual(['threads', 'size']);
   });
 
   it('lets a suite have its own values', () => {
     const values = { size: [4], threads: [2], 'sort.size': [100, 1000], 'matrix.size': [512] };
-    expect(valuesFor('sort', values)).toEqual({ size: [100, 1000], threads: [2] });
-    expect(valuesFor('heap', values)).toEqual({ size: [4], threads: [2] });
+    expect(selectSuiteValues('sort', values)).toEqual({ size: [100, 1000], threads: [2] });
+    expect(selectSuiteValues('heap', values)).toEqual({ size: [4], threads: [2] });
   });
 
   it('is one point if nothing is set', () => {
-    expect([pointsOf({}), pointCount({}), axesOf({})]).toEqual([[{}], 1, []]);
+    expect([listSweepPoints({}), pointCount({}), findSweptAxes({})]).toEqual([[{}], 1, []]);
   });
 
   it('are the same whatever the order of their parameters', () => {

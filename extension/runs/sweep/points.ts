@@ -27,7 +27,7 @@ export function splitName(name: string): {
 }
 
 /** The values for one suite, by parameter name; its own settings take precedence. */
-export function valuesFor(suite: string, values: ParameterValues): ParameterValues {
+export function selectSuiteValues(suite: string, values: ParameterValues): ParameterValues {
   const all = Object.entries(values).map(([name, each]) => ({ ...splitName(name), each }));
   const general = all.filter((set) => set.suite === undefined);
   const own = all.filter((set) => set.suite === suite);
@@ -35,7 +35,7 @@ export function valuesFor(suite: string, values: ParameterValues): ParameterValu
 }
 
 /** Every combination of the values; the last parameter changes fastest. */
-export function pointsOf(values: ParameterValues): readonly Point[] {
+export function listSweepPoints(values: ParameterValues): readonly Point[] {
   return Object.entries(values).reduce<readonly Point[]>(
     (points, [name, each]) =>
       points.flatMap((point) => each.map((value) => ({ ...point, [name]: value }))),
@@ -54,7 +54,7 @@ export function pointCount(values: ParameterValues): number {
 }
 
 /** The parameters that are swept. */
-export function axesOf(values: ParameterValues): readonly Axis[] {
+export function findSweptAxes(values: ParameterValues): readonly Axis[] {
   return Object.entries(values).flatMap(([name, each]) =>
     each.length > 1 ? [{ name, values: each }] : [],
   );
@@ -100,12 +100,12 @@ export function fullName({ suite, op, params }: Measurement): string {
 
 /** For each operation the parameters that distinguish it from others of the same name. */
 export function sweptPoints(all: readonly Measurement[]): readonly Point[] {
-  const keyOf = ({ suite, op }: Measurement) => JSON.stringify([suite, op]);
+  const toKey = ({ suite, op }: Measurement) => JSON.stringify([suite, op]);
   const swept = new Map(
-    Array.from(groupBy(all, keyOf), ([key, alike]) => [key, differing(alike)] as const),
+    Array.from(groupBy(all, toKey), ([key, alike]) => [key, differing(alike)] as const),
   );
   return all.map((each) => {
-    const names = swept.get(keyOf(each));
+    const names = swept.get(toKey(each));
     return Object.fromEntries(Object.entries(each.params).filter(([name]) => names?.has(name)));
   });
 }

@@ -11,7 +11,7 @@ export function publishedValues(
   columns: readonly PublishedColumn[],
 ): ParameterValues {
   const values = new Map<string, Set<number>>();
-  const parts = columns.flatMap(({ rows }) => rows.flatMap(partsOf));
+  const parts = columns.flatMap(({ rows }) => rows.flatMap(listParts));
   for (const { suite, op, params } of benches) {
     for (const part of parts.filter((each) => each.op === `${suite}/${op}`)) {
       for (const { name, min, max } of params) {
@@ -27,6 +27,6 @@ export function publishedValues(
   );
 }
 
-function partsOf({ op, params, made }: PublishedRow): readonly PublishedPart[] {
+function listParts({ op, params, made }: PublishedRow): readonly PublishedPart[] {
   return [...(op === undefined ? [] : [{ op, params }]), ...(made?.parts ?? [])];
 }

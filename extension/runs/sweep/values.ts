@@ -14,7 +14,7 @@ const RANGE = /^(-?\d+)\.\.(-?\d+)(?:([x+])(\d+))?$/;
 export function parseValues(text: string): TypedValues {
   const found = new Set<number>();
   for (const part of text.split(',').map((each) => each.trim())) {
-    const values = valuesOf(part);
+    const values = parsePart(part);
     if ('problem' in values) return values;
     for (const value of values.values) found.add(value);
   }
@@ -22,13 +22,13 @@ export function parseValues(text: string): TypedValues {
   return { values: [...found] };
 }
 
-function valuesOf(part: string): TypedValues {
+function parsePart(part: string): TypedValues {
   if (WHOLE.test(part) && Number.isSafeInteger(Number(part))) return { values: [Number(part)] };
   const [, low, high, sign = '+', by = '1'] = RANGE.exec(part) ?? [];
   if (low === undefined || high === undefined) {
     return { problem: `"${part}" is neither a whole number nor a range such as 1..8 or 2..32x2` };
   }
-  return rangeOf(part, { first: Number(low), last: Number(high), sign, by: Number(by) });
+  return expandRange(part, { first: Number(low), last: Number(high), sign, by: Number(by) });
 }
 
 interface Range {
@@ -38,7 +38,7 @@ interface Range {
   readonly by: number;
 }
 
-function rangeOf(part: string, { first, last, sign, by }: Range): TypedValues {
+function expandRange(part: string, { first, last, sign, by }: Range): TypedValues {
   const grows = sign === '+' ? by >= 1 : by >= 2 && first >= 1;
   if (!grows || first > last || ![first, last, by].every(Number.isSafeInteger)) {
     return { problem: `"${part}" leads nowhere: a range goes upwards, such as 1..8 or 2..32x2` };

@@ -1,6 +1,6 @@
 import { connectGdb } from '../../gdb';
 import type { ServerPorts } from '../../host';
-import { limitsOf, type ServingServer, type Undertaking } from './bring-up';
+import { resolveBoardLimits, type ServingServer, type Undertaking } from './bring-up';
 import { type Address, connectTcp } from './connect';
 import { examine, unexpectedStop } from './examine';
 import { patientMemory } from './by-memory';
@@ -19,7 +19,7 @@ export async function attach(
     gdb,
     ports,
     life: life.signal,
-    timeoutMs: limitsOf(places).connect,
+    timeoutMs: resolveBoardLimits(places).connect,
     onStop: () => void whyStopped(),
     onOutput: (text) => {
       // A server that was started here has written that on its own output, too.

@@ -41,7 +41,7 @@ const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
 /** A core that executes the stub which is written to its RAM. */
-function coreOf(chip: SomeChip): Behaviour {
+function simulateCore(chip: SomeChip): Behaviour {
   const { executes = true, hasVtor = true, hasWatchdog = false } = chip;
   const { hasCounter = false, faultsAtCounter = false } = chip;
   const registers = new Uint32Array(17);
@@ -79,7 +79,7 @@ function coreOf(chip: SomeChip): Behaviour {
   };
 }
 
-function memoryOf({
+function simulateMemory({
   cpuid = CORTEX_M4F,
   ramBytes = 128 * KB,
   isHeldInReset = false,
@@ -107,8 +107,8 @@ function memoryOf({
 /** Identifies a board with this chip, if it is named as one with such cores. */
 async function identify(chip: SomeChip, architectures = ['armv7em']) {
   const locked: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
-  const memory = chip.isLocked === true ? [locked] : memoryOf(chip);
-  const server = await startScripted([coreOf(chip), ...memory]);
+  const memory = chip.isLocked === true ? [locked] : simulateMemory(chip);
+  const server = await startScripted([simulateCore(chip), ...memory]);
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bare-'));
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
   const board = addressedBoard(`gdb://127.0.0.1:${server.port}`);

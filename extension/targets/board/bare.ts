@@ -74,7 +74,7 @@ async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<Boar
   witness.output?.turnPage();
   const core = await identifyCore(memory);
   refuseOtherChip(core, bare);
-  const name = imageFor(core);
+  const name = chooseImage(core);
   await tryRam(memory, ram);
   await tryExecution(tried, ram, core);
   const hasCounter = !WITHOUT_COUNTER.has(core.part) && (await tryCounter(tried, ram));
@@ -123,7 +123,7 @@ export const bareImages = [
 ] as const;
 
 /** The images for a core: one with a floating-point unit saves its registers, as FreeRTOS does there. */
-function imageFor(core: IdentifiedCore): (typeof bareImages)[number] {
+function chooseImage(core: IdentifiedCore): (typeof bareImages)[number] {
   const { part, name, floatingPoint, isNonSecure } = core;
   const hasFloat = floatingPoint !== 'none';
   if (isNonSecure) {
@@ -166,13 +166,13 @@ async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
   const places = [start, end - 4];
   for (let size = SMALLEST_MIRROR; size < end - start; size *= 2) places.push(start + size);
   for (const address of places) {
-    await writeWord(memory, address, wordFor(address)).catch(() => {
+    await writeWord(memory, address, makeTestWord(address)).catch(() => {
       throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_CHIP);
     });
   }
   for (const address of places) {
     const found = await readWord(memory, address).catch(() => undefined);
-    if (found === wordFor(address)) continue;
+    if (found === makeTestWord(address)) continue;
     throw failure(
       `the RAM at ${formatAddress(address)} does not keep what is written to it, so there is less than ` +
         `the ${(end - start) / 1024} KB that end at ${formatAddress(end)}`,
@@ -181,7 +181,7 @@ async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
   }
 }
 
-const wordFor = (address: number) => (address ^ PATTERN) >>> 0;
+const makeTestWord = (address: number) => (address ^ PATTERN) >>> 0;
 
 /**
  * Writes r0 to VTOR and reads it back into r3, restores it, sets r0 to 42 and stays: `ldr r1, =VTOR`,

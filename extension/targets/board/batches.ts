@@ -10,7 +10,7 @@ export interface TaskSample {
 }
 
 /** Adds samples up by their tasks. */
-export function batchOf(samples: readonly TaskSample[]): PcBatch {
+export function makeBatch(samples: readonly TaskSample[]): PcBatch {
   const countPcs = (own: readonly TaskSample[]) => countEach(own.map(({ pc }) => pc));
   const byTask = groupBy(samples, ({ task }) => task);
   return {
@@ -65,7 +65,7 @@ export function inPieces<T>(samples: readonly T[]): readonly (readonly T[])[] {
 }
 
 /** The number of samples of a batch. */
-export function sampleCountOf({ counts, outside = 0 }: PcBatch): number {
+export function countBatchSamples({ counts, outside = 0 }: PcBatch): number {
   return [...counts.values()].reduce((sum, count) => sum + count, outside);
 }
 

@@ -11,7 +11,7 @@ const server = { kind: 'pyocd' };
 const CPUID = 0xe000_ed00;
 
 /** Memory that has these bytes at the addresses, and nothing else. */
-function memoryOf(bytes: Readonly<Record<number, readonly number[]>>) {
+function makeMemory(bytes: Readonly<Record<number, readonly number[]>>) {
   return {
     read: async (address: number, length: number) => {
       const found = bytes[address];
@@ -30,7 +30,7 @@ test('describe a board without a project, and the place of its image', async () 
     coreHzError: 0.000_53,
   };
   const board = boardWith(server, { probe: '066BFF', device: 'another', bare });
-  const memory = memoryOf({
+  const memory = makeMemory({
     [CPUID]: [0x41, 0xc2, 0x1f, 0x41],
     0x1fff_7a10: [0x4d, 0, 0x38, 0, 0x0f, 0x51, 0x37, 0x33, 0x33, 0x36, 0x35, 0x34],
   });
@@ -48,18 +48,21 @@ test('describe a board without a project, and the place of its image', async () 
 
 test('leave out what a board of a project does not show', async () => {
   const board = boardWith(server, { probe: '', device: 'nrf52840_xxAA' });
-  const erased = memoryOf({ [CPUID]: [0x40, 0xc2, 0x0f, 0x41], 0x1000_0060: Array(8).fill(0xff) });
+  const erased = makeMemory({
+    [CPUID]: [0x40, 0xc2, 0x0f, 0x41],
+    0x1000_0060: Array(8).fill(0xff),
+  });
   expect(await readBoardFacts(board, 'pyOCD', erased, image)).toEqual({
     debug_server: 'pyOCD',
     chip: 'nrf52840_xxAA',
     core_revision: 'r0p0',
   });
   const generic = boardWith(server, { device: 'cortex_m' });
-  expect(await readBoardFacts(generic, 'pyOCD', memoryOf({}), image)).toEqual({
+  expect(await readBoardFacts(generic, 'pyOCD', makeMemory({}), image)).toEqual({
     debug_server: 'pyOCD',
   });
   const files = boardWith({ kind: 'openocd', configFiles: ['target/stm32f4x.cfg'] });
-  expect(await readBoardFacts(files, 'OpenOCD', memoryOf({}), image)).toEqual({
+  expect(await readBoardFacts(files, 'OpenOCD', makeMemory({}), image)).toEqual({
     debug_server: 'OpenOCD',
   });
 });
@@ -132,7 +135,7 @@ test.each([
   ['STM32L476RG', 0x1fff_7590],
   ['STM32G474RE', 0x1fff_7590],
 ])('the number of %s is at its own address', async (chip, address) => {
-  const memory = memoryOf({ [address]: Array(12).fill(0x5a) });
+  const memory = makeMemory({ [address]: Array(12).fill(0x5a) });
   const facts = await readBoardFacts(boardWith(server, { device: chip }), '', memory, image);
   expect(facts['chip_id']).toBe('5a'.repeat(12));
 });

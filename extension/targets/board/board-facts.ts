@@ -1,7 +1,7 @@
 import { formatAddress, type Memory } from '../../rtt';
 import type { BoardSetup } from '../setup';
 import { CPUID, type DeployableImage, readWord, writeWord } from './deploy';
-import { deviceOf } from './servers';
+import { findDevice } from './servers';
 
 /*
  * Describes the board on which an image was deployed, as facts beside those of its agent:
@@ -49,7 +49,7 @@ export async function readBoardFacts(
     core_mpu: await readProtectionUnit(memory),
     core_caches: await readCaches(memory),
     chip_id: await readUniqueId(memory, chip),
-    core_hz_error: percentOf(bare?.coreHzError),
+    core_hz_error: formatPercent(bare?.coreHzError),
     // The linker decides it for others, and their agents report it as `code_in` and `data_in`.
     image_at: bare && `${formatAddress(start)}..${formatAddress(end)}`,
   };
@@ -58,12 +58,12 @@ export async function readBoardFacts(
   );
 }
 
-const percentOf = (part: number | undefined) =>
+const formatPercent = (part: number | undefined) =>
   part === undefined ? undefined : `${Number((100 * part).toPrecision(2))} %`;
 
 /** Many configurations name no chip, but its core or files of OpenOCD. */
 function configuredChip(board: BoardSetup): string | undefined {
-  const device = deviceOf(board);
+  const device = findDevice(board);
   return device === undefined || /^cortex|\.cfg$/i.test(device) ? undefined : device;
 }
 

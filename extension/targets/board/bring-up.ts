@@ -12,12 +12,12 @@ import type { BoardSetup, ServerSetup } from '../setup';
 import type { OpenOptions, TargetLog } from '../target';
 import type { Address } from './connect';
 import {
-  causeOf,
+  findServerFailure,
   collectOutput,
   explainServerFailure,
   findCause,
   lastWords,
-  serverEndOf,
+  diagnoseServerEnd,
   type ServerOutput,
   type Witness,
 } from './failures';
@@ -55,7 +55,7 @@ export async function bringUp<T>(
   const { process } = serving;
   const witness: Witness = { board, server, life: life.signal, output: process?.output };
   let when: 'start-failed' | 'target-gone' = 'start-failed';
-  void process?.child.ended.then((end) => life.abort(serverEndOf(witness, end, when)));
+  void process?.child.ended.then((end) => life.abort(diagnoseServerEnd(witness, end, when)));
   try {
     const reached = await reach(serving, witness);
     when = 'target-gone';
@@ -90,8 +90,8 @@ async function serve({
     board,
     life: life.signal,
     log: options.log,
-    timeoutMs: limitsOf(places).ready,
-    commandFor: (ports) => command({ board, setup, ports, folder }),
+    timeoutMs: resolveBoardLimits(places).ready,
+    makeCommand: (ports) => command({ board, setup, ports, folder }),
   });
   return { gdb: { host: LOOPBACK, port: process.ports.gdb }, ports: process.ports, process };
 }
@@ -131,7 +131,7 @@ const LIMITS: BoardLimits = {
 };
 
 /** The limits that hold, with what is not chosen filled in. */
-export function limitsOf({ limits = {} }: BoardPlaces): BoardLimits {
+export function resolveBoardLimits({ limits = {} }: BoardPlaces): BoardLimits {
   return { ...LIMITS, ...limits };
 }
 
@@ -147,7 +147,7 @@ export interface ServerProcess {
 export interface Launch {
   readonly server: DrivenServer;
   readonly board: BoardSetup;
-  readonly commandFor: (ports: ServerPorts) => ServerCommand;
+  readonly makeCommand: (ports: ServerPorts) => ServerCommand;
   readonly log: TargetLog;
   readonly life: AbortSignal;
   readonly timeoutMs: number;
@@ -176,7 +176,7 @@ export async function startServer(launch: Launch): Promise<ServerProcess> {
 async function startOnce(launch: Launch, latest: { lines: ServerOutput['lines'] }) {
   const { server, board, log, life, timeoutMs } = launch;
   const ports = await choosePorts();
-  const { program, args } = launch.commandFor(ports);
+  const { program, args } = launch.makeCommand(ports);
   // A program that a file of the project names is always shown before it is started.
   const say = board.namesPrograms ? log.info : log.debug;
   say(`Starting ${server.title}: ${[program, ...args].map(quoteForShell).join(' ')}`);
@@ -243,7 +243,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
     const late = () => {
       const words = lastWords(output.lines());
       reject(
-        causeOf(server.causes, output.lines(), board) ??
+        findServerFailure(server.causes, output.lines(), board) ??
           new TargetError(
             'start-failed',
             `${server.title} was not ready within ${timeoutMs / 1000} s`,
@@ -262,7 +262,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
     const finals = server.causes.filter(({ isFinal }) => isFinal === true);
     output.watch((line) => {
       const isReady = server.ready.test(line);
-      const failure = isReady ? undefined : causeOf(finals, [line], board);
+      const failure = isReady ? undefined : findServerFailure(finals, [line], board);
       if (!isReady && failure === undefined) return;
       over();
       if (failure === undefined) resolve();
@@ -270,7 +270,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
     });
     void child.ended.then((end) => {
       over();
-      reject(serverEndOf({ board, server, output }, end, 'start-failed'));
+      reject(diagnoseServerEnd({ board, server, output }, end, 'start-failed'));
     });
   });
 }
@@ -281,7 +281,7 @@ export async function writtenInTime<T>(
   bytes: number,
   write: () => Promise<T>,
 ): Promise<T> {
-  const { deploy, bytesPerSecond } = limitsOf(places);
+  const { deploy, bytesPerSecond } = resolveBoardLimits(places);
   const milliseconds = deploy + (bytes * 1000) / bytesPerSecond;
   const timer = setTimeout(() => life.abort(late(bytes, milliseconds)), milliseconds);
   try {

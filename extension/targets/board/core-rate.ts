@@ -44,7 +44,7 @@ export async function measureCoreRate(
   await writeWord(memory, SYSTICK_RELOAD, PERIOD - 1);
   await writeWord(memory, SYSTICK_VALUE, 0);
   await writeWord(memory, SYSTICK_CONTROL, COUNTS_CORE_CLOCK);
-  const raw = await readFor(MEASURED_MS, now, async () => {
+  const raw = await readRepeatedly(MEASURED_MS, now, async () => {
     return (await readWord(memory, SYSTICK_VALUE)) % PERIOD;
   });
   await writeWord(memory, SYSTICK_CONTROL, 0);
@@ -52,7 +52,7 @@ export async function measureCoreRate(
 }
 
 /** Reads again and again for a while, and keeps when each value was read. */
-async function readFor(
+async function readRepeatedly(
   milliseconds: number,
   now: () => number,
   read: () => Promise<number>,
@@ -80,7 +80,7 @@ export async function findOtherRate(
   coreHz: number,
   now: () => number = () => performance.now(),
 ): Promise<string | undefined> {
-  const raw = await readFor(TICKS_MS, now, () => readWord(memory, ticks));
+  const raw = await readRepeatedly(TICKS_MS, now, () => readWord(memory, ticks));
   const [first] = raw;
   const readings = raw.map(({ ms, latency, value }) => ({
     ms,

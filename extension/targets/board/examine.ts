@@ -34,7 +34,7 @@ const IN_DEBUGGER = 'Run it in a debugger, or try the benchmarks one by one.';
 export async function examine(examined: Examined): Promise<TargetError | undefined> {
   const { session, witness, channels } = examined;
   try {
-    const { isHalted, isLockedUp, wasReset } = await inTime(examined, readStateOf(session));
+    const { isHalted, isLockedUp, wasReset } = await inTime(examined, readState(session));
     const event = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
     if (isLockedUp || event === 'lockUp') return lockUpFailure();
     if (event === 'silence') return silentForAWhile(examined);
@@ -50,7 +50,7 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
 }
 
 /** Reads the state, of which halting does not count where every access to memory halts the core. */
-async function readStateOf({ memory, gdb }: Examined['session']): Promise<CoreStatus> {
+async function readState({ memory, gdb }: Examined['session']): Promise<CoreStatus> {
   const state = await readCoreState(memory);
   const isUndisturbed = gdb.learned.answersWhileRunning !== false;
   return { ...state, isHalted: state.isHalted && (isUndisturbed || gdb.hasStoppedByItself) };

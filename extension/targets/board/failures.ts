@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fieldsOf, TargetError, type TargetErrorCode, textOf } from '../../base';
+import { toFields, TargetError, type TargetErrorCode, toText } from '../../base';
 import type { ChildEnd } from '../../host';
 import type { BoardSetup } from '../setup';
 import type { DrivenServer, ServerCause } from './server';
@@ -80,7 +80,7 @@ export function findCause(
 }
 
 /** The failure that a known cause in a server's lines is. */
-export function causeOf(
+export function findServerFailure(
   causes: readonly ServerCause[],
   lines: readonly string[],
   board: BoardSetup,
@@ -93,12 +93,12 @@ export function causeOf(
 
 /** The last lines of a server, for messages; errors first. */
 export function lastWords(lines: readonly string[]): string {
-  return lastErrors(lines) || lastOf(lines);
+  return lastErrors(lines) || joinLastLines(lines);
 }
 
 /** The last errors of a server; empty if there are none. */
 export function lastErrors(lines: readonly string[]): string {
-  return lastOf(lines.filter((line) => ERROR.test(line)));
+  return joinLastLines(lines.filter((line) => ERROR.test(line)));
 }
 
 /** As `lastWords`, of a server that has ended: notes of what went well explain nothing. */
@@ -106,7 +106,8 @@ function dyingWords(lines: readonly string[]): string {
   return lastWords(lines.filter((line) => !NOTE.test(line)));
 }
 
-const lastOf = (lines: readonly string[]) => [...new Set(lines)].slice(-LAST_WORDS).join(' / ');
+const joinLastLines = (lines: readonly string[]) =>
+  [...new Set(lines)].slice(-LAST_WORDS).join(' / ');
 
 /** A server's connections break a moment before its end is reported. */
 const END_REPORT_MS = 500;
@@ -161,20 +162,20 @@ export async function findReason({ board, server, life, output }: Witness, code:
   const deadline = Date.now() + (output === undefined ? 0 : END_REPORT_MS);
   while (!life.aborted && Date.now() < deadline) await sleep(5);
   if (life.reason instanceof TargetError) return life.reason;
-  const cause = causeOf(server.causes, output?.lines() ?? [], board);
+  const cause = findServerFailure(server.causes, output?.lines() ?? [], board);
   // A cause that keeps a server from starting can also end its work later.
   if (cause?.code !== 'start-failed' || code !== 'target-gone') return cause;
   return new TargetError(code, cause.message, cause.hint);
 }
 
 /** The failure that a server's end is. */
-export function serverEndOf(
+export function diagnoseServerEnd(
   { board, server, output }: Pick<Witness, 'board' | 'server' | 'output'>,
   { code, signal }: ChildEnd,
   when: 'start-failed' | 'target-gone',
 ): TargetError {
   const lines = output?.lines() ?? [];
-  const cause = causeOf(server.causes, lines, board);
+  const cause = findServerFailure(server.causes, lines, board);
   if (cause !== undefined) return cause;
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const words = signal === null ? dyingWords(lines) : lastErrors(lines);
@@ -194,7 +195,7 @@ export function nameOfProbe({ probe }: Pick<BoardSetup, 'probe'>): string {
 
 /** A device's name inside a sentence, in quotes and with a blank before it. */
 export function nameOfDevice({ server }: Pick<BoardSetup, 'server'>): string {
-  const device = textOf(fieldsOf(server)['device']);
+  const device = toText(toFields(server)['device']);
   return device === undefined ? '' : ` "${device}"`;
 }
 

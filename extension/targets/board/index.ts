@@ -1,4 +1,4 @@
-export { sampleCountOf } from './batches';
+export { countBatchSamples } from './batches';
 export { bareImages } from './bare';
 export type { BoardPlaces } from './bring-up';
 export {
@@ -14,7 +14,7 @@ export {
   type LoadedBytes,
   type Progress,
   ramOver,
-  rangeOf,
+  formatRegion,
   readBackup,
   readImage,
   refuseOtherCore,
@@ -28,7 +28,7 @@ export {
   excludeEachOther,
   lockName,
   type ProbeUse,
-  probeUseOf,
+  resolveProbeUse,
   serverFromArguments,
   serversOnProbe,
 } from './ownership';
@@ -50,12 +50,12 @@ export type { DebugServer } from './server';
 export {
   addressedBoard,
   recogniseServer,
-  deviceOf,
+  findDevice,
   GDB_ADDRESS,
   isExternal,
   isProbed,
   samplingServers,
   serverNamed,
-  serverOf,
+  requireServer,
   servers,
 } from './servers';

@@ -16,7 +16,7 @@ import {
   GDB_SCHEME,
   isExternal,
   isProbed,
-  serverOf,
+  requireServer,
   servers,
 } from './servers';
 
@@ -49,7 +49,7 @@ export const board: TargetKind = {
       deterministic: false,
       writesFlash: true,
       requirements: async () =>
-        server && !isExternal(server) ? serverOf(server).requirements(server) : [],
+        server && !isExternal(server) ? requireServer(server).requirements(server) : [],
       check: (image) => checkTarget(setup, image),
       open: (image, options) => openBoard(setup, image, options, places),
       ...(setup.bare &&

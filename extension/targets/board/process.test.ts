@@ -156,11 +156,11 @@ function start(
   script: string | ((ports: ServerPorts) => string),
   { program = process.execPath, ...more }: Choices = {},
 ): Promise<ServerProcess> {
-  const scriptFor = typeof script === 'string' ? () => script : script;
+  const makeScript = typeof script === 'string' ? () => script : script;
   return startServer({
     server,
     board: { id: 'b', title: 'b', source: 'this test', namesPrograms: false, gaps: [] },
-    commandFor: (ports) => ({ program, args: ['-e', scriptFor(ports)] }),
+    makeCommand: (ports) => ({ program, args: ['-e', makeScript(ports)] }),
     log: { info: () => undefined, debug: () => undefined },
     life: new AbortController().signal,
     timeoutMs: 10_000,

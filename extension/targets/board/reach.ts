@@ -13,7 +13,12 @@ import {
 import type { BoardSetup } from '../setup';
 import type { DealtImage, OpenOptions, TargetLink } from '../target';
 import { attach, type BoardSession } from './attach';
-import { limitsOf, type ServingServer, type Undertaking, writtenInTime } from './bring-up';
+import {
+  resolveBoardLimits,
+  type ServingServer,
+  type Undertaking,
+  writtenInTime,
+} from './bring-up';
 import { findOtherRate } from './core-rate';
 import { readCoreState } from './core-state';
 import {
@@ -36,7 +41,7 @@ import {
   type Witness,
 } from './failures';
 import type { DrivenServer, RttFacility } from './server';
-import { isExternal, serverOf } from './servers';
+import { isExternal, requireServer } from './servers';
 
 /** The image to deploy, and the way to do it. */
 interface Order {
@@ -58,14 +63,14 @@ export async function reachAgent(
     const { gdb } = session;
     const facts = {
       ram: board.ram,
-      device: isExternal(setup) ? undefined : serverOf(setup).device(setup),
-      given: givenOf(board),
+      device: isExternal(setup) ? undefined : requireServer(setup).device(setup),
+      given: toGiven(board),
       benches: options.benches,
     };
     const { plans, dealt } = await prepareDeployment(gdb, image, facts);
     const [plan] = plans;
     const ram = board.ram ?? [];
-    const timeoutMs = limitsOf(places).agent;
+    const timeoutMs = resolveBoardLimits(places).agent;
     const earlierBlocks = new Set([plan.image.controlBlock]);
     const agent: AgentBoard = { server, session, witness, ram, timeoutMs, earlierBlocks };
     let found: BoardFacts = {};
@@ -106,7 +111,7 @@ export async function reachAgent(
 }
 
 /** Values for an image that runs on any chip. */
-function givenOf({ bare, title }: BoardSetup): Given | undefined {
+function toGiven({ bare, title }: BoardSetup): Given | undefined {
   if (bare?.coreHz === undefined) return undefined;
   return { coreHz: bare.coreHz, board: bare.chip ?? title, hasCounter: bare.hasCounter };
 }
@@ -291,7 +296,7 @@ function createLink(parts: Parts): TargetLink {
     sendLine: (line) => withReason('The agent was not reached', () => traffic.sendLine(line)),
     drain: () => withReason('The stream could not be read to its end', traffic.drain),
     facts,
-    disturbance: facility === 'halting' ? disturbanceOf(server.title) : undefined,
+    disturbance: facility === 'halting' ? describeDisturbance(server.title) : undefined,
     dealt: dealt && {
       ...dealt,
       async bring(deal) {
@@ -317,6 +322,6 @@ function createLink(parts: Parts): TargetLink {
   };
 }
 
-function disturbanceOf(title: string): string {
+function describeDisturbance(title: string): string {
   return `${title} reaches memory only while the core is halted: it was stopped again and again while it measured`;
 }

@@ -21,7 +21,7 @@ export async function restoreBoard(
   places: BoardPlaces = {},
 ): Promise<number> {
   const { server } = usable(board);
-  if (backup.board !== board.id) throw notOf(backup, `${board.id}, but of ${backup.board}`);
+  if (backup.board !== board.id) throw wrongBackup(backup, `${board.id}, but of ${backup.board}`);
   return atProbe(board, options, places, async (undertaking) => {
     const written = await bringUp(undertaking, async (serving, witness) => {
       const session = await attach(undertaking, serving);
@@ -54,7 +54,7 @@ async function checkCore(
 ): Promise<void> {
   await server.resetHalt(session);
   const core = await coreName(session.memory);
-  if (core !== backup.core) throw notOf(backup, `a ${core}, but of a ${backup.core}`);
+  if (core !== backup.core) throw wrongBackup(backup, `a ${core}, but of a ${backup.core}`);
 }
 
 async function startAfresh(server: DrivenServer, session: BoardSession): Promise<void> {
@@ -71,7 +71,7 @@ async function startAfresh(server: DrivenServer, session: BoardSession): Promise
   }
 }
 
-function notOf({ folder }: Backup, what: string): TargetError {
+function wrongBackup({ folder }: Backup, what: string): TargetError {
   return new TargetError(
     'deploy-failed',
     `${folder} is not a backup of ${what}`,

@@ -1,7 +1,7 @@
 import { countEach, sumCounts, TargetError } from '../../base';
 import type { BoardSetup } from '../setup';
 import type { PcBatch, SampledPcs, SampleOptions } from '../target';
-import { newBatchList, sampleCountOf } from './batches';
+import { newBatchList, countBatchSamples } from './batches';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { unexpectedStop } from './examine';
 import { explainServerFailure } from './failures';
@@ -34,7 +34,7 @@ export async function sampleBoard(
   options: SampleOptions,
   places: BoardPlaces = {},
 ): Promise<SampledPcs> {
-  const { server, sampling } = samplingOf(board);
+  const { server, sampling } = requireSampling(board);
   const { command = server.command, ready = server.ready } = sampling;
   const life = new AbortController();
   // Once the core can be reached, a cancel waits until that is left as it was.
@@ -62,10 +62,10 @@ export async function sampleBoard(
 
 /** Refuses a board whose core cannot be sampled, before anything is started. */
 export function refuseUnsampled(board: BoardSetup): void {
-  samplingOf(board);
+  requireSampling(board);
 }
 
-function samplingOf(board: BoardSetup) {
+function requireSampling(board: BoardSetup) {
   const { server } = usable(board);
   const { sampling } = server;
   if (sampling === undefined) throw cannotSample(server);
@@ -111,7 +111,7 @@ async function sample(
   options: SampleOptions,
   { title, sampling }: DrivenServer,
 ): Promise<Sampled> {
-  const { seconds, allowHalt = false, signal, wordOf, onProgress } = options;
+  const { seconds, allowHalt = false, signal, findWord, onProgress } = options;
   const why = await whyNoAddress(reader, signal);
   const isHalting = why !== undefined;
   if (isHalting && !allowHalt) throw needsHalt(why, title);
@@ -128,7 +128,7 @@ async function sample(
     refuseCancelled(signal);
     for (const batch of await next()) {
       list.add(batch);
-      samples += sampleCountOf(batch);
+      samples += countBatchSamples(batch);
     }
     onProgress?.(samples, elapsed());
     if (performance.now() - checked < CHECK_MS) continue;
@@ -138,7 +138,7 @@ async function sample(
   const milliseconds = elapsed();
   const batches = list.all();
   await examineCore(reader);
-  const different = wordOf === undefined ? [] : await compareCode(reader, batches, wordOf);
+  const different = findWord === undefined ? [] : await compareCode(reader, batches, findWord);
   const way = isHalting ? 'the program counter, core stopped' : (chosen ?? usual);
   const found = await tasks?.finish(batches, milliseconds);
   return { batches, way, milliseconds, isHalting, resets, different, ...found };
@@ -198,7 +198,7 @@ function cannotSample({ title }: DrivenServer): TargetError {
 async function compareCode(
   reader: PcReader,
   batches: readonly PcBatch[],
-  wordOf: (address: number) => number | undefined,
+  findWord: (address: number) => number | undefined,
 ): Promise<readonly number[]> {
   const frequent = [...sumCounts(batches.map(({ counts }) => counts))]
     .sort(([, a], [, b]) => b - a)
@@ -206,7 +206,7 @@ async function compareCode(
   const different: number[] = [];
   for (const [pc] of frequent) {
     const word = (pc & ~3) >>> 0;
-    const wanted = wordOf(word);
+    const wanted = findWord(word);
     if (wanted !== undefined && (await reader.readWord(word)) !== wanted) different.push(pc);
   }
   return different;

@@ -82,7 +82,7 @@ function sampleWorld({ from = 0, divider = 1, dropped = () => false }: World = {
 }
 
 /** Samples by the name of what ran, those that are another task's code, and those that may be. */
-function countsOf(joined: ReturnType<typeof sampleWorld>) {
+function countJoinedSamples(joined: ReturnType<typeof sampleWorld>) {
   if (!joined.isJoined) return expect.fail();
   const counts = { busy: 0, quiet: 0, unknown: 0, wrong: 0, switches: 0 };
   for (const { byTask, switches = 0 } of joined.batches) {
@@ -100,7 +100,7 @@ function countsOf(joined: ReturnType<typeof sampleWorld>) {
 
 test('each sample belongs to the task that ran at its cycle count, but for those beside a switch', () => {
   const joined = sampleWorld();
-  const { busy, quiet, wrong, switches } = countsOf(joined);
+  const { busy, quiet, wrong, switches } = countJoinedSamples(joined);
   // Samples before the first event are left out.
   expect(busy + quiet).toBe(1997);
   expect(busy / quiet).toBeCloseTo(2, 1);
@@ -111,12 +111,14 @@ test('each sample belongs to the task that ran at its cycle count, but for those
 });
 
 test('a counter that wraps while it is sampled changes nothing', () => {
-  expect(countsOf(sampleWorld({ from: 0xffff_ffff - 400_000 }))).toEqual(countsOf(sampleWorld()));
+  expect(countJoinedSamples(sampleWorld({ from: 0xffff_ffff - 400_000 }))).toEqual(
+    countJoinedSamples(sampleWorld()),
+  );
 });
 
 test('samples in a gap of the recording are unknown, and all others are as without it', () => {
   const joined = sampleWorld({ dropped: (event) => event >= 100 && event < 120 });
-  const { unknown, busy, quiet, wrong } = countsOf(joined);
+  const { unknown, busy, quiet, wrong } = countJoinedSamples(joined);
   expect(joined).toMatchObject({ lost: 20, unknown });
   expect(busy + quiet + unknown).toBe(1997);
   // Twenty phases, and the one before the first event that was dropped.

@@ -1,7 +1,7 @@
 import {
   type Activities,
   type ActivityKind,
-  activityKindOf,
+  getActivityKind,
   eventAt,
   type EventStore,
   expandId,
@@ -15,7 +15,7 @@ import {
   UNKNOWN,
 } from '../../systemview';
 import type { PcBatch } from '../target';
-import { batchOf } from './batches';
+import { makeBatch } from './batches';
 
 /*
  * Joins samples with the task that ran, by a recording of SystemView that the host reads meanwhile:
@@ -200,13 +200,13 @@ function newActivity() {
   const state = newCoreState(0, activities);
   const periods: Period[] = [];
   let next = 0;
-  let keyOf = (activity: number) => activity;
+  let toKey = (activity: number) => activity;
   return {
     read: (store: EventStore, knowledge: Knowledge): void => {
-      keyOf = (activity) => keyOfActivity(activities, activity, knowledge);
+      toKey = (activity) => keyOfActivity(activities, activity, knowledge);
       scanEvents(store, next, store.count, (ticks, id, _core, argument, index) => {
         step(state, ticks, id, argument, index, NO_PAUSE, (activity, start, stop) =>
-          periods.push({ start, stop, key: keyOf(activity) }),
+          periods.push({ start, stop, key: toKey(activity) }),
         );
       });
       next = store.count;
@@ -219,7 +219,7 @@ function newActivity() {
       if (time >= since) {
         return running === UNKNOWN
           ? undefined
-          : { start: since, stop: Infinity, key: keyOf(running) };
+          : { start: since, stop: Infinity, key: toKey(running) };
       }
       const found = periods[firstAfter(periods, time) - 1];
       return found !== undefined && time < found.stop ? found : undefined;
@@ -228,8 +228,8 @@ function newActivity() {
       new Map([
         [UNKNOWN_KEY, '(unknown)'],
         ...activities.ids.flatMap((id, activity) => {
-          const name = nameOfActivity(activityKindOf(activities, activity), id, knowledge);
-          return name === undefined ? [] : [[keyOf(activity), name] as const];
+          const name = nameOfActivity(getActivityKind(activities, activity), id, knowledge);
+          return name === undefined ? [] : [[toKey(activity), name] as const];
         }),
       ]),
   };
@@ -249,7 +249,7 @@ function firstAfter(periods: readonly Period[], time: number): number {
 }
 
 function keyOfActivity(activities: Activities, activity: number, knowledge: Knowledge): number {
-  const isTask = activityKindOf(activities, activity) === 'task';
+  const isTask = getActivityKind(activities, activity) === 'task';
   return isTask ? expandId(knowledge, activities.ids[activity] ?? 0) : OTHERS + activity;
 }
 
@@ -274,5 +274,5 @@ function attribute(
       const isSwitch = isKnown && (cycles - high < period.start || until - low >= period.stop);
       return { pc, task: isKnown ? period.key : UNKNOWN_KEY, isSwitch };
     });
-  return batchOf(samples);
+  return makeBatch(samples);
 }

@@ -1,7 +1,7 @@
 import { countEach, TargetError } from '../../base';
 import { findRecorder, type Memory, type Recorder } from '../../rtt';
 import type { PcBatch, SampledPcs, SampleOptions, TaskVariable } from '../target';
-import { batchOf, inLimits, inPieces, sampleCountOf } from './batches';
+import { makeBatch, inLimits, inPieces, countBatchSamples } from './batches';
 import type { PcReader, WordBlock } from './server';
 import { newTaskJoin, type JoinedSamples, type Unjoined } from './task-join';
 
@@ -46,7 +46,7 @@ export async function openTasks(
 ): Promise<TaskSampling | undefined> {
   const byPointer = task && sampleByPointer(reader, task);
   if (recorder === undefined) return byPointer;
-  const found = await findRecorder(memoryOf(reader), recorder);
+  const found = await findRecorder(toMemory(reader), recorder);
   if ('problem' in found) return recorder.isLinked ? withNote(byPointer, found.problem) : byPointer;
   if (await countsCycles(reader)) return sampleByRecording(reader, found.value, task);
   return withNote(byPointer, 'the cycle counter (DWT_CYCCNT) does not count');
@@ -64,7 +64,7 @@ async function countsCycles(reader: PcReader): Promise<boolean> {
 }
 
 /** Memory by words and single bytes. */
-function memoryOf(reader: PcReader): Memory {
+function toMemory(reader: PcReader): Memory {
   return {
     read: async (address, length) => {
       const first = address - (address % 4);
@@ -101,7 +101,7 @@ function sampleByPointer(reader: PcReader, task: TaskVariable): TaskSampling {
         const after = rows[at + 1]?.[0] ?? words.at(-1);
         return { pc, task: before, isSwitch: before !== after };
       });
-      return inPieces(samples).map(batchOf);
+      return inPieces(samples).map(makeBatch);
     },
     finish: async (batches) => ({
       way: `DWT_PCSR and ${task.name} in turns, word by word`,
@@ -160,7 +160,7 @@ async function sampleByRecording(
       const recorded = (await attempt(recorder.take)) ?? new Uint8Array();
       join.add(turns, recorded);
       taken += recorded.length;
-      if (task) return inPieces(withPointers(rows)).map(batchOf);
+      if (task) return inPieces(withPointers(rows)).map(makeBatch);
       return inPieces(turns).map((piece) => ({ counts: countEach(piece.map(({ pc }) => pc)) }));
     },
     finish: async (batches, milliseconds) => {
@@ -169,7 +169,7 @@ async function sampleByRecording(
       if (joined?.isJoined) return describeJoined(joined);
       const why = joined === undefined ? `${broken?.message}` : whyNot(joined, milliseconds);
       if (byPointer) return withNote(byPointer, why).finish(batches, milliseconds);
-      return { way: 'DWT_PCSR, word by word', notes: [noteOf(why)] };
+      return { way: 'DWT_PCSR, word by word', notes: [formatNote(why)] };
     },
   };
 }
@@ -182,7 +182,7 @@ const withPointers = (rows: readonly (readonly number[])[]) =>
   });
 
 function describeJoined({ batches, names, unknown, lost }: JoinedSamples) {
-  const samples = batches.reduce((sum, batch) => sum + sampleCountOf(batch), 0);
+  const samples = batches.reduce((sum, batch) => sum + countBatchSamples(batch), 0);
   const dropped = lost === 0 ? '' : `, in which the recorder dropped ${lost} events`;
   const gaps = `The task of ${unknown} of ${samples} samples is unknown: they lie in gaps of the recording${dropped}.`;
   return {
@@ -200,12 +200,15 @@ function whyNot({ events, frequency, cycles }: Unjoined, milliseconds: number): 
   return `its time stamps${named} are not those of the cycle counter (${counted} per second)`;
 }
 
-const noteOf = (why: string) => `SystemView's recording was not used: ${why}.`;
+const formatNote = (why: string) => `SystemView's recording was not used: ${why}.`;
 
 function withNote(sampling: TaskSampling | undefined, why: string): TaskSampling {
   return {
     ...sampling,
-    finish: async (...found) => ({ ...(await sampling?.finish(...found)), notes: [noteOf(why)] }),
+    finish: async (...found) => ({
+      ...(await sampling?.finish(...found)),
+      notes: [formatNote(why)],
+    }),
   };
 }
 

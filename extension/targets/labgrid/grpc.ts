@@ -48,7 +48,7 @@ export const grpcHeaders = (path: string) => ({
 });
 
 /** A message with its length in front. */
-export function frameOf(message: readonly number[]): Buffer {
+export function frameMessage(message: readonly number[]): Buffer {
   const frame = Buffer.alloc(5 + message.length);
   frame.writeUInt32BE(message.length, 1);
   frame.set(message, 5);
@@ -75,7 +75,7 @@ export async function connectGrpc(address: string, signal: AbortSignal): Promise
     stream: (path, receive) => {
       const stream = session.request(grpcHeaders(path), { endStream: false });
       const ended = read(stream, receive).catch((error: unknown) => error);
-      return { send: (message) => void stream.write(frameOf(message)), ended };
+      return { send: (message) => void stream.write(frameMessage(message)), ended };
     },
     close: () => session.destroy(),
   };
@@ -90,7 +90,7 @@ async function call(
   const stream = session.request(grpcHeaders(path), { signal: AbortSignal.timeout(CALL_MS) });
   let answer: Uint8Array | undefined;
   const ended = read(stream, (received) => (answer = received));
-  stream.end(frameOf(message));
+  stream.end(frameMessage(message));
   await ended;
   return answer ?? new Uint8Array();
 }

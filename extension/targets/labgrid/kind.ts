@@ -4,7 +4,7 @@ import { board } from '../board';
 import type { TargetKind } from '../kind';
 import { serial } from '../serial';
 import { ssh } from '../ssh';
-import { imagesOf, type OpenOptions, type Target, type TargetLink } from '../target';
+import { getImagesName, type OpenOptions, type Target, type TargetLink } from '../target';
 import { NAME_TAG, openLaboratory } from './laboratory';
 import { type Lease, leasePlace, describeTags, newUser, textOfTags } from './lease';
 import type { LabPlace, Resource, Tags } from './protocol';
@@ -93,7 +93,7 @@ async function openAt(
       { ...image, manifest: { ...image.manifest, target: id } },
       { ...options, signal: AbortSignal.any([options.signal, lost]) },
     );
-    const facts = { ...link.facts, ...factsOf(place, resource) };
+    const facts = { ...link.facts, ...collectFacts(place, resource) };
     return { target, link: watchLink(link, lease, facts) };
   } catch (error) {
     await lease.release();
@@ -140,7 +140,7 @@ async function beforeLoss<T>(coming: Promise<T>, lost: AbortSignal): Promise<T> 
 }
 
 /** Which of several equal boards it was. */
-function factsOf(
+function collectFacts(
   place: LabPlace,
   { exporter, params }: Resource,
 ): Readonly<Record<string, string>> {
@@ -167,7 +167,7 @@ async function imagesAt(
     if (resource.cls !== NETWORK_SERVICE) return {};
     const machine = reach(address, resourceAddress(place, resource));
     const found = await machine.identify?.(signal);
-    return found ? { images: imagesOf(found), elfs: undefined } : {};
+    return found ? { images: getImagesName(found), elfs: undefined } : {};
   } finally {
     laboratory.close();
   }

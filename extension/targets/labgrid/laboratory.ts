@@ -96,8 +96,8 @@ function startSession(connection: GrpcConnection, address: string, user: string)
   let listener: (end?: string) => void = () => undefined;
   let end: string | undefined;
   const take = (update: LabUpdate) => {
-    for (const resource of update.resources) resources.set(keyOf(resource), resource);
-    for (const path of update.goneResources) resources.delete(keyOf(path));
+    for (const resource of update.resources) resources.set(toKey(resource), resource);
+    for (const path of update.goneResources) resources.delete(toKey(path));
     for (const place of update.places) places.set(place.name, place);
     for (const name of update.gonePlaces) places.delete(name);
     listener();
@@ -132,7 +132,7 @@ function startSession(connection: GrpcConnection, address: string, user: string)
   };
 }
 
-const keyOf = ({ exporter, group, name }: Pick<Resource, 'exporter' | 'group' | 'name'>) =>
+const toKey = ({ exporter, group, name }: Pick<Resource, 'exporter' | 'group' | 'name'>) =>
   [exporter, group, name].join('/');
 
 /** Checks the tags of a place; its name counts as one. */

@@ -27,7 +27,7 @@ async function take(tags: Readonly<Record<string, string>>, signal = new AbortCo
   return lease;
 }
 
-const lossOf = ({ lost }: Lease) =>
+const waitForLoss = ({ lost }: Lease) =>
   vi.waitUntil(() => lost.aborted && (lost.reason as Error).message);
 
 describe('leasePlace', () => {
@@ -37,14 +37,14 @@ describe('leasePlace', () => {
     const { place, resources, lost, release } = await take({ core: 'm7' });
     expect(place.name).toBe('board2');
     expect(resources.map(({ params }) => params.get('probe'))).toEqual(['SN-board2']);
-    expect(coordinator.userOf('board2')).toMatch(/^[^/]+\/[^/]+~cyclescope~\d+~\d+~[0-9a-f]{8}$/);
+    expect(coordinator.getUser('board2')).toMatch(/^[^/]+\/[^/]+~cyclescope~\d+~\d+~[0-9a-f]{8}$/);
     await release();
     expect(coordinator.calls).toEqual([
       'AcquirePlace board2',
       'CancelReservation T0',
       'ReleasePlace board2',
     ]);
-    expect([coordinator.userOf('board2'), coordinator.waiting, lost.aborted]).toEqual([
+    expect([coordinator.getUser('board2'), coordinator.waiting, lost.aborted]).toEqual([
       '',
       0,
       false,
@@ -76,7 +76,7 @@ describe('leasePlace', () => {
     await vi.waitUntil(() => reports.length === 1);
     life.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
-    expect([coordinator.waiting, coordinator.userOf('board1')]).toEqual([0, 'lab7/anna']);
+    expect([coordinator.waiting, coordinator.getUser('board1')]).toEqual([0, 'lab7/anna']);
   });
 
   test('does not acquire a place whose debug server is not there', async () => {
@@ -112,23 +112,25 @@ describe('a place is lost', () => {
     coordinator.add('board1', {});
     const lease = await take({ name: 'board1' });
     coordinator.give('board1', 'lab7/anna');
-    expect(await lossOf(lease)).toBe('board1 was taken away from this run');
+    expect(await waitForLoss(lease)).toBe('board1 was taken away from this run');
     await lease.release();
-    expect(coordinator.userOf('board1')).toBe('lab7/anna');
+    expect(coordinator.getUser('board1')).toBe('lab7/anna');
   });
 
   test('when its exporter is gone', async () => {
     coordinator.add('board1', {});
     const lease = await take({ name: 'board1' });
     coordinator.removeExporter('board1');
-    expect(await lossOf(lease)).toBe('The exporter lab of board1 is gone');
+    expect(await waitForLoss(lease)).toBe('The exporter lab of board1 is gone');
   });
 
   test('when the coordinator is gone', async () => {
     coordinator.add('board1', {});
     const lease = await take({ name: 'board1' });
     await coordinator.stop();
-    expect(await lossOf(lease)).toMatch(/coordinator at 127\.0\.0\.1:\d+ is gone, and with it/);
+    expect(await waitForLoss(lease)).toMatch(
+      /coordinator at 127\.0\.0\.1:\d+ is gone, and with it/,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listNames, TargetError } from '../../base';
 import { isProcessAlive, processMark, startGuardian } from '../../host';
 import type { TargetLog } from '../target';
-import { frameOf, grpcHeaders } from './grpc';
+import { frameMessage, grpcHeaders } from './grpc';
 import { hasTags, type Laboratory, NAME_TAG, openLaboratory } from './laboratory';
 import {
   messages,
@@ -72,7 +72,7 @@ export async function leasePlace(tags: Tags, options: LeaseOptions): Promise<Lea
     const lab = (laboratory = await openLaboratory(user, signal));
     const hold = (method: string, message: readonly number[]) => {
       holdings.unshift({ method, message });
-      guardian.giveBack(`http://${lab.address}`, holdings.map(requestOf));
+      guardian.giveBack(`http://${lab.address}`, holdings.map(toRequest));
     };
     const name = await reserve(lab, tags, options, hold);
     const reserved = placeNamed(lab, name);
@@ -110,16 +110,16 @@ function userPrefix(): string {
 }
 
 /** The process of a run of the same user on this computer that has ended without releasing a place. */
-function endedProcessOf(user: string): string | undefined {
+function findEndedProcess(user: string): string | undefined {
   const prefix = userPrefix();
   if (!user.startsWith(prefix)) return undefined;
   const [pid = '', mark = ''] = user.slice(prefix.length).split('~');
   return isProcessAlive(Number(pid), mark) ? undefined : pid;
 }
 
-const requestOf = ({ method, message }: Holding) => ({
+const toRequest = ({ method, message }: Holding) => ({
   headers: grpcHeaders(methodPath(method)),
-  body: frameOf(message).toString('base64'),
+  body: frameMessage(message).toString('base64'),
 });
 
 function placeNamed(lab: Laboratory, name: string): LabPlace {
@@ -204,7 +204,7 @@ async function describePosition(lab: Laboratory, own: Reservation): Promise<stri
 /** Refuses to wait for runs that are no more, if there is nothing else to wait for. */
 function refuseEnded({ address }: Laboratory, suitable: readonly LabPlace[]): void {
   const ended = suitable.flatMap(({ name, user }) => {
-    const pid = endedProcessOf(user);
+    const pid = findEndedProcess(user);
     return pid === undefined ? [] : [{ name, pid }];
   });
   const [first] = ended;

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { findMisfit, readReservations, readUpdate } from './protocol';
-import { bytesOf, recorded } from './testing';
+import { decodeBase64, recorded } from './testing';
 
 /* Read what a coordinator and an exporter of labgrid 26.0.1 have sent. */
 
 const all = (messages: readonly string[]) =>
-  messages.map((message) => readUpdate(bytesOf(message)));
+  messages.map((message) => readUpdate(decodeBase64(message)));
 
 describe('messages of labgrid 26.0.1', () => {
   test('have the numbers that are used here', () => {
-    expect(findMisfit(bytesOf(recorded.description))).toBeUndefined();
+    expect(findMisfit(decodeBase64(recorded.description))).toBeUndefined();
   });
 
   test('are refused with another number, or without a field', () => {
-    const changed = Buffer.from(bytesOf(recorded.description));
+    const changed = Buffer.from(decodeBase64(recorded.description));
     const field = 'placename';
     const end = changed.indexOf(field, changed.indexOf('AcquirePlaceRequest')) + field.length;
     // The tag of a field's number, and the number.
@@ -66,7 +66,7 @@ describe('messages of labgrid 26.0.1', () => {
   });
 
   test('hold reservations', () => {
-    const [reservation, ...others] = readReservations(bytesOf(recorded.reservations));
+    const [reservation, ...others] = readReservations(decodeBase64(recorded.reservations));
     expect(others).toEqual([]);
     expect(reservation).toEqual({
       token: expect.stringMatching(/^[A-Z0-9]{10}$/),

@@ -46,11 +46,11 @@ export const describeCoordinator = protobufText(4, 'labgrid.Coordinator');
 
 type Fields = ReturnType<typeof readProtobuf>;
 
-const textOf = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
+const decodeText = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 const bodies = (fields: Fields, wanted: number) =>
   fields.flatMap(({ number, body }) => (number === wanted ? [body] : []));
-const textIn = (fields: Fields, wanted: number) => textOf(bodies(fields, wanted)[0]);
-const numberIn = (fields: Fields, wanted: number) =>
+const readText = (fields: Fields, wanted: number) => decodeText(bodies(fields, wanted)[0]);
+const readNumber = (fields: Fields, wanted: number) =>
   fields.find(({ number }) => number === wanted)?.value ?? 0;
 
 /** Finds the first field of a coordinator's description that has another number there; undefined if it fits. */
@@ -73,7 +73,7 @@ function readNumbers(message: Uint8Array, numbers: Map<string, number>): void {
   const fields = readProtobuf(message);
   for (const body of bodies(fields, 2)) {
     const field = readProtobuf(body);
-    numbers.set(`${textIn(fields, 1)}.${textIn(field, 1)}`, numberIn(field, 3));
+    numbers.set(`${readText(fields, 1)}.${readText(field, 1)}`, readNumber(field, 3));
   }
   for (const nested of bodies(fields, 3)) readNumbers(nested, numbers);
 }
@@ -152,16 +152,16 @@ export function readUpdate(message: Uint8Array): LabUpdate {
     resources: all(F.UpdateResponse.resource).map(readResource),
     goneResources: all(F.UpdateResponse.del_resource).map(readPath),
     places: all(F.UpdateResponse.place).map(readPlace),
-    gonePlaces: all(F.UpdateResponse.del_place).map(textOf),
+    gonePlaces: all(F.UpdateResponse.del_place).map(decodeText),
   };
 }
 
 function readPath(bytes: Uint8Array | undefined) {
   const path = readProtobuf(bytes ?? new Uint8Array());
   return {
-    exporter: textIn(path, F.Path.exporter_name),
-    group: textIn(path, F.Path.group_name),
-    name: textIn(path, F.Path.resource_name),
+    exporter: readText(path, F.Path.exporter_name),
+    group: readText(path, F.Path.group_name),
+    name: readText(path, F.Path.resource_name),
   };
 }
 
@@ -170,16 +170,16 @@ function readResource(bytes: Uint8Array): Resource {
   const [path] = bodies(fields, F.Resource.path);
   return {
     ...readPath(path),
-    cls: textIn(fields, F.Resource.cls),
+    cls: readText(fields, F.Resource.cls),
     params: readMap(fields, F.Resource.params, readValue),
-    isAvailable: numberIn(fields, F.Resource.avail) === 1,
+    isAvailable: readNumber(fields, F.Resource.avail) === 1,
   };
 }
 
 /** The values of a parameter that are of use here: texts and whole numbers. */
 function readValue(body: Uint8Array): string {
   const [{ number, value, body: text } = { number: 0, value: 0, body }] = readProtobuf(body);
-  if (number === F.MapValue.string_value) return textOf(text);
+  if (number === F.MapValue.string_value) return decodeText(text);
   return number === F.MapValue.int_value || number === F.MapValue.uint_value ? String(value) : '';
 }
 
@@ -187,7 +187,7 @@ function readMap<V>(fields: Fields, number: number, read: (body: Uint8Array) => 
   return new Map(
     bodies(fields, number).map((entry) => {
       const [key, value] = [1, 2].map((part) => bodies(readProtobuf(entry), part)[0]);
-      return [textOf(key), read(value ?? new Uint8Array())] as const;
+      return [decodeText(key), read(value ?? new Uint8Array())] as const;
     }),
   );
 }
@@ -196,7 +196,7 @@ function readPlace(bytes: Uint8Array): LabPlace {
   const fields = readProtobuf(bytes);
   const matches = bodies(fields, F.Place.matches).map((body) => {
     const match = readProtobuf(body);
-    const part = (number: number) => globOf(textIn(match, number));
+    const part = (number: number) => parseGlob(readText(match, number));
     return {
       exporter: part(F.ResourceMatch.exporter),
       group: part(F.ResourceMatch.group),
@@ -205,9 +205,9 @@ function readPlace(bytes: Uint8Array): LabPlace {
     };
   });
   return {
-    name: textIn(fields, F.Place.name),
-    tags: readMap(fields, F.Place.tags, textOf),
-    user: textIn(fields, F.Place.acquired),
+    name: readText(fields, F.Place.name),
+    tags: readMap(fields, F.Place.tags, decodeText),
+    user: readText(fields, F.Place.acquired),
     has: (resource) =>
       matches.some(
         ({ exporter, group, cls, name }) =>
@@ -220,7 +220,7 @@ function readPlace(bytes: Uint8Array): LabPlace {
 }
 
 /** Reads a pattern of labgrid, which is one of a shell; without one, everything matches. */
-function globOf(pattern: string): RegExp {
+function parseGlob(pattern: string): RegExp {
   if (pattern === '') return /^/;
   const escaped = pattern.replaceAll(/[.+^${}()|\\]/g, String.raw`\$&`);
   const source = escaped.replaceAll('*', '.*').replaceAll('?', '.').replaceAll('[!', '[^');
@@ -243,17 +243,17 @@ export function readReservations(answer: Uint8Array): readonly Reservation[] {
   return bodies(readProtobuf(answer), F.GetReservationsResponse.reservations).map((body) => {
     const fields = readProtobuf(body);
     const filters = readMap(fields, F.Reservation.filters, (filter) =>
-      readMap(readProtobuf(filter), F.Filter.filter, textOf),
+      readMap(readProtobuf(filter), F.Filter.filter, decodeText),
     );
     return {
-      token: textIn(fields, F.Reservation.token),
-      state: numberIn(fields, F.Reservation.state),
+      token: readText(fields, F.Reservation.token),
+      state: readNumber(fields, F.Reservation.state),
       tags: filters.get('main') ?? new Map(),
-      place: readMap(fields, F.Reservation.allocations, textOf).get('main'),
-      created: timeOf(bodies(fields, F.Reservation.created)[0]),
+      place: readMap(fields, F.Reservation.allocations, decodeText).get('main'),
+      created: decodeTime(bodies(fields, F.Reservation.created)[0]),
     };
   });
 }
 
-const timeOf = (body: Uint8Array | undefined) =>
+const decodeTime = (body: Uint8Array | undefined) =>
   body?.length === 8 ? Buffer.from(body).readDoubleLE() : 0;

@@ -5,7 +5,7 @@ import type { LabPlace, Resource } from './protocol';
 
 const place: LabPlace = { name: 'board1', tags: new Map(), user: '', has: () => true };
 
-const resourceOf = (
+const makeResource = (
   cls: string,
   params: Readonly<Record<string, string>>,
   isAvailable = true,
@@ -18,8 +18,8 @@ const resourceOf = (
   isAvailable,
 });
 
-const server = resourceOf('CyclescopeGDBServer', { host: '127.0.0.1', port: '3331' });
-const port = resourceOf('NetworkSerialPort', { host: 'localhost', port: '4000', speed: '9600' });
+const server = makeResource('CyclescopeGDBServer', { host: '127.0.0.1', port: '3331' });
+const port = makeResource('NetworkSerialPort', { host: 'localhost', port: '4000', speed: '9600' });
 
 test.each([
   ['labgrid://board1', { name: 'board1' }],
@@ -39,14 +39,14 @@ test.each([
 describe('resourceAddress', () => {
   test.each([
     [server, 'gdb://127.0.0.1:3331'],
-    [resourceOf('CyclescopeDebugServer', { host: '::1', port: '3331' }), 'gdb://[::1]:3331'],
+    [makeResource('CyclescopeDebugServer', { host: '::1', port: '3331' }), 'gdb://[::1]:3331'],
     [port, 'serial://localhost:4000?baud=9600'],
     [
-      resourceOf('NetworkSerialPort', { host: '127.0.0.1', port: '4000', protocol: 'raw' }),
+      makeResource('NetworkSerialPort', { host: '127.0.0.1', port: '4000', protocol: 'raw' }),
       'serial://127.0.0.1:4000?protocol=raw',
     ],
     [
-      resourceOf('NetworkService', { address: '192.168.1.7', username: 'root', port: '' }),
+      makeResource('NetworkService', { address: '192.168.1.7', username: 'root', port: '' }),
       'ssh://root@192.168.1.7:22',
     ],
   ])('%#: $cls', (resource, address) => {
@@ -54,19 +54,19 @@ describe('resourceAddress', () => {
   });
 
   test('refuses a debug server that anybody in the network reaches', () => {
-    const open = resourceOf('CyclescopeGDBServer', { host: '192.168.1.7', port: '3331' });
+    const open = makeResource('CyclescopeGDBServer', { host: '192.168.1.7', port: '3331' });
     expect(() => resourceAddress(place, open)).toThrow(/is not used: it is at 192\.168\.1\.7/);
   });
 
   test('reports why a server was not started', () => {
     const params = { host: '127.0.0.1', port: '', why: 'Error: open failed' };
-    const failed = resourceOf('CyclescopeDebugServer', params);
+    const failed = makeResource('CyclescopeDebugServer', params);
     expect(() => resourceAddress(place, failed)).toThrow('was not started: Error: open failed');
   });
 });
 
 describe('resourceAt', () => {
-  const power = resourceOf('NetworkPowerPort', {});
+  const power = makeResource('NetworkPowerPort', {});
 
   test('prefers a debug server, and what is available', () => {
     expect(resourceAt(place, [power, port, server])).toBe(server);

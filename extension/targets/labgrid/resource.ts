@@ -51,7 +51,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-const wayOf = ({ cls }: Resource) => WAYS.find(({ classes }) => classes.test(cls));
+const findWay = ({ cls }: Resource) => WAYS.find(({ classes }) => classes.test(cls));
 
 /** Finds what is used at a place; throws if that is nothing, or not available. */
 export function resourceAt({ name }: LabPlace, resources: readonly Resource[]): Resource {
@@ -80,7 +80,7 @@ export function resourceAt({ name }: LabPlace, resources: readonly Resource[]): 
 
 /** The address of what a place has. */
 export function resourceAddress({ name }: LabPlace, resource: Resource): string {
-  const way = wayOf(resource);
+  const way = findWay(resource);
   const { params, exporter } = resource;
   const host = way && params.get(way.host);
   if (!way || !host || (way.isOpen && !params.get('port'))) {

@@ -10,7 +10,7 @@ import {
   type ProtobufBytes,
   readProtobuf,
 } from '../../base';
-import { frameOf } from './grpc';
+import { frameMessage } from './grpc';
 import { REFLECTION } from './protocol';
 
 /** Messages that labgrid 26.0.1 sent, and its coordinator's description, in base64. */
@@ -27,7 +27,7 @@ export const recorded: Recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test/golden/labgrid.json'), 'utf8'),
 );
 
-export const bytesOf = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
+export const decodeBase64 = (base64: string) => Uint8Array.from(Buffer.from(base64, 'base64'));
 
 interface FakePlace {
   readonly name: string;
@@ -42,7 +42,7 @@ interface FakeReservation {
 }
 
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
-const fieldIn = (bytes: Uint8Array, wanted: number) =>
+const readField = (bytes: Uint8Array, wanted: number) =>
   readProtobuf(bytes).find(({ number }) => number === wanted)?.body ?? new Uint8Array();
 const entry = (number: number, key: string, value: ProtobufBytes) =>
   protobufMessage(number, protobufText(1, key), value);
@@ -51,7 +51,7 @@ const entry = (number: number, key: string, value: ProtobufBytes) =>
 export class FakeCoordinator {
   /** Calls in their order: `AcquirePlace board1`. */
   readonly calls: string[] = [];
-  description = bytesOf(recorded.description);
+  description = decodeBase64(recorded.description);
   /** Its exporter's debug servers, by place. */
   readonly servers = new Map<string, { port?: number; isAvailable: boolean }>();
   readonly #places: FakePlace[] = [];
@@ -88,7 +88,7 @@ export class FakeCoordinator {
     this.servers.set(name, { port: 3333, isAvailable: true });
   }
 
-  userOf(name: string): string {
+  getUser(name: string): string {
     return this.#places.find((place) => place.name === name)?.user ?? '';
   }
 
@@ -111,7 +111,7 @@ export class FakeCoordinator {
   }
 
   #publish(message: ProtobufBytes): void {
-    for (const { stream } of this.#clients.values()) stream.write(frameOf(message));
+    for (const { stream } of this.#clients.values()) stream.write(frameMessage(message));
   }
 
   #schedule(): void {
@@ -149,7 +149,7 @@ export class FakeCoordinator {
         const answer =
           path === REFLECTION ? [...this.description] : this.#answer(stream, path, body);
         if (typeof answer === 'string') [status, message] = [9, answer];
-        else stream.write(frameOf(answer));
+        else stream.write(frameMessage(answer));
         stream.end();
       }
     });
@@ -159,10 +159,10 @@ export class FakeCoordinator {
     const [{ number, body: own } = { number: 0, body }] = readProtobuf(body);
     const { session } = stream;
     if (number === 2 && session) {
-      this.#clients.set(session, { stream, name: text(fieldIn(own, 2)) });
+      this.#clients.set(session, { stream, name: text(readField(own, 2)) });
       stream.on('close', () => this.#clients.delete(session));
     }
-    if (number === 1) stream.write(frameOf(protobufMessage(1, protobufField(1, 1))));
+    if (number === 1) stream.write(frameMessage(protobufMessage(1, protobufField(1, 1))));
     if (number !== 3) return;
     const isPlaces = readProtobuf(own).some((field) => field.number === 2);
     const updates = isPlaces
@@ -170,13 +170,13 @@ export class FakeCoordinator {
       : [...this.servers].map(([name, server]) =>
           protobufMessage(1, ...serverFields(name, server)),
         );
-    stream.write(frameOf(updates.flatMap((update) => protobufMessage(2, update))));
+    stream.write(frameMessage(updates.flatMap((update) => protobufMessage(2, update))));
   }
 
   /** The answer to a call, or why it is refused. */
   #answer(stream: ServerHttp2Stream, path: string, body: Uint8Array): ProtobufBytes | string {
     const method = path.replace(/.*\//, '');
-    const name = text(fieldIn(body, 1));
+    const name = text(readField(body, 1));
     if (!/^(?:Create|Get|Poll)/.test(method)) this.calls.push(`${method} ${name}`);
     const place = this.#places.find((each) => each.name === name);
     const user = stream.session && this.#clients.get(stream.session)?.name;
@@ -193,16 +193,16 @@ export class FakeCoordinator {
     } else if (method === 'AcquirePlace') {
       if (!place || place.user !== '' || !user) return `Place ${name} is already acquired`;
       this.give(name, user);
-    } else if (method === 'ReleasePlace' && place?.user === text(fieldIn(body, 2))) {
+    } else if (method === 'ReleasePlace' && place?.user === text(readField(body, 2))) {
       this.give(name, '');
     }
     return [];
   }
 
   #reserve(body: Uint8Array): ProtobufBytes {
-    const filter = fieldIn(fieldIn(body, 1), 2);
+    const filter = readField(readField(body, 1), 2);
     const tags = readProtobuf(filter).map(
-      ({ body: pair }) => [text(fieldIn(pair, 1)), text(fieldIn(pair, 2))] as const,
+      ({ body: pair }) => [text(readField(pair, 1)), text(readField(pair, 2))] as const,
     );
     const reservation = { token: `T${this.#created++}`, tags: new Map(tags) };
     this.#reservations.push(reservation);

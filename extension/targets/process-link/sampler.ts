@@ -103,7 +103,7 @@ export function readStacks(text: string): Omit<SampledStacks, 'seconds'> {
     const offset = Number.parseInt(digits, 16) - Math.min(1, stack.length);
     const isOwn = module === program;
     const place = isOwn && offset >= 0 ? { offset } : {};
-    stack.push({ name, module: isOwn ? '' : moduleOf(module), ...place });
+    stack.push({ name, module: isOwn ? '' : normalizeModule(module), ...place });
   }
   return { stacks: stacks.filter((stack) => stack.length > 0), event, isKernelHidden };
 }
@@ -113,5 +113,5 @@ const isNoCode = (name: string, module: string) =>
   name === '[unknown]' && /^(?:\[(?:heap|stack|unknown)|\/\/anon)/.test(module);
 
 /** Modules of the kernel and its own code are one; of other files the name is enough. */
-const moduleOf = (text: string) =>
+const normalizeModule = (text: string) =>
   /^\[(?:kernel|guest)/.test(text) ? 'kernel' : (text.split('/').at(-1) ?? text);

@@ -8,7 +8,7 @@ import { createLineQueue, type LineQueue } from '../../rtt';
 import type { Execution, ExecutionMarks } from '../execution';
 import {
   chooseFolder,
-  emulatorEndOf,
+  diagnoseEmulatorEnd,
   pluginArguments,
   readPluginFile,
   startEmulator,
@@ -62,7 +62,7 @@ export function startGuest(
   const initramfs = makeInitramfs(parts.agent, script);
   const folder = chooseFolder(initramfs.length, parts.scratchRoots);
   const guardian = startGuardian({ remove: [folder] });
-  const files = filesIn(folder, parts.kernel);
+  const files = locateFiles(folder, parts.kernel);
   let execution: Execution | undefined;
   const output = createConsole((line) => queue.push(Buffer.from(`${line}\n`)));
 
@@ -121,7 +121,7 @@ async function runToEnd(
   const end = await child.ended;
   await Promise.all(ports.map((port) => port.closed()));
   const code = output.isReady() ? 'target-gone' : 'start-failed';
-  if (end.code !== 0) throw emulatorEndOf(board, end, code);
+  if (end.code !== 0) throw diagnoseEmulatorEnd(board, end, code);
   const words = output.words();
   if (words !== undefined || !output.isReady()) {
     throw new TargetError(
@@ -137,7 +137,7 @@ function recordingArguments({ recording }: GuestParts, folder: string): readonly
   return pluginArguments(recording.plugin, recording.marks, folder, recording.switches);
 }
 
-function filesIn(folder: string, kernel: Kernel): BoardFiles {
+function locateFiles(folder: string, kernel: Kernel): BoardFiles {
   return {
     kernel: kernel.path,
     deviceTree: join(folder, 'device-tree'),

@@ -27,7 +27,7 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
     deterministic: true,
     recordsExecution: 'by plugin',
     conditions: ownConditions,
-    requirements: async () => [...(await qemuRequirements(board)), kernelOf(board, places)],
+    requirements: async () => [...(await qemuRequirements(board)), checkKernel(board, places)],
     open: (image, options) => openBoard(board, image, options, places),
   };
 }
@@ -42,7 +42,7 @@ export const qemuLinux: TargetKind = {
   targets: LINUX_BOARDS.map((board) => linuxTarget(board)),
 };
 
-function kernelOf(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
+function checkKernel(board: LinuxBoard, { kernels }: LinuxPlaces): Requirement {
   const found = describeKernel(board.flavour, kernels);
   return {
     name: `Debian kernel (${board.flavour})`,
@@ -112,7 +112,7 @@ async function prepareRecording(
       'Install gcc and accept the licence with --accept-license qemu-plugin.',
     );
   }
-  const kernelSymbols = await kernelSymbolsOf(parts, signal);
+  const kernelSymbols = await loadKernelSymbols(parts, signal);
   const [, address] = SWITCH.exec(kernelSymbols) ?? [];
   const from = Number.parseInt(address ?? '', 16);
   const switches = Array.from({ length: SWITCH_WORDS }, (_, at) => from + 4 * at);
@@ -125,7 +125,7 @@ async function prepareRecording(
 }
 
 /** A kernel's functions are always at the same addresses: they are read once and kept beside it. */
-async function kernelSymbolsOf(parts: GuestParts, signal: AbortSignal): Promise<string> {
+async function loadKernelSymbols(parts: GuestParts, signal: AbortSignal): Promise<string> {
   const file = join(dirname(parts.kernel.path), 'kallsyms');
   const known = await readFile(file, 'latin1').catch(() => '');
   if (known.endsWith(SYMBOLS_END)) return known;

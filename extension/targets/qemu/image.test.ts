@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../agent/elf/testing';
 import type { AgentImage } from '../../agent/manifest';
-import { imageOf } from '../testing';
+import { makeHeadlineImage } from '../testing';
 import { checkImage } from './image';
 import { FREERTOS_M7 } from './machines';
 
@@ -50,5 +50,5 @@ function image(
   symbols: SampleSymbol[],
   target = FREERTOS_M7.target,
 ): AgentImage {
-  return imageOf(target, writeElf(segments, symbols));
+  return makeHeadlineImage(target, writeElf(segments, symbols));
 }

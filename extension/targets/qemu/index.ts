@@ -9,4 +9,4 @@ export {
 } from './machines';
 export { qemu, qemuRequirements } from './kind';
 export { chooseFolder } from './scratch';
-export { emulatorEndOf, startDebuggedQemu, startEmulator } from './start';
+export { diagnoseEmulatorEnd, startDebuggedQemu, startEmulator } from './start';

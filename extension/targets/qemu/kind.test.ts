@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { writeElf } from '../../agent/elf/testing';
 import { boardTarget } from '../find';
 import type { BoardSetup } from '../setup';
-import { imageOf, openBoard } from '../testing';
+import { makeHeadlineImage, openBoard } from '../testing';
 
-const image = imageOf('theirs', writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []));
+const image = makeHeadlineImage('theirs', writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []));
 const open = (board: BoardSetup) => openBoard(board, image);
 
 const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({

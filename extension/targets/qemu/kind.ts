@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
-import { type Fields, TargetError, textOf } from '../../base';
-import { installationOf, type Requirement, spawnCommand } from '../../host';
+import { type Fields, TargetError, toText } from '../../base';
+import { describeInstallation, type Requirement, spawnCommand } from '../../host';
 import { ownConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
@@ -14,7 +14,7 @@ import {
   isEmulated,
   machineNamed,
   machineNames,
-  packagesOf,
+  listQemuPackages,
   programOfMachine,
   QEMU_BOARDS,
   type QemuBoard,
@@ -37,9 +37,9 @@ export const qemu: TargetKind = {
       kind: 'qemu',
       title: 'QEMU',
       members: { device: 'text' },
-      fromMembers: (board) => qemuSetup(machineIn(board)),
-      gapsIn: (board) => {
-        const machine = machineIn(board);
+      fromMembers: (board) => qemuSetup(readMachine(board)),
+      listGaps: (board) => {
+        const machine = readMachine(board);
         if (machineNamed(machine) !== undefined) return [];
         return [
           {
@@ -67,7 +67,7 @@ export const qemu: TargetKind = {
   },
 };
 
-const machineIn = (board: Fields) => textOf(board['device']) ?? '';
+const readMachine = (board: Fields) => toText(board['device']) ?? '';
 
 /** A target that QEMU emulates, exact to the instruction. */
 export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
@@ -96,7 +96,7 @@ function checkEmulated(
   server: QemuSetup,
   image: Pick<AgentImage, 'manifest' | 'path'>,
 ): void {
-  checkTarget(boardOf(setup, server), image);
+  checkTarget(toQemuBoard(setup, server), image);
 }
 
 /** Starts the machine that emulates a board, with an agent on it. */
@@ -107,10 +107,10 @@ async function openEmulated(
   options: OpenOptions,
   places: QemuPlaces = {},
 ): Promise<TargetLink> {
-  return openQemu(boardOf(setup, server), image, options, places);
+  return openQemu(toQemuBoard(setup, server), image, options, places);
 }
 
-function boardOf({ id, title, images }: BoardSetup, { machine }: QemuSetup): QemuBoard {
+function toQemuBoard({ id, title, images }: BoardSetup, { machine }: QemuSetup): QemuBoard {
   const known = machineNamed(machine);
   if (known === undefined) {
     throw new TargetError(
@@ -143,13 +143,13 @@ export async function qemuRequirements(
   return [
     {
       name: board.program,
-      found: await versionOf(programOfMachine(board)),
-      remedy: installationOf(packagesOf(board)),
+      found: await readVersion(programOfMachine(board)),
+      remedy: describeInstallation(listQemuPackages(board)),
     },
   ];
 }
 
-async function versionOf(program: string): Promise<string | undefined> {
+async function readVersion(program: string): Promise<string | undefined> {
   try {
     const { command, args, ...verbatim } = spawnCommand(program, ['--version']);
     const { stdout } = await promisify(execFile)(command, args, {

@@ -170,7 +170,7 @@ export function programOfMachine({ program }: Pick<QemuMachine, 'program'>): str
 }
 
 /** The packages of QEMU's programs. */
-export function packagesOf({ aptPackage }: Pick<QemuMachine, 'aptPackage'>): Packages {
+export function listQemuPackages({ aptPackage }: Pick<QemuMachine, 'aptPackage'>): Packages {
   return { apt: aptPackage, brew: 'qemu', page: 'https://www.qemu.org/download' };
 }
 
@@ -201,7 +201,7 @@ export interface QemuBoard extends QemuMachine {
 
 type BuiltIn = Pick<QemuBoard, 'target' | 'title' | 'remedy' | 'howToBuild'>;
 
-function builtIn(machine: string, board: BuiltIn): QemuBoard {
+function defineBoard(machine: string, board: BuiltIn): QemuBoard {
   const known = machineNamed(machine);
   if (known === undefined) throw new Error(`${machine} is no machine of the table.`);
   return { ...known, ...board };
@@ -210,21 +210,21 @@ function builtIn(machine: string, board: BuiltIn): QemuBoard {
 const rebuilt = (target: string) => `Build it again: cyclescope build --target ${target}`;
 
 /** A Cortex-M7, as on the i.MX RT1050. */
-export const FREERTOS_M7 = builtIn('mps2-an500', {
+export const FREERTOS_M7 = defineBoard('mps2-an500', {
   target: 'qemu-freertos-m7',
   title: 'FreeRTOS on an emulated Cortex-M7 (QEMU mps2-an500)',
   remedy: rebuilt('qemu-freertos-m7'),
 });
 
 /** The machine that Zephyr has a board for too, so that both can be compared. */
-export const FREERTOS_M3 = builtIn('mps2-an385', {
+export const FREERTOS_M3 = defineBoard('mps2-an385', {
   target: 'qemu-freertos-m3',
   title: 'FreeRTOS on an emulated Cortex-M3 (QEMU mps2-an385)',
   remedy: rebuilt('qemu-freertos-m3'),
 });
 
 /** Zephyr is the user's: its image is built in the user's own workspace. */
-export const ZEPHYR_M3 = builtIn('mps2-an385', {
+export const ZEPHYR_M3 = defineBoard('mps2-an385', {
   target: 'qemu-zephyr-m3',
   title: 'Zephyr on an emulated Cortex-M3 (QEMU mps2-an385)',
   remedy: 'Build it for the board mps2/an385, which is mps2_an385 before Zephyr 3.7.',

@@ -19,7 +19,7 @@ import { checkImage } from './image';
 import type { QemuBoard, ScratchFiles } from './machines';
 import type { Qmp } from './qmp';
 import { chooseScratch } from './scratch';
-import { emulatorEndOf, explainEmulatorFailure, startEmulator } from './start';
+import { diagnoseEmulatorEnd, explainEmulatorFailure, startEmulator } from './start';
 
 /** Ways to a running machine's memory. */
 type AccessKind = 'shared memory' | 'test protocol';
@@ -65,7 +65,7 @@ export async function openQemu(
     ]);
     options.log.debug(`${board.program} runs as process ${child.pid}`);
     let code: 'start-failed' | 'target-gone' = 'start-failed';
-    void child.ended.then((end) => life.abort(emulatorEndOf(board, end, code)));
+    void child.ended.then((end) => life.abort(diagnoseEmulatorEnd(board, end, code)));
     const { ended } = child;
     const around = { guardian, life: life.signal, options, ended };
     const link = await bringUp(board, loadable, { plan, files }, around);

@@ -15,7 +15,7 @@ import {
 import {
   debuggedArguments,
   emulatorWords,
-  packagesOf,
+  listQemuPackages,
   programOfMachine,
   type QemuMachine,
 } from './machines';
@@ -42,7 +42,7 @@ export async function startEmulator(
     throw new TargetError(
       'missing-program',
       `${program} is not installed`,
-      installationHint(packagesOf(machine)),
+      installationHint(listQemuPackages(machine)),
     );
   }
 }
@@ -111,7 +111,7 @@ export async function explainEmulatorFailure(
 }
 
 /** The failure that an emulator's end is. */
-export function emulatorEndOf(
+export function diagnoseEmulatorEnd(
   board: Pick<QemuMachine, 'program'>,
   end: ChildEnd,
   code: 'start-failed' | 'target-gone',
@@ -121,13 +121,13 @@ export function emulatorEndOf(
   return new TargetError(
     code,
     `${board.program} ended ${how}${words === '' ? '' : `: ${words}`}`,
-    hintFor(end, code),
+    chooseHint(end, code),
   );
 }
 
 const CHECK_INSTALLATION = 'Run `cyclescope doctor` to check the installation.';
 
-function hintFor(end: ChildEnd, code: 'start-failed' | 'target-gone'): string {
+function chooseHint(end: ChildEnd, code: 'start-failed' | 'target-gone'): string {
   // The RAM file takes its space when it is first written; that is how an emulator meets a full disk.
   if (end.signal === 'SIGBUS')
     return 'The folder of its memory file is full: free some space there.';
@@ -163,7 +163,9 @@ export async function startDebuggedQemu(
       board,
       debuggedArguments(board, { port, qmp: control.port }),
     );
-    const ended = child.ended.then((end) => life.abort(emulatorEndOf(board, end, 'start-failed')));
+    const ended = child.ended.then((end) =>
+      life.abort(diagnoseEmulatorEnd(board, end, 'start-failed')),
+    );
     // It answers there once everything else of it is up, its GDB server included.
     const answering = await connectQmp(await control.socket, life.signal);
     answering.close();

@@ -33,19 +33,19 @@ const USUAL_BAUD = 115_200;
  */
 export function parseSerialAddress(text: string): SerialSetup | undefined {
   const [, path, digits] = LOCAL.exec(text) ?? [];
-  if (path !== undefined) return { kind: 'serial', path, baud: rateOf(digits) };
+  if (path !== undefined) return { kind: 'serial', path, baud: parseBaud(digits) };
   const [, name, ipv6 = '', number, rate, raw] = NETWORK.exec(text) ?? [];
   const port = Number(number);
   if (!(port > 0 && port <= 65_535)) return undefined;
   return {
     kind: 'serial',
     path: `${name ?? `[${ipv6}]`}:${port}`,
-    baud: raw === undefined ? rateOf(rate) : undefined,
+    baud: raw === undefined ? parseBaud(rate) : undefined,
     network: { host: name ?? ipv6, port },
   };
 }
 
-function rateOf(digits: string | undefined): number {
+function parseBaud(digits: string | undefined): number {
   return digits === undefined ? USUAL_BAUD : Number(digits);
 }
 

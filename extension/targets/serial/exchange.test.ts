@@ -109,7 +109,7 @@ describe('exchange', () => {
 describe('frame', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-  const frameOf = (length: number, step: number) => ({
+  const makeFrame = (length: number, step: number) => ({
     kind: step,
     sequence: length,
     payload: Uint8Array.from({ length }, (_, i) => i * step),
@@ -132,7 +132,7 @@ describe('frame', () => {
       const reader = createFrameReader();
       for (let length = 0; length <= 240; length++) {
         for (const step of [0, 1, 2]) {
-          const frame = frameOf(length, step);
+          const frame = makeFrame(length, step);
           expect(reader.push(encodeFrame(frame))).toEqual([frame]);
         }
       }
@@ -140,7 +140,7 @@ describe('frame', () => {
     });
 
     it('is rejected with any bit flipped', () => {
-      const wire = encodeFrame(frameOf(20, 7));
+      const wire = encodeFrame(makeFrame(20, 7));
       for (let bit = 8; bit < 8 * (wire.length - 1); bit++) {
         const damaged = wire.slice();
         damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -149,7 +149,7 @@ describe('frame', () => {
     });
 
     it('is read after a byte was lost in the previous one', () => {
-      const frame = frameOf(20, 7);
+      const frame = makeFrame(20, 7);
       const wire = encodeFrame(frame);
       for (let lost = 1; lost < wire.length - 1; lost++) {
         const reader = createFrameReader();
@@ -166,7 +166,7 @@ describe('frame', () => {
       expect(decodeFrame(Uint8Array.of(0, 1))).toBeUndefined();
       const reader = createFrameReader();
       expect(reader.push(new Uint8Array(100_000).fill(1))).toEqual([]);
-      expect(reader.push(encodeFrame(frameOf(3, 1)))).toEqual([frameOf(3, 1)]);
+      expect(reader.push(encodeFrame(makeFrame(3, 1)))).toEqual([makeFrame(3, 1)]);
     });
   });
 });

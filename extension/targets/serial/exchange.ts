@@ -168,7 +168,7 @@ export function encodeFrame({ kind, sequence, payload }: SerialFrame): Uint8Arra
   const checked = new Uint8Array([kind, sequence, ...payload]);
   const body = new Uint8Array(checked.length + CHECKSUM);
   body.set(checked);
-  new DataView(body.buffer).setUint32(checked.length, checksumOf(checked), true);
+  new DataView(body.buffer).setUint32(checked.length, computeChecksum(checked), true);
   return new Uint8Array([0, ...withoutZeros(body), 0]);
 }
 
@@ -178,7 +178,7 @@ export function decodeFrame(bytes: Uint8Array): SerialFrame | undefined {
   if (body === undefined || body.length < HEAD + CHECKSUM) return undefined;
   const checked = body.subarray(0, body.length - CHECKSUM);
   const checksum = new DataView(body.buffer, body.byteOffset + checked.length).getUint32(0, true);
-  if (checksum !== checksumOf(checked)) return undefined;
+  if (checksum !== computeChecksum(checked)) return undefined;
   const [kind = 0, sequence = 0] = checked;
   return { kind, sequence, payload: checked.subarray(HEAD) };
 }
@@ -218,7 +218,7 @@ export function createFrameReader(): FrameReader {
 const POLYNOMIAL = 0xedb88320;
 
 /** CRC-32 as in Ethernet. */
-function checksumOf(bytes: Uint8Array): number {
+function computeChecksum(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {
     crc ^= byte;

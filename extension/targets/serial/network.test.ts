@@ -35,7 +35,7 @@ async function openAt(serving: Serving, rate = 115_200): Promise<SerialLine> {
 }
 
 /** Resolves with the first bytes of a line, as many as there are to come. */
-function bytesOf(from: SerialLine, count: number): Promise<readonly number[]> {
+function readBytes(from: SerialLine, count: number): Promise<readonly number[]> {
   return new Promise((resolve, gone) => {
     const seen: number[] = [];
     from.start({
@@ -75,7 +75,7 @@ it.each([
       if (seen.length >= everyByte.length) all();
     },
   });
-  const arrived = bytesOf(opened, everyByte.length);
+  const arrived = readBytes(opened, everyByte.length);
   opened.write(everyByte);
   await complete;
   server?.send(everyByte);

@@ -88,7 +88,9 @@ function setUp(address: SerialSetup, socket: Socket, seconds: number): Promise<S
     socket.once('close', () => {
       if (failure instanceof TargetError) return reject(failure);
       if (!isReached) return reject(notConnected(address, failure?.code ?? 'unknown error'));
-      reject(serverFailure(address, { kind: 'closed', greeting: sentenceIn(greeting) }, seconds));
+      reject(
+        serverFailure(address, { kind: 'closed', greeting: extractSentence(greeting) }, seconds),
+      );
     });
   });
 }
@@ -96,7 +98,7 @@ function setUp(address: SerialSetup, socket: Socket, seconds: number): Promise<S
 const LONGEST_GREETING = 100;
 
 /** The first line of a greeting; nothing if it is the agent's data. */
-function sentenceIn(greeting: string): string {
+function extractSentence(greeting: string): string {
   const [line = ''] = greeting.trim().split(/[\r\n]/);
   return /^[ -~]*$/.test(line) ? line : '';
 }

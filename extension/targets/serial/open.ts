@@ -49,7 +49,7 @@ export async function openSerial(
 ): Promise<TargetLink> {
   const limits = { ...LIMITS, ...own };
   if (process.platform === 'win32' && address.network === undefined) throw onWindows();
-  const lock = claimTarget(address.path, lockFolder, `serial@${fileOf(address)}`);
+  const lock = claimTarget(address.path, lockFolder, `serial@${resolveFile(address)}`);
   const guardian = startGuardian({ remove: lock.paths, removeOrphans: cleanup });
   let line: SerialLine | undefined;
   const close = async () => {
@@ -71,7 +71,7 @@ export async function openSerial(
 }
 
 /** One port may have several names: those of /dev/serial stay the same when it is plugged in again. */
-function fileOf(address: SerialSetup): string {
+function resolveFile(address: SerialSetup): string {
   if (address.network !== undefined) return address.path.toLowerCase();
   try {
     return realpathSync(address.path);
@@ -156,7 +156,7 @@ async function openPort(
   try {
     // The settings are lost when the last owner closes the port.
     await setUp(address, signal);
-    return lineOf(address, file);
+    return makeLine(address, file);
   } catch (error) {
     closeSync(file);
     throw error;
@@ -179,7 +179,7 @@ async function setUp(address: SerialSetup, signal: AbortSignal): Promise<void> {
   });
 }
 
-function lineOf(address: SerialSetup, file: number): SerialLine {
+function makeLine(address: SerialSetup, file: number): SerialLine {
   const input = new ReadStream(file);
   let isOpen = true;
   return {

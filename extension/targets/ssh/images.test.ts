@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imagesFor } from './kind';
+import { chooseMachineImages } from './kind';
 
 const address = { text: 'ssh://board', host: 'board', user: undefined, port: undefined };
 
@@ -9,14 +9,14 @@ test.each([
   ['armv7l', 'linux-armhf'],
   ['armv7ml', 'linux-nommu'],
 ])('a %s machine runs %s', (processor, images) => {
-  expect(imagesFor(address, { system: 'Linux', processor })).toBe(images);
+  expect(chooseMachineImages(address, { system: 'Linux', processor })).toBe(images);
 });
 
 test.each([
   ['Linux', 'riscv64'],
   ['Darwin', 'x86_64'],
 ])('%s on %s has no agent', (system, processor) => {
-  expect(() => imagesFor(address, { system, processor })).toThrow(
+  expect(() => chooseMachineImages(address, { system, processor })).toThrow(
     `board is a ${system} machine (${processor}), for which there is no agent`,
   );
 });

@@ -13,7 +13,7 @@ import { lookUp, TargetError } from '../../base';
 import {
   type ChildEnd,
   claimTarget,
-  installationOf,
+  describeInstallation,
   preparePrivateFolder,
   privateFolder,
   type Requirement,
@@ -89,7 +89,7 @@ export function sshTarget(address: SshAddress, places: SshPlaces = {}): Target {
     },
     requirements: sshRequirements,
     identify: async (signal) => {
-      const images = imagesFor(address, await askMachine(prepareRoute(route), signal));
+      const images = chooseMachineImages(address, await askMachine(prepareRoute(route), signal));
       return { ...sshTarget(address, places), images };
     },
     open: (image, options) => openSsh(prepareRoute(route), image, options, places.lockFolder),
@@ -108,7 +108,7 @@ function prepareRoute(route: SshRoute): SshRoute {
 }
 
 async function sshRequirements(): Promise<readonly Requirement[]> {
-  return [{ name: 'ssh', found: await clientVersion(), remedy: installationOf(OPENSSH) }];
+  return [{ name: 'ssh', found: await clientVersion(), remedy: describeInstallation(OPENSSH) }];
 }
 
 async function clientVersion(): Promise<string | undefined> {
@@ -145,7 +145,7 @@ const MACHINES: Readonly<Record<string, number>> = {
 };
 
 /** The images that a machine can run. */
-export function imagesFor(
+export function chooseMachineImages(
   { host }: SshAddress,
   { system, processor }: Pick<Machine, 'system' | 'processor'>,
 ): string {
@@ -202,7 +202,7 @@ function noShell({ host }: SshAddress): TargetError {
   );
 }
 
-function nameOf({ manifest }: AgentImage): string {
+function nameImage({ manifest }: AgentImage): string {
   return `agent-${manifest.sha256.slice(0, 32)}`;
 }
 
@@ -212,7 +212,7 @@ async function copyAgent(
   image: AgentImage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const name = nameOf(image);
+  const name = nameImage(image);
   const look = remoteScript([...FIND_FOLDER, `[ -x "$d/${name}" ] && echo ${MARK} there; true`]);
   const found = await runRemote(route, look, { signal });
   if (found.code !== 0) throw commandFailure(route.address, found);
@@ -237,7 +237,7 @@ function agentScript(image: AgentImage): string {
     ...FIND_FOLDER,
     `export CYCLESCOPE_LAUNCH=ssh CYCLESCOPE_PATIENCE=${PATIENCE_S}`,
     `echo "${READY_LINE}" >&2`,
-    `exec "$d/${nameOf(image)}"`,
+    `exec "$d/${nameImage(image)}"`,
   ]);
 }
 
@@ -265,7 +265,7 @@ async function openSsh(
       readyLine: READY_LINE,
       heartbeatMs: HEARTBEAT_MS,
       sampled: {
-        find: [...FIND_FOLDER, `program="$d/${nameOf(image)}"`],
+        find: [...FIND_FOLDER, `program="$d/${nameImage(image)}"`],
         where: address.host,
         execute: (lines, during) => runRemote(route, remoteScript(lines), { signal: during }),
       },
@@ -279,7 +279,7 @@ async function openSsh(
 
 function checkImage(image: AgentImage, address: SshAddress, machine: Machine): void {
   const { host, text } = address;
-  const wanted = imagesFor(address, machine);
+  const wanted = chooseMachineImages(address, machine);
   // An ELF file of the user's own is for any target that its machine suits.
   const isOwn = image.manifest.target === text;
   const [found, needed] = isOwn
@@ -305,7 +305,7 @@ function startAgent(route: SshRoute, image: AgentImage, log: string) {
 
 function explainEnd(address: SshAddress, end: ChildEnd, log: string): TargetError {
   if (end.code === NO_CONNECTION || end.signal !== null) {
-    return connectionFailure(address, textOf(log), 'target-gone');
+    return connectionFailure(address, readText(log), 'target-gone');
   }
   return new TargetError(
     'target-gone',
@@ -324,7 +324,7 @@ function endHint({ text }: SshAddress, code: number | null): string {
   return 'It may have crashed, or someone ended the process.';
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -20,7 +20,7 @@ export const executionPlugin = {
 } satisfies Pick<Extra, 'name' | 'licence'>;
 
 /** The plugin's source, and the place of its build: a changed source is built again. */
-async function placesOf({ packageFolder }: Pick<ExtraRequest, 'packageFolder'>) {
+async function locatePlugin({ packageFolder }: Pick<ExtraRequest, 'packageFolder'>) {
   const source = join(packageFolder, 'target-agent', 'emulator', 'execution.c');
   const digest = createHash('sha256')
     .update(await readFile(source))
@@ -33,7 +33,7 @@ async function placesOf({ packageFolder }: Pick<ExtraRequest, 'packageFolder'>) 
 export async function builtExecutionPlugin(
   request: Pick<ExtraRequest, 'packageFolder'>,
 ): Promise<string | undefined> {
-  const { plugin } = await placesOf(request);
+  const { plugin } = await locatePlugin(request);
   return access(plugin).then(
     () => plugin,
     () => undefined,
@@ -46,7 +46,7 @@ const FLAGS = ['-std=c11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'];
 /** Builds the plugin, once its licence was accepted; returns its path. */
 export async function buildExecutionPlugin(request: ExtraRequest): Promise<string> {
   requireAgreement([executionPlugin], request.agreed);
-  const { source, folder, plugin } = await placesOf(request);
+  const { source, folder, plugin } = await locatePlugin(request);
   await mkdir(folder, { recursive: true });
   await writeWhole(plugin, async (unfinished) => {
     const args = [...FLAGS, '-o', unfinished, source];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recipeOf } from '../recipe';
+import { findRecipe } from '../recipe';
 import { extendRecipe } from './extra';
 import { extrasNamed, withExtras } from './extras';
 
@@ -25,7 +25,7 @@ describe('extras', () => {
   });
 
   it('extend a recipe at its end, and add each component once', () => {
-    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const recipe = findRecipe('qemu-freertos-m7', process.cwd())!;
     const whole = extendRecipe(recipe, {
       sources: [{ ours: true, files: ['a.c'] }],
       components: ['newlib', 'other'],
@@ -36,7 +36,7 @@ describe('extras', () => {
   });
 
   it('are not prepared after an interruption, which has its own code', async () => {
-    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const recipe = findRecipe('qemu-freertos-m7', process.cwd())!;
     const request = {
       agreed: [],
       packageFolder: process.cwd(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recipeOf } from '../recipe';
+import { findRecipe } from '../recipe';
 import { checkLicenceNames, type Extra, openLicences } from './extra';
 import { withExtras } from './extras';
 
@@ -16,7 +16,7 @@ const extra = (name: string, licence?: string): Extra => ({
 });
 const [free, bound] = [extra('free'), extra('bound', 'strict')];
 
-const recipe = recipeOf('local-linux', process.cwd());
+const recipe = findRecipe('local-linux', process.cwd());
 if (!recipe) throw new Error('no recipe');
 const request = { packageFolder: '/nowhere', onMessage: () => undefined };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SampleSymbol, writeElf } from '../../agent/elf/testing';
 import { putImage } from '../../engine/testing/fake-target';
-import { findImageOf, findManifest, imagePlaces, loadImage, passedOverNote } from './find';
+import { findTargetImage, findManifest, imagePlaces, loadImage, passedOverNote } from './find';
 
 const elf = Buffer.from('not really an ELF file');
 const manifest = {
@@ -174,7 +174,7 @@ describe('an image that a target runs', () => {
 
   describe("a board's own ELF file", () => {
     it('needs no manifest beside it', async () => {
-      const found = await findImageOf(board({ headline: elf }), places(), 'headline');
+      const found = await findTargetImage(board({ headline: elf }), places(), 'headline');
       expect(found).toMatchObject({ folder, origin: 'file', manifest: { target: 'board:a b' } });
       expect((await loadImage(found)).path).toBe(elf);
     });
@@ -182,12 +182,12 @@ describe('an image that a target runs', () => {
     it('may have hooks only as the traced image', async () => {
       await writeFile(elf, hooked);
       const both = board({ headline: elf, traced: elf });
-      expect((await findImageOf(both, places(), 'traced')).manifest.hooks).toBe(1);
-      await expect(findImageOf(both, places(), 'headline')).rejects.toThrow(/hooks linked in/);
+      expect((await findTargetImage(both, places(), 'traced')).manifest.hooks).toBe(1);
+      await expect(findTargetImage(both, places(), 'headline')).rejects.toThrow(/hooks linked in/);
     });
 
     it('is not loaded if it was rewritten in between', async () => {
-      const found = await findImageOf(board({ headline: elf }), places(), 'headline');
+      const found = await findTargetImage(board({ headline: elf }), places(), 'headline');
       await writeFile(elf, hooked);
       await expect(loadImage(found)).rejects.toThrow(/changed while it was being read/);
     });
@@ -199,7 +199,11 @@ describe('an image that a target runs', () => {
     ])('is rejected if it %s', async (_, code, message) => {
       await writeFile(join(folder, 'text.c'), 'int main(void) { return 0; }'.repeat(4));
       const name = { 'is not there': 'gone.elf', 'is a folder': '' }[_] ?? 'text.c';
-      const refused = findImageOf(board({ headline: join(folder, name) }), places(), 'headline');
+      const refused = findTargetImage(
+        board({ headline: join(folder, name) }),
+        places(),
+        'headline',
+      );
       await expect(refused).rejects.toMatchObject({
         code,
         message: expect.stringMatching(message),
@@ -207,14 +211,14 @@ describe('an image that a target runs', () => {
     });
 
     it('explains how to name a missing build', async () => {
-      const refused = findImageOf(board({ headline: elf }), places(), 'traced');
+      const refused = findTargetImage(board({ headline: elf }), places(), 'traced');
       await expect(refused).rejects.toMatchObject({ hint: expect.stringMatching(/--traced-elf/) });
     });
   });
 
   it("uses files that are stored under a target's name", async () => {
     await putImage(folder, 'headline', []);
-    const found = await findImageOf({ id: 'x', images: 'fake' }, places(), 'headline');
+    const found = await findTargetImage({ id: 'x', images: 'fake' }, places(), 'headline');
     expect(found).toMatchObject({ origin: 'built', manifest: { target: 'fake' } });
   });
 });

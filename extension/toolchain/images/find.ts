@@ -9,7 +9,7 @@ import {
   readAgent,
 } from '../../agent';
 import { EngineError, systemCode } from '../../base';
-import { imagesOf, type Target } from '../../targets';
+import { getImagesName, type Target } from '../../targets';
 import { builtInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
 import { PACKED_IMAGES, readElfFile, readPackedManifest } from './packed';
@@ -93,7 +93,7 @@ export async function findManifest(
 ): Promise<FoundManifest> {
   let outlived: FoundManifest | undefined;
   for (const place of places) {
-    const found = await manifestIn(place, target, build);
+    const found = await findStoredManifest(place, target, build);
     if (!found) continue;
     const isOutlived =
       place.sources !== undefined && (await hasOutlivedSources(found.manifest, place.sources));
@@ -109,7 +109,7 @@ export async function findManifest(
   );
 }
 
-async function manifestIn(
+async function findStoredManifest(
   { folder: root, origin }: ImagePlace,
   target: string,
   build: ImageBuild,
@@ -206,13 +206,13 @@ async function hasOutlivedSources(
 }
 
 /** Finds the image that a target runs: its own ELF file if it names one, or a stored image. */
-export async function findImageOf(
+export async function findTargetImage(
   target: Pick<Target, 'id' | 'images' | 'elfs' | 'howToBuild'>,
   places: readonly ImagePlace[],
   build: ImageBuild,
 ): Promise<FoundManifest> {
   const { id, elfs, howToBuild } = target;
-  if (!elfs) return findManifest(places, imagesOf(target), build, howToBuild);
+  if (!elfs) return findManifest(places, getImagesName(target), build, howToBuild);
   const path = elfs[build];
   if (path !== undefined) return describeElf(path, id, build);
   throw new EngineError('no-image', `No ${build} image is configured for ${id}.`, HINTS[build]);

@@ -1,7 +1,7 @@
 export {
   declaresBenchmarks,
   describeElf,
-  findImageOf,
+  findTargetImage,
   type FoundManifest,
   type ImagePlace,
   imagePlaces,

@@ -47,7 +47,7 @@ export type ManifestReading =
   | { readonly manifest: ImageManifest; readonly problem?: never }
   | { readonly manifest?: never; readonly problem: string };
 
-function schemaOf(json: unknown): unknown {
+function readSchema(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'schema' in json ? json.schema : undefined;
 }
 
@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
 export function readManifest(text: string): ManifestReading {
   const json = parseJson(text);
   if (json === undefined) return { problem: 'it is not JSON' };
-  const schema = schemaOf(json);
+  const schema = readSchema(json);
   if (typeof schema === 'number' && schema > 1) {
     return { problem: `it has schema ${schema}, this version reads schema 1: update Cyclescope` };
   }

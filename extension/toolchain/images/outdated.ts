@@ -37,7 +37,7 @@ export async function digestSources(
   files: readonly string[],
   cwd: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const pairs = files.map(async (file) => [nameFrom(cwd, file), await digestOf(file)] as const);
+  const pairs = files.map(async (file) => [nameFrom(cwd, file), await hashFile(file)] as const);
   return Object.fromEntries(await Promise.all(pairs));
 }
 
@@ -69,9 +69,9 @@ export async function isSourceChanged(
 
 /** True if a file's digest is another one, or the file is gone. */
 const hasOther = async (digest: string, file: string) =>
-  (await digestOf(file).catch(() => 'gone')) !== digest;
+  (await hashFile(file).catch(() => 'gone')) !== digest;
 
-async function digestOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   return createHash('sha256')
     .update(await readFile(file))
     .digest('hex');

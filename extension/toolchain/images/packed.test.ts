@@ -11,7 +11,7 @@ import { elfPath, PACKED_IMAGES, packImages } from './packed';
 const elfs = { headline: Buffer.alloc(5000, 'headline'), traced: Buffer.alloc(5000, 'traced') };
 const sha256 = (elf: Buffer) => createHash('sha256').update(elf).digest('hex');
 
-const manifestOf = (target: string, build: 'headline' | 'traced'): ImageManifest => ({
+const makeManifest = (target: string, build: 'headline' | 'traced'): ImageManifest => ({
   schema: 1,
   target,
   build,
@@ -25,8 +25,8 @@ const manifestOf = (target: string, build: 'headline' | 'traced'): ImageManifest
   components: [],
 });
 const manifests = ['board', 'alike'].flatMap((target) => [
-  manifestOf(target, 'headline'),
-  manifestOf(target, 'traced'),
+  makeManifest(target, 'headline'),
+  makeManifest(target, 'traced'),
 ]);
 
 /** A package's place of images. */
@@ -74,7 +74,7 @@ describe('an image of a package', () => {
   it('has a manifest of its own where there is one', async () => {
     const folder = join(place, 'board', 'headline');
     await mkdir(folder, { recursive: true });
-    const own = { ...manifestOf('board', 'headline'), compiler: 'cc 2' };
+    const own = { ...makeManifest('board', 'headline'), compiler: 'cc 2' };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(own));
     expect((await load('board', 'headline')).manifest.compiler).toBe('cc 2');
     expect((await load('board', 'traced')).manifest.compiler).toBe('cc 1');

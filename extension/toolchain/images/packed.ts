@@ -34,7 +34,7 @@ export async function packImages(
   const hash = (elf: Uint8Array) => createHash('sha256').update(elf).digest('hex');
   const byHash = new Map(elfs.map((elf) => [hash(elf), elf]));
   const line = JSON.stringify({
-    manifests: Object.fromEntries(manifests.map((each) => [nameOf(each), JSON.stringify(each)])),
+    manifests: Object.fromEntries(manifests.map((each) => [toKey(each), JSON.stringify(each)])),
     lengths: Object.fromEntries([...byHash].map(([name, { length }]) => [name, length])),
   });
   const bytes = Buffer.concat([Buffer.from(`${line}\n`), ...byHash.values()]);
@@ -45,7 +45,7 @@ export async function packImages(
   return promisify(brotliCompress)(bytes, { params });
 }
 
-const nameOf = ({ target, build }: Pick<ImageManifest, 'target' | 'build'>) => `${target}/${build}`;
+const toKey = ({ target, build }: Pick<ImageManifest, 'target' | 'build'>) => `${target}/${build}`;
 
 /** Reads the text of an image's manifest in a packed file, and unpacks none of its ELF files. */
 export async function readPackedManifest(
@@ -60,7 +60,7 @@ export async function readPackedManifest(
       line.push(end < 0 ? chunk : chunk.subarray(0, end));
       if (end >= 0) break;
     }
-    return readDirectory(Buffer.concat(line).toString()).manifests[nameOf(image)];
+    return readDirectory(Buffer.concat(line).toString()).manifests[toKey(image)];
   } catch (error) {
     const why = systemCode(error) ?? String(error);
     throw new EngineError('bad-image', `${file} is damaged (${why}).`, 'Install Cyclescope again.');

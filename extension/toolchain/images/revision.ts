@@ -52,7 +52,7 @@ async function revisionAt(
     ...(branch.code === 0 && { branch: branch.out.trim() }),
     commitTime,
     dirty,
-    ...(dirty && { diff: await digestOf(tracked.out, untracked, top) }),
+    ...(dirty && { diff: await hashChanges(tracked.out, untracked, top) }),
   };
 }
 
@@ -100,7 +100,11 @@ const DIFF = [
   'HEAD',
 ];
 
-async function digestOf(diff: string, untracked: readonly string[], top: string): Promise<string> {
+async function hashChanges(
+  diff: string,
+  untracked: readonly string[],
+  top: string,
+): Promise<string> {
   const hash = createHash('sha256').update(diff);
   for (const name of untracked) hash.update(`\0${name}\0`).update(await readFile(join(top, name)));
   return hash.digest('hex');

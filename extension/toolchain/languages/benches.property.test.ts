@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { benchesIn } from './benches';
+import { parseBenches } from './benches';
 import { c } from './c';
 
-const findBenches = (text: string) => benchesIn(text, c.reading);
+const findBenches = (text: string) => parseBenches(text, c.reading);
 
 const fragment = fc.oneof(
   fc.constantFrom(

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { benchesIn, functionsIn } from './benches';
+import { parseBenches, parseFunctions } from './benches';
 import { c } from './c';
 
-const findBenches = (text: string) => benchesIn(text, c.reading);
+const findBenches = (text: string) => parseBenches(text, c.reading);
 
 const names = (text: string) => findBenches(text).map(({ op }) => op);
 
@@ -117,7 +117,7 @@ describe('finding benchmarks', () => {
 describe("a benchmark's digest", () => {
   const base = '#define N 3\nstatic int f(int x) { return x; }\nCYCLESCOPE_BENCH(a) { f(1); }\n';
   const other = 'CYCLESCOPE_BENCH(b) { f(2); }\n';
-  const digestOf = (text: string, op = 'a') =>
+  const findDigest = (text: string, op = 'a') =>
     findBenches(text).find((bench) => bench.op === op)?.digest;
 
   it.each([
@@ -128,7 +128,7 @@ describe("a benchmark's digest", () => {
     ['another benchmark', `${base}${other.replace('2', '3')}`],
     ['what is never compiled', `${base}#if 0\nint x;\n#endif\n`],
   ])('does not depend on %s', (_, text) => {
-    expect(digestOf(text)).toBe(digestOf(base));
+    expect(findDigest(text)).toBe(findDigest(base));
   });
 
   it.each([
@@ -138,11 +138,11 @@ describe("a benchmark's digest", () => {
     ['a definition', base.replace('N 3', 'N 4')],
     ['a condition', `#if X\n${base}#endif\n`],
   ])('depends on %s', (_, text) => {
-    expect(digestOf(text)).not.toBe(digestOf(base));
+    expect(findDigest(text)).not.toBe(findDigest(base));
   });
 
   it('is separate for each one in a file', () => {
-    expect(digestOf(base + other, 'b')).not.toBe(digestOf(base + other, 'a'));
+    expect(findDigest(base + other, 'b')).not.toBe(findDigest(base + other, 'a'));
   });
 });
 
@@ -164,6 +164,6 @@ describe('functions that a file defines for others', () => {
     ['int broken(void) {', ['broken']],
     ['int (((', []],
   ])('are found in %j', (text, names) => {
-    expect([...functionsIn(text)]).toEqual(names);
+    expect([...parseFunctions(text)]).toEqual(names);
   });
 });

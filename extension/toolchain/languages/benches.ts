@@ -20,13 +20,13 @@ export interface SourceBench extends BenchOptions {
 const SUITE = /^# ?define CYCLESCOPE_SUITE "(\w+)"$/;
 
 /** Finds every benchmark that a text declares, in its order. */
-export function benchesIn(original: string, reading: BenchSyntax): readonly SourceBench[] {
+export function parseBenches(original: string, reading: BenchSyntax): readonly SourceBench[] {
   const isC = reading.literals === undefined;
   const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
   if (!text.includes(reading.mark)) return [];
   const read = tokens(text, reading.literals);
   const all = [...(isC ? compiledTokens(read) : read)];
-  const declarations = [...declarationsIn(all, reading)];
+  const declarations = [...findDeclarations(all, reading)];
   const shared = digestText(sharedText(all, declarations));
   const lineAt = lineCounter(original);
   const suite = suiteNamed(all);
@@ -34,7 +34,7 @@ export function benchesIn(original: string, reading: BenchSyntax): readonly Sour
     const start = toOriginal(all[first]?.start ?? 0);
     // A continuation right after the parenthesis is not part of it.
     const end = toOriginal((all[close]?.end ?? 1) - 1) + 1;
-    const own = textOf(all.slice(first, last + 1));
+    const own = joinTokens(all.slice(first, last + 1));
     return {
       op,
       start,
@@ -49,7 +49,7 @@ export function benchesIn(original: string, reading: BenchSyntax): readonly Sour
 }
 
 /** The functions that a text in C or C++ defines for other files. */
-export function functionsIn(original: string): ReadonlySet<string> {
+export function parseFunctions(original: string): ReadonlySet<string> {
   const all = [...compiledTokens(tokens(splice(original).text, undefined))];
   const closer = closers(all);
   const found = new Set<string>();
@@ -89,7 +89,7 @@ type Declaration = FoundDeclaration & { readonly first: number };
 
 const same = (offset: number) => offset;
 
-function* declarationsIn(
+function* findDeclarations(
   all: readonly Token[],
   { declaration }: BenchSyntax,
 ): Generator<Declaration> {
@@ -122,15 +122,15 @@ function sharedText(all: readonly Token[], declarations: readonly Declaration[])
   const parts: string[] = [];
   let from = 0;
   for (const { first, last } of declarations) {
-    parts.push(textOf(all.slice(from, first)));
+    parts.push(joinTokens(all.slice(from, first)));
     from = last + 1;
   }
-  parts.push(textOf(all.slice(from)));
+  parts.push(joinTokens(all.slice(from)));
   return parts.filter((part) => part !== '').join('\n');
 }
 
 /** Tokens apart from each other; a directive keeps its line. */
-function textOf(some: readonly Token[]): string {
+function joinTokens(some: readonly Token[]): string {
   return some.map(({ kind, text }) => (kind === 'directive' ? `\n${text}\n` : text)).join(' ');
 }
 
@@ -224,7 +224,7 @@ function* compiledTokens(all: Iterable<Token>): Generator<Token> {
     const before = word.startsWith('if') ? undefined : open.pop();
     if (before && !before.isCompiled) hidden -= 1;
     if (word === 'endif') continue;
-    const truth = word === 'else' ? 'yes' : truthOf(word, rest);
+    const truth = word === 'else' ? 'yes' : evaluateCondition(word, rest);
     if (truth === 'unknown' && hidden === 0) yield token;
     const after = next(before, truth);
     if (!after.isCompiled) hidden += 1;
@@ -238,7 +238,7 @@ function next(before: Conditional | undefined, truth: Truth): Conditional {
 }
 
 /** Evaluates constants only: definitions elsewhere are unknown here. */
-function truthOf(word: string, condition: string): Truth {
+function evaluateCondition(word: string, condition: string): Truth {
   if (word !== 'if' && word !== 'elif') return 'unknown';
   if (/^0 & & [^|?]*$/.test(condition)) return 'no';
   const tokens = condition.split(' ').filter((token) => token !== '(' && token !== ')');

@@ -7,10 +7,10 @@ export {
   definedFunctions,
   findBenches,
   headerEndings,
-  languageOf,
+  findLanguage,
   languages,
-  languagesOf,
+  listLanguages,
   sourceEndings,
   withPlacesFirst,
 } from './languages';
-export { type Match, matchBench, nameIn } from './match';
+export { type Match, matchBench, formatBenchName } from './match';

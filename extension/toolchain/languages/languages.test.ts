@@ -4,10 +4,10 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUp } from '../../base';
 import type { ImageParts, ProgramCall } from '../plan';
-import { buildableTargets, recipeOf } from '../recipe';
+import { buildableTargets, findRecipe } from '../recipe';
 import { userSources } from '../user-sources';
 import { openWorkspace } from '../workspace';
-import { builtInPath, compilerVersions, languageOf, languages, languagesOf } from './languages';
+import { builtInPath, compilerVersions, findLanguage, languages, listLanguages } from './languages';
 
 let folder: string;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const plan = (target: string): ImageParts => ({
-  recipe: recipeOf(target, process.cwd())!,
+  recipe: findRecipe(target, process.cwd())!,
   build: 'headline',
   packageFolder: '/p',
   cSources: '/c',
@@ -30,10 +30,10 @@ const plan = (target: string): ImageParts => ({
   onMessage: () => undefined,
 });
 
-async function callFor(source: string, target = 'qemu-freertos-m7'): Promise<ProgramCall> {
+async function makeCall(source: string, target = 'qemu-freertos-m7'): Promise<ProgramCall> {
   const object = join(folder, 'unit.o');
   const unit = { source, object, isUsers: true, flags: ['-Wstrict-prototypes'] };
-  return languageOf(source)!.call(unit, { plan: plan(target), work: folder });
+  return findLanguage(source)!.call(unit, { plan: plan(target), work: folder });
 }
 
 async function write(name: string, text = ''): Promise<string> {
@@ -45,7 +45,7 @@ async function write(name: string, text = ''): Promise<string> {
 
 describe('languages', () => {
   it('are recognised by the file extension of a source', () => {
-    const of = (source: string) => languageOf(source)?.name;
+    const of = (source: string) => findLanguage(source)?.name;
     expect(['a.c', 'a.cpp', 'a.cc', 'a.cxx', 'a.rs', 'a.zig', 'a.h', 'a.py'].map(of)).toEqual([
       'C',
       'C++',
@@ -56,30 +56,30 @@ describe('languages', () => {
       undefined,
       undefined,
     ]);
-    expect(languagesOf(['a.zig', 'b.c', 'c.zig']).map(({ name }) => name)).toEqual(['C', 'Zig']);
+    expect(listLanguages(['a.zig', 'b.c', 'c.zig']).map(({ name }) => name)).toEqual(['C', 'Zig']);
   });
 
   it('compile C++ beside C, without features that firmware lacks', async () => {
-    const { program, args } = await callFor('/w/fir.cpp');
+    const { program, args } = await makeCall('/w/fir.cpp');
     expect(program).toBe('arm-none-eabi-g++');
     expect(args).toEqual(expect.arrayContaining(['-std=gnu++20', '-fno-exceptions', '-fno-rtti']));
     expect(args).toContain('-mcpu=cortex-m7');
     expect(args).not.toContain('-std=gnu11');
     expect(args).not.toContain('-Wstrict-prototypes');
-    expect((await callFor('/w/fir.cc', 'local-linux')).program).toBe('g++');
-    expect((await callFor('/w/fir.c')).args).toContain('-Wstrict-prototypes');
+    expect((await makeCall('/w/fir.cc', 'local-linux')).program).toBe('g++');
+    expect((await makeCall('/w/fir.c')).args).toContain('-Wstrict-prototypes');
   });
 
   it('compile Rust for the target, without paths of this computer', async () => {
-    const { program, args } = await callFor('/w/fir.rs');
+    const { program, args } = await makeCall('/w/fir.rs');
     expect(program).toBe('rustc');
     expect(args.join(' ')).toMatch(/--target thumbv7em-none-eabihf .*--remap-path-prefix=\/w\/= /);
-    expect((await callFor('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
+    expect((await makeCall('/w/fir.rs', 'local-linux')).args).not.toContain('--target');
   });
 
   it('call Rust with nothing but its options, which are inputs of an image, and paths', async () => {
-    const known = languageOf('/w/fir.rs')!.options(plan('qemu-freertos-m7').recipe);
-    const { args } = await callFor('/w/fir.rs');
+    const known = findLanguage('/w/fir.rs')!.options(plan('qemu-freertos-m7').recipe);
+    const { args } = await makeCall('/w/fir.rs');
     const others = args.filter((arg) => !known.includes(arg) && !arg.includes('/'));
     expect(others).toEqual(['--crate-type=lib', '--extern', '--emit=obj', '-o']);
   });
@@ -100,7 +100,7 @@ describe('languages', () => {
   });
 
   it('reject a target that they do not name', async () => {
-    const recipe = { ...recipeOf('linux-nommu', process.cwd())!, sources: [] };
+    const recipe = { ...findRecipe('linux-nommu', process.cwd())!, sources: [] };
     await expect(compilerVersions(recipe, ['/w/fir.rs'])).rejects.toThrow(
       'fir.rs cannot be built for linux-nommu: Rust has no such target here.',
     );
@@ -109,18 +109,21 @@ describe('languages', () => {
   it('name the source that a compiler is missing for, unless nothing can be built without it', async () => {
     vi.stubEnv('PATH', folder);
     const missing = (source: string) =>
-      compilerVersions({ ...recipeOf('local-linux', process.cwd())!, sources: [] }, [source]);
+      compilerVersions({ ...findRecipe('local-linux', process.cwd())!, sources: [] }, [source]);
     await expect(missing('/w/fir.rs')).rejects.toThrow(
       'fir.rs cannot be built. The compiler rustc was not found.',
     );
-    const needed = compilerVersions(recipeOf('local-linux', process.cwd())!, ['/w/fir.c']);
+    const needed = compilerVersions(findRecipe('local-linux', process.cwd())!, ['/w/fir.c']);
     await expect(needed).rejects.toThrow(/^The compiler gcc was not found/);
   });
 
   it("explain where C++'s library comes from if one of its headers is missing", () => {
-    const recipe = recipeOf('qemu-freertos-m7', process.cwd())!;
+    const recipe = findRecipe('qemu-freertos-m7', process.cwd())!;
     const remedy = (header: string) =>
-      languageOf('fir.cpp')!.remedy?.(`fir.cpp:3:10: fatal error: ${header}: No such file`, recipe);
+      findLanguage('fir.cpp')!.remedy?.(
+        `fir.cpp:3:10: fatal error: ${header}: No such file`,
+        recipe,
+      );
     expect(remedy('array')).toMatch(
       /has no C\+\+ standard library.*libstdc\+\+-arm-none-eabi-newlib/,
     );
@@ -135,17 +138,17 @@ describe('languages', () => {
     await write('taps.rs', 'mod more;');
     await write('taps/more.rs');
     await write('t.txt');
-    const partsOf = async (source: string) =>
-      (await languageOf(source)!.findDependencies(source, plan('local-linux'))).files.map((path) =>
-        path.slice(folder.length + 1),
+    const listParts = async (source: string) =>
+      (await findLanguage(source)!.findDependencies(source, plan('local-linux'))).files.map(
+        (path) => path.slice(folder.length + 1),
       );
-    expect((await partsOf(rust)).sort()).toEqual(['t.txt', 'taps.rs', 'taps/more.rs']);
+    expect((await listParts(rust)).sort()).toEqual(['t.txt', 'taps.rs', 'taps/more.rs']);
     const zig = await write(
       'fir.zig',
       'const std = @import("std");\nconst t = @import("zig/t.zig");',
     );
     await write('zig/t.zig', 'const fir = @import("../fir.zig");');
-    expect(await partsOf(zig)).toEqual(['zig/t.zig']);
+    expect(await listParts(zig)).toEqual(['zig/t.zig']);
   });
 });
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { normalPath } from '../../agent';
 import { EngineError } from '../../base';
 import type { Recipe } from '../recipe-types';
-import { benchesIn, functionsIn, type SourceBench } from './benches';
+import { parseBenches, parseFunctions, type SourceBench } from './benches';
 import { c } from './c';
 import { cpp } from './cpp';
 import type { Language } from './language';
@@ -21,28 +21,29 @@ export const headerEndings = languages.flatMap(({ headers = [] }) => headers);
 /** The endings of both. */
 export const codeEndings = [...sourceEndings, ...headerEndings];
 
-const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? '';
-const isIn = ({ endings }: Language, source: string) => endings.includes(endingOf(source));
+const getEnding = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? '';
+const matchesEnding = ({ endings }: Language, source: string) =>
+  endings.includes(getEnding(source));
 
 /** The language of a source by its name. */
-export function languageOf(source: string): Language | undefined {
-  return languages.find((language) => isIn(language, source));
+export function findLanguage(source: string): Language | undefined {
+  return languages.find((language) => matchesEnding(language, source));
 }
 
 /** The languages of some sources, each once and in the order above. */
-export function languagesOf(sources: readonly string[]): readonly Language[] {
-  return languages.filter((language) => sources.some((source) => isIn(language, source)));
+export function listLanguages(sources: readonly string[]): readonly Language[] {
+  return languages.filter((language) => sources.some((source) => matchesEnding(language, source)));
 }
 
 /** Every benchmark that a file's text declares, in its order; headers are read as C. */
 export function findBenches(text: string, path: string): readonly SourceBench[] {
-  return benchesIn(text, (languageOf(path) ?? c).reading);
+  return parseBenches(text, (findLanguage(path) ?? c).reading);
 }
 
 /** The functions that a file's text defines for other files; none where that is not known. */
 export function definedFunctions(text: string, path: string): ReadonlySet<string> {
-  const language = languageOf(path);
-  return language === c || language === cpp ? functionsIn(text) : new Set();
+  const language = findLanguage(path);
+  return language === c || language === cpp ? parseFunctions(text) : new Set();
 }
 
 /** Benchmarks that come with Cyclescope, their twins in a system's own calls, and in other languages. */
@@ -68,9 +69,9 @@ export async function compilerVersions(
 ): Promise<string> {
   const ours = recipe.sources.flatMap(({ files }) => files);
   const versions: string[] = [];
-  for (const language of languagesOf([...ours, ...sources])) {
-    const isNeeded = languagesOf(ours).includes(language);
-    const source = isNeeded ? undefined : sources.find((name) => isIn(language, name));
+  for (const language of listLanguages([...ours, ...sources])) {
+    const isNeeded = listLanguages(ours).includes(language);
+    const source = isNeeded ? undefined : sources.find((name) => matchesEnding(language, name));
     if (language.targets && !(recipe.target in language.targets)) {
       throw new EngineError(
         'refused',

@@ -92,7 +92,7 @@ function special(text: string, start: number, pattern: RegExp): Token | undefine
 
 function plain(text: string, start: number): Token {
   const first = text.charCodeAt(start);
-  const kind = kindOf(first, text.charCodeAt(start + 1));
+  const kind = classifyToken(first, text.charCodeAt(start + 1));
   switch (kind) {
     case 'name':
       return nameOrLiteral(text, start);
@@ -105,7 +105,7 @@ function plain(text: string, start: number): Token {
   }
 }
 
-function kindOf(
+function classifyToken(
   first: number,
   second: number,
 ): 'name' | 'number' | 'sign' | 'string' | 'character' {

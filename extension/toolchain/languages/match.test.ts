@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { bench } from '../../engine/testing/benches';
-import { benchesIn, type SourceBench } from './benches';
+import { parseBenches, type SourceBench } from './benches';
 import { c } from './c';
-import { matchBench, nameIn } from './match';
+import { matchBench, formatBenchName } from './match';
 
-const only = (text: string): SourceBench => benchesIn(text, c.reading)[0]!;
+const only = (text: string): SourceBench => parseBenches(text, c.reading)[0]!;
 
 describe('a declaration and an image', () => {
   const text = '\n\nCYCLESCOPE_BENCH(fir,\n  .warmup = 1) { f(); }\n';
@@ -32,7 +32,7 @@ describe('a declaration and an image', () => {
   it('does not match another name or suite', () => {
     expect(matchBench(path, only(text.replace('fir', 'iir')), built).kind).toBe('absent');
     const named = only(text.replace('.warmup = 1', '.suite = "dsp"'));
-    expect(nameIn(path, named)).toBe('dsp/fir');
+    expect(formatBenchName(path, named)).toBe('dsp/fir');
     expect(matchBench(path, named, built).kind).toBe('absent');
   });
 

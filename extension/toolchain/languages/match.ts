@@ -1,4 +1,4 @@
-import { type Bench, isSameFile, parsePlace, suiteOf } from '../../agent';
+import { type Bench, isSameFile, parsePlace, deriveSuite } from '../../agent';
 import type { SourceBench } from './benches';
 
 /** The benchmarks of an image, with digests of their texts if it has them. */
@@ -14,8 +14,8 @@ export type Match =
   | { readonly kind: 'absent' };
 
 /** `suite/op` of a declaration in a file. */
-export function nameIn(path: string, { suite, op }: SourceBench): string {
-  return `${suite ?? suiteOf(path)}/${op}`;
+export function formatBenchName(path: string, { suite, op }: SourceBench): string {
+  return `${suite ?? deriveSuite(path)}/${op}`;
 }
 
 /** Finds a declaration's operation in an image, and checks that its text is unchanged. */
@@ -24,7 +24,7 @@ export function matchBench(
   found: SourceBench,
   { benches, texts }: BuiltBenches,
 ): Match {
-  const name = nameIn(path, found);
+  const name = formatBenchName(path, found);
   const bench = benches.find(
     ({ suite, op, at }) => `${suite}/${op}` === name && isSameFile(path, parsePlace(at).file),
   );

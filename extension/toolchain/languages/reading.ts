@@ -37,21 +37,21 @@ export interface BenchOptions {
 /** Reads the options of a declaration from the tokens after its name; each may have a sign. */
 export function readOptions(all: readonly Token[], sign = '.'): BenchOptions {
   const found = new Map<string, readonly Token[]>();
-  for (const argument of argumentsOf(all)) {
+  for (const argument of splitAtCommas(all)) {
     const isMarked = sign === '' || argument[0]?.text === sign;
     const [name, equals, ...value] = sign === '' ? argument : argument.slice(1);
     const isOption = isMarked && name?.kind === 'name' && equals?.text === '=';
     if (isOption) found.set(name.text, value);
   }
   return {
-    suite: textIn(found.get('suite')),
-    iterations: numberIn(found.get('iterations')),
-    about: textIn(found.get('about')),
+    suite: readText(found.get('suite')),
+    iterations: readNumber(found.get('iterations')),
+    about: readText(found.get('about')),
   };
 }
 
 /** Splits at commas outside brackets. */
-function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
+function splitAtCommas(all: readonly Token[]): readonly (readonly Token[])[] {
   const split: Token[][] = [[]];
   let depth = 0;
   for (const token of all) {
@@ -65,13 +65,13 @@ function argumentsOf(all: readonly Token[]): readonly (readonly Token[])[] {
 }
 
 /** The text of one or several string literals beside each other. */
-function textIn(value: readonly Token[] | undefined): string | undefined {
+function readText(value: readonly Token[] | undefined): string | undefined {
   if (!value || value.length === 0) return undefined;
   if (value.some(({ kind }) => kind !== 'string')) return undefined;
   return value.map(({ text }) => stringValue(text)).join('');
 }
 
-function numberIn(value: readonly Token[] | undefined): number | undefined {
+function readNumber(value: readonly Token[] | undefined): number | undefined {
   const [only, more] = value ?? [];
   if (only?.kind !== 'number' || more) return undefined;
   const digits = only.text.replaceAll(/['_]/g, '').replace(/[uUlL]+$/, '');
@@ -110,7 +110,7 @@ export function stringValue(literal: string): string {
 type Named = (text: string, file: string) => readonly string[];
 
 /** Every file that a source names, and what those name in turn. */
-export async function partsOf(source: string, named: Named): Promise<readonly string[]> {
+export async function collectNamedFiles(source: string, named: Named): Promise<readonly string[]> {
   const seen = new Set<string>();
   const follow = async (file: string): Promise<void> => {
     const text = await readFile(file, 'utf8').catch(() => undefined);

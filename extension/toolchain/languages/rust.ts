@@ -6,7 +6,7 @@ import { type ImageParts, prefixes, type Workshop } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { ForeignTarget, Language } from './language';
 import type { Token } from './lex';
-import { type Closer, type FoundDeclaration, partsOf, readOptions } from './reading';
+import { type Closer, type FoundDeclaration, collectNamedFiles, readOptions } from './reading';
 
 const RUSTUP = 'Install Rust: https://rustup.rs';
 const BINDING = 'target-agent/bindings/rust';
@@ -56,7 +56,7 @@ export const rust: Language = {
     args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
   }),
   placesFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
-  findDependencies: async (source) => ({ files: await partsOf(source, named) }),
+  findDependencies: async (source) => ({ files: await collectNamedFiles(source, named) }),
 };
 
 /** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
@@ -121,10 +121,10 @@ async function rustc(args: readonly string[], signal: AbortSignal | undefined) {
   }
 }
 
-const libraryIn = (work: string) => join(work, 'rust', 'libcyclescope.rlib');
+const getLibraryPath = (work: string) => join(work, 'rust', 'libcyclescope.rlib');
 
 function userArgs(plan: ImageParts, work: string): readonly string[] {
-  return [...args(plan), '--crate-type=lib', '--extern', `cyclescope=${libraryIn(work)}`];
+  return [...args(plan), '--crate-type=lib', '--extern', `cyclescope=${getLibraryPath(work)}`];
 }
 
 function args(plan: ImageParts): readonly string[] {
@@ -152,7 +152,7 @@ async function prepare({ plan, work }: Workshop): Promise<readonly string[]> {
       );
     }
   };
-  await make('cyclescope', '--crate-type=rlib', '-o', libraryIn(work));
+  await make('cyclescope', '--crate-type=rlib', '-o', getLibraryPath(work));
   await make('panic', '--crate-type=staticlib', '-o', join(folder, 'libcyclescope_panic.a'));
-  return ['-lc', libraryIn(work), join(folder, 'libcyclescope_panic.a')];
+  return ['-lc', getLibraryPath(work), join(folder, 'libcyclescope_panic.a')];
 }

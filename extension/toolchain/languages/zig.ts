@@ -5,7 +5,13 @@ import { type ImageParts, prefixes } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { ForeignTarget, Language } from './language';
 import type { Token } from './lex';
-import { type Closer, type FoundDeclaration, partsOf, readOptions, stringValue } from './reading';
+import {
+  type Closer,
+  type FoundDeclaration,
+  collectNamedFiles,
+  readOptions,
+  stringValue,
+} from './reading';
 
 const BINDING = 'target-agent/bindings/zig/cyclescope.zig';
 
@@ -39,7 +45,7 @@ export const zig: Language = {
   call: async ({ source, object }, { plan, work }) => {
     const { program, args } = await findZig(plan.signal);
     const place = `${object}.place.zig`;
-    await writeFile(place, placeOf(source, plan));
+    await writeFile(place, makePlaceModule(source, plan));
     const uses = (...names: readonly string[]) => names.flatMap((name) => ['--dep', name]);
     return {
       program,
@@ -60,7 +66,7 @@ export const zig: Language = {
   },
   // Newlib's parts in assembler are not marked so; beside Zig's, which are, the linker would warn.
   prepare: () => Promise.resolve(['-Wl,-z,noexecstack']),
-  findDependencies: async (source) => ({ files: await partsOf(source, imported) }),
+  findDependencies: async (source) => ({ files: await collectNamedFiles(source, imported) }),
 };
 
 /** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
@@ -85,7 +91,7 @@ function options({ target }: Recipe): readonly string[] {
 }
 
 /** Zig's places contain only a source's name: adds the folder, and a name that no other source has. */
-function placeOf(source: string, plan: ImageParts): string {
+function makePlaceModule(source: string, plan: ImageParts): string {
   const path = prefixes(plan).reduce((text, [from, to]) => text.replace(from, to), source);
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const texts = { folder, unique: `${path.replaceAll(/\W/g, '_')}_` };

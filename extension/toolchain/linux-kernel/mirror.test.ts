@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mirrorIn } from './private-apt';
+import { parseMirror } from './private-apt';
 
 const release = (base: string, suite = 'bookworm') =>
   `'${base}/dists/${suite}/InRelease' some_file_name 0 `;
@@ -25,5 +25,5 @@ test.each([
   ['a mirror of another name', [release('http://a/mirrors/deb')], 'http://a/mirrors/deb'],
   ['no sources', ['Reading package lists...', ''], undefined],
 ])('%s', (_, lines, expected) => {
-  expect(mirrorIn(lines.join('\n'))).toBe(expected);
+  expect(parseMirror(lines.join('\n'))).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { cancellationError, EngineError, systemCode } from '../../base';
-import { endOf } from '../../host';
+import { waitForExit } from '../../host';
 
 /** Advice where Debian's packages cannot be used. */
 export const TAKE_A_COPY =
@@ -69,7 +69,7 @@ export async function openPrivateApt(folder: string, options: AptOptions): Promi
 
 async function findMirror(signal: AbortSignal): Promise<string> {
   const uris = await run('apt-get', ['update', '--print-uris'], { signal });
-  const mirror = mirrorIn(uris.out);
+  const mirror = parseMirror(uris.out);
   if (mirror !== undefined) return mirror;
   throw new EngineError(
     'refused',
@@ -176,7 +176,7 @@ async function run(program: string, args: readonly string[], options: RunOptions
   out?.setEncoding('utf8').on('data', (chunk: string) => (text.out += chunk));
   err?.setEncoding('utf8').on('data', (chunk: string) => (text.err += chunk));
   if (status) createInterface({ input: status }).on('line', onStatus);
-  const code = await endOf(child).catch((error: unknown) => {
+  const code = await waitForExit(child).catch((error: unknown) => {
     throw asFailure(error, program);
   });
   return { succeeded: code === 0, ...text };
@@ -198,7 +198,7 @@ const RELEASE = 'bookworm';
 const INDEX = /^'([^' ]+)\/dists\/([a-z]+)\/InRelease'/;
 
 /** The Debian mirror among the sources that `apt-get update --print-uris` names. */
-export function mirrorIn(uris: string): string | undefined {
+export function parseMirror(uris: string): string | undefined {
   // A suite with a hyphen is an addition to a release: security, updates, or a third party's.
   const releases = uris.split('\n').flatMap((line) => INDEX.exec(line)?.[1] ?? []);
   return releases.find((base) => /\/debian$/.test(base)) ?? releases[0];

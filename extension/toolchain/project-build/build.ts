@@ -8,7 +8,7 @@ import { findProgram, searchPath, startPipedGuardian, type VendorProgram } from 
 import {
   type Answers,
   type BuildStep,
-  projectKindOf,
+  getProjectKind,
   type Project,
   agentsFolder,
   readBuilt,
@@ -18,7 +18,7 @@ import { type AgentFiles, fittingTargets, type SetupGap } from '../../targets';
 import { C_SOURCES, requireCSources } from '../c-sources';
 import { describeElf, noteBuildEnd, noteRevision, readProjectRevision } from '../images';
 import { projectLinkFailure } from '../link-failure';
-import { recipeOf } from '../recipe';
+import { findRecipe } from '../recipe';
 
 /** A request to build a project that contains the agent, with the project's own build. */
 interface ProjectBuildRequest extends StepWatch {
@@ -51,7 +51,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
     });
   }
   // Both plans are made before anything is built, so that a gap is reported first.
-  const plans = { headline: planOf(request, 'headline'), traced: planOf(request, 'traced') };
+  const plans = { headline: planBuild(request, 'headline'), traced: planBuild(request, 'traced') };
   const env = await recorderEnvironment(request);
   const withRecorder = (steps: readonly BuildStep[]) =>
     steps.map((step) => ({ ...step, env: { ...env, ...step.env } }));
@@ -84,7 +84,7 @@ async function noteOutcome<Result>(folder: string, build: () => Promise<Result>)
   return built;
 }
 
-function planOf(
+function planBuild(
   { project, answers }: ProjectBuildRequest,
   build: ImageBuild,
 ): readonly BuildStep[] {
@@ -145,7 +145,7 @@ export async function runStep(
   { onLine, signal }: StepWatch,
 ): Promise<number | null> {
   if (signal?.aborted) throw cancellation();
-  const program = programFor(step);
+  const program = findStepProgram(step);
   const guardian = startPipedGuardian({ remove: [] });
   const end = () => void guardian.end();
   signal?.addEventListener('abort', end, { once: true });
@@ -153,7 +153,7 @@ export async function runStep(
     const { stdin, stdout, stderr } = guardian.streams;
     stdin.end();
     const read = Promise.all([stdout, stderr].map((stream) => readLines(stream, onLine)));
-    const env = { ...LANGUAGE, ...environmentFor(program), ...step.env };
+    const env = { ...LANGUAGE, ...activateEnvironment(program), ...step.env };
     const child = await guardian.run(program, step.args, { env, cwd: step.cwd });
     const { code } = await child.ended;
     await read;
@@ -194,13 +194,13 @@ function west(workspace: string): VendorProgram {
 }
 
 /** Finds a step's program; west may be in the Python environment of its workspace. */
-export function programFor({ program, cwd }: Pick<BuildStep, 'program' | 'cwd'>): string {
+export function findStepProgram({ program, cwd }: Pick<BuildStep, 'program' | 'cwd'>): string {
   if (program !== 'west') return program;
   return findProgram(west(cwd)) ?? program;
 }
 
 /** Adds such an environment to PATH, as if it had been activated. */
-export function environmentFor(
+export function activateEnvironment(
   program: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Readonly<Record<string, string>> {
@@ -254,9 +254,9 @@ export async function recorderEnvironment(
   { project, packageFolder, onLine, signal }: RecorderRequest,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Readonly<Record<string, string>>> {
-  const { hasRecorder = false } = projectKindOf(project);
+  const { hasRecorder = false } = getProjectKind(project);
   if (hasRecorder || environment[VARIABLE] !== undefined) return {};
-  const recipe = recipeOf(WITH_RECORDER, packageFolder);
+  const recipe = findRecipe(WITH_RECORDER, packageFolder);
   if (recipe === undefined) return {};
   const crate = recipe.systemIncludes.map((path) => RECORDER.exec(path)?.[1]).find(Boolean);
   try {
@@ -315,13 +315,13 @@ export function buildFailure(
   code: number | null,
   printed: readonly string[],
 ): EngineError {
-  const cause = sentenceIn(printed);
+  const cause = findFirstError(printed);
   const end = code === null ? 'was ended' : `failed with exit code ${code}`;
   const message = `The build ${end}${cause === undefined ? '' : `: ${cause}`}`;
-  return new EngineError('build-failed', message, hintFor(printed) ?? `The command was: ${line}`);
+  return new EngineError('build-failed', message, findHint(printed) ?? `The command was: ${line}`);
 }
 
-function hintFor(printed: readonly string[]): string | undefined {
+function findHint(printed: readonly string[]): string | undefined {
   const text = printed.join('\n');
   for (const [pattern, hint] of KNOWN) {
     const found = pattern.exec(text);
@@ -331,7 +331,7 @@ function hintFor(printed: readonly string[]): string | undefined {
 }
 
 /** Finds the first error; CMake prints its details indented on the following lines. */
-function sentenceIn(printed: readonly string[]): string | undefined {
+function findFirstError(printed: readonly string[]): string | undefined {
   const index = printed.findIndex((line) => ERROR.test(line));
   const first = printed[index]?.trim();
   if (first === undefined || !first.startsWith('CMake Error')) return first;

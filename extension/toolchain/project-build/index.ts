@@ -1,3 +1,3 @@
 export { buildProject, type BuiltProject } from './build';
 export { removeBuilds } from './clean';
-export { targetsFor } from './targets';
+export { listProjectTargets } from './targets';

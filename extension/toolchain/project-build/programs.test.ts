@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { environmentFor, programFor } from './build';
+import { activateEnvironment, findStepProgram } from './build';
 
 let workspace: string;
 beforeEach(() => {
@@ -26,19 +26,19 @@ test.skipIf(process.platform === 'win32')(
   'finds west in the Python environment of its workspace',
   () => {
     const west = place('.venv', 'bin', 'west');
-    expect(programFor({ program: 'west', cwd: workspace })).toBe(west);
+    expect(findStepProgram({ program: 'west', cwd: workspace })).toBe(west);
     const first = place('path', 'west');
-    expect(programFor({ program: 'west', cwd: workspace })).toBe(first);
+    expect(findStepProgram({ program: 'west', cwd: workspace })).toBe(first);
   },
 );
 
 test('runs other programs by their bare name', () => {
-  expect(programFor({ program: 'cmake', cwd: workspace })).toBe('cmake');
+  expect(findStepProgram({ program: 'cmake', cwd: workspace })).toBe('cmake');
 });
 
 test('finds programs beside west', () => {
   const west = join(workspace, '.venv', 'bin', 'west');
-  const { Path } = environmentFor(west, { Path: '/usr/bin' });
+  const { Path } = activateEnvironment(west, { Path: '/usr/bin' });
   expect(Path?.split(delimiter)).toEqual([join(workspace, '.venv', 'bin'), '/usr/bin']);
-  expect(environmentFor('cmake', { PATH: '/usr/bin' })).toEqual({});
+  expect(activateEnvironment('cmake', { PATH: '/usr/bin' })).toEqual({});
 });

@@ -18,7 +18,7 @@ const node = (script: string, env?: Record<string, string>) => ({
   env,
 });
 
-async function printedBy(script: string, env?: Record<string, string>) {
+async function runScript(script: string, env?: Record<string, string>) {
   const lines: string[] = [];
   const code = await runStep(node(script, env), { onLine: (line) => lines.push(line) });
   return { code, lines };
@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
 
 describe('a step', () => {
   test('runs in its folder and environment, and returns its exit code', async () => {
-    const { code, lines } = await printedBy(
+    const { code, lines } = await runScript(
       'console.log(process.cwd()); console.log(process.env.BOARD); process.exit(7)',
       { BOARD: 'mps2/an385' },
     );
@@ -44,14 +44,14 @@ describe('a step', () => {
   });
 
   test('forwards its output on both channels, without colours', async () => {
-    const { lines } = await printedBy(
+    const { lines } = await runScript(
       'console.log("\\u001b[1;31mred\\u001b[0m"); console.error("error: no")',
     );
     expect([...lines].sort()).toEqual(['error: no', 'red']);
   });
 
   test('gets no input, so that nothing waits for an answer', async () => {
-    const { code } = await printedBy(
+    const { code } = await runScript(
       'process.stdin.on("data", () => {}).on("end", () => process.exit(3))',
     );
     expect(code).toBe(3);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boardTarget, targets } from '../../targets/find';
 import type { BoardSetup } from '../../targets/setup';
-import { targetsFor } from './targets';
+import { listProjectTargets } from './targets';
 
 const files = { headline: '/w/build/cyclescope/headline/a.elf', traced: '/w/t.elf' };
 const built = { files, emulated: ['qemu-freertos-m3', 'qemu-zephyr-m3'] };
@@ -18,11 +18,11 @@ function board(id: string, change: Partial<BoardSetup> = {}) {
   });
 }
 
-const ids = (kind: Parameters<typeof targetsFor>[0]['kind'], known = targets()) =>
-  targetsFor({ kind }, built, known).map(({ id }) => id);
+const ids = (kind: Parameters<typeof listProjectTargets>[0]['kind'], known = targets()) =>
+  listProjectTargets({ kind }, built, known).map(({ id }) => id);
 
 test('a program for Linux runs on this computer, with its files', () => {
-  const [target, ...others] = targetsFor({ kind: 'cmake-linux' }, built, targets());
+  const [target, ...others] = listProjectTargets({ kind: 'cmake-linux' }, built, targets());
   expect(target).toMatchObject({ id: 'local-linux', elfs: files });
   expect(others).toEqual([]);
 });
@@ -45,6 +45,6 @@ test('otherwise any usable board is offered, then matching emulated ones', () =>
 });
 
 test('each has both files', () => {
-  const [target] = targetsFor({ kind: 'cmake-freertos' }, built, [board('launch:Debug')]);
+  const [target] = listProjectTargets({ kind: 'cmake-freertos' }, built, [board('launch:Debug')]);
   expect(target?.elfs).toEqual(files);
 });

@@ -1,14 +1,14 @@
-import { type Project, projectKindOf } from '../../projects';
+import { type Project, getProjectKind } from '../../projects';
 import { type Target, withElfs } from '../../targets';
 import type { BuiltProject } from './build';
 
 /** Lists the targets that a project's agent can run on, the likeliest first, each with its files. */
-export function targetsFor(
+export function listProjectTargets(
   project: Pick<Project, 'kind'>,
   { files, emulated }: Pick<BuiltProject, 'files' | 'emulated'>,
   known: readonly Target[],
 ): readonly Target[] {
-  const { standIns, runsHere = false } = projectKindOf(project);
+  const { standIns, runsHere = false } = getProjectKind(project);
   const builtIn = known.filter(({ id }) => standIns.test(id));
   if (runsHere) return builtIn.map((target) => withElfs(target, files));
   const boards = known.filter(({ board }) => board?.gaps.length === 0);

@@ -29,7 +29,7 @@ export interface TraceReader {
   /** Traces that it reads, in a few words. */
   readonly about: string;
   /** The name of the file that describes the others of its folder, in formats that are folders. */
-  readonly describedBy?: string;
+  readonly metadataFile?: string;
   /** Returns whether the file may be of this format, from its first characters. */
   begins(text: string): boolean;
   read(input: TraceInput): ForeignTrace;

@@ -8,10 +8,10 @@ import {
 } from '../../systemview/encode';
 import type { PacketSource } from '../../systemview/encode';
 import { EventId as E } from '../../systemview/ids';
-import { traceOf, traceOfPackets } from '../testing/trace-of';
+import { decodeTrace, decodePackets } from '../testing/decode';
 import { NET, tracedRun } from '../testing/traced-run';
 import { traceFormats, traceRows } from '.';
-import { filesOf, formatNamed, readBack } from './testing/slices';
+import { makeTraceFiles, formatNamed, readBack } from './testing/slices';
 
 const ids = traceFormats.map(({ id }) => id);
 const HOSTILE = 'a"b\\\n\u0007,}]\u202e\ud800 /*"; é';
@@ -49,17 +49,17 @@ const EDGES: readonly PacketSource[] = [
   at(7, E.Nop),
 ];
 
-const rowsOf = (recording: ReturnType<typeof traceOf>) =>
+const makeRows = (recording: ReturnType<typeof decodeTrace>) =>
   traceRows(recording, (event) => `event ${event}`);
-const slicesOf = (id: string, recording: ReturnType<typeof traceOf>) =>
-  readBack(id, filesOf(id, rowsOf(recording))).map(
+const listSlices = (id: string, recording: ReturnType<typeof decodeTrace>) =>
+  readBack(id, makeTraceFiles(id, makeRows(recording))).map(
     ({ label, start, end }) => `${start} ${end} ${label}`,
   );
 
 const shown = 'a"b\\␊␇,}]\ufffd\ufffd /*"; é';
 
 test.each(ids)('%s: slices nest, end where events were lost, and at the end', (id) => {
-  const slices = slicesOf(id, traceOfPackets(EDGES));
+  const slices = listSlices(id, decodePackets(EDGES));
   expect(slices).toEqual([
     '10000 34000 Core 0: CPU | net',
     '10000 34000 Core 0: net | net',
@@ -89,7 +89,7 @@ test.each(ids)('%s: cores are apart, also where their events alternate', (id) =>
     ...onSecondCore(packetBytes(at(5, E.Nop))),
   ];
   const header = new TextEncoder().encode('; ESP_Extension\n');
-  const slices = slicesOf(id, traceOf(Uint8Array.from([...header, ...bytes])));
+  const slices = listSlices(id, decodeTrace(Uint8Array.from([...header, ...bytes])));
   expect(slices).toEqual([
     '5000 25000 Core 0: CPU | net',
     '5000 25000 Core 0: net | net',
@@ -103,7 +103,7 @@ test.each(ids)('%s: cores are apart, also where their events alternate', (id) =>
 test.each(ids)(
   '%s: operations, blocks and samples are slices, and a nanosecond is an instruction',
   (id) => {
-    const recording = traceOf(
+    const recording = decodeTrace(
       tracedRun({
         elapsed: 500,
         events: [
@@ -112,9 +112,9 @@ test.each(ids)(
         ],
       }),
     );
-    const rows = rowsOf(recording);
+    const rows = makeRows(recording);
     expect(rows.unit).toBe('1 ns is 1 instruction');
-    const slices = readBack(id, filesOf(id, rows));
+    const slices = readBack(id, makeTraceFiles(id, rows));
     const lengths = slices.map(({ label, start, end }) => `${label} ${end - start}`);
     expect(lengths).toContain('Core 0: Samples | heap/malloc 500');
     expect(lengths).toContain('Core 0: net | net 300');
@@ -124,7 +124,7 @@ test.each(ids)(
 );
 
 test('an empty recording has a row for its core', () => {
-  for (const id of ids) expect(slicesOf(id, traceOfPackets([]))).toEqual([]);
+  for (const id of ids) expect(listSlices(id, decodePackets([]))).toEqual([]);
 });
 
 /** Interrupts and tasks in turns, as in a busy system. */
@@ -138,18 +138,18 @@ const BUSY: readonly PacketSource[] = Array.from({ length: 500 }, () => [
 ]).flat();
 
 test('Perfetto needs at most 16 bytes for each begin and end', () => {
-  const rows = rowsOf(traceOfPackets([task(1, 'net'), ...BUSY]));
-  const files = filesOf('perfetto', rows);
+  const rows = makeRows(decodePackets([task(1, 'net'), ...BUSY]));
+  const files = makeTraceFiles('perfetto', rows);
   const events = 2 * readBack('perfetto', files).length;
   expect((files[0]?.bytes.length ?? Infinity) / events).toBeLessThan(16);
 });
 
 test('what was written opens again as the same activity', () => {
   for (const id of ['chrome', 'ctf']) {
-    const [main, ...others] = filesOf(id, rowsOf(traceOfPackets(EDGES)));
+    const [main, ...others] = makeTraceFiles(id, makeRows(decodePackets(EDGES)));
     const read = formatNamed(id).reader?.read({ main: main?.bytes ?? new Uint8Array(), others });
     expect(read?.problems).toEqual([]);
-    const again = slicesOf('chrome', traceOf(read?.recording ?? new Uint8Array()));
+    const again = listSlices('chrome', decodeTrace(read?.recording ?? new Uint8Array()));
     // Its clock begins with the first slice, and a gap has no packets that were lost.
     const cpu = again.filter((line) => line.includes('CPU'));
     expect(cpu).toEqual([

@@ -40,7 +40,7 @@ export const perfetto: TraceFormat = {
   write: (trace) => [{ name: '', parts: write(trace) }],
 };
 
-const trackOf = (row: number) => row + 1;
+const toTrack = (row: number) => row + 1;
 
 function* write(trace: TraceRows): Iterable<Uint8Array> {
   yield Uint8Array.from(tracks(trace).flat());
@@ -54,7 +54,7 @@ function* write(trace: TraceRows): Iterable<Uint8Array> {
 
 /** Describes the rows as tracks below those of their cores. */
 function tracks({ rows, system, unit }: TraceRows): ProtobufBytes[] {
-  const coreTrack = (core: number) => trackOf(rows.length + core);
+  const coreTrack = (core: number) => toTrack(rows.length + core);
   const cores = [...new Set(rows.map(({ core }) => core))];
   const remarks = [...system, unit].filter(Boolean).join(', ');
   return [
@@ -72,7 +72,7 @@ function tracks({ rows, system, unit }: TraceRows): ProtobufBytes[] {
         TRACE_PACKET,
         sequenceId(1),
         trackDescriptor(
-          field(1, trackOf(row)),
+          field(1, toTrack(row)),
           text(2, name),
           field(5, coreTrack(core)),
           field(12, row),
@@ -91,7 +91,7 @@ function beginning(id: number, { rows: [row] }: RowSequence): number[] {
     message(6, clock(CLOCK, field(3, 1)), clock(BOOT_TIME)),
     sequenceId(id),
     sequenceFlags(STATE_CLEARED),
-    message(59, field(58, CLOCK), message(11, field(11, trackOf(row)))),
+    message(59, field(58, CLOCK), message(11, field(11, toTrack(row)))),
     field(87, 1),
   );
 }
@@ -126,7 +126,7 @@ function packets(
     u8(type);
     if (row !== usual) {
       u8(0x58);
-      varint(trackOf(row));
+      varint(toTrack(row));
     }
     if (name >= 0) {
       u8(0x50);
@@ -149,7 +149,7 @@ function packets(
     },
     end: (row, at) => put(SLICE_END, row, at),
     point(row, at, label) {
-      const event = message(11, field(9, INSTANT), field(11, trackOf(row)), text(23, label));
+      const event = message(11, field(9, INSTANT), field(11, toTrack(row)), text(23, label));
       const state = [field(8, elapsed(at)), sequenceId(id), sequenceFlags(NEEDS_STATE)];
       parts.bytes(message(TRACE_PACKET, event, ...state));
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { traceOf } from '../testing/trace-of';
+import { decodeTrace } from '../testing/decode';
 import { formatNamed } from './testing/slices';
 import {
   CHROME_EVENTS,
@@ -22,8 +22,8 @@ const readZephyr = (bytes: Uint8Array, metadata = ZEPHYR_METADATA) => {
   if (!read) throw new Error('no reader');
   return read;
 };
-const lanesOf = (recording: Uint8Array | undefined) => {
-  const { info } = traceOf(recording ?? new Uint8Array());
+const readLanes = (recording: Uint8Array | undefined) => {
+  const { info } = decodeTrace(recording ?? new Uint8Array());
   return { info, lanes: info.lanes.map(({ kind, name, busy }) => `${kind} ${name} ${busy}`) };
 };
 
@@ -31,7 +31,7 @@ describe("Zephyr's CTF", () => {
   test('shows threads, interrupts and idle time, and goes on when the clock wraps', () => {
     const { recording, problems } = readZephyr(ZEPHYR_STREAM);
     expect(problems).toEqual([]);
-    const { info, lanes } = lanesOf(recording);
+    const { info, lanes } = readLanes(recording);
     expect(info.extent).toEqual({ start: 0, stop: 4000 });
     expect(lanes).toEqual([
       'interrupt ISR #0 300',
@@ -58,7 +58,7 @@ describe("Zephyr's CTF", () => {
     expect(problems).toEqual([
       'At byte 29 is an event 119, which the metadata does not declare; what follows was skipped.',
     ]);
-    expect(lanesOf(recording).lanes).toEqual(['task main 0']);
+    expect(readLanes(recording).lanes).toEqual(['task main 0']);
     expect(readZephyr(ZEPHYR_STREAM.subarray(0, -3)).problems).toEqual([
       'The event at byte 129 is not whole; what follows was skipped.',
     ]);
@@ -92,7 +92,7 @@ describe("Chrome's trace events", () => {
     expect(problems).toEqual([
       '1 events are not shown: counters, flows, asynchronous slices and others.',
     ]);
-    expect(lanesOf(recording).lanes).toEqual([
+    expect(readLanes(recording).lanes).toEqual([
       'marker main: work 100000',
       'marker thread io: read 40000',
       'marker main: inner 20000',
@@ -106,7 +106,7 @@ describe("Chrome's trace events", () => {
     const text = JSON.stringify(CHROME_EVENTS);
     const { recording, problems } = readChrome(text.slice(0, text.indexOf(',{"ph":"i"') + 5));
     expect(problems).toEqual(['The file ends too early: its last events may be missing.']);
-    expect(lanesOf(recording).lanes).toHaveLength(4);
+    expect(readLanes(recording).lanes).toHaveLength(4);
   });
 
   test.each<[unknown, string]>([

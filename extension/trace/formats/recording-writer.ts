@@ -67,7 +67,7 @@ function newStream(start: number) {
 /** Creates a recording whose clock begins at a time. */
 export function newRecordingWriter(start: number): RecordingWriter {
   const streams = new Map<number, ReturnType<typeof newStream>>();
-  const streamOf = (core: number) => {
+  const ensureStream = (core: number) => {
     const known = streams.get(core);
     if (known) return known;
     const added = newStream(start);
@@ -75,9 +75,9 @@ export function newRecordingWriter(start: number): RecordingWriter {
     return added;
   };
   return {
-    put: (core, at, id, payload = []) => streamOf(core).put(at, id, payload),
-    describe: (core, id, payload) => streamOf(core).describe(id, payload),
-    define: (core, line) => streamOf(core).define(line),
+    put: (core, at, id, payload = []) => ensureStream(core).put(at, id, payload),
+    describe: (core, id, payload) => ensureStream(core).describe(id, payload),
+    define: (core, line) => ensureStream(core).define(line),
     events: () => [...streams.values()].reduce((sum, { events }) => sum + events(), 0),
     finish() {
       const cores = [...streams].sort(([a], [b]) => a - b);

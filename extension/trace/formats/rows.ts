@@ -72,14 +72,14 @@ export function* takeParts<Part>(slices: Iterable<void>, take: () => Part): Iter
 /** Events, or slices of other rows, between two pauses. */
 const PART = 1 << 14;
 
-/** Returns the rows of a recording; `messageOf` returns the text of a mark or message by its event's number. */
+/** Returns the rows of a recording; `getMessage` returns the text of a mark or message by its event's number. */
 export function traceRows(
   recording: TraceRecording,
-  messageOf: (event: number) => string,
+  getMessage: (event: number) => string,
 ): TraceRows {
   const { info, index, lanes, benchmarks } = recording;
-  const { scale, unit } = scaleOf(info);
-  const nsOf = (ticks: number) => Math.max(0, Math.round(ticks * scale));
+  const { scale, unit } = computeScale(info);
+  const toNs = (ticks: number) => Math.max(0, Math.round(ticks * scale));
   const names: SliceName[] = lanes.lanes.map(({ kind, name }) => ({ kind, text: name }));
   const notRecorded = names.push({ kind: 'gap', text: 'not recorded' }) - 1;
   const block = names.push({ kind: 'block', text: 'block' }) - 1;
@@ -87,16 +87,16 @@ export function traceRows(
   for (const { name } of benchmarks.operations) names.push({ kind: 'operation', text: name });
 
   const rows: TraceRow[] = index.cores.map((core) => ({ core, kind: 'cpu', name: 'CPU' }));
-  const rowOf = lanes.lanes.map(({ kind, core, name }) =>
+  const rowByLane = lanes.lanes.map(({ kind, core, name }) =>
     hasRow(kind) ? rows.push({ core, kind, name }) - 1 : -1,
   );
   const sequences = index.cores.map((_, place): RowSequence => {
-    const of = { recording, place, nsOf, notRecorded, rowOf };
-    const tasks = rowOf.filter((row) => row >= 0 && isTaskOf(rows[row], index.cores[place]));
+    const of = { recording, place, toNs, notRecorded, rowByLane };
+    const tasks = rowByLane.filter((row) => row >= 0 && isCoreTask(rows[row], index.cores[place]));
     return { rows: [place, ...tasks], slices: (sink) => coreSlices(of, sink) };
   });
   lanes.sources.forEach((source, lane) => {
-    const row = rowOf[lane] ?? -1;
+    const row = rowByLane[lane] ?? -1;
     const { kind } = lanes.lanes[lane] ?? {};
     if ('stretches' in source) {
       const { operation, index: sample } = benchmarks.samples;
@@ -108,11 +108,11 @@ export function traceRows(
       const { stretches } = source;
       sequences.push({
         rows: [row],
-        slices: (sink) => stretchSlices(stretches, row, nsOf, label, sink),
+        slices: (sink) => stretchSlices(stretches, row, toNs, label, sink),
       });
     } else if ('events' in source) {
       const slices = (sink: SliceSink) =>
-        points(recording, source.events, row, nsOf, messageOf, sink);
+        points(recording, source.events, row, toNs, getMessage, sink);
       sequences.push({ rows: [row], slices });
     }
   });
@@ -134,12 +134,12 @@ function hasRow(kind: LaneKind): boolean {
   return !['interrupt', 'timer', 'scheduler', 'idle'].includes(kind);
 }
 
-function isTaskOf(row: TraceRow | undefined, core: number | undefined): boolean {
+function isCoreTask(row: TraceRow | undefined, core: number | undefined): boolean {
   return row?.kind === 'task' && row.core === core;
 }
 
 /** Nanoseconds in a tick. */
-function scaleOf({ clock, sysFreq }: TraceInfo): { scale: number; unit: string } {
+function computeScale({ clock, sysFreq }: TraceInfo): { scale: number; unit: string } {
   const [numerator, denominator] = clock.ratio;
   if (clock.unit === 'instructions') {
     return { scale: numerator / denominator, unit: '1 ns is 1 instruction' };
@@ -152,23 +152,24 @@ function scaleOf({ clock, sysFreq }: TraceInfo): { scale: number; unit: string }
 interface CoreRows {
   readonly recording: TraceRecording;
   readonly place: number;
-  readonly nsOf: (ticks: number) => number;
+  readonly toNs: (ticks: number) => number;
   readonly notRecorded: number;
   /** The row of each lane, or -1. */
-  readonly rowOf: readonly number[];
+  readonly rowByLane: readonly number[];
 }
 
 /** Slices of what runs on a core: tasks with what interrupts them, and tasks on their own rows. */
 function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
-  const { recording, place, nsOf, notRecorded, rowOf } = of;
+  const { recording, place, toNs, notRecorded, rowByLane } = of;
   const { index, lanes, survey } = recording;
   const open: number[] = [];
   let latest = NaN;
   let gap = 0;
 
-  const laneOf = (activity: number) => lanes.laneOf[activity] ?? -1;
+  const findLane = (activity: number) => lanes.laneByActivity[activity] ?? -1;
   /** The row of its own, of the activity at a depth: tasks have one, and are below all others. */
-  const ownRow = (depth: number) => (depth > 0 ? -1 : (rowOf[laneOf(open[0] ?? UNKNOWN)] ?? -1));
+  const ownRow = (depth: number) =>
+    depth > 0 ? -1 : (rowByLane[findLane(open[0] ?? UNKNOWN)] ?? -1);
 
   function close(depth: number, at: number): void {
     while (open.length > depth) {
@@ -188,9 +189,9 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
     for (let level = same; level < depth; level++) {
       const activity = wanted(level);
       open.push(activity);
-      sink.begin(place, at, laneOf(activity));
+      sink.begin(place, at, findLane(activity));
       const own = ownRow(level);
-      if (own >= 0) sink.begin(own, at, laneOf(activity));
+      if (own >= 0) sink.begin(own, at, findLane(activity));
     }
   }
   function lose(ticks: number): void {
@@ -198,9 +199,9 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
     const packets = (lost?.[gap] ?? 0) - (lost?.[gap - 1] ?? 0);
     gap++;
     if (Number.isNaN(latest)) return;
-    close(0, nsOf(latest));
-    sink.begin(place, nsOf(latest), notRecorded, packets);
-    sink.end(place, nsOf(ticks));
+    close(0, toNs(latest));
+    sink.begin(place, toNs(latest), notRecorded, packets);
+    sink.end(place, toNs(ticks));
   }
 
   const states = statesAt(index, 0);
@@ -214,25 +215,25 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
       (at, state, ticks, id) => {
         if (at !== place) return;
         if (meansLoss(id)) lose(ticks);
-        change(state, nsOf(ticks));
+        change(state, toNs(ticks));
         latest = ticks;
       },
     );
     yield;
   }
-  close(0, nsOf(latest));
+  close(0, toNs(latest));
 }
 
 function* stretchSlices(
   { count, start, stop, ref }: Stretches,
   row: number,
-  nsOf: (ticks: number) => number,
-  labelOf: (ref: number) => [name: number, detail?: number | undefined],
+  toNs: (ticks: number) => number,
+  getLabel: (ref: number) => [name: number, detail?: number | undefined],
   sink: SliceSink,
 ): Iterable<void> {
   for (let i = 0; i < count; i++) {
-    sink.begin(row, nsOf(start[i] ?? 0), ...labelOf(ref[i] ?? 0));
-    sink.end(row, nsOf(stop[i] ?? 0));
+    sink.begin(row, toNs(start[i] ?? 0), ...getLabel(ref[i] ?? 0));
+    sink.end(row, toNs(stop[i] ?? 0));
     if (i % PART === 0) yield;
   }
 }
@@ -241,12 +242,12 @@ function* points(
   { store }: TraceRecording,
   events: Uint32Array,
   row: number,
-  nsOf: (ticks: number) => number,
-  messageOf: (event: number) => string,
+  toNs: (ticks: number) => number,
+  getMessage: (event: number) => string,
   sink: SliceSink,
 ): Iterable<void> {
   for (const event of events) {
-    sink.point(row, nsOf(timeAt(store, event)), visibleLine(messageOf(event)));
+    sink.point(row, toNs(timeAt(store, event)), visibleLine(getMessage(event)));
     yield;
   }
 }

@@ -34,7 +34,7 @@ interface Action {
   readonly text: string;
 }
 
-function actionsOf(slices: readonly ForeignSlice[], points: readonly ForeignPoint[]): Action[] {
+function listActions(slices: readonly ForeignSlice[], points: readonly ForeignPoint[]): Action[] {
   return [
     ...slices.flatMap((slice): Action[] => {
       const { start, end, depth } = slice;
@@ -74,7 +74,7 @@ export function recordSlices(
   allPoints: readonly ForeignPoint[],
 ): { recording: Uint8Array; events: number; problems: string[] } {
   const { slices, points, skipped } = withinTrace(all, allPoints);
-  const actions = actionsOf(slices, points);
+  const actions = listActions(slices, points);
   const writer = newRecordingWriter(actions[0]?.at ?? 0);
   const begins = new Set(slices.filter(isBase).map(({ core, start }) => `${core} ${start}`));
   const names = newNames(writer);
@@ -119,14 +119,14 @@ type Names = ReturnType<typeof newNames>;
 /** A system description separates its items by commas. */
 const inDescription = (name: string) => name.replace(/[,\0-\x1f]/g, ' ');
 
-function interruptOf(names: Names, slice: ForeignSlice): number {
+function numberInterrupt(names: Names, slice: ForeignSlice): number {
   return names(slice, (number) => [
     EventId.SysDesc,
     nameBytes(`I#${number}=${inDescription(slice.name)}`),
   ]);
 }
 
-function markerOf(names: Names, slice: ForeignSlice): number {
+function numberMarker(names: Names, slice: ForeignSlice): number {
   return names(slice, (number) => [
     EventId.Extended,
     [ExtendedId.NameMarker, ...u32(number), ...nameBytes(slice.name)],
@@ -147,7 +147,7 @@ function begin(writer: RecordingWriter, names: Names, slice: ForeignSlice): void
     case 'scheduler':
       return put(EventId.TaskStopExec);
     case 'interrupt':
-      return put(EventId.IsrEnter, ...u32(interruptOf(names, slice)));
+      return put(EventId.IsrEnter, ...u32(numberInterrupt(names, slice)));
     case 'timer':
       return put(
         EventId.TimerEnter,
@@ -156,7 +156,7 @@ function begin(writer: RecordingWriter, names: Names, slice: ForeignSlice): void
     case 'gap':
       return;
     default:
-      return put(EventId.MarkStart, ...u32(markerOf(names, slice)));
+      return put(EventId.MarkStart, ...u32(numberMarker(names, slice)));
   }
 }
 
@@ -164,5 +164,5 @@ function end(writer: RecordingWriter, names: Names, slice: ForeignSlice): void {
   const { kind, core, end: at } = slice;
   if (kind === 'interrupt') writer.put(core, at, EventId.IsrExit);
   else if (kind === 'timer') writer.put(core, at, EventId.TimerExit);
-  else if (kind !== 'gap') writer.put(core, at, EventId.MarkStop, u32(markerOf(names, slice)));
+  else if (kind !== 'gap') writer.put(core, at, EventId.MarkStop, u32(numberMarker(names, slice)));
 }

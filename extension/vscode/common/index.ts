@@ -12,7 +12,7 @@ export {
   showWarning,
 } from './messages';
 export { newPages, type Pages } from './pages';
-export { phaseOf, type Translate } from './phase';
+export { describePhase, type Translate } from './phase';
 export {
   CANNOT_PROFILE,
   type FailurePlace,
@@ -20,7 +20,7 @@ export {
   INCOMPLETE_BOARD,
   isBoardId,
   type Remedy,
-  remedyOf,
+  chooseRemedy,
   UNTRUSTED,
 } from './remedy';
 export type {

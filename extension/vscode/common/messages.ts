@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureOf } from '../../base';
+import { toFailure } from '../../base';
 import { commands } from '../names';
 import { failureText } from './remedy';
 import type { Services } from './services';
@@ -65,7 +65,7 @@ type Log = Pick<Services, 'log'>;
 
 /** True if an error only means that the user cancelled. */
 function isCancelled(error: unknown): boolean {
-  return error instanceof vscode.CancellationError || failureOf(error).code === 'cancelled';
+  return error instanceof vscode.CancellationError || toFailure(error).code === 'cancelled';
 }
 
 /** The recommended action for a failure. */
@@ -82,7 +82,7 @@ export async function showFailure(
   { title, command, arguments: args }: Remedy = showLog(),
 ): Promise<void> {
   if (isCancelled(error)) return;
-  const { message, hint, code } = failureOf(error);
+  const { message, hint, code } = toFailure(error);
   log.error(error instanceof Error && code === undefined ? error : message, hint ?? '');
   const chosen = await showError(failureText({ message, hint }), title);
   if (chosen === title) await vscode.commands.executeCommand(command, ...args);

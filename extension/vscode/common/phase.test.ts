@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { english, exampleProgress } from '../features/testing-view/testing/examples';
-import { phaseOf } from './phase';
+import { describePhase } from './phase';
 
 const progress = (change: Parameters<typeof exampleProgress>[0]) =>
-  phaseOf({ kind: 'progress', progress: exampleProgress(change) }, english);
+  describePhase({ kind: 'progress', progress: exampleProgress(change) }, english);
 
 describe('the phase of a run', () => {
   it('shows how much of the agent is deployed', () => {
-    expect(phaseOf({ kind: 'deploy', done: 2036, total: 28920 }, english)).toBe(
+    expect(describePhase({ kind: 'deploy', done: 2036, total: 28920 }, english)).toBe(
       'Deploying the agent: 7 %',
     );
-    expect(phaseOf({ kind: 'deploy', done: 1, total: 2, rate: 43_210 }, english)).toBe(
+    expect(describePhase({ kind: 'deploy', done: 1, total: 2, rate: 43_210 }, english)).toBe(
       'Deploying the agent: 50 %, 43.2 kB/s',
     );
   });
@@ -22,12 +22,12 @@ describe('the phase of a run', () => {
   });
 
   it('shows that the target is in use', () => {
-    expect(phaseOf({ kind: 'waiting' }, english)).toBe('Waiting until the target is free');
+    expect(describePhase({ kind: 'waiting' }, english)).toBe('Waiting until the target is free');
   });
 
   it('is not changed by unrelated updates', () => {
     expect(progress({ isEnd: true })).toBeUndefined();
-    expect(phaseOf({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();
-    expect(phaseOf({ kind: 'quiet' }, english)).toBeUndefined();
+    expect(describePhase({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();
+    expect(describePhase({ kind: 'quiet' }, english)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { RunUpdate } from '../../workers';
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
 
 /** A run's activity in a few words; undefined if a message does not change it. */
-export function phaseOf(update: RunUpdate, t: Translate): string | undefined {
+export function describePhase(update: RunUpdate, t: Translate): string | undefined {
   switch (update.kind) {
     case 'deploy': {
       const { done, total, rate } = update;

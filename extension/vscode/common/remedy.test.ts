@@ -2,34 +2,34 @@ import { describe, expect, it } from 'vitest';
 import { boardWith } from '../../targets/board/testing';
 import { english } from '../features/testing-view/testing/examples';
 import { commands } from '../names/ids';
-import { gapOf, profileGapOf } from '../services/runner/gap';
-import { CANNOT_PROFILE, failureText, INCOMPLETE_BOARD, remedyOf, UNTRUSTED } from './remedy';
+import { findBoardGap, findProfileGap } from '../services/runner/gap';
+import { CANNOT_PROFILE, failureText, INCOMPLETE_BOARD, chooseRemedy, UNTRUSTED } from './remedy';
 
 describe('remedy', () => {
   const place = { home: 'storage', target: 'board' };
   const machine = { home: 'storage', target: 'ssh://pi' };
   const board = { home: 'storage', target: 'launch:Debug' };
-  const commandFor = (code: string | undefined) =>
-    remedyOf({ code, message: '' }, place, english).command;
+  const chooseCommand = (code: string | undefined) =>
+    chooseRemedy({ code, message: '' }, place, english).command;
 
   describe('the remedy for a failure', () => {
     it('is to build if the image is the cause, for that very target', () => {
-      expect(remedyOf({ code: 'no-image', message: '' }, place, english)).toEqual({
+      expect(chooseRemedy({ code: 'no-image', message: '' }, place, english)).toEqual({
         title: 'Build the Image',
         command: commands.buildImage,
         arguments: [place],
       });
-      expect(remedyOf({ code: 'bad-image', message: '' }, place, english)).toMatchObject({
+      expect(chooseRemedy({ code: 'bad-image', message: '' }, place, english)).toMatchObject({
         command: commands.buildImage,
         arguments: [{ ...place, isAnew: true }],
       });
-      expect(remedyOf({ code: 'no-image', message: '' }, machine, english).title).toBe(
+      expect(chooseRemedy({ code: 'no-image', message: '' }, machine, english).title).toBe(
         'Build the Image',
       );
     });
 
     it('is another agent on a board, whose image is not built here', () => {
-      expect(remedyOf({ code: 'bad-image', message: '' }, board, english)).toEqual({
+      expect(chooseRemedy({ code: 'bad-image', message: '' }, board, english)).toEqual({
         title: 'Choose the Agent',
         command: commands.chooseAgent,
         arguments: [board],
@@ -38,7 +38,7 @@ describe('remedy', () => {
 
     it.each([place, board])('is to build again if an image is older than a failed build', (at) => {
       // On a board that runs a project's agent, this builds the project.
-      expect(remedyOf({ code: 'old-image', message: '' }, at, english)).toEqual({
+      expect(chooseRemedy({ code: 'old-image', message: '' }, at, english)).toEqual({
         title: 'Build the Image',
         command: commands.buildImage,
         arguments: [{ ...at, isAnew: true }],
@@ -46,34 +46,34 @@ describe('remedy', () => {
     });
 
     it('is another target if one cannot be profiled', () => {
-      expect(commandFor(CANNOT_PROFILE)).toBe(commands.selectTarget);
+      expect(chooseCommand(CANNOT_PROFILE)).toBe(commands.selectTarget);
     });
 
     it('is to wait if the target of a run is in use', () => {
       const busy = { code: 'busy', message: '' };
-      expect(remedyOf(busy, { ...place, run: 7 }, english)).toEqual({
+      expect(chooseRemedy(busy, { ...place, run: 7 }, english)).toEqual({
         title: 'Wait and Run',
         command: commands.runAsAgreed,
         arguments: [7],
       });
-      expect(commandFor('busy')).toBe(commands.showLog);
+      expect(chooseCommand('busy')).toBe(commands.showLog);
       const halted = { code: 'halt-not-allowed', message: '' };
-      expect(remedyOf(halted, { ...place, run: 7 }, english)).toEqual({
+      expect(chooseRemedy(halted, { ...place, run: 7 }, english)).toEqual({
         title: 'Stop the Core for Each Sample',
         command: commands.runAsAgreed,
         arguments: [7],
       });
-      expect(commandFor('halt-not-allowed')).toBe(commands.showLog);
+      expect(chooseCommand('halt-not-allowed')).toBe(commands.showLog);
     });
 
     it('follows from the code, and is the log otherwise', () => {
-      expect(commandFor('missing-program')).toBe(commands.checkComputer);
-      expect(commandFor('build-failed')).toBe('workbench.actions.view.problems');
-      expect(commandFor(INCOMPLETE_BOARD)).toBe(commands.completeBoard);
-      expect(commandFor('bad-value')).toBe(commands.openSettings);
-      expect(commandFor(UNTRUSTED)).toBe('workbench.trust.manage');
-      expect(commandFor('agent-silent')).toBe(commands.showLog);
-      expect(commandFor(undefined)).toBe(commands.showLog);
+      expect(chooseCommand('missing-program')).toBe(commands.checkComputer);
+      expect(chooseCommand('build-failed')).toBe('workbench.actions.view.problems');
+      expect(chooseCommand(INCOMPLETE_BOARD)).toBe(commands.completeBoard);
+      expect(chooseCommand('bad-value')).toBe(commands.openSettings);
+      expect(chooseCommand(UNTRUSTED)).toBe('workbench.trust.manage');
+      expect(chooseCommand('agent-silent')).toBe(commands.showLog);
+      expect(chooseCommand(undefined)).toBe(commands.showLog);
     });
   });
 
@@ -93,33 +93,33 @@ describe('gap', () => {
       { what: '${input:x} asks for a value each time', remedy: 'Write the answer there.' },
       { what: 'no device', remedy: 'Name it.' },
     ];
-    expect(gapOf({ id: 'launch:a', board: { ...rest, gaps } })).toEqual({
+    expect(findBoardGap({ id: 'launch:a', board: { ...rest, gaps } })).toEqual({
       code: INCOMPLETE_BOARD,
       message: 'launch:a cannot be used: ${input:x} asks for a value each time',
       hint: 'Write the answer there.',
     });
-    expect(gapOf({ id: 'launch:a', board: { ...rest, gaps: [] } })).toBeUndefined();
-    expect(gapOf({ id: 'local-linux' })).toBeUndefined();
+    expect(findBoardGap({ id: 'launch:a', board: { ...rest, gaps: [] } })).toBeUndefined();
+    expect(findBoardGap({ id: 'local-linux' })).toBeUndefined();
   });
 
   it('a target that neither records instructions nor samples has no profile, but advice', () => {
-    expect(profileGapOf({ id: 'serial:a' }, english)).toEqual({
+    expect(findProfileGap({ id: 'serial:a' }, english)).toEqual({
       code: CANNOT_PROFILE,
       message: 'serial:a cannot be profiled: its instructions cannot be recorded.',
       hint: 'Profile on an emulated target, such as qemu-freertos-m7.',
     });
-    expect(profileGapOf({ id: 'local-linux', samplesStacks: true }, english)).toBeUndefined();
+    expect(findProfileGap({ id: 'local-linux', samplesStacks: true }, english)).toBeUndefined();
     const samplePcs = () => Promise.reject(new Error('not asked'));
-    expect(profileGapOf({ id: 'board:a', samplePcs }, english)).toBeUndefined();
+    expect(findProfileGap({ id: 'board:a', samplePcs }, english)).toBeUndefined();
     const board = boardWith({ kind: 'jlink', device: 'X', args: [] } as never);
-    expect(profileGapOf({ id: 'board:a', board }, english)).toEqual({
+    expect(findProfileGap({ id: 'board:a', board }, english)).toEqual({
       code: CANNOT_PROFILE,
       message:
         'J-Link GDB server cannot sample firmware: no documented command of it reads a register of a running core many times',
       hint: 'Use OpenOCD or pyOCD for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.',
     });
     expect(
-      profileGapOf({ id: 'emulated', recordsExecution: 'by plugin' }, english),
+      findProfileGap({ id: 'emulated', recordsExecution: 'by plugin' }, english),
     ).toBeUndefined();
   });
 });

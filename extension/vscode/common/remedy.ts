@@ -25,7 +25,11 @@ export interface FailurePlace {
 export const UNTRUSTED = 'untrusted';
 
 /** The remedy for a failure, by its code; the log if there is no better one. */
-export function remedyOf({ code }: Failure, { run, ...place }: FailurePlace, t: Translate): Remedy {
+export function chooseRemedy(
+  { code }: Failure,
+  { run, ...place }: FailurePlace,
+  t: Translate,
+): Remedy {
   switch (code) {
     case 'busy':
       if (run === undefined) return showLog(t);

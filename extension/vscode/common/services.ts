@@ -211,7 +211,7 @@ export interface Screens {
     options?: { readonly preserveFocus?: boolean | undefined },
   ) => Promise<void>;
   readonly openRunning: (running: RunningRun) => Promise<void>;
-  /** References as on the command line, with `HOME#ID` for runs: see `columnOf`. */
+  /** References as on the command line, with `HOME#ID` for runs: see `parseReference`. */
   readonly openCompare: (
     columns: readonly string[],
     rule?: Pick<TurnsRequest, 'delta' | 'gate'>,

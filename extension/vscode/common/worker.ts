@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type * as vscode from 'vscode';
 import type { Calls, Client } from '../../base';
-import { handleOf, type WorkerHandle } from '../../host';
+import { wrapWorker, type WorkerHandle } from '../../host';
 
 export type { WorkerHandle };
 
@@ -15,7 +15,7 @@ export function startWorker<C extends Calls>(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): WorkerHandle<C> {
   const script = join(extensionUri.fsPath, 'dist', 'worker.cjs');
-  return handleOf(new Worker(script, { workerData: { worker }, env }));
+  return wrapWorker(new Worker(script, { workerData: { worker }, env }));
 }
 
 /** Returns a function that makes a single call, each time in a worker that ends after the answer. */

@@ -77,8 +77,8 @@ const others: Menus = {
 export function menuContributions(ofViews: readonly Menus[]): Menus {
   const all = [others, ...ofViews].flatMap((menus) => Object.entries(menus));
   const names = [...new Set(all.map(([name]) => name))];
-  const itemsOf = (menu: string) => all.flatMap(([name, items]) => (name === menu ? items : []));
-  return Object.fromEntries(names.map((name) => [name, itemsOf(name)]));
+  const listItems = (menu: string) => all.flatMap(([name, items]) => (name === menu ? items : []));
+  return Object.fromEntries(names.map((name) => [name, listItems(name)]));
 }
 
 /** Passed by a key instead of a run: the runs selected in the view. */

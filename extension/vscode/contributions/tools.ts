@@ -1,4 +1,4 @@
-import { schemaOf, type ToolName, tools } from '../../tools';
+import { toJsonSchema, type ToolName, tools } from '../../tools';
 import { text } from './text';
 
 /** The name of a tool in the editor, where those of all extensions are in one list. */
@@ -15,5 +15,5 @@ export const languageModelTools = tools.map(({ name, title, about, members }) =>
   userDescription: text(`tool.${name}.about`, about),
   modelDescription: about,
   canBeReferencedInPrompt: true,
-  inputSchema: schemaOf(members),
+  inputSchema: toJsonSchema(members),
 }));

@@ -5,7 +5,7 @@ export {
   canBeLog,
   type Drawing,
   Explorable,
-  heightOf,
+  newHeightScale,
   HistogramChart,
   HistogramControls,
   HistogramTable,
@@ -16,12 +16,12 @@ export {
   Marks,
   type PlacedMark,
   placeMarks,
-  positionOf,
+  toPosition,
   RIGHT,
   roomAbove,
   Selecting,
   Shape,
-  shownOf,
+  selectShownSamples,
   useMoves,
   useWidth,
   ValueAxis,
@@ -32,12 +32,12 @@ export { t } from './l10n';
 export { announce, type Bridge, connect, mount, startView } from './mount';
 export { moveFocus } from './move-focus';
 export { FailureNotice, Notice } from './notice';
-export { FigureText, Name, tame, whenOf } from './text';
+export { FigureText, Name, tame, formatCreated } from './text';
 export {
   isHighContrast,
   kindColour,
   kindColours,
-  lookOf,
+  chooseLook,
   LOOKS,
   themeChanges,
   themeColour,

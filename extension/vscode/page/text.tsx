@@ -15,7 +15,7 @@ export function tame(text: string, longest = LONGEST): string {
 }
 
 /** Formats a moment as in all views; an invalid one stays as it is. */
-export function whenOf(created: string): string {
+export function formatCreated(created: string): string {
   const date = new Date(created);
   return Number.isNaN(date.getTime()) ? tame(created) : formatMoment(date);
 }

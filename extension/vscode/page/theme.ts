@@ -55,6 +55,6 @@ export function kindColour(kind: string): string | undefined {
 export const LOOKS = 6;
 
 /** The class with a line's colour and dashes. */
-export function lookOf(at: number): string {
+export function chooseLook(at: number): string {
   return `look-${at % LOOKS}`;
 }

@@ -1,4 +1,4 @@
-import { type Failure, failureOf } from '../../base';
+import { type Failure, toFailure } from '../../base';
 
 /** One request of a panel at a time. */
 export interface LatestRequest {
@@ -26,7 +26,7 @@ export function newLatestRequest(
         const answer = await ask(own.signal);
         if (last === own) await show(answer);
       } catch (error) {
-        const { message, hint } = failureOf(error);
+        const { message, hint } = toFailure(error);
         if (last === own) showFailure({ message, hint });
       }
     },

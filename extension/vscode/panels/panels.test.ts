@@ -74,8 +74,8 @@ function open() {
     return made;
   };
   const find = (key: string) => panels.use(key, ({ receive }) => receive(ready));
-  const homeOf = ({ panel }: ReturnType<typeof newPanel>) => homeIds.get(panel)?.();
-  return { log, ends, content, show, find, homeOf };
+  const getHome = ({ panel }: ReturnType<typeof newPanel>) => homeIds.get(panel)?.();
+  return { log, ends, content, show, find, getHome };
 }
 
 const ready: Received = { version: 1, type: 'ready' };
@@ -117,12 +117,12 @@ describe('the panels of a view', () => {
   });
 
   it('show something else if their session wants that, and are found by it', () => {
-    const { log, show, ends, content, find, homeOf } = open();
+    const { log, show, ends, content, find, getHome } = open();
     const shown = show('x', 'running');
     const { send, close } = shown;
-    expect(homeOf(shown)).toBe('home of running');
+    expect(getHome(shown)).toBe('home of running');
     ends.get('running')?.replace(content('y', 'kept'));
-    expect(homeOf(shown)).toBe('home of kept');
+    expect(getHome(shown)).toBe('home of kept');
     send({ type: 'ready' });
     ends.get('kept')?.setKey('z');
     find('z');

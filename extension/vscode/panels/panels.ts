@@ -50,7 +50,7 @@ export interface Panels<To, From, S extends PanelSession<From>> {
   /** Restores panels of an earlier window from the state that their pages kept. */
   readonly restore: <State>(
     keeps: v.GenericSchema<unknown, State>,
-    contentOf: (state: State) => Content<To, From, S> | Promise<Content<To, From, S>>,
+    toContent: (state: State) => Content<To, From, S> | Promise<Content<To, From, S>>,
   ) => vscode.Disposable;
 }
 
@@ -147,7 +147,7 @@ export function newPanels<To, From, S extends PanelSession<From> = PanelSession<
     fill,
     show,
     use,
-    restore: (keeps, contentOf) => restorePanels(view, fill, keeps, contentOf),
+    restore: (keeps, toContent) => restorePanels(view, fill, keeps, toContent),
   };
 }
 
@@ -156,12 +156,12 @@ function restorePanels<State, C>(
   view: PageView,
   fill: (panel: vscode.WebviewPanel, content: C) => void,
   keeps: v.GenericSchema<unknown, State>,
-  contentOf: (state: State) => C | Promise<C>,
+  toContent: (state: State) => C | Promise<C>,
 ): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer(viewId(view), {
     deserializeWebviewPanel: async (panel, state: unknown) => {
       const read = v.safeParse(keeps, state);
-      if (read.success) fill(panel, await contentOf(read.output));
+      if (read.success) fill(panel, await toContent(read.output));
       else panel.dispose();
     },
   });

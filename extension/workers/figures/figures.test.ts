@@ -36,7 +36,7 @@ describe('figures', () => {
   const write = (count: number, at = folder) =>
     writeFileSync(join(at, 'run.json'), JSON.stringify(record(count)));
 
-  const valueOf = <T extends object>(given: T | Transferred<T>): T =>
+  const unwrap = <T extends object>(given: T | Transferred<T>): T =>
     given instanceof Transferred ? given.value : given;
 
   describe('the figures worker', () => {
@@ -103,7 +103,7 @@ describe('figures', () => {
       const { flame, exportProfile } = figuresCalls();
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
       const shown = async (more: object) => {
-        const { nodes, samples, functions } = valueOf(await flame({ folder, ...more }, serving));
+        const { nodes, samples, functions } = unwrap(await flame({ folder, ...more }, serving));
         const outer = nodes.filter(({ parent }) => parent === 0);
         return [
           nodes[0]?.total,
@@ -168,7 +168,7 @@ describe('figures', () => {
       const idle = [{ file: 0, line: 777 }];
       const text = formatRunProfile({ ...run, code: { ...code, idle } });
       writeFileSync(join(folder, 'profile.json'), text);
-      const [file] = valueOf(await figuresCalls().coverage({ folder }, serving));
+      const [file] = unwrap(await figuresCalls().coverage({ folder }, serving));
       expect(file?.path).toBe('/src/a.c');
       // Four samples of the one operation, and three of the other one, begin in the first line of `take`.
       expect(file?.lines).toContainEqual({ line: 100, count: 4 + 3 });
@@ -184,12 +184,12 @@ describe('figures', () => {
       const before = { ...after, operations: [{ ...first, name: again.name }] };
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(after));
       writeFileSync(join(against, 'profile.json'), formatRunProfile(before));
-      const { operations } = await profile({ folder, against }, serving).then(valueOf);
+      const { operations } = await profile({ folder, against }, serving).then(unwrap);
       expect(operations.map(({ name, before: mean }) => [name, mean])).toEqual([
         ['mutex/lock', undefined],
         ['mutex/lock_again', 17],
       ]);
-      const { nodes, samples } = valueOf(await flame({ folder, against, operation: 1 }, serving));
+      const { nodes, samples } = unwrap(await flame({ folder, against, operation: 1 }, serving));
       const [root] = nodes;
       expect([root?.before?.total, root?.total]).toEqual([17 * samples, 12.5 * samples]);
       await expect(flame({ folder, against, operation: 0 }, serving)).rejects.toThrow(

@@ -51,7 +51,7 @@ import {
   summarise,
 } from '../../runs';
 import { atMostEvery } from '../shared';
-import { profileCalls, profileIn } from './profiles';
+import { profileCalls, requireProfile } from './profiles';
 import type {
   ColumnPlace,
   FiguresCalls,
@@ -62,12 +62,12 @@ import type {
 
 /** Reads and summarises kept runs; the last requested ones stay in memory. */
 export function figuresCalls(): Served<FiguresCalls> {
-  const resultsOf = keepLatest(async (folder) => buildResults(await recordOf(folder)));
+  const readResults = keepLatest(async (folder) => buildResults(await readRecord(folder)));
   return {
     ...comparingCalls(),
     ...filingCalls,
-    ...profileCalls(keepLatest(profileIn, PROFILE_FILE)),
-    results: async ({ folder }) => (await resultsOf(folder)).model,
+    ...profileCalls(keepLatest(requireProfile, PROFILE_FILE)),
+    results: async ({ folder }) => (await readResults(folder)).model,
     heads: ({ places }) => readRunHeads(places),
     keepAbandoned: ({ runsFolder }) => keepAbandoned(runsFolder).then(() => undefined),
     history: async (order, { signal, report }) => {
@@ -86,9 +86,9 @@ export function figuresCalls(): Served<FiguresCalls> {
       const history = await readHistory({ ...ALL, ...order, signal, onProgress, onPoints });
       return shownChanges(history, order.runsFolder);
     },
-    rows: async ({ folder }) => summarise(await recordOf(folder)).map(drawable),
+    rows: async ({ folder }) => summarise(await readRecord(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
-      const { model, samples } = await resultsOf(folder);
+      const { model, samples } = await readResults(folder);
       const found = samples[model.rows.findIndex(({ key }) => key === row)];
       if (!found) {
         throw new EngineError(
@@ -143,7 +143,7 @@ function keepLatest<T>(
 ): (folder: string) => Promise<T> {
   const kept = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
   return async (folder) => {
-    const stamp = await stampOf(join(folder, file));
+    const stamp = await readStamp(join(folder, file));
     const known = kept.get(folder);
     const fresh = known?.stamp === stamp ? known : { stamp, value: read(folder) };
     // Kept in the order of use: the first one is the least recently used.
@@ -158,19 +158,19 @@ function keepLatest<T>(
   };
 }
 
-async function stampOf(path: string): Promise<string> {
+async function readStamp(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   return found === undefined ? 'missing' : `${found.mtimeMs} ${found.size}`;
 }
 
-function recordOf(folder: string): Promise<RunRecord> {
+function readRecord(folder: string): Promise<RunRecord> {
   return readRun({ folder });
 }
 
 /** Loads columns from their places. */
-function columnsOf(
+function loadColumns(
   places: readonly ColumnPlace[],
-  read: (folder: string) => Promise<RunRecord> = recordOf,
+  read: (folder: string) => Promise<RunRecord> = readRecord,
 ): Promise<ReportColumn[]> {
   return Promise.all(
     places.map(async (place) =>
@@ -180,8 +180,8 @@ function columnsOf(
 }
 
 /** Loads columns with the profiles that runs have. */
-async function profiledColumnsOf(places: readonly ColumnPlace[]): Promise<ReportColumn[]> {
-  const found = await columnsOf(places);
+async function loadProfiledColumns(places: readonly ColumnPlace[]): Promise<ReportColumn[]> {
+  const found = await loadColumns(places);
   return Promise.all(
     found.map(async (column, at) => {
       const place = places[at];
@@ -198,15 +198,15 @@ const TURN_MS = 40;
 
 /** Compares columns: kept runs and published figures. */
 export function comparingCalls(): Served<Comparing> {
-  const read = keepLatest(recordOf);
+  const read = keepLatest(readRecord);
   return {
     compare: async ({ columns, delta, gate }, serving) => {
-      const steps = compareReportedSteps(await columnsOf(columns, read), { delta });
+      const steps = compareReportedSteps(await loadColumns(columns, read), { delta });
       const compared = await takeSteps(steps, serving);
-      return buildComparison(compared, gateOf(compared, gate));
+      return buildComparison(compared, evaluateGate(compared, gate));
     },
     changes: async ({ columns }, serving) => {
-      const found = await columnsOf(columns, read);
+      const found = await loadColumns(columns, read);
       const steps = compareSteps(found.map(({ column }) => column));
       const { operations } = await takeSteps(steps, serving);
       return operations.flatMap(({ suite, op, params, outcomes: [outcome] }) =>
@@ -214,7 +214,7 @@ export function comparingCalls(): Served<Comparing> {
       );
     },
     comparedSamples: async ({ columns, operation, range }) => {
-      const found = await columnsOf(columns, read);
+      const found = await loadColumns(columns, read);
       const subjects = matchedSubjects(found.map(({ column }) => column))[operation] ?? [];
       const packed = comparedSamples(subjects).map((each) => {
         if (each === undefined) return null;
@@ -250,14 +250,14 @@ async function takeSteps<Result>(
   return step.value;
 }
 
-function gateOf(compared: Compared, gate: string | undefined): ShownGate | undefined {
+function evaluateGate(compared: Compared, gate: string | undefined): ShownGate | undefined {
   const parsed = gate === undefined ? undefined : parseGate(gate);
   if (gate === undefined || parsed === undefined || 'problem' in parsed) return undefined;
   return shownGate(compared, parsed.gate, gate);
 }
 
 function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {
-  const ofRun = namesOf(own);
+  const ofRun = collectOperationNames(own);
   const core = own?.passes[0]?.facts['core'] ?? '';
   const choices = publishedColumns().flatMap((published): PublishedChoice[] => {
     const { column, label } = paperColumn(published);
@@ -281,7 +281,7 @@ function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {
   return choices.sort((a, b) => b.shared - a.shared || isLike(b) - isLike(a));
 }
 
-function namesOf(record: RunRecord | undefined): ReadonlySet<string> {
+function collectOperationNames(record: RunRecord | undefined): ReadonlySet<string> {
   const measured = record?.passes.flatMap(({ operations }) => operations) ?? [];
   const all = [...measured, ...(record?.imported?.operations ?? [])];
   return new Set(all.map(({ suite, op }) => `${suite}/${op}`));
@@ -289,13 +289,13 @@ function namesOf(record: RunRecord | undefined): ReadonlySet<string> {
 
 type Filing = Pick<FiguresCalls, 'report' | 'exportRun' | 'openExported' | 'importResults'>;
 
-const placeOf = (folder: string) => ({ id: basename(folder), folder });
+const toPlace = (folder: string) => ({ id: basename(folder), folder });
 
 /** Exports runs into files and imports them. */
 export const filingCalls: Served<Filing> = {
   report: async ({ columns, file }) => {
     const name = basename(file, extname(file));
-    const found = await profiledColumnsOf(columns);
+    const found = await loadProfiledColumns(columns);
     const { text, beside } = markdown.writeReport({ columns: found, name });
     await writeNamedFile(file, text);
     const images = beside.map((image) => ({ ...image, file: join(dirname(file), image.name) }));
@@ -303,7 +303,7 @@ export const filingCalls: Served<Filing> = {
     return { file, beside: images.map((image) => image.file) };
   },
   exportRun: async ({ folder, file, tool }) => {
-    const { bytes, missing } = await exportRun(placeOf(folder), file, tool);
+    const { bytes, missing } = await exportRun(toPlace(folder), file, tool);
     return { bytes, missing };
   },
   openExported: async ({ file, runsFolder }) => {

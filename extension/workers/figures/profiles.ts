@@ -5,14 +5,14 @@ import {
   costFunctions,
   costLines,
   countLines,
-  instructionsOf,
+  sumInstructions,
   joinProfiles,
   newProfile,
   pathLength,
   type Profile,
   type ProfiledOperation,
   profileFormats,
-  profileSampleCountOf,
+  countProfileSamples,
   type RunProfile,
 } from '../../profile';
 import {
@@ -29,17 +29,19 @@ type Profiling = Pick<
   'profile' | 'flame' | 'sourceCosts' | 'exportProfile' | 'coverage' | 'dearest'
 >;
 
-/** Serves what is shown of profiles; `profileOf` reads that of a folder. */
+/** Serves what is shown of profiles; `loadProfile` reads that of a folder. */
 export function profileCalls(
-  profileOf: (folder: string) => Promise<RunProfile>,
+  loadProfile: (folder: string) => Promise<RunProfile>,
 ): Served<Profiling> {
   return {
     profile: async ({ folder, against }) => {
-      const { problems, operations } = await profileOf(folder);
-      const found = against === undefined ? [] : (await profileOf(against)).operations;
+      const { problems, operations } = await loadProfile(folder);
+      const found = against === undefined ? [] : (await loadProfile(against)).operations;
       // Samples have no instructions that could be compared.
       const others = found.filter(({ sampled }) => sampled === undefined);
-      const means = new Map(others.map((each) => [each.name, meanOf(summariseProfile(each))]));
+      const means = new Map(
+        others.map((each) => [each.name, averageInstructions(summariseProfile(each))]),
+      );
       return {
         problems,
         operations: operations.map(summariseProfile).map((own) => {
@@ -48,8 +50,8 @@ export function profileCalls(
       };
     },
     flame: async ({ folder, against, operation, path }) => {
-      const run = await profileOf(folder);
-      const other = against === undefined ? undefined : await profileOf(against);
+      const run = await loadProfile(folder);
+      const other = against === undefined ? undefined : await loadProfile(against);
       if (operation === undefined) return flameOfAll(run, other);
       const own = profileAt(run, operation);
       if (path !== undefined) return buildExecution(own, path);
@@ -58,19 +60,19 @@ export function profileCalls(
       return buildFlameDifference(checkedProfile(other.code, before, own.name), own);
     },
     sourceCosts: async ({ folder, operation }) => {
-      const run = await profileOf(folder);
+      const run = await loadProfile(folder);
       const profiles = profilesAt(run, operation);
       return sumSourceCosts(profiles, operation === undefined ? undefined : profiles[0]?.name);
     },
     exportProfile: async ({ folder, operation, format, file }) => {
-      const profiles = profilesAt(await profileOf(folder), operation);
+      const profiles = profilesAt(await loadProfile(folder), operation);
       const written = profileFormats.find(({ id }) => id === format)?.write(profiles);
       if (written === undefined)
         throw new EngineError('usage', `There is no profile format ${format}.`);
       await writeNamedFile(file, written);
     },
     coverage: async ({ folder }) => {
-      const run = await profileOf(folder);
+      const run = await loadProfile(folder);
       const files = groupBy(countLines(run), ({ file }) => run.code.files[file] ?? '');
       return Array.from(files, ([path, lines]) => ({
         path,
@@ -78,7 +80,7 @@ export function profileCalls(
       }));
     },
     dearest: async ({ folder, operation }) => {
-      const { code, operations } = await profileOf(folder);
+      const { code, operations } = await loadProfile(folder);
       const found = operations.find(({ name }) => name === operation);
       return found ? dearestFunctions(newProfile(found.name, code, found)) : [];
     },
@@ -93,7 +95,7 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
     joinProfiles(
       '',
       code,
-      operations.filter(({ name }) => names.includes(name)).map((own) => stacksOf(code, own)),
+      operations.filter(({ name }) => names.includes(name)).map((own) => toProfile(code, own)),
     );
   const own = joined(run);
   const model = other ? buildFlameDifference(joined(other), own) : buildFlame(own);
@@ -114,7 +116,7 @@ function checkedProfile(
   operation: ProfiledOperation | undefined,
   asked: string,
 ): Profile {
-  if (operation) return stacksOf(code, operation);
+  if (operation) return toProfile(code, operation);
   throw new EngineError(
     'unknown-benchmark',
     `This profile has no operation ${asked}.`,
@@ -125,7 +127,7 @@ function checkedProfile(
 /** The stacks of operations that were shown: the flame graph and the source lines follow from the same. */
 const known = new WeakMap<ProfiledOperation, Profile>();
 
-function stacksOf(code: RunProfile['code'], operation: ProfiledOperation): Profile {
+function toProfile(code: RunProfile['code'], operation: ProfiledOperation): Profile {
   const profile = known.get(operation) ?? newProfile(operation.name, code, operation);
   known.set(operation, profile);
   return profile;
@@ -136,8 +138,8 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
   const files = new Map<string, Map<number, { self: number; total: number; calls: number }>>();
   let total = 0;
   for (const profile of profiles) {
-    const samples = Math.max(1, profileSampleCountOf(profile));
-    total += instructionsOf(profile) / samples;
+    const samples = Math.max(1, countProfileSamples(profile));
+    total += sumInstructions(profile) / samples;
     for (const { file, line, ...cost } of costLines(profile)) {
       const path = profile.code.files[file];
       if (path === undefined || line < 1) continue;
@@ -163,8 +165,8 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
 const DEAREST = 3;
 
 function dearestFunctions(profile: Profile): DearFunction[] {
-  const samples = Math.max(1, profileSampleCountOf(profile));
-  const all = Math.max(1, instructionsOf(profile));
+  const samples = Math.max(1, countProfileSamples(profile));
+  const all = Math.max(1, sumInstructions(profile));
   return costFunctions(profile)
     .map(({ function: own, self }) => ({ own: profile.functions[own], self }))
     .filter(({ own }) => own?.kind === 'function')
@@ -177,7 +179,7 @@ function dearestFunctions(profile: Profile): DearFunction[] {
 }
 
 /** Reads the profile beside a run. */
-export async function profileIn(folder: string): Promise<RunProfile> {
+export async function requireProfile(folder: string): Promise<RunProfile> {
   const profile = await readProfile(folder);
   if (profile) return profile;
   throw new EngineError(
@@ -198,5 +200,5 @@ function summariseProfile({
   return { name, samples, instructions };
 }
 
-const meanOf = ({ samples, instructions }: ProfileSummary['operations'][number]) =>
+const averageInstructions = ({ samples, instructions }: ProfileSummary['operations'][number]) =>
   instructions / Math.max(1, samples);

@@ -32,7 +32,7 @@ function lanesOfEvents(recording: TraceRecording, from: number, to: number): Int
   return found;
 }
 
-async function rowOf(
+async function toEventRow(
   texts: EventTexts,
   event: StoredEvent,
   index: number,
@@ -42,7 +42,7 @@ async function rowOf(
   return { index, ticks, core, lane, text: await texts.of(event) };
 }
 
-export async function rowsOf(
+export async function readEventRows(
   recording: TraceRecording,
   texts: EventTexts,
   from: number,
@@ -54,7 +54,7 @@ export async function rowsOf(
   const rows: EventRow[] = [];
   for (let index = first; index < to; index++) {
     const event = eventAt(recording.store, index);
-    if (event) rows.push(await rowOf(texts, event, index, lanes[index - first] ?? -1));
+    if (event) rows.push(await toEventRow(texts, event, index, lanes[index - first] ?? -1));
   }
   return rows;
 }
@@ -89,7 +89,7 @@ async function search(
       const answer = fits(event);
       if (answer === false || !(await answer)) continue;
       const lane = own?.[index - low] ?? lanesOfEvents(recording, index, index + 1)[0] ?? -1;
-      return rowOf(texts, event, index, lane);
+      return toEventRow(texts, event, index, lane);
     }
     at = isForwards ? high : low - 1;
     report({ index: Math.max(0, at) });
@@ -145,7 +145,7 @@ function besideStretch(
 }
 
 /** The next or previous event of the lane. */
-export async function neighbourOf(
+export async function findNeighbour(
   recording: TraceRecording,
   texts: EventTexts,
   { lane, from, direction }: { lane: number; from: number; direction: FindRequest['direction'] },
@@ -156,7 +156,7 @@ export async function neighbourOf(
   if (kind === 'operation' || kind === 'block' || kind === 'sample') {
     const index = besideStretch(recording, lane, from, isForwards);
     const event = index === undefined ? undefined : eventAt(recording.store, index);
-    return event && rowOf(texts, event, index ?? 0, lane);
+    return event && toEventRow(texts, event, index ?? 0, lane);
   }
   const next = from + (isForwards ? 1 : -1);
   if (next < 0 || next >= recording.store.count) return undefined;

@@ -7,14 +7,14 @@ import {
   explainStretch,
   findSample,
   momentAt,
-  sharesOf,
+  computeCoreShares,
   slowestSamples,
   type TraceRecording,
   traceRecording,
-  windowOf,
+  renderWindow,
 } from '../../trace';
 import type { OpenRecording, RecordingCalls } from './protocol';
-import { findText, neighbourOf, rowsOf } from './search';
+import { findText, findNeighbour, readEventRows } from './search';
 
 interface Opened {
   readonly bytes: Bytes;
@@ -64,15 +64,15 @@ export function recordingCalls(): Served<RecordingCalls> {
       // Let pending messages in first; only the newest window is worth computing.
       await setImmediate();
       if (number !== newestWindow) return undefined;
-      const buffer = encodeWindow(windowOf(at().recording, request));
+      const buffer = encodeWindow(renderWindow(at().recording, request));
       return new Transferred(buffer, [buffer]);
     },
-    events: async ({ from, count }) => rowsOf(at().recording, at().texts, from, count),
+    events: async ({ from, count }) => readEventRows(at().recording, at().texts, from, count),
     at: async ({ ticks }) => momentAt(at().recording, ticks),
     find: async (request, serving) => findText(at().recording, at().texts, request, serving),
     neighbour: async (request, serving) =>
-      neighbourOf(at().recording, at().texts, request, { ...serving, report: () => undefined }),
-    shares: async (stretch) => sharesOf(at().recording, stretch),
+      findNeighbour(at().recording, at().texts, request, { ...serving, report: () => undefined }),
+    shares: async (stretch) => computeCoreShares(at().recording, stretch),
     slowest: async ({ operation, repeat, count }) =>
       slowestSamples(at().recording, operation, repeat, count),
     sample: async (request) =>

@@ -27,7 +27,7 @@ describe('run', () => {
 
   const runsFolder = () => join(folder, '.cyclescope', 'runs');
 
-  const specOf = (): RunSpec => ({
+  const makeSpec = (): RunSpec => ({
     target: 'fake',
     places: [{ folder, origin: 'built' }],
     runsFolder: runsFolder(),
@@ -41,7 +41,7 @@ describe('run', () => {
     const { target, links } = fakeTarget(() => fakeAgent(benches, faults));
     const reported: RunUpdate[] = [];
     const abort = new AbortController();
-    const spec = { ...specOf(), ...change };
+    const spec = { ...makeSpec(), ...change };
     const serving = {
       signal: abort.signal,
       report: (update: RunUpdate) => void reported.push(update),
@@ -74,7 +74,11 @@ describe('run', () => {
 
     it('alternates with another one until nothing is undecided, and both are stored', async () => {
       const { target } = fakeTarget(() => fakeAgent(benches, {}));
-      const spec = (patterns: readonly string[]): RunSpec => ({ ...specOf(), patterns, repeat: 2 });
+      const spec = (patterns: readonly string[]): RunSpec => ({
+        ...makeSpec(),
+        patterns,
+        repeat: 2,
+      });
       const serving = { signal: new AbortController().signal, report: () => undefined };
       const sides = [spec(['heap']), spec(['heap']), {}] as const;
       const both = await measureInTurns(sides, serving, () => target);
@@ -93,7 +97,7 @@ describe('run', () => {
         signal: new AbortController().signal,
         report: (each: RunUpdate) => each.kind === 'message' && reported.push(each.text),
       };
-      const spec: RunSpec = { ...specOf(), patterns: ['heap/free'], repeat: 2 };
+      const spec: RunSpec = { ...makeSpec(), patterns: ['heap/free'], repeat: 2 };
       const request = { gate: 'regressed=7%', minutes: Number.MIN_VALUE };
       const noisy = () => ({ ...target, deterministic: false });
       const both = await measureInTurns([spec, spec, request], serving, noisy);

@@ -1,11 +1,11 @@
 import { type ArrivedSamples, shortUnit, toUnit } from '../../agent';
-import { EngineError, failureOf, type Port, serve, type Serving } from '../../base';
+import { EngineError, toFailure, type Port, serve, type Serving } from '../../base';
 import {
   compareColumns,
   type ComparedOperation,
   type Comparison,
   decidingRatio,
-  findingsOf,
+  listFindings,
   type Gate,
   intervalText,
   parseGate,
@@ -14,7 +14,7 @@ import {
 } from '../../compare';
 import {
   BASELINE,
-  planFor,
+  planTurns,
   profileReading,
   reachTarget,
   readRun,
@@ -35,7 +35,7 @@ import {
   formatRatio,
   histogram,
   type Histogram,
-  valueOf,
+  getFigureValue,
 } from '../../measure';
 import { compareProfiles, dearestChanges } from '../../profile';
 import { runColumn, shownTurns } from '../../report';
@@ -60,11 +60,11 @@ type RunServing = Pick<Serving<RunCalls['run']>, 'signal' | 'report'>;
 export async function measureAndKeep(
   spec: RunSpec,
   serving: RunServing,
-  targetOf: RunContext['targetOf'] = reachTarget,
+  resolveTarget: RunContext['resolveTarget'] = reachTarget,
 ): Promise<KeptRun> {
   const { signal } = serving;
-  const outcome = await runBenchmarks(spec, { targetOf, signal, ...listeners(serving) });
-  const keptRun = keptRunOf(outcome);
+  const outcome = await runBenchmarks(spec, { resolveTarget, signal, ...listeners(serving) });
+  const keptRun = toKeptRun(outcome);
   return { ...keptRun, ...(await gateKeptRun(spec, outcome, keptRun, serving)) };
 }
 
@@ -72,18 +72,21 @@ export async function measureAndKeep(
 export async function measureInTurns(
   [first, second, { gate, ...request }]: RunCalls['interleave']['takes'],
   serving: RunServing,
-  targetOf: RunContext['targetOf'] = reachTarget,
+  resolveTarget: RunContext['resolveTarget'] = reachTarget,
 ): Promise<readonly [KeptRun, KeptRun]> {
   const { signal } = serving;
   // Each has its own listeners: both measure operations of the same names.
-  const side = (spec: RunSpec) => ({ spec, context: { targetOf, signal, ...listeners(serving) } });
-  const plan = planFor(await targetOf(first.target, signal), {
+  const side = (spec: RunSpec) => ({
+    spec,
+    context: { resolveTarget, signal, ...listeners(serving) },
+  });
+  const plan = planTurns(await resolveTarget(first.target, signal), {
     ...request,
-    gate: gate === undefined ? undefined : gateOf(gate),
+    gate: gate === undefined ? undefined : requireGate(gate),
     least: first.repeat,
   });
   const [one, other] = await runInterleaved([side(first), side(second)], plan);
-  return [keptRunOf(one), keptRunOf(other)];
+  return [toKeptRun(one), toKeptRun(other)];
 }
 
 function listeners({ report }: RunServing): RunListeners {
@@ -106,10 +109,10 @@ function listeners({ report }: RunServing): RunListeners {
   };
 }
 
-function keptRunOf({ folder, record, error }: RunOutcome): KeptRun {
+function toKeptRun({ folder, record, error }: RunOutcome): KeptRun {
   const { id, status, notes } = record;
   const problems = [...record.problems, ...record.passes.flatMap((pass) => pass.problems)];
-  const failure = error === undefined ? undefined : failureOf(error);
+  const failure = error === undefined ? undefined : toFailure(error);
   const rows = headlineRows(record).map(withoutSamples);
   const ungated = { gate: undefined, gateProblem: undefined };
   return { id, folder, status, problems, notes, rows, failure, ...ungated };
@@ -133,7 +136,7 @@ async function gateKeptRun(
   try {
     return { gate: await gateReport(gate, { id: record.id, runsFolder }) };
   } catch (problem) {
-    return { gateProblem: failureOf(problem).message };
+    return { gateProblem: toFailure(problem).message };
   }
 }
 
@@ -191,7 +194,7 @@ function headlineRows(record: RunRecord): readonly OperationRow[] {
   return summarise(record).filter(({ build }) => build === 'headline');
 }
 
-function gateOf(text: string): Gate {
+function requireGate(text: string): Gate {
   const parsed = parseGate(text);
   if ('gate' in parsed) return parsed.gate;
   throw new EngineError('bad-value', parsed.problem, 'Correct the setting cyclescope.gate.');
@@ -202,13 +205,13 @@ export async function gateReport(
   gate: string,
   run: { readonly id: string; readonly runsFolder: string },
 ): Promise<GateReport> {
-  const parsed = gateOf(gate);
+  const parsed = requireGate(gate);
   const places = { cwd: run.runsFolder, runsFolder: run.runsFolder };
   const sides = [await resolveRun(BASELINE, places), await resolveRun(run.id, places)] as const;
   const [before, after] = [await readRun(sides[0]), await readRun(sides[1])];
   refuseOtherTarget(before, after);
   const columns = [before, after].map(runColumn);
-  const comparison = measuredIn(compareColumns(columns.map(({ column }) => column)));
+  const comparison = selectMeasured(compareColumns(columns.map(({ column }) => column)));
   const { outcome, operations } = judge(comparison, parsed, before, after);
   const explained = await nameFunctions(operations, sides);
   const turns = shownTurns({ columns, comparison }, parsed, gate);
@@ -248,7 +251,7 @@ function refuseOtherTarget(before: RunRecord, after: RunRecord): void {
 }
 
 /** The part of a comparison that the second run measured. */
-function measuredIn(comparison: Comparison): Comparison {
+function selectMeasured(comparison: Comparison): Comparison {
   const operations = comparison.operations.filter(({ cells }) => cells[1] !== undefined);
   return { ...comparison, operations };
 }
@@ -267,7 +270,7 @@ function judge(
     );
   }
   // Together: how many operations there are matters to the verdict on each.
-  const findings = findingsOf(comparison, gate);
+  const findings = listFindings(comparison, gate);
   const rows = [headlineRows(before), headlineRows(after)] as const;
   const operations = findings.map(({ operation, name, open }): GatedOperation => ({
     operation: fullName(operation),
@@ -316,9 +319,9 @@ function figureLines(rows: readonly OperationRow[], operation: ComparedOperation
   if (row === undefined) return '';
   const { mean, all } = row;
   const figures = [
-    ['mean', valueOf(mean), formatMean],
-    ['p50', valueOf(all.percentiles.p50), formatNumber],
-    ['p99', valueOf(all.percentiles.p99), formatNumber],
+    ['mean', getFigureValue(mean), formatMean],
+    ['p50', getFigureValue(all.percentiles.p50), formatNumber],
+    ['p99', getFigureValue(all.percentiles.p99), formatNumber],
     ['max', all.statistics?.max, formatNumber],
   ] as const;
   const lines = figures.flatMap(([name, value, format]) =>

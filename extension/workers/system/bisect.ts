@@ -10,9 +10,9 @@ import {
   reachTarget,
   readRun,
   resolveRun,
-  runsFolderOf,
+  getRunsFolder,
 } from '../../engine';
-import { imagesOf, type Target } from '../../targets';
+import { getImagesName, type Target } from '../../targets';
 import type { BisectEnd, SystemCalls } from './protocol';
 
 type Order = SystemCalls['bisect']['takes'];
@@ -24,17 +24,20 @@ export async function bisectInEditor(
 ): Promise<{ readonly text: string }> {
   const { bench, packageFolder } = order;
   const folder = await realpath(order.folder);
-  const [good, bad] = [await commitOf(order.good, order), await commitOf(order.bad, order)];
+  const [good, bad] = [
+    await resolveCommit(order.good, order),
+    await resolveCommit(order.bad, order),
+  ];
   const target = await reachTarget(order.target, signal);
   refuseOwnBuild(target, { good, bad, bench });
-  const images = imagesOf(target);
+  const images = getImagesName(target);
   // Sources in the folder are those of each commit; others are the same for all.
   const sources = order.sources.map((source) => {
     const own = isAbsolute(source) ? relative(folder, source) : source;
     return own.startsWith('..') ? source : own;
   });
   const context = {
-    targetOf: () => target,
+    resolveTarget: () => target,
     signal,
     onMessage: () => undefined,
     onProgress: () => undefined,
@@ -46,7 +49,7 @@ export async function bisectInEditor(
     signal,
     meter: {
       build: (at) => buildCommit({ target: images, sources, packageFolder, signal }, at),
-      runOf: (at) => Promise.resolve({ spec: specIn(at, order), context }),
+      prepareRun: (at) => Promise.resolve({ spec: makeSpec(at, order), context }),
     },
     // Elsewhere a profile takes a plugin, or samples.
     profile: target.recordsExecution === 'by plugin or log' ? {} : undefined,
@@ -72,7 +75,7 @@ function refuseOwnBuild(
 }
 
 /** The commit of an end; a run of changed sources is of none. */
-async function commitOf(end: BisectEnd, { folder, runsFolder }: Order): Promise<string> {
+async function resolveCommit(end: BisectEnd, { folder, runsFolder }: Order): Promise<string> {
   if ('commit' in end) return end.commit;
   const record = await readRun(await resolveRun(end.run, { cwd: folder, runsFolder }));
   const { revision } = record.passes[0]?.image ?? {};
@@ -91,10 +94,10 @@ async function commitOf(end: BisectEnd, { folder, runsFolder }: Order): Promise<
 }
 
 /** The run at a commit; its images are those that are built there. */
-const specIn = (folder: string, { target, bench, settings }: Order) => ({
+const makeSpec = (folder: string, { target, bench, settings }: Order) => ({
   target,
   places: [],
-  runsFolder: runsFolderOf(folder),
+  runsFolder: getRunsFolder(folder),
   patterns: [bench],
   trace: false,
   settings,

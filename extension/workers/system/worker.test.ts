@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newClient } from '../../base/calls';
 import type { BoardSetup } from '../../targets';
 import { claimProbe } from '../../targets/board/ownership/claim';
-import { portOf } from '../../host';
+import { wrapPort } from '../../host';
 import type { SystemCalls } from './protocol';
 import { serveSystem } from './worker';
 
@@ -15,7 +15,7 @@ let folder = '';
 
 beforeEach(async () => {
   channel = new MessageChannel();
-  serveSystem(portOf(channel.port1));
+  serveSystem(wrapPort(channel.port1));
   folder = await mkdtemp(join(tmpdir(), 'system-'));
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const call = () => newClient<SystemCalls>(portOf(channel.port2)).call;
+const call = () => newClient<SystemCalls>(wrapPort(channel.port2)).call;
 
 it('reports the requested targets, and what is missing', async () => {
   const reports = await call()('inspect', {

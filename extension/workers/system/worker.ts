@@ -11,7 +11,7 @@ import {
 } from '../../projects';
 import {
   findTarget,
-  imagesOf,
+  getImagesName,
   LINUX_BOARDS,
   type LinuxBoard,
   readBackup,
@@ -35,7 +35,7 @@ import type { ProjectCalls, SystemCalls } from './protocol';
 /** Nobody reads faster updates. */
 const PROGRESS_MS = 100;
 
-function boardOf(target: string): LinuxBoard {
+function requireBoard(target: string): LinuxBoard {
   const board = LINUX_BOARDS.find((each) => each.target === target);
   if (board) return board;
   throw new EngineError(
@@ -46,11 +46,11 @@ function boardOf(target: string): LinuxBoard {
 }
 
 /** Asks a machine on the network which images it runs. */
-async function imagesNameOf(id: string, signal: AbortSignal): Promise<string> {
+async function identifyImages(id: string, signal: AbortSignal): Promise<string> {
   const search = findTarget(id);
   if (!('target' in search)) return id;
   const { target } = search;
-  return imagesOf((await target.identify?.(signal)) ?? target);
+  return getImagesName((await target.identify?.(signal)) ?? target);
 }
 
 /** Serves requests about this computer on a port. */
@@ -67,7 +67,7 @@ export function serveSystem(port: Port): void {
     },
     fetchKernel: async ({ target }, { signal, report }) => {
       const { folder, description, upToDate } = await fetchKernel({
-        flavour: boardOf(target).flavour,
+        flavour: requireBoard(target).flavour,
         signal,
         onMessage: (text) => report({ text }),
         onProgress: (text, percent) => report({ text, percent }),
@@ -81,7 +81,7 @@ export function serveSystem(port: Port): void {
     buildImages: async ({ target, ...request }, { signal, report }) => {
       const built = await buildImages({
         ...request,
-        target: await imagesNameOf(target, signal),
+        target: await identifyImages(target, signal),
         onMessage: (text) => report({ text }),
         signal,
       });

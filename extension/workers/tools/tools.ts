@@ -4,7 +4,7 @@ import { findTarget } from '../../targets';
 import { callTool, refuseTarget, runJson, tools } from '../../tools';
 import type { MeasuredRun, ToolCalls } from './protocol';
 
-async function documentOf(run: MeasuredRun | undefined): Promise<object> {
+async function buildDocument(run: MeasuredRun | undefined): Promise<object> {
   if (!run) throw new EngineError('refused', 'Nothing was measured.');
   const { folder, failure } = run;
   return runJson({ folder, record: await readRun(run) }, failure);
@@ -22,7 +22,7 @@ export const toolCalls: Served<ToolCalls> = {
       ...place,
       findTargets: () => Promise.resolve(targets),
       requireAllowed: (id: string) => refuseTarget(id, targets, new Set(allowed), howToAllow),
-      measure: () => documentOf(measured),
+      measure: () => buildDocument(measured),
     };
     return callTool({ tool, input, signal, onProgress: () => undefined }, workspace);
   },

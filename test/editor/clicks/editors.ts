@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { newPage, startBrowser } from '../../../scripts/editor/browser.mjs';
 import { linkExtensions } from '../../../scripts/editor/extensions.mjs';
-import { type OwnProcess, processesOf } from '../../../scripts/editor/processes.mjs';
+import { type OwnProcess, listProcesses } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, startEditor } from '../../../scripts/editor/server.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 
@@ -45,11 +45,11 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   // Asking for trust is a setting of each window.
   const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
   const { temporary } = server.folders;
-  const first = new Set(processesOf(temporary).map(({ pid }) => pid));
+  const first = new Set(listProcesses(temporary).map(({ pid }) => pid));
   // The hosts of terminals and of file watchers, too, belong to the editor.
   const isOwn = ({ pid, command }: OwnProcess) =>
     first.has(pid) || /--type=(ptyHost|fileWatcher)/.test(command);
-  return { server, processes: () => processesOf(temporary).filter((each) => !isOwn(each)) };
+  return { server, processes: () => listProcesses(temporary).filter((each) => !isOwn(each)) };
 }
 
 let browser: Promise<Browser> | undefined;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testInAll } from '../../everything';
-import { emulatorsOf, until } from '../../../scripts/editor/processes.mjs';
+import { listEmulators, until } from '../../../scripts/editor/processes.mjs';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import {
   openActivity,
@@ -24,7 +24,7 @@ const session = editorSession({
 
 const runs = join(session.folder, 'firmware', '.cyclescope', 'runs');
 
-const emulators = () => emulatorsOf(session.server.folders.temporary);
+const emulators = () => listEmulators(session.server.folders.temporary);
 
 const stop = () => session.view.getByRole('button', { name: 'Stop' });
 

@@ -9,7 +9,7 @@ import {
   testRow,
 } from '../../../scripts/editor/workbench.mjs';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { emulatorsOf } from '../../../scripts/editor/processes.mjs';
+import { listEmulators } from '../../../scripts/editor/processes.mjs';
 import { editorSession } from './session';
 
 const session = editorSession({
@@ -17,7 +17,7 @@ const session = editorSession({
   trust: true,
 });
 
-const emulators = () => emulatorsOf(session.server.folders.temporary);
+const emulators = () => listEmulators(session.server.folders.temporary);
 
 test('runs of a folder open without trust', async () => {
   const { page, view } = session;

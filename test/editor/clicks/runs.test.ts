@@ -15,7 +15,7 @@ import {
   openFile,
   runCommand,
 } from '../../../scripts/editor/workbench.mjs';
-import { casesOf } from '../../everything';
+import { chooseCases } from '../../everything';
 import { seriousFindings } from './axe';
 import { editorSession, storedStates } from './session';
 import { views } from './views';
@@ -209,7 +209,7 @@ describe('the list of runs', () => {
   });
 
   // The pages have tests of their own, in every theme; here is what the editor adds around them.
-  test.each(casesOf(Object.entries(views), () => 'any'))(
+  test.each(chooseCases(Object.entries(views), () => 'any'))(
     'axe finds nothing serious in the %s',
     async (_, open) => {
       const { page } = session;

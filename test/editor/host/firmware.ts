@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CodeLens, Uri, type WorkspaceFolder, commands, workspace } from 'vscode';
-import { emulatorsOf } from '../../../scripts/editor/processes.mjs';
+import { listEmulators } from '../../../scripts/editor/processes.mjs';
 
 /** The folder of that name, or the only one. */
 export function folderNamed(name?: string): WorkspaceFolder {
@@ -12,26 +12,26 @@ export function folderNamed(name?: string): WorkspaceFolder {
 }
 
 /** The runs that a folder holds. */
-export function runsIn({ uri }: WorkspaceFolder): readonly string[] {
+export function listRuns({ uri }: WorkspaceFolder): readonly string[] {
   const folder = join(uri.fsPath, '.cyclescope', 'runs');
   return existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{8}T/.test(name)) : [];
 }
 
 /** The status of a run in a folder. */
-export function statusOf({ uri }: WorkspaceFolder, id: string): unknown {
+export function readStatus({ uri }: WorkspaceFolder, id: string): unknown {
   const record = join(uri.fsPath, '.cyclescope', 'runs', id, 'run.json');
   return (JSON.parse(readFileSync(record, 'utf8')) as { readonly status?: unknown }).status;
 }
 
 /** The runs in progress in a folder. */
-export function unfinishedIn({ uri }: WorkspaceFolder): readonly string[] {
+export function listUnfinished({ uri }: WorkspaceFolder): readonly string[] {
   const folder = join(uri.fsPath, '.cyclescope', 'runs');
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.includes('~')) : [];
 }
 
 /** The emulators that this editor has started. */
 export function emulators(): readonly string[] {
-  return emulatorsOf(process.env['TMPDIR'] ?? '').map(({ command }) => command);
+  return listEmulators(process.env['TMPDIR'] ?? '').map(({ command }) => command);
 }
 
 /** The texts above the lines of a file. */

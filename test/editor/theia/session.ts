@@ -5,7 +5,7 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFailed } from 'vitest';
 import { newPage, startBrowser } from '../../../scripts/editor/browser.mjs';
 import { withRuns } from '../../../scripts/editor/host-suites.mjs';
-import { processesOf, until } from '../../../scripts/editor/processes.mjs';
+import { listProcesses, until } from '../../../scripts/editor/processes.mjs';
 import { type TheiaServer, startTheia } from '../../../scripts/editor/theia.mjs';
 import { buildDir } from '../../../scripts/lib/paths.mjs';
 
@@ -41,9 +41,9 @@ export function theiaSession(): TheiaSession {
   afterAll(async () => {
     await browser?.close();
     await server.stop();
-    const gone = () => processesOf(server.temporary).length === 0;
+    const gone = () => listProcesses(server.temporary).length === 0;
     await until('the end of every process', gone, 10);
-    expect(processesOf(server.temporary)).toEqual([]);
+    expect(listProcesses(server.temporary)).toEqual([]);
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -77,7 +77,7 @@ export function openCompare(browser: Browser, options: CompareOptions = {}): Pro
   return openView(browser, { view: 'compare', theme, width, height, state, answer });
 }
 
-const referencesOf = (order: readonly ReportColumn[], all: readonly ReportColumn[]) =>
+const toReferences = (order: readonly ReportColumn[], all: readonly ReportColumn[]) =>
   order.map((column) => String(all.indexOf(column)));
 
 function comparisonMessage(
@@ -85,7 +85,7 @@ function comparisonMessage(
   all: readonly ReportColumn[],
   delta: number | undefined,
 ) {
-  const known = referencesOf(order, all).map((reference) => {
+  const known = toReferences(order, all).map((reference) => {
     const hasProfile = all[Number(reference)]?.profile !== undefined;
     return { reference, isSample: reference === '0', isPinned: reference === '0', hasProfile };
   });
@@ -106,5 +106,5 @@ function samplesMessage(
     const { unit, mean, samples } = each;
     return { unit, mean, ...packSamples(samples, range as undefined) };
   });
-  return { type: 'samples', columns: referencesOf(order, all), operation, range, drawn };
+  return { type: 'samples', columns: toReferences(order, all), operation, range, drawn };
 }

@@ -22,7 +22,7 @@ const noise = (seed: number) => {
   return x - Math.floor(x);
 };
 
-function lanesOf({ tasks, cores = 1, names = [] }: FakeRecording) {
+function makeLanes({ tasks, cores = 1, names = [] }: FakeRecording) {
   return Array.from({ length: cores }, () => [
     ...KINDS.map((kind) => ({ kind, name: kind === 'interrupt' ? 'SysTick' : kind })),
     ...Array.from({ length: tasks }, (_, index) => ({
@@ -43,7 +43,7 @@ function lanesOf({ tasks, cores = 1, names = [] }: FakeRecording) {
 
 /** The answers of an editor that has such a recording open. */
 export function fakeRecording(recording: FakeRecording) {
-  const lanes = lanesOf(recording);
+  const lanes = makeLanes(recording);
   const extent = { start: 0, stop: recording.events * TICKS_PER_EVENT };
   const info = {
     lanes,
@@ -86,7 +86,7 @@ export function fakeRecording(recording: FakeRecording) {
     text: `Event ${index} of ${lanes[index % lanes.length]?.name ?? ''}`,
   });
   const answers: Readonly<Record<string, (asked: Posted) => unknown>> = {
-    window: (asked) => encodeWindow(windowOf(lanes, extent, asked)),
+    window: (asked) => encodeWindow(makeWindow(lanes, extent, asked)),
     events: ({ from, count }) =>
       Array.from({ length: Math.min(Number(count), recording.events - Number(from)) }, (_, index) =>
         rowAt(Number(from) + index),
@@ -124,7 +124,7 @@ export function fakeRecording(recording: FakeRecording) {
   };
 }
 
-type Lanes = ReturnType<typeof lanesOf>;
+type Lanes = ReturnType<typeof makeLanes>;
 
 function fakeSample(lanes: Lanes, extent: { start: number; stop: number }, index: number) {
   const start = Math.round(extent.stop / 2) + index * 20_000;
@@ -150,7 +150,7 @@ function fakeSample(lanes: Lanes, extent: { start: number; stop: number }, index
 }
 
 /** Each lane is busy for stretches of a different length, so that any zoom shows something. */
-function windowOf(
+function makeWindow(
   lanes: Lanes,
   extent: { start: number; stop: number },
   asked: Posted,

@@ -62,7 +62,7 @@ const all = [
   series('mutex/lock', { target: 'board' }),
 ];
 
-const changesOf = (own: readonly Series[]) => ({
+const toChangesMessage = (own: readonly Series[]) => ({
   type: 'changes' as const,
   changes: own.map(({ changes }) => changes),
 });
@@ -92,7 +92,7 @@ const openHistory = (
               doubted: [{ why: 'begun before their commits were made', runs: ['c'] }],
               ...change,
             },
-            ...(isSearched ? [changesOf(own)] : []),
+            ...(isSearched ? [toChangesMessage(own)] : []),
           ]
         : [],
   });
@@ -117,7 +117,7 @@ describe('the history view', () => {
     await page.getByRole('checkbox').check();
     await page.locator('.history-chart svg').first().waitFor();
     expect(await page.locator('.history-chart .change').count()).toBe(0);
-    await send(changesOf(all));
+    await send(toChangesMessage(all));
     await page.getByText('Commits with runs: 8, changed operations: 2').waitFor();
     await expect.poll(() => page.locator('.history-chart .change').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['mutex/lock']);

@@ -22,10 +22,13 @@ import {
   type ToTimeline,
 } from '../../../extension/vscode/features/timeline/protocol';
 import { newRecording } from '../../../extension/vscode/features/timeline/recording';
-import { newTimelineSession, sizeOf } from '../../../extension/vscode/features/timeline/session';
+import {
+  newTimelineSession,
+  countMessageBytes,
+} from '../../../extension/vscode/features/timeline/session';
 import type { RecordingCalls } from '../../../extension/workers/recording/protocol';
 import { recordingCalls } from '../../../extension/workers/recording/worker';
-import { portOf } from '../../../extension/host';
+import { wrapPort } from '../../../extension/host';
 import { until } from '../../../scripts/editor/processes.mjs';
 
 const TASKS = 40;
@@ -34,7 +37,7 @@ const STEPS = 60;
 const SEEN = 0.1;
 
 /** Tasks that take turns, in an order that never repeats exactly, and print now and then. */
-function packetsOf(events: number): readonly PacketSource[] {
+function makePackets(events: number): readonly PacketSource[] {
   const names = Array.from({ length: TASKS }, (_, id) => ({
     id: E.TaskInfo,
     payload: [...u32(id + 1), ...u32(3), ...encodeString(`task ${id}`)],
@@ -60,10 +63,10 @@ afterAll(async () => {
 /** Sends the view's own questions to a recording through all layers between. */
 async function open(events: number) {
   const path = join(folder, `${events}.SVDat`);
-  await writeFile(path, recordingBytes(packetsOf(events)));
+  await writeFile(path, recordingBytes(makePackets(events)));
   const { port1, port2 } = new MessageChannel();
-  serve<RecordingCalls>(portOf(port2), recordingCalls());
-  const client = newClient<RecordingCalls>(portOf(port1));
+  serve<RecordingCalls>(wrapPort(port2), recordingCalls());
+  const client = newClient<RecordingCalls>(wrapPort(port1));
   const sizes: number[] = [];
   const state = newState(undefined);
   const questions: Questions = newQuestions((message) =>
@@ -86,7 +89,7 @@ async function open(events: number) {
     isExample: false,
     openSource: () => undefined,
     post: (message) => {
-      sizes.push(sizeOf(message));
+      sizes.push(countMessageBytes(message));
       receive({ version: 1, ...message } as ToTimeline);
     },
   });

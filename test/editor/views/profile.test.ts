@@ -26,7 +26,7 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
   const profiles = operations.map((each) => newProfile(each.name, code, each));
   const flames = profiles.map((profile) => buildFlame(profile));
   const whole = asOneSample(buildFlame(joinProfiles('', code, profiles)), profiles.length);
-  const modelOf = (operation: unknown, path: unknown) =>
+  const chooseModel = (operation: unknown, path: unknown) =>
     path === undefined
       ? (flames[Number(operation)] ?? whole)
       : buildExecution(profiles[Number(operation)]!, Number(path));
@@ -48,7 +48,9 @@ function openProfile({ code, operations } = exampleRunProfile(), options: object
     ...options,
     answer: ({ type, operation, path }) => {
       if (type === 'ready') return [{ type: 'profile', ...shown, operations: listed }];
-      return type === 'flame' ? [{ type, operation, path, model: modelOf(operation, path) }] : [];
+      return type === 'flame'
+        ? [{ type, operation, path, model: chooseModel(operation, path) }]
+        : [];
     },
   });
 }

@@ -22,7 +22,7 @@ export interface ExecutedPart {
 const RECORDER = /^([0-9a-f]+) \w perf_trace_(sched_switch|irq_handler_entry|irq_handler_exit)\b/gm;
 
 /** The kernel's recorders by the addresses of their first instructions, from its list of symbols. */
-export function recordersIn(symbols: string): ReadonlyMap<number, string> {
+export function parseRecorders(symbols: string): ReadonlyMap<number, string> {
   const found = symbols.matchAll(RECORDER);
   return new Map(
     Array.from(found, ([, address = '', name = '']) => [Number.parseInt(address, 16), name]),
@@ -36,14 +36,14 @@ export function partsOnLinux(
   recorders: ReadonlyMap<number, string>,
 ): readonly ExecutedPart[] {
   const parts = KINDS.map((kind): ExecutedPart => ({ kind, amount: 0, begins: 0, ends: 0 }));
-  const partOf = (kind: Kind) => parts[KINDS.indexOf(kind)] as ExecutedPart;
+  const getPart = (kind: Kind) => parts[KINDS.indexOf(kind)] as ExecutedPart;
   const own = (steps.find((step) => step % 2 !== 0) ?? 0) >> 2;
   /** Who runs after a switch that is recorded: who is restored next. */
   const runnerFrom = (at: number): Kind => {
     const restored = steps.slice(at).find((step) => step % 4 === 3);
     return restored === undefined || restored >> 2 === own ? 'own' : 'task';
   };
-  let [running, interrupted] = [partOf('own'), partOf('own')];
+  let [running, interrupted] = [getPart('own'), getPart('own')];
   let last = 0;
   /** The recorder returns there. */
   let leaving: number | undefined;
@@ -54,8 +54,9 @@ export function partsOnLinux(
     if (recorder !== undefined) {
       leaving = last + 4;
       running.ends += 1;
-      if (recorder === 'irq_handler_entry') [interrupted, running] = [running, partOf('interrupt')];
-      else running = recorder === 'sched_switch' ? partOf(runnerFrom(at)) : interrupted;
+      if (recorder === 'irq_handler_entry')
+        [interrupted, running] = [running, getPart('interrupt')];
+      else running = recorder === 'sched_switch' ? getPart(runnerFrom(at)) : interrupted;
       running.begins += 1;
     } else if (address === leaving) leaving = undefined;
     if (leaving === undefined) running.amount += 1;

@@ -76,7 +76,7 @@ function functionsNamed(elf: string, pattern: RegExp): ReadonlySet<number> {
 }
 
 /** The sizes of instructions that call a function, by their addresses. */
-function callsIn(elf: string): ReadonlyMap<number, number> {
+function disassembleCalls(elf: string): ReadonlyMap<number, number> {
   const options = { encoding: 'utf8', maxBuffer: 1 << 28 } as const;
   const text = execFileSync('arm-none-eabi-objdump', ['-d', elf], options);
   const found = text.matchAll(/^ *([0-9a-f]+):\t([0-9a-f]{4}(?: [0-9a-f]{4})?) *\tblx?\t/gm);
@@ -116,7 +116,7 @@ function newThreads(starts: ReadonlySet<number>) {
 function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
   const recorder = functionsNamed(elf, RECORDER);
   const ending = functionsNamed(elf, ENDING);
-  const calls = callsIn(elf);
+  const calls = disassembleCalls(elf);
   const who = new Int32Array(addresses.length);
   const below = new Int32Array(addresses.length);
   const threads = newThreads(functionsNamed(elf, STARTING));
@@ -182,9 +182,9 @@ function counted(who: Int32Array, owner: number): ExecutedParts {
 export function stretchesInLog(elf: string, log: ExecutionLog) {
   const { addresses, devices } = log;
   const functions = functionsAt(elf, addresses);
-  const readingsIn = (name: string) =>
+  const findReadings = (name: string) =>
     new Set([...devices].filter((address) => functions.get(address)?.includes(name)));
-  const [opening, closing] = [readingsIn(READING_ENDS.open), readingsIn(READING_ENDS.close)];
+  const [opening, closing] = [findReadings(READING_ENDS.open), findReadings(READING_ENDS.close)];
   const { who, below } = whoExecuted(elf, log);
   const stored: (readonly ExecutedStretch[])[] = [];
   const openedBy = new Map<number, number>();

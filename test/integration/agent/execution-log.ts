@@ -1,7 +1,7 @@
 import { chmodSync, createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
-import { marksOf } from '../../../extension/engine/profile/marks';
+import { findExecutionMarks } from '../../../extension/engine/profile/marks';
 import type { ExecutionMarks } from '../../../extension/targets/execution';
 import { followLog } from '../../../extension/targets/qemu/execution/log';
 import type { QemuBoard } from '../../../extension/targets/qemu/machines';
@@ -101,7 +101,7 @@ export const executeLogged: Execute = async (image, board, lines, onStream) => {
 export const executeRecorded: Execute = async (image, board, lines, onStream) => {
   const agreed = ['qemu-plugin'];
   const plugin = await buildExecutionPlugin({ packageFolder: root, agreed, onMessage: () => {} });
-  const marks = marksOf(image.elf, '');
+  const marks = findExecutionMarks(image.elf, '');
   const options = { ...openOptions(), execution: { marks, plugin } };
   const link = await openQemu(board, image, options, { lockFolder: lockFolderOfTests() });
   try {

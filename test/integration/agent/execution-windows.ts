@@ -37,11 +37,11 @@ export function windowsInLog(
   functions: ReadonlyMap<number, readonly string[]>,
   { addresses, devices, readings }: ExecutionLog,
 ) {
-  const readingsIn = (name: string) =>
+  const findReadings = (name: string) =>
     [...devices].filter((address) => functions.get(address)?.includes(name));
-  const opening = new Set(readings?.opens ?? readingsIn(READING_ENDS.open));
-  const closing = new Set(readings?.closes ?? readingsIn(READING_ENDS.close));
-  const parts = new Map([...functions].map(([address, names]) => [address, partOf(names)]));
+  const opening = new Set(readings?.opens ?? findReadings(READING_ENDS.open));
+  const closing = new Set(readings?.closes ?? findReadings(READING_ENDS.close));
+  const parts = new Map([...functions].map(([address, names]) => [address, classifyPart(names)]));
   const stored: (readonly ExecutedWindow[])[] = [];
   let closed: ExecutedWindow[] = [];
   let opened: number | undefined;
@@ -52,7 +52,7 @@ export function windowsInLog(
     }
     if (opening.has(address)) opened = at;
     if (!closing.has(address) || opened === undefined) return;
-    closed.push(windowOf(addresses.subarray(opened + 1 + INSIDE, at - INSIDE), parts));
+    closed.push(toWindow(addresses.subarray(opened + 1 + INSIDE, at - INSIDE), parts));
   });
   return stored;
 }
@@ -60,13 +60,13 @@ export function windowsInLog(
 /** The part of a window that an instruction belongs to. */
 type Part = 'reading' | 'storing' | 'loop' | 'operation';
 
-function partOf(names: readonly string[]): Part {
+function classifyPart(names: readonly string[]): Part {
   if (names.some((name) => READING.test(name))) return 'reading';
   if (storesValue(names)) return 'storing';
   return names.every((name) => LOOP.test(name)) ? 'loop' : 'operation';
 }
 
-function windowOf(inside: Uint32Array, parts: ReadonlyMap<number, Part>): ExecutedWindow {
+function toWindow(inside: Uint32Array, parts: ReadonlyMap<number, Part>): ExecutedWindow {
   let [operation, loop] = [0, 0];
   for (const address of inside) {
     const part = parts.get(address);

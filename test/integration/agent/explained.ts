@@ -14,7 +14,7 @@ export async function openSent(chunks: readonly Uint8Array[]) {
 }
 
 /** Sums a kind of parts, all of them or those of a name. */
-export const amountOf = ({ parts }: ExplainedSample, kind: string, name?: string) =>
+export const sumAmounts = ({ parts }: ExplainedSample, kind: string, name?: string) =>
   parts.reduce(
     (sum, part) =>
       part.kind === kind && (name === undefined || part.name === name) ? sum + part.amount : sum,

@@ -5,7 +5,7 @@ import { EventId, FIRST_MODULE_EVENT } from '../../../extension/systemview/ids';
 import { forEachEvent, type StoredEvent } from '../../../extension/systemview/store';
 
 /** Reads the threads that Linux starts to run in each window of `context_switch/switch`, from a traced recording. */
-export function kernelSwitchesIn(bytes: Buffer) {
+export function readKernelSwitches(bytes: Buffer) {
   /** The clock's lead over the stream's time; it is read before the packet's time is. */
   let ahead = -Infinity;
   const decoder = newBenchmarkDecoder({

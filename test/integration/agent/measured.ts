@@ -100,11 +100,11 @@ export async function measureOver(
   };
 }
 
-export const operationsOf = ({ runs }: Pick<Measured, 'runs'>): readonly CollectedOperation[] =>
+export const listOperations = ({ runs }: Pick<Measured, 'runs'>): readonly CollectedOperation[] =>
   runs.flatMap((run) => run.operations);
 
 /** Every value in the clock's unit, in order, by operation and kind. */
-export function valuesOf({ runs }: Pick<Measured, 'runs'>): Record<string, readonly number[]> {
+export function collectValues({ runs }: Pick<Measured, 'runs'>): Record<string, readonly number[]> {
   const entries = runs.flatMap((run) =>
     run.operations.flatMap((operation) =>
       Object.entries(operation.series).map(([kind, series]) => {

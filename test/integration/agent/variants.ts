@@ -5,7 +5,7 @@ import { cSourcesFolder } from '../../../extension/toolchain/c-sources';
 import { compilerVersion } from '../../../extension/toolchain/compiler';
 import { makeImage } from '../../../extension/toolchain/image';
 import type { Recipe } from '../../../extension/toolchain/recipe-types';
-import { recipeOf } from '../../../extension/toolchain/recipe';
+import { findRecipe } from '../../../extension/toolchain/recipe';
 import { hashOurSources } from '../../../extension/toolchain/toolchain';
 import { openWorkspace } from '../../../extension/toolchain/workspace';
 import { temporaryFolder } from './temporary';
@@ -50,7 +50,7 @@ function small(shipped: Recipe): Recipe {
 
 /** Builds an image with all the benchmarks that a package has, unlike other variants. */
 export function buildWhole(target: string): Promise<AgentImage> {
-  const recipe = recipeOf(target, root);
+  const recipe = findRecipe(target, root);
   if (recipe === undefined) throw new Error('no recipe');
   return buildVariant({ target, recipe: () => recipe });
 }
@@ -58,7 +58,7 @@ export function buildWhole(target: string): Promise<AgentImage> {
 /** Builds a variant of the shipped agent with a single difference and fewer benchmarks. */
 export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
   const { target = TARGET, build = 'headline', ringBytes, userFiles = [] } = variant;
-  const recipeOfTarget = recipeOf(target, root);
+  const recipeOfTarget = findRecipe(target, root);
   if (recipeOfTarget === undefined) throw new Error(`no recipe for ${target}`);
   const shipped = small(recipeOfTarget);
   const sized = ringBytes === undefined ? shipped : withRing(shipped, ringBytes);

@@ -1,7 +1,7 @@
 import type { Measured } from './measured';
 
 /** Index and width of every traced window, in instructions. */
-export function windowsOf({ runs }: Measured): Record<string, readonly number[]> {
+export function computeWindows({ runs }: Measured): Record<string, readonly number[]> {
   const entries = runs.flatMap((run) =>
     run.operations.map((operation) => {
       const { index, start, stop } = operation.traced;

@@ -15,7 +15,11 @@ export interface Otherwise {
 }
 
 /** A rig as a board that is reached that way. */
-export function boardOf(rig: Rig, way: Way, { openocd, pyocd, board }: Otherwise = {}): BoardSetup {
+export function makeRigBoard(
+  rig: Rig,
+  way: Way,
+  { openocd, pyocd, board }: Otherwise = {},
+): BoardSetup {
   if (way === 'pyOCD') return pyOcdBoard(rig, pyocd, { ram: RIG_RAM, ...board });
   const [variable, file] =
     way === 'OpenOCD'

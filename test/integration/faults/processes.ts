@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function descendants(kept: readonly number[]): readonly number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(name) ? parentOf(name) : undefined;
+    const parent = /^\d+$/.test(name) ? readParent(name) : undefined;
     if (parent !== undefined) parents.set(Number(name), parent);
   }
   const below = (pid: number): number[] =>
@@ -15,7 +15,7 @@ export function descendants(kept: readonly number[]): readonly number[] {
 }
 
 /** Undefined of a process that has ended. */
-function parentOf(pid: string): number | undefined {
+function readParent(pid: string): number | undefined {
   try {
     // The name is in brackets, and may hold anything.
     const [state, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,9 +9,9 @@ import { boardTarget, valueOfTarget } from '../../../extension/targets/find';
 import type { TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
-import { leftOverIn } from '../left-over';
+import { listLeftOvers } from '../left-over';
 import { UNHURRIED } from '../rig-tools';
-import { boardOf, type Otherwise, type Way } from './boards';
+import { makeRigBoard, type Otherwise, type Way } from './boards';
 import { descendants, openSockets } from './processes';
 import { type Cue, stage } from './stage';
 
@@ -54,7 +54,7 @@ export function setScene(rig: Rig): Scene {
   let abort = new AbortController();
   const staged = ({ way, otherwise, limits, cue }: Plan) => {
     abort = new AbortController();
-    const target = boardTarget(boardOf(rig, way, otherwise), {
+    const target = boardTarget(makeRigBoard(rig, way, otherwise), {
       ...places,
       limits: { ...UNHURRIED, ...limits },
     });
@@ -87,7 +87,7 @@ export function setScene(rig: Rig): Scene {
           tool: 'cyclescope test',
         },
         {
-          targetOf: () => target,
+          resolveTarget: () => target,
           signal: abort.signal,
           onMessage: () => undefined,
           onProgress: ({ isEnd }) => {
@@ -98,7 +98,7 @@ export function setScene(rig: Rig): Scene {
       return settled(run);
     },
     leftOver: () => [
-      ...leftOverIn(folder, servers),
+      ...listLeftOvers(folder, servers),
       ...descendants([...rig.processes, ...kept]).map((pid) => `process ${pid} below this one`),
       ...Array.from({ length: openSockets() - socketsBefore }, () => 'a socket'),
     ],

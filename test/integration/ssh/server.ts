@@ -117,7 +117,7 @@ export async function startSshServer(folder: string): Promise<SshServer> {
     for (const each of [pid, ...served]) {
       try {
         // Only the server's own processes: programs that they started must notice on their own.
-        if (each === pid || commandOf(each).startsWith('sshd')) process.kill(each, 'SIGKILL');
+        if (each === pid || readCommand(each).startsWith('sshd')) process.kill(each, 'SIGKILL');
       } catch {
         // It has ended meanwhile.
       }
@@ -160,6 +160,6 @@ export async function startSshServer(folder: string): Promise<SshServer> {
   };
 }
 
-function commandOf(pid: number): string {
+function readCommand(pid: number): string {
   return readFileSync(`/proc/${pid}/comm`, 'utf8');
 }

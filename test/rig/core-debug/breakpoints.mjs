@@ -30,7 +30,7 @@ export function createBreakpoints() {
     /** Notes instructions that a debugger puts one by one. */
     noteWrite: (/** @type {number} */ address, /** @type {Buffer} */ bytes) => {
       if (bytes.length > 4) return;
-      for (const found of bkptsIn(address, bytes)) written.add(found);
+      for (const found of findBkpts(address, bytes)) written.add(found);
     },
     /** All addresses at which the core, started from there, shall stop. */
     collect: async (
@@ -56,14 +56,14 @@ async function bkptsAt(
   /** @type {number} */ length,
 ) {
   try {
-    return bkptsIn(address, await bus.read(address, length, 2));
+    return findBkpts(address, await bus.read(address, length, 2));
   } catch {
     return [];
   }
 }
 
 /** The addresses of all halfwords that are a BKPT. */
-function bkptsIn(/** @type {number} */ address, /** @type {Buffer} */ bytes) {
+function findBkpts(/** @type {number} */ address, /** @type {Buffer} */ bytes) {
   const halfwords = Array.from({ length: bytes.length >> 1 }, (_, index) => index * 2);
   return halfwords.filter((at) => bytes[at + 1] === BKPT).map((at) => address + at);
 }

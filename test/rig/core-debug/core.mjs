@@ -110,18 +110,18 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
       }),
     readRegister: (/** @type {number} */ register) =>
       inTurn(async () => {
-        const known = registerOf(register);
+        const known = mapRegister(register);
         return state === 'halted' && known !== undefined ? stub.readRegister(known) : 0;
       }),
     writeRegister: (/** @type {number} */ register, /** @type {number} */ value) =>
       inTurn(async () => {
-        const known = registerOf(register);
+        const known = mapRegister(register);
         if (state === 'halted' && known !== undefined) await stub.writeRegister(known, value);
       }),
   };
 }
 
-function registerOf(/** @type {number} */ register) {
+function mapRegister(/** @type {number} */ register) {
   if (register === MSP) return SP;
   return register <= XPSR ? register : undefined;
 }

@@ -131,12 +131,13 @@ export function createCoreDebug(silicon, identity) {
       if (address === FPB) return breakpoints.readControl();
       const known = readIdentification(address);
       if (known !== undefined) return known;
-      if (isIn(FPB, address)) return breakpoints.readComparator((address - FPB_COMPARATORS) >> 2);
+      if (pageContains(FPB, address))
+        return breakpoints.readComparator((address - FPB_COMPARATORS) >> 2);
       if (address === DWT) return DWT_CTRL;
       if (address === PCSR) return readPcsr();
       if (address === CYCCNT && readCount !== undefined) return readCycles(readCount);
-      if (isIn(DWT, address)) return watchpoints.get(address) ?? 0;
-      return isIn(SYSTEM_CONTROL, address) ? qtest.read(address, 4) : 0;
+      if (pageContains(DWT, address)) return watchpoints.get(address) ?? 0;
+      return pageContains(SYSTEM_CONTROL, address) ? qtest.read(address, 4) : 0;
     },
     write: async (/** @type {number} */ address, /** @type {number} */ value) => {
       if (address === DHCSR) return control(value);
@@ -146,14 +147,14 @@ export function createCoreDebug(silicon, identity) {
       if (address === DFSR) return void (state.reasons &= ~value);
       if (address === AIRCR && value >>> 16 === RESET_KEY && value & RESETS) return reset();
       if (address === FPB) return breakpoints.writeControl(value);
-      if (isIn(FPB, address)) {
+      if (pageContains(FPB, address)) {
         return breakpoints.writeComparator((address - FPB_COMPARATORS) >> 2, value);
       }
-      if (isIn(DWT, address)) return void watchpoints.set(address, value);
-      if (isIn(SYSTEM_CONTROL, address)) return qtest.write(address, 4, value);
+      if (pageContains(DWT, address)) return void watchpoints.set(address, value);
+      if (pageContains(SYSTEM_CONTROL, address)) return qtest.write(address, 4, value);
     },
   };
 }
 
-const isIn = (/** @type {number} */ page, /** @type {number} */ address) =>
+const pageContains = (/** @type {number} */ page, /** @type {number} */ address) =>
   (address & ~PAGE) >>> 0 === page;

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { hex, MACHINE, regionOf } from './machine.mjs';
+import { hex, MACHINE, findRegion } from './machine.mjs';
 
 /** @typedef {import('./qtest.mjs').Width} Width */
 /** @typedef {ReturnType<typeof createBus>} Bus */
@@ -27,13 +27,13 @@ export function createBus(qtest, ramFile) {
       /** @type {number} */ length,
       /** @type {Width} */ width,
     ) => {
-      if (regionOf([MACHINE.ram], address, length)) {
+      if (findRegion([MACHINE.ram], address, length)) {
         const bytes = Buffer.alloc(length);
         readSync(ramFile, bytes, 0, length, address - MACHINE.ram.start);
         return bytes;
       }
-      if (regionOf(MACHINE.memories, address, length)) return qtest.readBlock(address, length);
-      if (!regionOf(MACHINE.peripherals, address, length)) throw new BusError(address);
+      if (findRegion(MACHINE.memories, address, length)) return qtest.readBlock(address, length);
+      if (!findRegion(MACHINE.peripherals, address, length)) throw new BusError(address);
       const bytes = Buffer.alloc(length);
       for (let at = 0; at < length; at += width) {
         bytes.writeUIntLE(await qtest.read(address + at, width), at, width);
@@ -45,10 +45,10 @@ export function createBus(qtest, ramFile) {
       /** @type {Buffer} */ bytes,
       /** @type {Width} */ width,
     ) => {
-      if (regionOf(MACHINE.memories, address, bytes.length)) {
+      if (findRegion(MACHINE.memories, address, bytes.length)) {
         return qtest.writeBlock(address, bytes);
       }
-      if (!regionOf(MACHINE.peripherals, address, bytes.length)) throw new BusError(address);
+      if (!findRegion(MACHINE.peripherals, address, bytes.length)) throw new BusError(address);
       for (let at = 0; at < bytes.length; at += width) {
         await qtest.write(address + at, width, bytes.readUIntLE(at, width));
       }

@@ -23,7 +23,7 @@ export const MACHINE = {
 };
 
 /** The region among several that holds all of an access. */
-export const regionOf = (
+export const findRegion = (
   /** @type {readonly Region[]} */ regions,
   /** @type {number} */ address,
   /** @type {number} */ length,

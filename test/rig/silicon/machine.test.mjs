@@ -4,7 +4,7 @@ import {
   qemuArguments as targetArguments,
   scratchFiles,
 } from '../../../extension/targets/qemu/machines';
-import { MACHINE, qemuArguments, regionOf } from './machine.mjs';
+import { MACHINE, qemuArguments, findRegion } from './machine.mjs';
 
 it('is started like the QEMU target where it is exact, except for the test protocol', () => {
   const rig = qemuArguments('/f', { isExact: true });
@@ -24,5 +24,5 @@ it.each([
   [0x60fffffc, 4, true],
   [0x60fffffe, 4, false],
 ])('an access to %i of %i bytes is inside memory: %s', (address, length, isMemory) => {
-  expect(regionOf(MACHINE.memories, address, length) !== undefined).toBe(isMemory);
+  expect(findRegion(MACHINE.memories, address, length) !== undefined).toBe(isMemory);
 });

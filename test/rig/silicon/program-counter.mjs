@@ -96,7 +96,7 @@ function readPcs(file, pid) {
 }
 
 /** Reads the number of instructions so far from the file of the memory. */
-export function countIn(/** @type {number} */ ramFile) {
+export function readInstructionCount(/** @type {number} */ ramFile) {
   const word = Buffer.alloc(WORD);
   readSync(ramFile, word, 0, WORD, MACHINE.ram.end - MACHINE.ram.start - WORD);
   return word.readUInt32LE();

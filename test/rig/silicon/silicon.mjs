@@ -7,7 +7,7 @@ import { startChild } from '../child.mjs';
 import { createBus } from './bus.mjs';
 import { connectGdbStub } from './gdb-stub.mjs';
 import { qemuArguments } from './machine.mjs';
-import { countIn, preparePcs } from './program-counter.mjs';
+import { readInstructionCount, preparePcs } from './program-counter.mjs';
 import { connectQmp } from './qmp.mjs';
 import { connectQtest } from './qtest.mjs';
 
@@ -38,7 +38,7 @@ export async function startSilicon(onEvent, { isExact = false, showsPc = false }
     const bus = createBus(qtest, ramFile);
     /** The only path by which the RAM can still be opened, on systems that have it. */
     const ramPath = `/proc/${process.pid}/fd/${ramFile}`;
-    const readCount = pcs && (() => countIn(ramFile));
+    const readCount = pcs && (() => readInstructionCount(ramFile));
     return { emulator, qtest, qmp, stub, bus, ramPath, readPc: pcs?.open(emulator.pid), readCount };
   } catch (error) {
     await emulator.end();

@@ -1,4 +1,4 @@
-import { descriptorOf, put, take } from './rings.mjs';
+import { locateDescriptor, put, take } from './rings.mjs';
 
 /**
  * A program that sets up the agent's channels and answers lines: `stream N` sends N counting bytes
@@ -45,14 +45,14 @@ export function createAgent(memory, block, onLine) {
       setUp(memory, block);
     },
     step: () => {
-      const lines = `${text}${Buffer.from(take(memory, descriptorOf(memory, block, 'down', CONTROL_INDEX)))}`;
+      const lines = `${text}${Buffer.from(take(memory, locateDescriptor(memory, block, 'down', CONTROL_INDEX)))}`;
       const whole = lines.split('\n');
       text = whole.pop() ?? '';
       whole.forEach(answer);
-      const up = descriptorOf(memory, block, 'up', CONTROL_INDEX);
+      const up = locateDescriptor(memory, block, 'up', CONTROL_INDEX);
       answers = answers.subarray(put(memory, up, answers));
       const bytes = Uint8Array.from({ length: Math.min(owed, 1024) }, (_, index) => sent + index);
-      const taken = put(memory, descriptorOf(memory, block, 'up', STREAM_INDEX), bytes);
+      const taken = put(memory, locateDescriptor(memory, block, 'up', STREAM_INDEX), bytes);
       [owed, sent] = [owed - taken, sent + taken];
     },
   };
@@ -66,7 +66,7 @@ function setUp(memory, block) {
   let free = block + BUFFERS;
   for (const direction of /** @type {const} */ (['up', 'down'])) {
     for (const [index, { name, size }] of CHANNELS[direction].entries()) {
-      const descriptor = descriptorOf(memory, block, direction, index);
+      const descriptor = locateDescriptor(memory, block, direction, index);
       memory.write(free, Buffer.from(`${name}\0`));
       memory.setWord(descriptor, free);
       memory.setWord(descriptor + 4, free + 32);

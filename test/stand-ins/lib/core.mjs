@@ -17,11 +17,11 @@ const SYSRESETREQ = 0x05fa0004;
  */
 
 /**
- * @param {(core: ReturnType<typeof memoryOf>) => Program} load
+ * @param {(core: ReturnType<typeof newMemory>) => Program} load
  * @param {() => void} onRun Called before the core is started.
  */
 export function createCore(load, onRun) {
-  const memory = memoryOf();
+  const memory = newMemory();
   const program = load(memory);
   const registers = new Uint32Array(17);
   let isRunning = false;
@@ -66,11 +66,11 @@ export function createCore(load, onRun) {
   };
 }
 
-function memoryOf() {
+function newMemory() {
   /** @type {Map<number, Uint8Array>} */
   const pages = new Map();
   /** @param {number} address */
-  const pageOf = (address) => {
+  const getPage = (address) => {
     const number = Math.floor(address / PAGE);
     const page = pages.get(number) ?? new Uint8Array(PAGE);
     pages.set(number, page);
@@ -80,12 +80,12 @@ function memoryOf() {
   const read = (address, length) =>
     Uint8Array.from(
       { length },
-      (_, index) => pageOf(address + index)[(address + index) % PAGE] ?? 0,
+      (_, index) => getPage(address + index)[(address + index) % PAGE] ?? 0,
     );
   /** @param {number} address @param {Uint8Array} bytes */
   const write = (address, bytes) =>
     bytes.forEach((byte, index) => {
-      pageOf(address + index)[(address + index) % PAGE] = byte;
+      getPage(address + index)[(address + index) % PAGE] = byte;
     });
   /** @param {number} address */
   const word = (address) => new DataView(read(address, 4).buffer).getUint32(0, true);

@@ -10,7 +10,7 @@ const DESCRIPTOR = 24;
  * Returns the address of a channel's descriptor.
  * @param {Memory} memory @param {number} block @param {'up' | 'down'} direction @param {number} index
  */
-export function descriptorOf(memory, block, direction, index) {
+export function locateDescriptor(memory, block, direction, index) {
   const first = direction === 'up' ? 0 : memory.word(block + 16);
   return block + HEADER + (first + index) * DESCRIPTOR;
 }
@@ -20,7 +20,7 @@ export function descriptorOf(memory, block, direction, index) {
  * @param {Memory} memory @param {number} descriptor
  */
 export function take(memory, descriptor) {
-  const [buffer, size, write, read] = ringOf(memory, descriptor);
+  const [buffer, size, write, read] = readRing(memory, descriptor);
   const length = (write - read + size) % (size || 1);
   const first = Math.min(length, size - read);
   const bytes = [...memory.read(buffer + read, first), ...memory.read(buffer, length - first)];
@@ -33,7 +33,7 @@ export function take(memory, descriptor) {
  * @param {Memory} memory @param {number} descriptor @param {Uint8Array} bytes
  */
 export function put(memory, descriptor, bytes) {
-  const [buffer, size, write, read] = ringOf(memory, descriptor);
+  const [buffer, size, write, read] = readRing(memory, descriptor);
   if (size === 0) return 0;
   const length = Math.min(bytes.length, (read - write - 1 + size) % size);
   const first = Math.min(length, size - write);
@@ -48,7 +48,7 @@ export function put(memory, descriptor, bytes) {
  * @param {Memory} memory @param {number} descriptor
  * @returns {[number, number, number, number]}
  */
-function ringOf(memory, descriptor) {
+function readRing(memory, descriptor) {
   /** @param {number} offset */
   const field = (offset) => memory.word(descriptor + offset);
   return [field(4), field(8), field(12), field(16)];

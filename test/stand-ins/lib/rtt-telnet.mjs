@@ -1,4 +1,4 @@
-import { descriptorOf, put, take } from './rings.mjs';
+import { locateDescriptor, put, take } from './rings.mjs';
 
 const BANNER = [
   'SEGGER J-Link V0.00 - Real time terminal output',
@@ -34,8 +34,8 @@ export function serveRtt(socket, core) {
   };
   const poll = () => {
     if (!isOpen || block === undefined || !core.isRunning) return;
-    early = early.subarray(put(core, descriptorOf(core, block, 'down', channel), early));
-    const bytes = take(core, descriptorOf(core, block, 'up', channel));
+    early = early.subarray(put(core, locateDescriptor(core, block, 'down', channel), early));
+    const bytes = take(core, locateDescriptor(core, block, 'up', channel));
     if (bytes.length > 0) socket.write(bytes);
   };
   socket.write(BANNER);

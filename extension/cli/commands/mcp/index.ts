@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { runsFolderOf } from '../../../engine';
+import { getRunsFolder } from '../../../engine';
 import { boardTarget } from '../../../targets';
 import {
   type Calling,
@@ -10,17 +10,17 @@ import {
 } from '../../../tools';
 import { parseArguments } from '../../args';
 import { type Command, exitCodes } from '../../command';
-import { type Context, imagePlacesOf, versionOf } from '../../context';
+import { type Context, listImagePlaces, readPackageVersion } from '../../context';
 import { runCommand } from '../run';
 import { newLineLimit, newServer } from './server';
 
 /** The current folder as tools work in it; `allowed` are targets on which a person allowed to measure. */
-export function workspaceOf(context: Context, allowed: ReadonlySet<string>): ToolWorkspace {
+export function makeToolWorkspace(context: Context, allowed: ReadonlySet<string>): ToolWorkspace {
   const { cwd, targets } = context;
   return {
     cwd,
-    runsFolder: runsFolderOf(cwd),
-    images: imagePlacesOf(context),
+    runsFolder: getRunsFolder(cwd),
+    images: listImagePlaces(context),
     findTargets: async ({ signal }) => {
       const { boards } = await context.findBoards({ cwd, signal });
       return [...targets, ...boards.map((board) => boardTarget(board))];
@@ -78,9 +78,9 @@ export const mcpCommand: Command = {
   run: async (args, context) => {
     const allowed = new Set(args.values.get('allow') ?? []);
     const server = newServer({
-      version: await versionOf(context),
+      version: await readPackageVersion(context),
       send: (line) => void context.terminal.out(`${line}\n`),
-      call: (call) => callTool(call, workspaceOf(context, allowed)),
+      call: (call) => callTool(call, makeToolWorkspace(context, allowed)),
     });
     const input = process.stdin.pipe(newLineLimit());
     const lines = createInterface({ input, signal: context.signal });

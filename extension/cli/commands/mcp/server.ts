@@ -1,6 +1,13 @@
 import { Transform } from 'node:stream';
-import { fieldsOf, lookUp, textOf, visibleJson } from '../../../base';
-import { type Answer, newQueue, schemaOf, type Tool, type ToolCall, tools } from '../../../tools';
+import { toFields, lookUp, toText, visibleJson } from '../../../base';
+import {
+  type Answer,
+  newQueue,
+  toJsonSchema,
+  type Tool,
+  type ToolCall,
+  tools,
+} from '../../../tools';
 
 /*
  * The Model Context Protocol over lines of JSON-RPC 2.0. Whatever a client sends is answered by a result or by an error;
@@ -87,7 +94,7 @@ function describe({ name, title, about, members, isReadOnly }: Tool): object {
     name,
     title,
     description: about,
-    inputSchema: schemaOf(members),
+    inputSchema: toJsonSchema(members),
     annotations: { readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
   };
 }
@@ -98,13 +105,13 @@ function newCalls({ send, call }: Pick<ServerMeans, 'send' | 'call'>) {
   const underWay = new Map<Id, AbortController>();
 
   async function use(id: Id, parameters: unknown): Promise<object> {
-    const fields = fieldsOf(parameters);
+    const fields = toFields(parameters);
     const tool = tools.find(({ name }) => name === fields['name']);
     if (!tool) {
       const names = tools.map(({ name }) => name).join(', ');
       throw new ProtocolError(INVALID_PARAMETERS, `There is no such tool. Available: ${names}.`);
     }
-    const token = fieldsOf(fields['_meta'])['progressToken'];
+    const token = toFields(fields['_meta'])['progressToken'];
     let progress = 0;
     const onProgress = (message: string) => {
       // Anything else may be nested too deeply to be written.
@@ -139,7 +146,7 @@ function newAnswers(version: string) {
   const common = { capabilities: { tools: {} }, instructions: INSTRUCTIONS };
   return {
     initialize: (parameters: unknown) => {
-      const wanted = textOf(fieldsOf(parameters)['protocolVersion']) ?? '';
+      const wanted = toText(toFields(parameters)['protocolVersion']) ?? '';
       const protocolVersion = NEGOTIATED.includes(wanted) ? wanted : NEGOTIATED[0];
       return { protocolVersion, serverInfo, ...common };
     },
@@ -155,13 +162,13 @@ function newAnswers(version: string) {
 }
 
 /** The version that a request names; undefined if it has been negotiated. Refuses one that is not spoken. */
-function versionOf(parameters: unknown): string | undefined {
-  const requested = fieldsOf(fieldsOf(parameters)['_meta'])[VERSION_KEY];
+function readProtocolVersion(parameters: unknown): string | undefined {
+  const requested = toFields(toFields(parameters)['_meta'])[VERSION_KEY];
   const found = VERSIONS.find((each) => each === requested);
   if (requested === undefined || found !== undefined) return found;
   const supported = VERSIONS;
   const text = `Protocol versions that are spoken: ${supported.join(', ')}.`;
-  throw new ProtocolError(UNKNOWN_VERSION, text, { supported, requested: textOf(requested) ?? '' });
+  throw new ProtocolError(UNKNOWN_VERSION, text, { supported, requested: toText(requested) ?? '' });
 }
 
 /** Creates a server; `receive` takes a line, and `close` cancels the calls that are under way. */
@@ -175,7 +182,7 @@ export function newServer({ version, send, call }: ServerMeans) {
 
   async function answer(id: Id, method: string, parameters: unknown): Promise<object> {
     // Only the current version has types of results.
-    const type = versionOf(parameters) === CURRENT ? { resultType: 'complete' } : {};
+    const type = readProtocolVersion(parameters) === CURRENT ? { resultType: 'complete' } : {};
     if (method === 'tools/call') return { ...type, ...(await calls.use(id, parameters)) };
     const simple = lookUp<(parameters: unknown) => object>(answers, method);
     if (simple) return { ...type, ...simple(parameters) };
@@ -184,7 +191,7 @@ export function newServer({ version, send, call }: ServerMeans) {
 
   function notify(method: string, parameters: unknown): void {
     if (method !== 'notifications/cancelled') return;
-    calls.cancel(fieldsOf(parameters)['requestId']);
+    calls.cancel(toFields(parameters)['requestId']);
   }
 
   return {
@@ -193,9 +200,9 @@ export function newServer({ version, send, call }: ServerMeans) {
       if (line.length > LONGEST_LINE) return fail(null, INVALID_REQUEST, 'The line is too long.');
       const message = parse(line);
       if (message === undefined) return fail(null, INVALID_JSON, 'The line is not JSON.');
-      const { id, method, params } = fieldsOf(message);
+      const { id, method, params } = toFields(message);
       if (typeof method !== 'string') {
-        const isResponse = isId(id) && Object.hasOwn(fieldsOf(message), 'result');
+        const isResponse = isId(id) && Object.hasOwn(toFields(message), 'result');
         if (!isResponse) fail(isId(id) ? id : null, INVALID_REQUEST, 'The line is no request.');
         return;
       }

@@ -2,7 +2,7 @@ import type { Elf } from '../../../agent';
 import type { AddressRange, CompileUnit, DebugSections } from './forms';
 import { type Code, readDeclaration, readFunctions } from './functions';
 import { lineRowAt, type LineTable, readLineTable, type Sequence } from './lines';
-import { rangesOf } from './ranges';
+import { readCodeRanges } from './ranges';
 import { readUnits } from './units';
 
 /*
@@ -36,7 +36,7 @@ export interface SourceFrame extends SourcePlace {
   readonly function: SourceFunction;
 }
 
-/** An inlined call, as `instancesOf` finds it. */
+/** An inlined call, as `findInstances` finds it. */
 export interface Instance {
   readonly ranges: readonly AddressRange[];
   readonly own: SourceFunction;
@@ -53,7 +53,7 @@ export interface Dwarf {
   /** The line of an address, inside or outside of functions. */
   placeAt(address: number): SourcePlace | undefined;
   /** Every inlined call of a function. */
-  instancesOf(name: string): readonly Instance[];
+  findInstances(name: string): readonly Instance[];
 }
 
 /** Something with code at an address. */
@@ -89,13 +89,13 @@ const NO_BITS = 8;
 /** Opens the debug information of an ELF file. Damaged parts are skipped and reported. */
 export function openDwarf(bytes: Uint8Array, elf: Elf, isLinked: IsLinked): Dwarf {
   const named = new Map(elf.sections.map((section) => [section.name, section]));
-  const contentOf = (name: string) => {
+  const readSection = (name: string) => {
     const section = named.get(`.debug_${name}`);
     if (section === undefined || section.type === NO_BITS) return new Uint8Array();
     return bytes.subarray(section.offset, section.offset + section.size);
   };
   const sections = Object.fromEntries(
-    NAMES.map((name) => [name, contentOf(name)]),
+    NAMES.map((name) => [name, readSection(name)]),
   ) as unknown as DebugSections;
   const problems: string[] = [];
   if (named.has('.zdebug_info')) problems.push(COMPRESSED);
@@ -109,24 +109,24 @@ function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinke
   const openUnit = unitReader(sections, isLinked);
   const unitAt = (offset: number) => spanAt(entries, offset)?.of;
   const entries = units.map((unit) => ({ from: unit.entries, to: unit.end, of: unit }));
-  const where = units.flatMap((unit) => spansOf(unit, rangesOf(sections, unit, unit.root)));
+  const where = units.flatMap((unit) => toSpans(unit, readCodeRanges(sections, unit, unit.root)));
   const placed = new Set(where.map(({ of }) => of));
   const others = units.filter((unit) => !placed.has(unit));
   where.sort((a, b) => a.from - b.from);
   const unitsAt = (address: number) => [...spansAt(where, address).map(({ of }) => of), ...others];
   const declared = new Map<number, SourceFunction>();
-  const functionOf = (origin: number): SourceFunction => {
+  const resolveFunction = (origin: number): SourceFunction => {
     const known = declared.get(origin);
     if (known !== undefined) return known;
     const found = readDeclaration(sections, unitAt, origin);
     const file = (found && openUnit(found.unit).table.files[found.file]) ?? '';
-    const place = { file, line: found?.line ?? 0, ...definitionOf(origin, file) };
+    const place = { file, line: found?.line ?? 0, ...findDefinition(origin, file) };
     const read = { name: found?.name ?? '', ...place };
     declared.set(origin, read);
     return read;
   };
   // GCC places a function at a prototype that came before it; its first instruction is where it is defined.
-  const definitionOf = (origin: number, declaredIn: string): SourcePlace | undefined => {
+  const findDefinition = (origin: number, declaredIn: string): SourcePlace | undefined => {
     const unit = unitAt(origin);
     const read = unit && openUnit(unit);
     const own = read?.functions.find(({ of }) => of.origin === origin);
@@ -136,7 +136,7 @@ function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinke
   return {
     placeAt(address: number): SourcePlace | undefined {
       for (const unit of unitsAt(address)) {
-        const place = placeIn(openUnit(unit), address);
+        const place = findPlace(openUnit(unit), address);
         if (place !== undefined) return place;
       }
       return undefined;
@@ -145,12 +145,12 @@ function lookUps(sections: DebugSections, units: readonly CompileUnit[], isLinke
       for (const unit of unitsAt(address)) {
         const read = openUnit(unit);
         const chain = chainAt(read, address);
-        if (chain.length > 0) return framesOf(chain, read, address, functionOf);
+        if (chain.length > 0) return buildFrames(chain, read, address, resolveFunction);
       }
       return [];
     },
-    instancesOf(name: string): readonly Instance[] {
-      return units.flatMap((unit) => instancesIn(openUnit(unit), name, functionOf));
+    findInstances(name: string): readonly Instance[] {
+      return units.flatMap((unit) => collectInstances(openUnit(unit), name, resolveFunction));
     },
   };
 }
@@ -169,7 +169,7 @@ function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Compile
       table,
       get functions() {
         return (functions ??= linked(
-          readFunctions(sections, unit).flatMap((code) => spansOf(code, code.ranges)),
+          readFunctions(sections, unit).flatMap((code) => toSpans(code, code.ranges)),
         ));
       },
       get sequences() {
@@ -183,7 +183,7 @@ function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Compile
   };
 }
 
-const spansOf = <T>(of: T, ranges: readonly AddressRange[]): Span<T>[] =>
+const toSpans = <T>(of: T, ranges: readonly AddressRange[]): Span<T>[] =>
   ranges.map(([from, to]) => ({ from, to, of }));
 
 /** Overlapping spans of one address that are searched: there are two where a linker folds functions. */
@@ -205,7 +205,7 @@ function spansAt<T>(spans: readonly Span<T>[], address: number): Span<T>[] {
 
 const spanAt = <T>(spans: readonly Span<T>[], address: number) => spansAt(spans, address)[0];
 
-function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
+function findPlace({ sequences, table }: ReadUnit, address: number): SourcePlace | undefined {
   const sequence = spanAt(sequences, address)?.of;
   if (sequence === undefined) return undefined;
   const row = lineRowAt(sequence.addresses, address);
@@ -215,7 +215,7 @@ function placeIn({ sequences, table }: ReadUnit, address: number): SourcePlace |
 /** The place of an address in the function that was linked, whatever was inlined there. */
 function outermostPlace(read: ReadUnit, address: number): SourcePlace | undefined {
   const [, inner] = chainAt(read, address);
-  if (inner === undefined) return placeIn(read, address);
+  if (inner === undefined) return findPlace(read, address);
   return { file: read.table.files[inner.calledFile] ?? '', line: inner.calledLine };
 }
 
@@ -233,13 +233,13 @@ function chainAt({ functions }: ReadUnit, address: number): readonly Code[] {
   return chain;
 }
 
-function framesOf(
+function buildFrames(
   chain: readonly Code[],
   read: ReadUnit,
   address: number,
-  functionOf: (origin: number) => SourceFunction,
+  resolveFunction: (origin: number) => SourceFunction,
 ): SourceFrame[] {
-  const place = placeIn(read, address) ?? { file: '', line: 0 };
+  const place = findPlace(read, address) ?? { file: '', line: 0 };
   return chain
     .map((code, depth) => {
       const inner = chain[depth + 1];
@@ -247,19 +247,19 @@ function framesOf(
         file: read.table.files[inner.calledFile] ?? '',
         line: inner.calledLine,
       };
-      return { function: functionOf(code.origin), ...(called ?? place) };
+      return { function: resolveFunction(code.origin), ...(called ?? place) };
     })
     .reverse();
 }
 
-function instancesIn(
+function collectInstances(
   { functions }: ReadUnit,
   name: string,
-  functionOf: (origin: number) => SourceFunction,
+  resolveFunction: (origin: number) => SourceFunction,
 ): Instance[] {
   const found: Instance[] = [];
   const visit = (code: Code, around: readonly SourceFunction[]): void => {
-    const own = functionOf(code.origin);
+    const own = resolveFunction(code.origin);
     if (around.length > 0 && own.name === name) {
       found.push({ ranges: code.ranges, own, around });
     }

@@ -220,7 +220,7 @@ export const isIndexedAddress = (form: number) =>
   form === FORM.addrx || (form >= 0x29 && form <= 0x2c);
 
 /** Reads an address, directly or through `.debug_addr`. */
-export function addressOf(
+export function readAddress(
   sections: DebugSections,
   unit: CompileUnit,
   attribute: number,
@@ -240,7 +240,7 @@ export function indexedAddress(sections: DebugSections, unit: CompileUnit, index
 const REFERENCES_IN_UNIT = new Set([0x11, 0x12, 0x13, 0x14, FORM.refUnsigned]);
 
 /** The offset of the entry that an attribute refers to. */
-export function referencedEntryOf(unit: CompileUnit, attribute: number, attributes: Attributes) {
+export function resolveReference(unit: CompileUnit, attribute: number, attributes: Attributes) {
   const found = attributes.get(attribute);
   if (found === undefined) return undefined;
   if (found.form === FORM.refAddress) return found.value;

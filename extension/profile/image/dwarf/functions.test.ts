@@ -23,7 +23,7 @@ const abbrev = Uint8Array.from(
 );
 
 const HEADER = 11;
-const unitOf = (entries: readonly number[]) => {
+const encodeUnit = (entries: readonly number[]) => {
   const rest = [4, 0, ...word(0), 4, 1, ...entries, 0];
   return [...word(rest.length), ...rest];
 };
@@ -31,13 +31,13 @@ const unitOf = (entries: readonly number[]) => {
 /** A class in one unit, and a constructor and a method of it in another, as g++ writes them. */
 function sample() {
   const declaration = [2, ...text('Box'), ...text('_ZN3BoxC4Ei'), 2, 10];
-  const first = unitOf(declaration);
+  const first = encodeUnit(declaration);
   const declared = HEADER + 1;
   const method = [3, ...word(declared), 20];
   const constructor = [4, ...word(declared), 1, 30];
   const within = HEADER + 1 + method.length;
   const code = [5, ...word(within), ...text('_ZN3BoxC2Ei')];
-  const info = Uint8Array.from([...first, ...unitOf([...method, ...constructor, ...code])]);
+  const info = Uint8Array.from([...first, ...encodeUnit([...method, ...constructor, ...code])]);
   const none = new Uint8Array();
   const texts = { str: none, line_str: none, str_offsets: none };
   const lists = { line: none, addr: none, ranges: none, rnglists: none };

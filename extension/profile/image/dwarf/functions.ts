@@ -7,10 +7,10 @@ import {
   type CompileUnit,
   type DebugSections,
   readAttributes,
-  referencedEntryOf,
+  resolveReference,
   skipAttributes,
 } from './forms';
-import { rangesOf } from './ranges';
+import { readCodeRanges } from './ranges';
 
 /** A function's code, or that of a call that was inlined into it. */
 export interface Code {
@@ -68,8 +68,8 @@ function newCode(
   attributes: Attributes,
 ): Code {
   return {
-    origin: referencedEntryOf(unit, AT.origin, attributes) ?? offset,
-    ranges: rangesOf(sections, unit, attributes),
+    origin: resolveReference(unit, AT.origin, attributes) ?? offset,
+    ranges: readCodeRanges(sections, unit, attributes),
     calledFile: attributes.get(AT.calledFile)?.value ?? 0,
     calledLine: attributes.get(AT.calledLine)?.value ?? 0,
     inlined: [],
@@ -117,8 +117,8 @@ export function readDeclaration(
       owner = unit;
     }
     next =
-      referencedEntryOf(unit, AT.origin, attributes) ??
-      referencedEntryOf(unit, AT.specification, attributes);
+      resolveReference(unit, AT.origin, attributes) ??
+      resolveReference(unit, AT.specification, attributes);
   }
   return owner && { name: name ?? linkageName, unit: owner, file: file ?? 0, line: line ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { ByteReader } from './bytes';
 import {
-  addressOf,
+  readAddress,
   type AddressRange,
   AT,
   type Attributes,
@@ -12,7 +12,7 @@ import {
 } from './forms';
 
 /** Reads where an entry's code is: one range, or a list. */
-export function rangesOf(
+export function readCodeRanges(
   sections: DebugSections,
   unit: CompileUnit,
   attributes: Attributes,
@@ -23,11 +23,13 @@ export function rangesOf(
       ? readOldRanges(sections, unit, list.value)
       : readRanges(sections, unit, listOffset(sections, unit, list));
   }
-  const low = addressOf(sections, unit, AT.low, attributes);
+  const low = readAddress(sections, unit, AT.low, attributes);
   const high = attributes.get(AT.high);
   if (low === undefined || high === undefined) return [];
   const isAddress = high.form === FORM.address || isIndexedAddress(high.form);
-  const end = isAddress ? (addressOf(sections, unit, AT.high, attributes) ?? 0) : low + high.value;
+  const end = isAddress
+    ? (readAddress(sections, unit, AT.high, attributes) ?? 0)
+    : low + high.value;
   return end > low ? [[low, end]] : [];
 }
 

@@ -1,7 +1,7 @@
 import { ByteReader } from './bytes';
 import {
   type Abbreviation,
-  addressOf,
+  readAddress,
   AT,
   type CompileUnit,
   type DebugSections,
@@ -62,7 +62,7 @@ function readRoot(sections: DebugSections, unit: CompileUnit): void {
   unit.bases.strings = number(AT.stringsBase) ?? unit.bases.strings;
   unit.bases.addresses = number(AT.addressesBase) ?? unit.bases.addresses;
   unit.bases.ranges = number(AT.rangesBase) ?? unit.bases.ranges;
-  unit.bases.low = addressOf(sections, unit, AT.low, unit.root) ?? 0;
+  unit.bases.low = readAddress(sections, unit, AT.low, unit.root) ?? 0;
 }
 
 /** Reads the length of a unit; 0xffffffff announces one of 64 bits. */

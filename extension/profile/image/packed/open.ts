@@ -76,69 +76,69 @@ function readTables(
 
 /** True if every index is one of its table, and rows and contexts are in their order. */
 function isWhole({ files, names, functions, contexts, places, rows, symbols }: PackedTables) {
-  const isOf = (table: { readonly length: number }) => (index: number) =>
+  const isIndex = (table: { readonly length: number }) => (index: number) =>
     Number.isInteger(index) && index >= 0 && index < table.length;
-  const isFile = isOf(files);
+  const isFile = isIndex(files);
   return (
-    [functions.name, symbols.name].every((column) => column.every(isOf(names))) &&
+    [functions.name, symbols.name].every((column) => column.every(isIndex(names))) &&
     [functions.file, contexts.file, places.file].every((column) => column.every(isFile)) &&
-    contexts.function.every(isOf(functions.name)) &&
+    contexts.function.every(isIndex(functions.name)) &&
     contexts.parent.every((parent, index) => parent >= 0 && parent < Math.max(1, index)) &&
-    places.context.every(isOf(contexts.parent)) &&
+    places.context.every(isIndex(contexts.parent)) &&
     rows.place.length === rows.address.length &&
-    rows.place.every(isOf(places.context)) &&
+    rows.place.every(isIndex(places.context)) &&
     rows.address.every((address, index) => address >= (rows.address[index - 1] ?? 0))
   );
 }
 
 function lookUps(tables: PackedTables, problems: readonly string[]): Dwarf {
   const { files, names, functions, contexts, places, rows } = tables;
-  const fileOf = (index: number | undefined) => files[index ?? 0] ?? '';
+  const getFile = (index: number | undefined) => files[index ?? 0] ?? '';
   const declared = functions.name.map((name, index) => ({
     name: names[name] ?? '',
-    file: fileOf(functions.file[index]),
+    file: getFile(functions.file[index]),
     line: functions.line[index] ?? 0,
   }));
-  const functionOf = (context: number) =>
+  const getFunction = (context: number) =>
     declared[contexts.function[context] ?? 0] ?? { name: '', file: '', line: 0 };
   /** A context and those around it, the innermost first. */
-  const chainOf = (context: number): readonly number[] => {
+  const collectChain = (context: number): readonly number[] => {
     const chain: number[] = [];
     for (let next = context; next > 0; next = contexts.parent[next] ?? 0) chain.push(next);
     return chain;
   };
-  const placeOf = (address: number) => rows.place[lineRowAt(rows.address, address)] ?? 0;
+  const findPlace = (address: number) => rows.place[lineRowAt(rows.address, address)] ?? 0;
   return {
     problems,
     isEmpty: rows.address.length === 0,
     placeAt(address): SourcePlace | undefined {
-      const place = placeOf(address);
-      const file = fileOf(places.file[place]);
+      const place = findPlace(address);
+      const file = getFile(places.file[place]);
       return file === '' ? undefined : { file, line: places.line[place] ?? 0 };
     },
     framesAt(address): readonly SourceFrame[] {
-      const at = placeOf(address);
-      let place = { file: fileOf(places.file[at]), line: places.line[at] ?? 0 };
-      return chainOf(places.context[at] ?? 0).map((context) => {
-        const frame = { function: functionOf(context), ...place };
-        place = { file: fileOf(contexts.file[context]), line: contexts.line[context] ?? 0 };
+      const at = findPlace(address);
+      let place = { file: getFile(places.file[at]), line: places.line[at] ?? 0 };
+      return collectChain(places.context[at] ?? 0).map((context) => {
+        const frame = { function: getFunction(context), ...place };
+        place = { file: getFile(contexts.file[context]), line: contexts.line[context] ?? 0 };
         return frame;
       });
     },
-    instancesOf(name): readonly Instance[] {
+    findInstances(name): readonly Instance[] {
       const isInstance = (context: number) =>
-        contexts.parent[context] !== 0 && functionOf(context).name === name;
+        contexts.parent[context] !== 0 && getFunction(context).name === name;
       const found = new Map<number, Ranges>(
         contexts.parent.flatMap((_, context) => (isInstance(context) ? [[context, []]] : [])),
       );
       rows.address.slice(0, -1).forEach((from, row) => {
         const context = places.context[rows.place[row] ?? 0] ?? 0;
         const to = rows.address[row + 1] ?? from;
-        for (const each of chainOf(context)) extend(found.get(each), from, to);
+        for (const each of collectChain(context)) extend(found.get(each), from, to);
       });
       return Array.from(found, ([context, ranges]) => {
-        const [own = context, ...around] = chainOf(context);
-        return { ranges, own: functionOf(own), around: around.map(functionOf) };
+        const [own = context, ...around] = collectChain(context);
+        return { ranges, own: getFunction(own), around: around.map(getFunction) };
       });
     },
   };

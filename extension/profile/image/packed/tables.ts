@@ -124,7 +124,7 @@ function transferFunctions(
   const length = count(functions.name);
   const name = recent(stream, [functions.name, length], nameCount);
   const file = guessed(stream, [functions.file, length], previous);
-  const last = lastOf();
+  const last = newLastFinder();
   const line = guessed(stream, [functions.line, length], (index, before) =>
     last(file, index, before, 0),
   );
@@ -146,14 +146,16 @@ function transferContexts(
     () => 0,
   );
   const parent = distances.map((distance, index) => (distance === 0 ? 0 : index - distance));
-  const functionOf = (index: number) => own[parent[index] ?? 0] ?? 0;
+  const getParentFunction = (index: number) => own[parent[index] ?? 0] ?? 0;
   const isInlined = (index: number) => parent[index] !== 0;
   const file = guessed(stream, [contexts.file, length], (index) =>
-    isInlined(index) ? (functions.file[functionOf(index)] ?? 0) : 0,
+    isInlined(index) ? (functions.file[getParentFunction(index)] ?? 0) : 0,
   );
-  const last = lastOf();
+  const last = newLastFinder();
   const line = guessed(stream, [contexts.line, length], (index, before) =>
-    isInlined(index) ? last(parent, index, before, functions.line[functionOf(index)] ?? 0) : 0,
+    isInlined(index)
+      ? last(parent, index, before, functions.line[getParentFunction(index)] ?? 0)
+      : 0,
   );
   return { parent, function: own, file, line };
 }
@@ -170,7 +172,7 @@ function transferPlaces(
   const file = guessed(stream, [places.file, length], (index) =>
     context[index] === 0 ? 0 : (functions.file[functionAt(index)] ?? 0),
   );
-  const last = lastOf();
+  const last = newLastFinder();
   const line = guessed(stream, [places.line, length], (index, before) =>
     last(context, index, before, functions.line[functionAt(index)] ?? 0),
   );
@@ -178,7 +180,7 @@ function transferPlaces(
 }
 
 /** Finds the last value of a column whose entry has the same key. */
-function lastOf() {
+function newLastFinder() {
   const lasts = new Map<number, number>();
   return (
     keys: readonly number[],

@@ -1,7 +1,7 @@
-import { fieldsOf, lookUp, textOf } from '../../../base';
+import { toFields, lookUp, toText } from '../../../base';
 import {
   type DebugServer,
-  probeUseOf,
+  resolveProbeUse,
   serverNamed,
   type ServerSetup,
   type SetupGap,
@@ -34,19 +34,19 @@ export const cortexDebug: LaunchType = {
   type: 'cortex-debug',
   read: readCortexDebug,
   uses: (config) => {
-    const type = textOf(config['servertype']) ?? '';
+    const type = toText(config['servertype']) ?? '';
     // Its own emulator.
     if (type === 'qemu') return [];
-    if (type === 'external') return runningServer(textOf(config['gdbTarget']));
+    if (type === 'external') return runningServer(toText(config['gdbTarget']));
     const found = serverNamed(type)?.cortexDebug?.read(config);
-    return [probeUseOf(found ?? { probe: textOf(config['serialNumber']) })];
+    return [resolveProbeUse(found ?? { probe: toText(config['serialNumber']) })];
   },
 };
 
 function readCortexDebug(entry: LaunchEntry): Found {
-  const type = textOf(entry.fields['servertype']) ?? '';
+  const type = toText(entry.fields['servertype']) ?? '';
   if (
-    ['gdbPath', 'toolchainPrefix'].some((name) => isForOtherCores(textOf(entry.fields[name]) ?? ''))
+    ['gdbPath', 'toolchainPrefix'].some((name) => isForOtherCores(toText(entry.fields[name]) ?? ''))
   ) {
     return OTHER_CORE;
   }
@@ -55,7 +55,7 @@ function readCortexDebug(entry: LaunchEntry): Found {
   if (server === undefined) {
     return unusable(lookUp(NOT_USABLE, type) ?? `Its servertype "${type}" is not supported`);
   }
-  const program = programOf(entry, server);
+  const program = chooseProgram(entry, server);
   const folder = server.folderSetting;
   const written = {
     ...(folder === undefined ? {} : { [folder]: cortexSetting(entry, folder)?.value }),
@@ -88,14 +88,14 @@ function readCortexDebug(entry: LaunchEntry): Found {
 }
 
 /** Members of a configuration, also by their old names, take precedence over the settings. */
-function programOf(
+function chooseProgram(
   entry: LaunchEntry,
   { paths, setting }: NonNullable<DebugServer['cortexDebug']>,
 ) {
-  const ownPath = ['serverpath', ...paths].flatMap((name) => textOf(entry.fields[name]) ?? [])[0];
+  const ownPath = ['serverpath', ...paths].flatMap((name) => toText(entry.fields[name]) ?? [])[0];
   if (ownPath !== undefined) return { path: ownPath, fromProject: entry.fromProject };
   const { value, fromProject = false } = cortexSetting(entry, setting) ?? {};
-  return { path: textOf(value), fromProject };
+  return { path: toText(value), fromProject };
 }
 
 /** True if the server executes files of the project: some run those of their folder, whatever the configuration's source. */
@@ -107,7 +107,7 @@ export function runsProject(setup: ServerSetup, fromProject: boolean): boolean {
 }
 
 function otherCore(value: unknown): readonly SetupGap[] {
-  const core = Number(textOf(value) ?? 0);
+  const core = Number(toText(value) ?? 0);
   if (!(core > 0)) return [];
   return [
     {
@@ -123,8 +123,8 @@ function cortexSetting(entry: LaunchEntry, name: string): Setting | undefined {
   const section = platformSection(entry);
   const plain = setting(`cortex-debug.${name}`);
   // The editor returns `name.linux` as a member of `name`; in a file it is a separate name.
-  const value = textOf(plain?.value) ?? textOf(fieldsOf(plain?.value)[section]);
+  const value = toText(plain?.value) ?? toText(toFields(plain?.value)[section]);
   if (plain !== undefined && value !== undefined) return { ...plain, value };
   const special = setting(`cortex-debug.${name}.${section}`);
-  return textOf(special?.value) === undefined ? undefined : special;
+  return toText(special?.value) === undefined ? undefined : special;
 }

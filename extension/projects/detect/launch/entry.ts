@@ -1,8 +1,8 @@
-import { type Fields, fieldsOf, textOf } from '../../../base';
+import { type Fields, toFields, toText } from '../../../base';
 import type { ProbeUse } from '../../../targets';
 import { parseJsonc } from '../values';
 import { type Found, substitute } from '../variables';
-import { pathsOf, placeIn, type Scope, type World } from '../world';
+import { choosePathModule, toRelativePath, type Scope, type World } from '../world';
 
 /** One entry of a list of debug configurations. */
 export interface LaunchEntry extends Scope {
@@ -18,16 +18,16 @@ export function platformSection({ world }: Scope): string {
 
 /** Applies the members for this platform, as the editor does. */
 function forPlatform(config: Fields, scope: Scope): Fields {
-  return { ...config, ...fieldsOf(config[platformSection(scope)]) };
+  return { ...config, ...toFields(config[platformSection(scope)]) };
 }
 
 /** The folder that relative paths of an entry are meant from. */
 export function folderOfEntry(entry: LaunchEntry): string {
   const { fields, folder, world } = entry;
-  const paths = pathsOf(world);
+  const paths = choosePathModule(world);
   const { workspaceFile } = world;
   const base = workspaceFile === undefined ? world.home : paths.dirname(workspaceFile.path);
-  const text = textOf(fields['cwd']);
+  const text = toText(fields['cwd']);
   const cwd = text === undefined ? undefined : substitute(text, entry);
   return paths.resolve(
     folder?.path ?? world.folders[0]?.path ?? base,
@@ -36,11 +36,11 @@ export function folderOfEntry(entry: LaunchEntry): string {
 }
 
 /** A file that an entry names; undefined where it names none, or not without running something. */
-export function fileOf(entry: LaunchEntry, name: unknown): string | undefined {
-  const text = textOf(name);
+export function resolveEntryFile(entry: LaunchEntry, name: unknown): string | undefined {
+  const text = toText(name);
   const file = text === undefined ? undefined : substitute(text, entry);
   return file !== undefined && 'text' in file && file.text.trim() !== ''
-    ? pathsOf(entry.world).resolve(folderOfEntry(entry), file.text.trim())
+    ? choosePathModule(entry.world).resolve(folderOfEntry(entry), file.text.trim())
     : undefined;
 }
 
@@ -71,13 +71,13 @@ export function launchLists(world: World): LaunchLists {
   const lists = [
     ...world.folders.flatMap((folder) =>
       folder.files
-        .filter(({ path }) => placeIn(folder, path, world) === '.vscode/launch.json')
+        .filter(({ path }) => toRelativePath(folder, path, world) === '.vscode/launch.json')
         .map(({ text }) =>
-          fromText(text, 'launch.json', { world, folder }, (value) => fieldsOf(value)),
+          fromText(text, 'launch.json', { world, folder }, (value) => toFields(value)),
         ),
     ),
     ...workspaceLists(world),
-    entriesOf(fieldsOf(world.userLaunch), 'user settings', { world }, false),
+    readEntries(toFields(world.userLaunch), 'user settings', { world }, false),
   ];
   return {
     entries: lists.flatMap(({ entries }) => entries),
@@ -89,23 +89,23 @@ function workspaceLists(world: World): readonly LaunchLists[] {
   const { workspaceFile } = world;
   if (workspaceFile === undefined) return [];
   const name = workspaceFile.path.split(/[\\/]/).at(-1) ?? workspaceFile.path;
-  const launchOf = (value: unknown) => fieldsOf(fieldsOf(value)['launch']);
-  return [fromText(workspaceFile.text, name, { world }, launchOf)];
+  const getLaunch = (value: unknown) => toFields(toFields(value)['launch']);
+  return [fromText(workspaceFile.text, name, { world }, getLaunch)];
 }
 
 function fromText(
   text: string,
   source: string,
   scope: Scope,
-  launchOf: (value: unknown) => Fields,
+  getLaunch: (value: unknown) => Fields,
 ): LaunchLists {
   const reading = parseJsonc(text);
-  if ('value' in reading) return entriesOf(launchOf(reading.value), source, scope, true);
+  if ('value' in reading) return readEntries(getLaunch(reading.value), source, scope, true);
   const where = scope.folder === undefined ? source : `${source} of ${scope.folder.name}`;
   return { entries: [], problems: [`${where} cannot be read: ${reading.problem}`] };
 }
 
-function entriesOf(
+function readEntries(
   launch: Fields,
   source: string,
   scope: Scope,
@@ -115,9 +115,9 @@ function entriesOf(
     ? launch['configurations']
     : [];
   const entries = list.flatMap((item): readonly NamedEntry[] => {
-    const fields = forPlatform(fieldsOf(item), scope);
-    const name = textOf(fields['name']);
-    const type = textOf(fields['type']);
+    const fields = forPlatform(toFields(item), scope);
+    const name = toText(fields['name']);
+    const type = toText(fields['type']);
     if (name === undefined || type === undefined) return [];
     return [{ ...scope, fields, fromProject, name, type, source: `${source}: "${name}"` }];
   });

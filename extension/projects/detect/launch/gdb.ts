@@ -1,9 +1,15 @@
-import { fieldsOf, splitArguments, textOf, textsOf, type Fields } from '../../../base';
+import { toFields, splitArguments, toText, toTexts, type Fields } from '../../../base';
 import { recogniseServer } from '../../../targets';
 import { type Found, isForOtherCores, OTHER_CORE } from '../variables';
 import type { LaunchEntry, LaunchType } from './entry';
 import { readOldMcuxpresso } from './mcuxpresso';
-import { addressIn, externalServer, runningServer, startedServer, usesByCommand } from './server';
+import {
+  findServerAddress,
+  externalServer,
+  runningServer,
+  startedServer,
+  usesByCommand,
+} from './server';
 
 const ARM = /arm-|multiarch|aarch32|cortex/i;
 
@@ -12,33 +18,33 @@ export const cppdbg: LaunchType = {
   type: 'cppdbg',
   read: (entry) => {
     const { fields } = entry;
-    const variables = fieldsOf(fields['variables']);
+    const variables = toFields(fields['variables']);
     if (Object.keys(variables).some((name) => name.startsWith('mcux'))) {
       return readOldMcuxpresso(entry, variables);
     }
-    const gdb = textOf(fields['miDebuggerPath']) ?? '';
+    const gdb = toText(fields['miDebuggerPath']) ?? '';
     const address = cppdbgAddress(fields);
-    const program = textOf(fields['debugServerPath']);
+    const program = toText(fields['debugServerPath']);
     if (program === undefined && (address === undefined || !ARM.test(gdb))) return undefined;
     if (isForOtherCores(gdb)) return OTHER_CORE;
     if (program === undefined) return externalServer(entry, address);
-    const args = splitArguments(textOf(fields['debugServerArgs']) ?? '');
+    const args = splitArguments(toText(fields['debugServerArgs']) ?? '');
     // Other debuggers bring servers of their own.
     if (!ARM.test(gdb) && recogniseServer(program, args) === undefined) return undefined;
     return startedServer(entry, program, args);
   },
   uses: (config) => {
-    const program = textOf(config['debugServerPath']);
+    const program = toText(config['debugServerPath']);
     if (program === undefined) return runningServer(cppdbgAddress(config));
-    return usesByCommand([program, ...splitArguments(textOf(config['debugServerArgs']) ?? '')]);
+    return usesByCommand([program, ...splitArguments(toText(config['debugServerArgs']) ?? '')]);
   },
 };
 
 function cppdbgAddress(config: Fields): string | undefined {
   return (
-    textOf(config['miDebuggerServerAddress']) ??
-    addressIn(config['setupCommands']) ??
-    addressIn(config['postRemoteConnectCommands'])
+    toText(config['miDebuggerServerAddress']) ??
+    findServerAddress(config['setupCommands']) ??
+    findServerAddress(config['postRemoteConnectCommands'])
   );
 }
 
@@ -46,34 +52,34 @@ function cppdbgAddress(config: Fields): string | undefined {
 export const gdbtarget: LaunchType = {
   type: 'gdbtarget',
   read: (entry): Found => {
-    const gdb = textOf(entry.fields['gdb']) ?? '';
+    const gdb = toText(entry.fields['gdb']) ?? '';
     if (isForOtherCores(gdb)) return OTHER_CORE;
-    const target = fieldsOf(entry.fields['target']);
-    const program = textOf(target['server']);
+    const target = toFields(entry.fields['target']);
+    const program = toText(target['server']);
     if (program === undefined) return externalServer(entry, gdbtargetAddress(target));
     return startedServer(entry, program, [
-      ...textsOf(target['serverParameters']),
+      ...toTexts(target['serverParameters']),
       ...cmsisArguments(entry, program),
     ]);
   },
   uses: (config) => {
-    const target = fieldsOf(config['target']);
-    const program = textOf(target['server']);
+    const target = toFields(config['target']);
+    const program = toText(target['server']);
     if (program === undefined) return runningServer(gdbtargetAddress(target));
-    return usesByCommand([program, ...textsOf(target['serverParameters'])]);
+    return usesByCommand([program, ...toTexts(target['serverParameters'])]);
   },
 };
 
 function gdbtargetAddress(target: Fields): string | undefined {
-  const port = textOf(target['port']);
-  if (port === undefined) return textsOf(target['parameters']).at(-1);
-  return `${textOf(target['host']) ?? 'localhost'}:${port}`;
+  const port = toText(target['port']);
+  if (port === undefined) return toTexts(target['parameters']).at(-1);
+  return `${toText(target['host']) ?? 'localhost'}:${port}`;
 }
 
 /** The CMSIS Debugger passes the device to pyOCD in this file, unless the arguments name it. */
 function cmsisArguments({ fields }: LaunchEntry, program: string): readonly string[] {
-  const file = textOf(fieldsOf(fields['cmsis'])['cbuildRunFile']);
-  const args = textsOf(fieldsOf(fields['target'])['serverParameters']);
+  const file = toText(toFields(fields['cmsis'])['cbuildRunFile']);
+  const args = toTexts(toFields(fields['target'])['serverParameters']);
   const namesTarget = args.some((arg) => /^(?:-t|--target|--cbuild-run)(?:=|$)/.test(arg));
   return file === undefined || namesTarget || !/pyocd/i.test(program) ? [] : ['--cbuild-run', file];
 }

@@ -1,4 +1,4 @@
 export { runsProject } from './cortex-debug';
-export { fileOf, type LaunchEntry, launchLists } from './entry';
+export { resolveEntryFile, type LaunchEntry, launchLists } from './entry';
 export { serversForDevice } from './mcuxpresso';
 export { launchTypes } from './types';

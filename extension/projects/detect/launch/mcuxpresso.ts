@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, textOf } from '../../../base';
+import { type Fields, toFields, toText } from '../../../base';
 import { servers, type ServerSetup } from '../../../targets';
 import { mcuxDevice } from '../mcux-device';
 import { type Found, resolveFields, unusable } from '../variables';
@@ -22,30 +22,30 @@ export function serversForDevice(
 export const mcuxpressoDebug: LaunchType = {
   type: 'mcuxpresso-debug',
   read: readMcuxpresso,
-  uses: (config) => localProbe(textOf(config['probeSerialNumber'])),
+  uses: (config) => localProbe(toText(config['probeSerialNumber'])),
 };
 
 /** It chooses the server by the probe that is attached; by default, NXP's own server is used. */
 function readMcuxpresso(entry: LaunchEntry): Found {
   const names = ['probeSerialNumber', 'probeType', 'gdbServerConfigs'];
   const { fields, unresolved } = resolveFields(entry.fields, names, entry);
-  const configs = fieldsOf(fields['gdbServerConfigs']);
-  const type = textOf(fields['probeType'])?.toLowerCase();
+  const configs = toFields(fields['gdbServerConfigs']);
+  const type = toText(fields['probeType'])?.toLowerCase();
   if (type === 'pemicro') return unusable('The PEmicro server is not supported');
-  const deviceIn = (member: string) => textOf(fieldsOf(configs[member])['device']);
+  const readDevice = (member: string) => toText(toFields(configs[member])['device']);
   const server =
     described.find(({ member, probeTypes }) =>
-      type === undefined ? deviceIn(member) !== undefined : probeTypes.includes(type),
+      type === undefined ? readDevice(member) !== undefined : probeTypes.includes(type),
     ) ?? described.find(({ forDevice }) => forDevice !== undefined);
   if (server === undefined) return unusable(`Its probe type "${type}" is not supported`);
   const { member, read, forDevice } = server;
   const { folder, world } = entry;
   const found = {
-    ...read(fieldsOf(configs[member])),
-    probe: textOf(fields['probeSerialNumber']),
+    ...read(toFields(configs[member])),
+    probe: toText(fields['probeSerialNumber']),
     unresolved,
   };
-  if (forDevice === undefined || deviceIn(member) !== undefined || folder === undefined) {
+  if (forDevice === undefined || readDevice(member) !== undefined || folder === undefined) {
     return found;
   }
   const { device = '', gaps } = mcuxDevice(folder, world);
@@ -55,7 +55,7 @@ function readMcuxpresso(entry: LaunchEntry): Found {
 /** Before it had a type of its own, it wrote configurations of the C/C++ extension, with these variables. */
 export function readOldMcuxpresso(entry: LaunchEntry, variables: Fields): Found {
   const address = entry.fields['miDebuggerServerAddress'];
-  if (textOf(address) !== undefined) return externalServer(entry, address);
+  if (toText(address) !== undefined) return externalServer(entry, address);
   const fields = { probeSerialNumber: variables['mcuxSerialNumber'] };
   return readMcuxpresso({ ...entry, fields });
 }

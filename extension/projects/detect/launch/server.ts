@@ -1,4 +1,4 @@
-import { fieldsOf, textOf, textsOf } from '../../../base';
+import { toFields, toText, toTexts } from '../../../base';
 import { type ProbeUse, recogniseServer, serverFromArguments } from '../../../targets';
 import { inFolder } from '../finding';
 import { type Found, resolveFields, unusable } from '../variables';
@@ -17,7 +17,7 @@ export function serverAddress(text: string): { host: string; port: number } | un
 /** A server that someone else starts, at the address a configuration gives. */
 export function externalServer(entry: LaunchEntry, address: unknown): Found {
   const { fields, unresolved } = resolveFields({ address }, ['address'], entry);
-  const text = textOf(fields['address']);
+  const text = toText(fields['address']);
   if (text === undefined) {
     return unresolved.length > 0
       ? { unresolved }
@@ -35,9 +35,9 @@ export function externalServer(entry: LaunchEntry, address: unknown): Found {
 const SELECT = /target(?:-select)?\s+(?:extended-)?remote\s+(\S+)/;
 
 /** The address in the first command that connects to one. */
-export function addressIn(commands: unknown): string | undefined {
+export function findServerAddress(commands: unknown): string | undefined {
   const list: readonly unknown[] = Array.isArray(commands) ? commands : [];
-  const texts = list.flatMap((command) => textsOf(fieldsOf(command)['text'] ?? command));
+  const texts = list.flatMap((command) => toTexts(toFields(command)['text'] ?? command));
   return texts.flatMap((text) => SELECT.exec(text)?.[1] ?? [])[0];
 }
 
@@ -45,7 +45,7 @@ export function addressIn(commands: unknown): string | undefined {
 export function startedServer(entry: LaunchEntry, path: string, args: readonly string[]): Found {
   const { fields, unresolved } = resolveFields({ path, args }, ['path', 'args'], entry);
   if (unresolved.length > 0) return { unresolved };
-  const found = recogniseServer(textOf(fields['path']) ?? path, textsOf(fields['args']));
+  const found = recogniseServer(toText(fields['path']) ?? path, toTexts(fields['args']));
   if (found === undefined) {
     return unusable(
       `It starts ${path}, which is not a supported server`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expandVariables, readCalls, variablesOf } from './calls';
+import { expandVariables, readCalls, collectVariables } from './calls';
 
 const names = (text: string) => readCalls(text).calls.map(({ name }) => name);
 const args = (text: string) => readCalls(text).calls[0]?.args.map((each) => each.text);
@@ -84,7 +84,7 @@ describe('calls', () => {
 });
 
 describe('variables', () => {
-  const known = variablesOf(
+  const known = collectVariables(
     readCalls(
       'set(NAME blinky)\nproject(${NAME})\nset(TARGET ${PROJECT_NAME}.elf CACHE STRING "")\n' +
         'set(LIST a b)\nset(OPEN ${GIVEN}/x)\nif(X)\nset(NAME other)\nendif()\nproject(second)\n',

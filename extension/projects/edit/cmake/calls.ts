@@ -113,7 +113,7 @@ const VARIABLE = /\$\{([^${}]*)\}/;
 const MAX_STEPS = 100;
 
 /** Values of `set` and `project` in the order of the file, outside any `if`. */
-export function variablesOf(calls: readonly CMakeCall[]): CMakeVariables {
+export function collectVariables(calls: readonly CMakeCall[]): CMakeVariables {
   const known = new Map<string, string>();
   for (const { name, args, depth } of calls) {
     const [first, ...rest] = args.map(({ text }) => text);

@@ -4,5 +4,5 @@ export {
   type CMakeVariables,
   expandVariables,
   readCalls,
-  variablesOf,
+  collectVariables,
 } from './calls';

@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest';
 import { setupOfZephyrBoard } from '../../../targets/qemu/machines';
-import { answerOf } from '../facts';
+import { chooseAnswer } from '../facts';
 import { BOARD_NAMES } from '../testing/boards';
-import { MCUX_LISTS, projectOf, ZEPHYR_LISTS } from '../testing/place';
+import { MCUX_LISTS, makeProject, ZEPHYR_LISTS } from '../testing/place';
 
 const cache = (...entries: readonly string[]) => `${entries.join('\n')}\n`;
-const zephyrOf = (entry: string, config: string) =>
-  projectOf({
+const makeZephyr = (entry: string, config: string) =>
+  makeProject({
     'CMakeLists.txt': ZEPHYR_LISTS,
     'build/CMakeCache.txt': cache('ZEPHYR_BASE:PATH=/z', entry),
     'build/zephyr/.config': config,
   });
 
 describe('board names of each tree', () => {
-  const namesOf = (wanted: string) =>
+  const listBoardNames = (wanted: string) =>
     BOARD_NAMES.filter(({ tree }) => tree === wanted).flatMap(
       ({ version, emulated = [], boards }) =>
         [emulated, boards].flat().map((name) => [version, name] as const),
     );
 
-  test.each(namesOf('Zephyr'))('Zephyr %s: %s', (_, name) => {
-    expect(answerOf(zephyrOf(`BOARD:STRING=${name}`, ''), 'board')).toBe(name);
+  test.each(listBoardNames('Zephyr'))('Zephyr %s: %s', (_, name) => {
+    expect(chooseAnswer(makeZephyr(`BOARD:STRING=${name}`, ''), 'board')).toBe(name);
   });
 
-  test.each(namesOf('MCUXpresso'))('MCUXpresso %s: %s', (_, name) => {
+  test.each(listBoardNames('MCUXpresso'))('MCUXpresso %s: %s', (_, name) => {
     const [board = '', core] = name.split('@');
     const entries = [`board:STRING=${board}`, ...(core ? [`core_id:STRING=${core}`] : [])];
-    const project = projectOf({
+    const project = makeProject({
       'CMakeLists.txt': MCUX_LISTS,
       'debug/CMakeCache.txt': cache(...entries),
     });
-    expect([answerOf(project, 'board'), answerOf(project, 'core')]).toEqual([board, core]);
+    expect([chooseAnswer(project, 'board'), chooseAnswer(project, 'core')]).toEqual([board, core]);
   });
 
   test('the emulated board is recognised by each of its names, and no real board by them', () => {
@@ -81,7 +81,7 @@ describe('board names of each tree', () => {
       'mimxrt1050_evk/mimxrt1052/hyperflash',
     ],
   ])('recognises a build of Zephyr %s for %s', (_, given, config, board) => {
-    const project = zephyrOf(`BOARD:STRING=${given}`, cache(...config));
-    expect(answerOf(project, 'board')).toBe(board);
+    const project = makeZephyr(`BOARD:STRING=${given}`, cache(...config));
+    expect(chooseAnswer(project, 'board')).toBe(board);
   });
 });

@@ -1,12 +1,12 @@
-import { pathsOf } from '../../detect';
+import { choosePathModule } from '../../detect';
 import {
   type CMakeCall,
   type CMakeVariables,
   expandVariables,
   readCalls,
-  variablesOf,
+  collectVariables,
 } from '../cmake';
-import { type ProjectPlace, sourceOf } from '../place';
+import { type ProjectPlace, toProjectPath } from '../place';
 
 export const LISTS = 'CMakeLists.txt';
 
@@ -17,7 +17,7 @@ export const hasCall = (call: CMakeCall, name: string, first: RegExp) =>
 /** A CMakeLists.txt that declares a project and builds programs. */
 export const isProgram = (place: ProjectPlace) =>
   place.reading.calls.some((call) => hasCall(call, 'project', /./)) &&
-  executablesOf(place).length > 0;
+  listExecutables(place).length > 0;
 
 /** Files by which FreeRTOS is found in a project. */
 export const FREERTOS_FILES = ['config.cmake', 'FreeRTOSConfig.h'];
@@ -29,7 +29,7 @@ export function freertosSources(place: ProjectPlace): readonly string[] {
   const named = calls.some(({ args }) => args.some(({ text }) => /freertos/i.test(text)));
   const configured = /freertos/i.test(near('config.cmake') ?? '');
   const inside = folder.files
-    .map((file) => sourceOf(place, file.path))
+    .map((file) => toProjectPath(place, file.path))
     .filter((source) => /^(?!\.\.\/)(?:.*\/)?FreeRTOSConfig\.h$/.test(source));
   return [...(named ? [LISTS] : []), ...(configured ? ['config.cmake'] : []), ...inside];
 }
@@ -50,21 +50,21 @@ export interface Executable {
 const NONE = /^(?:ALIAS|IMPORTED)$/;
 
 /** The programs of a project's CMakeLists.txt and of the folders that it adds. */
-export function executablesOf(place: ProjectPlace): readonly Executable[] {
+export function listExecutables(place: ProjectPlace): readonly Executable[] {
   const { calls } = place.reading;
-  const variables = variablesOf(calls);
-  const own = executablesIn(calls, variables, 'CMakeLists.txt', true);
+  const variables = collectVariables(calls);
+  const own = collectExecutables(calls, variables, 'CMakeLists.txt', true);
   const added = addedFolders(place).flatMap((folder) => {
     const text = place.near(`${folder}/CMakeLists.txt`);
     if (text === undefined) return [];
     const inner = readCalls(text).calls;
-    const known = new Map([...variables, ...variablesOf(inner)]);
-    return executablesIn(inner, known, `${folder}/CMakeLists.txt`, false);
+    const known = new Map([...variables, ...collectVariables(inner)]);
+    return collectExecutables(inner, known, `${folder}/CMakeLists.txt`, false);
   });
   return [...own, ...added];
 }
 
-function executablesIn(
+function collectExecutables(
   calls: readonly CMakeCall[],
   variables: CMakeVariables,
   file: string,
@@ -84,7 +84,7 @@ function executablesIn(
 /** The folders of `add_subdirectory`, with slashes and inside the project. */
 export function addedFolders(place: ProjectPlace): readonly string[] {
   const { calls } = place.reading;
-  const variables = new Map(variablesOf(calls));
+  const variables = new Map(collectVariables(calls));
   for (const here of ['CMAKE_CURRENT_SOURCE_DIR', 'CMAKE_CURRENT_LIST_DIR', 'CMAKE_SOURCE_DIR']) {
     variables.set(here, place.path);
   }
@@ -93,6 +93,6 @@ export function addedFolders(place: ProjectPlace): readonly string[] {
       name === 'add_subdirectory' ? expandVariables(args[0]?.text ?? '', variables) : undefined;
     return folder === undefined || folder === ''
       ? []
-      : [sourceOf(place, pathsOf(place.world).resolve(place.path, folder))];
+      : [toProjectPath(place, choosePathModule(place.world).resolve(place.path, folder))];
   });
 }

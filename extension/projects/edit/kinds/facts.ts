@@ -1,16 +1,16 @@
-import { type Fields, fieldsOf, textOf, textsOf } from '../../../base';
+import { type Fields, toFields, toText, toTexts } from '../../../base';
 import {
   assignments,
-  fieldsIn,
+  unwrapFields,
   iniValue,
   launchLists,
   parseJsonc,
   parseYaml,
-  pathsOf,
+  choosePathModule,
   substitute,
   type WorldFile,
 } from '../../detect';
-import { expandVariables, variablesOf } from '../cmake';
+import { expandVariables, collectVariables } from '../cmake';
 import type { ProjectBuild, ProjectPlace } from '../place';
 import type { ProjectFact, ProjectQuestion } from '../project';
 
@@ -18,14 +18,14 @@ import type { ProjectFact, ProjectQuestion } from '../project';
 
 /** The board that a CMakeLists.txt sets, or the environment names. */
 export function boardFacts({ reading, world }: ProjectPlace): readonly ProjectFact[] {
-  const variables = variablesOf(reading.calls);
+  const variables = collectVariables(reading.calls);
   const set = reading.calls.flatMap(({ name, args, line }): readonly ProjectFact[] => {
     if (name !== 'set' || !/^board$/i.test(args[0]?.text ?? '')) return [];
-    const value = textOf(expandVariables(args[1]?.text ?? '', variables));
+    const value = toText(expandVariables(args[1]?.text ?? '', variables));
     const source = `CMakeLists.txt:${line}`;
     return value === undefined ? [] : [{ question: 'board', value, source }];
   });
-  const board = textOf(world.env['BOARD']);
+  const board = toText(world.env['BOARD']);
   return board === undefined
     ? set
     : [...set, { question: 'board', value: board, source: 'the environment (BOARD)' }];
@@ -38,9 +38,9 @@ function westConfig({ folder }: ProjectPlace): WorldFile | undefined {
 }
 
 /** The west workspace that contains a project. */
-export function westTopOf(place: ProjectPlace): string | undefined {
+export function findWestTop(place: ProjectPlace): string | undefined {
   const config = westConfig(place);
-  const { dirname } = pathsOf(place.world);
+  const { dirname } = choosePathModule(place.world);
   return config && dirname(dirname(config.path));
 }
 
@@ -57,7 +57,7 @@ const SERIAL = ['probeSerialNumber', 'serialNumber'];
 export function probeFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
   const { entries } = launchLists({ ...world, folders: [folder], workspaceFile: undefined });
   return entries.flatMap(({ fields, source }): readonly ProjectFact[] => {
-    const serial = SERIAL.map((name) => textOf(fields[name])).find((one) => one !== undefined);
+    const serial = SERIAL.map((name) => toText(fields[name])).find((one) => one !== undefined);
     if (serial === undefined || serial.includes('${')) return [];
     return [{ question: 'probe', value: serial, source }];
   });
@@ -72,7 +72,7 @@ const READERS: readonly (readonly [RegExp, (text: string) => string | undefined]
 
 /** The versions of the trees that are used here: those that builds name come first. */
 export function versionFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
-  const { basename } = pathsOf(world);
+  const { basename } = choosePathModule(world);
   return (folder.around ?? []).flatMap(({ path, text }): readonly ProjectFact[] => {
     const reader = READERS.find(([name]) => name.test(basename(path)))?.[1];
     const value = reader?.(text);
@@ -111,9 +111,9 @@ export function cached({ builds }: ProjectPlace, name: string): string | undefin
 }
 
 /** The call of west in an earlier build: `python3;-m;west`. */
-export function westOf(place: ProjectPlace): readonly string[] | undefined {
+export function findWestCommand(place: ProjectPlace): readonly string[] | undefined {
   const words = cached(place, 'WEST')?.split(';') ?? [];
-  return pathsOf(place.world).isAbsolute(words[0] ?? '') ? words : undefined;
+  return choosePathModule(place.world).isAbsolute(words[0] ?? '') ? words : undefined;
 }
 
 const inBuild = ({ place }: ProjectBuild, name: string) =>
@@ -121,7 +121,7 @@ const inBuild = ({ place }: ProjectBuild, name: string) =>
 
 type Answer = readonly [ProjectQuestion, string | undefined, string];
 
-function factsOf(build: ProjectBuild, answers: readonly Answer[]): readonly ProjectFact[] {
+function toFacts(build: ProjectBuild, answers: readonly Answer[]): readonly ProjectFact[] {
   return answers.flatMap(([question, value, file]) =>
     value === undefined ? [] : [{ question, value, source: inBuild(build, file) }],
   );
@@ -130,12 +130,12 @@ function factsOf(build: ProjectBuild, answers: readonly Answer[]): readonly Proj
 /** Facts from the builds of a Zephyr application: from their runners, then from their configuration. */
 export function zephyrBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
-    const runners = fieldsIn(parseYaml(build.near('zephyr/runners.yaml') ?? ''));
+    const runners = unwrapFields(parseYaml(build.near('zephyr/runners.yaml') ?? ''));
     const config = assignments(build.near('zephyr/.config') ?? '');
     const { entry } = build;
     // Since boards have qualifiers, CONFIG_BOARD alone no longer names one.
     const target = config('CONFIG_BOARD_TARGET');
-    return factsOf(build, [
+    return toFacts(build, [
       ['probe', runner(runners), 'zephyr/runners.yaml'],
       target === undefined
         ? ['board', entry('BOARD') ?? config('CONFIG_BOARD'), 'CMakeCache.txt']
@@ -153,7 +153,7 @@ function withRevision(target: string, revision: string | undefined): string {
 }
 
 function runner(yaml: Readonly<Record<string, unknown>>): string | undefined {
-  const name = textOf(yaml['debug-runner']) ?? textOf(yaml['flash-runner']);
+  const name = toText(yaml['debug-runner']) ?? toText(yaml['flash-runner']);
   return name && `runner ${name}`;
 }
 
@@ -161,7 +161,7 @@ function runner(yaml: Readonly<Record<string, unknown>>): string | undefined {
 export function mcuxBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;
-    return factsOf(build, [
+    return toFacts(build, [
       ['board', entry('board'), 'CMakeCache.txt'],
       ['core', entry('core_id'), 'CMakeCache.txt'],
       ['config', entry('CMAKE_BUILD_TYPE'), 'CMakeCache.txt'],
@@ -175,7 +175,7 @@ export function cmakeBuilds({ builds }: ProjectPlace): readonly ProjectFact[] {
   return builds.flatMap((build) => {
     const { entry } = build;
     const compiler = entry('CMAKE_TOOLCHAIN_FILE') ?? entry('CMAKE_C_COMPILER');
-    return factsOf(build, [
+    return toFacts(build, [
       ['toolchain', compiler, 'CMakeCache.txt'],
       ['config', entry('CMAKE_BUILD_TYPE'), 'CMakeCache.txt'],
     ]);
@@ -195,21 +195,21 @@ interface Preset {
 }
 
 /** The configure presets that can be chosen in the project's own files. */
-function presetsOf(place: ProjectPlace): readonly Preset[] {
+function readPresets(place: ProjectPlace): readonly Preset[] {
   const written = PRESET_FILES.flatMap((source) => {
-    const file = fieldsIn(parseJsonc(place.near(source) ?? ''));
+    const file = unwrapFields(parseJsonc(place.near(source) ?? ''));
     const list: readonly unknown[] = Array.isArray(file['configurePresets'])
       ? file['configurePresets']
       : [];
-    return list.map((preset) => ({ source, fields: fieldsOf(preset) }));
+    return list.map((preset) => ({ source, fields: toFields(preset) }));
   });
-  const byName = new Map(written.map((each) => [textOf(each.fields['name']) ?? '', each]));
+  const byName = new Map(written.map((each) => [toText(each.fields['name']) ?? '', each]));
   return [...byName].flatMap(([name, { source, fields }]) =>
-    name === '' ? [] : [presetOf(name, source, fields, byName)],
+    name === '' ? [] : [resolvePreset(name, source, fields, byName)],
   );
 }
 
-function presetOf(
+function resolvePreset(
   name: string,
   source: string,
   fields: Fields,
@@ -233,7 +233,7 @@ function inherited(
 ): readonly Fields[] {
   if (seen.has(fields)) return [];
   seen.add(fields);
-  const parents = textsOf(fields['inherits'])
+  const parents = toTexts(fields['inherits'])
     .map((name) => byName.get(name)?.fields)
     .filter((parent) => parent !== undefined);
   return [fields, ...parents.flatMap((parent) => inherited(parent, byName, seen))];
@@ -241,8 +241,8 @@ function inherited(
 
 function merged(chain: readonly Fields[], member: string): Readonly<Record<string, string>> {
   const entries = [...chain].reverse().flatMap((fields) =>
-    Object.entries(fieldsOf(fields[member])).flatMap(([key, value]) => {
-      const text = textOf(value) ?? textOf(fieldsOf(value)['value']);
+    Object.entries(toFields(fields[member])).flatMap(([key, value]) => {
+      const text = toText(value) ?? toText(toFields(value)['value']);
       return text === undefined ? [] : [[key, text] as const];
     }),
   );
@@ -253,7 +253,7 @@ const CACHED = { board: 'board', BOARD: 'board', core_id: 'core' } as const;
 
 /** Facts from presets: their names, and their board, core and toolchain. */
 export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
-  return presetsOf(place).flatMap((preset): readonly ProjectFact[] => {
+  return readPresets(place).flatMap((preset): readonly ProjectFact[] => {
     const { name, source, isHidden, cache, environment } = preset;
     if (isHidden && source !== 'mcux_include.json') return [];
     const where = `${source}: "${name}"`;
@@ -261,7 +261,7 @@ export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
       const value = cache[variable];
       return value === undefined || value.includes('$') ? [] : [{ question, value, source: where }];
     });
-    const toolchain = toolchainOf(environment, place);
+    const toolchain = findToolchain(environment, place);
     return [
       ...(isHidden ? [] : [{ question: 'preset', value: name, source } as const]),
       ...remembered,
@@ -273,12 +273,12 @@ export function presetFacts(place: ProjectPlace): readonly ProjectFact[] {
 }
 
 /** The variable with which NXP's CMake files find their compiler. */
-function toolchainOf(
+function findToolchain(
   environment: Readonly<Record<string, string>>,
   { folder, world }: ProjectPlace,
 ): string | undefined {
   const written = environment['ARMGCC_DIR'];
   if (written === undefined || /\$p?env\{/.test(written)) return undefined;
   const whole = substitute(written, { folder, world });
-  return 'text' in whole ? textOf(whole.text) : undefined;
+  return 'text' in whole ? toText(whole.text) : undefined;
 }

@@ -6,7 +6,7 @@ import type { ProjectKind } from './kind';
 import { mcuxpresso, mcuxpressoZip } from './mcuxpresso';
 import { zephyr } from './zephyr';
 
-export { addedFolders, type Executable, executablesOf, LISTS } from './executables';
+export { addedFolders, type Executable, listExecutables, LISTS } from './executables';
 export { CONF, type Plan, type ProjectKind } from './kind';
 export { buildFolder } from './steps';
 
@@ -40,7 +40,7 @@ export function recognise(place: ProjectPlace) {
 }
 
 /** The kind of a project, which is always one of those. */
-export function projectKindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
+export function getProjectKind({ kind }: Pick<Project, 'kind'>): ProjectKind {
   const known = kinds.find((each) => each.kind === kind);
   if (known === undefined) throw new Error(`no kind of project is called ${kind}`);
   return known;
@@ -48,4 +48,4 @@ export function projectKindOf({ kind }: Pick<Project, 'kind'>): ProjectKind {
 
 /** Its build accepts modules, which Kconfig enables; others have only CMake. */
 export const takesModules = (project: Pick<Project, 'kind'>) =>
-  projectKindOf(project).entry.kind === 'module';
+  getProjectKind(project).entry.kind === 'module';

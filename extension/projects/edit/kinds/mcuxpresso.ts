@@ -1,6 +1,13 @@
-import { fieldsOf, textOf } from '../../../base';
+import { toFields, toText } from '../../../base';
 import type { SetupGap } from '../../../targets';
-import { fieldsIn, MCUX_FILE, mcuxTools, parseYaml, pathsOf, substitute } from '../../detect';
+import {
+  unwrapFields,
+  MCUX_FILE,
+  mcuxTools,
+  parseYaml,
+  choosePathModule,
+  substitute,
+} from '../../detect';
 import type { CMakeCall } from '../cmake';
 import type { ProjectPlace } from '../place';
 import type { BuildPlan, ProjectFact, ProjectQuestion } from '../project';
@@ -15,8 +22,8 @@ import {
   probeFacts,
   versionFacts,
   westFacts,
-  westOf,
-  westTopOf,
+  findWestCommand,
+  findWestTop,
 } from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
 import { agentDefinitions, cmakeSteps, toolchainFile, west } from './steps';
@@ -35,12 +42,12 @@ export const mcuxpresso: ProjectKind = {
   possibleBoards: exampleFacts,
   needed: ['board'],
   details: (place, facts) => ({
-    westTop: westTopOf(place),
-    west: westOf(place),
+    westTop: findWestTop(place),
+    west: findWestCommand(place),
     environment: environment(place, facts),
   }),
   entry: { kind: 'module', list: 'EXTRA_MCUX_MODULES', isBefore: isMcux },
-  stepsToBuild: stepsOf,
+  stepsToBuild: planSteps,
   standIns: /^qemu-freertos-/,
 };
 
@@ -96,7 +103,7 @@ const NO_TOOLCHAIN: SetupGap = {
   remedy: 'Build it once as usual, or add a CMakePresets.json.',
 };
 
-function stepsOf(plan: Plan): BuildPlan {
+function planSteps(plan: Plan): BuildPlan {
   const { project, answer } = plan;
   if (/\s/.test(project.folder)) return { gap: BLANK };
   const config = answer('config');
@@ -134,8 +141,8 @@ const NO_WORKSPACE: SetupGap = {
 
 /** The boards and cores that an `example.yml` of the MCUXpresso SDK is made for. */
 function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
-  const examples = Object.values(fieldsIn(parseYaml(near('example.yml') ?? '')));
-  const boards = examples.flatMap((each) => Object.keys(fieldsOf(fieldsOf(each)['boards'])));
+  const examples = Object.values(unwrapFields(parseYaml(near('example.yml') ?? '')));
+  const boards = examples.flatMap((each) => Object.keys(toFields(toFields(each)['boards'])));
   return boards.flatMap((name) => {
     const [board = '', core] = name.split('@');
     const fact = (question: 'board' | 'core', value: string) =>
@@ -149,12 +156,12 @@ function exampleFacts({ near }: ProjectPlace): readonly ProjectFact[] {
 function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
   const tools = mcuxTools(folder, world);
   if (tools === undefined) return [];
-  const sdk = fieldsOf(tools['sdk']);
+  const sdk = toFields(tools['sdk']);
   const answers: readonly (readonly [ProjectQuestion, string | undefined])[] = [
-    ['version', textOf(sdk['version'])],
-    ['board', textOf(sdk['boardId'])],
-    ['core', coreOf(textOf(sdk['coreId']), textOf(sdk['deviceId']))],
-    ['toolchain', path(textOf(tools['toolchainPath']))],
+    ['version', toText(sdk['version'])],
+    ['board', toText(sdk['boardId'])],
+    ['core', stripDeviceSuffix(toText(sdk['coreId']), toText(sdk['deviceId']))],
+    ['toolchain', path(toText(tools['toolchainPath']))],
   ];
   return answers.flatMap(([question, value]) =>
     value === undefined ? [] : [{ question, value, source: MCUX_FILE }],
@@ -162,12 +169,15 @@ function toolsFacts({ folder, world }: ProjectPlace): readonly ProjectFact[] {
 
   function path(text: string | undefined): string | undefined {
     const whole = text === undefined ? undefined : substitute(text, { folder, world });
-    return whole !== undefined && 'text' in whole ? textOf(whole.text) : undefined;
+    return whole !== undefined && 'text' in whole ? toText(whole.text) : undefined;
   }
 }
 
 /** `cm33_core0_LPC55S16` is the core `cm33_core0` of that device. */
-function coreOf(core: string | undefined, device: string | undefined): string | undefined {
+function stripDeviceSuffix(
+  core: string | undefined,
+  device: string | undefined,
+): string | undefined {
   if (core === undefined || device === undefined) return core;
   return core.endsWith(`_${device}`) ? core.slice(0, -device.length - 1) : core;
 }
@@ -176,7 +186,7 @@ function environment(
   { world }: ProjectPlace,
   facts: readonly ProjectFact[],
 ): Readonly<Record<string, string>> {
-  const { isAbsolute } = pathsOf(world);
+  const { isAbsolute } = choosePathModule(world);
   const toolchain = facts.find(
     ({ question, value }) => question === 'toolchain' && isAbsolute(value) && !isFile(value),
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, answersTo, openQuestions } from '../facts';
-import { file, MCUX_LISTS, projectOf, answersOf, ZEPHYR_LISTS } from '../testing/place';
+import { chooseAnswer, answersTo, openQuestions } from '../facts';
+import { file, MCUX_LISTS, makeProject, describeAnswers, ZEPHYR_LISTS } from '../testing/place';
 
 const zephyr = (files: object, ...rest: readonly ReturnType<typeof file>[]) =>
-  projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS, ...files }, rest);
+  makeProject({ 'CMakeLists.txt': ZEPHYR_LISTS, ...files }, rest);
 const mcux = (files: object, ...rest: readonly ReturnType<typeof file>[]) =>
-  projectOf({ 'CMakeLists.txt': MCUX_LISTS, ...files }, rest);
+  makeProject({ 'CMakeLists.txt': MCUX_LISTS, ...files }, rest);
 const cache = (...entries: readonly string[]) => `${entries.join('\n')}\n`;
 
 describe('the sources for Zephyr', () => {
@@ -24,21 +24,21 @@ describe('the sources for Zephyr', () => {
 
   test('are builds, presets, the CMakeLists.txt and west, in this order', () => {
     const project = zephyr(files, west);
-    expect(answersOf(project, 'board')).toEqual([
+    expect(describeAnswers(project, 'board')).toEqual([
       'mps2_an385 (build/CMakeCache.txt)',
       'frdm_k64f (CMakePresets.json: "k")',
       'nucleo_f401re (CMakeLists.txt:1)',
       'qemu_cortex_m3 (.west/config)',
     ]);
-    expect(answersOf(project, 'toolchain')).toEqual(['zephyr (build/CMakeCache.txt)']);
-    expect(answersOf(project, 'probe')).toEqual(['runner jlink (build/zephyr/runners.yaml)']);
+    expect(describeAnswers(project, 'toolchain')).toEqual(['zephyr (build/CMakeCache.txt)']);
+    expect(describeAnswers(project, 'probe')).toEqual(['runner jlink (build/zephyr/runners.yaml)']);
     expect(project.westTop).toBe('/w');
   });
 
   test('are a question if they differ, and the user’s answer counts', () => {
     const project = zephyr(files, west);
     expect(openQuestions(project)).toEqual(['board']);
-    expect(answerOf(project, 'board')).toBeUndefined();
+    expect(chooseAnswer(project, 'board')).toBeUndefined();
     expect(openQuestions(project, { board: 'x' })).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe('the sources for Zephyr', () => {
     const own = cache('BOARD:STRING=frdm_k64f', 'CMAKE_PROJECT_NAME:STATIC=app');
     const project = zephyr({ ...files, 'build/cyclescope/headline/CMakeCache.txt': own });
     expect(openQuestions(project)).toEqual([]);
-    expect(answerOf(project, 'board')).toBe('frdm_k64f');
+    expect(chooseAnswer(project, 'board')).toBe('frdm_k64f');
   });
 
   test('are a question again after a build with the answer failed', () => {
@@ -69,8 +69,8 @@ describe('the sources for Zephyr', () => {
   test('are a question for the board if there are none', () => {
     expect(openQuestions(zephyr({}))).toEqual(['board']);
     expect(
-      answersOf(
-        projectOf({ 'CMakeLists.txt': ZEPHYR_LISTS }, [], { env: { BOARD: 'x' } }),
+      describeAnswers(
+        makeProject({ 'CMakeLists.txt': ZEPHYR_LISTS }, [], { env: { BOARD: 'x' } }),
         'board',
       ),
     ).toEqual(['x (the environment (BOARD))']);
@@ -82,7 +82,7 @@ test('ignores a build of another project', () => {
     'build/CMakeCache.txt': cache('BOARD:STRING=a', 'CMAKE_HOME_DIRECTORY:INTERNAL=/w/other'),
     'out/CMakeCache.txt': cache('BOARD:STRING=b', 'APPLICATION_SOURCE_DIR:PATH=/w/app'),
   });
-  expect(answersOf(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
+  expect(describeAnswers(project, 'board')).toEqual(['b (out/CMakeCache.txt)']);
 });
 
 test('passes on the arguments of earlier builds: environment, west, shield, snippets', () => {
@@ -108,7 +108,7 @@ test('does not override the user’s own environment', () => {
     'CMakeLists.txt': ZEPHYR_LISTS,
     'build/CMakeCache.txt': cache('ZEPHYR_BASE:PATH=/old'),
   };
-  expect(projectOf(files, [], { env: { ZEPHYR_BASE: '/mine' } }).environment).toEqual({});
+  expect(makeProject(files, [], { env: { ZEPHYR_BASE: '/mine' } }).environment).toEqual({});
 });
 
 describe('the settings of MCUXpresso for VS Code', () => {
@@ -147,8 +147,10 @@ describe('the settings of MCUXpresso for VS Code', () => {
     ['plain', { projectType: 'cmake-freestanding', sdk: { ...sdk, coreId: 'cm4' } }, 'cm4'],
   ])('contain %s', (_, content, core) => {
     const project = tools(content);
-    expect(answersOf(project, 'core')).toEqual([`${core} (.vscode/mcuxpresso-tools.json)`]);
-    expect(answersOf(project, 'board')).toEqual(['evkbimxrt1050 (.vscode/mcuxpresso-tools.json)']);
+    expect(describeAnswers(project, 'core')).toEqual([`${core} (.vscode/mcuxpresso-tools.json)`]);
+    expect(describeAnswers(project, 'board')).toEqual([
+      'evkbimxrt1050 (.vscode/mcuxpresso-tools.json)',
+    ]);
   });
 
   test.each([
@@ -161,13 +163,13 @@ describe('the settings of MCUXpresso for VS Code', () => {
     ['${env:GONE}', []],
     ['C:\\gcc', ['C:\\gcc (.vscode/mcuxpresso-tools.json)']],
   ])('contain the toolchain %j', (toolchainPath, expected) => {
-    expect(answersOf(tools({ toolchainPath, sdk }), 'toolchain')).toEqual(expected);
+    expect(describeAnswers(tools({ toolchainPath, sdk }), 'toolchain')).toEqual(expected);
   });
 
   test('contain no board for Zephyr', () => {
     const file = { projectType: 'zephyr-freestanding', sdk: { version: '3.7.0', path: '/z' } };
     const project = zephyr({ '.vscode/mcuxpresso-tools.json': file });
-    expect([project.kind, answersOf(project, 'board')]).toEqual(['zephyr', []]);
+    expect([project.kind, describeAnswers(project, 'board')]).toEqual(['zephyr', []]);
   });
 
   test.each(['not json', '[]', '{"sdk": 3}'])('are ignored for %s', (text) => {
@@ -185,7 +187,7 @@ describe('the SDK', () => {
     const built = { ...example, 'debug/CMakeCache.txt': cache('board:STRING=evkbimxrt1050') };
     expect(openQuestions(mcux(built))).toEqual([]);
     const one = mcux({ 'example.yml': 'h:\n  boards:\n    lpcxpresso55s69@cm33_core0: []\n' });
-    expect([answerOf(one, 'board'), answerOf(one, 'core')]).toEqual([
+    expect([chooseAnswer(one, 'board'), chooseAnswer(one, 'core')]).toEqual([
       'lpcxpresso55s69',
       'cm33_core0',
     ]);
@@ -205,10 +207,12 @@ describe('the SDK', () => {
       file('/s/MCUX_VERSION', 'CURRENT_YEAR = 25\nVERSION_MAJOR = 12\nVERSION_MINOR = 00\n'),
       file('/s/nothing.txt', 'VERSION = 1'),
     ];
-    expect(answersOf(mcux({}, ...versions), 'version')).toEqual(['25.12.00 (/s/MCUX_VERSION)']);
+    expect(describeAnswers(mcux({}, ...versions), 'version')).toEqual([
+      '25.12.00 (/s/MCUX_VERSION)',
+    ]);
     const version =
       'VERSION_MAJOR = 4\nVERSION_MINOR = 1\nPATCHLEVEL = 0\nVERSION_TWEAK = 0\nEXTRAVERSION = rc1\n';
-    expect(answersOf(zephyr({}, file('/z/VERSION', version)), 'version')).toEqual([
+    expect(describeAnswers(zephyr({}, file('/z/VERSION', version)), 'version')).toEqual([
       '4.1.0-rc1 (/z/VERSION)',
     ]);
   });
@@ -234,11 +238,11 @@ describe('the SDK', () => {
         ],
       },
     });
-    expect(answersOf(project, 'preset')).toEqual([
+    expect(describeAnswers(project, 'preset')).toEqual([
       'debug (CMakePresets.json)',
       'release (CMakePresets.json)',
     ]);
-    expect(answersOf(project, 'board')).toEqual(['frdmk64f (CMakePresets.json: "debug")']);
+    expect(describeAnswers(project, 'board')).toEqual(['frdmk64f (CMakePresets.json: "debug")']);
     expect(project.environment).toEqual({ ARMGCC_DIR: '/opt/gcc' });
     expect(openQuestions(project)).toEqual(['preset']);
   });
@@ -246,9 +250,9 @@ describe('the SDK', () => {
   test('ends with presets that inherit each other', () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`);
     const configurePresets = names.map((name) => ({ name, inherits: names }));
-    expect(answersOf(mcux({ 'CMakePresets.json': { configurePresets } }), 'preset')).toHaveLength(
-      20,
-    );
+    expect(
+      describeAnswers(mcux({ 'CMakePresets.json': { configurePresets } }), 'preset'),
+    ).toHaveLength(20);
   });
 });
 
@@ -260,7 +264,7 @@ test('probes are named by their serial numbers; ambiguous ones are not', () => {
     { type: 'cortex-debug', name: 'D', serialNumber: '${env:PROBE}' },
   ];
   const project = mcux({ '.vscode/launch.json': { configurations } });
-  expect(answersOf(project, 'probe')).toEqual([
+  expect(describeAnswers(project, 'probe')).toEqual([
     'DWAQ (launch.json: "B")',
     '123 (launch.json: "C")',
   ]);

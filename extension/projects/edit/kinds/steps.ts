@@ -36,7 +36,7 @@ export function west(
     '--',
     ...definitions,
   ];
-  const step = stepOf(plan, 'west', args);
+  const step = makeStep(plan, 'west', args);
   return { ...step, program, args: [...first, ...args] };
 }
 
@@ -61,9 +61,9 @@ export function cmakeSteps(plan: Plan, definitions: readonly string[]): readonly
   const preset = answer('preset');
   const target = answer('target');
   return [
-    stepOf(plan, 'cmake', ['-E', 'make_directory', `${folder}/${QUERY}`]),
-    stepOf(plan, 'cmake', ['-E', 'touch', `${folder}/${QUERY}/codemodel-v2`]),
-    stepOf(plan, 'cmake', [
+    makeStep(plan, 'cmake', ['-E', 'make_directory', `${folder}/${QUERY}`]),
+    makeStep(plan, 'cmake', ['-E', 'touch', `${folder}/${QUERY}/codemodel-v2`]),
+    makeStep(plan, 'cmake', [
       ...(preset === undefined ? [] : ['--preset', preset]),
       '-S',
       '.',
@@ -71,7 +71,7 @@ export function cmakeSteps(plan: Plan, definitions: readonly string[]): readonly
       folder,
       ...definitions,
     ]),
-    stepOf(plan, 'cmake', [
+    makeStep(plan, 'cmake', [
       '--build',
       folder,
       ...(target === undefined || target.includes('$') ? [] : ['--target', target]),
@@ -79,7 +79,11 @@ export function cmakeSteps(plan: Plan, definitions: readonly string[]): readonly
   ];
 }
 
-function stepOf({ project, platform }: Plan, program: string, args: readonly string[]): BuildStep {
+function makeStep(
+  { project, platform }: Plan,
+  program: string,
+  args: readonly string[],
+): BuildStep {
   const word = platform === 'win32' ? quotedForWindows : quoteForShell;
   const line = [program, ...args.map(word)].join(' ');
   return { line, program, args, cwd: project.folder, env: project.environment };

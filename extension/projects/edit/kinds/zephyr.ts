@@ -11,8 +11,8 @@ import {
   probeFacts,
   versionFacts,
   westFacts,
-  westOf,
-  westTopOf,
+  findWestCommand,
+  findWestTop,
   zephyrBuilds,
 } from './facts';
 import { CONF, type Plan, type ProjectKind } from './kind';
@@ -31,8 +31,8 @@ export const zephyr: ProjectKind = {
   needed: ['board'],
   gap: (_, facts) => tooOld(facts),
   details: (place) => ({
-    westTop: westTopOf(place),
-    west: westOf(place),
+    westTop: findWestTop(place),
+    west: findWestCommand(place),
     ...extras(place),
     environment: environment(place),
   }),

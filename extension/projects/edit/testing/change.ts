@@ -15,27 +15,30 @@ export const project = (kind: Project['kind'], more: Partial<Project> = {}): Pro
 });
 
 /** Files as they are in the project's folder. */
-export const stateOf = (
+export const makeProjectState = (
   files: Readonly<Record<string, string>>,
   more: Partial<ProjectState> = {},
 ): ProjectState => ({ files: new Map(Object.entries(files)), others: [], gaps: [], ...more });
 
-export const sdkOf = (version: string, files: Readonly<Record<string, string>>): SdkFiles => ({
+export const makeSdkFiles = (
+  version: string,
+  files: Readonly<Record<string, string>>,
+): SdkFiles => ({
   version,
   files: new Map(Object.entries(files)),
 });
 
 /** A small copy. */
-export const SDK = sdkOf('1.0.0', { 'a.c': 'int a;\n', 'core/b.c': 'int b;\n' });
+export const SDK = makeSdkFiles('1.0.0', { 'a.c': 'int a;\n', 'core/b.c': 'int b;\n' });
 
 /** The change, where there is one. */
-export function changeOf(outcome: ChangeOutcome): ProjectChange {
+export function requireChange(outcome: ChangeOutcome): ProjectChange {
   if ('gap' in outcome) throw new Error(outcome.gap.what);
   return outcome.change;
 }
 
 /** Returns the reason why a change cannot be made. */
-export function gapOf(outcome: ChangeOutcome): string | undefined {
+export function getGapText(outcome: ChangeOutcome): string | undefined {
   return 'gap' in outcome ? outcome.gap.what : undefined;
 }
 

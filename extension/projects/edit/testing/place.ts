@@ -7,7 +7,7 @@ import type { Project } from '../project';
 export const file = (path: string, text: string): WorldFile => ({ path, text });
 
 /** The projects of a folder `/w/app` with those files. */
-export function projectsOf(
+export function makeProjects(
   files: Readonly<Record<string, unknown>>,
   around: readonly WorldFile[] = [],
   more: Partial<World> = {},
@@ -16,14 +16,14 @@ export function projectsOf(
 }
 
 /** The only project there. */
-export function projectOf(...given: Parameters<typeof projectsOf>): Project {
-  const [project, ...others] = projectsOf(...given);
+export function makeProject(...given: Parameters<typeof makeProjects>): Project {
+  const [project, ...others] = makeProjects(...given);
   if (project === undefined || others.length > 0) throw new Error(`${others.length + 1} projects`);
   return project;
 }
 
 /** The answers of a project's files to one question: `value (source)`. */
-export function answersOf({ facts }: Project, question: string): readonly string[] {
+export function describeAnswers({ facts }: Project, question: string): readonly string[] {
   return facts
     .filter((fact) => fact.question === question)
     .map(({ value, source }) => `${value} (${source})`);

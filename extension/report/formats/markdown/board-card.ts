@@ -1,7 +1,7 @@
 import { shortUnit } from '../../../agent';
 import { formatNumber } from '../../../measure';
 import { measurementNames, type RunPass, type RunRecord, summarise } from '../../../runs';
-import { recordsOf } from '../../columns';
+import { selectRecords } from '../../columns';
 import { code, codeBlock, escapeText } from '../../text';
 import { rowRemarks, rulesSentence } from '../../wording';
 import type { Report, ReportFormat, ReportInput } from '../format';
@@ -24,13 +24,13 @@ const SHOWN_OR_IRRELEVANT =
 
 /** The headline figures of runs, each row with all facts needed to compare it with others. */
 function writeReport({ columns }: ReportInput): Report {
-  const records = recordsOf(columns).filter(({ imported }) => imported === undefined);
+  const records = selectRecords(columns).filter(({ imported }) => imported === undefined);
   const parts = records.flatMap((record) =>
     record.passes
       .filter(({ build }) => build === 'headline')
       .flatMap((pass) => cardParts(record, pass)),
   );
-  const missing = recordsOf(columns).flatMap(({ id, imported, passes }) => {
+  const missing = selectRecords(columns).flatMap(({ id, imported, passes }) => {
     if (imported !== undefined) return [`${id} is left out: its conditions are unknown`];
     const isEmpty = passes.every(({ build }) => build !== 'headline');
     return isEmpty ? [`${id} is left out: it has no headline figures`] : [];
@@ -51,7 +51,7 @@ function cardParts(record: RunRecord, pass: RunPass): readonly string[] {
     resultTable(
       sound,
       names.filter((_, at) => rows[at]?.standing === 'ok'),
-      conditionsOf(record, pass),
+      listConditions(record, pass),
     ),
     [remarks(sound), rulesSentence({ passes: [pass] })].filter(Boolean).join(' '),
     ...(omitted.length === 0
@@ -63,7 +63,7 @@ function cardParts(record: RunRecord, pass: RunPass): readonly string[] {
 }
 
 /** The conditions of a pass, which are the same for all of its operations. */
-function conditionsOf(record: RunRecord, pass: RunPass): readonly Condition[] {
+function listConditions(record: RunRecord, pass: RunPass): readonly Condition[] {
   const { facts, image, clocks } = pass;
   const fact = (name: string) => facts[name] ?? '';
   const hertz = Number(fact('core_hz'));

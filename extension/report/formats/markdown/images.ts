@@ -4,7 +4,7 @@ import { escapeText } from '../../text';
 import type { Report } from '../format';
 import { type Curve, type CurveLayout, layOutCurve } from '../../results';
 import type { SummaryRow } from '../../summary-row';
-import { drawingOf, ON_DARK, ON_LIGHT, svgHistogram } from '../../svg-histogram';
+import { prepareDrawing, ON_DARK, ON_LIGHT, svgHistogram } from '../../svg-histogram';
 
 type File = Report['beside'][number];
 
@@ -22,7 +22,7 @@ export function histogramImages(rows: readonly SummaryRow[], name: string | unde
     if (row.distribution.length === 0) return [];
     const title = row.standing === 'ok' ? row.name : `${row.name} (${row.standing})`;
     const file = freeName(`${name}.${slug(row.name)}`, files);
-    files.set(file, svgHistogram(drawingOf(row, title)));
+    files.set(file, svgHistogram(prepareDrawing(row, title)));
     return [`![${escapeText(title)}: histogram](${encodeURIComponent(file)})`];
   });
   return {

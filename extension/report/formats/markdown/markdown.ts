@@ -7,13 +7,13 @@ import {
   type RunRecord,
   summarise,
 } from '../../../runs';
-import { recordsOf } from '../../columns';
+import { selectRecords } from '../../columns';
 import type { ShownGate } from '../../compare-systems';
 import { closingLines, comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
 import { documentMarkdown } from '../../documents';
 import { importedSections, importedSentence } from '../../imported-sections';
-import { type Curve, curvesOf } from '../../results';
+import { type Curve, buildCurves } from '../../results';
 import { sectionMarkdown } from '../../section';
 import { summaryRows } from '../../summary-row';
 import { curveTable } from '../../curve-words';
@@ -35,7 +35,7 @@ export const markdown: ReportFormat & ComparisonFormat = {
 
 /** One Markdown document about one run or several, and an image of each histogram. */
 function writeReport({ columns, name }: ReportInput): Report {
-  const records = recordsOf(columns);
+  const records = selectRecords(columns);
   const contents =
     records.length > 1 ? [records.map((record) => `- ${summarySentence(record)}`).join('\n')] : [];
   const comparison =
@@ -134,7 +134,7 @@ function passSection(record: RunRecord, pass: RunPass, name: string | undefined)
   const rows = summarise({ passes: [pass] });
   const names = measurementNames(rows);
   const prefix = pass.build === 'headline' ? name : name && `${name}.${pass.build}`;
-  const curves = curvesOf(rows);
+  const curves = buildCurves(rows);
   const swept = new Set(curves.flatMap(({ operations }) => operations));
   const alone = summaryRows({ ...record, passes: [pass] }).filter(
     // For a point of a sweep, the curve shows more than one of hundreds of histograms.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cyclictest } from './cyclictest';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 const TEXT = exampleText('cyclictest');
@@ -9,7 +9,7 @@ describe('each thread is an operation', () => {
   const run = readRun(cyclictest, TEXT);
 
   test('has its histogram in nanoseconds', () => {
-    expect(operationOf(run, 'cyclictest/wakeup.0')).toMatchObject({
+    expect(getImportedOperation(run, 'cyclictest/wakeup.0')).toMatchObject({
       samples: 10,
       mean: 66_000,
       min: 60_000,
@@ -26,7 +26,7 @@ describe('each thread is an operation', () => {
   });
 
   test('has no percentiles if values are beyond the histogram', () => {
-    const thread = operationOf(run, 'cyclictest/wakeup.1');
+    const thread = getImportedOperation(run, 'cyclictest/wakeup.1');
     expect(thread).toMatchObject({ beyond: 1, distribution: [[70_000, 9]], max: 2_075_000 });
     expect(thread.percentiles).toBeUndefined();
   });
@@ -46,24 +46,24 @@ describe('each thread is an operation', () => {
 
 test('nanoseconds are not converted', () => {
   const run = readRun(cyclictest, TEXT.replace('"resolution_in_ns": 0', '"resolution_in_ns": 1'));
-  expect(operationOf(run, 'cyclictest/wakeup.0')).toMatchObject({ min: 60, notes: [] });
+  expect(getImportedOperation(run, 'cyclictest/wakeup.0')).toMatchObject({ min: 60, notes: [] });
 });
 
 test('an average with hundredths stays exact', () => {
   const run = readRun(cyclictest, TEXT.replace('"avg": 66.00', '"avg": 64.01'));
-  expect(operationOf(run, 'cyclictest/wakeup.0').mean).toBe(64_010);
+  expect(getImportedOperation(run, 'cyclictest/wakeup.0').mean).toBe(64_010);
 });
 
 test('a thread that never woke up has no figures', () => {
   const text = TEXT.replace('"cycles": 10', '"cycles": 0');
-  const thread = operationOf(readRun(cyclictest, text), 'cyclictest/wakeup.0');
+  const thread = getImportedOperation(readRun(cyclictest, text), 'cyclictest/wakeup.0');
   expect(thread.inconclusive).toBe('no wake-up was measured');
   expect(thread.min).toBeUndefined();
 });
 
 test('a histogram with more values than wake-ups is doubted', () => {
   const run = readRun(cyclictest, TEXT.replace('"65": 6', '"65": 60'));
-  expect(operationOf(run, 'cyclictest/wakeup.0').doubts).toEqual([
+  expect(getImportedOperation(run, 'cyclictest/wakeup.0').doubts).toEqual([
     'the histogram holds 64 values, not 10',
   ]);
 });

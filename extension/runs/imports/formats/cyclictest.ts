@@ -1,9 +1,9 @@
-import { type Fields, fieldsOf } from '../../../base';
+import { type Fields, toFields } from '../../../base';
 import { type Distribution, size } from '../../../measure';
 import { collect, type FoundOperation } from '../collect';
-import { decimal, percentilesOf } from '../figures';
+import { decimal, computePercentiles } from '../figures';
 import type { ImportFormat, ImportResult } from '../imported';
-import { numberOf, parseJson, stringOf } from '../json';
+import { readNumber, parseJson, readString } from '../json';
 
 /** The file written by `cyclictest --json`: one operation per measuring thread. */
 export const cyclictest: ImportFormat = {
@@ -17,14 +17,14 @@ export const cyclictest: ImportFormat = {
 };
 
 function read(text: string): ImportResult {
-  const root = fieldsOf(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
-  const threads = Object.entries(fieldsOf(root['thread']));
+  const root = toFields(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+  const threads = Object.entries(toFields(root['thread']));
   if (threads.length === 0) {
     return { imported: undefined, problems: [`${cyclictest.title}: the JSON is damaged or cut.`] };
   }
-  const scale = numberOf(root['resolution_in_ns']) === 1 ? 1 : 1000;
-  const declared = numberOf(root['num_threads']);
-  const code = numberOf(root['return_code']) ?? 0;
+  const scale = readNumber(root['resolution_in_ns']) === 1 ? 1 : 1000;
+  const declared = readNumber(root['num_threads']);
+  const code = readNumber(root['return_code']) ?? 0;
   const problems = [
     ...(declared === undefined || declared === threads.length
       ? []
@@ -32,18 +32,18 @@ function read(text: string): ImportResult {
     ...(code === 0 ? [] : [`cyclictest ended with code ${code}.`]),
   ];
   const found = threads.map(([name, thread]) =>
-    operation(threads.length === 1 ? 'wakeup' : `wakeup.${name}`, fieldsOf(thread), scale),
+    operation(threads.length === 1 ? 'wakeup' : `wakeup.${name}`, toFields(thread), scale),
   );
-  return collect(cyclictest, { unit: 'ns', facts: factsOf(root), found, problems });
+  return collect(cyclictest, { unit: 'ns', facts: readFacts(root), found, problems });
 }
 
 function operation(op: string, thread: Fields, scale: number): FoundOperation {
   const scaled = (value: unknown): number | undefined => {
-    const number = numberOf(value);
+    const number = readNumber(value);
     // The average has two decimals; the product must not have more digits.
     return number === undefined ? undefined : Math.round(number * scale * 100) / 100;
   };
-  const samples = numberOf(thread['cycles']);
+  const samples = readNumber(thread['cycles']);
   const base = {
     suite: 'cyclictest',
     op,
@@ -57,15 +57,15 @@ function operation(op: string, thread: Fields, scale: number): FoundOperation {
     mean: scaled(thread['avg']),
     min: scaled(thread['min']),
     max: scaled(thread['max']),
-    ...histogramFigures(histogramOf(thread, scale), samples),
+    ...histogramFigures(readHistogram(thread, scale), samples),
     notes: scale === 1 ? [] : ['measured in whole microseconds'],
   };
 }
 
-function histogramOf(thread: Fields, scale: number): [number, number][] {
-  return Object.entries(fieldsOf(thread['histogram']))
+function readHistogram(thread: Fields, scale: number): [number, number][] {
+  return Object.entries(toFields(thread['histogram']))
     .flatMap(([key, count]): [number, number][] => {
-      const [value, times] = [decimal(key), numberOf(count)];
+      const [value, times] = [decimal(key), readNumber(count)];
       return value === undefined || times === undefined ? [] : [[value * scale, times]];
     })
     .sort(([a], [b]) => a - b);
@@ -81,23 +81,23 @@ function histogramFigures(
   const held = size(distribution satisfies Distribution);
   if (held === 0) return {};
   const beyond = (samples ?? held) - held;
-  if (beyond === 0) return { percentiles: percentilesOf(distribution), distribution };
+  if (beyond === 0) return { percentiles: computePercentiles(distribution), distribution };
   if (beyond > 0) return { distribution, beyond };
   return { distribution, doubts: [`the histogram holds ${held} values, not ${samples}`] };
 }
 
-function factsOf(root: Fields): Record<string, string> {
-  const system = fieldsOf(root['sysinfo']);
+function readFacts(root: Fields): Record<string, string> {
+  const system = toFields(root['sysinfo']);
   const facts = {
-    os: stringOf(system['sysname']),
-    os_version: stringOf(system['release']),
-    kernel_build: stringOf(system['version']),
-    machine: stringOf(system['machine']),
-    realtime: numberOf(system['realtime'])?.toString(),
+    os: readString(system['sysname']),
+    os_version: readString(system['release']),
+    kernel_build: readString(system['version']),
+    machine: readString(system['machine']),
+    realtime: readNumber(system['realtime'])?.toString(),
     // Releases up to 2.4 write some keys with a colon inside the quotes.
-    command: stringOf(root['cmdline'] ?? root['cmdline:']),
-    tool_version: stringOf(root['rt_test_version'] ?? root['rt_test_version:']),
-    started: stringOf(root['start_time']),
+    command: readString(root['cmdline'] ?? root['cmdline:']),
+    tool_version: readString(root['rt_test_version'] ?? root['rt_test_version:']),
+    started: readString(root['start_time']),
   };
   return Object.fromEntries(
     Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { latencyMeasure } from './latency-measure';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 const END = 'PROJECT EXECUTION SUCCESSFUL';
@@ -17,7 +17,7 @@ describe('the text variant', () => {
       clock_hz: '25000000',
       clock_hz_of_rows: '25000000',
     });
-    const give = operationOf(run, 'semaphore/give.immediate.kernel');
+    const give = getImportedOperation(run, 'semaphore/give.immediate.kernel');
     expect(give).toEqual({
       suite: 'semaphore',
       op: 'give.immediate.kernel',
@@ -32,23 +32,23 @@ describe('the text variant', () => {
   });
 
   test('names our operations with the reason', () => {
-    const { mean, originalName, notes } = operationOf(run, 'context_switch/switch');
+    const { mean, originalName, notes } = getImportedOperation(run, 'context_switch/switch');
     expect({ mean, originalName }).toEqual({
       mean: 175,
       originalName: 'thread.yield.preemptive.ctx.k_to_k',
     });
     expect(notes.join()).toContain('two threads of equal priority');
-    expect(operationOf(run, 'mutex/lock').notes.join()).toContain('recursive');
+    expect(getImportedOperation(run, 'mutex/lock').notes.join()).toContain('recursive');
   });
 
   test('keeps and reports wraps, ticks and failures', () => {
-    const wrapped = operationOf(run, 'isr/resume.different.thread.kernel');
+    const wrapped = getImportedOperation(run, 'isr/resume.different.thread.kernel');
     expect(wrapped).toMatchObject({ mean: 4261598 });
     expect(wrapped.doubts.join()).toContain('close to 2^32 / 1000');
-    expect(operationOf(run, 'mutex/lock').doubts).toEqual([
+    expect(getImportedOperation(run, 'mutex/lock').doubts).toEqual([
       'the benchmark itself reports: Error: Tick Occurred',
     ]);
-    const failed = operationOf(run, 'heap/malloc');
+    const failed = getImportedOperation(run, 'heap/malloc');
     expect(failed.inconclusive).toBe('FAILED: no memory');
     expect(failed.mean).toBeUndefined();
   });
@@ -67,7 +67,10 @@ describe('one row in each format', () => {
   ])('%s', (_, row) => {
     expect(latencyMeasure.recognises(row)).toBe(true);
     const run = readRun(latencyMeasure, ends(row));
-    expect(operationOf(run, 'heap/free')).toMatchObject({ mean: 425, meanNanoseconds: 3541 });
+    expect(getImportedOperation(run, 'heap/free')).toMatchObject({
+      mean: 425,
+      meanNanoseconds: 3541,
+    });
     expect(run.facts['clock_hz_of_rows']).toBe('120000000');
   });
 });

@@ -82,13 +82,13 @@ function read(text: string): ImportResult {
 
 /** Reads the operations of rows, which confirm each other's clock. */
 export function latencyOperations(rows: readonly LatencyRow[]): FoundOperation[] {
-  const hz = clockOf(rows);
+  const hz = inferClock(rows);
   return rows.map((row) => operation(row, hz));
 }
 
 /** The clock's rate according to the rows. */
 export function clockFacts(rows: readonly LatencyRow[]): Record<string, string> {
-  const hz = clockOf(rows);
+  const hz = inferClock(rows);
   return hz === undefined ? {} : { clock_hz_of_rows: String(hz) };
 }
 
@@ -128,7 +128,7 @@ function operation(row: LatencyRow, hz?: number): FoundOperation {
 }
 
 /** The clock on which most rows agree, as exact as rounded rows allow. */
-function clockOf(rows: readonly LatencyRow[]): number | undefined {
+function inferClock(rows: readonly LatencyRow[]): number | undefined {
   const ratios = rows.flatMap(({ cycles, nanoseconds }) =>
     cycles && nanoseconds ? [cycles / nanoseconds] : [],
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { overtos } from './overtos';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 const TEXT = exampleText('overtos');
@@ -13,7 +13,7 @@ test('reads cases as operations, and bytes as facts', () => {
     binding: 'zig',
     'heap_delta sync/sem_cost (zig)': '48 bytes',
   });
-  expect(operationOf(run, 'sync/mutex_lock_unlock')).toEqual({
+  expect(getImportedOperation(run, 'sync/mutex_lock_unlock')).toEqual({
     suite: 'sync',
     op: 'mutex_lock_unlock',
     originalName: 'sync/mutex_lock_unlock',
@@ -42,13 +42,13 @@ test('several bindings in one log are kept apart', () => {
 
 test('an envelope without percentiles has none', () => {
   const run = readRun(overtos, TEXT.replace(/,"p50_ns".*?12500/, ''));
-  const { percentiles, stddev, trimmedMean } = operationOf(run, 'sync/mutex_lock_unlock');
+  const { percentiles, stddev, trimmedMean } = getImportedOperation(run, 'sync/mutex_lock_unlock');
   expect({ percentiles, stddev, trimmedMean }).toEqual({});
 });
 
 test('a case without a sample has no figures', () => {
   const run = readRun(overtos, TEXT.replace('"count":1000', '"count":0'));
-  const { inconclusive, mean } = operationOf(run, 'sync/mutex_lock_unlock');
+  const { inconclusive, mean } = getImportedOperation(run, 'sync/mutex_lock_unlock');
   expect({ inconclusive, mean }).toEqual({ inconclusive: 'no sample was taken' });
 });
 

@@ -1,7 +1,7 @@
-import { type Fields, fieldsOf } from '../../../base';
+import { type Fields, toFields } from '../../../base';
 import { collect, type FoundOperation } from '../collect';
 import type { ImportFormat, ImportResult } from '../imported';
-import { listOf, numberOf, parseJson, stringOf } from '../json';
+import { readList, readNumber, parseJson, readString } from '../json';
 
 const BEGIN = '###BENCH_JSON_BEGIN';
 const END = '###BENCH_JSON_END';
@@ -48,13 +48,13 @@ function read(text: string): ImportResult {
 function parseEnvelope(text: string): Envelope | undefined {
   // A logger may have added a stamp before it.
   const body = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  const { suite, binding, rtos, cases } = fieldsOf(body);
-  if (stringOf(suite) === undefined || !Array.isArray(cases)) return undefined;
+  const { suite, binding, rtos, cases } = toFields(body);
+  if (readString(suite) === undefined || !Array.isArray(cases)) return undefined;
   return {
-    suite: stringOf(suite) ?? '',
-    binding: stringOf(binding) ?? 'unknown',
-    rtos: stringOf(rtos) ?? 'unknown',
-    cases: listOf(cases).map(fieldsOf),
+    suite: readString(suite) ?? '',
+    binding: readString(binding) ?? 'unknown',
+    rtos: readString(rtos) ?? 'unknown',
+    cases: readList(cases).map(toFields),
   };
 }
 
@@ -63,32 +63,32 @@ function operations(
   severalBindings: boolean,
 ): FoundOperation[] {
   return cases.flatMap((fields): FoundOperation[] => {
-    const name = stringOf(fields['name']);
+    const name = readString(fields['name']);
     if (name === undefined || isMemory(fields)) return [];
     const shown = severalBindings ? `${suite}.${binding}` : suite;
     const base = { suite: shown, op: name, originalName: `${suite}/${name}` };
-    const samples = numberOf(fields['count']);
+    const samples = readNumber(fields['count']);
     if (samples === 0) return [{ ...base, samples, inconclusive: 'no sample was taken' }];
-    const thousandths = numberOf(fields['stddev_ns_q1000']);
+    const thousandths = readNumber(fields['stddev_ns_q1000']);
     return [
       {
         ...base,
         samples,
-        mean: numberOf(fields['avg_ns']),
-        trimmedMean: numberOf(fields['trimmed_mean_ns']),
-        min: numberOf(fields['min_ns']),
-        max: numberOf(fields['max_ns']),
+        mean: readNumber(fields['avg_ns']),
+        trimmedMean: readNumber(fields['trimmed_mean_ns']),
+        min: readNumber(fields['min_ns']),
+        max: readNumber(fields['max_ns']),
         stddev: thousandths === undefined ? undefined : thousandths / 1000,
-        percentiles: percentilesOf(fields),
+        percentiles: readPercentiles(fields),
       },
     ];
   });
 }
 
-function percentilesOf(fields: Fields): Record<string, number> | undefined {
+function readPercentiles(fields: Fields): Record<string, number> | undefined {
   const entries = Object.entries(fields).flatMap(([key, value]) => {
     const name = /^(p\d+)_ns$/.exec(key)?.[1];
-    const number = numberOf(value);
+    const number = readNumber(value);
     return name === undefined || number === undefined ? [] : [[name, number] as const];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
@@ -101,8 +101,8 @@ function isMemory(fields: Fields): boolean {
 /** Bytes are not a time, so they become facts. */
 function heapFacts({ suite, binding, cases }: Envelope): [string, string][] {
   return cases.filter(isMemory).flatMap((fields): [string, string][] => {
-    const bytes = numberOf(fields['heap_delta']);
-    const name = `heap_delta ${suite}/${stringOf(fields['name']) ?? 'unknown'} (${binding})`;
+    const bytes = readNumber(fields['heap_delta']);
+    const name = `heap_delta ${suite}/${readString(fields['name']) ?? 'unknown'} (${binding})`;
     // The benchmark writes -1 if the value is unknown.
     return bytes === undefined || bytes < 0 ? [] : [[name, `${bytes} bytes`]];
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rtosBenchmark } from './rtos-benchmark';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 const TEXT = exampleText('rtos-benchmark');
@@ -8,18 +8,21 @@ const TEXT = exampleText('rtos-benchmark');
 test('rows have a mean and bounds in nanoseconds', () => {
   const run = readRun(rtosBenchmark, TEXT);
   expect(run).toMatchObject({ unit: 'ns', facts: {} });
-  expect(operationOf(run, 'mutex/lock')).toMatchObject({
+  expect(getImportedOperation(run, 'mutex/lock')).toMatchObject({
     originalName: 'Mutex Stats: Lock (no owner)',
     mean: 310,
     min: 300,
     max: 700,
     doubts: [],
   });
-  expect(operationOf(run, 'thread/create').originalName).toContain('Spawn');
+  expect(getImportedOperation(run, 'thread/create').originalName).toContain('Spawn');
 });
 
 test('n/a has no figure', () => {
-  const start = operationOf(readRun(rtosBenchmark, TEXT), 'thread/Start (no context switch)');
+  const start = getImportedOperation(
+    readRun(rtosBenchmark, TEXT),
+    'thread/Start (no context switch)',
+  );
   expect(start.inconclusive).toBe('n/a: not measured on this system');
   expect(start.mean).toBeUndefined();
 });
@@ -32,7 +35,7 @@ test('ignores time stamps before the rows', () => {
 
 test('doubts a minimum that was never set', () => {
   const run = readRun(rtosBenchmark, TEXT.replace('   300', '18446744073709551615'));
-  expect(operationOf(run, 'mutex/lock').doubts.join()).toContain('is above mean 310');
+  expect(getImportedOperation(run, 'mutex/lock').doubts.join()).toContain('is above mean 310');
 });
 
 test('only a banner states the system', () => {

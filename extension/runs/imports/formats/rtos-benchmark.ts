@@ -72,7 +72,7 @@ function parseRow(line: Line, heading: string): FoundOperation | undefined {
   const name = label.replace(/\s+/g, ' ');
   const [mean, min, max] = [decimal(average), decimal(lowest), decimal(highest)];
   return {
-    suite: suiteOf(heading),
+    suite: toSuiteName(heading),
     op: name,
     originalName: `${heading}: ${name}`,
     ...(mean === undefined || min === undefined || max === undefined
@@ -81,7 +81,7 @@ function parseRow(line: Line, heading: string): FoundOperation | undefined {
   };
 }
 
-function suiteOf(heading: string): string {
+function toSuiteName(heading: string): string {
   return heading
     .replace(/\s+stats$/i, '')
     .toLowerCase()

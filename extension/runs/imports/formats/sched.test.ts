@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sched } from './sched';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 test('rows become distributions, without the warm-up', () => {
   const run = readRun(sched, exampleText('sched'));
   expect(run.operations.map(({ op }) => op)).toEqual(['unpend', 'ready', 'switch', 'pend', 'tot']);
-  expect(operationOf(run, 'sched/unpend')).toMatchObject({
+  expect(getImportedOperation(run, 'sched/unpend')).toMatchObject({
     samples: 2,
     warmup: 1,
     mean: 282.5,
@@ -19,12 +19,12 @@ test('rows become distributions, without the warm-up', () => {
     ],
     doubts: [],
   });
-  expect(operationOf(run, 'sched/unpend').percentiles).not.toHaveProperty('p99');
+  expect(getImportedOperation(run, 'sched/unpend').percentiles).not.toHaveProperty('p99');
 });
 
 test('detects a lost digit, because the steps must add up to the total', () => {
   const run = readRun(sched, exampleText('sched').replace('unpend  285', 'unpend   85'));
-  expect(operationOf(run, 'sched/ready').doubts).toEqual([
+  expect(getImportedOperation(run, 'sched/ready').doubts).toEqual([
     'in 1 of 2 rows the steps are not the total',
   ]);
 });
@@ -35,7 +35,7 @@ test('reports an interrupted row and a missing end', () => {
     expect.stringContaining('1 row could not be read, the first in line 4'),
     'The text ends before the benchmark does.',
   ]);
-  expect(operationOf(run, 'sched/tot').samples).toBe(1);
+  expect(getImportedOperation(run, 'sched/tot').samples).toBe(1);
 });
 
 test('warm-up rows alone are not a result', () => {

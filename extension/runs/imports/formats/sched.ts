@@ -1,6 +1,6 @@
-import { distributionOf } from '../../../measure';
+import { toDistribution } from '../../../measure';
 import { collect, type FoundOperation } from '../collect';
-import { figuresOf } from '../figures';
+import { summariseDistribution } from '../figures';
 import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, unreadable } from '../lines';
 import { emulationProblems, zephyrFacts } from '../zephyr';
@@ -54,7 +54,7 @@ function operations(rows: readonly Row[]): FoundOperation[] {
   const doubts = sumDoubts(settled);
   return STEPS.map(([op, about], column) => {
     const values = Float64Array.from(settled, (row) => row[column] ?? 0);
-    const figures = figuresOf(distributionOf(values));
+    const figures = summariseDistribution(toDistribution(values));
     return { suite: 'sched', op, originalName: op, about, ...figures, warmup, doubts };
   });
 }

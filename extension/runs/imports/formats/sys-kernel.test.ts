@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sysKernel } from './sys-kernel';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 
 const PARTIAL = ['The benchmark itself reports: PARTIAL.'];
@@ -8,7 +8,7 @@ const PARTIAL = ['The benchmark itself reports: PARTIAL.'];
 test('test cases are operations under their own names', () => {
   const run = readRun(sysKernel, exampleText('sys-kernel'), PARTIAL);
   expect(run).toMatchObject({ unit: 'ns', facts: { kernel_version: '0x3070100' } });
-  expect(operationOf(run, 'sys_kernel/Semaphore #1')).toEqual({
+  expect(getImportedOperation(run, 'sys_kernel/Semaphore #1')).toEqual({
     suite: 'sys_kernel',
     op: 'Semaphore #1',
     originalName: 'Semaphore #1',
@@ -23,7 +23,7 @@ test('test cases are operations under their own names', () => {
 
 test('a failed case has its reason and no figure', () => {
   const run = readRun(sysKernel, exampleText('sys-kernel').replaceAll('\n', '\r\n'), PARTIAL);
-  const failed = operationOf(run, 'sys_kernel/LIFO #1');
+  const failed = getImportedOperation(run, 'sys_kernel/LIFO #1');
   expect(failed.inconclusive).toBe('FAILED: timer tick happened. Results are inaccurate');
   expect(failed.mean).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 import { threadMetric } from './thread-metric';
 
@@ -19,7 +19,7 @@ test('a period counts from the one before it', () => {
 test('another test starts from zero', () => {
   const text = head('Basic Processing', 30) + total(30) + head('Message Processing', 30);
   const run = readRun(threadMetric, text + total(60));
-  expect(operationOf(run, 'thread_metric/message_processing').mean).toBe(0.5e9);
+  expect(getImportedOperation(run, 'thread_metric/message_processing').mean).toBe(0.5e9);
 });
 
 test('a complaint of the benchmark is a doubt', () => {

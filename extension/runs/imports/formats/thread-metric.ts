@@ -49,7 +49,7 @@ function addLine(period: Period, line: Line): void {
 
 function operation(period: Period, before: Period | undefined): FoundOperation {
   const { name, at, complaints, total } = period;
-  const names = { suite: 'thread_metric', op: opOf(name), originalName: name };
+  const names = { suite: 'thread_metric', op: toOpName(name), originalName: name };
   if (total === undefined) return { ...names, inconclusive: 'the text ends before the result' };
   const seconds = at - (before?.name === name ? before.at : 0);
   if (!(seconds > 0 && total.count > 0)) return { ...names, inconclusive: 'nothing was counted' };
@@ -65,6 +65,6 @@ function operation(period: Period, before: Period | undefined): FoundOperation {
   };
 }
 
-function opOf(name: string): string {
+function toOpName(name: string): string {
   return name.toLowerCase().replace(/\W+/g, '_');
 }

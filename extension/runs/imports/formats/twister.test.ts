@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { importText } from '../imports';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 import { parseCsv, twister } from './twister';
 
@@ -19,7 +19,7 @@ describe('twister.json', () => {
       board: 'mps2/an385',
       clock_hz_of_rows: '25000000',
     });
-    const { mean, meanNanoseconds, originalName, notes } = operationOf(
+    const { mean, meanNanoseconds, originalName, notes } = getImportedOperation(
       run,
       'context_switch/switch',
     );
@@ -32,7 +32,7 @@ describe('twister.json', () => {
   });
 
   test('doubts figures from a counter that ran backwards', () => {
-    const { doubts } = operationOf(run, 'isr/resume.different.thread.kernel');
+    const { doubts } = getImportedOperation(run, 'isr/resume.different.thread.kernel');
     expect(doubts.join()).toContain('close to 2^32 / 1000');
   });
 

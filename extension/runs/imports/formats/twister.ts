@@ -1,9 +1,9 @@
-import { type Fields, fieldsOf } from '../../../base';
+import { type Fields, toFields } from '../../../base';
 import { collect } from '../collect';
 import type { ImportFormat, ImportResult } from '../imported';
-import { listOf, parseJson, stringOf } from '../json';
+import { readList, parseJson, readString } from '../json';
 import { decimal } from '../figures';
-import { emulationProblems, releaseOf } from '../zephyr';
+import { emulationProblems, normaliseRelease } from '../zephyr';
 import { clockFacts, latencyMeasure, latencyOperations, type LatencyRow } from './latency-measure';
 
 const LONGEST_HEAD = 500;
@@ -28,25 +28,25 @@ export const twister: ImportFormat = {
   about: "Zephyr's `twister.json` and `recording.csv`",
   namesakes: latencyMeasure.namesakes,
   method: latencyMeasure.method,
-  recognises: (text) => reportOf(text) !== undefined || tableOf(text) !== undefined,
+  recognises: (text) => parseReport(text) !== undefined || parseTable(text) !== undefined,
   read,
 };
 
 function read(text: string): ImportResult {
-  const report = reportOf(text);
+  const report = parseReport(text);
   if (report === undefined) {
-    return readRecords(tableOf(text) ?? [], {}, ['A recording does not show what ran where.']);
+    return readRecords(parseTable(text) ?? [], {}, ['A recording does not show what ran where.']);
   }
-  const [first, ...others] = suitesOf(report);
+  const [first, ...others] = listSuites(report);
   if (first === undefined) return readRecords([], {}, []);
-  const environment = fieldsOf(report['environment']);
-  const version = stringOf(environment['zephyr_version']);
-  const toolchain = stringOf(environment['toolchain']);
+  const environment = toFields(report['environment']);
+  const version = readString(environment['zephyr_version']);
+  const toolchain = readString(environment['toolchain']);
   const facts = {
     os: 'Zephyr',
     test: first.name,
     board: first.platform,
-    ...(version === undefined ? {} : { os_version: releaseOf(version) }),
+    ...(version === undefined ? {} : { os_version: normaliseRelease(version) }),
     ...(toolchain === undefined ? {} : { toolchain }),
     ...(isEmulated(first, environment) ? { emulator: 'QEMU' } : {}),
   };
@@ -58,7 +58,7 @@ function readRecords(
   known: Readonly<Record<string, string>>,
   problems: readonly string[],
 ): ImportResult {
-  const rows = records.flatMap((record) => rowOf(record) ?? []);
+  const rows = records.flatMap((record) => toRow(record) ?? []);
   const unread = records.length - rows.length;
   return collect(twister, {
     unit: 'cycles',
@@ -74,38 +74,38 @@ function readRecords(
   });
 }
 
-function rowOf(record: Fields): LatencyRow | undefined {
+function toRow(record: Fields): LatencyRow | undefined {
   // The recording expression also captures what a console or logger put before the name.
-  const name = stringOf(record['metric'])?.trim().split(/\s+/).at(-1);
-  const cycles = decimal(stringOf(record['cycles'])?.trim());
+  const name = readString(record['metric'])?.trim().split(/\s+/).at(-1);
+  const cycles = decimal(readString(record['cycles'])?.trim());
   if (name === undefined || name === '' || cycles === undefined) return undefined;
-  const about = stringOf(record['description'])?.trim();
+  const about = readString(record['description'])?.trim();
   return {
     name,
     ...(about === undefined || about === '' ? {} : { about }),
     cycles,
-    nanoseconds: decimal(stringOf(record['nanoseconds'])?.trim()),
+    nanoseconds: decimal(readString(record['nanoseconds'])?.trim()),
     note: '',
   };
 }
 
-function reportOf(text: string): Fields | undefined {
+function parseReport(text: string): Fields | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  const report = fieldsOf(parseJson(text));
+  const report = toFields(parseJson(text));
   return Array.isArray(report['testsuites']) ? report : undefined;
 }
 
-function suitesOf(report: Fields): readonly Suite[] {
-  return listOf(report['testsuites']).flatMap((each): Suite[] => {
-    const suite = fieldsOf(each);
-    const records = listOf(suite['recording']).map(fieldsOf);
-    const field = (key: string) => stringOf(suite[key]) ?? '?';
+function listSuites(report: Fields): readonly Suite[] {
+  return readList(report['testsuites']).flatMap((each): Suite[] => {
+    const suite = toFields(each);
+    const records = readList(suite['recording']).map(toFields);
+    const field = (key: string) => readString(suite[key]) ?? '?';
     if (records.length === 0) return [];
     return [{ name: field('name'), platform: field('platform'), status: field('status'), records }];
   });
 }
 
-function tableOf(text: string): readonly Fields[] | undefined {
+function parseTable(text: string): readonly Fields[] | undefined {
   // Any other text may be long and is no table.
   const [head = ''] = text.slice(0, LONGEST_HEAD).split(/[\r\n]/);
   if (!head.includes('metric') || !head.includes('cycles')) return undefined;
@@ -117,7 +117,7 @@ function tableOf(text: string): readonly Fields[] | undefined {
 }
 
 function isEmulated({ platform }: Suite, environment: Fields): boolean {
-  return EMULATED.test(platform) && fieldsOf(environment['options'])['device_testing'] !== true;
+  return EMULATED.test(platform) && toFields(environment['options'])['device_testing'] !== true;
 }
 
 function statusProblems({ name, status }: Suite): string[] {

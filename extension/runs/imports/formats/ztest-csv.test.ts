@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationOf, readRun } from '../testing/read';
+import { getImportedOperation, readRun } from '../testing/read';
 import { exampleText } from '../testing/texts';
 import { ztestCsv } from './ztest-csv';
 
@@ -7,7 +7,7 @@ describe('rows of all kinds', () => {
   const run = readRun(ztestCsv, exampleText('ztest-csv'));
 
   test('S, C and P of a benchmark make one operation', () => {
-    expect(operationOf(run, 'lists/append')).toEqual({
+    expect(getImportedOperation(run, 'lists/append')).toEqual({
       suite: 'lists',
       op: 'append',
       originalName: 'append',
@@ -27,11 +27,11 @@ describe('rows of all kinds', () => {
   });
 
   test('M may have spaces after its commas', () => {
-    expect(operationOf(run, 'interrupt/entry')).toMatchObject({ mean: 40, samples: 200 });
+    expect(getImportedOperation(run, 'interrupt/entry')).toMatchObject({ mean: 40, samples: 200 });
   });
 
   test('T has the net total and a mean only', () => {
-    const { total, mean, samples, min } = operationOf(run, 'lists/walk');
+    const { total, mean, samples, min } = getImportedOperation(run, 'lists/walk');
     expect({ total, mean, samples, min }).toEqual({
       total: 80000,
       mean: 40,
@@ -46,7 +46,7 @@ describe('rows of all kinds', () => {
     'S,lists,sort,INCONCLUSIVE',
   ])('%j stays inconclusive', (row) => {
     expect(ztestCsv.recognises(row)).toBe(true);
-    const sort = operationOf(readRun(ztestCsv, row), 'lists/sort');
+    const sort = getImportedOperation(readRun(ztestCsv, row), 'lists/sort');
     expect(sort.inconclusive).toBe('INCONCLUSIVE');
     expect(sort.mean).toBeUndefined();
   });
@@ -54,7 +54,7 @@ describe('rows of all kinds', () => {
 
 test('takes bounds from the figures, not from the percentiles', () => {
   const rows = 'P,a,b,10,5,6,7,8,8,8,9\nS,a,b,20,120,6,1,0.2,4,1,30,2';
-  expect(operationOf(readRun(ztestCsv, rows), 'a/b')).toMatchObject({ min: 4, max: 30 });
+  expect(getImportedOperation(readRun(ztestCsv, rows), 'a/b')).toMatchObject({ min: 4, max: 30 });
 });
 
 test('a second run in the same log is a repeat', () => {
@@ -70,7 +70,7 @@ test('a second run in the same log is a repeat', () => {
 test("keeps the tool's remark on dropped samples with the figures", () => {
   const remark = 'no percentiles, 5 of 20 samples did not fit; raise the limit';
   const text = `a b: ${remark}\nS,a,b,20,120,6,1,0.2,4,1,30,2`;
-  expect(operationOf(readRun(ztestCsv, text), 'a/b').notes).toEqual([remark]);
+  expect(getImportedOperation(readRun(ztestCsv, text), 'a/b').notes).toEqual([remark]);
 });
 
 test('reports and skips a truncated row', () => {
@@ -85,12 +85,15 @@ test('reports and skips a garbled number', () => {
   const run = readRun(ztestCsv, 'S,a,b,20,1x0,6,1,0.2,4,1,30,2\n', [
     expect.stringContaining('1 row could not be read'),
   ]);
-  const { mean, total } = operationOf(run, 'a/b');
+  const { mean, total } = getImportedOperation(run, 'a/b');
   expect({ mean, total }).toEqual({ mean: 6 });
 });
 
 test('doubts and keeps negative and swapped figures', () => {
-  const { mean, doubts } = operationOf(readRun(ztestCsv, 'S,a,b,20,-60,-3,1,0.2,4,1,2,2\n'), 'a/b');
+  const { mean, doubts } = getImportedOperation(
+    readRun(ztestCsv, 'S,a,b,20,-60,-3,1,0.2,4,1,2,2\n'),
+    'a/b',
+  );
   expect(mean).toBe(-3);
   expect(doubts).toEqual([
     'mean is negative: -3',

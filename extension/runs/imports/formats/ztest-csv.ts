@@ -28,7 +28,7 @@ export const ztestCsv: ImportFormat = {
 
 function read(text: string): ImportResult {
   const lines = consoleLines(text);
-  const remarks = remarksOf(lines);
+  const remarks = collectRemarks(lines);
   const benchmarks: Benchmarks = { all: [], latest: new Map() };
   const damaged: Line[] = [];
   for (const line of lines) {
@@ -49,7 +49,7 @@ function addRow(
   row: Row,
   remarks: ReadonlyMap<string, string[]>,
 ): void {
-  const key = keyOf(row);
+  const key = toKey(row);
   const last = latest.get(key);
   const kinds = last?.rows.map(({ kind }) => group(kind)) ?? [];
   if (last === undefined || kinds.includes(group(row.kind))) {
@@ -65,16 +65,16 @@ function group(kind: Kind): string {
   return 'SMT'.includes(kind) ? 'figures' : kind;
 }
 
-function keyOf({ suite, name }: Pick<Row, 'suite' | 'name'>): string {
+function toKey({ suite, name }: Pick<Row, 'suite' | 'name'>): string {
   return `${suite} ${name}`;
 }
 
-function remarksOf(lines: readonly Line[]): Map<string, string[]> {
+function collectRemarks(lines: readonly Line[]): Map<string, string[]> {
   const remarks = new Map<string, string[]>();
   for (const { text } of lines) {
     const [, suite = '', name = '', remark] = DROPPED.exec(text) ?? [];
     if (remark === undefined) continue;
-    const key = keyOf({ suite, name });
+    const key = toKey({ suite, name });
     remarks.set(key, [...(remarks.get(key) ?? []), remark]);
   }
   return remarks;

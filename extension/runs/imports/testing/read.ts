@@ -14,7 +14,7 @@ export function readRun(
 }
 
 /** Finds an operation by its full name. */
-export function operationOf({ operations }: ImportedRun, name: string): ImportedOperation {
+export function getImportedOperation({ operations }: ImportedRun, name: string): ImportedOperation {
   const found = operations.find(({ suite, op }) => `${suite}/${op}` === name);
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;

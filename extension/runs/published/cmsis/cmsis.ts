@@ -45,16 +45,16 @@ const SIX = ['1 Yield+CS', '2 Total', '3 Total', '4 Total', '5 Total', '6 IRQ La
 /** The subject of a row of tables II and III, and its unit. */
 function rowLine(name: string): CellLine {
   if (name === COMPOSITE) {
-    const parts = SIX.flatMap(partsOf);
+    const parts = SIX.flatMap(listParts);
     return { name, unit: 'k Rhealstones/s', made: { rule: 'composite', parts } };
   }
   const [, op, ...calls] = OPERATIONS.find(([row]) => row === name) ?? [];
-  if (op === undefined) return { name, made: { rule: 'sum', parts: partsOf(name) } };
+  if (op === undefined) return { name, made: { rule: 'sum', parts: listParts(name) } };
   return { name, op: `rhealstone/${op}`, calls };
 }
 
 /** The operations whose sum is one of the six rows. */
-function partsOf(name: string): PublishedPart[] {
+function listParts(name: string): PublishedPart[] {
   return (TOTALS[name] ?? [name]).flatMap((part) => {
     const op = OPERATIONS.find(([row]) => row === part)?.[1];
     return op === undefined ? [] : [{ op: `rhealstone/${op}`, params: {} }];

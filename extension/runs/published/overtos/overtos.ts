@@ -96,7 +96,7 @@ const beyondDeltas = (): readonly Derived[] =>
 /** The differences between wrappers and the calls they wrap. */
 const pairDeltas = (): readonly Derived[] =>
   LANGUAGES.flatMap(({ id }) =>
-    namesOf(pairs.cells).flatMap((name) =>
+    listNames(pairs.cells).flatMap((name) =>
       derive(
         inPairs(`${id}-delta`, name),
         'difference',
@@ -238,10 +238,10 @@ function overBindings(
   cells: readonly Cell[],
   each: (id: string, name: string) => Derived[],
 ): Derived[] {
-  return BINDINGS.flatMap(({ id }) => namesOf(cells).flatMap((name) => each(id, name)));
+  return BINDINGS.flatMap(({ id }) => listNames(cells).flatMap((name) => each(id, name)));
 }
 
-function namesOf(cells: readonly Cell[]): string[] {
+function listNames(cells: readonly Cell[]): string[] {
   return [...new Set(cells.map(({ name }) => name))];
 }
 

@@ -1,7 +1,7 @@
 import { type ColumnHead, draft, type Draft, lineCells, textTable } from '../cells';
 import { rowName } from './sweeps';
 import { UCLINUX } from './systems';
-import { makeOf } from './work';
+import { composeMean } from './work';
 
 const TABLE_3 = `
 2  | 1.834 | 0.198 | 1.016 | -    | 0.877 | 0.041 | 0.459 | -    | 0.454 | 0.024 | 0.239 | -
@@ -37,7 +37,7 @@ export const table3: Draft = draft(
       return METRICS.flatMap((metric, block) => {
         const [sorting, matrix, mean, ratio] = fields.slice(4 * block);
         const name = rowName(count, metric);
-        const made = (kind?: string) => makeOf(metric, kind, params.threads);
+        const made = (kind?: string) => composeMean(metric, kind, params.threads);
         const ofKind = (kind: string, printed: string | undefined) =>
           lineCells([MEASURED], { name: `${name}, ${kind}`, made: made(kind), params }, [printed]);
         return [

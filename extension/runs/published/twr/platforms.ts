@@ -2,7 +2,7 @@ import { type ColumnHead, draft, type Draft, lineCells, textTable } from '../cel
 import { KINDS, METRICS } from './averages';
 import { rowName } from './sweeps';
 import { BBAI, RPI4, UCLINUX } from './systems';
-import { makeOf } from './work';
+import { composeMean } from './work';
 
 const TABLE_4 = `
 2  | twr  | 1.834 | 0.198 | 0.877 | 0.041 | 0.454 | 0.024
@@ -75,7 +75,7 @@ function readTable(
       const params = { threads: Number(count) };
       return measures.flatMap((measure, at) => {
         const [metric = '', kind] = measure.split(', ');
-        const made = makeOf(metric, kind, params.threads);
+        const made = composeMean(metric, kind, params.threads);
         return lineCells(own, { name: rowName(count, measure), made, params }, [printed[at]]);
       });
     }),

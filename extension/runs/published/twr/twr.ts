@@ -16,7 +16,7 @@ import { cryptoWork, largestDifference, table6, throughputs } from './crypto';
 import { BOARDS, table4, table5 } from './platforms';
 import { rowName, type Sweep, table1, table2 } from './sweeps';
 import { SRAM, UCLINUX } from './systems';
-import { loadOf } from './work';
+import { findLoad } from './work';
 
 const THREADS = [2, 4, 8, 16, 32];
 
@@ -39,7 +39,7 @@ const sweepMeans = (): readonly Derived[] =>
   [table1, table2].flatMap((sweep) => {
     const at = inSweep(sweep);
     return THREADS.flatMap((threads) =>
-      derive(at('mean', rowName(threads)), 'mean', averagesOf(sweep, threads), mean),
+      derive(at('mean', rowName(threads)), 'mean', findAverages(sweep, threads), mean),
     );
   });
 
@@ -48,12 +48,12 @@ const sweepRatios = (): readonly Derived[] =>
   [table1, table2].flatMap((sweep) => {
     const at = inSweep(sweep);
     return THREADS.flatMap((threads) => {
-      const inputs = [...averagesOf(sweep, threads), ...averagesOf(sweep, 2)];
+      const inputs = [...findAverages(sweep, threads), ...findAverages(sweep, 2)];
       return derive(at('ratio', rowName(threads)), 'change', inputs, changeOfMeans);
     });
   });
 
-function averagesOf(sweep: Sweep, threads: number): ReturnType<ReturnType<typeof cellFinder>>[] {
+function findAverages(sweep: Sweep, threads: number): ReturnType<ReturnType<typeof cellFinder>>[] {
   const at = inSweep(sweep);
   return sweep.kinds.map((kind) => at('average', rowName(threads, kind)));
 }
@@ -67,7 +67,7 @@ const executions = (): readonly Derived[] =>
   THREADS.flatMap((threads) =>
     [table1, table2].flatMap((sweep, kind) => {
       const name = rowName(threads, `execution, ${KINDS[kind] ?? ''}`);
-      return derive(in3('uclinux', name), 'mean', averagesOf(sweep, threads), mean);
+      return derive(in3('uclinux', name), 'mean', findAverages(sweep, threads), mean);
     }),
   );
 
@@ -127,7 +127,7 @@ const averageWork = (): readonly Work[] =>
   });
 
 function work(cell: Cell, operation = '', coreHz: number): Work[] {
-  const load = loadOf(operation);
+  const load = findLoad(operation);
   if (load === undefined) return [];
   const { steps, step, assumption } = load;
   return [{ cell, coreHz, steps: steps(cell.params['size'] ?? 0), step, assumption }];

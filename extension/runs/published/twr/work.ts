@@ -13,7 +13,11 @@ const KINDS: Readonly<Record<string, { ops: readonly string[]; sizes: readonly n
 };
 
 /** The parts of a mean over algorithms and sizes: of one kind of work, or of both. */
-export function makeOf(metric: string, kind: string | undefined, threads: number): PublishedMake {
+export function composeMean(
+  metric: string,
+  kind: string | undefined,
+  threads: number,
+): PublishedMake {
   const suffix = metric === 'execution' ? '' : `_${metric}`;
   const kinds = Object.entries(KINDS).filter(([name]) => kind === undefined || name === kind);
   const parts = kinds.flatMap(([, { ops, sizes }]) =>
@@ -55,7 +59,7 @@ const LOADS: Readonly<Record<string, Load>> = {
 };
 
 /** The load of an operation of tables 1 and 2, or of a mean of tables 3 and 4. */
-export function loadOf(operation: string): Load | undefined {
+export function findLoad(operation: string): Load | undefined {
   return LOADS[operation];
 }
 

@@ -65,7 +65,7 @@ function findIndexProblem(index: Partial<BackupIndex>): string | undefined {
 
 /** The backups in the folders below one, the newest first. */
 export function listBackups(parent: string): readonly BackupEntry[] {
-  return foldersIn(parent)
+  return listFolders(parent)
     .flatMap((name) => findBackup(join(parent, name)) ?? [])
     .sort((a, b) => b.made.getTime() - a.made.getTime());
 }
@@ -86,7 +86,7 @@ export function findBackup(folder: string): BackupEntry | undefined {
   }
 }
 
-function foldersIn(parent: string): readonly string[] {
+function listFolders(parent: string): readonly string[] {
   try {
     return readdirSync(parent);
   } catch {

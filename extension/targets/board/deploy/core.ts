@@ -57,7 +57,7 @@ async function readPart(memory: Memory): Promise<number> {
 }
 
 /** One that is not known may be newer than this table. */
-function coreOf(part: number): Core {
+function lookUpCore(part: number): Core {
   return CORES[part] ?? { name: `core ${formatAddress(part)}`, runs: undefined };
 }
 
@@ -75,7 +75,7 @@ export async function identifyCore(memory: Memory): Promise<IdentifiedCore> {
   const part = await readPart(memory);
   return {
     part,
-    name: coreOf(part).name,
+    name: lookUpCore(part).name,
     floatingPoint: await readFloatingPoint(memory),
     isNonSecure: (part & 0xf00) === V8M && (await isNonSecure(memory)),
   };
@@ -90,7 +90,7 @@ async function isNonSecure(memory: Memory): Promise<boolean> {
 
 /** The name of the core that is there. */
 export async function coreName(memory: Memory): Promise<string> {
-  return coreOf(await readPart(memory)).name;
+  return lookUpCore(await readPart(memory)).name;
 }
 
 /** Refuses an image that the core which is there cannot run; gives the core's name. */
@@ -98,13 +98,13 @@ export async function checkCore(memory: Memory, image: DeployableImage): Promise
   const part = await readPart(memory);
   const hasToLook = image.attributes.floatingPoint !== 'none';
   refuseOtherCore(image, part, hasToLook ? await readFloatingPoint(memory) : 'none');
-  return coreOf(part).name;
+  return lookUpCore(part).name;
 }
 
 /** Refuses an image that the core of a part number, with such a floating-point unit, cannot run. */
 export function refuseOtherCore(image: DeployableImage, part: number, has: FloatingPoint): void {
   const { path, attributes } = image;
-  const { name, runs } = coreOf(part);
+  const { name, runs } = lookUpCore(part);
   if (runs === undefined) return;
   const { architecture, floatingPoint } = attributes;
   if (architecture !== undefined && !runs.includes(architecture)) {

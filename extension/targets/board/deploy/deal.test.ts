@@ -79,9 +79,9 @@ function imageWithParts(): DeployableImage {
 }
 
 const image = imageWithParts();
-const ramOf = (bytes: number) => ({ start: 0x1000_0000, end: 0x1000_0000 + bytes });
+const makeRam = (bytes: number) => ({ start: 0x1000_0000, end: 0x1000_0000 + bytes });
 const dealt = (bytes: number) => {
-  const { deals, refused } = dealParts(image, ramOf(bytes));
+  const { deals, refused } = dealParts(image, makeRam(bytes));
   return [...deals.map((deal) => [...deal].sort().join(' ')), ...refused.keys()];
 };
 /** Everything that is always there. */
@@ -95,13 +95,15 @@ test('parts are dealt to as few deployments as hold them, with what each needs',
 });
 
 test('what does not fit even alone is named with numbers, and an image of which nothing fits is refused', () => {
-  const { deals, refused } = dealParts(image, ramOf(COMMON + 0x118));
+  const { deals, refused } = dealParts(image, makeRam(COMMON + 0x118));
   expect(deals).toEqual([new Set(['c'])]);
   expect([...refused]).toEqual([
     ['a', expect.stringMatching(/^it needs \d+ bytes of RAM, and there are \d+ at 0x10000000$/)],
     ['b', expect.any(String)],
   ]);
-  expect(() => dealParts(image, ramOf(COMMON))).toThrow(/it needs \d+ bytes of RAM, and there are/);
+  expect(() => dealParts(image, makeRam(COMMON))).toThrow(
+    /it needs \d+ bytes of RAM, and there are/,
+  );
 });
 
 const benches = ['a', 'b', 'c', 'own'].map((name): Bench => ({
@@ -130,9 +132,9 @@ test('benchmarks belong to the deployment that has their source', () => {
 
 test('what nobody asked for is not deployed, unless everything fits', () => {
   const asked = benches.filter(({ suite }) => suite === 'c');
-  const whole = dealParts(image, ramOf(WHOLE), asked);
+  const whole = dealParts(image, makeRam(WHOLE), asked);
   expect([whole.deals[0].size, whole.left.size]).toEqual([4, 0]);
-  const dealt = dealParts(image, ramOf(WHOLE - 1), asked);
+  const dealt = dealParts(image, makeRam(WHOLE - 1), asked);
   expect(dealt).toEqual({
     deals: [new Set(['c'])],
     refused: new Map(),
@@ -145,7 +147,7 @@ test('what nobody asked for is not deployed, unless everything fits', () => {
 const given = { coreHz: 1000, board: 'x' };
 
 function movedWords(parts: readonly string[]) {
-  const { elf } = relocateImage(image, ramOf(SIZE), given, new Set(parts));
+  const { elf } = relocateImage(image, makeRam(SIZE), given, new Set(parts));
   const [segment] = elf.segments;
   if (segment === undefined) throw new Error('no segment');
   const view = new DataView(segment.data.buffer);

@@ -53,10 +53,10 @@ export function dealParts(
 ): Dealt {
   const { elf, path } = image;
   const start = firstPlace(ram);
-  const needs = needsOf(image, given);
+  const needs = collectNeeds(image, given);
   const always = clockPart(elf, given);
-  const bytesOf = (parts: Deal) => arrange(elf, start, parts).end - start;
-  const fits = (parts: Deal) => bytesOf(parts) <= ram.end - start;
+  const computeSize = (parts: Deal) => arrange(elf, start, parts).end - start;
+  const fits = (parts: Deal) => computeSize(parts) <= ram.end - start;
   const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
   const partsWith = (part: string) => withNeeds(part, needs, always);
   const orNone = (parts: readonly string[]) => (parts.length > 0 ? parts : [NONE]);
@@ -71,15 +71,15 @@ export function dealParts(
     const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
     if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
     else if (fits(own)) deals.push(own);
-    else tooLarge.set(part, bytesOf(own));
+    else tooLarge.set(part, computeSize(own));
   }
-  const reasonOf = (bytes: number) =>
+  const describeShortage = (bytes: number) =>
     `it needs ${bytes} bytes of RAM, and there are ${ram.end - start} at ${formatAddress(start)}`;
   const [first, ...others] = deals;
   if (first === undefined) {
-    throw badImage(path, reasonOf(Math.min(...tooLarge.values())), OWN_PROJECT);
+    throw badImage(path, describeShortage(Math.min(...tooLarge.values())), OWN_PROJECT);
   }
-  const refused = Array.from(tooLarge, ([part, bytes]) => [part, reasonOf(bytes)] as const);
+  const refused = Array.from(tooLarge, ([part, bytes]) => [part, describeShortage(bytes)] as const);
   const left = new Set(measured.filter((part) => !due.includes(part)));
   return { deals: [first, ...others], refused: new Map(refused), left };
 }
@@ -87,14 +87,14 @@ export function dealParts(
 /** Finds the benchmarks of each deployment, and those that do not fit. */
 export function dealBenches(benches: readonly Bench[], { deals, refused, left }: Dealt) {
   const isOut = (part: string) => refused.has(part) || left.has(part);
-  const dealOf = (bench: Bench) => {
+  const findDeal = (bench: Bench) => {
     const part = partOfBench(bench.at);
     const deal = deals.findIndex((parts) => parts.has(part));
     // What is in no part is in every deployment.
     return deal < 0 && !isOut(part) ? 0 : deal;
   };
   return {
-    deals: deals.map((_, index) => benches.filter((bench) => dealOf(bench) === index)),
+    deals: deals.map((_, index) => benches.filter((bench) => findDeal(bench) === index)),
     refused: benches.flatMap((bench) => {
       const reason = refused.get(partOfBench(bench.at));
       return reason === undefined ? [] : [{ bench, reason }];
@@ -116,7 +116,7 @@ function withNeeds(part: string, needs: Needs, always: readonly string[]): Deal 
 }
 
 /** The parts that each part refers to. */
-function needsOf({ elf, file }: DeployableImage, given: Pick<Given, 'hasCounter'>): Needs {
+function collectNeeds({ elf, file }: DeployableImage, given: Pick<Given, 'hasCounter'>): Needs {
   const sections = sectionsInMemory(elf);
   const partAt = (address: number) => {
     const section = sectionAt(sections, address);

@@ -14,8 +14,8 @@ import {
   ramOver,
   writeRam,
 } from './flash';
-import { badImage, type DeployableImage, rangeOf } from './image';
-import { chipOf, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
+import { badImage, type DeployableImage, formatRegion } from './image';
+import { findImxRt, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
 import { type Given, isRelocatable, relocateImage } from './relocate';
 import { stopWatchdogs } from './watchdogs';
@@ -75,21 +75,21 @@ export async function prepareDeployment(
   const core = await checkCore(memory, image);
   const map = await readMemoryMap(client);
   const mayBeAny = core === 'Cortex-M7' && (device === undefined || /^cortex/i.test(device));
-  const chip = mayBeAny ? await identifyChip(memory) : chipOf(device);
-  const planFor = (placed: DeployableImage) => ({
+  const chip = mayBeAny ? await identifyChip(memory) : findImxRt(device);
+  const planImage = (placed: DeployableImage) => ({
     ...planDeployment(placed, { map, ram, chip }),
     core,
   });
-  if (!isRelocatable(image)) return { plans: [planFor(image)] };
+  if (!isRelocatable(image)) return { plans: [planImage(image)] };
   const [region] = ram ?? [];
   if (region === undefined || given === undefined) throw unknownRam(image);
   const dealt = dealParts(image, region, benches, given);
-  const planOf = (parts: Deal) => {
-    const plan = planFor(relocateImage(image, region, given, parts));
+  const planParts = (parts: Deal) => {
+    const plan = planImage(relocateImage(image, region, given, parts));
     return { ...plan, preparation: [...stopWatchdogs(given.board), ...plan.preparation] };
   };
   const [first, ...others] = dealt.deals;
-  const plans = [planOf(first), ...others.map(planOf)] as const;
+  const plans = [planParts(first), ...others.map(planParts)] as const;
   const isWhole = others.length + dealt.refused.size + dealt.left.size === 0;
   return isWhole ? { plans } : { plans, dealt };
 }
@@ -160,7 +160,7 @@ function savedBlocks(change: ChangedBlocks): SavedBlocks {
   if (before !== undefined) return { address: start, blockSize, data: before };
   throw new TargetError(
     'deploy-failed',
-    `The flash at ${rangeOf(change)} cannot be read before it is programmed, so it cannot be backed up`,
+    `The flash at ${formatRegion(change)} cannot be read before it is programmed, so it cannot be backed up`,
     "Nothing was written. Save it with the probe's own tool, then deploy without a backup.",
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { QEMU_STUB } from '../../../gdb/quirks';
 import { type Behaviour, memoryBehaviour, openScripted } from '../../../gdb/testing';
-import { blocksOf, changesIn, occupiedBlocks, ramOver, writeRam } from './flash';
+import { listBlockRuns, listChangedBlocks, occupiedBlocks, ramOver, writeRam } from './flash';
 import { loadedBytes } from './image';
 import { sampleImage } from './testing';
 
@@ -55,10 +55,10 @@ const piece = (address: number, ...data: number[]) => ({
   area,
 });
 
-describe('blocksOf', () => {
+describe('listBlockRuns', () => {
   test('counts blocks from the start of their area and joins adjacent ones', () => {
     const pieces = [piece(0x1c1, 1), piece(0x13f, 1, 2), piece(0x100, 1)];
-    expect(blocksOf(pieces)).toEqual([
+    expect(listBlockRuns(pieces)).toEqual([
       { start: 0x100, end: 0x180, blockSize: 0x40 },
       { start: 0x1c0, end: 0x200, blockSize: 0x40 },
     ]);
@@ -73,7 +73,7 @@ describe('blocksOf', () => {
     );
     fc.assert(
       fc.property(pieces, (all) => {
-        const runs = blocksOf(all);
+        const runs = listBlockRuns(all);
         for (const { address, data } of all)
           expect(
             runs.some(({ start, end }) => address >= start && address + data.length <= end),
@@ -87,12 +87,12 @@ describe('blocksOf', () => {
   });
 });
 
-describe('changesIn', () => {
+describe('listChangedBlocks', () => {
   const run = { start: 0x100, end: 0x200, blockSize: 0x40 };
   const before = new Uint8Array(0x100).fill(0xff).fill(7, 0x40, 0x50);
 
   test('preserves what the image does not cover', () => {
-    const [change, ...others] = changesIn(run, before, [piece(0x144, 1, 2)]);
+    const [change, ...others] = listChangedBlocks(run, before, [piece(0x144, 1, 2)]);
     expect(others).toEqual([]);
     expect(change).toMatchObject({ start: 0x140, end: 0x180 });
     expect(change?.before).toEqual(before.subarray(0x40, 0x80));
@@ -102,14 +102,14 @@ describe('changesIn', () => {
 
   test('joins adjacent blocks and omits unchanged ones', () => {
     const pieces = [piece(0x13f, 1, 2), piece(0x1c0, 0xff)];
-    expect(changesIn(run, before, pieces).map(({ start, end }) => [start, end])).toEqual([
+    expect(listChangedBlocks(run, before, pieces).map(({ start, end }) => [start, end])).toEqual([
       [0x100, 0x180],
     ]);
-    expect(changesIn(run, before, [piece(0x140, 7, 7)])).toEqual([]);
+    expect(listChangedBlocks(run, before, [piece(0x140, 7, 7)])).toEqual([]);
   });
 
   test('counts what would be lost', () => {
-    const [change] = changesIn(run, before, [piece(0x13f, 1, 2)]);
+    const [change] = listChangedBlocks(run, before, [piece(0x13f, 1, 2)]);
     expect(change && occupiedBlocks(change)).toBe(1);
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../gdb';
 import { formatAddress, type Region } from '../../../rtt';
 import { CPUID } from './core';
-import { type LoadedBytes, type PlacedBytes, rangeOf } from './image';
+import { type LoadedBytes, type PlacedBytes, formatRegion } from './image';
 
 /** Whole erase blocks in a row, all of one size. */
 interface BlockRun extends Region {
@@ -26,7 +26,7 @@ export interface ChangedBlocks extends BlockRun {
 const ERASED = 0xff;
 
 /** The blocks that bytes touch, in runs as long as can be. */
-export function blocksOf(pieces: readonly PlacedBytes[]): readonly BlockRun[] {
+export function listBlockRuns(pieces: readonly PlacedBytes[]): readonly BlockRun[] {
   const runs: BlockRun[] = [];
   for (const { address, data, area } of [...pieces].sort((a, b) => a.address - b.address)) {
     const { blockSize } = area;
@@ -44,7 +44,7 @@ export function blocksOf(pieces: readonly PlacedBytes[]): readonly BlockRun[] {
 }
 
 /** The blocks of a run that an image changes; what it does not cover inside of them stays as it is. */
-export function changesIn(
+export function listChangedBlocks(
   run: BlockRun,
   before: Uint8Array,
   pieces: readonly LoadedBytes[],
@@ -139,10 +139,10 @@ export async function readChanges(
   pieces: readonly PlacedBytes[],
 ): Promise<readonly ChangedBlocks[]> {
   const changes: ChangedBlocks[] = [];
-  for (const run of blocksOf(pieces)) {
+  for (const run of listBlockRuns(pieces)) {
     const before = await tryRead(client, run.start, run.end - run.start);
     if (before === undefined) changes.push(unknownRun(run, pieces));
-    else changes.push(...changesIn(run, before, pieces));
+    else changes.push(...listChangedBlocks(run, before, pieces));
   }
   return changes;
 }
@@ -152,12 +152,12 @@ export function flashNotAllowed(path: string, changes: readonly ChangedBlocks[])
   const bytes = changes.reduce((total, { start, end }) => total + end - start, 0);
   return new TargetError(
     'flash-not-allowed',
-    `Deploying ${path} would overwrite ${bytes} bytes of flash at ${changes.map(rangeOf).join(', ')}, ${lossOf(changes)}`,
+    `Deploying ${path} would overwrite ${bytes} bytes of flash at ${changes.map(formatRegion).join(', ')}, ${describeLoss(changes)}`,
     'Nothing was written. Overwriting needs your consent; a backup saves the old content so that it can be restored.',
   );
 }
 
-function lossOf(changes: readonly ChangedBlocks[]): string {
+function describeLoss(changes: readonly ChangedBlocks[]): string {
   if (changes.some(({ before }) => before === undefined))
     return 'which cannot be read before it is programmed: anything else in these blocks is lost';
   const sum = (count: (change: ChangedBlocks) => number) =>
@@ -205,7 +205,7 @@ export async function replaceFlash(
     const reason = error instanceof Error ? error.message : String(error);
     throw new TargetError(
       code,
-      `The flash at ${changes.map(rangeOf).join(', ')} was not written completely: ${reason}`,
+      `The flash at ${changes.map(formatRegion).join(', ')} was not written completely: ${reason}`,
       `Its current content is unusable: ${next}.`,
     );
   }

@@ -95,7 +95,7 @@ export function place(
     const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
     if (area === undefined) return misplaced(address, data.length, placed.at(-1)?.area, areas);
     if (area.kind === 'rom')
-      return `its ${data.length} bytes at ${formatAddress(address)} would be in read-only memory (${rangeOf(area)})`;
+      return `its ${data.length} bytes at ${formatAddress(address)} would be in read-only memory (${formatRegion(area)})`;
     const part = data.subarray(at - address, Math.min(end, area.end) - address);
     placed.push({ address: at, data: part, area });
     at += part.length;
@@ -120,7 +120,7 @@ export function findMissing(
 }
 
 /** An area's addresses for messages. */
-export function rangeOf({ start, end }: Region): string {
+export function formatRegion({ start, end }: Region): string {
   return `${formatAddress(start)}..${formatAddress(end)}`;
 }
 
@@ -134,6 +134,6 @@ function misplaced(
     const over = address + length - last.end;
     return `its ${length} bytes at ${formatAddress(address)} do not fit: ${last.kind} ends at ${formatAddress(last.end)}, ${over} bytes short`;
   }
-  const known = areas.map((area) => `${area.kind} ${rangeOf(area)}`).join(', ');
+  const known = areas.map((area) => `${area.kind} ${formatRegion(area)}`).join(', ');
   return `its ${length} bytes at ${formatAddress(address)} are outside the target's memory (${known})`;
 }

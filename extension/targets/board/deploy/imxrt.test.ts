@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { chipOf, identifyChip, imxRtWrites } from './imxrt';
+import { findImxRt, identifyChip, imxRtWrites } from './imxrt';
 
 const KIB = 1024;
 const chip = (device: string) => {
-  const found = chipOf(device);
+  const found = findImxRt(device);
   if (found === undefined) throw new Error(`${device} is not known`);
   return found;
 };
 const region = (start: number, length: number) => ({ start, end: start + length });
 
-describe('chipOf', () => {
+describe('identifyChip', () => {
   test.each([
     ['MIMXRT1052xxxxB:EVKB-IMXRT1050', 'i.MX RT1050'],
     ['mimxrt1050_quadspi', 'i.MX RT1050'],
@@ -18,12 +18,12 @@ describe('chipOf', () => {
     ['STM32F746NG', undefined],
     [undefined, undefined],
   ])('%s', (device, name) => {
-    expect(chipOf(device)?.name).toBe(name);
+    expect(findImxRt(device)?.name).toBe(name);
   });
 });
 
 describe('identifyChip', () => {
-  const siliconOf = (word: number | undefined) => ({
+  const makeSilicon = (word: number | undefined) => ({
     read: async () => {
       if (word === undefined) throw new Error('nothing answers');
       return Uint8Array.of(word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24);
@@ -37,7 +37,7 @@ describe('identifyChip', () => {
     [0x006b0000, undefined],
     [undefined, undefined],
   ])('has silicon version %s', async (word, name) => {
-    expect((await identifyChip(siliconOf(word)))?.name).toBe(name);
+    expect((await identifyChip(makeSilicon(word)))?.name).toBe(name);
   });
 });
 

@@ -49,7 +49,7 @@ const CACHES = (1 << 16) | (1 << 17);
 const ICIALLU = 0xe000ef50;
 
 /** The part that a device name such as `MIMXRT1052xxxxB` names; undefined for others. */
-export function chipOf(device: string | undefined): ImxRt | undefined {
+export function findImxRt(device: string | undefined): ImxRt | undefined {
   return CHIPS.find(({ digits }) => device !== undefined && digits.test(device));
 }
 
@@ -127,16 +127,16 @@ export async function writeRegisters(
 ): Promise<void> {
   for (const { address, value, mask, width = 4 } of writes) {
     if (mask === undefined) {
-      await memory.write(address, bytesOf(value, width));
+      await memory.write(address, toBytes(value, width));
       continue;
     }
     const before = Buffer.from(await memory.read(address, width)).readUIntLE(0, width);
     const after = ((before & ~mask) | (value & mask)) >>> 0;
-    if (after !== before) await memory.write(address, bytesOf(after, width));
+    if (after !== before) await memory.write(address, toBytes(after, width));
   }
 }
 
-function bytesOf(value: number, width: 2 | 4): Uint8Array {
+function toBytes(value: number, width: 2 | 4): Uint8Array {
   const bytes = Buffer.alloc(width);
   bytes.writeUIntLE(value >>> 0, 0, width);
   return bytes;

@@ -33,6 +33,6 @@ export {
   loadedBytes,
   type LoadedBytes,
   place,
-  rangeOf,
+  formatRegion,
   readImage,
 } from './image';

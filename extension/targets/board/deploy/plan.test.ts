@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeElf } from '../../../agent/elf/testing';
 import { readImage } from './image';
-import { chipOf } from './imxrt';
+import { findImxRt } from './imxrt';
 import { planDeployment, type TargetMemory } from './plan';
 import { SAMPLE_MAP, sampleImage, sampleProgram } from './testing';
 
@@ -118,15 +118,15 @@ describe('planDeployment', () => {
   });
 
   test('prepares an i.MX RT for a program in RAM', () => {
-    expect(plan(inRam, { chip: chipOf('MIMXRT1052xxxxB') }).preparation).not.toEqual([]);
-    expect(plan(inRam, { chip: chipOf('STM32F746NG') }).preparation).toEqual([]);
+    expect(plan(inRam, { chip: findImxRt('MIMXRT1052xxxxB') }).preparation).not.toEqual([]);
+    expect(plan(inRam, { chip: findImxRt('STM32F746NG') }).preparation).toEqual([]);
   });
 
   test('gives the stack its memory on an i.MX RT, too', () => {
     const image = sampleImage([{ vaddr: RAM, data: sampleProgram(RAM + 0x40000, RAM + 0x101) }], {
       entry: RAM + 0x101,
     });
-    const { preparation } = plan(image, { chip: chipOf('MIMXRT1052') });
+    const { preparation } = plan(image, { chip: findImxRt('MIMXRT1052') });
     // Eight banks of data memory, 256 KiB.
     expect(preparation.find(({ address }) => address === 0x400ac044)?.value).toBe(0x5555aaaa);
   });
@@ -139,7 +139,7 @@ describe('planDeployment', () => {
       ],
       { entry: RAM + 0x101 },
     );
-    expect(() => plan(image, { map: [], chip: chipOf('MIMXRT1062') })).toThrow(
+    expect(() => plan(image, { map: [], chip: findImxRt('MIMXRT1062') })).toThrow(
       'it needs more than the 512 KiB that the i.MX RT1060 divides',
     );
   });

@@ -55,7 +55,7 @@ export function planDeployment(
   }
   const inRam = placed.filter(({ area }) => area.kind === 'ram');
   const table = findVectorTable(image.elf);
-  const isIn = (pieces: readonly PlacedBytes[], address: number) =>
+  const containsAddress = (pieces: readonly PlacedBytes[], address: number) =>
     pieces.some((piece) => address >= piece.address && address < piece.address + piece.data.length);
   const isRamProgram = inRam.length === placed.length;
   if (isRamProgram && table === undefined)
@@ -64,18 +64,18 @@ export function planDeployment(
       'no section of it begins with a vector table whose reset handler is its entry point',
       'An image in RAM is started through its vector table: keep it in a section of its own.',
     );
-  const entry = table !== undefined && isIn(inRam, table.address) ? table : undefined;
+  const entry = table !== undefined && containsAddress(inRam, table.address) ? table : undefined;
   return {
     image,
     ram: inRam,
     flash: placed.filter(({ area }) => area.kind === 'flash'),
     entry,
     preparation:
-      entry === undefined || chip === undefined ? [] : preparationFor(image, entry, chip),
+      entry === undefined || chip === undefined ? [] : planPreparation(image, entry, chip),
   };
 }
 
-function preparationFor(
+function planPreparation(
   image: DeployableImage,
   { stackPointer }: VectorTable,
   chip: ImxRt,

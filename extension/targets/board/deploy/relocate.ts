@@ -46,10 +46,10 @@ interface PlacedSection extends Section {
 
 /** The sections that are in memory, in order. */
 export function sectionsInMemory({ sections, segments }: Elf): readonly Section[] {
-  const isIn = ({ address, size }: Section) =>
+  const isInMemory = ({ address, size }: Section) =>
     size > 0 &&
     segments.some(({ vaddr, memSize }) => address >= vaddr && address + size <= vaddr + memSize);
-  return sections.filter(isIn).sort((a, b) => a.address - b.address);
+  return sections.filter(isInMemory).sort((a, b) => a.address - b.address);
 }
 
 /** The part of an image with the functions of its clock, if it has a choice. */
@@ -72,13 +72,15 @@ function replacedFunctions({ symbols }: Elf): ReadonlyMap<number, number> {
     const own = /^cyclescope_dwt_(.*)$/.exec(name)?.[1] ?? '';
     const from = entry(`cyclescope_clock_${own}`) ?? entry(`cyclescope_systick_${own}`);
     const to = entry(name);
-    return from === undefined || to === undefined ? [] : [[evenOf(from), evenOf(to)] as const];
+    return from === undefined || to === undefined
+      ? []
+      : [[clearThumbBit(from), clearThumbBit(to)] as const];
   });
   return new Map(pairs);
 }
 
 /** A function's address in a word is odd: the core runs Thumb code. */
-const evenOf = (address: number) => address - (address % 2);
+const clearThumbBit = (address: number) => address - (address % 2);
 
 /** Directs what refers to a function of the clock that is left out to the other one's. */
 export function redirect(
@@ -87,7 +89,7 @@ export function redirect(
 ): (address: number) => number {
   const replaced = hasCounter ? replacedFunctions(elf) : new Map<number, number>();
   return (address) => {
-    const to = replaced.get(evenOf(address));
+    const to = replaced.get(clearThumbBit(address));
     return to === undefined ? address : to + (address % 2);
   };
 }

@@ -11,7 +11,7 @@ import {
   listedByTasklist,
   type RunningServer,
   serversAmong,
-  standingOf,
+  judgeServer,
   UNKNOWN_SERIAL,
 } from './claim';
 import type { ProbeUse } from './use';
@@ -137,7 +137,7 @@ describe('conflict', () => {
     ['ours is on the network', { kind: 'network', address: 'a' }, { devices: ['1'] }, 'other'],
     ['ours is a server that runs already', { kind: 'server', host: 'h', port: 1 }, {}, 'other'],
   ])('%s', (_, use, running, standing) => {
-    expect(standingOf({ use, server: 'openocd' }, server(running))).toBe(standing);
+    expect(judgeServer({ use, server: 'openocd' }, server(running))).toBe(standing);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   lockName,
   type NamedServer,
   type ProbeUse,
-  probeUseOf,
+  resolveProbeUse,
   serverFromArguments,
 } from './use';
 
@@ -29,7 +29,7 @@ interface ProbeClaimOptions {
  * debug servers that were started without Cyclescope.
  */
 export function claimProbe(setup: BoardSetup, options: ProbeClaimOptions = {}): NamesClaim {
-  const wanted: Wanted = { use: probeUseOf(setup), server: setup.server?.kind };
+  const wanted: Wanted = { use: resolveProbeUse(setup), server: setup.server?.kind };
   const claim = claimUses([wanted.use], options);
   return {
     ...claim,
@@ -62,7 +62,7 @@ export function claimUses(
 
 /** The servers that have, or may have, the probe that a board is reached by. */
 export async function serversOnProbe(wanted: Wanted, list = runningServers) {
-  const judged = (await list()).map((server) => [standingOf(wanted, server), server] as const);
+  const judged = (await list()).map((server) => [judgeServer(wanted, server), server] as const);
   const those = (standing: string) =>
     judged.flatMap(([each, server]) => (each === standing ? server : []));
   return { same: those('same'), unknown: those('unknown') };
@@ -75,7 +75,7 @@ async function refuseRunning(wanted: Wanted, options: ProbeClaimOptions): Promis
     throw new TargetError(
       'busy',
       `${describeUse(wanted.use)} is in use by ${describeServer(first)}`,
-      hintFor(wanted.use, first),
+      formatHint(wanted.use, first),
     );
   }
   for (const server of unknown) {
@@ -85,7 +85,7 @@ async function refuseRunning(wanted: Wanted, options: ProbeClaimOptions): Promis
   }
 }
 
-function hintFor(use: ProbeUse, { gdbPort }: RunningServer): string {
+function formatHint(use: ProbeUse, { gdbPort }: RunningServer): string {
   const through = `End it, or measure through it: gdb://127.0.0.1:${gdbPort}.`;
   if (use.kind !== 'local' || use.serial !== undefined) return through;
   return `${through} If the board is on another probe, set the serial number of that probe.`;
@@ -145,18 +145,18 @@ export function linuxProcesses(
   folders: SystemFolders = { proc: '/proc', sys: '/sys' },
   user = process.getuid?.(),
 ): readonly UserProcess[] {
-  return (namesIn(folders.proc) ?? [])
+  return (listFolder(folders.proc) ?? [])
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const folder = join(folders.proc, name);
-      const argv = argumentsIn(folder, user);
+      const argv = readArguments(folder, user);
       if (argv === undefined) return [];
-      return { pid: Number(name), argv, devices: () => devicesOf(folder, folders.sys) };
+      return { pid: Number(name), argv, devices: () => listUsbSerials(folder, folders.sys) };
     });
 }
 
 /** A process may end while it is being read; then it has no arguments. */
-function argumentsIn(folder: string, user: number | undefined): readonly string[] | undefined {
+function readArguments(folder: string, user: number | undefined): readonly string[] | undefined {
   try {
     if (statSync(folder).uid !== user) return undefined;
     const text = readFileSync(join(folder, 'cmdline'), 'utf8');
@@ -167,9 +167,9 @@ function argumentsIn(folder: string, user: number | undefined): readonly string[
 }
 
 /** The serial numbers of the USB devices behind a process's open files. */
-function devicesOf(folder: string, sys: string): readonly string[] | undefined {
-  const fds = namesIn(join(folder, 'fd'));
-  const links = fds?.flatMap((fd) => linkOf(join(folder, 'fd', fd)) ?? []);
+function listUsbSerials(folder: string, sys: string): readonly string[] | undefined {
+  const fds = listFolder(join(folder, 'fd'));
+  const links = fds?.flatMap((fd) => readLink(join(folder, 'fd', fd)) ?? []);
   return links?.flatMap((path) => {
     const usb = /^\/dev\/bus\/usb\/(\d+)\/(\d+)$/.exec(path);
     if (usb) return serialByNumber(sys, Number(usb[1]), Number(usb[2])) ?? UNKNOWN_SERIAL;
@@ -183,11 +183,11 @@ export const UNKNOWN_SERIAL = '';
 
 function serialByNumber(sys: string, bus: number, device: number): string | undefined {
   const root = join(sys, 'bus/usb/devices');
-  const found = (namesIn(root) ?? []).find((name) => {
-    const numberIn = (file: string) => Number(textOf(join(root, name, file)));
-    return numberIn('busnum') === bus && numberIn('devnum') === device;
+  const found = (listFolder(root) ?? []).find((name) => {
+    const readNumber = (file: string) => Number(readText(join(root, name, file)));
+    return readNumber('busnum') === bus && readNumber('devnum') === device;
   });
-  return found === undefined ? undefined : textOf(join(root, found, 'serial'));
+  return found === undefined ? undefined : readText(join(root, found, 'serial'));
 }
 
 /** The device is some folders above its interface. */
@@ -195,7 +195,7 @@ function serialByHid(sys: string, name: string): string | undefined {
   try {
     let folder = realpathSync(join(sys, 'class/hidraw', name, 'device'));
     for (let level = 0; level < 6; level++, folder = dirname(folder)) {
-      const serial = textOf(join(folder, 'serial'));
+      const serial = readText(join(folder, 'serial'));
       if (serial !== undefined) return serial;
     }
   } catch {
@@ -204,7 +204,7 @@ function serialByHid(sys: string, name: string): string | undefined {
   return undefined;
 }
 
-function namesIn(folder: string): readonly string[] | undefined {
+function listFolder(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
   } catch {
@@ -212,7 +212,7 @@ function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-function linkOf(path: string): string | undefined {
+function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
@@ -220,7 +220,7 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-function textOf(path: string): string | undefined {
+function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch {
@@ -255,7 +255,7 @@ interface Wanted {
 }
 
 /** Compares the devices that the server has open, or its arguments if the system does not list them. */
-export function standingOf({ use, server }: Wanted, running: RunningServer): Standing {
+export function judgeServer({ use, server }: Wanted, running: RunningServer): Standing {
   const { probe, devices, program } = running;
   if (use.kind === 'server') return 'other';
   if (use.kind === 'network') {

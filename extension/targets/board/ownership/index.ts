@@ -1,2 +1,8 @@
 export { claimProbe, claimUses, describeServer, describeUse, serversOnProbe } from './claim';
-export { excludeEachOther, lockName, type ProbeUse, probeUseOf, serverFromArguments } from './use';
+export {
+  excludeEachOther,
+  lockName,
+  type ProbeUse,
+  resolveProbeUse,
+  serverFromArguments,
+} from './use';

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ServerSetup } from '../../setup';
-import { excludeEachOther, lockName, type ProbeUse, probeUseOf, serverFromArguments } from './use';
+import {
+  excludeEachOther,
+  lockName,
+  type ProbeUse,
+  resolveProbeUse,
+  serverFromArguments,
+} from './use';
 
 const probe = (serial?: string): ProbeUse => ({ kind: 'local', serial });
 const at = (host: string, port: number): ProbeUse => ({ kind: 'server', host, port });
@@ -70,7 +76,7 @@ test.each<[string, ServerSetup | undefined, string | undefined, ProbeUse]>([
     { kind: 'server', host: 'lab', port: 3333 },
   ],
 ])('%s', (_, server, probe, use) => {
-  expect(probeUseOf({ server, probe })).toEqual(use);
+  expect(resolveProbeUse({ server, probe })).toEqual(use);
 });
 
 const UNSAID = { kind: 'unsaid' } as const;

@@ -1,7 +1,7 @@
-import { fileNameOf } from '../../../host';
+import { toFileName } from '../../../host';
 import type { BoardSetup } from '../../setup';
 import type { ServerWords } from '../server';
-import { isExternal, ownCommand, programName, serverOf, servers } from '../servers';
+import { isExternal, ownCommand, programName, requireServer, servers } from '../servers';
 
 /** The probe that the arguments of a debug server name. */
 type NamedProbe =
@@ -26,7 +26,7 @@ export function serverFromArguments(argv: readonly string[]): NamedServer | unde
   const known = servers.find(({ program }) => program.test(programName(own)));
   if (known === undefined) return undefined;
   const { words } = known;
-  const port = words.port.exec(textOf(args))?.[1];
+  const port = words.port.exec(joinArguments(args))?.[1];
   return {
     program: known.kind,
     title: known.quirks.name,
@@ -37,7 +37,7 @@ export function serverFromArguments(argv: readonly string[]): NamedServer | unde
 
 /** The probe that arguments name in a server's words. */
 function probeFromArguments({ serial, network }: ServerWords, args: readonly string[]): NamedProbe {
-  const text = textOf(args);
+  const text = joinArguments(args);
   const remote = network?.exec(text);
   if (remote) {
     const address = remote.slice(1).find((part) => part !== undefined && part !== '');
@@ -47,7 +47,7 @@ function probeFromArguments({ serial, network }: ServerWords, args: readonly str
   return named === undefined ? { kind: 'unsaid' } : { kind: 'serial', serial: named };
 }
 
-const textOf = (args: readonly string[]) => ` ${args.join(' ')}`;
+const joinArguments = (args: readonly string[]) => ` ${args.join(' ')}`;
 
 /** The probe or server that a board occupies exclusively. */
 export type ProbeUse =
@@ -62,9 +62,9 @@ const ANY = 'probe@';
 
 /** The name of its lock; the prefix is its kind. */
 export function lockName(use: ProbeUse): string {
-  if (use.kind === 'network') return fileNameOf(`network@${use.address.toLowerCase()}`);
-  if (use.kind === 'server') return fileNameOf(`server@${hostName(use.host)}-${use.port}`);
-  return fileNameOf(`${ANY}${serialName(use.serial ?? '')}`);
+  if (use.kind === 'network') return toFileName(`network@${use.address.toLowerCase()}`);
+  if (use.kind === 'server') return toFileName(`server@${hostName(use.host)}-${use.port}`);
+  return toFileName(`${ANY}${serialName(use.serial ?? '')}`);
 }
 
 /** Checks, by the names of their locks, whether two owners would have the same probe or server. */
@@ -99,13 +99,13 @@ function hostName(host: string): string {
 }
 
 /** The probe or server that a board occupies; the user's own arguments take precedence, as in the server. */
-export function probeUseOf({
+export function resolveProbeUse({
   server: setup,
   probe,
 }: Pick<BoardSetup, 'server' | 'probe'>): ProbeUse {
   if (setup === undefined) return { kind: 'local', serial: probe };
   if (isExternal(setup)) return { kind: 'server', host: setup.host, port: setup.port };
-  const server = serverOf(setup);
+  const server = requireServer(setup);
   const address = server.network?.(setup) ?? /^remote:(.+)$/.exec(probe ?? '')?.[1];
   if (address !== undefined) return { kind: 'network', address };
   const argument = probeFromArguments(server.words, server.ownArguments(setup));

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { quoteForShell } from '../../../base';
 import type { BoardSetup, SetupGap } from '../../setup';
-import { isExternal, isProbed, serverOf } from '../servers';
-import { type Probe, probeOf, type UsbDevice } from './probe';
+import { isExternal, isProbed, requireServer } from '../servers';
+import { type Probe, identifyProbe, type UsbDevice } from './probe';
 
 /** The probes at this computer; `blind` explains why none can be seen from here, with the remedy. */
 export interface AttachedProbes {
@@ -43,7 +43,7 @@ async function attachedOnLinux(): Promise<AttachedProbes> {
 }
 
 function probesAmong(devices: readonly UsbDevice[]): readonly Probe[] {
-  return devices.flatMap((device) => probeOf(device) ?? []);
+  return devices.flatMap((device) => identifyProbe(device) ?? []);
 }
 
 async function isWsl(): Promise<boolean> {
@@ -108,16 +108,17 @@ export function pnpDevices(text: string): readonly UsbDevice[] {
 /** The USB devices in what `ioreg -p IOUSB -l -w 0` prints on macOS. */
 export function ioregDevices(text: string): readonly UsbDevice[] {
   return text.split(/^[\s|]*\+-o /m).flatMap((block): readonly UsbDevice[] => {
-    const number = (name: string) => Number(valueIn(block, name));
+    const number = (name: string) => Number(findValue(block, name));
     const [vendor, product] = [number('idVendor'), number('idProduct')];
     if (!(vendor > 0) || Number.isNaN(product)) return [];
-    const serial = valueIn(block, 'USB Serial Number') ?? valueIn(block, 'kUSBSerialNumberString');
-    const name = valueIn(block, 'USB Product Name') ?? valueIn(block, 'kUSBProductString');
+    const serial =
+      findValue(block, 'USB Serial Number') ?? findValue(block, 'kUSBSerialNumberString');
+    const name = findValue(block, 'USB Product Name') ?? findValue(block, 'kUSBProductString');
     return [{ vendor, product, serial: serial ?? '', names: name === undefined ? [] : [name] }];
   });
 }
 
-function valueIn(block: string, name: string): string | undefined {
+function findValue(block: string, name: string): string | undefined {
   return new RegExp(`"${name}" = (?:"([^"\\n]*)"|(\\d+))`).exec(block)?.slice(1).find(Boolean);
 }
 
@@ -215,7 +216,7 @@ export function otherSide(board: BoardSetup): OtherSide | undefined {
   if (!isProbed(board)) return undefined;
   const { server } = board;
   if (server === undefined || isExternal(server)) return undefined;
-  const { title, remote } = serverOf(server);
+  const { title, remote } = requireServer(server);
   const { port } = remote;
   const login = `${userInfo().username}@${hostname()}`;
   return {

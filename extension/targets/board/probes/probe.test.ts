@@ -11,7 +11,7 @@ import {
   connectedBoards,
   type Probe,
   probeBoards,
-  probeOf,
+  identifyProbe,
   withServerForChip,
 } from './probe';
 
@@ -29,7 +29,7 @@ describe('recognises debug probes', () => {
     [0x2e8a, 0x000c, ['Debugprobe on Pico (CMSIS-DAP)'], 'Raspberry Pi Debug Probe', 'pyocd'],
     [0x1234, 0x5678, ['Homemade', 'My CMSIS-DAP v2 Interface'], 'Homemade', 'pyocd'],
   ])('%i:%i %j is a %s', (vendor, product, names, title, server) => {
-    const probe = probeOf({ ...device, vendor, product, names });
+    const probe = identifyProbe({ ...device, vendor, product, names });
     expect(probe).toMatchObject({ title });
     expect(probe?.servers[0]).toBe(server);
   });
@@ -40,21 +40,21 @@ describe('recognises debug probes', () => {
     [0x0403, 0x6010, ['Dual RS232-HS']],
     [0x1d6b, 0x0002, ['xHCI Host Controller']],
   ])('ignores %i:%i %j', (vendor, product, names) => {
-    expect(probeOf({ ...device, vendor, product, names })).toBeUndefined();
+    expect(identifyProbe({ ...device, vendor, product, names })).toBeUndefined();
   });
 
   test('serial numbers are formatted as the tools expect', () => {
     const serial = (vendor: number, product: number, text: string) =>
-      probeOf({ ...device, vendor, product, serial: text })?.serial;
+      identifyProbe({ ...device, vendor, product, serial: text })?.serial;
     expect(serial(0x1366, 0x0105, '000683001234')).toBe('683001234');
     expect(serial(0x0d28, 0x0204, '0226000041114e45')).toBe('0226000041114e45');
     expect(serial(0x0483, 0x3748, 'P\u0003\u00bcH\u0012')).toBe('');
-    expect(probeOf({ ...device, vendor: 0x1366, product: 0x0105 })?.usbId).toBe('1366:0105');
+    expect(identifyProbe({ ...device, vendor: 0x1366, product: 0x0105 })?.usbId).toBe('1366:0105');
   });
 
   test('does not check permissions of a CMSIS-DAP, which belong to another device', () => {
     const denied = (names: readonly string[]) =>
-      probeOf({ ...device, vendor: 0x1366, product: 0x105, names, isDenied: true })?.isDenied;
+      identifyProbe({ ...device, vendor: 0x1366, product: 0x105, names, isDenied: true })?.isDenied;
     expect(denied(['J-Link'])).toBe(true);
     expect(denied(['J-Link', 'CMSIS-DAP'])).toBeUndefined();
   });

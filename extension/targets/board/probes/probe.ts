@@ -1,9 +1,9 @@
 import { EngineError } from '../../../base';
-import { type Chip, findChips, largestRam, obstaclesOf } from '../../../chips';
+import { type Chip, findChips, largestRam, listObstacles } from '../../../chips';
 import type { BoardSetup, SetupGap } from '../../setup';
 import { type KnownProbe, knownProbes, type ProbeFamily } from '../known-probes';
 import type { AnyCore } from '../server';
-import { deviceOf, serverNamed, serverOf, servers } from '../servers';
+import { findDevice, serverNamed, requireServer, servers } from '../servers';
 
 /** A debug probe at USB. */
 export interface Probe {
@@ -35,7 +35,7 @@ export interface UsbDevice {
 const CMSIS_DAP = /CMSIS[- _]?DAP/i;
 
 /** The debug probe that a device is; undefined for everything else at USB. */
-export function probeOf({
+export function identifyProbe({
   vendor,
   product,
   serial,
@@ -51,14 +51,14 @@ export function probeOf({
     title: known.title,
     serial: cleanSerial(serial, known),
     usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
-    servers: serversFor(known.family),
+    servers: listServers(known.family),
     family: known.family,
     // The first version of CMSIS-DAP is a device of another class, with separate permissions.
     ...(isDenied === true && !isDap && { isDenied }),
   };
 }
 
-function serversFor(family: ProbeFamily): readonly string[] {
+function listServers(family: ProbeFamily): readonly string[] {
   return servers
     .flatMap(({ kind, probes }) => ({ kind, place: probes[family] }))
     .filter(({ place }) => place !== undefined)
@@ -77,7 +77,7 @@ export function probeBoards(
   probes: readonly Probe[],
   boards: readonly BoardSetup[],
 ): readonly BoardSetup[] {
-  const added = probes.filter((probe) => !isNamed(probe, boards)).map(boardOf);
+  const added = probes.filter((probe) => !isNamed(probe, boards)).map(toBoard);
   return added.map((board, index) => {
     const before = added.slice(0, index).filter(({ id }) => id === board.id).length;
     return before === 0 ? board : { ...board, id: `${board.id} (${before + 1})` };
@@ -94,7 +94,7 @@ function isNamed({ serial }: Probe, boards: readonly BoardSetup[]): boolean {
   });
 }
 
-function boardOf(probe: Probe): BoardSetup {
+function toBoard(probe: Probe): BoardSetup {
   const { title, serial, usbId, family, isDenied } = probe;
   return {
     id: `probe:${serial === '' ? usbId : serial}`,
@@ -108,7 +108,7 @@ function boardOf(probe: Probe): BoardSetup {
   };
 }
 
-const familyOf = ({ probeFamily }: BoardSetup) =>
+const findFamily = ({ probeFamily }: BoardSetup) =>
   knownProbes.find(({ family }) => family === probeFamily)?.family;
 
 const UNKNOWN_DEVICE = 'Its device is unknown: no configuration names this probe';
@@ -128,8 +128,8 @@ export function connectedBoards(
   const unnamed = boards.filter(({ probeFamily }) => probeFamily !== undefined);
   const [only, ...others] = unnamed;
   if (only === undefined || others.length > 0) return [...named, ...unnamed];
-  const family = familyOf(only);
-  const kinds = family === undefined ? [] : serversFor(family);
+  const family = findFamily(only);
+  const kinds = family === undefined ? [] : listServers(family);
   const anonymous = configured.find(
     ({ probe = '', server }) => probe === '' && server !== undefined && kinds.includes(server.kind),
   );
@@ -138,7 +138,7 @@ export function connectedBoards(
 
 /** Finds the chip of a board, if the name of its device means one part. */
 export function chipOfBoard(board: BoardSetup, chips: readonly Chip[]): Chip | undefined {
-  const { matching } = findChips(deviceOf(board) ?? '', chips);
+  const { matching } = findChips(findDevice(board) ?? '', chips);
   return matching.length === 1 ? matching[0] : undefined;
 }
 
@@ -150,7 +150,7 @@ export async function boardWithChip(
 ): Promise<BoardSetup> {
   const [core] = chip.cores;
   const ram = largestRam(core.memories);
-  const obstacle = obstaclesOf(chip).find(({ isCertain }) => isCertain);
+  const obstacle = listObstacles(chip).find(({ isCertain }) => isCertain);
   if (ram === undefined || obstacle !== undefined) {
     const why = obstacle?.what ?? 'The table lists no RAM from which it executes';
     throw new EngineError(
@@ -174,12 +174,12 @@ export async function withServerForChip(
   board: BoardSetup,
   core: Omit<AnyCore, 'family'>,
 ): Promise<BoardSetup> {
-  const family = familyOf(board);
+  const family = findFamily(board);
   if (board.server !== undefined || family === undefined) return board;
-  const possible = serversFor(family).flatMap(
+  const possible = listServers(family).flatMap(
     (kind) => serverNamed(kind)?.anyChip?.({ ...core, family }) ?? [],
   );
-  const needs = await Promise.all(possible.map((each) => serverOf(each).requirements(each)));
+  const needs = await Promise.all(possible.map((each) => requireServer(each).requirements(each)));
   const isInstalled = needs.map((all) => all.every(({ found }) => found !== undefined));
   const server = possible[Math.max(0, isInstalled.indexOf(true))];
   if (server === undefined) return board;

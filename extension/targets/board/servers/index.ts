@@ -28,7 +28,7 @@ export function isProbed({ server }: Pick<BoardSetup, 'server'>): boolean {
 }
 
 /** The server of a setup's kind, which it must have: a setup comes from one of them. */
-export function serverOf({ kind }: ServerSetup): DebugServer {
+export function requireServer({ kind }: ServerSetup): DebugServer {
   const server = serverNamed(kind);
   if (server !== undefined) return server;
   throw new TargetError(
@@ -40,13 +40,15 @@ export function serverOf({ kind }: ServerSetup): DebugServer {
 
 /** The server of a setup's kind, or the one that runs already. */
 export const drivenServer = (setup: ServerSetup): DrivenServer =>
-  isExternal(setup) ? (external as DrivenServer) : serverOf(setup);
+  isExternal(setup) ? (external as DrivenServer) : requireServer(setup);
 
 /** The part on a board, as its configuration or its server's names it. */
-export function deviceOf(board: BoardSetup): string | undefined {
+export function findDevice(board: BoardSetup): string | undefined {
   if (board.device !== undefined || !isProbed(board)) return board.device;
   const { server } = board;
-  return server === undefined || isExternal(server) ? undefined : serverOf(server).device(server);
+  return server === undefined || isExternal(server)
+    ? undefined
+    : requireServer(server).device(server);
 }
 
 /** Recognises the server by program and arguments; undefined if it is none of ours. */

@@ -179,7 +179,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     known.set(key, index);
     operations.at(-1)?.push(index);
   };
-  const numberOf = (place: number) => {
+  const numberPlace = (place: number) => {
     const found = places.indexOf(place);
     return found >= 0 ? found : places.push(place) - 1;
   };
@@ -204,7 +204,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     if (kind === 'closes') closed = steps.length;
     const at = switches.get(address);
     if (!at) return;
-    const number = numberOf((register(at.register) + at.offset) >>> 0);
+    const number = numberPlace((register(at.register) + at.offset) >>> 0);
     steps.push(4 * number + (at.restores ? 3 : 1));
   };
   return { executed, finish: () => ({ paths, operations }) };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { TargetError } from '../../../base';
 import type { Execution, ExecutionMarks } from '../../execution';
 
-const marksIn = (folder: string) => join(folder, 'marks');
-const outIn = (folder: string) => join(folder, 'executed');
+const locateMarks = (folder: string) => join(folder, 'marks');
+const locateOutput = (folder: string) => join(folder, 'executed');
 
 /**
  * Writes the plugin's input to an emulator's folder; returns QEMU's arguments. Which of the `likely`
@@ -24,8 +24,8 @@ export function pluginArguments(
   const lines = Object.entries(kinds).flatMap(([kind, addresses]) =>
     addresses.map((address) => `${kind} ${address.toString(16)}\n`),
   );
-  writeFileSync(marksIn(folder), lines.join(''));
-  const options = { file: plugin, marks: marksIn(folder), out: outIn(folder) };
+  writeFileSync(locateMarks(folder), lines.join(''));
+  const options = { file: plugin, marks: locateMarks(folder), out: locateOutput(folder) };
   // A comma in a value is doubled.
   const words = Object.entries(options).map(
     ([key, path]) => `${key}=${path.replaceAll(',', ',,')}`,
@@ -38,8 +38,8 @@ const MOST_BYTES = 2 ** 31 - 1;
 
 /** Reads what a plugin has written at an emulator's end. */
 export function readPluginFile(folder: string): Execution {
-  const { size } = statSync(outIn(folder));
-  if (size <= MOST_BYTES) return parseExecution(readFileSync(outIn(folder)));
+  const { size } = statSync(locateOutput(folder));
+  if (size <= MOST_BYTES) return parseExecution(readFileSync(locateOutput(folder)));
   throw new TargetError(
     'no-space',
     `The samples executed too many instructions for a profile: ${(size / 1e9).toFixed(1)} GB of them were recorded, and ${(MOST_BYTES / 1e9).toFixed(1)} GB can be read`,

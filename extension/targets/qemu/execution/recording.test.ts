@@ -65,11 +65,11 @@ const trace = (address: number) =>
 const registers = (r0: number) =>
   `R00=${r0.toString(16).padStart(8, '0')} R01=00000000 R02=00000000 R03=00000000\nR04=00000000\n`;
 
-async function* cutIn(text: string, size: number) {
+async function* splitText(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
 }
 
-const log = (...lines: readonly string[]) => readLog(cutIn(lines.join(''), 7), marks);
+const log = (...lines: readonly string[]) => readLog(splitText(lines.join(''), 7), marks);
 
 test('counts rewound and paused steps once, and numbers the places of threads', async () => {
   const { paths } = await log(
@@ -122,14 +122,14 @@ test('reads the plugin’s file, and rejects it wherever it is truncated', () =>
     expect(() => parseExecution(file(...words.slice(0, length)))).toThrow('truncated');
 });
 
-function folderFor(name: string) {
+function makeFolder(name: string) {
   const folder = mkdtempSync(join(tmpdir(), name));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
 test('passes marks to the plugin in a file, whatever its folder is called', () => {
-  const folder = folderFor('marks,');
+  const folder = makeFolder('marks,');
   const [option, value = ''] = pluginArguments('/tmp/p.so', marks, folder);
   expect(option).toBe('-plugin');
   const doubled = folder.replaceAll(',', ',,');
@@ -139,7 +139,7 @@ test('passes marks to the plugin in a file, whatever its folder is called', () =
 });
 
 test('rejects a recording that is too large to read, with advice', () => {
-  const folder = folderFor('large');
+  const folder = makeFolder('large');
   writeFileSync(join(folder, 'executed'), '');
   // It has holes, and takes no room.
   truncateSync(join(folder, 'executed'), 4.8e9);
@@ -153,7 +153,7 @@ test('rejects a recording that is too large to read, with advice', () => {
 
 test('uses the new name of single steps if QEMU no longer accepts the old one', async () => {
   const asked: string[] = [];
-  const { stop, read } = await startExecutionLog(marks, folderFor('log'), async (line) => {
+  const { stop, read } = await startExecutionLog(marks, makeFolder('log'), async (line) => {
     asked.push(line.replace(/logfile .*/, 'logfile'));
     if (line.startsWith('logfile')) await writeFile(line.slice(8), trace(0x2));
     if (line.startsWith('one-insn-per-tb')) throw new Error('unknown command');
@@ -166,5 +166,5 @@ test('uses the new name of single steps if QEMU no longer accepts the old one', 
 
 test('does not wait for the log of a QEMU that is gone', async () => {
   const gone = () => Promise.reject(new Error('QEMU closed its machine protocol'));
-  await expect(startExecutionLog(marks, folderFor('log'), gone)).rejects.toThrow('closed');
+  await expect(startExecutionLog(marks, makeFolder('log'), gone)).rejects.toThrow('closed');
 });

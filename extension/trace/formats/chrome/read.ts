@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, textOf } from '../../../base';
+import { type Fields, toFields, toText } from '../../../base';
 import type { ForeignTrace } from '../format';
 import { type ForeignPoint, type ForeignSlice, recordSlices, rowSliceName } from '../slices';
 
@@ -23,7 +23,7 @@ interface Event {
 export function readChrome(text: string): ForeignTrace {
   const problems: string[] = [];
   const parsed = parse(text, problems);
-  const list: unknown = Array.isArray(parsed) ? parsed : fieldsOf(parsed)?.['traceEvents'];
+  const list: unknown = Array.isArray(parsed) ? parsed : toFields(parsed)?.['traceEvents'];
   if (!Array.isArray(list)) {
     problems.push('The file has no list of trace events.');
     return { recording: undefined, problems };
@@ -70,11 +70,11 @@ function finite(value: unknown): number | undefined {
 
 /** Ids of processes and threads are numbers or texts. */
 const idText = (value: unknown) =>
-  typeof value === 'number' ? String(value) : (textOf(value) ?? '');
+  typeof value === 'number' ? String(value) : (toText(value) ?? '');
 
 function readEvent(value: unknown): Event | undefined {
-  const fields = fieldsOf(value);
-  const phase = textOf(fields?.['ph']);
+  const fields = toFields(value);
+  const phase = toText(fields?.['ph']);
   if (!fields || phase === undefined) return undefined;
   const at = finite(fields['ts']) ?? (phase === 'M' ? 0 : undefined);
   if (at === undefined) return undefined;
@@ -83,11 +83,11 @@ function readEvent(value: unknown): Event | undefined {
     phase,
     process,
     thread: `${process} ${idText(fields['tid'])}`,
-    name: textOf(fields['name']) ?? '',
-    category: textOf(fields['cat']) ?? '',
+    name: toText(fields['name']) ?? '',
+    category: toText(fields['cat']) ?? '',
     at: Math.round(at * 1000),
     duration: Math.max(0, Math.round((finite(fields['dur']) ?? 0) * 1000)),
-    args: fieldsOf(fields['args']),
+    args: toFields(fields['args']),
   };
 }
 
@@ -136,7 +136,7 @@ function newTitles() {
   const processes = new Map<string, string>();
   return {
     learn({ name, thread, process, args }: Event): void {
-      const title = textOf(args?.['name']);
+      const title = toText(args?.['name']);
       if (title === undefined) return;
       if (name === 'thread_name') threads.set(thread, title);
       if (name === 'process_name') processes.set(process, title);
@@ -160,7 +160,7 @@ function coreSlice({ category, process }: Span): Pick<ForeignSlice, 'core' | 'ki
 }
 
 /** Gives each slice of a thread the depth at which it has room. */
-function nest(spans: readonly Span[], titleOf: (span: Span) => string): ForeignSlice[] {
+function nest(spans: readonly Span[], getTitle: (span: Span) => string): ForeignSlice[] {
   const ends = new Map<string, number[]>();
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const hasCores = ordered.some(coreSlice);
@@ -175,7 +175,7 @@ function nest(spans: readonly Span[], titleOf: (span: Span) => string): ForeignS
     const depth = free < 0 ? levels.length : free;
     levels[depth] = end;
     if (known) return [{ ...known, name, start, end, depth }];
-    const own = rowSliceName(titleOf(span), name);
+    const own = rowSliceName(getTitle(span), name);
     return [{ kind: 'row', core: 0, name: own, start, end, depth }];
   });
 }

@@ -2,7 +2,7 @@ import { visibleJson } from '../../../base';
 import { type SliceSink, takeParts, type TraceRows } from '../rows';
 
 const json = (value: unknown) => visibleJson(value, 0);
-const processOf = (core: number) => core + 1;
+const toPid = (core: number) => core + 1;
 
 /** Writes a recording in parts. */
 export function* writeChrome(trace: TraceRows): Iterable<Uint8Array> {
@@ -29,10 +29,10 @@ function descriptions({ rows }: TraceRows): object[] {
     args,
   });
   return [
-    ...cores.map((core) => described('process_name', processOf(core), { name: `Core ${core}` })),
+    ...cores.map((core) => described('process_name', toPid(core), { name: `Core ${core}` })),
     ...rows.flatMap(({ core, name }, row) => [
-      described('thread_name', processOf(core), { name }, row),
-      described('thread_sort_index', processOf(core), { sort_index: row }, row),
+      described('thread_name', toPid(core), { name }, row),
+      described('thread_sort_index', toPid(core), { sort_index: row }, row),
     ]),
   ];
 }
@@ -47,7 +47,7 @@ function micros(nanoseconds: number): string {
 /** Adds a line for each slice when it ends, and for each point. */
 function eventLines({ rows, names }: TraceRows, lines: string[]): SliceSink {
   const open = new Map<number, { at: number; name: number; detail: number | undefined }[]>();
-  const places = rows.map(({ core }, row) => `"pid":${processOf(core)},"tid":${row}`);
+  const places = rows.map(({ core }, row) => `"pid":${toPid(core)},"tid":${row}`);
   const labels = names.map(({ text }) => json(text));
   return {
     begin(row, at, name, detail) {

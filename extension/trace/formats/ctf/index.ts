@@ -10,7 +10,7 @@ export const ctf: TraceFormat = {
   write: writeCtf,
   reader: {
     about: "Zephyr's CTF (`CONFIG_TRACING_CTF`), with its `metadata` in the same folder",
-    describedBy: METADATA,
+    metadataFile: METADATA,
     begins: (text) => /^\s*\/\*\s*CTF 1\.8\s*\*\//.test(text),
     read: readCtf,
   },

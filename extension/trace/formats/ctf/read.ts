@@ -9,7 +9,7 @@ export function readCtf({ main, others, named = '' }: TraceInput): ForeignTrace 
   try {
     const metadata = readMetadata(new TextDecoder().decode(main));
     const isOurs = [...metadata.events.values()].some(({ name }) => name === 'slice_end');
-    const streams = streamsOf(others, metadata, named);
+    const streams = selectStreams(others, metadata, named);
     if (streams.length === 0) return { recording: undefined, problems: ['It has no streams.'] };
     const written = isOurs ? recordOurs(metadata, streams) : recordZephyr(metadata, streams);
     const recording = written.events > 0 ? written.recording : undefined;
@@ -24,7 +24,7 @@ export function readCtf({ main, others, named = '' }: TraceInput): ForeignTrace 
  * The streams of a trace: its packets begin with a magic number. Zephyr's have no packets: a file that was opened is the
  * only stream then, as others beside it may be anything.
  */
-function streamsOf(files: TraceInput['others'], { packetHeader }: Metadata, named: string) {
+function selectStreams(files: TraceInput['others'], { packetHeader }: Metadata, named: string) {
   const hasMagic =
     packetHeader.is === 'struct' && packetHeader.fields.some(({ name }) => name === 'magic');
   const isStream = ({ name, bytes }: TraceInput['others'][number]) =>

@@ -123,7 +123,7 @@ function readFields(cursor: Cursor, fields: DeclaredEvent['fields']): FieldValue
 const readStruct = (cursor: Cursor, type: FieldType) =>
   type.is === 'struct' ? readFields(cursor, type.fields) : {};
 
-const numberIn = (values: FieldValues, name: string) => {
+const getNumber = (values: FieldValues, name: string) => {
   const value = values[name];
   return typeof value === 'number' ? value : undefined;
 };
@@ -154,9 +154,9 @@ export function readStream(bytes: Uint8Array, metadata: Metadata, onEvent: OnEve
     readStruct(cursor, metadata.packetHeader);
     const context = readStruct(cursor, metadata.packetContext);
     if (cursor.isShort) return [`The packet at byte ${packet} is not whole.`];
-    clock.begin(numberIn(context, 'timestamp_begin'));
-    const size = (numberIn(context, 'packet_size') ?? Infinity) / 8;
-    const content = (numberIn(context, 'content_size') ?? size * 8) / 8;
+    clock.begin(getNumber(context, 'timestamp_begin'));
+    const size = (getNumber(context, 'packet_size') ?? Infinity) / 8;
+    const content = (getNumber(context, 'content_size') ?? size * 8) / 8;
     if (content < cursor.at - packet || size < content || size <= 0) {
       return [`The packet at byte ${packet} has a wrong size.`];
     }
@@ -191,7 +191,7 @@ function readEvents(
   while (cursor.at < cursor.end) {
     const from = cursor.at;
     const header = readStruct(cursor, metadata.eventHeader);
-    const id = numberIn(header, 'id') ?? 0;
+    const id = getNumber(header, 'id') ?? 0;
     const declared = metadata.events.get(id);
     if (declared === undefined && !cursor.isShort) {
       return `At byte ${from} is an event ${id}, which the metadata does not declare`;
@@ -200,7 +200,7 @@ function readEvents(
     const values = declared ? readFields(cursor, declared.fields) : {};
     if (cursor.isShort || !declared) return `The event at byte ${from} is not whole`;
     if (cursor.at === from) return 'The events have no bytes';
-    const stamp = numberIn(header, 'timestamp');
+    const stamp = getNumber(header, 'timestamp');
     if (stamp !== undefined) clock.advance(stamp);
     if (!onEvent({ declared, ticks: clock.ticks(), values })) return undefined;
   }

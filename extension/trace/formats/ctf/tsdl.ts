@@ -58,7 +58,7 @@ interface Token {
 /** Strings, words and numbers, `:=`, `...`, and single signs; comments are skipped. */
 const TOKEN = /\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*|"((?:[^"\\\n]|\\.)*)"|[\w.-]+|:=|\S|\n/g;
 
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;
   for (const [word, string] of text.matchAll(TOKEN)) {
@@ -98,7 +98,7 @@ interface Reader {
 }
 
 function newReader(text: string): Reader {
-  const tokens = tokensOf(text);
+  const tokens = tokenize(text);
   let at = 0;
   function fail(what: string): never {
     const line = tokens[Math.min(at, tokens.length - 1)]?.line ?? 1;

@@ -29,8 +29,8 @@ const CORE_EVENTS = ['task', 'interrupt', 'timer', 'idle', 'scheduler', 'gap'].m
   (kind) => `cpu_${kind}`,
 );
 const EVENTS = [...CORE_EVENTS, 'slice', 'numbered_slice', 'slice_end', 'point', 'task_slice'];
-const idOf = (event: string) => EVENTS.indexOf(event);
-const [SLICE, NUMBERED, END, POINT, TASK] = EVENTS.slice(CORE_EVENTS.length).map(idOf);
+const toEventId = (event: string) => EVENTS.indexOf(event);
+const [SLICE, NUMBERED, END, POINT, TASK] = EVENTS.slice(CORE_EVENTS.length).map(toEventId);
 
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
@@ -116,7 +116,7 @@ function packetWriter(parts: ByteParts, done: Uint8Array[], { rows, names }: Tra
       const isCore = kind === 'cpu';
       const plain = kind === 'task' ? TASK : SLICE;
       const numbered = detail === undefined ? plain : NUMBERED;
-      event(isCore ? idOf(`cpu_${names[name]?.kind}`) : numbered, row, at);
+      event(isCore ? toEventId(`cpu_${names[name]?.kind}`) : numbered, row, at);
       u16(name);
       if (!isCore && detail !== undefined) u32(detail);
     },

@@ -81,7 +81,7 @@ function newStreamWriter(writer: RecordingWriter, core: number) {
   function other({ declared, values }: CtfEvent, at: number): void {
     let id = others.get(declared);
     if (id === undefined) {
-      id = writer.define(core, lineOf(declared));
+      id = writer.define(core, describeEvent(declared));
       others.set(declared, id);
     }
     const payload = declared.fields.flatMap(({ name }) => {
@@ -103,16 +103,16 @@ function newStreamWriter(writer: RecordingWriter, core: number) {
 }
 
 /** Describes an event as SystemView does: `semaphore_take_enter id=%x timeout=%u`. */
-function lineOf({ name, fields }: DeclaredEvent): string {
+function describeEvent({ name, fields }: DeclaredEvent): string {
   const parameters = fields.map(({ name: field, type }) => {
-    if (type.is === 'integer') return `${field}=%${formatOf(field, type.signed)}`;
+    if (type.is === 'integer') return `${field}=%${chooseFormat(field, type.signed)}`;
     return type.is === 'enum' || type.is === 'float' ? `${field}=%d` : `${field}=%s`;
   });
   return [name, ...parameters].join(' ');
 }
 
 /** Ids are addresses of objects. */
-function formatOf(field: string, signed: boolean): string {
+function chooseFormat(field: string, signed: boolean): string {
   if (field === 'thread_id') return 't';
   if (signed) return 'd';
   return field === 'id' ? 'x' : 'u';

@@ -19,7 +19,7 @@ export function formatNamed(id: string): TraceFormat {
 }
 
 /** A format's files, whole. */
-export const filesOf = (id: string, trace: TraceRows) =>
+export const makeTraceFiles = (id: string, trace: TraceRows) =>
   [...formatNamed(id).write(trace)].map(({ name, parts }) => ({
     name,
     bytes: Uint8Array.from(Buffer.concat([...parts])),
@@ -63,12 +63,12 @@ function readPerfetto(bytes: Uint8Array): ReadSlice[] {
   for (const { body } of readProtobuf(bytes)) {
     const fields = readProtobuf(body);
     const find = (number: number, among = fields) => among.find((field) => field.number === number);
-    const textIn = (number: number, among = fields) => decoder.decode(find(number, among)?.body);
+    const readText = (number: number, among = fields) => decoder.decode(find(number, among)?.body);
     const track = find(60);
     if (track) {
       const own = readProtobuf(track.body);
       const process = find(3, own);
-      const name = process ? textIn(6, readProtobuf(process.body)) : textIn(2, own);
+      const name = process ? readText(6, readProtobuf(process.body)) : readText(2, own);
       tracks.set(find(1, own)?.value ?? 0, { name, parent: find(5, own)?.value ?? 0 });
       continue;
     }
@@ -84,7 +84,7 @@ function readPerfetto(bytes: Uint8Array): ReadSlice[] {
     const interned = find(12);
     for (const entry of interned ? readProtobuf(interned.body) : []) {
       const own = readProtobuf(entry.body);
-      if (entry.number === 2) state.names.set(find(1, own)?.value ?? 0, textIn(2, own));
+      if (entry.number === 2) state.names.set(find(1, own)?.value ?? 0, readText(2, own));
     }
     const event = find(11);
     if (!event) continue;
@@ -99,7 +99,7 @@ function readPerfetto(bytes: Uint8Array): ReadSlice[] {
     if (type === 1)
       collector.begin(row, state.names.get(find(10, own)?.value ?? 0) ?? '?', state.now);
     else if (type === 2) collector.end(row, state.now);
-    else collector.point(row, textIn(23, own), state.now);
+    else collector.point(row, readText(23, own), state.now);
   }
   return collector.value();
 }

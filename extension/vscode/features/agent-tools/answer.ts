@@ -6,8 +6,8 @@ import {
   type Answer,
   checkCall,
   type MeasureOrder,
-  orderOf,
-  refusalOf,
+  toMeasureOrder,
+  toFailureAnswer,
   refuseTarget,
   type Tool,
 } from '../../../tools';
@@ -29,7 +29,7 @@ export async function answerCall(services: Services, use: ToolUse): Promise<Answ
   try {
     return await answer(services, use);
   } catch (error) {
-    return refusalOf(error);
+    return toFailureAnswer(error);
   }
 }
 
@@ -50,7 +50,7 @@ async function answer(services: Services, { tool, input, token }: ToolUse): Prom
   await targets.ready(home);
   const measured = tool.isReadOnly
     ? undefined
-    : await measure(services, home, orderOf(checked), token);
+    : await measure(services, home, toMeasureOrder(checked), token);
   const controller = new AbortController();
   const cancelling = token.onCancellationRequested(() => controller.abort());
   const call = callInWorker<ToolCalls>(context, 'tools', programEnvironment(context, home));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkInput, newQueue, orderOf, type Tool, tools } from '../../../tools';
+import { checkInput, newQueue, toMeasureOrder, type Tool, tools } from '../../../tools';
 import type { Services } from '../../common';
 import { toolId } from '../../contributions';
 import { answerCall } from './answer';
@@ -29,7 +29,7 @@ function askBefore(tool: Tool, input: unknown): vscode.PreparedToolInvocation | 
   if (tool.isReadOnly) return undefined;
   const checked = checkInput(input, tool.members);
   if (typeof checked === 'string') return undefined;
-  const { target, patterns, elf } = orderOf(checked);
+  const { target, patterns, elf } = toMeasureOrder(checked);
   const { t } = vscode.l10n;
   const what = patterns.length === 0 ? t('everything') : patterns.join(', ');
   const parts = [

@@ -171,21 +171,21 @@ export function boardEntry(
   return {
     name,
     server,
-    ...(device && { [member]: isList ? listOf(device) : device }),
+    ...(device && { [member]: isList ? splitList(device) : device }),
     ...(probe && { probe }),
-    ...(agent?.kind === 'file' && { elf: placeOf(agent.path, folder) }),
+    ...(agent?.kind === 'file' && { elf: toRelativePath(agent.path, folder) }),
     ...(agent?.kind === 'kept' && { images: agent.name }),
   };
 }
 
-function listOf(text: string): readonly string[] {
+function splitList(text: string): readonly string[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
 
-function placeOf(path: string, folder: string | undefined): string {
+function toRelativePath(path: string, folder: string | undefined): string {
   if (folder === undefined) return path;
   const inside = relative(folder, path);
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.replaceAll('\\', '/');

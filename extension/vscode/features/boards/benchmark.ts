@@ -6,7 +6,7 @@ import {
   boardWithChip,
   chipOfBoard,
   connectedBoards,
-  deviceOf,
+  findDevice,
   isProbed,
 } from '../../../targets';
 import { type Home, pickOne, registerCommand, type Services } from '../../common';
@@ -54,7 +54,7 @@ async function findChip(
   const known = context.workspaceState.get<string>(chipKey(home, board));
   const chip = chipOfBoard(board, chips) ?? chips.find(({ name }) => name === known);
   if (chip !== undefined) return chip;
-  const device = deviceOf(board);
+  const device = findDevice(board);
   const placeHolder = vscode.l10n.t('Select the chip behind {0}', board.title);
   const items = chipItems(device === undefined ? [] : [device], chips);
   return (await pickOne(items, { placeHolder }))?.chip;

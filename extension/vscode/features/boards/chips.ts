@@ -4,11 +4,11 @@ import {
   type Fit,
   fitOfChip,
   largestRam,
-  obstaclesOf,
+  listObstacles,
   offerChips,
   readChips,
 } from '../../../chips';
-import { deviceOf } from '../../../targets';
+import { findDevice } from '../../../targets';
 import { pickOne, registerCommand, type Services, showInformation } from '../../common';
 import { commands } from '../../names';
 import type { Boards } from '../../services/targets';
@@ -59,11 +59,11 @@ async function showChip({ context, homes, boards }: Needed): Promise<void> {
   const home = await homes.choose();
   if (!home) return;
   const [chips] = await Promise.all([readChips(context.extensionUri.fsPath), boards.ready(home)]);
-  const names = new Set(boards.list(home).flatMap((board) => deviceOf(board) ?? []));
+  const names = new Set(boards.list(home).flatMap((board) => findDevice(board) ?? []));
   const placeHolder = vscode.l10n.t('Select a Cortex-M part');
   const picked = await pickOne(chipItems([...names], chips), { placeHolder });
   if (picked?.chip === undefined) return;
-  const obstacles = obstaclesOf(picked.chip).map(({ what, remedy }) => `${what}. ${remedy}`);
+  const obstacles = listObstacles(picked.chip).map(({ what, remedy }) => `${what}. ${remedy}`);
   void showInformation([`${picked.label}: ${describe(picked.chip)}.`, ...obstacles].join(' '));
 }
 

@@ -127,7 +127,7 @@ async function completeBoard(needed: Needed, argument: BoardArgument | undefined
     await vscode.commands.executeCommand(commands.selectTarget, { home: home.id });
     return;
   }
-  const wanted = vscode.workspace.isTrusted ? needed.boards.commandsOf(home, board.id) : [];
+  const wanted = vscode.workspace.isTrusted ? needed.boards.listCommands(home, board.id) : [];
   if (wanted.length === 0) {
     if (board.id.startsWith('board:')) {
       await vscode.commands.executeCommand('workbench.action.openSettings', settings.boards);

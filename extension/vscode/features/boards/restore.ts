@@ -5,7 +5,7 @@ import {
   type BoardSetup,
   findBackup,
   listBackups,
-  rangeOf,
+  formatRegion,
 } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import {
@@ -57,9 +57,9 @@ type Needed = Pick<Services, 'context' | 'log'> &
 function consent({ board, backup }: RestoreOrder): Promise<boolean> {
   const detail = vscode.l10n.t(
     '{0} bytes at {1} are restored to their contents of {2} UTC; the current contents are lost. The write is verified, and the board is reset.',
-    sizeOf(backup),
-    backup.regions.map(rangeOf).join(', '),
-    timeOf(backup),
+    formatBackupSize(backup),
+    backup.regions.map(formatRegion).join(', '),
+    formatBackupTime(backup),
   );
   const yes = vscode.l10n.t('Restore');
   return confirm(vscode.l10n.t('Restore the firmware of {0}?', board.id), { detail, yes });
@@ -139,15 +139,16 @@ interface RestoreOrder {
 }
 
 /** The time of a backup, to the minute in UTC. */
-const timeOf = ({ made }: BackupEntry) => made.toISOString().slice(0, 16).replace('T', ' ');
+const formatBackupTime = ({ made }: BackupEntry) =>
+  made.toISOString().slice(0, 16).replace('T', ' ');
 
 /** A backup's size in bytes. */
-function sizeOf({ regions }: BackupEntry): string {
+function formatBackupSize({ regions }: BackupEntry): string {
   return formatNumber(regions.reduce((sum, { start, end }) => sum + end - start, 0));
 }
 
 /** The named board, or all known ones. */
-function boardsOf(
+function listBoards(
   { homes, targets }: KnownBackups,
   { home: homeId, target }: RestoreArgument,
 ): readonly Omit<RestoreOrder, 'backup'>[] {
@@ -177,7 +178,7 @@ async function chooseFolder(
     throw new Error(
       vscode.l10n.t('{0} is not a backup folder. Select a folder with a backup.', folder),
     );
-  const [place] = boardsOf(needed, { target: backup.board, ...argument });
+  const [place] = listBoards(needed, { target: backup.board, ...argument });
   if (place) return { ...place, backup };
   throw new Error(
     vscode.l10n.t(
@@ -193,14 +194,14 @@ async function chooseBackup(
   needed: KnownBackups,
   argument: RestoreArgument,
 ): Promise<RestoreOrder | undefined> {
-  const kept = boardsOf(needed, argument).flatMap((place) =>
+  const kept = listBoards(needed, argument).flatMap((place) =>
     needed.backups.of(place.home, place.board.id).map((backup) => ({ ...place, backup })),
   );
   if (kept.length === 0) return chooseFolder(needed, argument);
   const items = kept.map((order) => {
     const { board, backup } = order;
-    const size = vscode.l10n.t('{0} bytes', sizeOf(backup));
-    const label = `$(history) ${vscode.l10n.t('{0} UTC', timeOf(backup))}`;
+    const size = vscode.l10n.t('{0} bytes', formatBackupSize(backup));
+    const label = `$(history) ${vscode.l10n.t('{0} UTC', formatBackupTime(backup))}`;
     return { label, description: `${board.id} · ${size}`, detail: backup.folder, order };
   });
   const other = { label: `$(folder-opened) ${vscode.l10n.t('Another folder…')}`, order: undefined };

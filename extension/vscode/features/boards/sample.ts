@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { type Failure, failureOf } from '../../../base';
+import { type Failure, toFailure } from '../../../base';
 import { formatNumber } from '../../../measure';
 import type { SystemCalls } from '../../../workers';
 import {
@@ -94,7 +94,7 @@ export async function sampleAsAgreed<T>(
     try {
       return await take(wanted);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       const remedy = remedies.get(failure.code ?? '');
       if (!remedy) throw error;
       if (!(await agrees(failure))) return undefined;

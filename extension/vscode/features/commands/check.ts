@@ -3,7 +3,7 @@ import type { TargetReport } from '../../../engine';
 import type { Requirement } from '../../../host';
 import { newPages, type Pages, registerCommand, type Services } from '../../common';
 import { commands } from '../../names';
-import { type Inspections, requirementRemedyOf } from '../../services/targets';
+import { type Inspections, toEditorRemedy } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 
 type Needed = Pick<Services, 'homes' | 'log'> & { readonly inspections: Inspections };
@@ -34,7 +34,7 @@ const code = (text: string) => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g,
 
 function row(requirement: Requirement): string {
   const { name, found } = requirement;
-  const remedy = code(requirementRemedyOf(requirement).text);
+  const remedy = code(toEditorRemedy(requirement).text);
   const state = found === undefined ? `**missing**, get it with: ${remedy}` : code(found);
   return `- ${found === undefined ? '✗' : '✓'} ${name}: ${state}`;
 }

@@ -16,7 +16,7 @@ import {
   type RunArgument,
   chooseRun,
   runsText,
-  titleOf,
+  formatRunTitle,
 } from '../../services/runs';
 
 type Needed = Pick<Services, 'homes' | 'runs' | 'log'> & {
@@ -66,7 +66,7 @@ const confirmDeletion = (question: string, detail: string) =>
   confirm(question, { detail, yes: vscode.l10n.t('Delete') });
 
 /** The detail text of the question whether to delete runs. */
-function lossOf(runs: readonly RunEntry[]): string {
+function describeLoss(runs: readonly RunEntry[]): string {
   const bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
   const lines = [
     vscode.l10n.t('This frees {0} and cannot be undone.', formatBytes(bytes)),
@@ -93,9 +93,9 @@ async function remove(
   if (!first) return;
   const question =
     runs.length === 1
-      ? vscode.l10n.t('Delete the run "{0}"?', titleOf(first))
+      ? vscode.l10n.t('Delete the run "{0}"?', formatRunTitle(first))
       : vscode.l10n.t('Delete {0}?', runsText(runs.length));
-  if (await confirmDeletion(question, lossOf(runs))) await services.runs.remove(runs);
+  if (await confirmDeletion(question, describeLoss(runs))) await services.runs.remove(runs);
 }
 
 async function reveal(services: Needed, argument: RunArgument): Promise<void> {
@@ -138,7 +138,7 @@ async function cleanUp({ homes, runs }: Needed): Promise<void> {
   const plan = await pickOne(plans, { title, placeHolder });
   if (!plan) return;
   const question = vscode.l10n.t('Delete {0}?', runsText(plan.runs.length));
-  if (await confirmDeletion(question, lossOf(plan.runs))) await runs.remove(plan.runs);
+  if (await confirmDeletion(question, describeLoss(plan.runs))) await runs.remove(plan.runs);
 }
 
 /** Registers the commands that pin, rename, reveal and delete runs. */

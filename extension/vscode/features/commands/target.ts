@@ -19,7 +19,7 @@ interface TargetItem extends vscode.QuickPickItem {
   readonly add?: () => Promise<string | undefined>;
 }
 
-function itemsOf({ targets, inspections }: Needed, home: Home): readonly TargetItem[] {
+function listItems({ targets, inspections }: Needed, home: Home): readonly TargetItem[] {
   const active = targets.active(home).id;
   const known = inspections.known(home);
   return targets.list(home).map(({ id, title }): TargetItem => {
@@ -73,7 +73,7 @@ async function ask(needed: Needed, home: Home): Promise<string | undefined> {
       add: () => addMachine(home),
     },
   ];
-  const picked = await pickOne([...itemsOf(needed, home), ...adding], {
+  const picked = await pickOne([...listItems(needed, home), ...adding], {
     title: vscode.l10n.t('Active target of {0}', home.title),
     placeHolder: vscode.l10n.t('Used by lenses and by the command Benchmark'),
     matchOnDescription: true,

@@ -6,7 +6,7 @@ import type { CompareMeans } from './means';
 import { newComparePanels } from './panel';
 import { pickPublished } from './pick-published';
 import { inOrder, pickOthers, pickRuns } from './pick-runs';
-import { referenceOf } from './references';
+import { formatReference } from './references';
 
 /** Comparisons: their panels and the commands that open them. */
 export function registerCompare(
@@ -47,7 +47,7 @@ async function compare(
 ): Promise<void> {
   const runs = await chooseRuns(means, argument, selected);
   if (runs === undefined || runs.length < 2) return;
-  open(inOrder(runs).map(referenceOf));
+  open(inOrder(runs).map(formatReference));
 }
 
 async function compareWithPublished(
@@ -59,7 +59,7 @@ async function compareWithPublished(
   const run = await chooseRun(means, argument, which);
   const published = run && (await pickPublished(means, run.folder));
   if (run === undefined || published === undefined || published.length === 0) return;
-  open([referenceOf(run), ...published]);
+  open([formatReference(run), ...published]);
 }
 
 /** Registers the commands that compare runs with each other and with published figures. */

@@ -1,4 +1,4 @@
 export { registerCompare } from './compare';
 export { registerInterleave } from './interleave';
-export { columnPlacesOf } from './places';
-export { referenceOf, runsAmong } from './references';
+export { resolveColumnPlaces } from './places';
+export { formatReference, runsAmong } from './references';

@@ -12,7 +12,7 @@ import { commands } from '../../names';
 import { findRunPlace, showEnd, specWithSettings } from '../../services/runner';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
-import { referenceOf } from './references';
+import { formatReference } from './references';
 
 /** The command that measures two agents in turns on the active target and compares them. */
 export function registerInterleave(services: Services): vscode.Disposable {
@@ -23,7 +23,10 @@ export function registerInterleave(services: Services): vscode.Disposable {
     services.runner.onDidEnd(({ running: { against }, end: { run, other } }) => {
       if (!run || !other) return;
       const { delta, gate } = against?.request ?? {};
-      const opened = services.screens.openCompare([other, run].map(referenceOf), { delta, gate });
+      const opened = services.screens.openCompare([other, run].map(formatReference), {
+        delta,
+        gate,
+      });
       void opened.catch((error: unknown) => showFailure(services, error));
     }),
   );
@@ -43,18 +46,18 @@ async function interleave(services: Services, argument: Argument = {}): Promise<
   const after = before && (await askElf(t('Compare with agent B')));
   const limit = after && (await askLimit(place));
   if (!place || !before || !after || !limit) return;
-  const { patterns = [], request = { gate: gateOf(place) } } = argument;
+  const { patterns = [], request = { gate: readGate(place) } } = argument;
   const spec = await specWithSettings(services, place, { patterns, trace: false });
-  const specOf = (headline: string) => {
+  const buildSpec = (headline: string) => {
     return { ...spec, target: valueOfTarget(withElfs(place.target, { headline })) };
   };
-  const against = { spec: specOf(before), request: { ...request, ...limit } };
-  const running = services.runner.start(place, specOf(after), against);
+  const against = { spec: buildSpec(before), request: { ...request, ...limit } };
+  const running = services.runner.start(place, buildSpec(after), against);
   await services.screens.openRunning(running);
   await showEnd(services, running, await running.end);
 }
 
-function gateOf({ home }: TargetPlace): string | undefined {
+function readGate({ home }: TargetPlace): string | undefined {
   const { gate } = readSettings(home);
   return gate === '' ? undefined : gate;
 }
@@ -68,15 +71,15 @@ async function askLimit({ target }: TargetPlace): Promise<Limit | undefined> {
     prompt: t('Enter the most minutes to measure, or nothing to measure until all is decided'),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      limitIn(text) ? undefined : t('Enter a whole number of minutes, or nothing.'),
+      parseLimit(text) ? undefined : t('Enter a whole number of minutes, or nothing.'),
   });
-  return typed === undefined ? undefined : limitIn(typed);
+  return typed === undefined ? undefined : parseLimit(typed);
 }
 
 /** The time that two agents may take. */
 type Limit = Partial<Pick<TurnsRequest, 'minutes'>>;
 
-function limitIn(text: string): Limit | undefined {
+function parseLimit(text: string): Limit | undefined {
   const typed = text.trim();
   if (typed === '') return {};
   return /^[1-9]\d{0,4}$/.test(typed) ? { minutes: Number(typed) } : undefined;

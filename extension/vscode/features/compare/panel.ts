@@ -14,7 +14,7 @@ import { readSettings } from '../../services/settings';
 import type { CompareMeans } from './means';
 import { pickPublished } from './pick-published';
 import { pickOthers } from './pick-runs';
-import { columnPlacesOf } from './places';
+import { resolveColumnPlaces } from './places';
 import {
   type CompareState,
   compareStateSchema,
@@ -23,7 +23,7 @@ import {
   type KnownColumn,
   type ToCompare,
 } from './protocol';
-import { columnOf, referenceOf, runsAmong } from './references';
+import { parseReference, formatReference, runsAmong } from './references';
 import { compareView } from './view';
 
 /** The panels of comparisons: one per set of columns. */
@@ -34,29 +34,29 @@ interface ComparePanels extends vscode.Disposable {
 /** Opens panels, and restores those of an earlier window. */
 export function newComparePanels(means: CompareMeans): ComparePanels {
   const panels = newPanels<ToCompare, FromCompare>(means, compareView, fromCompareSchema);
-  const contentOf = (subject: Subject): Parameters<typeof panels.show>[0] => ({
-    key: keyOf(subject.columns),
-    home: homeOf(subject.columns),
+  const toContent = (subject: Subject): Parameters<typeof panels.show>[0] => ({
+    key: toKey(subject.columns),
+    home: findCommonHome(subject.columns),
     open: (end) => newSession(means, subject, end),
   });
-  const restoring = panels.restore(compareStateSchema, contentOf);
+  const restoring = panels.restore(compareStateSchema, toContent);
   return {
-    show: (columns, rule) => panels.show(contentOf({ ...rule, columns: [...columns] })),
+    show: (columns, rule) => panels.show(toContent({ ...rule, columns: [...columns] })),
     dispose: () => restoring.dispose(),
   };
 }
 
-const keyOf = (columns: readonly string[]): string => columns.join('\n');
+const toKey = (columns: readonly string[]): string => columns.join('\n');
 
 /** The home of the runs; undefined if they have several. */
-function homeOf(columns: readonly string[]): string | undefined {
+function findCommonHome(columns: readonly string[]): string | undefined {
   const [first, ...others] = new Set(runsAmong(columns).map(({ home }) => home));
   return others.length === 0 ? first : undefined;
 }
 
 /** The targets of two columns, or the number of columns. */
-function titleOf(columns: readonly string[]): string {
-  const known = columns.filter((column) => columnOf(column) !== undefined);
+function formatTitle(columns: readonly string[]): string {
+  const known = columns.filter((column) => parseReference(column) !== undefined);
   const published = known.length - runsAmong(known).length;
   if (published > 0) return vscode.l10n.t('Comparison with published figures');
   return vscode.l10n.t('Comparison of {0} runs', known.length);
@@ -92,7 +92,7 @@ function newSession(
     model: undefined,
     latest: newLatestRequest((failure) => end.post({ type: 'failure', ...failure })),
   };
-  end.setTitle(titleOf(subject.columns));
+  end.setTitle(formatTitle(subject.columns));
   const following = means.runs.onDidChange(({ id }) => {
     const isOurs = runsAmong(showing.subject.columns).some(({ home }) => home === id);
     // Names and the pinned run may have changed; the figures are the same.
@@ -125,7 +125,7 @@ async function handle(showing: Showing, message: FromCompare): Promise<void> {
     case 'delta':
       return change(showing, { ...subject, delta: message.delta });
     case 'results': {
-      const run = columnOf(message.reference);
+      const run = parseReference(message.reference);
       const argument = { ...run, operation: message.operation };
       return void vscode.commands.executeCommand(commands.openResults, argument);
     }
@@ -187,8 +187,8 @@ async function addColumns(showing: Showing, columns: readonly string[]): Promise
 
 function change(showing: Showing, subject: Subject): Promise<void> {
   showing.subject = subject;
-  showing.end.setKey(keyOf(subject.columns));
-  showing.end.setTitle(titleOf(subject.columns));
+  showing.end.setKey(toKey(subject.columns));
+  showing.end.setTitle(formatTitle(subject.columns));
   return compare(showing);
 }
 
@@ -199,10 +199,10 @@ function compare(showing: Showing): Promise<void> {
   post({ type: 'comparing', done: 0, total: 0 });
   return showing.latest.run(
     async (signal) => {
-      const places = await columnPlacesOf(means, subject.columns);
+      const places = await resolveColumnPlaces(means, subject.columns);
       const model = await means.figures.call(
         'compare',
-        { columns: places, delta: subject.delta, gate: await gateFor(means, subject) },
+        { columns: places, delta: subject.delta, gate: await resolveGate(means, subject) },
         {
           signal,
           onReport: (progress) => !signal.aborted && post({ type: 'comparing', ...progress }),
@@ -218,7 +218,7 @@ function compare(showing: Showing): Promise<void> {
 }
 
 /** The gate that the runs were measured for; others need the pinned run as the baseline, and a setting. */
-async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
+async function resolveGate({ runs, homes }: CompareMeans, subject: Subject) {
   if (subject.gate !== undefined) return subject.gate;
   const [first] = runsAmong(subject.columns.slice(0, 1));
   const entry = first && (await runs.find(first));
@@ -228,12 +228,15 @@ async function gateFor({ runs, homes }: CompareMeans, subject: Subject) {
 }
 
 async function send({ means, end, subject }: Showing, model: ComparisonModel): Promise<void> {
-  const known = await Promise.all(subject.columns.map((each) => knownOf(means, each)));
+  const known = await Promise.all(subject.columns.map((each) => toKnownColumn(means, each)));
   const { delta, gate } = subject;
   end.post({ type: 'comparison', model, known, delta, gate });
 }
 
-async function knownOf({ runs, homes }: CompareMeans, reference: string): Promise<KnownColumn> {
+async function toKnownColumn(
+  { runs, homes }: CompareMeans,
+  reference: string,
+): Promise<KnownColumn> {
   const [run] = runsAmong([reference]);
   const entry = run && (await runs.find(run));
   const isSample = entry?.home === homes.sample.id;
@@ -273,7 +276,7 @@ async function addRuns(means: CompareMeans, columns: readonly string[]): Promise
   const [first] = there;
   if (first === undefined) return [];
   const others = await pickOthers(means, first, there);
-  return others?.map(referenceOf) ?? [];
+  return others?.map(formatReference) ?? [];
 }
 
 /** Asks for published columns to add. */

@@ -9,7 +9,7 @@ interface Item extends vscode.QuickPickItem {
   readonly address?: string;
 }
 
-function itemOf(item: PublishedItem): Item {
+function toItem(item: PublishedItem): Item {
   if ('heading' in item) {
     return { label: oneLine(item.heading), kind: vscode.QuickPickItemKind.Separator };
   }
@@ -36,7 +36,7 @@ export async function pickPublished(
 ): Promise<readonly string[] | undefined> {
   const items = figures
     .call('published', { folder })
-    .then((choices) => publishedItems(choices, without).map(itemOf));
+    .then((choices) => publishedItems(choices, without).map(toItem));
   const chosen = await pickSeveral(items, {
     title: vscode.l10n.t('Compare with published figures'),
     placeHolder: vscode.l10n.t('Choose systems; published figures have a mean only'),

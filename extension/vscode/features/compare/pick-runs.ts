@@ -7,7 +7,7 @@ import {
   type Services,
   showInformation,
 } from '../../common';
-import { oneLine, operationsText, titleOf } from '../../services/runs';
+import { oneLine, operationsText, formatRunTitle } from '../../services/runs';
 
 type Known = Pick<Services, 'homes' | 'runs'>;
 
@@ -17,11 +17,11 @@ async function allRuns({ homes, runs }: Known): Promise<readonly RunEntry[]> {
   return (await Promise.all(lists)).flat();
 }
 
-function itemOf(run: RunEntry, homes: readonly Home[]) {
+function toItem(run: RunEntry, homes: readonly Home[]) {
   const home = homes.find(({ id }) => id === run.home);
   const moment = run.name === undefined ? [] : [formatMoment(run.created)];
   return {
-    label: [run.isBaseline ? '$(pin)' : '', titleOf(run)].join(' ').trim(),
+    label: [run.isBaseline ? '$(pin)' : '', formatRunTitle(run)].join(' ').trim(),
     description: [
       oneLine(run.target.id),
       operationsText(run.operations),
@@ -39,7 +39,7 @@ async function pick(
   options: { readonly title: string; readonly placeHolder: string },
 ): Promise<readonly RunEntry[] | undefined> {
   const all = [...homes.list(), homes.sample];
-  const items = runs.map((run) => itemOf(run, all));
+  const items = runs.map((run) => toItem(run, all));
   const chosen = await pickSeveral(items, {
     ...options,
     matchOnDescription: true,
@@ -65,7 +65,7 @@ export async function pickOthers(
     return undefined;
   }
   return pick(known, others, {
-    title: vscode.l10n.t('Compare {0} with…', titleOf(beside)),
+    title: vscode.l10n.t('Compare {0} with…', formatRunTitle(beside)),
     placeHolder: vscode.l10n.t('Choose one run or several; the pinned or oldest is the baseline'),
   });
 }

@@ -6,12 +6,12 @@ export type ColumnRef = RunRef | { readonly address: string };
 const PUBLISHED = 'published:';
 
 /** A run's reference as a column, for a panel's state and for other parts. */
-export function referenceOf({ home, id }: RunRef): string {
+export function formatReference({ home, id }: RunRef): string {
   return `${home}#${id}`;
 }
 
 /** Parses a reference; undefined if it is none. */
-export function columnOf(reference: string): ColumnRef | undefined {
+export function parseReference(reference: string): ColumnRef | undefined {
   if (reference.startsWith(PUBLISHED)) return { address: reference };
   const at = reference.lastIndexOf('#');
   if (at <= 0 || at === reference.length - 1) return undefined;
@@ -21,7 +21,7 @@ export function columnOf(reference: string): ColumnRef | undefined {
 /** The runs among references. */
 export function runsAmong(references: readonly string[]): RunRef[] {
   return references.flatMap((reference) => {
-    const column = columnOf(reference);
+    const column = parseReference(reference);
     return column !== undefined && 'id' in column ? [column] : [];
   });
 }

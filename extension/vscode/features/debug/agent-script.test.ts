@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readElf } from '../../../agent/elf/elf';
 import { writeElf } from '../../../agent/elf/testing';
-import { hostCommands, placesFor, stopAt } from './agent-script';
+import { hostCommands, findAgentPlaces, stopAt } from './agent-script';
 
 const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
 
@@ -31,7 +31,7 @@ test('stops at an address, since a name could be ambiguous', () => {
 });
 
 test('reports an image without the benchmark', () => {
-  expect(placesFor(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
+  expect(findAgentPlaces(readElf(writeElf([], [])), 'heap/malloc')).toEqual({
     problem: 'The image does not contain the benchmark heap/malloc',
     hint: 'Rebuild the image to include the benchmark.',
   });

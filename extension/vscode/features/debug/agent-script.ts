@@ -21,7 +21,7 @@ const SYMBOLS = {
 } as const;
 
 /** Looks up in an agent's ELF file where a debugger must stop for one benchmark, `suite/op`. */
-export function placesFor(elf: Elf, operation: string): PlacesFound {
+export function findAgentPlaces(elf: Elf, operation: string): PlacesFound {
   const loop = readRegistry(elf).sampleLoops.get(operation);
   if (loop === undefined) {
     return {

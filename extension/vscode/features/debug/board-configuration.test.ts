@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerSetup } from '../../../targets/setup';
-import { usesOf } from '../../services/debug-sessions/sessions';
+import { listProbeUses } from '../../services/debug-sessions/sessions';
 import { boardConfiguration } from './start';
 
 const fields = (server: ServerSetup, probe?: string) =>
@@ -41,7 +41,9 @@ const servers: readonly (readonly [ServerSetup, object])[] = [
 test.each(servers)('%j', (server, expected) => {
   expect(fields(server)).toMatchObject(expected);
   // The resulting session occupies the board's own probe.
-  expect(usesOf('cortex-debug', fields(server, 'ABC'))).toEqual([{ kind: 'local', serial: 'ABC' }]);
+  expect(listProbeUses('cortex-debug', fields(server, 'ABC'))).toEqual([
+    { kind: 'local', serial: 'ABC' },
+  ]);
 });
 
 test('uses a running server', () => {

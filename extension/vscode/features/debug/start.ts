@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readElf } from '../../../agent';
-import { type Fields, fieldsOf, TargetError, textOf, textsOf } from '../../../base';
+import { type Fields, toFields, TargetError, toText, toTexts } from '../../../base';
 
 import {
   type BoardSetup,
@@ -8,15 +8,15 @@ import {
   isExternal,
   isProbed,
   type QemuMachine,
-  serverOf,
+  requireServer,
   type ServerSetup,
   startDebuggedQemu,
   type Target,
 } from '../../../targets';
-import { elfPath, findImageOf, loadImage } from '../../../toolchain';
+import { elfPath, findTargetImage, loadImage } from '../../../toolchain';
 import { confirm, type Home, type Services, type TargetPlace } from '../../common';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
-import { type AgentPlaces, hostCommands, placesFor, stopAt } from './agent-script';
+import { type AgentPlaces, hostCommands, findAgentPlaces, stopAt } from './agent-script';
 
 /** The benchmark to debug, with its target. */
 export interface DebugPlace extends TargetPlace {
@@ -37,7 +37,7 @@ export async function debugBenchmark(
   place: DebugPlace,
 ): Promise<void> {
   const { home, target } = place;
-  const wish = await wishOf(images, place);
+  const wish = await resolveWish(images, place);
   const { board } = target;
   const machine = emulatedMachine(target);
   if (machine !== undefined) return debugEmulator(home, wish, machine);
@@ -50,7 +50,7 @@ export async function debugBenchmark(
       'Stop it or wait for it to end. Only one program can use a probe at a time.',
     );
   }
-  const base = baseOf(board, cortexConfigurations(home));
+  const base = chooseBase(board, cortexConfigurations(home));
   const yes = vscode.l10n.t('Stop the Session and Debug');
   if (!(await makeRoom(sessions, board, { yes, signal: new AbortController().signal }))) return;
   const isAgreed = await confirm(vscode.l10n.t('Debug {0} on {1}?', wish.operation, board.title), {
@@ -65,12 +65,12 @@ export async function debugBenchmark(
   await start(home, deriveDebugConfiguration(base, wish));
 }
 
-async function wishOf(
+async function resolveWish(
   images: Services['images'],
   { home, target, operation }: DebugPlace,
 ): Promise<DebugWish> {
-  const image = await loadImage(await findImageOf(target, images.places(home), 'headline'));
-  const found = placesFor(readElf(image.elf), operation);
+  const image = await loadImage(await findTargetImage(target, images.places(home), 'headline'));
+  const found = findAgentPlaces(readElf(image.elf), operation);
   if ('places' in found)
     return { operation, executable: await elfPath(image), places: found.places };
   throw new TargetError('bad-image', found.problem, found.hint);
@@ -80,7 +80,7 @@ async function wishOf(
 async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine): Promise<void> {
   const qemu = await startDebuggedQemu(machine, new AbortController().signal);
   const base = {
-    ...toolchainOf(cortexConfigurations(home)),
+    ...findToolchain(cortexConfigurations(home)),
     ...emulatorConfiguration(qemu.address),
   };
   const ending = vscode.debug.onDidTerminateDebugSession(({ configuration }) => {
@@ -110,17 +110,17 @@ const CORTEX_DEBUG = 'cortex-debug';
 function cortexConfigurations({ folder }: Home): readonly Fields[] {
   const launch = vscode.workspace.getConfiguration('launch', folder?.uri);
   const all = launch.get<readonly unknown[]>('configurations') ?? [];
-  return all.map(fieldsOf).filter(({ type }) => type === CORTEX_DEBUG);
+  return all.map(toFields).filter(({ type }) => type === CORTEX_DEBUG);
 }
 
 /** The configuration for a board: the user's own if the board came from one. */
-function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fields {
+function chooseBase(board: BoardSetup, configurations: readonly Fields[]): Fields {
   const own = configurations.find(
-    ({ name }) => board.id.startsWith('launch:') && textOf(name) === board.title,
+    ({ name }) => board.id.startsWith('launch:') && toText(name) === board.title,
   );
   if (own !== undefined) return own;
   const made = boardConfiguration(board);
-  if (made !== undefined) return { ...toolchainOf(configurations), ...made };
+  if (made !== undefined) return { ...findToolchain(configurations), ...made };
   throw new TargetError(
     'start-failed',
     `cortex-debug cannot start the server of ${board.title}`,
@@ -131,7 +131,7 @@ function baseOf(board: BoardSetup, configurations: readonly Fields[]): Fields {
 const TOOLCHAIN = ['gdbPath', 'objdumpPath', 'armToolchainPath', 'toolchainPrefix'];
 
 /** The debugger named in the user's configurations, for a board that does not name one. */
-function toolchainOf(configurations: readonly Fields[]): Fields {
+function findToolchain(configurations: readonly Fields[]): Fields {
   const [first = {}] = configurations.filter((each) => TOOLCHAIN.some((name) => name in each));
   return Object.fromEntries(
     TOOLCHAIN.flatMap((name) => (name in first ? [[name, first[name]]] : [])),
@@ -151,7 +151,7 @@ function serverFields(server: ServerSetup, probe: string | undefined): Fields | 
   if (isExternal(server)) {
     return { servertype: 'external', gdbTarget: `${server.host}:${server.port}` };
   }
-  const { kind, cortexDebug } = serverOf(server);
+  const { kind, cortexDebug } = requireServer(server);
   return cortexDebug && { servertype: kind, ...cortexDebug.write(server, probe) };
 }
 
@@ -218,15 +218,15 @@ export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugCo
   const ours = {
     executable,
     postLaunchCommands: [
-      ...textsOf(base['postLaunchCommands']),
+      ...toTexts(base['postLaunchCommands']),
       ...hostCommands(places, `run ${runArguments(operation)}`),
       stop,
     ],
-    postResetCommands: [...textsOf(base['postResetCommands']), stop],
+    postResetCommands: [...toTexts(base['postResetCommands']), stop],
   };
   // Platform sections override the rest, so they must not name the user's program either.
   const sections = PLATFORMS.flatMap((platform) => {
-    const section = fieldsOf(base[platform]);
+    const section = toFields(base[platform]);
     const names = [...OF_USERS_PROGRAM, ...Object.keys(ours)];
     return platform in base ? [[platform, without(section, names)] as const] : [];
   });

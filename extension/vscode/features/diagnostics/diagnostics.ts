@@ -42,7 +42,7 @@ function versions({ context }: Needed): Chapter {
 }
 
 /** The user's settings without defaults. */
-function settingsOf(home: Home): readonly string[] {
+function describeSettings(home: Home): readonly string[] {
   const configuration = vscode.workspace.getConfiguration(undefined, home.folder);
   return Object.values(settings).flatMap((id) => {
     const found = configuration.inspect(id);
@@ -57,7 +57,7 @@ function settingsOf(home: Home): readonly string[] {
   });
 }
 
-async function needsOf({ inspections }: Needed, home: Home): Promise<readonly string[]> {
+async function describeNeeds({ inspections }: Needed, home: Home): Promise<readonly string[]> {
   if (!vscode.workspace.isTrusted) return ['Restricted Mode: programs were not searched for.'];
   const reports = await inspections.inspect(home);
   return reports.flatMap(({ target, isReady, requirements, forBuilding }) => [
@@ -68,7 +68,7 @@ async function needsOf({ inspections }: Needed, home: Home): Promise<readonly st
   ]);
 }
 
-async function runsOf({ runs }: Needed, home: Home): Promise<readonly string[]> {
+async function describeRuns({ runs }: Needed, home: Home): Promise<readonly string[]> {
   const entries = await runs.list(home);
   const bytes = entries.reduce((sum, run) => sum + run.bytes, 0);
   const newest = entries.slice(0, 5).map(({ id, status }) => `  ${id}: ${status}`);
@@ -80,15 +80,15 @@ async function ofHome(needed: Needed, home: Home, at: number): Promise<readonly 
   return [
     {
       title: `Targets (${where})`,
-      lines: [`active: ${needed.targets.active(home).id}`, ...(await needsOf(needed, home))],
+      lines: [`active: ${needed.targets.active(home).id}`, ...(await describeNeeds(needed, home))],
     },
-    { title: `Settings (${where})`, lines: settingsOf(home) },
-    { title: `Runs (${where})`, lines: await runsOf(needed, home) },
+    { title: `Settings (${where})`, lines: describeSettings(home) },
+    { title: `Runs (${where})`, lines: await describeRuns(needed, home) },
   ];
 }
 
 /** The end of the log file, which VS Code keeps in the extension's log folder. */
-async function logOf({ context, log }: Needed): Promise<Chapter> {
+async function readLog({ context, log }: Needed): Promise<Chapter> {
   const file = vscode.Uri.joinPath(context.logUri, `${log.name}.log`);
   try {
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
@@ -101,7 +101,7 @@ async function logOf({ context, log }: Needed): Promise<Chapter> {
 /** Collects everything that helps to find a fault, not yet redacted. */
 async function collectChapters(needed: Needed): Promise<readonly Chapter[]> {
   const homes = needed.homes.list().map((home, at) => ofHome(needed, home, at));
-  return [versions(needed), ...(await Promise.all(homes)).flat(), await logOf(needed)];
+  return [versions(needed), ...(await Promise.all(homes)).flat(), await readLog(needed)];
 }
 
 /** Private details to remove from the diagnostics. */

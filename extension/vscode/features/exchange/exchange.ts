@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import { markdown } from '../../../report';
 import { importFormats } from '../../../runs';
 import type { TakenRun } from '../../../workers';
@@ -16,9 +16,9 @@ import {
 } from '../../common';
 import { commands } from '../../names';
 import type { FiguresWorker } from '../../services/figures';
-import { toolOf } from '../../services/runner';
+import { formatToolVersion } from '../../services/runner';
 import { formatBytes, type OwnRuns, type RunArgument, chooseRun } from '../../services/runs';
-import { columnPlacesOf, referenceOf, runsAmong } from '../compare';
+import { resolveColumnPlaces, formatReference, runsAmong } from '../compare';
 
 /** The services needed to export and import runs. */
 interface ExchangeMeans extends Pick<Services, 'context' | 'log' | 'homes' | 'screens'> {
@@ -55,7 +55,7 @@ async function exportReport(means: ExchangeMeans, argument: ReportArgument): Pro
     filters: { [markdown.title]: [markdown.ending] },
   });
   if (file === undefined) return;
-  const places = await columnPlacesOf(means, columns);
+  const places = await resolveColumnPlaces(means, columns);
   const options = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Writing the report'),
@@ -75,7 +75,7 @@ async function chooseColumns(
 ): Promise<readonly string[]> {
   if (argument !== undefined && 'columns' in argument) return argument.columns;
   const run = await chooseRun(means, argument, vscode.l10n.t('Select a run to report'));
-  return run === undefined ? [] : [referenceOf(run)];
+  return run === undefined ? [] : [formatReference(run)];
 }
 
 /** Packs a run with its recordings into one file, for sending. */
@@ -89,7 +89,7 @@ async function exportRun(means: ExchangeMeans, argument: RunArgument): Promise<v
     filters: { [vscode.l10n.t('Exported run')]: ['cyclescope'] },
   });
   if (file === undefined) return;
-  const order = { folder: run.folder, file, tool: toolOf(means.context) };
+  const order = { folder: run.folder, file, tool: formatToolVersion(means.context) };
   const { bytes, missing } = await means.figures.call('exportRun', order);
   const left = missing.map((name) =>
     vscode.l10n.t('{0} is missing and was skipped.', basename(name)),
@@ -115,7 +115,7 @@ async function homeAndFile(
 ) {
   const home = await means.homes.choose();
   if (home === undefined) return undefined;
-  const file = pathOf(uri) ?? (await askWhich(means, { home: home.id, ...question }));
+  const file = toDiskPath(uri) ?? (await askWhich(means, { home: home.id, ...question }));
   return file === undefined ? undefined : { home, file };
 }
 
@@ -138,29 +138,29 @@ async function importResults(means: ExchangeMeans, uri?: vscode.Uri): Promise<vo
   });
   if (chosen === undefined) return;
   const { home, file } = chosen;
-  const taken = await takeIn(means, home, file, undefined);
+  const taken = await importFile(means, home, file, undefined);
   if (taken !== undefined) await showRun(means, home, taken);
 }
 
 /** Reads a text in the detected format, or else in the one that the user picks. */
-async function takeIn(
+async function importFile(
   means: ExchangeMeans,
   home: Home,
   file: string,
   format: string | undefined,
 ): Promise<TakenRun | undefined> {
   const { runsFolder } = home;
-  const order = { file, format, runsFolder, tool: toolOf(means.context) };
+  const order = { file, format, runsFolder, tool: formatToolVersion(means.context) };
   try {
     return await means.figures.call('importResults', order);
   } catch (error) {
-    const { message, code } = failureOf(error);
+    const { message, code } = toFailure(error);
     if (code !== 'unreadable') throw error;
     means.log.warn(message);
     const name = vscode.l10n.t('Select the format…');
     if ((await showError(message, name)) !== name) return undefined;
     const named = await pickFormat(file);
-    return named === undefined ? undefined : takeIn(means, home, file, named);
+    return named === undefined ? undefined : importFile(means, home, file, named);
   }
 }
 
@@ -188,7 +188,7 @@ async function showRun(
 }
 
 /** The initial folder of a dialog: the run's workspace folder, or the first one. */
-function folderFor({ homes }: Pick<Services, 'homes'>, home: string): vscode.Uri {
+function findInitialFolder({ homes }: Pick<Services, 'homes'>, home: string): vscode.Uri {
   const folders = homes.list().filter(({ kind }) => kind === 'folder');
   const own = folders.find(({ id }) => id === home) ?? folders[0];
   return vscode.Uri.file(own?.cwd ?? homedir());
@@ -209,8 +209,8 @@ export async function askWhere(
     readonly filters: Record<string, string[]>;
   },
 ): Promise<string | undefined> {
-  const defaultUri = vscode.Uri.joinPath(folderFor(services, home), name);
-  return pathOf(await vscode.window.showSaveDialog({ defaultUri, title, filters }));
+  const defaultUri = vscode.Uri.joinPath(findInitialFolder(services, home), name);
+  return toDiskPath(await vscode.window.showSaveDialog({ defaultUri, title, filters }));
 }
 
 /** Asks for a file to read. */
@@ -226,18 +226,18 @@ async function askWhich(
     readonly filters?: Record<string, string[]>;
   },
 ): Promise<string | undefined> {
-  const defaultUri = folderFor(services, home);
+  const defaultUri = findInitialFolder(services, home);
   const found = await vscode.window.showOpenDialog({
     defaultUri,
     title,
     canSelectMany: false,
     ...(filters && { filters }),
   });
-  return pathOf(found?.[0]);
+  return toDiskPath(found?.[0]);
 }
 
 /** A location's path on this computer's disk. */
-function pathOf(uri: vscode.Uri | undefined): string | undefined {
+function toDiskPath(uri: vscode.Uri | undefined): string | undefined {
   if (uri === undefined) return undefined;
   if (uri.scheme === 'file') return uri.fsPath;
   throw new Error(

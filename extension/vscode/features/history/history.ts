@@ -13,7 +13,7 @@ import {
 } from '../../panels';
 import type { FiguresWorker } from '../../services/figures';
 import { requireTrust } from '../../services/trust';
-import { referenceOf } from '../compare';
+import { formatReference } from '../compare';
 import { findCommit } from './find-commit';
 import {
   type FromHistory,
@@ -34,18 +34,18 @@ interface HistoryMeans extends Pick<
 /** Histories: their panels, one per home, and the command that opens them. */
 export function registerHistory(means: HistoryMeans): vscode.Disposable {
   const panels = newPanels<ToHistory, FromHistory>(means, historyView, fromHistorySchema);
-  const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
+  const toContent = (id: string): Parameters<typeof panels.show>[0] => ({
     key: id,
     home: id,
     open: (end) => newSession(means, id, end),
   });
   return vscode.Disposable.from(
-    panels.restore(historyStateSchema, ({ home }) => contentOf(home)),
+    panels.restore(historyStateSchema, ({ home }) => toContent(home)),
     registerCommand(means, commands.showHistory, async () => {
       // Git starts programs that a repository names.
       if (!(await requireTrust(vscode.l10n.t('The history cannot be read now.')))) return;
       const home = await means.homes.choose();
-      if (home) panels.show(contentOf(home.id));
+      if (home) panels.show(toContent(home.id));
     }),
   );
 }
@@ -110,7 +110,7 @@ function send(showing: Showing): Promise<void> {
     async (signal) => {
       if (!vscode.workspace.isTrusted)
         throw new Error(vscode.l10n.t('The history cannot be read in Restricted Mode.'));
-      const home = homeOf(showing);
+      const home = requireHome(showing);
       end.setTitle(vscode.l10n.t('History: {0}', home.title));
       const { cwd: folder, runsFolder } = home;
       const onReport = (report: FiguresCalls['history']['reports']) => {
@@ -124,7 +124,7 @@ function send(showing: Showing): Promise<void> {
   );
 }
 
-function homeOf({ means: { homes }, home }: Showing): Home {
+function requireHome({ means: { homes }, home }: Showing): Home {
   const found = homes.list().find(({ id }) => id === home);
   if (found) return found;
   throw new Error(vscode.l10n.t('The folder is no longer open in this window.'));
@@ -181,19 +181,21 @@ async function handle(
   const series = history?.series[message.series];
   if (!history || !series) return;
   const points = unpackPoints(series.points);
-  const runsOf = (point: number) => history.runs[points[point]?.runs ?? -1] ?? [];
-  const newestOf = (point: number) => ({ home, id: runsOf(point).at(-1) ?? '' });
+  const getRuns = (point: number) => history.runs[points[point]?.runs ?? -1] ?? [];
+  const getNewestRun = (point: number) => ({ home, id: getRuns(point).at(-1) ?? '' });
   if (message.type === 'results') {
-    return means.screens.openResults(newestOf(message.point), series.operation);
+    return means.screens.openResults(getNewestRun(message.point), series.operation);
   }
   const change = series.changes[message.change];
   if (!change) return;
   switch (message.show) {
     case 'comparison':
-      return means.screens.openCompare([change.before, change.at].map(newestOf).map(referenceOf));
+      return means.screens.openCompare(
+        [change.before, change.at].map(getNewestRun).map(formatReference),
+      );
     case 'profiles': {
       const [against, run] = await Promise.all(
-        [change.before, change.at].map((side) => profiledRun(showing, runsOf(side))),
+        [change.before, change.at].map((side) => profiledRun(showing, getRuns(side))),
       );
       const { operation } = series;
       return vscode.commands.executeCommand(commands.showProfile, { ...run, against, operation });
@@ -203,7 +205,7 @@ async function handle(
         (at) => history.commits[points[at]?.commit ?? -1]?.id,
       );
       const { operation, params, target } = series;
-      return findCommit(means, homeOf(showing), {
+      return findCommit(means, requireHome(showing), {
         good: { commit: good },
         bad: { commit: bad },
         bench: operation.split(' ')[0] ?? '',

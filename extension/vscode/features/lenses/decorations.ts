@@ -8,7 +8,7 @@ import {
   NO_FIGURE,
   PERCENTILES,
   plural,
-  valueOf,
+  getFigureValue,
 } from '../../../measure';
 import {
   code,
@@ -37,11 +37,11 @@ export function newInlineType(): vscode.TextEditorDecorationType {
 }
 
 /** The histogram at the end of each benchmark's line, with its hover. */
-export function decorationsFor(
+export function buildLensDecorations(
   document: vscode.TextDocument,
   subjects: readonly LensSubject[],
 ): vscode.DecorationOptions[] {
-  const palette = paletteFor(vscode.window.activeColorTheme.kind);
+  const palette = getSvgPalette(vscode.window.activeColorTheme.kind);
   const fontSize = vscode.workspace.getConfiguration('editor', document).get('fontSize', 14);
   return subjects.flatMap((subject) => {
     const { row, points, found, stale } = subject;
@@ -50,7 +50,7 @@ export function decorationsFor(
     // For a sweep, one histogram would not represent the others.
     const svg = points.length > 0 ? undefined : inlineSvg(row, { palette, fontSize, staleWord });
     const { range } = document.lineAt(document.positionAt(found.start));
-    const hoverMessage = hoverFor(subject, palette);
+    const hoverMessage = buildHover(subject, palette);
     return [
       {
         range: new vscode.Range(document.positionAt(found.start), range.end),
@@ -70,7 +70,7 @@ function attachment(svg: string): vscode.ThemableDecorationAttachmentRenderOptio
   };
 }
 
-function hoverFor(subject: LensSubject, palette: SvgPalette): vscode.MarkdownString | undefined {
+function buildHover(subject: LensSubject, palette: SvgPalette): vscode.MarkdownString | undefined {
   const text = hoverMarkdown(subject, palette, vscode.l10n.t);
   if (text === undefined) return undefined;
   const message = new vscode.MarkdownString(text, true);
@@ -90,7 +90,7 @@ const PALETTES: Readonly<Record<(typeof KINDS)[number], SvgPalette>> = {
 };
 
 /** The colours for a theme, by its `ColorThemeKind`, which counts from 1. */
-export function paletteFor(kind: number): SvgPalette {
+export function getSvgPalette(kind: number): SvgPalette {
   return PALETTES[KINDS[kind - 1] ?? 'dark'];
 }
 
@@ -137,8 +137,8 @@ function picture(row: OperationRow, palette: SvgPalette): string {
   if (isWithheld(row.standing) || !statistics) return '';
   const marks = markNames({
     min: statistics.min,
-    p50: valueOf(percentiles.p50),
-    p99: valueOf(percentiles.p99),
+    p50: getFigureValue(percentiles.p50),
+    p99: getFigureValue(percentiles.p99),
     max: statistics.max,
   });
   const ticks =

@@ -1,11 +1,17 @@
 import type * as vscode from 'vscode';
 import { anyMatcher } from '../../../engine';
-import { builtInPath, findBenches, languages, nameIn, type SourceBench } from '../../../toolchain';
+import {
+  builtInPath,
+  findBenches,
+  languages,
+  formatBenchName,
+  type SourceBench,
+} from '../../../toolchain';
 import type { Home, RunningRun, Services } from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
-import { referencesFor } from './reference';
-import { type LensData, type LensSubject, type Live, subjectOf } from './subject';
+import { findReferences } from './reference';
+import { type LensData, type LensSubject, type Live, buildSubject } from './subject';
 
 /** The documents that may declare benchmarks. */
 export const SELECTOR: vscode.DocumentSelector = [
@@ -40,7 +46,7 @@ export function newReader(): (document: vscode.TextDocument) => readonly SourceB
 }
 
 /** The benchmarks of a document with their data; none if lenses are off. */
-export async function subjectsIn(
+export async function collectSubjects(
   services: Services,
   read: ReturnType<typeof newReader>,
   document: vscode.TextDocument,
@@ -49,21 +55,21 @@ export async function subjectsIn(
   if (!home || !readSettings(home).inlineResults) return [];
   const benches = read(document);
   if (benches.length === 0) return [];
-  const source = { uri: document.uri.toString(), path: pathOf(document.uri) };
-  const names = new Set(benches.map((bench) => nameIn(source.path, bench)));
-  const known = await knowledgeOf(services, home, names);
-  return benches.map((bench) => subjectOf(source, bench, known));
+  const source = { uri: document.uri.toString(), path: toSourcePath(document.uri) };
+  const names = new Set(benches.map((bench) => formatBenchName(source.path, bench)));
+  const known = await collectLensData(services, home, names);
+  return benches.map((bench) => buildSubject(source, bench, known));
 }
 
 /** A built-in source has the path recorded in images. */
-function pathOf({ scheme, path, fsPath }: vscode.Uri): string {
+function toSourcePath({ scheme, path, fsPath }: vscode.Uri): string {
   return scheme === sourceScheme ? (builtInPath(path) ?? path) : fsPath;
 }
 
 type Needed = Pick<Services, 'images' | 'figures' | 'runs' | 'runner' | 'targets'>;
 
 /** Collects the data of the named operations on a home's active target. */
-async function knowledgeOf(
+async function collectLensData(
   services: Needed,
   home: Home,
   names: ReadonlySet<string>,
@@ -75,7 +81,7 @@ async function knowledgeOf(
     figures.latest(home, target.id),
   ]);
   const rows = (latest?.rows ?? []).filter(({ suite, op }) => names.has(`${suite}/${op}`));
-  const references = await referencesFor(services, home, rows);
+  const references = await findReferences(services, home, rows);
   const running = runner
     .running()
     .filter((each) => each.home.id === home.id && each.target.id === target.id);
@@ -85,13 +91,13 @@ async function knowledgeOf(
     hasOwnAgent: !images.areBuilt(home, target),
     image,
     rows,
-    referenceOf: (row) => references.get(row),
-    liveOf: (name) => running.map((each) => liveIn(each, name)).find(Boolean),
+    getReference: (row) => references.get(row),
+    findLive: (name) => running.map((each) => findLiveState(each, name)).find(Boolean),
   };
 }
 
 /** The state of one operation in a run; undefined if it was not requested. */
-export function liveIn(
+export function findLiveState(
   { spec: { patterns }, updates, phase }: Pick<RunningRun, 'spec' | 'updates' | 'phase'>,
   name: string,
 ): Live | undefined {

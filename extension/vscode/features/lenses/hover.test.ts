@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { HOVER_COMMANDS, hoverMarkdown, paletteFor } from './decorations';
-import { type LensData, subjectOf } from './subject';
+import { HOVER_COMMANDS, hoverMarkdown, getSvgPalette } from './decorations';
+import { type LensData, buildSubject } from './subject';
 import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
 
 const hover = (change: Partial<LensData> = {}, text = TEXT) =>
-  hoverMarkdown(subjectOf(SOURCE, declared(text), knowledge(change)), paletteFor(2), translate);
+  hoverMarkdown(
+    buildSubject(SOURCE, declared(text), knowledge(change)),
+    getSvgPalette(2),
+    translate,
+  );
 
 const pictures = (markdown: string | undefined) =>
   [...(markdown ?? '').matchAll(/\(data:image\/svg\+xml;base64,([^)]*)\)/g)].map(([, data]) =>
@@ -24,7 +28,7 @@ describe('the hover of a benchmark', () => {
     expect(more).toEqual([]);
     expect(picture).toMatch(/<rect .*class="bar"/);
     expect(picture).toContain('1,000 samples, 12 with a kernel tick inside');
-    expect(picture).toContain(paletteFor(2).bar);
+    expect(picture).toContain(getSvgPalette(2).bar);
     expect(picture).not.toContain('prefers-color-scheme');
   });
 

@@ -1,3 +1,3 @@
 export { registerLenses } from './lenses';
-export { formatReferenceChange, referencesFor } from './reference';
+export { formatReferenceChange, findReferences } from './reference';
 export type { Reference } from './subject';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { paletteFor } from './decorations';
+import { getSvgPalette } from './decorations';
 import { dataUri, inlineSvg } from './inline';
 import { figureRow } from './testing';
 
-const style = { palette: paletteFor(1), fontSize: 14, staleWord: undefined };
+const style = { palette: getSvgPalette(1), fontSize: 14, staleWord: undefined };
 const row = figureRow('dsp/fir', 70);
 const draw = (
   change: Partial<typeof row> = {},
@@ -38,7 +38,7 @@ describe('the histogram in a line', () => {
   });
 
   it('uses the colours of the theme and the size of the font', () => {
-    const colours = [1, 2, 3, 4].map((kind) => paletteFor(kind));
+    const colours = [1, 2, 3, 4].map((kind) => getSvgPalette(kind));
     expect(new Set(colours.map(({ bar }) => bar)).size).toBe(4);
     for (const palette of colours) expect(draw({}, { palette })).toContain(palette.bar);
     expect(draw({}, { fontSize: 28 })).toMatch(/height="31"/);

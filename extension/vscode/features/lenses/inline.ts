@@ -29,9 +29,9 @@ export function inlineSvg(row: OperationRow, style: InlineStyle): string | undef
   const size = Math.max(8, Math.round(style.fontSize * 0.85));
   const low = [style.staleWord, formatNumber(statistics.min)].filter(Boolean).join(' ');
   const high = `${formatNumber(statistics.max)} ${shortUnit(row.clock.unit)}`;
-  const lowWidth = widthOf(low, size);
+  const lowWidth = estimateWidth(low, size);
   const barsWidth = COLUMN * bins.counts.length;
-  const width = lowWidth + GAP + barsWidth + GAP + widthOf(high, size);
+  const width = lowWidth + GAP + barsWidth + GAP + estimateWidth(high, size);
   const height = Math.round(style.fontSize * 1.1);
   const axis = height - 2;
   const { text, bar } = style.palette;
@@ -50,7 +50,7 @@ export function inlineSvg(row: OperationRow, style: InlineStyle): string | undef
   ].join('');
 }
 
-function widthOf(text: string, size: number): number {
+function estimateWidth(text: string, size: number): number {
   return Math.ceil(text.length * size * LETTER);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveProgress } from '../../../workers/run/protocol';
 import { lensTexts } from './lens-text';
-import { type LensData, subjectOf } from './subject';
+import { type LensData, buildSubject } from './subject';
 import {
   built,
   declared,
@@ -16,7 +16,7 @@ import {
 } from './testing';
 
 const lenses = (change: Partial<LensData> = {}, text = TEXT, isTrusted = true) =>
-  lensTexts(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate).map(
+  lensTexts(buildSubject(SOURCE, declared(text), knowledge(change)), isTrusted, translate).map(
     (lens) => ({
       ...lens,
       title: lens.title.replaceAll('\u00a0', ' '),
@@ -62,8 +62,8 @@ describe('the lenses above a benchmark', () => {
       { ...figureRow('dsp/fir', 900, { run }), params: { size: 64 } },
     ];
     const earlier = figureRow('dsp/fir', 60, { run: runEntry({ id: 'r0' }) });
-    const referenceOf = () => referenceTo(earlier, [[60], [70]]);
-    const [, shown] = lenses({ rows: [small, large, earlier], referenceOf });
+    const getReference = () => referenceTo(earlier, [[60], [70]]);
+    const [, shown] = lenses({ rows: [small, large, earlier], getReference });
     expect(shown?.title).toBe('2 points · p50 70 to 900 instr');
     expect(shown?.tooltip).toBe('Open the results');
     expect(lenses({ rows: [small, earlier] })[1]?.title).toMatch(figures);
@@ -100,23 +100,23 @@ describe('the lenses above a benchmark', () => {
   });
 
   it('show the change since the baseline or the previous run', () => {
-    const textsFor = (before: number[], isBaseline: boolean, isExact = true) => {
+    const renderLens = (before: number[], isBaseline: boolean, isExact = true) => {
       const run = runEntry({ id: 'r0', isBaseline, name: 'before the cache' });
       const now = before.map(() => 70);
-      const referenceOf = () => referenceTo(row, [before, now], { isExact, run });
-      const [, lens] = lenses({ rows: [row], referenceOf });
+      const getReference = () => referenceTo(row, [before, now], { isExact, run });
+      const [, lens] = lenses({ rows: [row], getReference });
       return [lens?.title, lens?.tooltip];
     };
-    expect(textsFor([60], true)).toEqual([
+    expect(renderLens([60], true)).toEqual([
       expect.stringMatching(/^p50 70 · p99 .* instr · \+16\.7 %, regressed$/),
       '+16.7 %, regressed, relative to the baseline before the cache. Open the results',
     ]);
-    expect(textsFor([70], false)).toEqual([
+    expect(renderLens([70], false)).toEqual([
       expect.stringMatching(/^p50 70 · p99 .* instr · =$/),
       expect.stringMatching(/^Exactly as in the run before, before the cache\./),
     ]);
     // A single run of a target that does not repeat has no interval, and the reason is given.
-    expect(textsFor([60], false, false)).toEqual([
+    expect(renderLens([60], false, false)).toEqual([
       expect.stringMatching(/instr · \+16\.7 %, inconclusive$/),
       expect.stringMatching(/before the cache\. 1 run on a side, not 4: .* unknown\. Open/),
     ]);
@@ -132,19 +132,19 @@ describe('the lenses above a benchmark', () => {
       repeat: 0,
       rate: 1,
     } as LiveProgress;
-    const [live, stop, ...more] = lenses({ rows: [row], liveOf: () => update });
+    const [live, stop, ...more] = lenses({ rows: [row], findLive: () => update });
     expect(live?.title).toBe('$(sync~spin) 3,412 of 10,000 samples');
     expect(stop?.command).toBe('cyclescope.stopRun');
     expect(more).toEqual([]);
     const waiting = { first: undefined, phase: 'Waiting for its turn on qemu-freertos-m7' };
-    expect(titles({ liveOf: () => waiting })).toEqual([
+    expect(titles({ findLive: () => waiting })).toEqual([
       '$(sync~spin) Waiting for its turn on qemu-freertos-m7',
       '$(debug-stop) Stop',
     ]);
-    expect(titles({ liveOf: () => ({ ...waiting, first: 'heap/malloc' }) })[0]).toBe(
+    expect(titles({ findLive: () => ({ ...waiting, first: 'heap/malloc' }) })[0]).toBe(
       '$(sync~spin) measuring heap/malloc first…',
     );
-    expect(titles({ liveOf: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
+    expect(titles({ findLive: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
   });
 
   it('offer to build a benchmark that the image lacks', () => {
@@ -164,7 +164,7 @@ describe('the lenses above a benchmark', () => {
 
   it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do for C', (ending) => {
     const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
-    const subject = subjectOf(source, declared(), knowledge({ rows: [] }));
+    const subject = buildSubject(source, declared(), knowledge({ rows: [] }));
     expect(lensTexts(subject, true, translate)).toMatchObject([
       { command: 'cyclescope.buildImage', arguments: [{ source: source.uri }] },
     ]);

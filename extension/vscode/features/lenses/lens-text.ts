@@ -1,6 +1,6 @@
 import { shortUnit } from '../../../agent';
 import type { Outcome } from '../../../compare';
-import { formatFigure, formatMeanFigure, formatNumber, valueOf } from '../../../measure';
+import { formatFigure, formatMeanFigure, formatNumber, getFigureValue } from '../../../measure';
 import { countRepeats } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
@@ -194,10 +194,10 @@ export function changeSentence(
   const what = run.isBaseline ? t('the baseline {0}', when) : t('the run before, {0}', when);
   return change === '='
     ? t('Exactly as in {0}.', what)
-    : [t('{0}, relative to {1}.', change, what), ...reasonsOf(outcome)].join(' ');
+    : [t('{0}, relative to {1}.', change, what), ...formatReasons(outcome)].join(' ');
 }
 
-function reasonsOf(outcome: Outcome | undefined): readonly string[] {
+function formatReasons(outcome: Outcome | undefined): readonly string[] {
   if (outcome?.kind !== 'judged') return [];
   return outcome.reasons.map((reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
 }
@@ -231,8 +231,8 @@ function figuresText(row: OperationRow, change?: string): string {
   const unit = shortUnit(clock.unit);
   const behind = [...countRepeats(row), ...(change === undefined ? [] : [change])];
   const max = all.statistics && `max ${formatNumber(all.statistics.max)}`;
-  const value = valueOf(mean);
-  const isCoarse = valueOf(all.percentiles.p50) === undefined && value !== undefined;
+  const value = getFigureValue(mean);
+  const isCoarse = getFigureValue(all.percentiles.p50) === undefined && value !== undefined;
   const figures = isCoarse
     ? [`mean ${formatMeanFigure(mean)}${meanFrom === 'batches' ? ' by batches' : ''}`]
     : [`p50 ${formatFigure(all.percentiles.p50)}`, `p99 ${formatFigure(all.percentiles.p99)}`];

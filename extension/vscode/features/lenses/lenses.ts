@@ -3,8 +3,8 @@ import { canProfile } from '../../../targets';
 import { newTrigger, type Services } from '../../common';
 import { settings } from '../../names';
 import { isCortexDebugInstalled, isDebuggable } from '../debug';
-import { decorationsFor, newInlineType } from './decorations';
-import { newReader, SELECTOR, subjectsIn } from './documents';
+import { buildLensDecorations, newInlineType } from './decorations';
+import { newReader, SELECTOR, collectSubjects } from './documents';
 import { debugLens, lensTexts, profileLens } from './lens-text';
 
 /** Edits and events come in bursts; process them this many milliseconds after the last one. */
@@ -21,10 +21,10 @@ export function registerLenses(services: Services): vscode.Disposable {
     const { document } = editor;
     if (vscode.languages.match(SELECTOR, document) === 0) return;
     const { version } = document;
-    const subjects = await subjectsIn(services, read, document);
+    const subjects = await collectSubjects(services, read, document);
     // An edit in the meantime has requested another update.
     if (document.version !== version) return;
-    editor.setDecorations(inline, decorationsFor(document, subjects));
+    editor.setDecorations(inline, buildLensDecorations(document, subjects));
   };
   const logError = (error: unknown) => services.log.error('lenses:', error as Error);
   const drawAll = () =>
@@ -36,7 +36,7 @@ export function registerLenses(services: Services): vscode.Disposable {
   const lenses: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses: async (document) => {
-      const subjects = await subjectsIn(services, read, document);
+      const subjects = await collectSubjects(services, read, document);
       return subjects.flatMap((subject) => {
         const at = document.positionAt(subject.found.start);
         const { isTrusted } = workspace;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { debugLens, profileLens } from './lens-text';
-import { type LensData, subjectOf } from './subject';
+import { type LensData, buildSubject } from './subject';
 import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
 
 const lens = (change: Partial<LensData> = {}, isTrusted = true, text = TEXT) =>
-  debugLens(subjectOf(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
+  debugLens(buildSubject(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
 
 it('links to the benchmark of the existing image', () => {
   expect(lens()).toMatchObject([
@@ -18,12 +18,12 @@ it('links to the benchmark of the existing image', () => {
 it('is absent without trust, without an image, and during a measurement', () => {
   expect(lens({}, false)).toEqual([]);
   expect(lens({ image: { missing: 'none' } })).toEqual([]);
-  expect(lens({ liveOf: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
+  expect(lens({ findLive: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
 });
 
 describe('the lens of a profile', () => {
   const profile = (change: Partial<LensData> = {}, isTrusted = true) =>
-    profileLens(subjectOf(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
+    profileLens(buildSubject(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
   const row = { ...figureRow('dsp/fir', 70), run: runEntry({ hasProfile: true }) };
 
   it('measures a benchmark without a profile', () => {
@@ -43,6 +43,6 @@ describe('the lens of a profile', () => {
         arguments: [{ home: 'board', id: 'r1', operation: 'dsp/fir' }],
       },
     ]);
-    expect(profile({ liveOf: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
+    expect(profile({ findLive: () => ({ phase: 'x', first: undefined }) })).toEqual([]);
   });
 });

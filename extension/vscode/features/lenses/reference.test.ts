@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findReference, formatReferenceChange, outcomeOf, referenceRuns } from './reference';
+import { findReference, formatReferenceChange, findOutcome, referenceRuns } from './reference';
 import { figureRow, referenceTo, runEntry } from './testing';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 22, minute));
@@ -84,9 +84,9 @@ describe('a change', () => {
       { suite: 'dsp', op: 'fir', params: { size: 4 }, outcome: outcome('small') },
       { suite: 'dsp', op: 'fir', params: { size: 64, turns: 2 }, outcome: outcome('large') },
     ];
-    expect(outcomeOf({ ...row, params: { turns: 2, size: 64 } }, changes)).toEqual(
+    expect(findOutcome({ ...row, params: { turns: 2, size: 64 } }, changes)).toEqual(
       outcome('large'),
     );
-    expect(outcomeOf(row, changes)).toBeUndefined();
+    expect(findOutcome(row, changes)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { shortUnit } from '../../../agent';
 import { decidingRatio, type Outcome } from '../../../compare';
-import { formatChange, formatNumber, valueOf } from '../../../measure';
+import { formatChange, formatNumber, getFigureValue } from '../../../measure';
 import { type OperationRow, pointKey } from '../../../runs';
 import type { OperationChange } from '../../../workers';
 import type { FigureRow, Home, RunEntry, Services } from '../../common';
@@ -45,7 +45,7 @@ function leading({ all, mean, standing }: OperationRow): number | undefined {
   if (standing === 'inconclusive' || standing === 'failed' || standing === 'refused') {
     return undefined;
   }
-  return valueOf(all.percentiles.p50) ?? valueOf(mean);
+  return getFigureValue(all.percentiles.p50) ?? getFigureValue(mean);
 }
 
 /**
@@ -80,7 +80,7 @@ function signed(ratio: number): string {
 }
 
 /** The outcome of a row's operation among those of its run. */
-export function outcomeOf(
+export function findOutcome(
   { suite, op, params }: OperationRow,
   changes: readonly OperationChange[],
 ): Outcome | undefined {
@@ -90,7 +90,7 @@ export function outcomeOf(
 }
 
 /** Finds what rows are compared with; those without a reference are absent. */
-export async function referencesFor(
+export async function findReferences(
   { runs, figures }: Pick<Services, 'runs' | 'figures'>,
   home: Home,
   rows: readonly FigureRow[],
@@ -106,7 +106,7 @@ export async function referencesFor(
       const found = findReference(row, await Promise.all(candidates));
       if (found === undefined) return [];
       const changes = await figures.changes(row.run, found.run);
-      return [[row, { ...found, outcome: outcomeOf(row, changes) }] as const];
+      return [[row, { ...found, outcome: findOutcome(row, changes) }] as const];
     }),
   );
   return new Map(found.flat());

@@ -1,7 +1,13 @@
 import type { Bench } from '../../../agent';
 import type { Outcome } from '../../../compare';
 import type { OperationRow } from '../../../runs';
-import { isOwnBench, type Match, matchBench, nameIn, type SourceBench } from '../../../toolchain';
+import {
+  isOwnBench,
+  type Match,
+  matchBench,
+  formatBenchName,
+  type SourceBench,
+} from '../../../toolchain';
 import type { LiveProgress } from '../../../workers';
 import type { FigureRow, Home, ImageBenches, RunEntry } from '../../common';
 import { newestPoints } from '../../services/figures';
@@ -73,8 +79,8 @@ export interface LensData {
   readonly hasOwnAgent: boolean;
   readonly image: ImageBenches;
   readonly rows: readonly FigureRow[];
-  readonly referenceOf: (row: FigureRow) => Reference | undefined;
-  readonly liveOf: (name: string) => Live | undefined;
+  readonly getReference: (row: FigureRow) => Reference | undefined;
+  readonly findLive: (name: string) => Live | undefined;
 }
 
 /** A document by its URI, and by the path recorded in images. */
@@ -84,15 +90,19 @@ export interface Source {
 }
 
 /** Collects the data of one benchmark in a document. */
-export function subjectOf({ uri, path }: Source, found: SourceBench, known: LensData): LensSubject {
+export function buildSubject(
+  { uri, path }: Source,
+  found: SourceBench,
+  known: LensData,
+): LensSubject {
   const { home, target, hasOwnAgent, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
-  const standing = standingOf(match, image);
+  const standing = classifyMatch(match, image);
   const bench = match && match.kind !== 'absent' ? match.bench : undefined;
-  const name = nameIn(path, found);
+  const name = formatBenchName(path, found);
   const newest = newestPoints(known.rows, name);
   const points = newest.length > 1 ? newest : [];
-  const row = points[0] ?? rowFor(name, bench, known.rows);
+  const row = points[0] ?? findRow(name, bench, known.rows);
   return {
     found,
     name,
@@ -105,12 +115,12 @@ export function subjectOf({ uri, path }: Source, found: SourceBench, known: Lens
     points,
     missing: 'missing' in image ? image.missing : undefined,
     stale: row && staleness(standing, row, image),
-    reference: row && known.referenceOf(row),
-    live: standing === 'absent' ? undefined : known.liveOf(name),
+    reference: row && known.getReference(row),
+    live: standing === 'absent' ? undefined : known.findLive(name),
   };
 }
 
-function standingOf(match: Match | undefined, image: ImageBenches): ImageRelation {
+function classifyMatch(match: Match | undefined, image: ImageBenches): ImageRelation {
   if (match === undefined || 'missing' in image) return 'no-image';
   if (match.kind === 'absent') return 'absent';
   // A benchmark's callees count as much as its own text; ours change only with the extension.
@@ -119,7 +129,7 @@ function standingOf(match: Match | undefined, image: ImageBenches): ImageRelatio
 }
 
 /** The newest row; of several parameters, the one with the benchmark's own defaults. */
-function rowFor(
+function findRow(
   name: string,
   bench: Bench | undefined,
   rows: readonly FigureRow[],

@@ -125,8 +125,8 @@ export function knowledge(change: Partial<LensData> = {}): LensData {
     hasOwnAgent: false,
     image: built,
     rows: [],
-    referenceOf: () => undefined,
-    liveOf: () => undefined,
+    getReference: () => undefined,
+    findLive: () => undefined,
     ...change,
   };
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { type Home, registerCommand, type Services, showFailure } from '../../common';
 import { commands } from '../../names';
 import { newLatestRequest, newPanels, type PanelEnd, type PanelSession } from '../../panels';
-import { referenceOf } from '../compare';
-import { referencesFor } from '../lenses';
-import { cellOf, type MatrixRow, rowsByTarget, type TargetFigures } from './model';
+import { formatReference } from '../compare';
+import { findReferences } from '../lenses';
+import { toMatrixCell, type MatrixRow, rowsByTarget, type TargetFigures } from './model';
 import {
   type FromMatrix,
   fromMatrixSchema,
@@ -19,16 +19,16 @@ type MatrixMeans = Pick<Services, 'context' | 'log' | 'homes' | 'runs' | 'figure
 /** Operations by target: their panels, one per home, and the command that opens them. */
 export function registerMatrix(means: MatrixMeans): vscode.Disposable {
   const panels = newPanels<ToMatrix, FromMatrix>(means, matrixView, fromMatrixSchema);
-  const contentOf = (id: string): Parameters<typeof panels.show>[0] => ({
+  const toContent = (id: string): Parameters<typeof panels.show>[0] => ({
     key: id,
     home: id,
     open: (end) => newSession(means, id, end),
   });
   return vscode.Disposable.from(
-    panels.restore(matrixStateSchema, ({ home }) => contentOf(home)),
+    panels.restore(matrixStateSchema, ({ home }) => toContent(home)),
     registerCommand(means, commands.showMatrix, async () => {
       const home = await means.homes.choose();
-      if (home) panels.show(contentOf(home.id));
+      if (home) panels.show(toContent(home.id));
     }),
   );
 }
@@ -54,7 +54,7 @@ function newSession(
       (found) => {
         shown = found;
         end.setTitle(vscode.l10n.t('Operations by target: {0}', found.home.title));
-        end.post(messageOf(found));
+        end.post(buildMessage(found));
       },
     );
   const following = means.runs.onDidChange(({ id }) => {
@@ -87,12 +87,12 @@ async function read(means: MatrixMeans, homeId: string): Promise<Shown> {
   for (const id of ids) {
     const found = await figures.latest(home, id);
     if (!found) continue;
-    targets.push({ ...found, references: await referencesFor(means, home, found.rows) });
+    targets.push({ ...found, references: await findReferences(means, home, found.rows) });
   }
   return { home, targets, rows: rowsByTarget(targets) };
 }
 
-function messageOf({ home, targets, rows }: Shown): Omit<ShownMatrix, 'version'> {
+function buildMessage({ home, targets, rows }: Shown): Omit<ShownMatrix, 'version'> {
   return {
     type: 'matrix',
     home: home.id,
@@ -103,7 +103,7 @@ function messageOf({ home, targets, rows }: Shown): Omit<ShownMatrix, 'version'>
     operations: rows.map(({ name, rows: own }) => ({
       name,
       cells: own.map((row, at) =>
-        row === undefined ? null : cellOf(row, targets[at]?.references.get(row)),
+        row === undefined ? null : toMatrixCell(row, targets[at]?.references.get(row)),
       ),
     })),
   };
@@ -124,7 +124,7 @@ async function handle(
   if (!operation || !row) return;
   const reference = shown?.targets[message.target]?.references.get(row);
   if (message.show === 'comparison' && reference) {
-    return screens.openCompare([reference.run, row.run].map(referenceOf));
+    return screens.openCompare([reference.run, row.run].map(formatReference));
   }
   return screens.openResults(row.run, operation.name);
 }

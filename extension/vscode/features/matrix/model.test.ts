@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { figureRow, referenceTo, runEntry } from '../lenses/testing';
-import { cellOf, rowsByTarget, type TargetFigures } from './model';
+import { toMatrixCell, rowsByTarget, type TargetFigures } from './model';
 
 const figures = (...names: readonly string[]): TargetFigures => ({
   run: runEntry(),
@@ -20,11 +20,11 @@ it('has each operation once, with a row for each target that measured it', () =>
 
 it('shows the median, its unit, and the verdict on the change', () => {
   const row = figureRow('dsp/fir', 120);
-  const cell = cellOf(row, referenceTo(row, [[100], [120]]));
+  const cell = toMatrixCell(row, referenceTo(row, [[100], [120]]));
   expect(cell).toMatchObject({ unit: 'instr', standing: 'ok', verdict: 'regressed' });
   expect(cell.figure).toBeGreaterThan(0);
   expect(cell.change).toContain('regressed');
-  expect(cellOf(row, undefined)).toMatchObject({ verdict: undefined, change: undefined });
+  expect(toMatrixCell(row, undefined)).toMatchObject({ verdict: undefined, change: undefined });
 });
 
 it('withholds a figure that cannot be believed, and names the reason', () => {
@@ -33,5 +33,5 @@ it('withholds a figure that cannot be believed, and names the reason', () => {
     standing: 'inconclusive',
     reasons: ['lost'],
   } as const;
-  expect(cellOf(row, undefined)).toMatchObject({ figure: undefined, reasons: ['lost'] });
+  expect(toMatrixCell(row, undefined)).toMatchObject({ figure: undefined, reasons: ['lost'] });
 });

@@ -1,5 +1,5 @@
 import { shortUnit } from '../../../agent';
-import { valueOf } from '../../../measure';
+import { getFigureValue } from '../../../measure';
 import { fullName, isWithheld } from '../../../runs';
 import type { FigureRow, RunEntry } from '../../common';
 import { formatReferenceChange, type Reference } from '../lenses';
@@ -26,11 +26,13 @@ export function rowsByTarget(all: readonly TargetFigures[]): readonly MatrixRow[
 }
 
 /** A cell as the view shows it. */
-export function cellOf(row: FigureRow, reference: Reference | undefined): ShownCell {
+export function toMatrixCell(row: FigureRow, reference: Reference | undefined): ShownCell {
   const { all, mean, clock, standing, reasons } = row;
   const outcome = reference?.outcome;
   return {
-    figure: isWithheld(standing) ? undefined : (valueOf(all.percentiles.p50) ?? valueOf(mean)),
+    figure: isWithheld(standing)
+      ? undefined
+      : (getFigureValue(all.percentiles.p50) ?? getFigureValue(mean)),
     unit: shortUnit(clock.unit),
     standing,
     reasons: [...reasons],

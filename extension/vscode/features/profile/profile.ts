@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
 import { callInWorker, registerCommand, type RunEntry, type RunRef } from '../../common';
@@ -11,7 +11,7 @@ import {
   oneLine,
   type RunArgument,
   chooseRun,
-  titleOf,
+  formatRunTitle,
   withFirmware,
 } from '../../services/runs';
 import { programEnvironment } from '../../services/settings';
@@ -55,7 +55,7 @@ export function registerProfile(given: ProfileMeans): vscode.Disposable {
   const costs = registerSourceCosts(means);
   const instructions = registerInstructions(means);
   const shown = { costs, openInstructions: instructions.open };
-  const contentOf = ({ home, id, against }: Subject): Parameters<typeof panels.show>[0] => ({
+  const toContent = ({ home, id, against }: Subject): Parameters<typeof panels.show>[0] => ({
     key: [home, id, against?.home, against?.id].join(' '),
     home,
     open: (end) => newSession(means, shown, { home, id, against }, end),
@@ -64,13 +64,13 @@ export function registerProfile(given: ProfileMeans): vscode.Disposable {
     costs,
     instructions,
     registerProfileExport(means),
-    panels.restore(profileStateSchema, contentOf),
+    panels.restore(profileStateSchema, toContent),
     registerCommand(means, commands.showProfile, async (argument?: ProfileArgument) => {
       const which = vscode.l10n.t('Select a run to show its profile');
       const run = await chooseRun(means, argument, which, ({ hasProfile }) => hasProfile);
       if (!run) return;
       const { operation, against } = argument ?? {};
-      const content = contentOf({ home: run.home, id: run.id, against });
+      const content = toContent({ home: run.home, id: run.id, against });
       panels.show(content);
       if (operation !== undefined) panels.use(content.key, ({ select }) => select(operation));
     }),
@@ -108,7 +108,7 @@ function newSession(
     select,
     receive: (message) => {
       receive(message).catch((error: unknown) => {
-        const failure = failureOf(error);
+        const failure = toFailure(error);
         means.log.error(failure.message);
         end.post({ type: 'failure', message: failure.message, hint: failure.hint });
       });
@@ -126,8 +126,8 @@ interface Found {
 
 async function sendProfile({ figures }: ProfileMeans, { entry, before }: Found, end: ProfileEnd) {
   const { folder, home, id } = entry;
-  const own = titleOf(entry);
-  const title = before ? vscode.l10n.t('{0} against {1}', own, titleOf(before)) : own;
+  const own = formatRunTitle(entry);
+  const title = before ? vscode.l10n.t('{0} against {1}', own, formatRunTitle(before)) : own;
   end.setTitle(vscode.l10n.t('Profile: {0}', title));
   const { problems, operations } = await figures.call('profile', {
     folder,

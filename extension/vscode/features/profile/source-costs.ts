@@ -6,7 +6,7 @@ import { builtInPath, isSourceChanged } from '../../../toolchain';
 import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
-import { toolOf } from '../../services/runner';
+import { formatToolVersion } from '../../services/runner';
 import { oneLine, type RunArgument, chooseRun } from '../../services/runs';
 import type { ProfileMeans } from './means';
 
@@ -35,7 +35,7 @@ export function registerSourceCosts(means: ProfileMeans): SourceCostsShown {
 
   const draw = async (editor: vscode.TextEditor) => {
     const now = isHidden ? undefined : shown;
-    const options = now ? await decorationsFor(means, editor.document, now) : [];
+    const options = now ? await buildDecorations(means, editor.document, now) : [];
     if (now === (isHidden ? undefined : shown)) editor.setDecorations(kind, options);
   };
   const logError = (error: unknown) => means.log.error('costs of lines:', error as Error);
@@ -65,12 +65,12 @@ export function registerSourceCosts(means: ProfileMeans): SourceCostsShown {
   return { show, dispose: () => parts.dispose() };
 }
 
-async function decorationsFor(
+async function buildDecorations(
   means: ProfileMeans,
   document: vscode.TextDocument,
   { run, costs }: Shown,
 ): Promise<vscode.DecorationOptions[]> {
-  const files = costs.files.filter(({ path }) => isOf(means, document, run, path));
+  const files = costs.files.filter(({ path }) => matchesDocument(means, document, run, path));
   const lines = files.flatMap((file) => file.lines);
   if (lines.length === 0) return [];
   const what = oneLine(costs.operation ?? vscode.l10n.t('all operations of the run'));
@@ -122,7 +122,7 @@ function attached({ range: { end } }: vscode.TextLine, text: string, color: stri
 }
 
 /** True if a path of a profile is that of a document. */
-function isOf(
+function matchesDocument(
   { homes }: Pick<ProfileMeans, 'homes'>,
   { uri }: vscode.TextDocument,
   run: RunEntry,
@@ -140,7 +140,8 @@ async function isChanged(
   run: RunEntry,
 ): Promise<boolean> {
   // Sources of the package change with it alone.
-  if (uri.scheme === sourceScheme) return (await runs.record(run)).tool !== toolOf(context);
+  if (uri.scheme === sourceScheme)
+    return (await runs.record(run)).tool !== formatToolVersion(context);
   if (isDirty) return true;
   const home = homes.list().find(({ id }) => id === run.home);
   const target = home && targets.find(home, run.target.id);

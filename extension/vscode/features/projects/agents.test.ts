@@ -24,16 +24,16 @@ it('a target runs what a project built, until that project has no agent any more
   const { agents, projects } = start();
   await projects.use(home, 'local-linux', '/w/app', files);
   await projects.use(home, 'launch:Debug', '/w/other', files);
-  expect(projects.folderOf(home, 'local-linux')).toBe('/w/app');
+  expect(projects.getFolder(home, 'local-linux')).toBe('/w/app');
   expect(agents.get('local-linux')).toEqual({ kind: 'files', ...files });
   await projects.forget(home, '/w/app');
-  expect(projects.folderOf(home, 'local-linux')).toBeUndefined();
+  expect(projects.getFolder(home, 'local-linux')).toBeUndefined();
   expect(agents.get('local-linux')).toBeUndefined();
-  expect(projects.folderOf(home, 'launch:Debug')).toBe('/w/other');
+  expect(projects.getFolder(home, 'launch:Debug')).toBe('/w/other');
 });
 
 it('a home does not know agents of another one', async () => {
   const { projects } = start();
   await projects.use(home, 'local-linux', '/w/app', files);
-  expect(projects.folderOf({ ...home, id: 'file:///v' }, 'local-linux')).toBeUndefined();
+  expect(projects.getFolder({ ...home, id: 'file:///v' }, 'local-linux')).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import type { Boards } from '../../services/targets';
 /** Targets that run an agent built by a project. */
 export interface ProjectAgents {
   /** The folder of the project whose agent a target runs. */
-  readonly folderOf: (home: Home, target: string) => string | undefined;
+  readonly getFolder: (home: Home, target: string) => string | undefined;
   readonly use: (home: Home, target: string, folder: string, files: AgentFiles) => Promise<void>;
   /** A project's build was removed: its targets run their previous agents again. */
   readonly forget: (home: Home, folder: string) => Promise<void>;
@@ -19,19 +19,19 @@ export function newProjectAgents(
   { workspaceState }: Memory,
   boards: Pick<Boards, 'setAgent'>,
 ): ProjectAgents {
-  const keyOf = (home: Home) => `projects:${home.id}`;
+  const toKey = (home: Home) => `projects:${home.id}`;
   const storedFolders = (home: Home) =>
-    workspaceState.get<Readonly<Record<string, string>>>(keyOf(home)) ?? {};
+    workspaceState.get<Readonly<Record<string, string>>>(toKey(home)) ?? {};
   return {
-    folderOf: (home, target) => storedFolders(home)[target],
+    getFolder: (home, target) => storedFolders(home)[target],
     use: async (home, target, folder, files) => {
-      await workspaceState.update(keyOf(home), { ...storedFolders(home), [target]: folder });
+      await workspaceState.update(toKey(home), { ...storedFolders(home), [target]: folder });
       await boards.setAgent(home, target, { kind: 'files', ...files });
     },
     forget: async (home, folder) => {
       const entries = Object.entries(storedFolders(home));
       const kept = entries.filter(([, of]) => of !== folder);
-      await workspaceState.update(keyOf(home), Object.fromEntries(kept));
+      await workspaceState.update(toKey(home), Object.fromEntries(kept));
       const gone = entries.filter(([, of]) => of === folder);
       for (const [target] of gone) await boards.setAgent(home, target, undefined);
     },

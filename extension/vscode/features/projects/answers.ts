@@ -10,16 +10,16 @@ import { pickOne } from '../../common';
 
 type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 
-const keyOf = ({ folder }: Project) => `answers:${folder}`;
+const toKey = ({ folder }: Project) => `answers:${folder}`;
 
 /** The user's earlier answers about a project. */
 export function knownAnswers({ workspaceState }: Memory, project: Project): Answers {
-  return workspaceState.get<Answers>(keyOf(project)) ?? {};
+  return workspaceState.get<Answers>(toKey(project)) ?? {};
 }
 
 /** Deletes them, so that the files are consulted again. */
 export async function forgetAnswers({ workspaceState }: Memory, project: Project): Promise<void> {
-  await workspaceState.update(keyOf(project), undefined);
+  await workspaceState.update(toKey(project), undefined);
 }
 
 /**
@@ -37,7 +37,7 @@ export async function completeAnswers(
     if (answer === undefined) return undefined;
     answers = { ...answers, [question]: answer };
   }
-  await context.workspaceState.update(keyOf(project), answers);
+  await context.workspaceState.update(toKey(project), answers);
   return answers;
 }
 

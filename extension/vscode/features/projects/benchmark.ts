@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import { searchPath } from '../../../host';
 import type { Answers, Project } from '../../../projects';
 import type { Target } from '../../../targets';
-import { type BuiltProject, targetsFor } from '../../../toolchain';
+import { type BuiltProject, listProjectTargets } from '../../../toolchain';
 import type { BuildUpdate } from '../../../workers';
 import {
   type BuildEnd,
@@ -18,12 +18,12 @@ import {
 } from '../../common';
 import { commands } from '../../names';
 import { type CompilerMessage, compilerMessages, showProblems } from '../../services/problems';
-import { type Environment, environmentOf, readSettings } from '../../services/settings';
+import { type Environment, mergeEnvironment, readSettings } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 import type { ProjectAgents } from './agents';
 import { completeAnswers } from './answers';
-import { askProjects, findIn, pickProject, type PlacedProject, projectOf } from './find';
+import { askProjects, listPlaced, pickProject, type PlacedProject, findPlaced } from './find';
 
 /** The services needed to build a project and measure with it. */
 export interface BenchmarkNeeds
@@ -37,7 +37,7 @@ export async function buildAndBenchmark(
   needs: BenchmarkNeeds,
   clicked: vscode.Uri | undefined,
 ): Promise<void> {
-  const all = await findIn(needs);
+  const all = await listPlaced(needs);
   const projects = all.filter(({ project }) => project.hasAgent);
   if (projects.length === 0) return showNoAgent();
   const question = vscode.l10n.t('Select the project to build and measure');
@@ -51,7 +51,7 @@ export async function benchmarkSource(
   source: vscode.Uri,
   patterns: readonly string[],
 ): Promise<boolean> {
-  const placed = projectOf(await findIn(needs), source.fsPath);
+  const placed = findPlaced(await listPlaced(needs), source.fsPath);
   if (!placed?.project.hasAgent) return false;
   await measureBuilt(needs, placed, patterns);
   return true;
@@ -63,9 +63,9 @@ export async function rebuild(
   home: Home,
   target: string,
 ): Promise<ProjectBuildEnd | undefined> {
-  const folder = needs.agents.folderOf(home, target);
+  const folder = needs.agents.getFolder(home, target);
   if (folder === undefined) return undefined;
-  const placed = projectOf(await findIn(needs), folder);
+  const placed = findPlaced(await listPlaced(needs), folder);
   if (placed?.project.folder !== folder || !placed.project.hasAgent) return undefined;
   return buildAgents(needs, home, placed.project);
 }
@@ -78,7 +78,7 @@ async function measureBuilt(
   const { home, project } = placed;
   const end = await buildAgents(needs, home, project);
   if (end.kind !== 'built') return;
-  const target = await targetOf(needs, placed, end.built);
+  const target = await chooseTarget(needs, placed, end.built);
   if (!target) return;
   await needs.agents.use(home, target.id, project.folder, end.built.files);
   await needs.targets.setActive(home, target.id);
@@ -91,12 +91,13 @@ async function measureBuilt(
 }
 
 /** The target for a built agent: the board that it was built for, or one that the user picks. */
-async function targetOf(
+async function chooseTarget(
   { boards, targets }: BenchmarkNeeds,
   { home, project }: PlacedProject,
   built: BuiltProject,
 ): Promise<Target | undefined> {
-  const look = () => boards.look(home).then(() => targetsFor(project, built, targets.list(home)));
+  const look = () =>
+    boards.look(home).then(() => listProjectTargets(project, built, targets.list(home)));
   // The new build identifies its board.
   let fitting = await look();
   while (fitting.length === 0) {
@@ -159,7 +160,7 @@ async function buildAgents(
     );
     return { kind: 'built', built };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     void showFailure(needs, error);
     return { kind: 'failed', failure };
@@ -205,7 +206,7 @@ async function build(
     }
     printed.push(...update.lines);
     update.lines.forEach((line) => log.info(line));
-    const share = update.lines.map(shareIn).findLast((each) => each !== undefined);
+    const share = update.lines.map(parseBuildShare).findLast((each) => each !== undefined);
     if (share !== undefined) showStep(`${doing}, ${shareText(share)}`);
   };
   try {
@@ -241,7 +242,7 @@ const NINJA = /^\[(\d+)\/(\d+)\]/;
 const MAKE = /^\[ *(\d+)%\]/;
 
 /** Parses a build's progress from an output line; undefined if the line has none. */
-export function shareIn(line: string): BuildShare | undefined {
+export function parseBuildShare(line: string): BuildShare | undefined {
   const [, done, total] = NINJA.exec(line) ?? [];
   if (done !== undefined && total !== undefined)
     return { done: Number(done), total: Number(total) };
@@ -282,7 +283,7 @@ function variableSettings(): readonly string[] {
   return [terminal, 'cmake.environment', 'cmake.configureEnvironment'];
 }
 
-function variablesIn(value: unknown): Readonly<Record<string, string | null>> {
+function parseVariables(value: unknown): Readonly<Record<string, string | null>> {
   if (typeof value !== 'object' || value === null) return {};
   const isVariable = (entry: [string, unknown]): entry is [string, string | null] =>
     typeof entry[1] === 'string' || entry[1] === null;
@@ -293,7 +294,7 @@ function buildSettings({ folder }: Home): BuildSettings {
   const configuration = vscode.workspace.getConfiguration(undefined, folder);
   const python: unknown = configuration.get('python.defaultInterpreterPath');
   return {
-    variables: variableSettings().map((id) => variablesIn(configuration.get(id))),
+    variables: variableSettings().map((id) => parseVariables(configuration.get(id))),
     python: typeof python === 'string' ? python : undefined,
   };
 }
@@ -306,7 +307,7 @@ function projectEnvironment(
   const places = { folder: home.folder?.uri.fsPath, home: homedir() };
   const inherited = buildEnvironment(buildSettings(home), places, process.env);
   const { cwd } = home;
-  return environmentOf(readSettings(home), { cwd, storage: globalStorageUri.fsPath }, inherited);
+  return mergeEnvironment(readSettings(home), { cwd, storage: globalStorageUri.fsPath }, inherited);
 }
 
 /** Settings that describe the user's build environment. */

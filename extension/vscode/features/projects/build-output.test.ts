@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cmakeMessages, eachOnce, shareIn } from './benchmark';
+import { cmakeMessages, eachOnce, parseBuildShare } from './benchmark';
 
 test.each([
   ['[12/345] Building C object CMakeFiles/app.dir/main.c.obj', { done: 12, total: 345 }],
@@ -7,7 +7,7 @@ test.each([
   ['[100%] Built target app', { done: 100, total: 100 }],
   ['-- Board: mps2/an385', undefined],
   ['main.c:[12/345]', undefined],
-])('"%s" is reported as %j', (line, share) => expect(shareIn(line)).toEqual(share));
+])('"%s" is reported as %j', (line, share) => expect(parseBuildShare(line)).toEqual(share));
 
 test("CMake's errors are reported at their place, in full", () => {
   const printed = [

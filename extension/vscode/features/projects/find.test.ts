@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Project } from '../../../projects/edit/project';
 import type { Home } from '../../common/services';
-import { isIn, projectOf } from './find';
+import { containsPath, findPlaced } from './find';
 
 const placed = (folder: string) => ({
   home: { id: 'home' } as Home,
@@ -17,11 +17,11 @@ describe('the project of a file', () => {
     ['/w/application/main.c', '/w/application'],
     ['/w/readme.md', '/w'],
   ])('%s is %s', (path, folder) => {
-    expect(projectOf(projects, path)?.project.folder).toBe(folder);
+    expect(findPlaced(projects, path)?.project.folder).toBe(folder);
   });
 
   it('is undefined outside every project', () => {
-    expect(projectOf(projects, '/elsewhere/main.c')).toBeUndefined();
-    expect(isIn('/w/app', '/w/app-two')).toBe(false);
+    expect(findPlaced(projects, '/elsewhere/main.c')).toBeUndefined();
+    expect(containsPath('/w/app', '/w/app-two')).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ export interface PlacedProject {
 }
 
 /** Looks for projects in the open folders. */
-export async function findIn({ context, homes }: Needed): Promise<readonly PlacedProject[]> {
+export async function listPlaced({ context, homes }: Needed): Promise<readonly PlacedProject[]> {
   const folders = homes.list().filter(({ kind }) => kind === 'folder');
   const found = await Promise.all(
     folders.map(async (home) => {
@@ -27,18 +27,18 @@ export async function findIn({ context, homes }: Needed): Promise<readonly Place
 }
 
 /** True if a path is in a folder or is the folder itself. */
-export function isIn(folder: string, path: string): boolean {
+export function containsPath(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
 }
 
 /** The project of a file: the innermost if there are several. */
-export function projectOf(
+export function findPlaced(
   projects: readonly PlacedProject[],
   path: string,
 ): PlacedProject | undefined {
   return projects
-    .filter(({ project }) => isIn(project.folder, path))
+    .filter(({ project }) => containsPath(project.folder, path))
     .sort((a, b) => b.project.folder.length - a.project.folder.length)[0];
 }
 
@@ -48,7 +48,7 @@ export async function pickProject(
   clicked: vscode.Uri | undefined,
   placeHolder: string,
 ): Promise<PlacedProject | undefined> {
-  const meant = clicked && projectOf(projects, clicked.fsPath);
+  const meant = clicked && findPlaced(projects, clicked.fsPath);
   if (meant !== undefined || projects.length < 2) return meant ?? projects[0];
   const items = projects.map((placed) => ({
     label: placed.project.title,

@@ -14,7 +14,7 @@ import type { Boards } from '../../services/targets';
 import { newProjectAgents, type ProjectAgents } from './agents';
 import { completeAnswers, forgetAnswers, knownAnswers } from './answers';
 import { type BenchmarkNeeds, benchmarkSource, buildAndBenchmark, rebuild } from './benchmark';
-import { askProjects, findIn, isIn, pickProject, type PlacedProject } from './find';
+import { askProjects, listPlaced, containsPath, pickProject, type PlacedProject } from './find';
 import { type ChangeTexts, newChangeTexts, reviewChange } from './review';
 
 type Needed = Pick<Services, 'context' | 'homes' | 'log' | 'targets'> & {
@@ -35,17 +35,17 @@ export function newProjects(needed: Needed): Projects {
     present,
     problems,
     registerCommand(needed, commands.addAgent, (clicked?: vscode.Uri) =>
-      addAgent(changing, uriOf(clicked)),
+      addAgent(changing, toUri(clicked)),
     ),
     registerCommand(needed, commands.removeAgent, (clicked?: vscode.Uri) =>
-      removeAgent(changing, uriOf(clicked)),
+      removeAgent(changing, toUri(clicked)),
     ),
     registerCommand(needed, commands.buildProject, (clicked?: vscode.Uri) =>
-      buildAndBenchmark(building, uriOf(clicked)),
+      buildAndBenchmark(building, toUri(clicked)),
     ),
   );
   return {
-    builds: (home, target) => agents.folderOf(home, target) !== undefined,
+    builds: (home, target) => agents.getFolder(home, target) !== undefined,
     rebuild: (home, target) => rebuild(building, home, target),
     benchmarkSource: (source, patterns) => benchmarkSource(building, source, patterns),
     dispose: () => registered.dispose(),
@@ -53,7 +53,7 @@ export function newProjects(needed: Needed): Projects {
 }
 
 /** A view's title passes its commands the selection, which is not a file. */
-function uriOf(clicked: unknown): vscode.Uri | undefined {
+function toUri(clicked: unknown): vscode.Uri | undefined {
   return clicked instanceof vscode.Uri ? clicked : undefined;
 }
 
@@ -82,7 +82,7 @@ async function requireTrust(): Promise<boolean> {
 /** Adds the agent to a project after the user has reviewed the change. */
 async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
-  const projects = await findIn(needs);
+  const projects = await listPlaced(needs);
   if (projects.length === 0) return showNoProject(needs);
   const question = vscode.l10n.t('Select the project to add the agent to');
   const placed = await pickProject(projects, clicked, question);
@@ -109,7 +109,7 @@ async function addAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void>
 /** Removes the agent from a project. */
 async function removeAgent(needs: ChangeNeeds, clicked?: vscode.Uri): Promise<void> {
   if (!(await requireTrust())) return;
-  const projects = (await findIn(needs)).filter(({ project }) => project.hasAgent);
+  const projects = (await listPlaced(needs)).filter(({ project }) => project.hasAgent);
   if (projects.length === 0) {
     void showInformation(vscode.l10n.t('No project here contains the agent.'));
     return;
@@ -233,9 +233,9 @@ function newAgentContext(log: Pick<vscode.LogOutputChannel, 'error'>): AgentCont
 }
 
 /** Unsaved texts in a folder. */
-function unsavedIn(folder: string): readonly vscode.TextDocument[] {
+function listUnsaved(folder: string): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
-    ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && isIn(folder, uri.fsPath),
+    ({ isDirty, uri }) => isDirty && uri.scheme === 'file' && containsPath(folder, uri.fsPath),
   );
 }
 
@@ -244,7 +244,7 @@ function unsavedIn(folder: string): readonly vscode.TextDocument[] {
  * whether to continue.
  */
 async function saveFirst(folder: string): Promise<boolean> {
-  const unsaved = unsavedIn(folder);
+  const unsaved = listUnsaved(folder);
   if (unsaved.length === 0) return true;
   const names = unsaved.map(({ uri }) => vscode.workspace.asRelativePath(uri)).join(', ');
   const save = vscode.l10n.t('Save and Continue');

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import {
-  answerOf,
+  chooseAnswer,
   type Answers,
   answersTo,
   copySummary,
@@ -50,7 +50,7 @@ function placed({ path }: FileChange): Shown {
 }
 
 /** The displayed part of a change: each file, and the agent's own folder as one. */
-function shownOf(change: ProjectChange): readonly FileChange[] {
+function listShownFiles(change: ProjectChange): readonly FileChange[] {
   const { copy, files } = copySummary(change);
   const text = copyText(copy, vscode.l10n.t);
   if (text === '') return files;
@@ -69,7 +69,7 @@ export async function reviewChange(
   words: { readonly make: string; readonly leave: string },
 ): Promise<boolean> {
   const { change } = reviewed;
-  const shown = shownOf(change);
+  const shown = listShownFiles(change);
   const sides = shown.map((file) => ({ ...placed(file), change: file }));
   texts.show(
     new Map(
@@ -186,7 +186,7 @@ function foundItems(
   t: Translate,
 ): readonly ReviewItem[] {
   const word = questionWord(question, t);
-  const counts = answerOf(project, question, answers);
+  const counts = chooseAnswer(project, question, answers);
   const answered = answersTo(project, question);
   const items = answered.map(({ value, source }): ReviewItem => {
     const isOther = counts !== undefined && counts !== value;

@@ -43,7 +43,7 @@ export function registerResults(
     open: (end) => showRun(means, end, ref),
   });
   const ofRunning = (running: RunningRun): Content => ({
-    key: keyOf(runningSubject(running)),
+    key: toKey(runningSubject(running)),
     home: running.home.id,
     open: (end) => showRunning(end, running, (run) => end.replace(ofRun(run))),
   });
@@ -54,7 +54,7 @@ export function registerResults(
     const kept = await keptSince(means, subject);
     if (kept) return ofRun(kept);
     const { home } = subject;
-    return { key: keyOf(subject), home, open: (end) => showLost(end, subject) };
+    return { key: toKey(subject), home, open: (end) => showLost(end, subject) };
   };
   const screens: Pick<Screens, 'openResults' | 'openRunning'> = {
     openResults: async (ref, operation, options) => {
@@ -73,7 +73,7 @@ export function registerResults(
 
 type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 
-const keyOf = ({ session: of, id }: RunningSubject): string => `running ${of} ${id}`;
+const toKey = ({ session: of, id }: RunningSubject): string => `running ${of} ${id}`;
 
 /** Finds a run with that request that was kept while the window reloaded. */
 async function keptSince(

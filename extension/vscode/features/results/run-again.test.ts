@@ -5,7 +5,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../../../runs/record/testing/example';
-import { runChoiceOf } from './run-session';
+import { toRunChoice } from './run-session';
 
 const operations = [
   exampleOperation('heap/malloc', 70, 100),
@@ -16,7 +16,7 @@ const traced = { ...headline, build: 'traced' as const };
 
 describe('measuring again', () => {
   it('requests the operations of the run', () => {
-    expect(runChoiceOf(exampleRecord(headline))).toEqual({
+    expect(toRunChoice(exampleRecord(headline))).toEqual({
       patterns: ['heap/malloc', 'heap/free'],
       trace: false,
       iterations: undefined,
@@ -30,7 +30,7 @@ describe('measuring again', () => {
     const command =
       "cyclescope run --target x --bench 'heap/*' --iterations 250 --set size=8..64x2 --set depth=-1 --as-published --trace";
     const record = { ...exampleRecord(headline, traced), command };
-    expect(runChoiceOf(record)).toMatchObject({
+    expect(toRunChoice(record)).toMatchObject({
       trace: true,
       asPublished: true,
       iterations: 250,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { type ClockUnit, shortUnit } from '../../../agent';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import type { Range } from '../../../measure';
 import { formatMoment, type ResultRow, type ResultsModel } from '../../../report';
 import { nameAt, parseValues, type RunRecord } from '../../../runs';
@@ -16,7 +16,7 @@ import {
   type WorkerHandle,
 } from '../../common';
 import { commands } from '../../names';
-import { freshen, isInTheWay, type RunChoice, specOf } from '../../services/runner';
+import { freshen, isInTheWay, type RunChoice, buildRunSpec } from '../../services/runner';
 import { oneLine, unknownRun } from '../../services/runs';
 import { readSettings } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
@@ -45,7 +45,7 @@ export function showRun(means: ResultsMeans, end: ResultsEnd, ref: RunRef): Resu
     wanted: undefined,
   };
   const fail = (error: unknown) => {
-    const { message, hint } = failureOf(error);
+    const { message, hint } = toFailure(error);
     means.log.error(message);
     end.post({ type: 'failure', message, hint });
   };
@@ -149,7 +149,7 @@ async function sendSlowest(showing: Showing, key: string): Promise<void> {
     readSettings().maxEvents,
     () => startWorker<RecordingCalls>(means.context, 'recording'),
   );
-  const found = await showing.slowest.of(row, repeatsOf(row, model));
+  const found = await showing.slowest.of(row, countRepeats(row, model));
   end.post({ type: 'slowest', row: key, ...found });
 }
 
@@ -190,7 +190,7 @@ async function run(command: string, argument: unknown): Promise<void> {
 }
 
 /** The number of repeats in which the traced pass measured an operation. */
-function repeatsOf({ operation, params }: ResultRow, model: ResultsModel | undefined): number {
+function countRepeats({ operation, params }: ResultRow, model: ResultsModel | undefined): number {
   const name = nameAt(operation, params);
   const traced = model?.rows.filter(
     (row) => row.build === 'traced' && nameAt(row.operation, row.params) === name,
@@ -238,7 +238,7 @@ export function newSlowestSource(
     const all = Array.from({ length: repeats }, (_, repeat) =>
       client.call('slowest', { operation, repeat, count: COUNT }),
     );
-    return slowestOf((await Promise.all(all)).flat());
+    return pickSlowest((await Promise.all(all)).flat());
   }
 
   return {
@@ -247,7 +247,7 @@ export function newSlowestSource(
         return { samples: await ask(nameAt(operation, params), repeats) };
       } catch (error) {
         opened = undefined;
-        return { samples: [], failure: failureOf(error).message };
+        return { samples: [], failure: toFailure(error).message };
       }
     },
     end: () => {
@@ -258,7 +258,7 @@ export function newSlowestSource(
 }
 
 /** The slowest samples of all repeats, for a view; only one of those that nothing disturbed. */
-export function slowestOf(samples: readonly ExplainedSample[]): SlowSample[] {
+export function pickSlowest(samples: readonly ExplainedSample[]): SlowSample[] {
   const sorted = samples.toSorted((a, b) => b.elapsed - a.elapsed);
   const undisturbed = sorted.filter(isUndisturbed).slice(1);
   return sorted
@@ -283,7 +283,7 @@ function isUndisturbed({ parts }: ExplainedSample): boolean {
 /** The reason if a run cannot be measured again. */
 function whyNotAgain({ homes, targets }: ResultsMeans, entry: RunEntry): string | undefined {
   if (entry.imported !== undefined) return vscode.l10n.t('This run was measured by another tool.');
-  const home = homeOf({ homes }, entry);
+  const home = findHome({ homes }, entry);
   if (home === undefined) return vscode.l10n.t("The run's workspace folder is not open.");
   if (targets.find(home, entry.target.id) !== undefined) return undefined;
   return vscode.l10n.t('{0} is not among the targets of {1}.', entry.target.id, home.title);
@@ -292,23 +292,23 @@ function whyNotAgain({ homes, targets }: ResultsMeans, entry: RunEntry): string 
 /** Repeats the measurement of a run, and shows its progress. */
 async function measureAgain(means: ResultsMeans, entry: RunEntry): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
-  const home = homeOf(means, entry);
+  const home = findHome(means, entry);
   const target = home && means.targets.find(home, entry.target.id);
   if (home === undefined || target === undefined) return;
   const place = { home, target };
-  const choice = runChoiceOf(await means.runs.record(entry));
+  const choice = toRunChoice(await means.runs.record(entry));
   if (isInTheWay(await freshen(means, place, choice.patterns))) return;
-  means.openRunning(means.runner.start(place, specOf(means, place, choice)));
+  means.openRunning(means.runner.start(place, buildRunSpec(means, place, choice)));
 }
 
 /** Runs of the sample are repeated in the current home. */
-function homeOf({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Home | undefined {
+function findHome({ homes }: Pick<ResultsMeans, 'homes'>, { home }: RunEntry): Home | undefined {
   const all = homes.list();
   return home === homes.sample.id ? all[0] : all.find(({ id }) => id === home);
 }
 
 /** The request for a run, from its record; its home and its target have to be found. */
-export function runChoiceOf({ passes, repeat, command }: RunRecord): RunChoice {
+export function toRunChoice({ passes, repeat, command }: RunRecord): RunChoice {
   const operations = passes.flatMap((pass) => pass.operations);
   const iterations = /(?:^| )--iterations '?(\d+)/.exec(command)?.[1];
   const set = Array.from(command.matchAll(/ --set[ =]'?([A-Za-z_][\w.]*)=([^ ']+)/g));

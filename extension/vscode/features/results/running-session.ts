@@ -52,7 +52,14 @@ function take({ operations, fresh }: Showing, update: LiveOperation): void {
   fresh.add(key);
 }
 
-function wholeOf({ running, subject, operations, messages, state, ending }: Showing): RunningModel {
+function buildRunningModel({
+  running,
+  subject,
+  operations,
+  messages,
+  state,
+  ending,
+}: Showing): RunningModel {
   const all = [...operations.values()];
   return {
     target: subject.title,
@@ -67,7 +74,7 @@ function wholeOf({ running, subject, operations, messages, state, ending }: Show
   };
 }
 
-function newsOf({ running, operations, fresh, messages, state }: Showing) {
+function takeNews({ running, operations, fresh, messages, state }: Showing) {
   const changed = [...fresh].flatMap((key) => operations.get(key) ?? []);
   fresh.clear();
   return { operations: changed, phase: running.phase, messages: [...messages], state };
@@ -108,11 +115,11 @@ export function showRunning(
   const showAll = () => {
     isVisible = true;
     showing.fresh.clear();
-    end.post({ type: 'running', subject: showing.subject, running: wholeOf(showing) });
+    end.post({ type: 'running', subject: showing.subject, running: buildRunningModel(showing) });
   };
   const news = newCoalescer(() => {
     const { state } = showing;
-    if (isVisible && state !== 'ended') end.post({ type: 'live', ...newsOf(showing), state });
+    if (isVisible && state !== 'ended') end.post({ type: 'live', ...takeNews(showing), state });
   }, EVERY_MS);
 
   for (const update of running.updates.values()) take(showing, liveOperation(update));
@@ -121,7 +128,7 @@ export function showRunning(
     if (!isOpen) return;
     if (how.run !== undefined) return onKept(how.run);
     showing.state = 'ended';
-    showing.ending = endingOf(how);
+    showing.ending = describeEnding(how);
     showAll();
   });
   const stop = () => {
@@ -178,7 +185,7 @@ export function showLost(end: ResultsEnd, subject: RunningSubject): ResultsSessi
   };
 }
 
-function endingOf({ failure, wasCancelled }: EndedRun): NonNullable<RunningModel['ending']> {
+function describeEnding({ failure, wasCancelled }: EndedRun): NonNullable<RunningModel['ending']> {
   if (failure !== undefined) return { message: failure.message, hint: failure.hint };
   if (wasCancelled) {
     return { message: vscode.l10n.t('The run was stopped before anything was stored.') };

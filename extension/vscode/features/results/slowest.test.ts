@@ -3,7 +3,7 @@ import type { Client } from '../../../base/calls';
 import type { ResultRow } from '../../../report/results/model';
 import type { ExplainedSample } from '../../../trace/model';
 import type { RecordingCalls } from '../../../workers/recording/protocol';
-import { newSlowestSource, slowestOf } from './run-session';
+import { newSlowestSource, pickSlowest } from './run-session';
 
 const sample = (elapsed: number, repeat = 0): ExplainedSample => ({
   operation: 'heap/malloc',
@@ -44,7 +44,7 @@ function fakeWorker(answer: (call: string, takes: { repeat: number }) => unknown
 
 describe('the slowest samples', () => {
   it('come from all repeats, the slowest first, in the unit that is shown', () => {
-    const found = slowestOf([
+    const found = pickSlowest([
       sample(70),
       disturbed(1930, 1),
       ...Array.from({ length: 9 }, () => disturbed(80)),
@@ -67,7 +67,7 @@ describe('the slowest samples', () => {
 
   it('include an undisturbed one to compare with', () => {
     const plain = [sample(70), sample(69), sample(68)];
-    const found = slowestOf([...plain, { ...disturbed(200) }]);
+    const found = pickSlowest([...plain, { ...disturbed(200) }]);
     expect(found.map(({ elapsed }) => elapsed)).toEqual([200, 70]);
   });
 

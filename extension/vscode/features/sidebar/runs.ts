@@ -2,14 +2,20 @@ import * as vscode from 'vscode';
 import { formatMoment } from '../../../report';
 import type { RunEntry, Services } from '../../common';
 import { commands, viewIds } from '../../names';
-import { formatBytes, oneLine, operationsText, runsText, titleOf } from '../../services/runs';
+import {
+  formatBytes,
+  oneLine,
+  operationsText,
+  runsText,
+  formatRunTitle,
+} from '../../services/runs';
 import { groupRuns, runContext, type RunNode, type RunsNode, type RunsOfTarget } from './nodes';
 
 type Needed = Pick<Services, 'homes' | 'runs'>;
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-function statesOf({ status, isBaseline, imported }: RunEntry): readonly string[] {
+function listStates({ status, isBaseline, imported }: RunEntry): readonly string[] {
   return [
     isBaseline && vscode.l10n.t('baseline'),
     imported !== undefined && vscode.l10n.t('imported ({0})', imported),
@@ -17,17 +23,17 @@ function statesOf({ status, isBaseline, imported }: RunEntry): readonly string[]
   ].filter((state) => typeof state === 'string');
 }
 
-function iconOf({ status, isBaseline, imported }: RunEntry): vscode.ThemeIcon {
+function chooseIcon({ status, isBaseline, imported }: RunEntry): vscode.ThemeIcon {
   if (isBaseline) return new vscode.ThemeIcon('pinned');
   if (status !== 'complete') return new vscode.ThemeIcon('warning');
   return new vscode.ThemeIcon(imported === undefined ? 'graph' : 'cloud-download');
 }
 
-function tooltipOf(run: RunEntry): string {
+function formatTooltip(run: RunEntry): string {
   const moment = formatMoment(run.created);
   const recordings = Object.keys(run.recordings).join(', ');
   return [
-    titleOf(run),
+    formatRunTitle(run),
     `${oneLine(run.target.id)}: ${oneLine(run.target.title)}`,
     run.name === undefined ? run.status : `${moment} · ${run.status}`,
     `${operationsText(run.operations)} · ${formatBytes(run.bytes)}`,
@@ -40,14 +46,14 @@ function tooltipOf(run: RunEntry): string {
 
 function runItem(run: RunNode, isSample: boolean): vscode.TreeItem {
   const facts = [operationsText(run.operations), formatBytes(run.bytes)];
-  const item = new vscode.TreeItem(titleOf(run));
+  const item = new vscode.TreeItem(formatRunTitle(run));
   item.id = `${run.home} ${run.id}`;
-  item.description = [...statesOf(run), ...facts].join(' · ');
-  item.tooltip = tooltipOf(run);
-  item.iconPath = iconOf(run);
+  item.description = [...listStates(run), ...facts].join(' · ');
+  item.tooltip = formatTooltip(run);
+  item.iconPath = chooseIcon(run);
   item.contextValue = runContext(run, isSample);
   item.accessibilityInformation = {
-    label: [titleOf(run), oneLine(run.target.id), ...statesOf(run), ...facts].join(', '),
+    label: [formatRunTitle(run), oneLine(run.target.id), ...listStates(run), ...facts].join(', '),
   };
   item.command = {
     command: commands.openResults,
@@ -79,7 +85,7 @@ function homeItem({ id, title, kind }: Extract<RunsNode, { kind: 'home' }>['home
   return item;
 }
 
-async function rootOf({ homes, runs }: Needed): Promise<readonly RunsNode[]> {
+async function listRootNodes({ homes, runs }: Needed): Promise<readonly RunsNode[]> {
   const listed = await Promise.all(
     homes.list().map(async (home) => ({ home, runs: await runs.list(home) })),
   );
@@ -96,14 +102,14 @@ async function rootOf({ homes, runs }: Needed): Promise<readonly RunsNode[]> {
   return [...own, ...sample];
 }
 
-async function childrenOf(needed: Needed, node?: RunsNode): Promise<readonly RunsNode[]> {
-  if (node === undefined) return rootOf(needed);
+async function listChildren(needed: Needed, node?: RunsNode): Promise<readonly RunsNode[]> {
+  if (node === undefined) return listRootNodes(needed);
   if (node.kind === 'home') return groupRuns(node.home, await needed.runs.list(node.home));
   if (node.kind === 'run') return [];
   return node.runs.map((run): RunNode => ({ kind: 'run', ...run }));
 }
 
-function itemOf({ homes }: Needed, node: RunsNode): vscode.TreeItem {
+function toTreeItem({ homes }: Needed, node: RunsNode): vscode.TreeItem {
   if (node.kind === 'home') return homeItem(node.home);
   if (node.kind === 'group') return groupItem(node);
   return runItem(node, node.home === homes.sample.id);
@@ -123,8 +129,8 @@ export function registerRunsView(services: Services): RunsView {
   const view = vscode.window.createTreeView<RunsNode>(viewIds.runs, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: async (node) => [...(await childrenOf(services, node))],
-      getTreeItem: (node) => itemOf(services, node),
+      getChildren: async (node) => [...(await listChildren(services, node))],
+      getTreeItem: (node) => toTreeItem(services, node),
     },
     canSelectMany: true,
     showCollapseAll: true,

@@ -5,7 +5,7 @@ import { launching } from '../../../projects/detect/testing/world';
 import { boardTarget, type Target } from '../../../targets';
 import { storageHome } from '../../services/homes/homes';
 import type { TargetsNode } from './nodes';
-import { childrenOf, itemOf } from './targets';
+import { listChildren, toTreeItem } from './targets';
 
 const home = storageHome('/w/app', 'app');
 
@@ -23,18 +23,18 @@ function tree(targets: readonly Target[], reports: readonly TargetReport[]) {
     inspections: { known: () => byId },
     boards: { attached: () => ({ probes: [] }) },
     backups: { of: () => [] },
-  } as unknown as Parameters<typeof childrenOf>[0];
+  } as unknown as Parameters<typeof listChildren>[0];
   const walk = (
     node?: TargetsNode,
   ): readonly { readonly node: TargetsNode; readonly item: Item }[] =>
-    childrenOf(needed, node).flatMap((child) => [
-      { node: child, item: itemOf(needed, child) },
+    listChildren(needed, node).flatMap((child) => [
+      { node: child, item: toTreeItem(needed, child) },
       ...walk(child),
     ]);
   return walk();
 }
 
-type Item = ReturnType<typeof itemOf>;
+type Item = ReturnType<typeof toTreeItem>;
 
 const stlink = (name: string, more: object = {}) => ({
   name,

@@ -13,7 +13,7 @@ import {
 } from '../../../targets';
 import type { Home, Services } from '../../common';
 import { commands, viewIds } from '../../names';
-import { type Boards, type Inspections, requirementRemedyOf } from '../../services/targets';
+import { type Boards, type Inspections, toEditorRemedy } from '../../services/targets';
 import type { Backups } from '../boards';
 import type { NeedKind, NeedNode, NoteNode, TargetNode, TargetsNode } from './nodes';
 
@@ -107,7 +107,7 @@ function needKind({ name, remedy }: Requirement): NeedKind {
   return kernelName.test(name) ? 'kernelFiles' : 'program';
 }
 
-function needsOf({ home, target }: TargetNode, report: TargetReport): readonly NeedNode[] {
+function listNeedNodes({ home, target }: TargetNode, report: TargetReport): readonly NeedNode[] {
   const needs = report.requirements.map((requirement): NeedNode => {
     return { kind: 'need', home, target, need: needKind(requirement), requirement };
   });
@@ -133,7 +133,7 @@ const looking = (): NoteNode => ({
 });
 
 /** A board's gaps are known before programs are checked. */
-function missingOf(target: Target, report: TargetReport | undefined): readonly string[] {
+function listMissing(target: Target, report: TargetReport | undefined): readonly string[] {
   const missing = report?.requirements.filter(({ found }) => found === undefined) ?? [];
   const gaps = target.board?.gaps.map(({ what }) => what) ?? [];
   return [...new Set([...gaps, ...missing.map(({ name }) => name)])];
@@ -146,7 +146,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   if (!home || !target) return new vscode.TreeItem(node.target);
   const isActive = targets.active(home).id === target.id;
   const report = inspections.known(home)?.get(target.id);
-  const missing = missingOf(target, report);
+  const missing = listMissing(target, report);
   const isBusy = isMeasuring(needed, node);
   const states = [
     isBusy && vscode.l10n.t('measuring'),
@@ -160,9 +160,11 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
   // A board is named after its source: its title would only repeat that.
   item.description = [...states, source ?? target.title].join(' · ');
   item.tooltip = [target.title, ...(source === undefined ? [] : [source]), ...states].join('\n');
-  item.iconPath = new vscode.ThemeIcon(isBusy ? 'sync~spin' : iconOf(isActive, missing.length > 0));
+  item.iconPath = new vscode.ThemeIcon(
+    isBusy ? 'sync~spin' : chooseIcon(isActive, missing.length > 0),
+  );
   const isKept = needed.backups.of(home, target.id).length > 0;
-  item.contextValue = contextOf(report, target, { isBusy, isKept });
+  item.contextValue = toContextValue(report, target, { isBusy, isKept });
   item.command = { command: commands.selectTarget, title: target.id, arguments: [node] };
   item.accessibilityInformation = {
     label: [target.id, ...states, target.title, source].filter(Boolean).join(', '),
@@ -176,12 +178,12 @@ function isMeasuring({ runner }: Needed, node: TargetNode): boolean {
     .some(({ home, target }) => home.id === node.home && target.id === node.target);
 }
 
-function iconOf(isActive: boolean, isMissing: boolean): string {
+function chooseIcon(isActive: boolean, isMissing: boolean): string {
   if (isActive) return 'target';
   return isMissing ? 'circle-slash' : 'circle-large-outline';
 }
 
-function contextOf(
+function toContextValue(
   report: TargetReport | undefined,
   target: Target,
   { isBusy, isKept }: { readonly isBusy: boolean; readonly isKept: boolean },
@@ -203,7 +205,7 @@ function needItem(node: NeedNode): vscode.TreeItem {
   const { need, requirement, note } = node;
   const { name, found } = requirement;
   const isFound = found !== undefined;
-  const { text, command } = requirementRemedyOf(requirement);
+  const { text, command } = toEditorRemedy(requirement);
   const state = isFound ? found : missingText(text);
   const item = new vscode.TreeItem(name);
   item.id = needId(node);
@@ -231,7 +233,7 @@ function missingText(remedy: string): string {
   return isSentence(remedy) ? remedy : vscode.l10n.t('missing; get it with: {0}', remedy);
 }
 
-export function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
+export function toTreeItem(needed: Needed, node: TargetsNode): vscode.TreeItem {
   if (node.kind === 'target') return targetItem(needed, node);
   if (node.kind === 'need') return needItem(node);
   if (node.kind === 'home') {
@@ -252,18 +254,18 @@ export function itemOf(needed: Needed, node: TargetsNode): vscode.TreeItem {
   return item;
 }
 
-function targetsOf({ targets }: Needed, home: Home): readonly TargetNode[] {
+function listTargetNodes({ targets }: Needed, home: Home): readonly TargetNode[] {
   return targets.list(home).map(({ id }) => ({ kind: 'target', home: home.id, target: id }));
 }
 
-export function childrenOf(needed: Needed, node?: TargetsNode): readonly TargetsNode[] {
+export function listChildren(needed: Needed, node?: TargetsNode): readonly TargetsNode[] {
   const homes = needed.homes.list();
   const [only, ...others] = homes;
   if (node === undefined) {
-    if (only && others.length === 0) return targetsOf(needed, only);
+    if (only && others.length === 0) return listTargetNodes(needed, only);
     return homes.map((home) => ({ kind: 'home', home }));
   }
-  if (node.kind === 'home') return targetsOf(needed, node.home);
+  if (node.kind === 'home') return listTargetNodes(needed, node.home);
   if (node.kind !== 'target') return [];
   const home = homes.find(({ id }) => id === node.home);
   const report = home && needed.inspections.known(home)?.get(node.target);
@@ -272,14 +274,14 @@ export function childrenOf(needed: Needed, node?: TargetsNode): readonly Targets
   if (board) {
     return boardChildren(node, board, { report, attached: needed.boards.attached(), rest });
   }
-  return report && rest.length === 0 ? needsOf(node, report) : rest;
+  return report && rest.length === 0 ? listNeedNodes(node, report) : rest;
 }
 
 /** Everything that the view shows below a node, folded or not. */
-function contentsOf(needed: Needed, node?: TargetsNode): readonly unknown[] {
-  return childrenOf(needed, node).map((child) => [
-    itemOf(needed, child),
-    contentsOf(needed, child),
+function collectContents(needed: Needed, node?: TargetsNode): readonly unknown[] {
+  return listChildren(needed, node).map((child) => [
+    toTreeItem(needed, child),
+    collectContents(needed, child),
   ]);
 }
 
@@ -296,14 +298,14 @@ export function registerTargetsView(
   // A refresh takes the focus, and most events change nothing that is seen here.
   const change = () => {
     const before = shown;
-    shown = JSON.stringify(contentsOf(needed));
+    shown = JSON.stringify(collectContents(needed));
     if (shown !== before) changed.fire();
   };
   const view = vscode.window.createTreeView<TargetsNode>(viewIds.targets, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: (node) => [...childrenOf(needed, node)],
-      getTreeItem: (node) => itemOf(needed, node),
+      getChildren: (node) => [...listChildren(needed, node)],
+      getTreeItem: (node) => toTreeItem(needed, node),
     },
     showCollapseAll: true,
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunProgress } from '../../../engine/run/spec';
-import { latestOf, progressText } from './status';
+import { findLatestUpdate, progressText } from './status';
 
 const progress = {
   build: 'headline' as const,
@@ -27,12 +27,12 @@ it('shows the operation in progress, or the target and phase before the first on
 
 it('shows the latest update', () => {
   expect(
-    latestOf(
+    findLatestUpdate(
       new Map([
         ['a', 1],
         ['b', 2],
       ]),
     ),
   ).toBe(2);
-  expect(latestOf(new Map())).toBeUndefined();
+  expect(findLatestUpdate(new Map())).toBeUndefined();
 });

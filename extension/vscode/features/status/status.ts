@@ -15,7 +15,7 @@ function shownHome({ homes }: Needed): Home | undefined {
 
 function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
   const { target, phase, updates } = running;
-  const text = progressText(target.id, phase, latestOf(updates));
+  const text = progressText(target.id, phase, findLatestUpdate(updates));
   item.text = text;
   item.command = commands.showRunning;
   item.tooltip = vscode.l10n.t('Cyclescope is measuring on {0}. Click to watch.', target.id);
@@ -87,6 +87,6 @@ export function progressText(
 }
 
 /** The latest update of a run: maps keep the order of measurement. */
-export function latestOf<T>(updates: ReadonlyMap<string, T>): T | undefined {
+export function findLatestUpdate<T>(updates: ReadonlyMap<string, T>): T | undefined {
   return [...updates.values()].at(-1);
 }

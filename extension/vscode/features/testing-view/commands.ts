@@ -17,13 +17,13 @@ import type { TestTree } from './tree';
 type Argument = vscode.TestItem | { readonly test: vscode.TestItem };
 
 /** The newest figures of an item: an operation's own, otherwise those of its first one. */
-async function rowOf(
+async function findRow(
   { figures }: Services,
   tree: TestTree,
   argument: Argument,
 ): Promise<FigureRow | undefined> {
   const item = 'test' in argument ? argument.test : argument;
-  const place = tree.placeOf(item);
+  const place = tree.findPlace(item);
   if (!place) return undefined;
   const { suite, op } = itemName(item.id);
   const latest = await figures.latest(place.home, place.target.id);
@@ -47,7 +47,7 @@ async function tracedRun({ homes, runs }: Services, { run }: FigureRow): Promise
 export function registerTestCommands(services: Services, tree: TestTree): vscode.Disposable {
   const withRow = (show: (row: FigureRow, operation: string) => unknown) => {
     return async (argument: Argument) => {
-      const row = await rowOf(services, tree, argument);
+      const row = await findRow(services, tree, argument);
       if (row) return show(row, `${row.suite}/${row.op}`);
       return showInformation(
         vscode.l10n.t('There is no result yet. Click the triangle to measure.'),

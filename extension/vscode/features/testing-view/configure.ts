@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bench } from '../../../agent';
-import { defaultRepeatsOf } from '../../../engine';
+import { getDefaultRepeats } from '../../../engine';
 import { formatNumber } from '../../../measure';
 import { parseValues, valuesText } from '../../../runs';
 import type { Home, Services } from '../../common';
@@ -9,7 +9,7 @@ import { readSettings } from '../../services/settings';
 import {
   countProblem,
   type DeclaredParameter,
-  parametersOf,
+  listDeclaredParameters,
   pointsSentence,
   storedValues,
   valuesProblem,
@@ -72,12 +72,12 @@ async function askParameter(
   await write(home, settings.parameters, changed);
 }
 
-async function choicesFor({ targets, images }: Services, home: Home): Promise<readonly Choice[]> {
+async function listChoices({ targets, images }: Services, home: Home): Promise<readonly Choice[]> {
   const { iterations, repeat, parameters } = readSettings(home);
   const target = targets.active(home);
   const image = await images.benches(home, target);
   const all = 'benches' in image ? image.benches : [];
-  const declared = parametersOf(all);
+  const declared = listDeclaredParameters(all);
   const byDefault = (text: string) => vscode.l10n.t('default: {0}', text);
   const each = vscode.l10n.t("each benchmark's own");
   const iterationsTitle = vscode.l10n.t('Iterations');
@@ -92,7 +92,7 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
       label: repeatTitle,
       description:
         repeat === null
-          ? byDefault(vscode.l10n.t('{0} on {1}', defaultRepeatsOf(target), target.id))
+          ? byDefault(vscode.l10n.t('{0} on {1}', getDefaultRepeats(target), target.id))
           : formatNumber(repeat),
       change: () => askCount(home, settings.repeat, repeatTitle, repeat),
     },
@@ -116,7 +116,7 @@ async function choicesFor({ targets, images }: Services, home: Home): Promise<re
 export async function configureRuns(services: Services, home: Home): Promise<void> {
   for (;;) {
     const placeHolder = vscode.l10n.t('Select what to change for {0}', home.title);
-    const choices = await choicesFor(services, home);
+    const choices = await listChoices(services, home);
     const picked = await pickOne(choices, { placeHolder });
     if (!picked) return;
     await picked.change();

@@ -6,34 +6,34 @@ import {
   examplePass,
   exampleRecord,
 } from '../../../runs/record/testing/example';
-import { descriptionOf, liveDescription, resultLines } from './describe';
+import { describeRow, liveDescription, resultLines } from './describe';
 import { exampleProgress, exampleRow } from './testing/examples';
 
 describe('the text after an operation', () => {
   it('shows its figures', () => {
-    expect(descriptionOf(exampleRow('heap/malloc'))).toBe('p50 70 · p99 113 instr');
+    expect(describeRow(exampleRow('heap/malloc'))).toBe('p50 70 · p99 113 instr');
   });
 
   it('omits percentiles with too few samples', () => {
     const few = exampleRow('heap/malloc', {}, { count: 50 });
-    expect(descriptionOf(few)).toBe('p50 70 instr');
+    expect(describeRow(few)).toBe('p50 70 instr');
   });
 
   it('shows the mean of batches if samples are too coarse', () => {
-    const coarse = descriptionOf(exampleRow('heap/malloc', {}, { cost: 2, windows: 'free' }));
+    const coarse = describeRow(exampleRow('heap/malloc', {}, { cost: 2, windows: 'free' }));
     expect(coarse).toMatch(/^mean \d+\.\d instr$/);
   });
 
   it('shows no mean of a doubtful operation', () => {
     const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
-    expect(descriptionOf(doubtful)).toBe('inconclusive: 3 samples are missing · 70 to 113 instr');
+    expect(describeRow(doubtful)).toBe('inconclusive: 3 samples are missing · 70 to 113 instr');
     expect(resultLines(doubtful)[0]).not.toMatch(/mean|p50/);
     expect(resultLines(doubtful)[1]).toContain('3 samples are missing');
   });
 
   it('shows why the target refused', () => {
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
-    expect(descriptionOf(refused)).toBe('refused: no such call');
+    expect(describeRow(refused)).toBe('refused: no such call');
   });
 
   it('shows the count during a measurement', () => {
@@ -49,7 +49,7 @@ it('the output shows the mean of each of several repeats with its margin', () =>
     collected({ operations: [exampleOperation('heap/malloc', cost, 1000)] }),
   );
   const [row] = summarise(exampleRecord(examplePass(runs)));
-  expect(descriptionOf(row!)).toBe('p50 72±7.3 · p99 113±7.3 instr · 3 repeats');
+  expect(describeRow(row!)).toBe('p50 72±7.3 · p99 113±7.3 instr · 3 repeats');
   expect(resultLines(row!)[0]).toBe(
     'heap/malloc: mean 74.2±6.3 · p50 72±7.3 · p99 113±7.3 · min 70 · max 118 instr · 3,000 samples, 3 repeats',
   );

@@ -1,11 +1,17 @@
 import { shortUnit } from '../../../agent';
-import { formatFigure, formatMeanFigure, formatNumber, plural, valueOf } from '../../../measure';
+import {
+  formatFigure,
+  formatMeanFigure,
+  formatNumber,
+  plural,
+  getFigureValue,
+} from '../../../measure';
 import { countRepeats, rowRemarks } from '../../../report';
 import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
 import type { LiveProgress, MeasuredRow } from '../../../workers';
 
 /** The figures after an operation's name; for doubtful ones only the extremes. */
-export function descriptionOf(row: MeasuredRow): string {
+export function describeRow(row: MeasuredRow): string {
   const unit = shortUnit(row.clock.unit);
   const { statistics, percentiles } = row.all;
   if (row.standing === 'refused' || row.standing === 'failed') {
@@ -19,7 +25,7 @@ export function descriptionOf(row: MeasuredRow): string {
     return `${standing} · ${min} to ${max} ${unit}`;
   }
   const known = (['p50', 'p99'] as const).filter(
-    (name) => valueOf(percentiles[name]) !== undefined,
+    (name) => getFigureValue(percentiles[name]) !== undefined,
   );
   const figures = known.map((name) => `${name} ${formatFigure(percentiles[name])}`);
   if (figures.length === 0 && 'value' in row.mean) {

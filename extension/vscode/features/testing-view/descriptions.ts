@@ -1,6 +1,6 @@
 import type { MeasuredRow } from '../../../workers';
 import { pointsText } from '../../services/figures';
-import { descriptionOf } from './describe';
+import { describeRow } from './describe';
 
 interface Description {
   readonly text: string;
@@ -33,7 +33,7 @@ export function newDescriptions(): Descriptions {
       const isNewer = known && row && row.run.created >= known.since;
       if (known && !isNewer) return known.text;
       if (row === undefined) return undefined;
-      const text = rows.length > 1 ? pointsText(rows) : descriptionOf(row);
+      const text = rows.length > 1 ? pointsText(rows) : describeRow(row);
       return `${isStale ? 'stale: ' : ''}${text}`;
     },
   };

@@ -19,7 +19,7 @@ export async function showNodes(
     const ids = new Set(shown.map(({ id }) => id));
     for (const [id] of [...into]) if (!ids.has(id)) into.delete(id);
     for (const node of shown) {
-      const item = itemFor(controller, into, node, locations.get(node.id));
+      const item = ensureItem(controller, into, node, locations.get(node.id));
       if (node.children) put(item.children, node.children);
     }
   };
@@ -30,7 +30,7 @@ const withBelow = (nodes: readonly ItemNode[]): readonly ItemNode[] =>
   nodes.flatMap((node) => [node, ...withBelow(node.children ?? [])]);
 
 /** Reuses the existing item unless its location has changed, which cannot be updated. */
-function itemFor(
+function ensureItem(
   controller: vscode.TestController,
   items: vscode.TestItemCollection,
   node: ItemNode,

@@ -118,9 +118,9 @@ export function suiteNodes(
   benches: readonly Bench[],
 ): readonly ItemNode[] {
   const suites = groupBy(benches, ({ suite }) => suite);
-  const families = groupBy(suites.keys(), (suite) => familyOf(suite, suites));
+  const families = groupBy(suites.keys(), (suite) => resolveFamily(suite, suites));
   const isOwn = (suite: string) => suites.get(suite)?.some(isOwnBench) ?? false;
-  const nodeOf = (suite: string): Shown => {
+  const toNode = (suite: string): Shown => {
     const variants = (families.get(suite) ?? []).filter((each) => each !== suite);
     const operations = (suites.get(suite) ?? []).map(({ op, at }) => ({
       id: itemId({ ...place, suite, op }),
@@ -130,15 +130,15 @@ export function suiteNodes(
     return {
       id: itemId({ ...place, suite }),
       label: suite,
-      children: inOrder([...operations, ...variants.map(nodeOf)]),
+      children: inOrder([...operations, ...variants.map(toNode)]),
     };
   };
-  const top = [...suites.keys()].filter((suite) => familyOf(suite, suites) === suite);
-  return inOrder([...top.filter(isOwn), ...top.filter((suite) => !isOwn(suite))].map(nodeOf));
+  const top = [...suites.keys()].filter((suite) => resolveFamily(suite, suites) === suite);
+  return inOrder([...top.filter(isOwn), ...top.filter((suite) => !isOwn(suite))].map(toNode));
 }
 
 /** The suite that a variant measures again; a suite itself if it is no variant. */
-function familyOf(suite: string, suites: ReadonlyMap<string, unknown>): string {
+function resolveFamily(suite: string, suites: ReadonlyMap<string, unknown>): string {
   const plain = /^[^_]+_(.+)$/.exec(suite)?.[1];
   return plain !== undefined && suites.has(plain) ? plain : suite;
 }

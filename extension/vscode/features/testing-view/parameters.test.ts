@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bench } from '../../../engine/testing/benches';
 import {
   countProblem,
-  parametersOf,
+  listDeclaredParameters,
   pointsSentence,
   storedValues,
   valuesProblem,
@@ -18,7 +18,7 @@ it('asks once for a parameter of several benchmarks, within what all of them all
     bench('mutex', 'lock'),
     bench('queue', 'send', { params: [size(4, 64)] }),
   ];
-  expect(parametersOf(benches)).toEqual([
+  expect(listDeclaredParameters(benches)).toEqual([
     {
       setting: 'size',
       parameter: size(4, 64),
@@ -32,7 +32,7 @@ it('asks by suite if suites allow different values', () => {
     bench('sort', 'quick', { params: [size(100, 1000)] }),
     bench('matrix', 'addition', { params: [size(512, 8192)] }),
   ];
-  expect(parametersOf(benches)).toEqual([
+  expect(listDeclaredParameters(benches)).toEqual([
     { setting: 'sort.size', parameter: size(100, 1000), benches: ['sort/quick'] },
     { setting: 'matrix.size', parameter: size(512, 8192), benches: ['matrix/addition'] },
   ]);

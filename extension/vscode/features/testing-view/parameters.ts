@@ -14,7 +14,7 @@ export interface DeclaredParameter {
 }
 
 /** The parameters declared by benchmarks: one setting serves all of a name with the same range. */
-export function parametersOf(benches: readonly Bench[]): readonly DeclaredParameter[] {
+export function listDeclaredParameters(benches: readonly Bench[]): readonly DeclaredParameter[] {
   const names = [...new Set(benches.flatMap(({ params }) => params.map(({ name }) => name)))];
   return names.flatMap((name) => {
     const declaring = benches.filter(({ params }) => params.some((each) => each.name === name));

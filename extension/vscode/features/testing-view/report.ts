@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
 import { visibleLine } from '../../../base';
-import { type FailurePlace, failureText, remedyOf } from '../../common';
+import { type FailurePlace, failureText, chooseRemedy } from '../../common';
 import { testMessages } from '../../names';
 import { linkedText } from './linked-text';
 import type { ItemResult } from './results';
 
 /** An item's location in the source. */
-export function locationOf({ uri, range }: vscode.TestItem): vscode.Location | undefined {
+export function getItemLocation({ uri, range }: vscode.TestItem): vscode.Location | undefined {
   return uri && range && new vscode.Location(uri, range);
 }
 
@@ -21,11 +21,11 @@ export function appendLines(
 ): void {
   if (lines.length === 0) return;
   const text = lines.flatMap(visibleLines).map((line) => `${line}\r\n`);
-  run.appendOutput(text.join(''), item && locationOf(item), item);
+  run.appendOutput(text.join(''), item && getItemLocation(item), item);
 }
 
 /** The message at a failed item; a failure of the run includes its remedy. */
-function messageOf(
+function buildMessage(
   item: vscode.TestItem,
   { message = '', difference }: ItemResult,
   failure: Failure | undefined,
@@ -37,18 +37,18 @@ function messageOf(
     diff.contextValue = testMessages.gate;
     return placed(diff, item);
   }
-  if (failure) return troubleOf(item, failure, place);
+  if (failure) return buildTrouble(item, failure, place);
   const trouble = new vscode.TestMessage(visibleLines(message).join('\n'));
   trouble.contextValue = testMessages.trouble;
   return placed(trouble, item);
 }
 
-function troubleOf(
+function buildTrouble(
   item: vscode.TestItem,
   failure: Failure,
   place: FailurePlace,
 ): vscode.TestMessage {
-  const remedy = remedyOf(failure, place, vscode.l10n.t);
+  const remedy = chooseRemedy(failure, place, vscode.l10n.t);
   const trouble = new vscode.TestMessage(linkedText(failureText(failure), remedy));
   trouble.contextValue = testMessages.trouble;
   return placed(trouble, item);
@@ -61,11 +61,11 @@ export function reportTrouble(
   failure: Failure,
   place: FailurePlace,
 ): void {
-  run.errored(item, troubleOf(item, failure, place));
+  run.errored(item, buildTrouble(item, failure, place));
 }
 
 function placed(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
-  const location = locationOf(item);
+  const location = getItemLocation(item);
   if (location) message.location = location;
   return message;
 }
@@ -87,8 +87,8 @@ export function reportResult(
     case 'skipped':
       return run.skipped(item);
     case 'failed':
-      return run.failed(item, messageOf(item, result, failure, place));
+      return run.failed(item, buildMessage(item, result, failure, place));
     case 'errored':
-      return run.errored(item, messageOf(item, result, failure, place));
+      return run.errored(item, buildMessage(item, result, failure, place));
   }
 }

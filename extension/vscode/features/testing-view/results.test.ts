@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bench } from '../../../engine/testing/benches';
 import type { GateReport } from '../../../workers/run/protocol';
-import { resultsOf, runLines } from './results';
+import { toItemResults, runLines } from './results';
 import { exampleEnd, exampleKept, exampleRow } from './testing/examples';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
 const [malloc, free] = [exampleRow('heap/malloc'), exampleRow('heap/free')];
 
-const states = (...args: Parameters<typeof resultsOf>) =>
-  resultsOf(...args).map(({ state, message }) => [state, message]);
+const states = (...args: Parameters<typeof toItemResults>) =>
+  toItemResults(...args).map(({ state, message }) => [state, message]);
 
 const finding = { operation: 'heap/malloc', expected: 'mean 70', actual: 'mean 90' };
 const gate = (outcome: 'failed' | 'inconclusive'): GateReport => ({
@@ -20,7 +20,7 @@ const gate = (outcome: 'failed' | 'inconclusive'): GateReport => ({
 
 describe('the results of a run', () => {
   it('pass with their figures', () => {
-    const results = resultsOf(benches, exampleEnd(exampleKept([malloc, free])));
+    const results = toItemResults(benches, exampleEnd(exampleKept([malloc, free])));
     expect(results.map(({ state }) => state)).toEqual(['passed', 'passed']);
     expect(results[0]?.description).toBe('p50 70 · p99 113 instr');
     expect(results[0]?.lines[0]).toMatch(/^heap\/malloc: /);
@@ -28,7 +28,7 @@ describe('the results of a run', () => {
 
   it('fail if the gate does, with both sides', () => {
     const end = exampleEnd(exampleKept([malloc, free], { gate: gate('failed') }));
-    const [failed, passed] = resultsOf(benches, end);
+    const [failed, passed] = toItemResults(benches, end);
     expect(failed).toMatchObject({
       state: 'failed',
       message: 'heap/malloc is slower.',
@@ -39,8 +39,8 @@ describe('the results of a run', () => {
 
   it('do not fail by a gate that cannot judge, which the output reports', () => {
     const end = exampleEnd(exampleKept([malloc, free], { gate: gate('inconclusive') }));
-    expect(resultsOf(benches, end).map(({ state }) => state)).toEqual(['passed', 'passed']);
-    expect(resultsOf(benches, end)[0]?.lines.at(-1)).toContain('heap/malloc is slower.');
+    expect(toItemResults(benches, end).map(({ state }) => state)).toEqual(['passed', 'passed']);
+    expect(toItemResults(benches, end)[0]?.lines.at(-1)).toContain('heap/malloc is slower.');
     expect(runLines(end).join('\n')).toContain('Gate regressed against before: inconclusive.');
   });
 
@@ -52,14 +52,14 @@ describe('the results of a run', () => {
 
   it('are skipped if the target lacks something, with the reason', () => {
     const refused = exampleRow('heap/malloc', { status: 'refused', reason: 'no such call' });
-    const [result] = resultsOf(benches, exampleEnd(exampleKept([refused, free])));
+    const [result] = toItemResults(benches, exampleEnd(exampleKept([refused, free])));
     expect(result).toMatchObject({ state: 'skipped', description: 'refused: no such call' });
     expect(result?.lines.join()).toContain('no such call');
   });
 
   it('are neither passed nor failed if the figures are doubtful', () => {
     const doubtful = exampleRow('heap/malloc', { problems: ['3 samples are missing'] });
-    const [result] = resultsOf(benches, exampleEnd(exampleKept([doubtful, free])));
+    const [result] = toItemResults(benches, exampleEnd(exampleKept([doubtful, free])));
     expect(result?.state).toBe('skipped');
   });
 
@@ -69,7 +69,7 @@ describe('the results of a run', () => {
     const refused = point(64, { status: 'refused', reason: 'does not fit' });
 
     it('are one, with the range of the points, and every point in the output', () => {
-      const [result] = resultsOf(benches, exampleEnd(exampleKept([point(4), refused, free])));
+      const [result] = toItemResults(benches, exampleEnd(exampleKept([point(4), refused, free])));
       expect(result).toMatchObject({
         state: 'passed',
         description: '2 points · p50 70 to 70 instr · 1 refused',
@@ -93,7 +93,7 @@ describe('the results of a run', () => {
       const kept = exampleKept([point(4), point(8), free], {
         gate: { ...gate('failed'), operations },
       });
-      const [result] = resultsOf(benches, exampleEnd(kept));
+      const [result] = toItemResults(benches, exampleEnd(kept));
       expect(result).toMatchObject({ state: 'failed', message: 'size=4: Slower.' });
       expect(result?.difference).toEqual({ expected: 'mean 70', actual: 'mean 90' });
     });

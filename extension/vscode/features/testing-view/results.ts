@@ -4,7 +4,7 @@ import { fullName, type Point, pointText, sweptPoints } from '../../../runs';
 import type { GatedOperation, GateReport, KeptRun, MeasuredRow } from '../../../workers';
 import type { EndedRun } from '../../common';
 import { pointsText } from '../../services/figures';
-import { descriptionOf, resultLines } from './describe';
+import { describeRow, resultLines } from './describe';
 
 /** The outcome of one operation, as shown in the Testing view. */
 export interface ItemResult {
@@ -20,7 +20,7 @@ export interface ItemResult {
 }
 
 /** One result per requested operation. */
-export function resultsOf(benches: readonly Bench[], end: EndedRun): readonly ItemResult[] {
+export function toItemResults(benches: readonly Bench[], end: EndedRun): readonly ItemResult[] {
   return benches.map((bench) => {
     const operation = benchName(bench);
     const all = end.result?.rows ?? [];
@@ -67,7 +67,7 @@ function measured(
   const finding = gated ? [`  Gate: ${gated.why}`] : [];
   const result = {
     operation,
-    description: descriptionOf(row),
+    description: describeRow(row),
     lines: [...resultLines(row, point), ...finding],
     message: undefined,
     difference: undefined,

@@ -47,8 +47,8 @@ async function ask(
     token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
   };
   const tree = {
-    placeOf: () => ({ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } }),
-    benchesOf: () => Promise.resolve({ ...place, benches }),
+    findPlace: () => ({ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } }),
+    showTarget: () => Promise.resolve({ ...place, benches }),
     find: (id: string) => ({ id }) as TestItem,
     describe: (_: string, text: string | undefined) => descriptions.push(text),
     refresh: () => Promise.resolve(),

@@ -22,8 +22,8 @@ import { readSettings } from '../../services/settings';
 import { addCoverage, type CoverageMeans } from './coverage';
 import { liveDescription } from './describe';
 import { appendLines, reportResult, reportTrouble } from './report';
-import { resultsOf, runLines } from './results';
-import { namesIn, type Selection, selectionsOf } from './selection';
+import { toItemResults, runLines } from './results';
+import { listItemNames, type Selection, listSelections } from './selection';
 import type { TestTree } from './tree';
 
 /** The context of one run of the Testing view. */
@@ -55,10 +55,11 @@ function refuseAll(run: vscode.TestRun): void {
   ]);
 }
 
-function targetsOf(tree: TestTree, items: readonly vscode.TestItem[]): readonly TargetPlace[] {
-  const places = items.flatMap((item) => tree.placeOf(item) ?? []);
-  const keyOf = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
-  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
+function listTargets(tree: TestTree, items: readonly vscode.TestItem[]): readonly TargetPlace[] {
+  const places = items.flatMap((item) => tree.findPlace(item) ?? []);
+  const toTargetId = ({ home, target }: TargetPlace) =>
+    itemId({ home: home.id, target: target.id });
+  return [...new Map(places.map((place) => [toTargetId(place), place])).values()];
 }
 
 /** Reports a target without an image, on which nothing can be measured. */
@@ -68,22 +69,22 @@ function reportMissing({ tree, run }: Scene, place: TargetPlace, message: string
   if (item) reportTrouble(run, item, { code: 'no-image', message }, ids);
 }
 
-async function partsOf(
+async function collectParts(
   scene: Scene,
   { include = [], exclude = [] }: vscode.TestRunRequest,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  const partOf = async (place: TargetPlace): Promise<Part | undefined> => {
-    const known = await scene.tree.benchesOf(place);
+  const findPart = async (place: TargetPlace): Promise<Part | undefined> => {
+    const known = await scene.tree.showTarget(place);
     if (known.missing !== undefined) reportMissing(scene, place, known.missing);
-    const [selection] = selectionsOf([known], namesIn(include), namesIn(exclude));
+    const [selection] = listSelections([known], listItemNames(include), listItemNames(exclude));
     return selection && { ...place, selection };
   };
-  for (const place of targetsOf(scene.tree, include)) {
-    const part = await partOf(place);
+  for (const place of listTargets(scene.tree, include)) {
+    const part = await findPart(place);
     if (!part || !(await freshenPart(scene, part, include))) continue;
     // A new image may contain other benchmarks.
-    const now = await partOf(place);
+    const now = await findPart(place);
     if (now) parts.push(now);
   }
   return parts;
@@ -111,7 +112,7 @@ async function freshenPart(
   return false;
 }
 
-function itemOf({ tree }: Scene, { home, target }: Selection, operation: string) {
+function locateItem({ tree }: Scene, { home, target }: Selection, operation: string) {
   const [suite, op] = operation.split('/');
   const id = itemId({ home, target, suite, op });
   return { id, item: tree.find(id) };
@@ -124,7 +125,7 @@ function showLive(scene: Scene, { selection }: Part, running: RunningRun): void 
   const started = new Set<string>();
   const listening = vscode.Disposable.from(
     running.onDidUpdate((progress) => {
-      const { id, item } = itemOf(scene, selection, progress.operation);
+      const { id, item } = locateItem(scene, selection, progress.operation);
       if (!item) return;
       if (!started.has(id)) run.started(item);
       started.add(id);
@@ -158,7 +159,7 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   const { tree, run } = scene;
   const { home, target, selection } = part;
   for (const bench of selection.benches) {
-    const { item } = itemOf(scene, selection, benchName(bench));
+    const { item } = locateItem(scene, selection, benchName(bench));
     if (item) run.enqueued(item);
   }
   appendLines(run, [vscode.l10n.t('On {0}, {1}:', target.id, target.title)]);
@@ -166,8 +167,8 @@ async function measurePart(scene: Scene, part: Part): Promise<void> {
   showLive(scene, part, running);
   const end = await running.end;
   const place = { home: home.id, target: target.id, run: running.id };
-  for (const result of resultsOf(selection.benches, end)) {
-    const { id, item } = itemOf(scene, selection, result.operation);
+  for (const result of toItemResults(selection.benches, end)) {
+    const { id, item } = locateItem(scene, selection, result.operation);
     tree.describe(id, result.description, running.startedAt);
     if (item) reportResult(run, item, result, { failure: end.failure, place });
   }
@@ -190,7 +191,7 @@ export async function runRequest(
   const scene = { ...how, run };
   try {
     if (!request.include) return refuseAll(run);
-    const parts = await partsOf(scene, request);
+    const parts = await collectParts(scene, request);
     await Promise.all(parts.map((part) => measurePart(scene, part)));
   } catch (error) {
     await showFailure(how.services, error);

@@ -3,7 +3,7 @@ import type { TestItem } from 'vscode';
 import { benchName, selectBenches } from '../../../engine/run/plan';
 import { bench } from '../../../engine/testing/benches';
 import { itemId } from '../../common/item-id';
-import { namesIn, patternsOf, selectionsOf } from './selection';
+import { listItemNames, choosePatterns, listSelections } from './selection';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
 const board = { home: 'h', target: 'board' };
@@ -12,8 +12,8 @@ const known = [
   { home: 'h', target: 'other', benches },
 ];
 
-const found = (...args: Parameters<typeof selectionsOf>) =>
-  selectionsOf(...args).map(({ target, patterns }) => [target, patterns]);
+const found = (...args: Parameters<typeof listSelections>) =>
+  listSelections(...args).map(({ target, patterns }) => [target, patterns]);
 
 describe('the selection', () => {
   it('is everything on a target without a pattern', () => {
@@ -42,7 +42,7 @@ describe('the selection', () => {
 it('patterns select exactly the intended benchmarks', () => {
   for (let mask = 1; mask < 2 ** benches.length; mask += 1) {
     const selected = benches.filter((_, index) => mask & (1 << index));
-    const again = selectBenches(benches, patternsOf(benches, selected));
+    const again = selectBenches(benches, choosePatterns(benches, selected));
     expect(again.map(benchName)).toEqual(selected.map(benchName));
   }
 });
@@ -54,7 +54,7 @@ it('a family includes the variants below it', () => {
   };
   const variant = item('native_heap', undefined, [item('native_heap', 'malloc')]);
   const heap = item('heap', undefined, [item('heap', 'malloc'), variant]);
-  expect(namesIn([heap, item('mutex', 'lock')]).map(({ suite, op }) => [suite, op])).toEqual([
+  expect(listItemNames([heap, item('mutex', 'lock')]).map(({ suite, op }) => [suite, op])).toEqual([
     ['heap', undefined],
     ['native_heap', undefined],
     ['mutex', 'lock'],

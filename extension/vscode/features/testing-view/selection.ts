@@ -19,7 +19,7 @@ export interface Selection extends KnownTarget {
 }
 
 /** The requested part of each target. */
-export function selectionsOf(
+export function listSelections(
   known: readonly KnownTarget[],
   include: readonly ItemName[],
   exclude: readonly ItemName[],
@@ -32,12 +32,15 @@ export function selectionsOf(
     });
     return benches.length === 0
       ? []
-      : [{ home, target, benches, patterns: patternsOf(all, benches) }];
+      : [{ home, target, benches, patterns: choosePatterns(all, benches) }];
   });
 }
 
 /** The shortest patterns that select exactly these benchmarks. */
-export function patternsOf(all: readonly Bench[], selected: readonly Bench[]): readonly string[] {
+export function choosePatterns(
+  all: readonly Bench[],
+  selected: readonly Bench[],
+): readonly string[] {
   if (selected.length === all.length) return [];
   const suites = [...new Set(selected.map(({ suite }) => suite))];
   return suites.flatMap((suite) => {
@@ -48,11 +51,11 @@ export function patternsOf(all: readonly Bench[], selected: readonly Bench[]): r
 }
 
 /** The names of items and of the suites below them, which are named apart. */
-export function namesIn(items: Iterable<TestItem>): readonly ItemName[] {
+export function listItemNames(items: Iterable<TestItem>): readonly ItemName[] {
   return [...items].flatMap((item) => {
     const name = itemName(item.id);
     if (name.suite === undefined || name.op !== undefined) return [name];
     const below = Array.from(item.children, ([, child]) => child);
-    return [name, ...namesIn(below.filter(({ id }) => itemName(id).op === undefined))];
+    return [name, ...listItemNames(below.filter(({ id }) => itemName(id).op === undefined))];
   });
 }

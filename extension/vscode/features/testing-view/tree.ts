@@ -3,7 +3,7 @@ import {
   type Home,
   itemId,
   itemName,
-  remedyOf,
+  chooseRemedy,
   type Services,
   type TargetPlace,
 } from '../../common';
@@ -27,17 +27,17 @@ export interface TestTree {
   refresh(home?: Home): Promise<void>;
   refreshFigures(home: Home): Promise<void>;
   /** The benchmarks of a target, which are shown from then on. */
-  benchesOf(place: TargetPlace): Promise<KnownTarget>;
+  showTarget(place: TargetPlace): Promise<KnownTarget>;
   /** The target of an item. */
-  placeOf(item: vscode.TestItem): TargetPlace | undefined;
+  findPlace(item: vscode.TestItem): TargetPlace | undefined;
   find(id: string): vscode.TestItem | undefined;
   /** Sets an operation's text until a run that began after `since` has figures of it. */
   describe(id: string, text: string | undefined, since: Date): void;
 }
 
-const idOf = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
+const toTargetId = ({ home, target }: TargetPlace) => itemId({ home: home.id, target: target.id });
 
-function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetPlace | undefined {
+function findPlace({ homes, targets }: Services, { id }: vscode.TestItem): TargetPlace | undefined {
   const name = itemName(id);
   const home = homes.list().find((each) => each.id === name.home);
   const target = home && name.target !== undefined ? targets.find(home, name.target) : undefined;
@@ -45,7 +45,7 @@ function placeOf({ homes, targets }: Services, { id }: vscode.TestItem): TargetP
 }
 
 /** If several targets have benchmarks in one line, only the active one gets a triangle there. */
-function locateIn(services: Services): Locate {
+function newLocator(services: Services): Locate {
   return async ({ id, at }) => {
     const name = itemName(id);
     const home = services.homes.list().find((each) => each.id === name.home);
@@ -56,7 +56,7 @@ function locateIn(services: Services): Locate {
 
 function showMissing(item: vscode.TestItem, { home, target }: TargetPlace, missing: string): void {
   const place = { home: home.id, target: target.id };
-  const remedy = remedyOf({ code: 'no-image', message: missing }, place, vscode.l10n.t);
+  const remedy = chooseRemedy({ code: 'no-image', message: missing }, place, vscode.l10n.t);
   item.children.replace([]);
   item.canResolveChildren = false;
   item.tags = [];
@@ -75,7 +75,7 @@ function readHomes(
   isWanted: (place: TargetPlace) => boolean,
   isUnready: (place: TargetPlace) => boolean,
 ): Promise<readonly HomeTargets[]> {
-  const benchesOf = async ({ home, target }: TargetPlace) => {
+  const listBenches = async ({ home, target }: TargetPlace) => {
     // The reason is reported when the figures are shown.
     const image = await images.benches(home, target).catch(() => undefined);
     return image && 'benches' in image ? image.benches : [];
@@ -83,7 +83,7 @@ function readHomes(
   const shown = homes.list().map(async (home) => {
     const all = targets.list(home).map(async (target) => {
       const place = { home, target };
-      const benches = isWanted(place) ? await benchesOf(place) : undefined;
+      const benches = isWanted(place) ? await listBenches(place) : undefined;
       return { ...target, isUnready: isUnready(place), benches };
     });
     return { id: home.id, targets: await Promise.all(all), active: targets.active(home).id };
@@ -108,7 +108,7 @@ function newVisibility(inspections: Inspections) {
   };
 }
 
-function findIn(controllers: Controllers, id: string): vscode.TestItem | undefined {
+function findTestItem(controllers: Controllers, id: string): vscode.TestItem | undefined {
   const controller = controllers.of(itemName(id).home);
   return controller && findItem(controller.items, id);
 }
@@ -139,7 +139,8 @@ function describeOperations(
   for (const [id, item] of items) {
     const { suite, op } = itemName(id);
     if (op === undefined) describeOperations(item.children, place, describe);
-    else if (id.startsWith(`${idOf(place)}/`)) item.description = describe(id, `${suite}/${op}`);
+    else if (id.startsWith(`${toTargetId(place)}/`))
+      item.description = describe(id, `${suite}/${op}`);
   }
 }
 
@@ -152,13 +153,13 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   const descriptions = newDescriptions();
   const resolved = new Set<string>();
   const { show, isShown, isUnready } = newVisibility(inspections);
-  const locate = locateIn(services);
+  const locate = newLocator(services);
 
   /** Triangles in the source are shown even before the Testing view is opened. */
   const isWanted = (place: TargetPlace) =>
-    resolved.has(idOf(place)) || place.target.id === targets.active(place.home).id;
+    resolved.has(toTargetId(place)) || place.target.id === targets.active(place.home).id;
 
-  const wantedIn = (home?: Home): readonly TargetPlace[] =>
+  const listWanted = (home?: Home): readonly TargetPlace[] =>
     homes
       .list()
       .filter(({ id }) => !home || home.id === id)
@@ -187,7 +188,7 @@ function newChanges(controllers: Controllers, services: TestingServices) {
     // Its items stay when another target becomes active.
     resolved.add(itemId(ids));
     const image = await images.benches(place.home, place.target);
-    const item = findIn(controllers, itemId(ids));
+    const item = findTestItem(controllers, itemId(ids));
     if ('missing' in image) {
       if (item) showMissing(item, place, image.missing);
       return { ...ids, benches: [], missing: image.missing };
@@ -203,17 +204,17 @@ function newChanges(controllers: Controllers, services: TestingServices) {
   return {
     descriptions,
     showTarget: async (place: TargetPlace): Promise<KnownTarget> => {
-      resolved.add(idOf(place));
+      resolved.add(toTargetId(place));
       await showHomes();
       return showState(place);
     },
     show,
     refresh: async (home?: Home) => {
       await showHomes();
-      for (const place of wantedIn(home)) await showState(place);
+      for (const place of listWanted(home)) await showState(place);
     },
     refreshFigures: async (home: Home) => {
-      for (const place of wantedIn(home)) await showFigures(place);
+      for (const place of listWanted(home)) await showFigures(place);
     },
   };
 }
@@ -232,11 +233,11 @@ function newSequence() {
 export function newTestTree(controllers: Controllers, services: TestingServices): TestTree {
   const changes = newChanges(controllers, services);
   const follow = newSequence();
-  const find = (id: string) => findIn(controllers, id);
+  const find = (id: string) => findTestItem(controllers, id);
   return {
     resolve: (home, item) =>
       follow(async () => {
-        const place = item && placeOf(services, item);
+        const place = item && findPlace(services, item);
         if (place) await changes.showTarget(place);
         else {
           changes.show();
@@ -245,8 +246,8 @@ export function newTestTree(controllers: Controllers, services: TestingServices)
       }),
     refresh: (home) => follow(() => changes.refresh(home)),
     refreshFigures: (home) => follow(() => changes.refreshFigures(home)),
-    benchesOf: (place) => follow(() => changes.showTarget(place)),
-    placeOf: (item) => placeOf(services, item),
+    showTarget: (place) => follow(() => changes.showTarget(place)),
+    findPlace: (item) => findPlace(services, item),
     find,
     describe: (id, text, since) => {
       changes.descriptions.set(id, text, since);

@@ -20,15 +20,15 @@ interface Needed extends Pick<Services, 'context' | 'homes' | 'log' | 'runs'> {
 }
 
 /** The recording that explains: the one with kernel events, if there is one. */
-function recordingOf({ recordings }: RunEntry): string | undefined {
+function findRecording({ recordings }: RunEntry): string | undefined {
   return recordings.traced ?? recordings.headline;
 }
 
 async function openTimeline(needed: Needed, argument: RunArgument | vscode.Uri): Promise<void> {
   if (argument instanceof vscode.Uri) return needed.screens.openTimeline(argument);
   const which = vscode.l10n.t('Select a run to show in the timeline');
-  const run = await chooseRun(needed, argument, which, (each) => recordingOf(each) !== undefined);
-  const path = run && recordingOf(run);
+  const run = await chooseRun(needed, argument, which, (each) => findRecording(each) !== undefined);
+  const path = run && findRecording(run);
   if (path !== undefined) return needed.screens.openTimeline(vscode.Uri.file(path));
   if (run) {
     void showInformation(vscode.l10n.t('This run has no recording.'));
@@ -48,7 +48,7 @@ interface Traced {
   readonly repeat: number;
 }
 
-async function tracedOf(
+async function listTraced(
   { runs }: Needed,
   { operation, ...ref }: SlowSampleArgument,
 ): Promise<readonly Traced[]> {
@@ -61,7 +61,7 @@ async function tracedOf(
 }
 
 /** Opens the recording separately for this one sample, without disturbing an open timeline. */
-async function slowestOf(
+async function findSlowest(
   { context }: Needed,
   path: string,
   traced: readonly Traced[],
@@ -83,7 +83,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   const { home, id, operation } = argument;
   const entry = await needed.runs.find(argument);
   const recording = entry?.recordings.traced;
-  const traced = recording === undefined ? [] : await tracedOf(needed, argument);
+  const traced = recording === undefined ? [] : await listTraced(needed, argument);
   const options = {
     location: vscode.ProgressLocation.Window,
     title: vscode.l10n.t('Finding the slowest sample of {0}', operation),
@@ -91,7 +91,7 @@ async function showSlowest(needed: Needed, argument: SlowSampleArgument): Promis
   const slowest =
     recording === undefined
       ? undefined
-      : await vscode.window.withProgress(options, () => slowestOf(needed, recording, traced));
+      : await vscode.window.withProgress(options, () => findSlowest(needed, recording, traced));
   if (!slowest) {
     const none = vscode.l10n.t(
       'No sample of {0} was traced in that run. Benchmark it with trace first.',

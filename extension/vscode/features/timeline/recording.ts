@@ -1,4 +1,4 @@
-import { type Client, type Failure, failureOf } from '../../../base';
+import { type Client, type Failure, toFailure } from '../../../base';
 import type { TraceInfo } from '../../../trace';
 import type {
   OpenProgress,
@@ -71,7 +71,7 @@ export function newRecording(means: RecordingMeans): OpenedRecording {
       const info = await worker.client.call('open', takes, { onReport });
       if (isLatest()) become({ is: 'open', info, opening });
     } catch (error) {
-      if (isLatest()) become({ is: 'failed', failure: failureOf(error) });
+      if (isLatest()) become({ is: 'failed', failure: toFailure(error) });
     }
   }
 

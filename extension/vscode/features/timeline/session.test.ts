@@ -4,7 +4,7 @@ import type { Lane, TraceInfo } from '../../../trace/model';
 import type { RecordingCalls } from '../../../workers/recording/protocol';
 import { MAX_MESSAGE_BYTES } from './protocol';
 import { newRecording, type OpenedRecording } from './recording';
-import { newTimelineSession, shorten, sizeOf } from './session';
+import { newTimelineSession, shorten, countMessageBytes } from './session';
 
 const NASTY = '<img src=x onerror=alert(1)>\u001b[31m\u202e'.repeat(3000);
 
@@ -154,8 +154,10 @@ describe('an editor that shows a recording', () => {
     settle[1]!.resolve(Array.from({ length: 500 }, () => row));
     await later();
     expect(sent.map(({ type }) => type)).toEqual(['opened', 'answer']);
-    for (const message of sent) expect(sizeOf(message)).toBeLessThan(MAX_MESSAGE_BYTES);
-    expect(session.bytesSent()).toBe(sent.reduce((sum, message) => sum + sizeOf(message), 0));
+    for (const message of sent) expect(countMessageBytes(message)).toBeLessThan(MAX_MESSAGE_BYTES);
+    expect(session.bytesSent()).toBe(
+      sent.reduce((sum, message) => sum + countMessageBytes(message), 0),
+    );
   });
 
   it('goes to a sample once the recording is open and the view is there', async () => {

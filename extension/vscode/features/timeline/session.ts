@@ -1,4 +1,4 @@
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import type { EventRow, ExplainedSample, Explanation, TraceInfo } from '../../../trace';
 import type { SampleName } from '../../../workers';
 import type { PanelSession } from '../../panels';
@@ -37,7 +37,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
   let bytes = 0;
 
   const post: Post = (message) => {
-    bytes += sizeOf(message);
+    bytes += countMessageBytes(message);
     means.post(message);
   };
   const answers = newAnswers(recording, post);
@@ -98,7 +98,7 @@ function newAnswers(recording: OpenedRecording, post: Post) {
         const answer = await ask(recording, question, controller.signal, onIndex);
         post({ type: 'answer', id, answer });
       } catch (error) {
-        post({ type: 'refusal', id, message: failureOf(error).message });
+        post({ type: 'refusal', id, message: toFailure(error).message });
       } finally {
         questions.delete(id);
       }
@@ -111,7 +111,7 @@ function newAnswers(recording: OpenedRecording, post: Post) {
 }
 
 /** The size of a message in transit: buffers as they are, everything else as text. */
-export function sizeOf(message: object): number {
+export function countMessageBytes(message: object): number {
   let buffers = 0;
   const text = JSON.stringify(message, (_, value: unknown) => {
     if (!(value instanceof ArrayBuffer)) return value;

@@ -111,7 +111,7 @@ function openDocument(
 ): TimelineDocument {
   const changed = new vscode.EventEmitter<void>();
   const recording = newRecording({
-    source: () => sourceOf(uri),
+    source: () => prepareSource(uri),
     descriptions: () => readDescriptions(context, uri),
     maxEvents: () => readSettings(homes.of(uri)).maxEvents,
     start: () => startWorker<RecordingCalls>(context, 'recording'),
@@ -129,7 +129,7 @@ function openDocument(
 }
 
 /** The worker reads files itself; it is sent the bytes of those that only the editor can read. */
-async function sourceOf(uri: vscode.Uri): Promise<RecordingSource> {
+async function prepareSource(uri: vscode.Uri): Promise<RecordingSource> {
   if (uri.scheme === 'file') return { path: uri.fsPath };
   const bytes = await vscode.workspace.fs.readFile(uri);
   return { bytes: new Uint8Array(bytes).buffer };
@@ -146,14 +146,14 @@ async function readDescriptions(
   { extensionUri }: Pick<vscode.ExtensionContext, 'extensionUri'>,
   recording: vscode.Uri,
 ): Promise<Descriptions> {
-  const ours = await textOf(vscode.Uri.joinPath(extensionUri, 'media', 'SYSVIEW_cyclescope.txt'));
+  const ours = await readText(vscode.Uri.joinPath(extensionUri, 'media', 'SYSVIEW_cyclescope.txt'));
   const folder = vscode.Uri.joinPath(recording, '..');
-  const names = await filesIn(folder);
-  const texts = await Promise.all(names.map((name) => textOf(vscode.Uri.joinPath(folder, name))));
+  const names = await listFiles(folder);
+  const texts = await Promise.all(names.map((name) => readText(vscode.Uri.joinPath(folder, name))));
   return { ours, others: texts.join('\n') };
 }
 
-async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
+async function listFiles(folder: vscode.Uri): Promise<readonly string[]> {
   try {
     const entries = await vscode.workspace.fs.readDirectory(folder);
     return entries.map(([name]) => name).filter((name) => NAME.test(name));
@@ -163,7 +163,7 @@ async function filesIn(folder: vscode.Uri): Promise<readonly string[]> {
 }
 
 /** Names are optional: without them, events are shown by number. */
-async function textOf(uri: vscode.Uri): Promise<string> {
+async function readText(uri: vscode.Uri): Promise<string> {
   try {
     if ((await vscode.workspace.fs.stat(uri)).size > LARGEST) return '';
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeMarks, positionOf, roundValues, valueAt } from './axis';
+import { placeMarks, toPosition, roundValues, valueAt } from './axis';
 
 describe('axis', () => {
   describe('places on an axis', () => {
     it('extend from the first value to the end of the last one', () => {
       for (const scale of ['linear', 'log'] as const) {
         const axis = { range: { low: 10, high: 99 }, scale, width: 300 };
-        expect(positionOf(10, axis)).toBe(0);
-        expect(positionOf(100, axis)).toBe(300);
+        expect(toPosition(10, axis)).toBe(0);
+        expect(toPosition(100, axis)).toBe(300);
       }
     });
 
@@ -22,7 +22,7 @@ describe('axis', () => {
       fc.assert(
         fc.property(values, ({ low, span, share, scale }) => {
           const axis = { range: { low, high: low + span }, scale, width: 640 };
-          expect(positionOf(valueAt(share * 640, axis), axis)).toBeCloseTo(share * 640, 3);
+          expect(toPosition(valueAt(share * 640, axis), axis)).toBeCloseTo(share * 640, 3);
         }),
       );
     });

@@ -10,14 +10,14 @@ export interface Axis {
 }
 
 /** The position of a value, in pixels from the left. */
-export function positionOf(value: number, { range: { low, high }, scale, width }: Axis): number {
+export function toPosition(value: number, { range: { low, high }, scale, width }: Axis): number {
   const end = high + 1;
   const share =
     scale === 'log' ? Math.log(value / low) / Math.log(end / low) : (value - low) / (end - low);
   return share * width;
 }
 
-/** The value at a position: the inverse of `positionOf`. */
+/** The value at a position: the inverse of `toPosition`. */
 export function valueAt(x: number, { range: { low, high }, scale, width }: Axis): number {
   const share = x / width;
   const end = high + 1;
@@ -77,8 +77,8 @@ export function placeMarks(marks: readonly Mark[], axis: Axis): PlacedMark[] {
     .filter(({ value }) => value >= low && value < high + 1)
     .sort((a, b) => a.value - b.value)
     .map((mark) => {
-      const x = positionOf(
-        mark.kind === 'percentile' ? middleOf(mark.value, axis) : mark.value,
+      const x = toPosition(
+        mark.kind === 'percentile' ? computeBarMiddle(mark.value, axis) : mark.value,
         axis,
       );
       const half = (mark.label.length * LETTER) / 2;
@@ -91,7 +91,7 @@ export function placeMarks(marks: readonly Mark[], axis: Axis): PlacedMark[] {
 }
 
 /** The bar of a whole number extends from its value to the next one. */
-function middleOf(value: number, { scale }: Axis): number {
+function computeBarMiddle(value: number, { scale }: Axis): number {
   return scale === 'log' ? value * Math.sqrt((value + 1) / value) : value + 0.5;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distributionOf, size } from '../../../measure/distribution';
-import { canBeLog, heightOf, layOutHistogram, type Look } from './bars';
+import { toDistribution, size } from '../../../measure/distribution';
+import { canBeLog, newHeightScale, layOutHistogram, type Look } from './bars';
 
 const look: Look = {
   valueScale: 'linear',
@@ -50,8 +50,8 @@ describe('drawing a histogram', () => {
     const scales = fc.constantFrom('linear' as const, 'log' as const);
     fc.assert(
       fc.property(values, values, scales, scales, (one, other, valueScale, countScale) => {
-        const quiet = distributionOf(Float64Array.from(one));
-        const ticked = distributionOf(Float64Array.from(other));
+        const quiet = toDistribution(Float64Array.from(one));
+        const ticked = toDistribution(Float64Array.from(other));
         const { bars, total } = layOutHistogram(
           { quiet, ticked },
           { ...look, valueScale, countScale },
@@ -85,7 +85,7 @@ describe('drawing a histogram', () => {
 
 describe('heights on a logarithmic scale', () => {
   it('show one sample beside a million', () => {
-    const height = heightOf('log', 1_000_000, 200);
+    const height = newHeightScale('log', 1_000_000, 200);
     expect(height(1_000_000)).toBeCloseTo(200);
     expect(height(1)).toBeGreaterThan(5);
     expect(height(0)).toBe(0);

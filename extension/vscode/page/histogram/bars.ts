@@ -1,11 +1,11 @@
 import {
-  extentOf,
+  findExtent,
   type Range,
   splitHistogram,
   type SplitHistogram,
   type SplitSamples,
 } from '../../../measure';
-import { type Axis, positionOf, type Scale } from './axis';
+import { type Axis, toPosition, type Scale } from './axis';
 
 // Fewer values would be drawn as blocks as wide as the chart.
 const FEWEST_VALUES = 24;
@@ -50,13 +50,13 @@ export interface Drawing {
 }
 
 /** The samples to show; without ticks only the quiet ones. */
-export function shownOf(samples: SplitSamples, withTicked: boolean): SplitSamples {
+export function selectShownSamples(samples: SplitSamples, withTicked: boolean): SplitSamples {
   return withTicked ? samples : { quiet: samples.quiet, ticked: [] };
 }
 
 /** True if the values fit a logarithmic scale. */
 export function canBeLog(samples: SplitSamples): boolean {
-  return (extentOf(samples)?.low ?? 0) > 0;
+  return (findExtent(samples)?.low ?? 0) > 0;
 }
 
 /** Lays a histogram out; undefined without samples. */
@@ -65,8 +65,8 @@ export function layOutHistogram(
   look: Look,
   size: { readonly width: number; readonly height: number },
 ): Drawing | undefined {
-  const shown = shownOf(samples, look.withTicked);
-  const extent = extentOf(shown);
+  const shown = selectShownSamples(samples, look.withTicked);
+  const extent = findExtent(shown);
   if (extent === undefined) return undefined;
   const wanted = look.valueScale === 'log' && extent.low > 0 ? 'log' : 'linear';
   const range = look.range ?? widened(extent, wanted);
@@ -77,21 +77,21 @@ export function layOutHistogram(
   const tallest = Math.max(1, ...bins.counts);
   return {
     axis,
-    bars: barsOf(bins, axis, heightOf(look.countScale, tallest, size.height)),
+    bars: layOutBars(bins, axis, newHeightScale(look.countScale, tallest, size.height)),
     tallest,
-    total: countOf(shown),
+    total: countSamples(shown),
   };
 }
 
 /** The height of a count. */
-export function heightOf(scale: Scale, tallest: number, height: number) {
+export function newHeightScale(scale: Scale, tallest: number, height: number) {
   if (scale === 'linear') return (count: number): number => (count / tallest) * height;
   const whole = Math.log(tallest / LOG_BASE);
   return (count: number): number => (count < 1 ? 0 : (Math.log(count / LOG_BASE) / whole) * height);
 }
 
 /** Bars of existing bins. */
-export function barsOf(
+export function layOutBars(
   bins: Omit<SplitHistogram, 'scale'>,
   axis: Axis,
   height: (count: number) => number,
@@ -101,7 +101,7 @@ export function barsOf(
     const [from, to] = [bins.edges[at] ?? 0, bins.edges[at + 1] ?? 0];
     const ticked = bins.ticked[at] ?? 0;
     const quiet = count - ticked;
-    const x = positionOf(from, axis);
+    const x = toPosition(from, axis);
     const ground = quiet > 0 ? LOWEST_BAR : 0;
     const pattern = ticked > 0 ? LOWEST_PATTERN : 0;
     const full = Math.max(ground + pattern, height(count));
@@ -109,7 +109,7 @@ export function barsOf(
     return [
       {
         x,
-        width: Math.max(3, Math.min(axis.width, positionOf(to, axis)) - x - 1),
+        width: Math.max(3, Math.min(axis.width, toPosition(to, axis)) - x - 1),
         height: full,
         quietHeight: Math.min(quietHeight, full - pattern),
         values: { low: from, high: Math.max(from, to - 1) },
@@ -131,6 +131,6 @@ export function widened({ low, high }: Range, scale: Scale): Range {
   return { low: from, high: from + FEWEST_VALUES - 1 };
 }
 
-function countOf({ quiet, ticked }: SplitSamples): number {
+function countSamples({ quiet, ticked }: SplitSamples): number {
   return [...quiet, ...ticked].reduce((sum, [, count]) => sum + count, 0);
 }

@@ -10,9 +10,9 @@ import { t } from '../l10n';
 import { LEFT, type Mark, placeMarks, type Scale } from './axis';
 import {
   type Bar,
-  barsOf,
+  layOutBars,
   type Drawing,
-  heightOf,
+  newHeightScale,
   layOutHistogram,
   type Look,
   widened,
@@ -46,7 +46,7 @@ export function HistogramChart({
   );
   const { at, bar, drag, handlers } = useMoves(drawing, onZoom);
   const placed = drawing ? placeMarks(marks, drawing.axis) : [];
-  const readout = drawing && bar && readoutOf(bar, drawing, unit);
+  const readout = drawing && bar && describeBar(bar, drawing, unit);
   return (
     <Explorable
       element={element}
@@ -76,7 +76,7 @@ export function HistogramChart({
 }
 
 /** A bar in words. */
-function readoutOf({ values: { low, high }, count, ticked }: Bar, of: Drawing, unit: string) {
+function describeBar({ values: { low, high }, count, ticked }: Bar, of: Drawing, unit: string) {
   const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
   const share = formatPercent(count / of.total);
   const readout = t('{0} {1}: {2} ({3})', values, unit, plural(count, 'sample'), share);
@@ -124,7 +124,11 @@ export function LiveChart({
     const range = widened({ low, high: end - 1 }, scale);
     const axis = { range, scale, width: width - LEFT - RIGHT };
     const tallest = Math.max(1, ...counts);
-    const bars = barsOf({ edges, counts, ticked: [] }, axis, heightOf('linear', tallest, HEIGHT));
+    const bars = layOutBars(
+      { edges, counts, ticked: [] },
+      axis,
+      newHeightScale('linear', tallest, HEIGHT),
+    );
     const total = counts.reduce((sum, count) => sum + count, 0);
     return { axis, bars, tallest, total };
   })();

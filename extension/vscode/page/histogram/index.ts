@@ -1,5 +1,13 @@
-export { type Axis, LEFT, type Mark, type PlacedMark, placeMarks, positionOf } from './axis';
-export { type Bar, canBeLog, type Drawing, heightOf, type Look, shownOf, widened } from './bars';
+export { type Axis, LEFT, type Mark, type PlacedMark, placeMarks, toPosition } from './axis';
+export {
+  type Bar,
+  canBeLog,
+  type Drawing,
+  newHeightScale,
+  type Look,
+  selectShownSamples,
+  widened,
+} from './bars';
 export { HistogramChart, HistogramTable, LiveChart, useWidth } from './chart';
 export { HistogramControls } from './controls';
 export { boundedZoom } from './moves';

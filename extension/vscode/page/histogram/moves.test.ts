@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bar } from './bars';
-import { boundedZoom, dragOf, keyZoom, nextBar, whole } from './moves';
+import { boundedZoom, findDraggedRange, keyZoom, nextBar, whole } from './moves';
 
 const bar = (low: number): Bar => ({
   x: low,
@@ -34,12 +34,12 @@ describe('keys on a histogram', () => {
 
 describe('a drag', () => {
   it('selects the values between its ends, in either direction', () => {
-    expect(dragOf(100, 300, axis)).toEqual({ low: 10, high: 29 });
-    expect(dragOf(300, 100, axis)).toEqual({ low: 10, high: 29 });
+    expect(findDraggedRange(100, 300, axis)).toEqual({ low: 10, high: 29 });
+    expect(findDraggedRange(300, 100, axis)).toEqual({ low: 10, high: 29 });
   });
 
   it('is a click if it is short', () => {
-    expect(dragOf(100, 102, axis)).toBeUndefined();
+    expect(findDraggedRange(100, 102, axis)).toBeUndefined();
   });
 });
 

@@ -51,7 +51,7 @@ export function keyZoom(
 }
 
 /** The values between the ends of a drag; undefined for a click. */
-export function dragOf(from: number, to: number, axis: Axis): Range | undefined {
+export function findDraggedRange(from: number, to: number, axis: Axis): Range | undefined {
   if (Math.abs(to - from) < SHORTEST_DRAG) return undefined;
   const [left, right] = [Math.min(from, to), Math.max(from, to)];
   const low = Math.floor(valueAt(left, axis));

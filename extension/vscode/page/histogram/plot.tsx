@@ -2,9 +2,9 @@ import type { ComponentChildren, Ref } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber, type Range } from '../../../measure';
 import { t } from '../l10n';
-import { type Axis, LEFT, type PlacedMark, positionOf, roundValues, type Scale } from './axis';
-import { type Drawing, heightOf } from './bars';
-import { dragOf, keyZoom, nextBar, whole } from './moves';
+import { type Axis, LEFT, type PlacedMark, toPosition, roundValues, type Scale } from './axis';
+import { type Drawing, newHeightScale } from './bars';
+import { findDraggedRange, keyZoom, nextBar, whole } from './moves';
 
 /** The height of the bars, and the space around them. */
 export const HEIGHT = 270;
@@ -140,7 +140,7 @@ export function ValueAxis({
     <>
       <path class="axis" d={`M0 ${height + 0.5}H${axis.width}`} />
       {values.map((value) => {
-        const x = positionOf(axis.scale === 'log' ? value : value + 0.5, axis);
+        const x = toPosition(axis.scale === 'log' ? value : value + 0.5, axis);
         return (
           <g key={value}>
             <path class="axis" d={`M${x} ${height}v4`} />
@@ -166,7 +166,7 @@ function CountAxis({
   readonly drawing: Drawing;
   readonly countScale: Scale;
 }) {
-  const height = heightOf(countScale, tallest, HEIGHT);
+  const height = newHeightScale(countScale, tallest, HEIGHT);
   const low = countScale === 'log' ? 1 : 0;
   return (
     <>
@@ -251,7 +251,7 @@ export function useMoves(drawing: Drawing | undefined, onZoom: (range: Range | u
   const at = chosen === undefined ? undefined : Math.min(chosen, bars.length - 1);
   const bar = at === undefined ? undefined : bars[at];
 
-  const xOf = (event: PointerEvent): number => {
+  const toX = (event: PointerEvent): number => {
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     return Math.min(axis?.width ?? 0, Math.max(0, event.clientX - left - LEFT));
   };
@@ -270,17 +270,17 @@ export function useMoves(drawing: Drawing | undefined, onZoom: (range: Range | u
     if (zoom !== undefined) onZoom(zoom === whole ? undefined : zoom);
   };
   const onPointerMove = (event: PointerEvent) => {
-    const x = xOf(event);
+    const x = toX(event);
     if (drag !== undefined) setDrag({ from: drag.from, to: x });
     setChosen(nearest(x));
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-    setDrag({ from: xOf(event), to: xOf(event) });
+    setDrag({ from: toX(event), to: toX(event) });
   };
   const onPointerUp = () => {
-    const range = drag && axis && dragOf(drag.from, drag.to, axis);
+    const range = drag && axis && findDraggedRange(drag.from, drag.to, axis);
     setDrag(undefined);
     if (range !== undefined) onZoom(range);
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeUse } from '../../../targets/board/ownership/use';
-import { usesOf } from './sessions';
+import { listProbeUses } from './sessions';
 
 const any: ProbeUse = { kind: 'local' };
 const probe = (serial: string): ProbeUse => ({ kind: 'local', serial });
@@ -42,5 +42,5 @@ test.each<[string, object, readonly ProbeUse[]]>([
   ],
   ['node', { program: 'a.js' }, []],
 ])('%s %j', (type, config, uses) => {
-  expect(usesOf(type, config)).toEqual(uses);
+  expect(listProbeUses(type, config)).toEqual(uses);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { fieldsOf, TargetError } from '../../../base';
+import { toFields, TargetError } from '../../../base';
 import { launchTypes } from '../../../projects';
 import {
   type BoardSetup,
@@ -12,15 +12,15 @@ import {
   isProbed,
   lockName,
   type ProbeUse,
-  probeUseOf,
+  resolveProbeUse,
   serversOnProbe,
 } from '../../../targets';
 import { confirm, newTrigger, type Services } from '../../common';
 
 /** The probes and servers that a debug session occupies; none if it debugs something else. */
-export function usesOf(type: string, config: unknown): readonly ProbeUse[] {
+export function listProbeUses(type: string, config: unknown): readonly ProbeUse[] {
   const known = launchTypes.find((candidate) => candidate.type === type);
-  return known?.uses?.(fieldsOf(config)) ?? [];
+  return known?.uses?.(toFields(config)) ?? [];
 }
 
 /** The debug sessions of this window that occupy a probe or a debug server, running or halted. */
@@ -58,7 +58,7 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
     });
   };
   const add = (session: vscode.DebugSession) => {
-    const uses = usesOf(session.type, session.configuration);
+    const uses = listProbeUses(session.type, session.configuration);
     if (uses.length === 0 || held.has(session.id)) return;
     const holder = `${vscode.env.appName}, debug session "${session.name}"`;
     const each = { session, uses, claim: claimUses(uses, { holder }), isTaken: false };
@@ -90,7 +90,7 @@ export function followDebugSessions({ log }: Pick<Services, 'log'>): DebugSessio
   return {
     using: (board) => {
       if (!isProbed(board)) return [];
-      const own = lockName(probeUseOf(board));
+      const own = lockName(resolveProbeUse(board));
       const isInTheWay = (use: ProbeUse) => excludeEachOther(own, lockName(use));
       return [...held.values()].flatMap(({ session, uses }) =>
         uses.some(isInTheWay) ? session : [],
@@ -149,7 +149,7 @@ async function awaitRelease(
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + GONE_WITHIN_MS;
-  const wanted = { use: probeUseOf(board), server: board.server?.kind };
+  const wanted = { use: resolveProbeUse(board), server: board.server?.kind };
   while (!signal.aborted) {
     const left = sessions.using(board).map(({ name }) => `"${name}"`);
     const servers = (await serversOnProbe(wanted)).same.map(describeServer);

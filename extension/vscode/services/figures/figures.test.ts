@@ -21,7 +21,7 @@ import {
 
 const home = { id: 'home' } as Home;
 
-function figuresOf(entries: readonly RunEntry[]) {
+function makeFigures(entries: readonly RunEntry[]) {
   const call = vi.fn(() => Promise.resolve([]));
   const runs = { list: () => Promise.resolve(entries), onDidChange: vi.fn() };
   return { figures: newFigures(runs, call), call };
@@ -31,7 +31,7 @@ describe('figures', () => {
   const [one, two] = [exampleRun({ folder: '/1' }), exampleRun({ folder: '/2' })];
 
   it('are read once, however often they are requested', async () => {
-    const { figures, call } = figuresOf([one, two]);
+    const { figures, call } = makeFigures([one, two]);
     await Promise.all([figures.latest(home, 'board'), figures.of(one), figures.of(two)]);
     await figures.of(one);
     expect(call.mock.calls).toEqual([
@@ -41,7 +41,7 @@ describe('figures', () => {
   });
 
   it('are compared with the older run as the baseline once', async () => {
-    const { figures, call } = figuresOf([]);
+    const { figures, call } = makeFigures([]);
     await Promise.all([figures.changes(two, one), figures.changes(two, one)]);
     expect(call.mock.calls).toEqual([
       ['changes', { columns: [{ folder: '/1' }, { folder: '/2' }] }],
@@ -53,14 +53,14 @@ describe('figures', () => {
   });
 
   it('are read again if the record has changed', async () => {
-    const { figures, call } = figuresOf([]);
+    const { figures, call } = makeFigures([]);
     await figures.of(one);
     await figures.of({ ...one, version: '2' });
     expect(call).toHaveBeenCalledTimes(2);
   });
 
   it('are absent for a run that cannot be read', async () => {
-    const { figures, call } = figuresOf([]);
+    const { figures, call } = makeFigures([]);
     call.mockRejectedValueOnce(new Error('unreadable'));
     expect(await figures.of(one)).toEqual([]);
   });

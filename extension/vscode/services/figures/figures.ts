@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { shortUnit } from '../../../agent';
 import type { Client } from '../../../base';
-import { formatMean, formatNumber, valueOf } from '../../../measure';
+import { formatMean, formatNumber, getFigureValue } from '../../../measure';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { FiguresCalls } from '../../../workers';
 import {
@@ -26,20 +26,20 @@ export function newFigures(
   ) => Promise<FiguresCalls[Name]['gives']>,
 ): Figures {
   // A run that cannot be read has no figures; lists and results give the reason.
-  const rowsOf = keepLatest(([run]) => call('rows', { folder: run.folder }).catch(() => []));
-  const changesOf = keepLatest(([run, reference = run]) =>
+  const readRows = keepLatest(([run]) => call('rows', { folder: run.folder }).catch(() => []));
+  const readChanges = keepLatest(([run, reference = run]) =>
     call('changes', { columns: [reference, run].map(({ folder }) => ({ folder })) }).catch(
       () => [],
     ),
   );
   return {
     onDidChange: runs.onDidChange,
-    of: (run) => rowsOf([run]),
-    changes: (run, reference) => changesOf([run, reference]),
+    of: (run) => readRows([run]),
+    changes: (run, reference) => readChanges([run, reference]),
     latest: async (home, target) => {
       const measured = measuredRuns(await runs.list(home), target);
       return newestRows(
-        await Promise.all(measured.map(async (run) => ({ run, rows: await rowsOf([run]) }))),
+        await Promise.all(measured.map(async (run) => ({ run, rows: await readRows([run]) }))),
       );
     },
   };
@@ -71,7 +71,7 @@ export function measuredRuns(entries: readonly RunEntry[], target: string): read
 }
 
 /** Equal for rows of two runs with the same measurement. */
-function keyOf({ suite, op, params }: OperationRow): string {
+function toKey({ suite, op, params }: OperationRow): string {
   return JSON.stringify([suite, op, Object.entries(params).sort()]);
 }
 
@@ -93,8 +93,8 @@ export function newestRows(
   const rows = new Map<string, FigureRow>();
   for (const { run, rows: measured } of runs) {
     for (const row of measured) {
-      if (row.build !== 'headline' || !hasResult(row) || rows.has(keyOf(row))) continue;
-      rows.set(keyOf(row), { ...row, run });
+      if (row.build !== 'headline' || !hasResult(row) || rows.has(toKey(row))) continue;
+      rows.set(toKey(row), { ...row, run });
     }
   }
   return { run: newest.run, rows: [...rows.values()] };
@@ -151,11 +151,11 @@ export function pointsText(rows: readonly PointRow[]): string {
 /** The medians, or the means if any point is too short for a median. */
 function reach(rows: readonly PointRow[]): readonly string[] {
   const shown = rows.filter(({ standing }) => !isWithheld(standing));
-  const medians = shown.flatMap(({ all }) => valueOf(all.percentiles.p50) ?? []);
+  const medians = shown.flatMap(({ all }) => getFigureValue(all.percentiles.p50) ?? []);
   const [name, figures, format] =
     medians.length === shown.length
       ? (['p50', medians, formatNumber] as const)
-      : (['mean', shown.flatMap(({ mean }) => valueOf(mean) ?? []), formatMean] as const);
+      : (['mean', shown.flatMap(({ mean }) => getFigureValue(mean) ?? []), formatMean] as const);
   const unit = shown[0] && shortUnit(shown[0].clock.unit);
   if (unit === undefined || figures.length === 0) return [];
   return [`${name} ${format(Math.min(...figures))} to ${format(Math.max(...figures))} ${unit}`];

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
-import { homeOf, homesOf, namedHome, newShownHomes, sampleHome, storageHome } from './homes';
+import {
+  findDocumentHome,
+  listHomes,
+  namedHome,
+  newShownHomes,
+  sampleHome,
+  storageHome,
+} from './homes';
 
 const folder = (name: string, index: number, scheme = 'file') => {
   const uri = { scheme, fsPath: `/work/${name}`, toString: () => `${scheme}:///work/${name}` };
@@ -14,7 +21,7 @@ const storage = storageHome('/storage', 'Without a folder');
 
 describe('homes', () => {
   it('are the folders, each with its own runs', () => {
-    const homes = homesOf([motor, radio], storage);
+    const homes = listHomes([motor, radio], storage);
     expect(homes.map(({ title, kind }) => `${title} ${kind}`)).toEqual([
       'motor folder',
       'radio folder',
@@ -28,28 +35,28 @@ describe('homes', () => {
   it.each([[undefined], [[]], [[folder('remote', 0, 'vscode-vfs')]]])(
     'are the storage if no folder is on a disk (%#)',
     (folders) => {
-      expect(homesOf(folders, storage)).toEqual([storage]);
+      expect(listHomes(folders, storage)).toEqual([storage]);
     },
   );
 
   it('omit a virtual folder beside one on a disk', () => {
-    expect(homesOf([folder('remote', 0, 'vscode-vfs'), radio], storage)).toHaveLength(1);
+    expect(listHomes([folder('remote', 0, 'vscode-vfs'), radio], storage)).toHaveLength(1);
   });
 
   it('own the documents in their folder, and a single one owns all others', () => {
-    const two = homesOf([motor, radio], storage);
-    expect(homeOf(two, radio)?.title).toBe('radio');
-    expect(homeOf(two, undefined)).toBeUndefined();
+    const two = listHomes([motor, radio], storage);
+    expect(findDocumentHome(two, radio)?.title).toBe('radio');
+    expect(findDocumentHome(two, undefined)).toBeUndefined();
     expect(two.map(({ id }) => namedHome(two, id))).toEqual(two);
     expect(namedHome(two, 'gone')).toBe(two[0]);
-    expect(homeOf(homesOf([motor], storage), undefined)?.title).toBe('motor');
-    expect(homeOf([storage], undefined)).toBe(storage);
+    expect(findDocumentHome(listHomes([motor], storage), undefined)?.title).toBe('motor');
+    expect(findDocumentHome([storage], undefined)).toBe(storage);
   });
 
   it('are known by the active panel, while it exists', () => {
     const closing: (() => void)[] = [];
     const panel = { active: false, onDidDispose: (close: () => void) => closing.push(close) };
-    const two = homesOf([motor, radio], storage);
+    const two = listHomes([motor, radio], storage);
     const shown = newShownHomes();
     let homeId = two[1]?.id;
     shown.follow(panel as unknown as vscode.WebviewPanel, () => homeId);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { runsFolderOf } from '../../../engine';
+import { getRunsFolder } from '../../../engine';
 import type { Home, Homes } from '../../common';
 import { sourceScheme } from '../../names';
 import { pickOne } from '../../common';
@@ -14,13 +14,13 @@ function folderHome(folder: vscode.WorkspaceFolder): Home {
     kind: 'folder',
     folder,
     cwd,
-    runsFolder: runsFolderOf(cwd),
+    runsFolder: getRunsFolder(cwd),
   };
 }
 
 /** The home of runs made without a folder. */
 export function storageHome(storage: string, title: string): Home {
-  const runsFolder = runsFolderOf(storage);
+  const runsFolder = getRunsFolder(storage);
   return { id: 'storage', title, kind: 'storage', folder: undefined, cwd: storage, runsFolder };
 }
 
@@ -31,7 +31,7 @@ export function sampleHome(extension: string, title: string): Home {
 }
 
 /** One home per folder on disk; without any, the storage. Virtual folders cannot hold runs. */
-export function homesOf(
+export function listHomes(
   folders: readonly vscode.WorkspaceFolder[] | undefined,
   storage: Home,
 ): readonly Home[] {
@@ -40,7 +40,7 @@ export function homesOf(
 }
 
 /** The home of a document: its folder's, or the only one. */
-export function homeOf(
+export function findDocumentHome(
   homes: readonly Home[],
   folder: vscode.WorkspaceFolder | undefined,
 ): Home | undefined {
@@ -83,16 +83,16 @@ export function newHomes(context: vscode.ExtensionContext): Homes {
   const changed = new vscode.EventEmitter<void>();
   const storage = storageHome(globalStorageUri.fsPath, vscode.l10n.t('Without a folder'));
   const panels = newShownHomes();
-  let homes = homesOf(workspace.workspaceFolders, storage);
+  let homes = listHomes(workspace.workspaceFolders, storage);
 
   const of = (document: vscode.Uri) =>
     document.scheme === sourceScheme
       ? namedHome(homes, document.query)
-      : homeOf(homes, workspace.getWorkspaceFolder(document));
+      : findDocumentHome(homes, workspace.getWorkspaceFolder(document));
   subscriptions.push(
     changed,
     workspace.onDidChangeWorkspaceFolders(() => {
-      homes = homesOf(workspace.workspaceFolders, storage);
+      homes = listHomes(workspace.workspaceFolders, storage);
       changed.fire();
     }),
   );

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve } from 'node:path';
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import {
   declaresBenchmarks,
   ELSEWHERE,
@@ -16,7 +16,7 @@ import {
   type Home,
   type ImageBenches,
   pickSeveral,
-  remedyOf,
+  chooseRemedy,
   type Services,
   showFailure,
   showInformation,
@@ -62,13 +62,13 @@ export async function buildTarget(
     if (built) showBuilt(services, target, built);
     return { kind: built ? 'built' : 'called-off' };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (failure.code === 'cancelled') return { kind: 'called-off' };
     if (failure.code === 'missing-program') return { kind: 'impossible', failure };
     // A build is the remedy for a run's failure, but not for its own.
     const remedy =
       failure.code === 'build-failed'
-        ? remedyOf(failure, { home: home.id, target }, vscode.l10n.t)
+        ? chooseRemedy(failure, { home: home.id, target }, vscode.l10n.t)
         : undefined;
     void showFailure(services, error, remedy);
     return { kind: 'failed', failure };
@@ -118,7 +118,7 @@ async function build(
 
 async function partsAgain(services: Needed, home: Home, present: ImageBenches): Promise<Parts> {
   const hasSome = 'benches' in present && (present.extras ?? []).length > 0;
-  return partsOf(present, hasSome ? await offeredExtras(services, home) : []);
+  return keepParts(present, hasSome ? await offeredExtras(services, home) : []);
 }
 
 function showBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
@@ -161,9 +161,9 @@ export interface Parts {
  * The parts to rebuild an image with: those that it has. Their licences were accepted when it was
  * built here; images from elsewhere do not record that.
  */
-function partsOf(present: ImageBenches, offers: readonly Offer[]): Parts {
+function keepParts(present: ImageBenches, offers: readonly Offer[]): Parts {
   const extras = 'missing' in present || present.origin !== 'built' ? [] : (present.extras ?? []);
-  return { extras, agreed: licencesOf(offers, extras).map(({ name }) => name) };
+  return { extras, agreed: listLicences(offers, extras).map(({ name }) => name) };
 }
 
 /** The available optional parts. */
@@ -181,23 +181,23 @@ export async function chooseParts(
   present: ImageBenches,
   offers: readonly Offer[],
 ): Promise<Parts | undefined> {
-  const { extras: before } = partsOf(present, offers);
+  const { extras: before } = keepParts(present, offers);
   const items = offers.map((offer) => ({
     label: offer.name,
-    description: aboutOf(offer),
+    description: describeOffer(offer),
     picked: before.includes(offer.name),
   }));
   const placeHolder = vscode.l10n.t('Select what else to build into the images for {0}', target);
   const picked = await pickSeveral(items, { placeHolder });
   if (!picked) return undefined;
   const extras = picked.map(({ label }) => label);
-  for (const licence of licencesOf(offers, extras)) {
+  for (const licence of listLicences(offers, extras)) {
     if (!(await agrees(licence))) return undefined;
   }
-  return { extras, agreed: licencesOf(offers, extras).map(({ name }) => name) };
+  return { extras, agreed: listLicences(offers, extras).map(({ name }) => name) };
 }
 
-const licencesOf = (offers: readonly Offer[], extras: readonly string[]) =>
+const listLicences = (offers: readonly Offer[], extras: readonly string[]) =>
   offers.filter(({ name }) => extras.includes(name)).flatMap(({ licence }) => licence ?? []);
 
 async function agrees({ name, terms }: Licence): Promise<boolean> {
@@ -207,7 +207,7 @@ async function agrees({ name, terms }: Licence): Promise<boolean> {
 }
 
 /** The description in the user's language. */
-function aboutOf({ name, about }: Offer): string {
+function describeOffer({ name, about }: Offer): string {
   const language = languages.find(({ id }) => id === name)?.name;
   return language === undefined
     ? vscode.l10n.t(about)
@@ -256,13 +256,13 @@ async function addToSetting(
   present: readonly string[],
   more: readonly string[],
 ): Promise<void> {
-  const nameOf = (path: string) =>
+  const toRelativePath = (path: string) =>
     (isAbsolute(path) ? relative(cwd, path) : path).replaceAll('\\', '/');
   await vscode.workspace
     .getConfiguration(undefined, folder)
     .update(
       settings.benchmarks,
-      [...new Set([...present, ...more].map(nameOf))],
+      [...new Set([...present, ...more].map(toRelativePath))],
       vscode.ConfigurationTarget.WorkspaceFolder,
     );
 }

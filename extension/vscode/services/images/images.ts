@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { parsePlace } from '../../../agent';
 import { EngineError, RemoteFailure } from '../../../base';
-import { bareImages, imagesOf, machineImages, type Target } from '../../../targets';
+import { bareImages, getImagesName, machineImages, type Target } from '../../../targets';
 import {
-  findImageOf,
+  findTargetImage,
   type FoundManifest,
   type ImagePlace,
   imagePlaces,
@@ -20,7 +20,7 @@ import {
   type Images,
   type Projects,
   registerCommand,
-  remedyOf,
+  chooseRemedy,
   type Services,
   showFailure,
 } from '../../common';
@@ -45,7 +45,7 @@ export function newImages(services: BuildServices): Images {
       environment: programEnvironment(context, home),
     });
   const read = async (home: Home, target: Target) => {
-    const image = await readBenches(places(home), target, wordsFor(target), (text) =>
+    const image = await readBenches(places(home), target, describeMissingImage(target), (text) =>
       log.info(text),
     );
     return projects.builds(home, target.id) ? heldAgainstSources(image, home.cwd) : image;
@@ -92,7 +92,7 @@ export function newImages(services: BuildServices): Images {
   return { onDidChange: changed.event, places, benches, areBuilt, build };
 }
 
-const wordsFor = ({ id }: Target) => ({
+const describeMissingImage = ({ id }: Target) => ({
   none: vscode.l10n.t('There is no image for {0} yet.', id),
   unusable: (why: string) => vscode.l10n.t('The image for {0} cannot be used: {1}', id, why),
 });
@@ -146,7 +146,7 @@ function buildCommands(services: BuildServices, builder: Builder): readonly vsco
 }
 
 /** The target to build for, from a command's argument or the user's choice. */
-async function placeOf(
+async function choosePlace(
   { homes, targets }: BuildServices,
   { home: homeId, target: targetId }: BuildArgument,
 ): Promise<Place | undefined> {
@@ -162,7 +162,7 @@ async function buildWithParts(
   argument: BuildArgument = {},
 ): Promise<void> {
   const what = vscode.l10n.t('The image cannot be built now.');
-  const place = (await requireTrust(what)) && (await placeOf(services, argument));
+  const place = (await requireTrust(what)) && (await choosePlace(services, argument));
   if (!place) return;
   const { home, target } = place;
   const present = await benches(home, target);
@@ -173,7 +173,7 @@ async function buildWithParts(
 
 function showBuildFailure(services: BuildServices, { home, target }: Place, end: BuildEnd): void {
   if (end.kind !== 'impossible') return;
-  const remedy = remedyOf(end.failure, { home: home.id, target: target.id }, vscode.l10n.t);
+  const remedy = chooseRemedy(end.failure, { home: home.id, target: target.id }, vscode.l10n.t);
   void showFailure(services, new RemoteFailure(end.failure), remedy);
 }
 
@@ -185,7 +185,7 @@ async function buildWanted(
   { source, patterns, isAnew = false, ...named }: BuildArgument = {},
 ): Promise<void> {
   const { projects } = services;
-  const place = await placeOf(services, named);
+  const place = await choosePlace(services, named);
   if (!place) return;
   const { home, target } = place;
   const uri = source === undefined ? undefined : vscode.Uri.parse(source);
@@ -221,11 +221,11 @@ export async function readBenches(
 ): Promise<ImageBenches> {
   for (const images of imageNames(target)) {
     try {
-      const found = await findImageOf({ ...target, images }, places, 'headline');
+      const found = await findTargetImage({ ...target, images }, places, 'headline');
       const passedOver = passedOverNote(found);
       if (passedOver !== undefined) report(passedOver);
       const own = places.find(({ origin }) => origin === found.origin)?.sources;
-      return await benchesOf(found, own);
+      return await toImageBenches(found, own);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (error.code !== 'no-image') return { missing: words.unusable(error.message) };
@@ -236,7 +236,7 @@ export async function readBenches(
 }
 
 /** `cwd`: the base of paths of the user's own sources, if there can be some. */
-async function benchesOf(
+async function toImageBenches(
   { manifest, file, origin }: FoundManifest,
   cwd: string | undefined,
 ): Promise<ImageBenches> {
@@ -254,7 +254,7 @@ async function benchesOf(
 export function imageNames(
   target: Pick<Target, 'id' | 'images' | 'identify' | 'board'>,
 ): readonly string[] {
-  if (target.images !== undefined || !target.identify) return [imagesOf(target)];
+  if (target.images !== undefined || !target.identify) return [getImagesName(target)];
   return target.board?.bare === undefined ? machineImages : bareImages;
 }
 

@@ -38,7 +38,7 @@ export function watchSources(
   onChange: (home: Home) => void,
 ): vscode.Disposable {
   const start = () =>
-    vscode.Disposable.from(...homes.list().map((home) => watchIn(home, onChange)));
+    vscode.Disposable.from(...homes.list().map((home) => watchHome(home, onChange)));
   let watchers = start();
   const moves = homes.onDidChange(() => {
     watchers.dispose();
@@ -47,7 +47,7 @@ export function watchSources(
   return { dispose: () => [watchers, moves].forEach((each) => each.dispose()) };
 }
 
-function watchIn(home: Home, onChange: (home: Home) => void): vscode.Disposable {
+function watchHome(home: Home, onChange: (home: Home) => void): vscode.Disposable {
   if (!home.folder) return { dispose: () => undefined };
   const watcher = vscode.workspace.createFileSystemWatcher(
     new vscode.RelativePattern(home.folder, `**/*.{${codeEndings.join(',')}}`),

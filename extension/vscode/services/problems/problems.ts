@@ -11,26 +11,26 @@ export function showProblems(
   problems.set(
     messages.map((message) => [
       vscode.Uri.file(resolve(cwd, message.file)),
-      [diagnosticOf(message, cwd)],
+      [toDiagnostic(message, cwd)],
     ]),
   );
 }
 
 /** The editor marks the word at a position without an extent. */
-function placeOf({ line, column }: CompilerMessage): vscode.Range {
+function toRange({ line, column }: CompilerMessage): vscode.Range {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
   return new vscode.Range(at, at);
 }
 
-function diagnosticOf(message: CompilerMessage, cwd: string): vscode.Diagnostic {
+function toDiagnostic(message: CompilerMessage, cwd: string): vscode.Diagnostic {
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
   const severity = message.severity === 'error' ? error : warning;
-  const diagnostic = new vscode.Diagnostic(placeOf(message), message.text, severity);
+  const diagnostic = new vscode.Diagnostic(toRange(message), message.text, severity);
   diagnostic.source = 'Cyclescope';
   if (message.option !== undefined) diagnostic.code = message.option;
   diagnostic.relatedInformation = message.notes.map((note) => {
     const file = vscode.Uri.file(resolve(cwd, note.file));
-    const location = new vscode.Location(file, placeOf(note));
+    const location = new vscode.Location(file, toRange(note));
     return new vscode.DiagnosticRelatedInformation(location, note.text);
   });
   return diagnostic;
@@ -57,7 +57,7 @@ export function compilerMessages(output: string): readonly CompilerMessage[] {
   const found = new Map<string, CompilerMessage & { readonly notes: CompilerMessage[] }>();
   let last: CompilerMessage[] | undefined;
   for (const line of withPlacesFirst(output).split(/\r?\n/)) {
-    const message = messageIn(line);
+    const message = parseMessage(line);
     if (!message) continue;
     if (message.severity === 'note') {
       last?.push(message);
@@ -71,7 +71,7 @@ export function compilerMessages(output: string): readonly CompilerMessage[] {
   return [...found.values()];
 }
 
-function messageIn(line: string): CompilerMessage | undefined {
+function parseMessage(line: string): CompilerMessage | undefined {
   const [, file, at, column = '1', severity, rest] = MESSAGE.exec(line) ?? [];
   if (file === undefined || severity === undefined || rest === undefined) return undefined;
   const [, text = rest, option] = OPTION.exec(rest) ?? [];

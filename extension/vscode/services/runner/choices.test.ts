@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { selectBenches } from '../../../engine/run/plan';
 import { bench } from '../../../engine/testing/benches';
 import { english } from '../../features/testing-view/testing/examples';
-import { choicesOf } from './commands';
+import { listChoices } from './commands';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
 
 it('everything, a suite or an operation can be chosen, by patterns that the engine accepts', () => {
-  const choices = choicesOf(benches, english).map(({ kind, label, patterns }) => {
+  const choices = listChoices(benches, english).map(({ kind, label, patterns }) => {
     return [kind, label, selectBenches(benches, patterns).map(({ op }) => op)];
   });
   expect(choices).toEqual([

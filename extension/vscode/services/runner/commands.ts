@@ -10,7 +10,7 @@ import {
   pickOne,
   pickSeveral,
   registerCommand,
-  remedyOf,
+  chooseRemedy,
   type RunningRun,
   type Services,
   showError,
@@ -22,7 +22,7 @@ import { commands } from '../../names';
 import { readSettings } from '../settings';
 import { requireTrust } from '../trust';
 import { declaredOnly, freshen, isInTheWay, selectedOr } from './fresh';
-import { gapOf, profileGapOf } from './gap';
+import { findBoardGap, findProfileGap } from './gap';
 import { askRecorder } from './plugin';
 
 /** Arguments of the commands that measure; lenses pass everything, trees no patterns. */
@@ -73,7 +73,7 @@ async function askPatterns(
     return undefined;
   }
   const placeHolder = vscode.l10n.t('Select what to measure on {0}', target.id);
-  const items = pickItems(choicesOf(image.benches, vscode.l10n.t));
+  const items = pickItems(listChoices(image.benches, vscode.l10n.t));
   const options = { placeHolder, matchOnDescription: true };
   const picked = await pickOne<vscode.QuickPickItem & { choice?: Choice }>(items, options);
   return picked?.choice?.patterns;
@@ -84,7 +84,7 @@ async function showRunFailure(
   failure: Failure,
   { home, target, id: run }: TargetPlace & Partial<Pick<RunningRun, 'id'>>,
 ): Promise<void> {
-  const remedy = remedyOf(failure, { home: home.id, target: target.id, run }, vscode.l10n.t);
+  const remedy = chooseRemedy(failure, { home: home.id, target: target.id, run }, vscode.l10n.t);
   const chosen = await showError(failureText(failure), remedy.title);
   if (chosen === remedy.title) {
     await vscode.commands.executeCommand(remedy.command, ...remedy.arguments);
@@ -116,7 +116,8 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
   if (!place) return;
   const isProfiled = recorded === 'instructions';
   const gap =
-    gapOf(place.target) ?? (isProfiled ? profileGapOf(place.target, vscode.l10n.t) : undefined);
+    findBoardGap(place.target) ??
+    (isProfiled ? findProfileGap(place.target, vscode.l10n.t) : undefined);
   if (gap) return showRunFailure(gap, place);
   const isPlain = argument.patterns === undefined && argument.target === undefined;
   const patterns = isPlain ? await askPatterns(services, place) : (argument.patterns ?? []);
@@ -216,7 +217,7 @@ interface Choice {
 }
 
 /** Everything, then the suites, then the operations, in the image's order. */
-export function choicesOf(benches: readonly Bench[], t: Translate): readonly Choice[] {
+export function listChoices(benches: readonly Bench[], t: Translate): readonly Choice[] {
   const suites = [...new Set(benches.map(({ suite }) => suite))];
   return [
     {
@@ -242,13 +243,13 @@ export type RunChoice = Omit<RunSpec, 'target' | 'places' | 'runsFolder' | 'tool
 type SpecMeans = Pick<Services, 'context' | 'images'>;
 
 /** The name and version of the tool that writes a file. */
-export function toolOf({ extension }: vscode.ExtensionContext): string {
+export function formatToolVersion({ extension }: vscode.ExtensionContext): string {
   const { version } = extension.packageJSON as { readonly version: string };
   return `cyclescope ${version}`;
 }
 
 /** The spec of a run that is kept in a home. */
-export function specOf(
+export function buildRunSpec(
   { context, images }: SpecMeans,
   { home, target }: TargetPlace,
   choice: RunChoice,
@@ -258,7 +259,7 @@ export function specOf(
     target: valueOfTarget(target),
     places: images.places(home),
     runsFolder: home.runsFolder,
-    tool: toolOf(context),
+    tool: formatToolVersion(context),
   };
 }
 
@@ -271,7 +272,7 @@ export async function specWithSettings(
   const { iterations, repeat, parameters } = readSettings(place.home);
   const image = await means.images.benches(place.home, place.target);
   const selected = 'benches' in image ? selectedOr(image.benches, choice.patterns) : [];
-  return specOf(means, place, {
+  return buildRunSpec(means, place, {
     ...choice,
     iterations: iterations ?? undefined,
     repeat: repeat ?? undefined,

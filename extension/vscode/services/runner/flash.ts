@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failure } from '../../../base';
-import { fileNameOf } from '../../../host';
+import { toFileName } from '../../../host';
 import { type FlashConsent, isBackup } from '../../../targets';
 import { choose, type Home, showInformation, type TargetPlace } from '../../common';
 import { commands } from '../../names';
@@ -24,14 +24,14 @@ export function backupsFolder({ cwd }: Home): string {
   return join(cwd, '.cyclescope', 'flash');
 }
 
-function keyOf({ home, target }: TargetPlace): string {
+function toKey({ home, target }: TargetPlace): string {
   return `flash:${home.id} ${target.id} ${target.elfs?.headline ?? target.images ?? ''}`;
 }
 
 /** A new folder for one board's flash, named by the time. */
 function newBackup({ home, target }: TargetPlace): string {
   const time = new Date().toISOString().replaceAll(/[-:]|\..*/g, '');
-  return join(backupsFolder(home), `${fileNameOf(target.id)}-${time}`);
+  return join(backupsFolder(home), `${toFileName(target.id)}-${time}`);
 }
 
 async function showBackup({ home, target }: TargetPlace, { backup }: FlashConsent): Promise<void> {
@@ -53,7 +53,7 @@ export function newFlashQuestions({
 }: Pick<vscode.ExtensionContext, 'workspaceState'>): FlashQuestions {
   return {
     recall: (place) =>
-      workspaceState.get<boolean>(keyOf(place)) === true ? { allowFlash: true } : undefined,
+      workspaceState.get<boolean>(toKey(place)) === true ? { allowFlash: true } : undefined,
     ask: async (place, { message }) => {
       const write = vscode.l10n.t('Write to Flash');
       const backUp = vscode.l10n.t('Back Up First, Then Write');
@@ -67,7 +67,7 @@ export function newFlashQuestions({
         actions: [backUp, write, always],
       });
       if (chosen === undefined) return undefined;
-      if (chosen === always) await workspaceState.update(keyOf(place), true);
+      if (chosen === always) await workspaceState.update(toKey(place), true);
       return { allowFlash: true, backup: chosen === backUp ? newBackup(place) : undefined };
     },
     showBackup,

@@ -4,9 +4,9 @@ export {
   type RunChoice,
   showEnd,
   showProfile,
-  specOf,
+  buildRunSpec,
   specWithSettings,
-  toolOf,
+  formatToolVersion,
   WAIT_SECONDS,
 } from './commands';
 export { backupsFolder } from './flash';

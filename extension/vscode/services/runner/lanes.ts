@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { excludeEachOther, isProbed, lockName, probeUseOf, type Target } from '../../../targets';
+import {
+  excludeEachOther,
+  isProbed,
+  lockName,
+  resolveProbeUse,
+  type Target,
+} from '../../../targets';
 
 /** The part of a target that determines which runs would disturb one on it. */
 export type LaneTarget = Pick<Target, 'id' | 'board' | 'deterministic' | 'isRemote'>;
@@ -77,7 +83,7 @@ function awaitAbort(signal: AbortSignal): Promise<void> {
  */
 export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
   if (isOwnTime(a) || isOwnTime(b)) return true;
-  return excludeEachOther(laneOf(a), laneOf(b));
+  return excludeEachOther(nameLane(a), nameLane(b));
 }
 
 function isOwnTime({ board, deterministic, isRemote }: LaneTarget): boolean {
@@ -90,6 +96,6 @@ function isEmulator(target: LaneTarget): boolean {
   return !isOwnTime(target) && !isRemote && !(board && isProbed(board));
 }
 
-function laneOf({ id, board }: LaneTarget): string {
-  return board && isProbed(board) ? lockName(probeUseOf(board)) : id;
+function nameLane({ id, board }: LaneTarget): string {
+  return board && isProbed(board) ? lockName(resolveProbeUse(board)) : id;
 }

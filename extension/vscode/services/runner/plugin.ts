@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { failureOf } from '../../../base';
+import { toFailure } from '../../../base';
 import type { RunSpec } from '../../../engine';
 import type { SystemCalls } from '../../../workers';
 import {
@@ -42,7 +42,7 @@ export async function askRecorder(
       plugin: await call('buildExecutionPlugin', { packageFolder, agreed }),
     };
   } catch (error) {
-    const text = failureText(failureOf(error));
+    const text = failureText(toFailure(error));
     log.warn(text);
     // Without the plugin, the run would only be refused.
     if (target.recordsExecution === 'by plugin') throw error;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Failure, failureOf } from '../../../base';
+import { type Failure, toFailure } from '../../../base';
 import type { RunSpec } from '../../../engine';
 import { nameAt } from '../../../runs';
 import type { FlashConsent } from '../../../targets';
@@ -7,7 +7,7 @@ import type { KeptRun, LiveProgress, RunCalls, RunUpdate } from '../../../worker
 import {
   type EndedRun,
   failureText,
-  phaseOf,
+  describePhase,
   type Runner,
   type RunningRun,
   type Services,
@@ -17,9 +17,9 @@ import {
   type WorkerHandle,
 } from '../../common';
 import { type DebugSessions, makeRoom } from '../debug-sessions';
-import { environmentOf, readSettings } from '../settings';
+import { mergeEnvironment, readSettings } from '../settings';
 import { FLASH_NOT_ALLOWED, type FlashQuestions, newFlashQuestions } from './flash';
-import { gapOf, profileGapOf } from './gap';
+import { findBoardGap, findProfileGap } from './gap';
 import { type Lanes, newLanes } from './lanes';
 
 type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessions };
@@ -30,7 +30,7 @@ type Asked = Pick<RunningRun, 'home' | 'target' | 'spec' | 'against'>;
 /** The reason why a run cannot begin. */
 function hindrance({ target }: TargetPlace, { profile }: RunSpec): Failure | undefined {
   if (vscode.workspace.isTrusted)
-    return gapOf(target) ?? (profile && profileGapOf(target, vscode.l10n.t));
+    return findBoardGap(target) ?? (profile && findProfileGap(target, vscode.l10n.t));
   const message = vscode.l10n.t('Measuring starts programs, but this workspace is not trusted.');
   return { code: UNTRUSTED, message };
 }
@@ -101,7 +101,7 @@ export function newRunner(services: Needs): Runner {
         return board === undefined || makeRoom(services.sessions, board, { yes, signal });
       },
       startWorker: () =>
-        startWorker<RunCalls>(context, 'run', environmentOf(readSettings(home), places)),
+        startWorker<RunCalls>(context, 'run', mergeEnvironment(readSettings(home), places)),
     });
   };
   const settle = (run: RunningRun, end: EndedRun) => {
@@ -170,7 +170,7 @@ function applyUpdate(life: Life, update: RunUpdate): void {
     life.updated.fire(progress);
   }
   const isStopping = life.controller.signal.aborted;
-  if (!isStopping) enterPhase(life, phaseOf(update, vscode.l10n.t));
+  if (!isStopping) enterPhase(life, describePhase(update, vscode.l10n.t));
 }
 
 /** Ends the thread of a cancelled run unless its target is quiet in time. */
@@ -187,7 +187,7 @@ function watchCancel(signal: AbortSignal, end: () => void) {
   };
 }
 
-function endOf(failure: Failure | undefined, wasCancelled: boolean): EndedRun {
+function toEndedRun(failure: Failure | undefined, wasCancelled: boolean): EndedRun {
   const isCancel =
     wasCancelled && (failure?.code === 'cancelled' || failure?.code === 'worker-ended');
   return {
@@ -227,20 +227,20 @@ async function measure(
     applyUpdate(life, update);
   };
   try {
-    const refOf = ({ id }: KeptRun) => ({ home: home.id, id });
+    const toRef = ({ id }: KeptRun) => ({ home: home.id, id });
     const own = { ...spec, flash };
     const options = { signal, onReport };
     if (against) {
       const sides = [{ ...against.spec, flash }, own, against.request] as const;
       const [first, result] = await worker.client.call('interleave', sides, options);
-      const end = endOf(first.failure ?? result.failure, signal.aborted);
-      return { ...end, run: refOf(result), result, other: refOf(first) };
+      const end = toEndedRun(first.failure ?? result.failure, signal.aborted);
+      return { ...end, run: toRef(result), result, other: toRef(first) };
     }
     const kept = worker.client.call('run', own, options);
     const result = await Promise.race([kept, gate.called]);
-    return { ...endOf(result.failure, signal.aborted), run: refOf(result), result };
+    return { ...toEndedRun(result.failure, signal.aborted), run: toRef(result), result };
   } catch (error) {
-    return endOf(failureOf(error), signal.aborted);
+    return toEndedRun(toFailure(error), signal.aborted);
   } finally {
     cancel.dispose();
     await worker.end();
@@ -257,7 +257,7 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
   if (end.failure?.code !== FLASH_NOT_ALLOWED) return end;
   enterPhase(life, vscode.l10n.t('Waiting for your answer'));
   const consent = await place.flash.ask(asked, end.failure);
-  if (!consent || life.controller.signal.aborted) return endOf(undefined, true);
+  if (!consent || life.controller.signal.aborted) return toEndedRun(undefined, true);
   const consented = await measure(asked, place, life, consent);
   void place.flash.showBackup(asked, consent);
   return consented;
@@ -266,13 +266,13 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
 async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   const { signal } = life.controller;
   const leave = await place.lanes.enter(asked.target, signal);
-  if (!leave) return endOf(undefined, true);
+  if (!leave) return toEndedRun(undefined, true);
   enterPhase(life, vscode.l10n.t('Starting on {0}', asked.target.id));
   try {
-    if (!(await place.makeRoom(asked, signal))) return endOf(undefined, true);
+    if (!(await place.makeRoom(asked, signal))) return toEndedRun(undefined, true);
     return await measureWithConsent(asked, place, life);
   } catch (error) {
-    return endOf(failureOf(error), signal.aborted);
+    return toEndedRun(toFailure(error), signal.aborted);
   } finally {
     leave();
   }

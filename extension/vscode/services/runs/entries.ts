@@ -97,7 +97,7 @@ async function readAll(
   known: KnownRuns,
   readHeads: ReadHeads,
 ): Promise<readonly (RunFacts | undefined)[]> {
-  const states = await Promise.all(runs.map(stateOf));
+  const states = await Promise.all(runs.map(readState));
   const changed = runs.flatMap((run, at) => {
     const state = states[at];
     const isKnown = state === undefined || known.get(run.folder)?.state === state;
@@ -118,7 +118,7 @@ async function readAll(
 }
 
 /** The state of a run's files; undefined without a record. */
-async function stateOf({ folder, modified, bytes }: ListedRun): Promise<string | undefined> {
+async function readState({ folder, modified, bytes }: ListedRun): Promise<string | undefined> {
   if (modified === 0) return undefined;
   // A run that exists can be profiled later.
   const profiled = await stat(join(folder, PROFILE)).catch(() => undefined);

@@ -20,15 +20,15 @@ export const isFirmware = ({ id }: RunRef) => ID.test(id);
 
 /** A reference to a new profile of a board's firmware, and the folder to store it in. */
 export async function newFirmwareProfile(context: Storage, home: string, board: string) {
-  const parent = parentOf(context);
+  const parent = locateFirmwareFolder(context);
   const old = await readdir(parent).catch(() => []);
-  const timeOf = (id: string) => Number(ID.exec(decodeURIComponent(id))?.[2] ?? 0);
-  old.sort((a, b) => timeOf(b) - timeOf(a));
+  const parseTime = (id: string) => Number(ID.exec(decodeURIComponent(id))?.[2] ?? 0);
+  old.sort((a, b) => parseTime(b) - parseTime(a));
   for (const name of old.slice(KEPT - 1)) {
     await rm(join(parent, name), { recursive: true, force: true });
   }
   const ref = { home, id: `firmware ${encodeURIComponent(board)} ${Date.now()}` };
-  return { ref, folder: folderOf(context, ref) };
+  return { ref, folder: locateRunFolder(context, ref) };
 }
 
 /** The key under which the workspace keeps the ELF file of a board's firmware. */
@@ -41,7 +41,7 @@ export const firmwareElf = ({ workspaceState }: Storage, board: string) =>
 /** Runs that are also found by references to profiles of firmware. */
 export function withFirmware(context: Storage, runs: Runs): Runs {
   const find = async (ref: RunRef): Promise<RunEntry | undefined> => {
-    const folder = folderOf(context, ref);
+    const folder = locateRunFolder(context, ref);
     const profile = await readProfile(folder).catch(() => undefined);
     if (!profile) return undefined;
     const { mtime, size } = await stat(join(folder, PROFILE_FILE));
@@ -66,8 +66,8 @@ export function withFirmware(context: Storage, runs: Runs): Runs {
   return { ...runs, find: (ref) => (isFirmware(ref) ? find(ref) : runs.find(ref)) };
 }
 
-const parentOf = ({ storageUri, globalStorageUri }: Storage) =>
+const locateFirmwareFolder = ({ storageUri, globalStorageUri }: Storage) =>
   join((storageUri ?? globalStorageUri).fsPath, 'firmware');
 
-const folderOf = (context: Storage, { id }: RunRef) =>
-  join(parentOf(context), encodeURIComponent(id));
+const locateRunFolder = (context: Storage, { id }: RunRef) =>
+  join(locateFirmwareFolder(context), encodeURIComponent(id));

@@ -17,14 +17,14 @@ type Known = Pick<Services, 'homes' | 'runs'>;
 export type RunArgument = RunRef | undefined;
 
 /** A run's title in lists. */
-export function titleOf({ name, created }: Pick<RunEntry, 'name' | 'created'>): string {
+export function formatRunTitle({ name, created }: Pick<RunEntry, 'name' | 'created'>): string {
   return oneLine(name ?? '') || formatMoment(created);
 }
 
-function itemOf(run: RunEntry, home: Home) {
+function toItem(run: RunEntry, home: Home) {
   const marks = [run.isBaseline && '$(pin)', run.imported && '$(cloud-download)'];
   return {
-    label: [...marks.filter(Boolean), titleOf(run)].join(' '),
+    label: [...marks.filter(Boolean), formatRunTitle(run)].join(' '),
     description: `${oneLine(run.target.id)} · ${operationsText(run.operations)}`,
     detail: home.title,
     run,
@@ -38,7 +38,7 @@ async function pickRun(
   isOffered: (run: RunEntry) => boolean = () => true,
 ): Promise<RunEntry | undefined> {
   const all = [...homes.list(), homes.sample];
-  const lists = all.map(async (home) => (await runs.list(home)).map((run) => itemOf(run, home)));
+  const lists = all.map(async (home) => (await runs.list(home)).map((run) => toItem(run, home)));
   const items = (await Promise.all(lists)).flat().filter(({ run }) => isOffered(run));
   if (items.length === 0) {
     void showInformation(vscode.l10n.t('There is no suitable run yet.'));

@@ -18,13 +18,13 @@ const choices = [10, 3, 1, 0];
 
 /** Ways to free space. All of them keep the baseline and the runs that the user named. */
 export function cleanUps(entries: readonly RunEntry[]): readonly CleanUp[] {
-  const plans = choices.map((keep) => planOf(entries, keep));
+  const plans = choices.map((keep) => planCleanUp(entries, keep));
   return plans.filter(
     ({ runs }, at) => runs.length > 0 && runs.length !== plans[at - 1]?.runs.length,
   );
 }
 
-function planOf(entries: readonly RunEntry[], keep: number): CleanUp {
+function planCleanUp(entries: readonly RunEntry[], keep: number): CleanUp {
   const seen = new Map<string, number>();
   const runs = entries.filter(({ target, isBaseline, name }) => {
     const rank = seen.get(target.id) ?? 0;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
-import { abandonedIn, pinRun, readRun, storedRuns, unpinRun } from '../../../engine';
+import { findAbandonedRuns, pinRun, readRun, storedRuns, unpinRun } from '../../../engine';
 import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
 import { type KnownRuns, listEntries, type ReadHeads, writeNames } from './entries';
 import { removeRuns } from './remove';
@@ -74,7 +74,7 @@ interface Tidying {
 export function newTidying(keepAbandoned: RunsWorker['keepAbandoned']): Tidying {
   const tidied = new Map<string, Promise<void>>();
   const search = async ({ runsFolder }: Home) => {
-    const abandoned = await abandonedIn(runsFolder);
+    const abandoned = await findAbandonedRuns(runsFolder);
     // A list is worth more than a tidy folder.
     if (abandoned.length > 0) await keepAbandoned(runsFolder).catch(() => undefined);
   };
@@ -111,13 +111,13 @@ export function newRuns(
     read.catch(() => lists.delete(home.id));
     return read;
   };
-  const homeOf = (id: string) => [...homes.list(), homes.sample].find((home) => home.id === id);
+  const findHome = (id: string) => [...homes.list(), homes.sample].find((home) => home.id === id);
   const find = async (ref: RunRef) => {
-    const home = homeOf(ref.home);
+    const home = findHome(ref.home);
     return home && (await list(home)).find(({ id }) => id === ref.id);
   };
   const need = async (ref: RunRef) => {
-    const [home, entry] = [homeOf(ref.home), await find(ref)];
+    const [home, entry] = [findHome(ref.home), await find(ref)];
     if (home && entry) return { home, entry };
     throw unknownRun(ref.id);
   };

@@ -1,6 +1,6 @@
 export {
   type Environment,
-  environmentOf,
+  mergeEnvironment,
   hasChanged,
   programEnvironment,
   readSettings,

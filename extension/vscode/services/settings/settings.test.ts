@@ -1,7 +1,7 @@
 import { delimiter, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settingContributions } from '../../contributions/settings';
-import { environmentOf, settingsFrom } from './settings';
+import { mergeEnvironment, settingsFrom } from './settings';
 
 describe('settings', () => {
   it('have defaults from the manifest, each of its own type', () => {
@@ -68,27 +68,29 @@ describe('the environment of programs', () => {
 
   it('searches the folders in the settings before those of PATH', () => {
     const set = { programsFolders: ['/opt/qemu', 'tools/bin'], imagesFolder: '' };
-    const { PATH } = environmentOf(set, places, { PATH: '/usr/bin' });
+    const { PATH } = mergeEnvironment(set, places, { PATH: '/usr/bin' });
     const tools = resolve('/work/motor/tools/bin');
     expect(PATH?.split(delimiter)).toEqual([resolve('/opt/qemu'), tools, '/usr/bin']);
   });
 
   it('keeps the name that Windows gives to PATH', () => {
     const set = { programsFolders: ['/opt'], imagesFolder: '' };
-    const environment = environmentOf(set, places, { Path: 'C:\\Windows' });
+    const environment = mergeEnvironment(set, places, { Path: 'C:\\Windows' });
     expect(Object.keys(environment).filter((name) => /^path$/i.test(name))).toEqual(['Path']);
   });
 
   it("stores kernels in the extension's storage, unless the user sets a folder", () => {
     const chosen = { CYCLESCOPE_KERNELS: '/kernels' };
-    expect(environmentOf(none, places, {})['CYCLESCOPE_KERNELS']).toMatch(/storage.linux-imx6ul$/);
-    expect(environmentOf(none, places, chosen)['CYCLESCOPE_KERNELS']).toBe('/kernels');
+    expect(mergeEnvironment(none, places, {})['CYCLESCOPE_KERNELS']).toMatch(
+      /storage.linux-imx6ul$/,
+    );
+    expect(mergeEnvironment(none, places, chosen)['CYCLESCOPE_KERNELS']).toBe('/kernels');
   });
 
   it('has a folder of images only if one is set', () => {
-    expect(environmentOf(none, places, {})).not.toHaveProperty('CYCLESCOPE_AGENTS');
+    expect(mergeEnvironment(none, places, {})).not.toHaveProperty('CYCLESCOPE_AGENTS');
     const set = { programsFolders: [], imagesFolder: 'images' };
-    const { CYCLESCOPE_AGENTS: agents } = environmentOf(set, places, {});
+    const { CYCLESCOPE_AGENTS: agents } = mergeEnvironment(set, places, {});
     expect(agents).toBe(resolve('/work/motor/images'));
   });
 });

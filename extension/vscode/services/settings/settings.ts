@@ -80,7 +80,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * The environment of everything started for a home: programs are searched in the configured
  * folders, and downloads are in the extension's storage.
  */
-export function environmentOf(
+export function mergeEnvironment(
   { programsFolders, imagesFolder }: Pick<Settings, 'programsFolders' | 'imagesFolder'>,
   places: { readonly cwd: string; readonly storage: string },
   inherited: Environment = process.env,
@@ -104,5 +104,5 @@ export function programEnvironment(
   { globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>,
   home: Home,
 ): Environment {
-  return environmentOf(readSettings(home), { cwd: home.cwd, storage: globalStorageUri.fsPath });
+  return mergeEnvironment(readSettings(home), { cwd: home.cwd, storage: globalStorageUri.fsPath });
 }

@@ -27,11 +27,11 @@ export interface Boards {
   /** The probes at this computer when last checked; without trust nothing is checked. */
   readonly attached: () => AttachedProbes;
   /** The commands of other extensions that a board's configuration uses. */
-  readonly commandsOf: (home: Home, id: string) => readonly string[];
+  readonly listCommands: (home: Home, id: string) => readonly string[];
   /** Keeps the answers of such commands for this window. */
   readonly answer: (home: Home, answers: Readonly<Record<string, string>>) => Promise<void>;
   /** The agent chosen for a target, which replaces its usual one. */
-  readonly agentOf: (home: Home, id: string) => BoardImages | undefined;
+  readonly getAgent: (home: Home, id: string) => BoardImages | undefined;
   /** Without images, the target runs its usual agent again. */
   readonly setAgent: (home: Home, id: string, images: BoardImages | undefined) => Promise<void>;
   /** Searches again. */
@@ -69,7 +69,7 @@ const nothingSeen = (): Sight => ({
 });
 
 async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
-  const world = await worldOf(home, sight.answers);
+  const world = await readHomeWorld(home, sight.answers);
   if (vscode.workspace.isTrusted) sight.attached = await attachedProbes();
   const { boards, problems } = detect(notingSettings(world, sight.asked));
   problems.forEach((problem) => log.warn(problem));
@@ -97,7 +97,7 @@ export function newBoards({ context, homes, log }: Needed): Boards {
   const sight = nothingSeen();
   const { known } = sight;
   const first = new Map<string, Promise<void>>();
-  const agentOf = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
+  const getAgent = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
 
   const look = async (home: Home) => {
     await lookAt(home, sight, log);
@@ -131,20 +131,20 @@ export function newBoards({ context, homes, log }: Needed): Boards {
     onDidChange: changed.event,
     list: (home) =>
       (known.get(home.id) ?? begin(home)).boards.map((board) =>
-        withAgent(board, agentOf(home, board.id)),
+        withAgent(board, getAgent(home, board.id)),
       ),
     ready: async (home) => {
       if (!known.has(home.id)) begin(home);
       await first.get(home.id);
     },
     attached: () => sight.attached,
-    commandsOf: (home, id) =>
+    listCommands: (home, id) =>
       known.get(home.id)?.detected.find((board) => board.id === id)?.commands ?? [],
     answer: (home, given) => {
       Object.assign(sight.answers, given);
       return look(home);
     },
-    agentOf,
+    getAgent,
     setAgent: async (home, id, images) => {
       await workspaceState.update(agentKey(home, id), images);
       changed.fire(home);
@@ -172,7 +172,7 @@ function plain(value: unknown): unknown {
 }
 
 /** Reads VS Code's settings, separating those of the user from those of an untrusted folder. */
-function settingsOf(folder: string | undefined) {
+function readSettings(folder: string | undefined) {
   const uri = folder === undefined ? undefined : vscode.Uri.file(folder);
   const configuration = vscode.workspace.getConfiguration(undefined, uri);
   return (id: string): Setting | undefined => {
@@ -197,14 +197,17 @@ function seenFrom({ folder }: Home, world: World): World {
 }
 
 /** All sources of a home's boards; `commands` are those that the user had answered. */
-async function worldOf(home: Home, commands: Readonly<Record<string, string>>): Promise<World> {
+async function readHomeWorld(
+  home: Home,
+  commands: Readonly<Record<string, string>>,
+): Promise<World> {
   const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
   const world = await readWorld({
     folders: workspaceFolders
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ name, uri }) => ({ name, path: uri.fsPath })),
     workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
-    settingsOf,
+    readSettings,
     userLaunch: plain(vscode.workspace.getConfiguration().inspect('launch')?.globalValue),
     commands,
   });

@@ -1,3 +1,3 @@
 export { type Boards, newBoards } from './boards';
-export { type Inspections, newInspections, requirementRemedyOf } from './inspections';
+export { type Inspections, newInspections, toEditorRemedy } from './inspections';
 export { newTargets } from './targets';

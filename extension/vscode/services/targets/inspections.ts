@@ -97,7 +97,7 @@ const ofCommandLine = [
 ];
 
 /** The remedy for a requirement, as an action in the editor. */
-export function requirementRemedyOf({ remedy }: { readonly remedy: string }): Remedy {
+export function toEditorRemedy({ remedy }: { readonly remedy: string }): Remedy {
   const found = ofCommandLine.find(({ begins }) => remedy.startsWith(begins));
   return { text: found?.text ?? remedy, command: found?.command };
 }

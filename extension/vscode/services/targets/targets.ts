@@ -21,7 +21,7 @@ interface TargetSources {
   /** The user's choice. */
   readonly picked: string | undefined;
   /** The files that the user's project built for a built-in target. */
-  readonly agentOf?: (id: string) => BoardImages | undefined;
+  readonly getAgent?: (id: string) => BoardImages | undefined;
 }
 
 /**
@@ -31,12 +31,12 @@ export function knownTargets({
   settings,
   boards,
   picked,
-  agentOf = () => undefined,
+  getAgent = () => undefined,
 }: TargetSources): readonly Target[] {
   const { target, sshHosts } = settings;
   const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
   const own = targets().map((each) => {
-    const images = agentOf(each.id);
+    const images = getAgent(each.id);
     return images?.kind === 'files' ? withElfs(each, images) : each;
   });
   const found = [...boards.map((board) => boardTarget(board)), ...own, ...named];
@@ -83,13 +83,18 @@ export function newTargets(
   const { workspaceState, subscriptions } = context;
   const changed = new vscode.EventEmitter<Home>();
 
-  const pickOf = (home: Home) => workspaceState.get<string>(pickKey(home));
-  const sourcesOf = (home: Home) => {
-    const agentOf = (id: string) => boards.agentOf(home, id);
+  const getPick = (home: Home) => workspaceState.get<string>(pickKey(home));
+  const collectSources = (home: Home) => {
+    const getAgent = (id: string) => boards.getAgent(home, id);
     const { list } = boards;
-    return { settings: readSettings(home), boards: list(home), picked: pickOf(home), agentOf };
+    return {
+      settings: readSettings(home),
+      boards: list(home),
+      picked: getPick(home),
+      getAgent,
+    };
   };
-  const list = (home: Home) => knownTargets(sourcesOf(home));
+  const list = (home: Home) => knownTargets(collectSources(home));
   subscriptions.push(
     changed,
     boards.onDidChange((home) => changed.fire(home)),
@@ -109,7 +114,7 @@ export function newTargets(
     ready: (home) => boards.ready(home),
     list,
     find: (home, id) => list(home).find((target) => target.id === id),
-    active: (home) => activeTarget(sourcesOf(home)),
+    active: (home) => activeTarget(collectSources(home)),
     setActive: async (home, id) => {
       await workspaceState.update(pickKey(home), id);
       changed.fire(home);

@@ -5,13 +5,13 @@ import { commands as ids, settings } from '../../../../extension/vscode/names/id
 import { isEverything } from '../../../../scripts/lib/everything.mjs';
 import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
-import { emulators, folderNamed, runsIn, statusOf, unfinishedIn } from '../firmware';
+import { emulators, folderNamed, listRuns, readStatus, listUnfinished } from '../firmware';
 import { TestState, latestResults, runTests, withTests } from '../testing';
 
 const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
 
 /** The ids of an operation of the active target, from its suite down. */
-function pathOf(suite: string, op: string): readonly [string, string] {
+function listItemIds(suite: string, op: string): readonly [string, string] {
   return [itemId({ ...place(), suite }), itemId({ ...place(), suite, op })];
 }
 
@@ -23,14 +23,14 @@ describe('the Testing view', () => {
 
   it('measures heap/malloc, and shows its cost', async () => {
     await withTests(async (tests) => {
-      const malloc = pathOf('heap', 'malloc');
+      const malloc = listItemIds('heap', 'malloc');
       await until('the suite', () => tests.get(malloc[0]));
       await runTests(malloc);
       const results = await latestResults();
       assert.equal(results.get(malloc[1])?.taskStates[0]?.state, TestState.passed);
       const figures = /^p50 [\d,]+ · p99 [\d,]+ instr/;
       await until('figures', () => figures.test(tests.get(malloc[1])?.description ?? ''));
-      assert.equal(runsIn(folderNamed()).length, 1);
+      assert.equal(listRuns(folderNamed()).length, 1);
     });
   });
 
@@ -41,7 +41,7 @@ describe('the Testing view', () => {
       'sort.size': '100..300+100',
     });
     await withTests(async (tests) => {
-      const quick = pathOf('sort', 'quick');
+      const quick = listItemIds('sort', 'quick');
       await until('the suite', () => tests.get(quick[0]));
       await runTests(quick);
       const points = /^6 points · p50 [\d,]+ to [\d,]+ instr$/;
@@ -56,19 +56,19 @@ describe('the Testing view', () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     // Enough executions that a run never ends on its own.
     await configuration.update(settings.iterations, 100_000_000);
-    const ended = runTests(pathOf('context_switch', 'switch'));
+    const ended = runTests(listItemIds('context_switch', 'switch'));
     await until('a running emulator', () => emulators().length > 0);
     await commands.executeCommand('testing.cancelRun');
     await until('a quiet target', () => emulators().length === 0);
     await ended;
     await configuration.update(settings.iterations, undefined);
     const results = await latestResults();
-    const state = results.get(pathOf('context_switch', 'switch')[1])?.taskStates[0];
+    const state = results.get(listItemIds('context_switch', 'switch')[1])?.taskStates[0];
     assert.notEqual(state?.state, TestState.passed);
   });
 
   it('measures nothing when all tests are run, including those of others', async () => {
-    const before = runsIn(folderNamed());
+    const before = listRuns(folderNamed());
     await commands.executeCommand('testing.runAll');
     const results = await until('the run of all', async () => {
       const latest = await latestResults();
@@ -79,14 +79,14 @@ describe('the Testing view', () => {
       (id) => results.get(id)?.taskStates.map(({ state }) => state) ?? [],
     );
     assert.equal(states.includes(TestState.passed), false);
-    assert.deepEqual(runsIn(folderNamed()), before);
+    assert.deepEqual(listRuns(folderNamed()), before);
     assert.deepEqual(emulators(), []);
   });
 
   it('shows the same figures after its tree is rebuilt', async () => {
     await commands.executeCommand('testing.refreshTests');
     await withTests(async (tests) => {
-      await until('figures', () => tests.get(pathOf('heap', 'malloc')[1])?.description);
+      await until('figures', () => tests.get(listItemIds('heap', 'malloc')[1])?.description);
       const withFigures = [...tests.values()].filter(({ description }) => {
         return description?.startsWith('p50 ') === true;
       });
@@ -96,7 +96,7 @@ describe('the Testing view', () => {
 
   it('shows the suites of a newly active target while a run on another one continues', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
-    const lock = pathOf('mutex', 'lock');
+    const lock = listItemIds('mutex', 'lock');
     const next = { ...place(), target: 'local-linux' };
     await withTests(async (tests) => {
       const isActive = (target: { readonly home: string; readonly target: string }) =>
@@ -124,21 +124,21 @@ describe('the Testing view', () => {
     if (availableParallelism() < 2) return this.skip();
     const folder = folderNamed();
     const configuration = workspace.getConfiguration(undefined, folder.uri);
-    const path = pathOf('context_switch', 'switch');
+    const path = listItemIds('context_switch', 'switch');
     await withTests((tests) => until('the suite', () => tests.get(path[0])));
     await configuration.update(settings.iterations, 100_000_000);
     const ended = runTests(path);
-    await until('a run in progress', () => unfinishedIn(folder).length === 1);
+    await until('a run in progress', () => listUnfinished(folder).length === 1);
     await configuration.update(settings.iterations, undefined);
-    const before = runsIn(folder);
+    const before = listRuns(folder);
     const other = { ...place(), target: 'qemu-freertos-m3', patterns: ['heap/malloc'] };
     void commands.executeCommand(ids.run, other);
     const id = await until('the other run', () =>
-      runsIn(folder).find((each) => !before.includes(each)),
+      listRuns(folder).find((each) => !before.includes(each)),
     );
     assert.match(id, /qemu-freertos-m3/);
-    assert.equal(statusOf(folder, id), 'complete');
-    assert.equal(unfinishedIn(folder).length, 1);
+    assert.equal(readStatus(folder, id), 'complete');
+    assert.equal(listUnfinished(folder).length, 1);
     await until('the first emulator alone', () => emulators().length === 1);
     await commands.executeCommand('testing.cancelRun');
     await ended;

@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { LanguageModelTextPart, lm } from 'vscode';
 import { type ToolName, tools } from '../../../../extension/tools/descriptions';
-import { schemaOf } from '../../../../extension/tools/input';
+import { toJsonSchema } from '../../../../extension/tools/input';
 import { toolId } from '../../../../extension/vscode/contributions/tools';
 import { cyclescope } from '../cyclescope';
-import { emulators, folderNamed, runsIn } from '../firmware';
+import { emulators, folderNamed, listRuns } from '../firmware';
 
 /** Calls a tool as an agent does. In tests the editor answers its own question before a call with yes. */
 async function use(name: ToolName, input: object): Promise<Readonly<Record<string, unknown>>> {
@@ -22,7 +22,7 @@ describe("coding agents' tools", () => {
     const ours = lm.tools.filter(({ name }) => name.startsWith('cyclescope_'));
     assert.deepEqual(
       ours.map(({ name, description, inputSchema }) => [name, description, inputSchema]),
-      tools.map(({ name, about, members }) => [toolId(name), about, schemaOf(members)]),
+      tools.map(({ name, about, members }) => [toolId(name), about, toJsonSchema(members)]),
     );
   });
 
@@ -32,14 +32,14 @@ describe("coding agents' tools", () => {
     assert(Array.isArray(targets) && targets.some(({ id }: { id: string }) => id === target));
     const { total } = await use('list_benchmarks', { target });
     assert(Number(total) > 10);
-    const before = runsIn(folderNamed()).length;
+    const before = listRuns(folderNamed()).length;
     const order = { target, operations: ['heap/free'], iterations: 50 };
     const [first, second] = [
       await use('run_benchmarks', order),
       await use('run_benchmarks', order),
     ];
     assert.equal(first['status'], 'complete');
-    assert.equal(runsIn(folderNamed()).length, before + 2);
+    assert.equal(listRuns(folderNamed()).length, before + 2);
     const { faster } = await use('compare_runs', { before: first['run'], after: second['run'] });
     assert.equal(faster, 'no');
     const report = await use('show_report', { run: second['run'] });
@@ -47,7 +47,7 @@ describe("coding agents' tools", () => {
   });
 
   it('refuse what an agent may not do, and start nothing', async () => {
-    const before = runsIn(folderNamed());
+    const before = listRuns(folderNamed());
     const refused = [
       ['run_benchmarks', { target: 'local-linux' }, /may not use local-linux/],
       ['run_benchmarks', { target: 'qemu-freertos-m7', flash: true }, /no argument "flash"/],
@@ -55,7 +55,7 @@ describe("coding agents' tools", () => {
       ['list_benchmarks', { target: 'ssh://root@192.0.2.1' }, /may not use ssh:/],
     ] as const;
     for (const [name, input, reason] of refused) await assert.rejects(use(name, input), reason);
-    assert.deepEqual(runsIn(folderNamed()), before);
+    assert.deepEqual(listRuns(folderNamed()), before);
     assert.deepEqual(emulators(), []);
   });
 });

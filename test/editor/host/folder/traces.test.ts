@@ -6,11 +6,11 @@ import { readRunRecord } from '../../../../extension/runs/record/read';
 import { commands as ids } from '../../../../extension/vscode/names/ids';
 import { itemId } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
-import { folderNamed, runsIn } from '../firmware';
+import { folderNamed, listRuns } from '../firmware';
 
 const place = () => ({ home: folderNamed().uri.toString(), target: 'qemu-freertos-m7' });
 
-function recordOf(run: string) {
+function readRecord(run: string) {
   const path = join(folderNamed().uri.fsPath, '.cyclescope', 'runs', run, 'run.json');
   return readRunRecord(readFileSync(path, 'utf8')).record;
 }
@@ -19,14 +19,14 @@ describe('a benchmark with trace', () => {
   let run = '';
   before(async () => {
     await cyclescope().activate();
-    const known = new Set(runsIn(folderNamed()));
+    const known = new Set(listRuns(folderNamed()));
     await commands.executeCommand(ids.runTraced, { ...place(), patterns: ['heap/malloc'] });
-    run = await until('the run', () => runsIn(folderNamed()).find((each) => !known.has(each)));
+    run = await until('the run', () => listRuns(folderNamed()).find((each) => !known.has(each)));
   });
   after(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('measures only its own operation, in both passes', () => {
-    const passes = recordOf(run)?.passes ?? [];
+    const passes = readRecord(run)?.passes ?? [];
     const measured = passes.map(({ build, operations }) => {
       return [build, ...new Set(operations.map(({ suite, op }) => `${suite}/${op}`))];
     });

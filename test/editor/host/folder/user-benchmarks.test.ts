@@ -50,11 +50,11 @@ describe("a benchmark of the user's own", () => {
       const source = Uri.joinPath(folderNamed().uri, 'src/checksum.c');
       const counts = await runWithCoverage(test, source);
       const lines = (await workspace.openTextDocument(source)).getText().split('\n');
-      const countOf = (text: string) =>
+      const getCount = (text: string) =>
         counts.get(lines.findIndex((line) => line.trim() === text) + 1) ?? 0;
-      const samples = countOf('return ~crc;');
+      const samples = getCount('return ~crc;');
       assert(samples > 0);
-      assert.equal(countOf('crc ^= bytes[i];'), 64 * samples);
+      assert.equal(getCount('crc ^= bytes[i];'), 64 * samples);
       // Functions that the operation does not run have no part in it.
       const other = lines.findIndex((line) => line.includes('crc_by_nibbles'));
       assert([...counts.keys()].every((line) => line <= other));

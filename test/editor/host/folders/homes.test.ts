@@ -3,13 +3,13 @@ import { ConfigurationTarget, commands, window, workspace } from 'vscode';
 import { settings } from '../../../../extension/vscode/names/ids';
 import { itemId, itemName } from '../../../../extension/vscode/common/item-id';
 import { cyclescope, until } from '../cyclescope';
-import { folderNamed, lensTitles, runsIn } from '../firmware';
+import { folderNamed, lensTitles, listRuns } from '../firmware';
 import { type KnownTests, latestResults, runTests, withTests } from '../testing';
 
 const home = (name: string) => folderNamed(name).uri.toString();
 
 /** The ids of a suite of a target that is not active, from their folder down. */
-function pathOf(name: string, target: string, suite: string): readonly string[] {
+function listItemIds(name: string, target: string, suite: string): readonly string[] {
   const place = { home: home(name), target };
   const others = itemId({ home: home(name), target: '', suite: 'other' });
   return [others, itemId(place), itemId({ ...place, suite })];
@@ -46,18 +46,18 @@ describe('two folders', () => {
   });
 
   it('store a run where it was requested', async () => {
-    const before = runsIn(folderNamed('radio'));
+    const before = listRuns(folderNamed('radio'));
     const target = itemId({ home: home('motor'), target: 'qemu-freertos-m7' });
     const isBelow = (tests: KnownTests) => /^FreeRTOS/.test(tests.get(target)?.description ?? '');
     await withTests((tests) => until('the target below the others', () => isBelow(tests)));
-    await runTests(pathOf('motor', 'qemu-freertos-m7', 'mutex'));
+    await runTests(listItemIds('motor', 'qemu-freertos-m7', 'mutex'));
     await latestResults();
-    assert.equal(runsIn(folderNamed('motor')).length, 1);
-    assert.deepEqual(runsIn(folderNamed('radio')), before);
+    assert.equal(listRuns(folderNamed('motor')).length, 1);
+    assert.deepEqual(listRuns(folderNamed('radio')), before);
   });
 
   it('are meant by the view in front', async () => {
-    const [id] = runsIn(folderNamed('motor'));
+    const [id] = listRuns(folderNamed('motor'));
     await commands.executeCommand('cyclescope.openResults', { home: home('motor'), id });
     const title = () => window.tabGroups.activeTabGroup.activeTab?.label ?? '';
     await until('the view of the same folder, without a question', () => {

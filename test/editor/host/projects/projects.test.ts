@@ -22,7 +22,7 @@ function everything(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-function listsOf(name: string): string {
+function locateLists(name: string): string {
   const inFolder = join(root(), name, 'CMakeLists.txt');
   return existsSync(inFolder) ? inFolder : join(root(), name, 'armgcc', 'CMakeLists.txt');
 }
@@ -35,7 +35,7 @@ const accept = () => commands.executeCommand('workbench.action.acceptSelectedQui
 
 /** Runs a command and agrees to everything, by selecting the first entry of every list. */
 async function agree(command: string, name: string, isDone: () => boolean): Promise<void> {
-  const done = commands.executeCommand(command, Uri.file(listsOf(name)));
+  const done = commands.executeCommand(command, Uri.file(locateLists(name)));
   await until('the change', async () => {
     if (!isShown() && !isDone()) await accept();
     return isShown() || isDone();
@@ -53,9 +53,9 @@ describe("the user's projects", () => {
   for (const name of names) {
     it(`${name} gets the agent and loses it again, byte for byte`, async () => {
       const before = everything(join(root(), name));
-      const folder = join(listsOf(name), '..', 'cyclescope');
+      const folder = join(locateLists(name), '..', 'cyclescope');
       await agree(ids.addAgent, name, () => existsSync(join(folder, 'SHA256SUMS')));
-      assert.match(readFileSync(listsOf(name), 'utf8'), /# >>> cyclescope/);
+      assert.match(readFileSync(locateLists(name), 'utf8'), /# >>> cyclescope/);
       await until('the change to be closed', () => !isShown());
       await agree(ids.removeAgent, name, () => !existsSync(folder));
       assert.deepEqual(everything(join(root(), name)), before);
@@ -63,7 +63,7 @@ describe("the user's projects", () => {
   }
 
   it('a file with unsaved edits is not ignored', async () => {
-    const uri = Uri.file(listsOf('linux-logger'));
+    const uri = Uri.file(locateLists('linux-logger'));
     const before = everything(join(root(), 'linux-logger'));
     const edit = new WorkspaceEdit();
     edit.insert(uri, new Position(0, 0), '# mine\n');

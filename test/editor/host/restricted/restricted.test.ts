@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TabInputCustom, TabInputWebview, Uri, commands, lm, window, workspace } from 'vscode';
 import { commands as ids, settings } from '../../../../extension/vscode/names/ids';
 import { cyclescope, turnAway, until } from '../cyclescope';
-import { emulators, folderNamed, lensTitles, runsIn } from '../firmware';
+import { emulators, folderNamed, lensTitles, listRuns } from '../firmware';
 
 const activeInput = () => window.tabGroups.activeTabGroup.activeTab?.input;
 
@@ -20,7 +20,7 @@ describe('Restricted Mode', () => {
   });
 
   it('compares runs', async () => {
-    const refs = runsIn(folderNamed()).map((id) => ({ home: folderNamed().uri.toString(), id }));
+    const refs = listRuns(folderNamed()).map((id) => ({ home: folderNamed().uri.toString(), id }));
     await commands.executeCommand(ids.compare, refs[0], refs);
     const input = await until('the comparison', () => {
       const found = activeInput();
@@ -75,7 +75,7 @@ describe('Restricted Mode', () => {
   });
 
   it('starts no program, and explains what to do', async () => {
-    const before = runsIn(folderNamed());
+    const before = listRuns(folderNamed());
     // It waits for an answer to its message, which never comes.
     void commands.executeCommand(ids.run, {
       target: 'qemu-freertos-m7',
@@ -87,6 +87,6 @@ describe('Restricted Mode', () => {
     });
     for (const title of titles) assert.match(title, /Trust this folder/);
     assert.deepEqual(emulators(), []);
-    assert.deepEqual(runsIn(folderNamed()), before);
+    assert.deepEqual(listRuns(folderNamed()), before);
   });
 });

@@ -44,7 +44,7 @@ export function createWire({ port, faults }) {
   };
   const offer = (/** @type {number} */ value) => {
     const damage = faults.strikes('parity') ? 1 : 0;
-    answer.push(...bitsOf(value), parity(value) ^ damage);
+    answer.push(...toBits(value), parity(value) ^ damage);
   };
   /** @returns {Promise<void> | undefined} */
   const serveRead = (/** @type {boolean} */ isAp, /** @type {number} */ address) => {
@@ -113,5 +113,5 @@ export function createWire({ port, faults }) {
 const isHeader = (/** @type {number} */ header) =>
   (header & 1) === 1 && header >> 6 === 2 && parity(header & 0x1e) === ((header >> 5) & 1);
 
-const bitsOf = (/** @type {number} */ value) =>
+const toBits = (/** @type {number} */ value) =>
   Array.from({ length: DATA_BITS }, (_, index) => (value >>> index) & 1);

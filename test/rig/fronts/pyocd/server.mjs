@@ -38,7 +38,7 @@ export function startPyocdFront(parts, port) {
       const { id, request, arguments: args = [] } = JSON.parse(unread.toString('utf8', 0, end));
       const reply = await answer(request, args).then(
         (result) => ({ id, status: 0, result }),
-        (error) => ({ id, status: statusOf(error), error: error.message }),
+        (error) => ({ id, status: toStatus(error), error: error.message }),
       );
       if (parts.faults.delay() > 0) await sleep(parts.faults.delay());
       socket.write(`${JSON.stringify(reply)}\n`);
@@ -50,7 +50,7 @@ export function startPyocdFront(parts, port) {
 /** The probe itself cannot do it, whatever the target does. */
 class ProbeError extends Error {}
 
-function statusOf(/** @type {unknown} */ error) {
+function toStatus(/** @type {unknown} */ error) {
   if (error instanceof TransferError) return STATUS[error.kind];
   return error instanceof ProbeError ? PROBE_ERROR : GENERAL_ERROR;
 }

@@ -19,7 +19,7 @@ test.each([
   ],
   ['Black Magic Probe', 'Black Magic Probe v1.10.2', ['version', 'swdp_scan'], ['vAttach;1']],
 ])('recognises %s by its answer, and uses its commands', async (_, version, words, packets) => {
-  const { session, monitored, resumed } = sessionOf((command) =>
+  const { session, monitored, resumed } = makeSession((command) =>
     command === 'version' ? version : '',
   );
   await external.begin?.(session);
@@ -38,7 +38,7 @@ const RESET_BY_REGISTERS = [
 ];
 
 test("uses the core's registers where a server is deaf after it has started the core", async () => {
-  const { session, written, monitored, resumed } = sessionOf(() => {
+  const { session, written, monitored, resumed } = makeSession(() => {
     throw new Error('monitor version failed');
   }, 0x3fff);
   await external.resetHalt(session);
@@ -49,13 +49,13 @@ test("uses the core's registers where a server is deaf after it has started the 
 
 test("recognises Black Magic's program, whose version is printed elsewhere, by its commands", async () => {
   const answers = new Map([['help', 'General commands:\n\tswd_scan -- Scan SWD interface']]);
-  const { session, monitored } = sessionOf((command) => answers.get(command) ?? '');
+  const { session, monitored } = makeSession((command) => answers.get(command) ?? '');
   await external.begin?.(session);
   expect(monitored).toEqual(['version', 'help', 'swdp_scan']);
 });
 
 test('reports what Black Magic Probe found instead of a core', async () => {
-  const { session } = sessionOf(
+  const { session } = makeSession(
     (command) => (command === 'version' ? 'Black Magic Probe' : 'SWD scan failed!\n'),
     0x400,
     'E01',
@@ -67,7 +67,7 @@ test('reports what Black Magic Probe found instead of a core', async () => {
 });
 
 test('uses a server without any monitor commands', async () => {
-  const { session, monitored } = sessionOf((command) => {
+  const { session, monitored } = makeSession((command) => {
     if (command === 'version') throw new Error('monitor version failed');
     return '';
   });
@@ -75,11 +75,11 @@ test('uses a server without any monitor commands', async () => {
   expect(monitored).toEqual(['version', 'reset']);
 });
 
-function sessionOf(answer: (command: string) => string, packetSize = 0x400, attached = 'T05') {
+function makeSession(answer: (command: string) => string, packetSize = 0x400, attached = 'T05') {
   const monitored: string[] = [];
   const resumed: string[] = [];
   const written: (readonly [number, number])[] = [];
-  const wordOf = (bytes: Uint8Array) => Buffer.from(bytes).readUInt32LE();
+  const toWord = (bytes: Uint8Array) => Buffer.from(bytes).readUInt32LE();
   const gdb: Partial<GdbClient> = {
     isRunning: false,
     learned: {},
@@ -99,7 +99,7 @@ function sessionOf(answer: (command: string) => string, packetSize = 0x400, atta
     ports: { gdb: 0, command: 0, telnet: 0, rtt: 0 },
     memory: {
       read: () => Promise.resolve(HALTED),
-      write: async (address, bytes) => void written.push([address, wordOf(bytes)]),
+      write: async (address, bytes) => void written.push([address, toWord(bytes)]),
     },
     signal: new AbortController().signal,
   };

@@ -115,14 +115,14 @@ export const external: DrivenServer<ExternalSetup> = {
   ready: /^/,
   causes: [],
   requirements: () => Promise.resolve([]),
-  begin: async (session) => (await controlOf(session)).begin?.(session),
-  resetHalt: async (session) => (await controlOf(session)).resetHalt(session),
-  run: async (session) => (await controlOf(session)).run(session),
+  begin: async (session) => (await getControl(session)).begin?.(session),
+  resetHalt: async (session) => (await getControl(session)).resetHalt(session),
+  run: async (session) => (await getControl(session)).run(session),
   openRtt: byMemoryOrHalting,
 };
 
 /** Asked once per connection, while the core is halted. */
-function controlOf({ gdb }: ServerSession): Promise<Control> {
+function getControl({ gdb }: ServerSession): Promise<Control> {
   const known = controls.get(gdb) ?? identify(gdb);
   controls.set(gdb, known);
   return known;

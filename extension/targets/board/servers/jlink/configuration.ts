@@ -3,8 +3,8 @@ import {
   kilohertz,
   splitArguments,
   takeOptions,
-  textOf,
-  textsOf,
+  toText,
+  toTexts,
 } from '../../../../base';
 import type { ChipCore } from '../../../../chips';
 import { otherWires } from '../../cortex-debug';
@@ -21,8 +21,8 @@ const OPTIONS = {
 };
 
 /** It uses SWD unless asked for JTAG. */
-const jtagIn = (wires: unknown) =>
-  textOf(wires)?.toLowerCase() === 'jtag' ? ('jtag' as const) : undefined;
+const parseJtag = (wires: unknown) =>
+  toText(wires)?.toLowerCase() === 'jtag' ? ('jtag' as const) : undefined;
 
 const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, program) => {
   const { taken, rest } = takeOptions(args, OPTIONS);
@@ -33,7 +33,7 @@ const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, pro
       kind: 'jlink',
       program,
       device: taken['device']?.[0] ?? '',
-      interface: jtagIn(taken['interface']?.[0]),
+      interface: parseJtag(taken['interface']?.[0]),
       address: isNetwork ? name : undefined,
       args: rest,
     },
@@ -44,7 +44,7 @@ const fromArguments: ServerDescription<JLinkSetup>['fromArguments'] = (args, pro
 
 const FILES = /^-(?:jlinkscriptfile|scriptfile|settingsfile|x)$/i;
 
-const wiresOf = (text: string | undefined) =>
+const parseWires = (text: string | undefined) =>
   text === 'swd' || text === 'jtag' ? text : undefined;
 
 /** Configuration of SEGGER's server, here and in other tools. */
@@ -58,11 +58,11 @@ export const configuration: ServerDescription<JLinkSetup> = {
   },
   fromMembers: (board) => ({
     kind: 'jlink',
-    program: textOf(board['program']),
-    device: textOf(board['device']) ?? '',
-    interface: wiresOf(textOf(board['interface'])),
-    address: textOf(board['address']),
-    args: textsOf(board['args']),
+    program: toText(board['program']),
+    device: toText(board['device']) ?? '',
+    interface: parseWires(toText(board['interface'])),
+    address: toText(board['address']),
+    args: toTexts(board['args']),
   }),
   question: {
     member: 'device',
@@ -105,8 +105,8 @@ export const configuration: ServerDescription<JLinkSetup> = {
     read: (config) => ({
       server: {
         kind: 'jlink',
-        device: textOf(config['device']) ?? '',
-        interface: jtagIn(config['interface']),
+        device: toText(config['device']) ?? '',
+        interface: parseJtag(config['interface']),
         args: [],
       },
       speedKhz: kilohertz(config['speed']),
@@ -148,20 +148,20 @@ const CORES: Readonly<Record<ChipCore['architecture'], string>> = {
 
 function readCortexDebug(fields: Fields) {
   const { server, ...found } = fromArguments(
-    textsOf(fields['serverArgs']),
-    textOf(fields['serverpath']),
+    toTexts(fields['serverArgs']),
+    toText(fields['serverpath']),
   );
-  const serial = textOf(fields['serialNumber']) ?? found.probe;
-  const wires = textOf(fields['interface']) ?? textOf(fields['jlinkInterface']);
-  const script = textOf(fields['jlinkscript']);
+  const serial = toText(fields['serialNumber']) ?? found.probe;
+  const wires = toText(fields['interface']) ?? toText(fields['jlinkInterface']);
+  const script = toText(fields['jlinkscript']);
   return {
     ...found,
     probe: serial,
     server: {
       ...server,
-      device: textOf(fields['device']) ?? server.device,
-      interface: wiresOf(wires?.toLowerCase()) ?? server.interface,
-      address: serial === undefined ? (textOf(fields['ipAddress']) ?? server.address) : undefined,
+      device: toText(fields['device']) ?? server.device,
+      interface: parseWires(wires?.toLowerCase()) ?? server.interface,
+      address: serial === undefined ? (toText(fields['ipAddress']) ?? server.address) : undefined,
       args: [...(script === undefined ? [] : ['-jlinkscriptfile', script]), ...server.args],
     },
     gaps: otherWires(wires, ['swd', 'jtag']),
@@ -186,7 +186,7 @@ function readWest(args: readonly string[]) {
     server: {
       ...server,
       device: loader === undefined ? name : `${name}?${loader[0]}`,
-      interface: jtagIn(wires?.[0]) ?? server.interface,
+      interface: parseJtag(wires?.[0]) ?? server.interface,
     },
     probe: probe?.[0] ?? found.probe,
     speedKhz: kilohertz(speed?.[0]) ?? found.speedKhz,

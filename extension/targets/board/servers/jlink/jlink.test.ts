@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
 import { JLINK_CAUSES, jlinkCommand } from './process';
 import { connectChannel, jlink } from './server';
@@ -69,7 +69,7 @@ test.each([
   ['Please accept the terms of use first', /waiting for an answer.*terms of use/],
 ])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: '600012345' });
-  expect(causeOf(JLINK_CAUSES, [line], board)).toMatchObject({
+  expect(findServerFailure(JLINK_CAUSES, [line], board)).toMatchObject({
     message: expect.stringMatching(message),
     hint: expect.any(String),
   });
@@ -84,7 +84,7 @@ test('does not take its banner for a failure', () => {
     'Target voltage: 3.31 V',
     'Connected to target',
   ];
-  expect(causeOf(JLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
+  expect(findServerFailure(JLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });
 
 describe('an RTT connection', () => {

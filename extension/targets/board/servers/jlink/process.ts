@@ -1,4 +1,4 @@
-import { programOf, type VendorProgram } from '../../../../host';
+import { resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
 import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -26,7 +26,7 @@ export const JLINK_PROGRAM: VendorProgram = {
 /** The command line of SEGGER's server, by its documentation. */
 export function jlinkCommand({ board, setup, ports }: ServerStart<JLinkSetup>): ServerCommand {
   return {
-    program: programOf(JLINK_PROGRAM, setup.program),
+    program: resolveProgram(JLINK_PROGRAM, setup.program),
     args: [
       '-singlerun',
       '-nogui',

@@ -1,9 +1,9 @@
-import { takeOptions, textOf, textsOf } from '../../../../base';
+import { takeOptions, toText, toTexts } from '../../../../base';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { LinkServerSetup } from './process';
 
 /** `#1` is a place in a list, no serial number. */
-const serialOf = (probe: string | undefined) =>
+const toSerial = (probe: string | undefined) =>
   probe?.startsWith('#') === true ? undefined : probe;
 
 const forDevice = (device: string): LinkServerSetup => ({ kind: 'linkserver', device, args: [] });
@@ -13,9 +13,9 @@ export const configuration: ServerDescription<LinkServerSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
   fromMembers: (board) => ({
     kind: 'linkserver',
-    program: textOf(board['program']),
-    device: textOf(board['device']) ?? '',
-    args: textsOf(board['args']),
+    program: toText(board['program']),
+    device: toText(board['device']) ?? '',
+    args: toTexts(board['args']),
   }),
   question: {
     member: 'device',
@@ -39,14 +39,14 @@ export const configuration: ServerDescription<LinkServerSetup> = {
     });
     return {
       server: { kind: 'linkserver', program, device: rest.at(-1) ?? '', args: rest.slice(0, -1) },
-      probe: serialOf(taken['probe']?.[0]),
+      probe: toSerial(taken['probe']?.[0]),
     };
   },
   ownArguments: ({ args }) => args,
   mcuxpresso: {
     member: 'linkserver',
     probeTypes: ['linkserver'],
-    read: ({ device }) => ({ server: forDevice(textOf(device) ?? '') }),
+    read: ({ device }) => ({ server: forDevice(toText(device) ?? '') }),
     forDevice,
   },
   westRunner: {
@@ -63,7 +63,7 @@ export const configuration: ServerDescription<LinkServerSetup> = {
       const overrides = override.flatMap((one) => ['-o', one]);
       return {
         server: { kind: 'linkserver', device: device?.[0] ?? '', args: [...cores, ...overrides] },
-        probe: serialOf(probe?.[0]),
+        probe: toSerial(probe?.[0]),
       };
     },
   },

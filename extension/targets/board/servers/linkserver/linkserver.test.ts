@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
 import { LINKSERVER_CAUSES, linkServerCommand } from './process';
 import { linkserver } from './server';
@@ -52,7 +52,7 @@ test.each([
   ['Cannot find MEM-AP', /target does not answer/],
 ])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: 'ORAQBQIR' });
-  expect(causeOf(LINKSERVER_CAUSES, [line], board)?.message).toMatch(message);
+  expect(findServerFailure(LINKSERVER_CAUSES, [line], board)?.message).toMatch(message);
 });
 
 test('does not take its banner for a failure', () => {
@@ -63,5 +63,5 @@ test('does not take its banner for a failure', () => {
     'INFO: Selected probe #1 ORAQBQIR (LPC-LINK2 CMSIS-DAP V5.460)',
     'Semihosting server listening on port 4444 (core cm33_core0)',
   ];
-  expect(causeOf(LINKSERVER_CAUSES, banner, boardWith(setup))).toBeUndefined();
+  expect(findServerFailure(LINKSERVER_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });

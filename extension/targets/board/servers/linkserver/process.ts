@@ -1,4 +1,4 @@
-import { programOf, type VendorProgram } from '../../../../host';
+import { resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
 import { nameOfDevice, nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -28,7 +28,7 @@ export const LINKSERVER_PROGRAM: VendorProgram = {
 export function linkServerCommand(start: ServerStart<LinkServerSetup>): ServerCommand {
   const { board, setup, ports } = start;
   return {
-    program: programOf(LINKSERVER_PROGRAM, setup.program),
+    program: resolveProgram(LINKSERVER_PROGRAM, setup.program),
     args: [
       'gdbserver',
       '--probe',

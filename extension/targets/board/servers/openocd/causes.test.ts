@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '../../../setup';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { OPENOCD_CAUSES } from './process';
 
 const board: BoardSetup = {
@@ -59,7 +59,9 @@ test.each([
     'The debug probe is connected, but the target does not answer',
   ],
 ])('recognises %s', (line, sentence) => {
-  expect(causeOf(OPENOCD_CAUSES, ['Info : clock speed 2000 kHz', line], board)).toMatchObject({
+  expect(
+    findServerFailure(OPENOCD_CAUSES, ['Info : clock speed 2000 kHz', line], board),
+  ).toMatchObject({
     message: sentence,
     hint: expect.stringMatching(/[.?]$/),
   });
@@ -73,5 +75,5 @@ test('finds no cause in normal output', () => {
     'Info : Listening on port 3333 for gdb connections',
     'Warn : Prefer GDB command "target extended-remote :3333" instead of "target remote :3333"',
   ];
-  expect(causeOf(OPENOCD_CAUSES, lines, board)).toBeUndefined();
+  expect(findServerFailure(OPENOCD_CAUSES, lines, board)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configuringCommands, serialIn } from './configuration';
+import { configuringCommands, findProbeSerial } from './configuration';
 
 test('OpenOCD is configured, with no members of others', () => {
   const commands = [
@@ -27,5 +27,5 @@ test.each([
   [['hla_serial "066DFF48"'], '066DFF48'],
   [['adapter speed 1'], undefined],
 ])('%j selects the probe %s', (commands, serial) => {
-  expect(serialIn(commands)).toBe(serial);
+  expect(findProbeSerial(commands)).toBe(serial);
 });

@@ -1,4 +1,4 @@
-import { type Fields, takeOptions, textOf, textsOf } from '../../../../base';
+import { type Fields, takeOptions, toText, toTexts } from '../../../../base';
 import type { SetupGap } from '../../../setup';
 import type { ProbeFamily } from '../../known-probes';
 import { type ServerDescription, WEST_PROBE, type WestContext } from '../../server';
@@ -23,7 +23,7 @@ const fromArguments: ServerDescription<OpenOcdSetup>['fromArguments'] = (args, p
       searchFolders: folders,
       commands: configuringCommands(commands),
     },
-    probe: serialIn(commands),
+    probe: findProbeSerial(commands),
   };
 };
 
@@ -32,10 +32,10 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
   members: { program: 'text', configFiles: 'texts', searchFolders: 'texts', commands: 'texts' },
   fromMembers: (board) => ({
     kind: 'openocd',
-    program: textOf(board['program']),
-    configFiles: textsOf(board['configFiles']),
-    searchFolders: textsOf(board['searchFolders']),
-    commands: textsOf(board['commands']),
+    program: toText(board['program']),
+    configFiles: toTexts(board['configFiles']),
+    searchFolders: toTexts(board['searchFolders']),
+    commands: toTexts(board['commands']),
   }),
   question: {
     member: 'configFiles',
@@ -138,18 +138,18 @@ const NO_FILES: SetupGap = {
 
 function readCortexDebug(fields: Fields) {
   const { server, probe } = fromArguments(
-    textsOf(fields['serverArgs']),
-    textOf(fields['serverpath']),
+    toTexts(fields['serverArgs']),
+    toText(fields['serverpath']),
   );
-  const first = textsOf(fields['openOCDPreConfigLaunchCommands']);
-  const last = textsOf(fields['openOCDLaunchCommands']);
-  const configFiles = [...textsOf(fields['configFiles']), ...server.configFiles];
+  const first = toTexts(fields['openOCDPreConfigLaunchCommands']);
+  const last = toTexts(fields['openOCDLaunchCommands']);
+  const configFiles = [...toTexts(fields['configFiles']), ...server.configFiles];
   return {
-    probe: serialIn([...first, ...last]) ?? probe ?? textOf(fields['serialNumber']),
+    probe: findProbeSerial([...first, ...last]) ?? probe ?? toText(fields['serialNumber']),
     server: {
       ...server,
       configFiles,
-      searchFolders: [...textsOf(fields['searchDir']), ...server.searchFolders],
+      searchFolders: [...toTexts(fields['searchDir']), ...server.searchFolders],
       commandsFirst: configuringCommands(first),
       commands: configuringCommands([...server.commands, ...last]),
     },
@@ -161,16 +161,16 @@ function readCortexDebug(fields: Fields) {
 function readWest(args: readonly string[], { config, paths }: WestContext) {
   const take = { files: '--config', first: '--cmd-pre-init', probe: WEST_PROBE };
   const { files = [], first = [], probe } = takeOptions(args, { take }).taken;
-  const board = textOf(config['board_dir']);
+  const board = toText(config['board_dir']);
   const own = board === undefined ? [] : [paths.join(board, 'support')];
   // Some boards bring no file: their commands read those of OpenOCD.
   const isWhole = first.some((command) => /\bsource\s*\[/.test(command));
   const folders = files.filter((file) => paths.isAbsolute(file)).map((file) => paths.dirname(file));
   const server: OpenOcdSetup = {
     kind: 'openocd',
-    program: textOf(config['openocd']),
+    program: toText(config['openocd']),
     configFiles: files.length > 0 || isWhole ? files : ['openocd.cfg'],
-    searchFolders: [...new Set([...own, ...folders, ...textsOf(config['openocd_search'])])],
+    searchFolders: [...new Set([...own, ...folders, ...toTexts(config['openocd_search'])])],
     commands: configuringCommands(first),
   };
   return { server, probe: probe?.[0], namesPrograms: true };
@@ -195,7 +195,7 @@ export function configuringCommands(commands: readonly string[]): readonly strin
 }
 
 /** The serial number that a command chooses the probe by. */
-export function serialIn(commands: readonly string[]): string | undefined {
+export function findProbeSerial(commands: readonly string[]): string | undefined {
   return commands.flatMap(statements).flatMap((command) => SERIAL.exec(command)?.[1] ?? [])[0];
 }
 

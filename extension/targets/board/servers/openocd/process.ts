@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOPBACK, programOf, type VendorProgram } from '../../../../host';
+import { LOOPBACK, resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
 import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { CoreLines, ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -49,7 +49,7 @@ export function openOcdCommand(start: ServerStart<OpenOcdSetup>): ServerCommand 
     ...(setup.commandsFirst ?? []),
   ];
   return {
-    program: programOf(OPENOCD_PROGRAM, setup.program),
+    program: resolveProgram(OPENOCD_PROGRAM, setup.program),
     args: [
       ...own.flatMap((command) => ['-c', command]),
       ...[...setup.searchFolders, OWN_SCRIPTS].flatMap((folder) => ['-s', folder]),

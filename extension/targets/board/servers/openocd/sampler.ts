@@ -44,7 +44,7 @@ export async function openSampler({ ports, signal, folder }: PcServer): Promise<
   let sleeps = false;
   const look = async () => {
     const words = numbers(await tcl.run(again(LOOK, `read_memory ${PCSR} 32 1`), LIST_MS));
-    window ??= windowOf(words);
+    window ??= chooseWindow(words);
     sleeps ||= words.includes(NO_ADDRESS);
     return words;
   };
@@ -112,7 +112,7 @@ function inTurns(times: number, blocks: readonly WordBlock[]): string {
 const numbers = (list: string) => list.split(/\s+/).map(Number);
 
 /** The widest window around the code among these words; none where that is too far apart. */
-function windowOf(words: readonly number[]): Region | undefined {
+function chooseWindow(words: readonly number[]): Region | undefined {
   const code = words.filter((word) => word > 0 && word < CODE_END);
   const [first, last] = [Math.min(...code), Math.max(...code)];
   if (code.length === 0 || last - first >= WINDOW) return undefined;

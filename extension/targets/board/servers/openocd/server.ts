@@ -1,4 +1,4 @@
-import { installationOf, LOOPBACK, programRequirement } from '../../../../host';
+import { describeInstallation, LOOPBACK, programRequirement } from '../../../../host';
 import { debugServer, type ServerSession } from '../../server';
 import { configuration } from './configuration';
 import {
@@ -41,7 +41,7 @@ export const openocd = debugServer<OpenOcdSetup>({
   causes: OPENOCD_CAUSES,
   eventLines: OPENOCD_EVENTS,
   requirements: async ({ program }) => [
-    programRequirement(OPENOCD_PROGRAM, program, installationOf(PACKAGES)),
+    programRequirement(OPENOCD_PROGRAM, program, describeInstallation(PACKAGES)),
   ],
   resetHalt: async (session) => {
     await execute(session, 'reset halt');

@@ -1,4 +1,4 @@
-import { kilohertz, splitArguments, takeOptions, textOf, textsOf } from '../../../../base';
+import { kilohertz, splitArguments, takeOptions, toText, toTexts } from '../../../../base';
 import { LOOPBACK } from '../../../../host';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import { type ProbeRsSetup, wireOptions } from './process';
@@ -30,10 +30,10 @@ export const configuration: ServerDescription<ProbeRsSetup> = {
   members: { program: 'text', device: 'text', usbId: 'text', args: 'texts' },
   fromMembers: (board) => ({
     kind: 'probe-rs',
-    program: textOf(board['program']),
-    chip: textOf(board['device']),
-    usbId: textOf(board['usbId']),
-    args: textsOf(board['args']),
+    program: toText(board['program']),
+    chip: toText(board['device']),
+    usbId: toText(board['usbId']),
+    args: toTexts(board['args']),
   }),
   question: {
     member: 'device',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '../../../setup';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { anyStart, boardWith, sessionWith } from '../../testing';
 import { configuration } from './configuration';
 import { PROBE_RS_CAUSES, probeRsCommand } from './process';
@@ -11,7 +11,7 @@ const setup = {
   program: '/opt/probe-rs',
   args: ['--connect-under-reset'],
 } as const;
-const argsOf = (board?: Partial<BoardSetup>) => probeRsCommand(anyStart(setup, board)).args;
+const makeArgs = (board?: Partial<BoardSetup>) => probeRsCommand(anyStart(setup, board)).args;
 
 test("the command line has chip, probe and speed, and the user's own options last", () => {
   const start = anyStart(
@@ -41,10 +41,10 @@ test("the command line has chip, probe and speed, and the user's own options las
 
 test('a probe that is attached is named by its numbers at USB, with or without a serial number', () => {
   const attached = { usbId: '1366:0105' };
-  expect(argsOf(attached)).toContain('1366:0105');
-  expect(argsOf({ ...attached, probe: '683' })).toContain('1366:0105:683');
-  expect(argsOf()).not.toContain('--probe');
-  expect(() => argsOf({ probe: '683' })).toThrow(/by its serial number alone/);
+  expect(makeArgs(attached)).toContain('1366:0105');
+  expect(makeArgs({ ...attached, probe: '683' })).toContain('1366:0105:683');
+  expect(makeArgs()).not.toContain('--probe');
+  expect(() => makeArgs({ probe: '683' })).toThrow(/by its serial number alone/);
 });
 
 test('reads its own command line and that of west', () => {
@@ -69,7 +69,7 @@ test.each([
   ["error: unexpected argument '--bogus' found", /--bogus/],
 ])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: '066BFF' });
-  expect(causeOf(PROBE_RS_CAUSES, [line], board)?.message).toMatch(message);
+  expect(findServerFailure(PROBE_RS_CAUSES, [line], board)?.message).toMatch(message);
 });
 
 test("starts the core by the core's own register", async () => {

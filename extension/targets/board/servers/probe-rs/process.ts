@@ -1,5 +1,5 @@
 import { TargetError } from '../../../../base';
-import { LOOPBACK, programOf, type VendorProgram } from '../../../../host';
+import { LOOPBACK, resolveProgram, type VendorProgram } from '../../../../host';
 import type { BoardSetup, ServerSetup } from '../../../setup';
 import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -31,7 +31,7 @@ export function probeRsCommand(start: ServerStart<ProbeRsSetup>): ServerCommand 
     );
   }
   return {
-    program: programOf(PROBE_RS_PROGRAM, setup.program),
+    program: resolveProgram(PROBE_RS_PROGRAM, setup.program),
     args: [
       'gdb',
       '--gdb-connection-string',

@@ -1,4 +1,4 @@
-import { kilohertz, splitArguments, takeOptions, textOf, textsOf } from '../../../../base';
+import { kilohertz, splitArguments, takeOptions, toText, toTexts } from '../../../../base';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { PyOcdSetup } from './process';
 
@@ -22,12 +22,12 @@ const fromArguments: ServerDescription<PyOcdSetup>['fromArguments'] = (args, pro
   return {
     server: { kind: 'pyocd', program, target: taken['target']?.[0], args: kept },
     probe: probe === '' ? undefined : probe,
-    speedKhz: speedIn(taken['speed']?.[0]),
+    speedKhz: parseSpeed(taken['speed']?.[0]),
   };
 };
 
 /** pyOCD takes hertz, with the suffixes k and M. */
-function speedIn(text = ''): number | undefined {
+function parseSpeed(text = ''): number | undefined {
   const [, number, unit = ''] = /^([\d.]+)\s*([km]?)/i.exec(text) ?? [];
   const scale = { '': 1e-3, k: 1, m: 1e3 }[unit.toLowerCase()] ?? 1;
   return number === undefined ? undefined : kilohertz(String(Number(number) * scale));
@@ -48,9 +48,9 @@ export const configuration: ServerDescription<PyOcdSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
   fromMembers: (board) => ({
     kind: 'pyocd',
-    program: textOf(board['program']),
-    target: textOf(board['device']),
-    args: textsOf(board['args']),
+    program: toText(board['program']),
+    target: toText(board['device']),
+    args: toTexts(board['args']),
   }),
   question: {
     member: 'device',
@@ -79,16 +79,16 @@ export const configuration: ServerDescription<PyOcdSetup> = {
     members: ['boardId', 'board', 'targetId', 'target', 'cmsisPack'],
     read: (fields) => {
       const { server, ...found } = fromArguments(
-        textsOf(fields['serverArgs']),
-        textOf(fields['serverpath']),
+        toTexts(fields['serverArgs']),
+        toText(fields['serverpath']),
       );
-      const pack = textOf(fields['cmsisPack']);
+      const pack = toText(fields['cmsisPack']);
       return {
         ...found,
-        probe: textOf(fields['boardId']) ?? textOf(fields['board']) ?? found.probe,
+        probe: toText(fields['boardId']) ?? toText(fields['board']) ?? found.probe,
         server: {
           ...server,
-          target: textOf(fields['targetId']) ?? textOf(fields['target']) ?? server.target,
+          target: toText(fields['targetId']) ?? toText(fields['target']) ?? server.target,
           args: [...(pack === undefined ? [] : ['--pack', pack]), ...server.args],
         },
       };
@@ -117,7 +117,7 @@ export const configuration: ServerDescription<PyOcdSetup> = {
         ...found,
         server: { ...server, target: target?.[0] ?? server.target },
         probe: probe?.[0] ?? found.probe,
-        speedKhz: speedIn(speed?.[0]) ?? found.speedKhz,
+        speedKhz: parseSpeed(speed?.[0]) ?? found.speedKhz,
       };
     },
   },

@@ -1,4 +1,4 @@
-import { programOf, type VendorProgram } from '../../../../host';
+import { resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
 import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -35,7 +35,7 @@ export function pyOcd(
   { board: { probe, speedKhz }, setup, folder }: ServerStart<PyOcdSetup>,
 ): ServerCommand {
   return {
-    program: programOf(PYOCD_PROGRAM, setup.program),
+    program: resolveProgram(PYOCD_PROGRAM, setup.program),
     args: [
       part,
       ...own,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { anyStart, boardWith, sessionWith } from '../../testing';
 import { PYOCD_CAUSES, pyOcdCommand } from './process';
 import { pyocd } from './server';
@@ -72,7 +72,7 @@ test.each([
   ['0000300 C No ACK received [__main__]', /target does not answer/, /powered/],
   ['pyocd: error: unrecognized arguments: --bogus', /--bogus/, /this test/],
 ])('recognises %s', (line, message, hint) => {
-  expect(causeOf(PYOCD_CAUSES, [line], boardWith(setup))).toMatchObject({
+  expect(findServerFailure(PYOCD_CAUSES, [line], boardWith(setup))).toMatchObject({
     message: expect.stringMatching(message),
     hint: expect.stringMatching(hint),
   });
@@ -85,7 +85,7 @@ test('does not take informative lines for failures', () => {
     '0000561 I STDIO server started on port 14455 (core 0) [server]',
     '0000918 W T bit in XPSR is invalid; the vector table may be invalid or corrupt [cortex_m]',
   ];
-  expect(causeOf(PYOCD_CAUSES, banner, boardWith(setup))).toBeUndefined();
+  expect(findServerFailure(PYOCD_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });
 
 describe('run control', () => {

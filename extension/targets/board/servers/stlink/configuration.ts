@@ -1,4 +1,4 @@
-import { kilohertz, takeOptions, textOf, textsOf } from '../../../../base';
+import { kilohertz, takeOptions, toText, toTexts } from '../../../../base';
 import { otherWires } from '../../cortex-debug';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { StLinkSetup } from './process';
@@ -25,9 +25,9 @@ export const configuration: ServerDescription<StLinkSetup> = {
   members: { program: 'text', programmerFolder: 'text', args: 'texts' },
   fromMembers: (board) => ({
     kind: 'stlink',
-    program: textOf(board['program']),
-    programmerFolder: textOf(board['programmerFolder']),
-    args: textsOf(board['args']),
+    program: toText(board['program']),
+    programmerFolder: toText(board['programmerFolder']),
+    args: toTexts(board['args']),
   }),
   device: () => undefined,
   resolvePaths: (setup, { resolve }) => ({
@@ -49,15 +49,15 @@ export const configuration: ServerDescription<StLinkSetup> = {
     members: ['stm32cubeprogrammer'],
     read: (fields) => {
       const { server, ...found } = fromArguments(
-        textsOf(fields['serverArgs']),
-        textOf(fields['serverpath']),
+        toTexts(fields['serverArgs']),
+        toText(fields['serverpath']),
       );
-      const programmerFolder = textOf(fields['stm32cubeprogrammer']) ?? server.programmerFolder;
+      const programmerFolder = toText(fields['stm32cubeprogrammer']) ?? server.programmerFolder;
       return {
         ...found,
-        probe: textOf(fields['serialNumber']) ?? found.probe,
+        probe: toText(fields['serialNumber']) ?? found.probe,
         server: { ...server, programmerFolder },
-        gaps: otherWires(textOf(fields['interface']), ['swd']),
+        gaps: otherWires(toText(fields['interface']), ['swd']),
       };
     },
     write: (setup, probe) => ({

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { findProgram, programOf, type VendorProgram } from '../../../../host';
+import { findProgram, resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
 import { nameOfProbe, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
@@ -63,7 +63,7 @@ export function programmerFolder({ programmerFolder: named }: StLinkSetup): stri
 export function stLinkCommand({ board, setup, ports }: ServerStart<StLinkSetup>): ServerCommand {
   const folder = programmerFolder(setup);
   return {
-    program: programOf(STLINK_PROGRAM, setup.program),
+    program: resolveProgram(STLINK_PROGRAM, setup.program),
     args: [
       '-p',
       `${ports.gdb}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causeOf } from '../../failures';
+import { findServerFailure } from '../../failures';
 import { anyStart, boardWith } from '../../testing';
 import { STLINK_CAUSES, stLinkCommand } from './process';
 import { stlink } from './server';
@@ -53,7 +53,7 @@ test.each([
   ['PARSE ERROR: Argument: --nonsense', /--nonsense/],
 ])('recognises %s', (line, message) => {
   const board = boardWith(setup, { probe: '003A0046' });
-  expect(causeOf(STLINK_CAUSES, [line], board)?.message).toMatch(message);
+  expect(findServerFailure(STLINK_CAUSES, [line], board)?.message).toMatch(message);
 });
 
 test('does not take its banner for a failure', () => {
@@ -63,5 +63,5 @@ test('does not take its banner for a failure', () => {
     '        Listen Port Number         : 61234',
     'Error in initializing ST-LINK device.',
   ];
-  expect(causeOf(STLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
+  expect(findServerFailure(STLINK_CAUSES, banner, boardWith(setup))).toBeUndefined();
 });

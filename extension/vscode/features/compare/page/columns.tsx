@@ -1,7 +1,7 @@
 import type { ComparisonColumn } from '../../../../report';
-import { Name, t, tame, whenOf } from '../../../page';
+import { Name, t, tame, formatCreated } from '../../../page';
 import type { KnownColumn } from '../protocol';
-import { Letter, letterOf } from './letter';
+import { Letter, toColumnLetter } from './letter';
 import { type Post, references, type Shown } from './store';
 
 /** The compared columns, one card each. */
@@ -70,7 +70,7 @@ function Card({
         </p>
       ) : (
         <p class="dim bar">
-          {created !== undefined && <time dateTime={tame(created)}>{whenOf(created)}</time>}
+          {created !== undefined && <time dateTime={tame(created)}>{formatCreated(created)}</time>}
           {home !== undefined && <span>{tame(home)}</span>}
           <code>{tame(id)}</code>
         </p>
@@ -98,7 +98,7 @@ function CardActions({ column, known, at, canGo, isProfiled, post }: Parameters<
   const order = references();
   const others = order.filter((_, each) => each !== at);
   const reference = known?.reference ?? '';
-  const named = `${letterOf(at)}, ${tame(column.label)}`;
+  const named = `${toColumnLetter(at)}, ${tame(column.label)}`;
   return (
     <p class="bar card-actions">
       {at > 0 && (

@@ -2,7 +2,7 @@ import { formatPercent } from '../../../../measure';
 import type { ComparisonOperation } from '../../../../report';
 import { SIGNS, t } from '../../../page';
 import { Letter } from './letter';
-import { countVerdicts, type Filter, isShownBy } from './outcomes';
+import { countVerdicts, type Filter, passesFilter } from './outcomes';
 import { filter, type Post, type Shown } from './store';
 
 const DELTAS = [0.005, 0.01, 0.02, 0.05, 0.1];
@@ -62,12 +62,12 @@ function Sum({
 }
 
 const isNarrowing = (operation: ComparisonOperation): boolean =>
-  isShownBy('changed', operation) || isShownBy('open', operation);
+  passesFilter('changed', operation) || passesFilter('open', operation);
 
 function Filters({ shown: { model } }: { readonly shown: Shown }) {
   if (!model.operations.some(isNarrowing)) return null;
   const choice = (each: Filter, label: string) => {
-    const count = model.operations.filter((operation) => isShownBy(each, operation)).length;
+    const count = model.operations.filter((operation) => passesFilter(each, operation)).length;
     if (each !== 'all' && count === 0) return null;
     return (
       <button

@@ -11,7 +11,7 @@ import type { ComparisonColumn, ComparisonOperation, ComparisonOutcome } from '.
 import { FigureText, Name, t, tame } from '../../../page';
 import { Distributions } from './distribution';
 import { Letter } from './letter';
-import { baselineRatioOf } from './outcomes';
+import { getBaselineRatio } from './outcomes';
 import type { Post, Shown } from './store';
 import { VerdictText } from './verdict';
 
@@ -92,7 +92,7 @@ function OutcomeTable({
   readonly operation: ComparisonOperation;
   readonly columns: readonly ComparisonColumn[];
 }) {
-  const lines = linesOf(operation).filter(({ cell }) =>
+  const lines = buildLines(operation).filter(({ cell }) =>
     columns.some((_, at) => cell(at) !== undefined),
   );
   return (
@@ -126,7 +126,7 @@ function OutcomeTable({
   );
 }
 
-function linesOf(operation: ComparisonOperation): Line[] {
+function buildLines(operation: ComparisonOperation): Line[] {
   return [...outcomeLines(operation), ...cellLines(operation)];
 }
 
@@ -147,7 +147,7 @@ function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
     {
       label: t('ratio'),
       cell: (at) => {
-        const ratio = baselineRatioOf(outcomes[at - 1]);
+        const ratio = getBaselineRatio(outcomes[at - 1]);
         return ratio === undefined ? undefined : formatRatio(ratio);
       },
     },

@@ -13,7 +13,7 @@ import {
   HistogramControls,
   LEFT,
   type Look,
-  lookOf,
+  chooseLook,
   type Mark,
   placeMarks,
   RIGHT,
@@ -26,13 +26,13 @@ import {
 import {
   barsToChoose,
   type Chart,
-  chartsOf,
+  groupByUnit,
   extentOfChart,
   type LayersDrawing,
   layOutLayers,
 } from './layers';
 import { type Arrangement, ArrangementChoice, LayersPlot } from './layers-plot';
-import { Letter, letterOf } from './letter';
+import { Letter, toColumnLetter } from './letter';
 import { drawn as known, drawnKey, type Post, type Shown } from './store';
 
 /** The histograms of one operation in all columns, on one axis per unit. */
@@ -52,7 +52,7 @@ export function Distributions({
     if (!isKnown) post({ type: 'samples', operation: operation.name });
   }, [operation.name, isKnown]);
   if (all === undefined) return <div class="skeleton outline-chart" />;
-  const charts = chartsOf(all).filter(({ layers }) => layers.length > 0);
+  const charts = groupByUnit(all).filter(({ layers }) => layers.length > 0);
   const isSplit = charts.length > 1;
   return (
     <div class="distribution">
@@ -92,7 +92,7 @@ function UnitChart({
   readonly arrangement: Arrangement;
   readonly post: Post;
 }) {
-  const [look, setLook] = useState<Look>(() => lookFor(chart));
+  const [look, setLook] = useState<Look>(() => buildLook(chart));
   const extent = extentOfChart(chart, look.withTicked);
   const zoomed = look.range && known.value.get(drawnKey(name, look.range));
   const isExact = chart.layers.every(({ drawn }) => drawn.isExact);
@@ -134,7 +134,7 @@ function UnitChart({
 }
 
 /** A tail a hundred times as long as the rest shows only on a logarithmic scale. */
-function lookFor(chart: Chart): Look {
+function buildLook(chart: Chart): Look {
   const extent = extentOfChart(chart, true);
   return {
     valueScale: extent ? suitableScale(extent.low, extent.high) : 'linear',
@@ -157,7 +157,7 @@ function Legend({
     <ul class="bar wide legend">
       {all.map((layer) => (
         <li key={layer.at} class="group">
-          <svg class={`line ${lookOf(layer.at)}`} width="26" height="12" aria-hidden="true">
+          <svg class={`line ${chooseLook(layer.at)}`} width="26" height="12" aria-hidden="true">
             <path d={means.includes(layer) ? 'M13 0V12' : 'M1 6H25'} />
           </svg>
           <Letter at={layer.at} />
@@ -191,8 +191,8 @@ function LayersChart({
   const drawing = useMemo(() => layOutLayers(chart, look, plot), [chart, look, plot]);
   const choice = useMemo(() => drawing && barsToChoose(drawing), [drawing]);
   const { bar, drag, handlers } = useMoves(choice, onZoom);
-  const placed = drawing ? placeMarks(marksOf(chart), drawing.axis) : [];
-  const readout = drawing && bar && readoutOf(bar.values, drawing, chart);
+  const placed = drawing ? placeMarks(listMarks(chart), drawing.axis) : [];
+  const readout = drawing && bar && formatReadout(bar.values, drawing, chart);
   return (
     <Explorable
       element={element}
@@ -222,22 +222,28 @@ function LayersChart({
   );
 }
 
-function marksOf({ layers, means }: Chart): Mark[] {
+function listMarks({ layers, means }: Chart): Mark[] {
   const measured = layers.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean') }));
   const meansOnly = means.map(({ at, drawn }) => ({ at, mean: drawn.mean, word: t('mean only') }));
   return [...measured, ...meansOnly].flatMap(({ at, mean, word }): Mark[] => {
     if (mean === undefined) return [];
-    return [{ label: `${letterOf(at)} ${word} ${formatMean(mean)}`, value: mean, kind: 'mean' }];
+    return [
+      { label: `${toColumnLetter(at)} ${word} ${formatMean(mean)}`, value: mean, kind: 'mean' },
+    ];
   });
 }
 
 /** A bin's values in every column, in words. */
-function readoutOf({ low, high }: Range, { bins, totals }: LayersDrawing, chart: Chart): string {
+function formatReadout(
+  { low, high }: Range,
+  { bins, totals }: LayersDrawing,
+  chart: Chart,
+): string {
   const bin = bins.find(({ values }) => values.low === low);
   const values = low === high ? formatNumber(low) : `${formatNumber(low)} – ${formatNumber(high)}`;
   const shares = chart.layers.map(({ at }, layer) => {
     const count = bin?.counts[layer] ?? 0;
-    return `${letterOf(at)} ${formatPercent(count / (totals[layer] || 1))} (${formatNumber(count)})`;
+    return `${toColumnLetter(at)} ${formatPercent(count / (totals[layer] || 1))} (${formatNumber(count)})`;
   });
   return `${values} ${chart.unit}: ${shares.join(', ')}`;
 }
@@ -277,7 +283,7 @@ function LayersTable({
               </th>
               {chart.layers.map(({ at }) => (
                 <th key={at} scope="col" class="number">
-                  {letterOf(at)} · {tame(columns[at]?.label ?? '', 60)}
+                  {toColumnLetter(at)} · {tame(columns[at]?.label ?? '', 60)}
                 </th>
               ))}
             </tr>

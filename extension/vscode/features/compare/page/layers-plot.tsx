@@ -1,10 +1,10 @@
 import { formatPercent } from '../../../../measure';
 import {
   type Bar,
-  heightOf,
+  newHeightScale,
   LEFT,
   type Look,
-  lookOf,
+  chooseLook,
   LOOKS,
   Marks,
   type PlacedMark,
@@ -12,8 +12,8 @@ import {
   t,
   ValueAxis,
 } from '../../../page';
-import { type Chart, heightsOf, type LayersDrawing, outlineOf } from './layers';
-import { letterOf } from './letter';
+import { type Chart, computeBinHeights, type LayersDrawing, buildOutline } from './layers';
+import { toColumnLetter } from './letter';
 
 const OVERLAID = 250;
 const STACKED = 96;
@@ -46,7 +46,7 @@ export function LayersPlot(props: PlotProps) {
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <defs>
         {chart.layers.map(({ at }) => (
-          <PatternOf key={at} id={`${id}-${at}`} at={at} />
+          <FillPattern key={at} id={`${id}-${at}`} at={at} />
         ))}
       </defs>
       <g transform={`translate(${LEFT} ${top})`}>
@@ -73,7 +73,7 @@ export function LayersPlot(props: PlotProps) {
                   y={floor - band + 12}
                   text-anchor="end"
                 >
-                  {letterOf(layer.at)} · {props.labels[layer.at]}
+                  {toColumnLetter(layer.at)} · {props.labels[layer.at]}
                 </text>
               )}
             </g>
@@ -101,10 +101,10 @@ function Outline({
   readonly band: number;
   readonly floor: number;
 }) {
-  const heights = heightsOf(drawing, order, countScale, band);
-  const d = outlineOf(drawing.bins, heights, floor);
+  const heights = computeBinHeights(drawing, order, countScale, band);
+  const d = buildOutline(drawing.bins, heights, floor);
   return (
-    <g class={`layer ${lookOf(at)}`}>
+    <g class={`layer ${chooseLook(at)}`}>
       <path class="fill" d={d} fill={`url(#${id}-${at})`} />
       <path class="line" d={d} />
     </g>
@@ -171,10 +171,10 @@ const DRAWINGS: readonly string[] = [
 ];
 
 /** The fill pattern of a column's histogram. */
-function PatternOf({ id, at }: { readonly id: string; readonly at: number }) {
+function FillPattern({ id, at }: { readonly id: string; readonly at: number }) {
   const drawing = DRAWINGS[at % LOOKS] ?? '';
   return (
-    <pattern id={id} class={lookOf(at)} width="8" height="8" patternUnits="userSpaceOnUse">
+    <pattern id={id} class={chooseLook(at)} width="8" height="8" patternUnits="userSpaceOnUse">
       <rect class={drawing === '' ? 'ground solid' : 'ground'} width="8" height="8" />
       {drawing !== '' && <path class="hatch" d={drawing} />}
     </pattern>
@@ -190,7 +190,7 @@ export function roundShares(
   height: number,
 ): { readonly share: number; readonly height: number }[] {
   const most = Math.max(...totals);
-  const tall = heightOf(scale, Math.max(1, tallest * most), height);
+  const tall = newHeightScale(scale, Math.max(1, tallest * most), height);
   const shares = scale === 'log' ? LOG_SHARES.filter((each) => each * most >= 1) : linear(tallest);
   return shares
     .filter((share) => share <= tallest)

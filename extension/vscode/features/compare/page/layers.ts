@@ -1,12 +1,12 @@
-import { extentOf, type Range, splitHistogram, type SplitSamples } from '../../../../measure';
+import { findExtent, type Range, splitHistogram, type SplitSamples } from '../../../../measure';
 import {
   type Axis,
   type Bar,
   type Drawing,
-  heightOf,
+  newHeightScale,
   type Look,
-  positionOf,
-  shownOf,
+  toPosition,
+  selectShownSamples,
   widened,
 } from '../../../page';
 
@@ -57,14 +57,14 @@ export interface LayersDrawing {
 }
 
 /** Groups the columns of an operation by unit, in the order of the columns. */
-export function chartsOf(columns: readonly (DrawnColumn | undefined)[]): Chart[] {
+export function groupByUnit(columns: readonly (DrawnColumn | undefined)[]): Chart[] {
   const all = columns.flatMap((drawn, at): ChartLayer[] =>
     drawn === undefined ? [] : [{ at, drawn }],
   );
   const units = new Set(all.map(({ drawn }) => drawn.unit));
   return Array.from(units, (unit) => {
     const ofUnit = all.filter(({ drawn }) => drawn.unit === unit);
-    const hasSamples = ({ drawn }: ChartLayer) => extentOf(drawn.samples) !== undefined;
+    const hasSamples = ({ drawn }: ChartLayer) => findExtent(drawn.samples) !== undefined;
     return {
       unit,
       layers: ofUnit.filter(hasSamples),
@@ -75,7 +75,9 @@ export function chartsOf(columns: readonly (DrawnColumn | undefined)[]): Chart[]
 
 /** From the smallest to the largest value of all layers, including their means. */
 export function extentOfChart({ layers, means }: Chart, withTicked: boolean): Range | undefined {
-  const extents = layers.flatMap(({ drawn }) => extentOf(shownOf(drawn.samples, withTicked)) ?? []);
+  const extents = layers.flatMap(
+    ({ drawn }) => findExtent(selectShownSamples(drawn.samples, withTicked)) ?? [],
+  );
   if (extents.length === 0) return undefined;
   const all = [...layers, ...means].flatMap(({ drawn }) => drawn.mean ?? []);
   const values = all.filter((mean) => mean > 0);
@@ -94,15 +96,17 @@ export function layOutLayers(chart: Chart, look: Look, width: number): LayersDra
   const scale = range.low > 0 ? wanted : 'linear';
   const axis = { range, scale, width } as const;
   const columns = Math.max(8, Math.floor(width / NARROWEST_BIN));
-  const samples = chart.layers.map(({ drawn }) => shownOf(drawn.samples, look.withTicked));
+  const samples = chart.layers.map(({ drawn }) =>
+    selectShownSamples(drawn.samples, look.withTicked),
+  );
   const binned = samples.map((each) => splitHistogram(each, range, scale, columns));
-  const totals = samples.map(countOf);
+  const totals = samples.map(countSamples);
   const edges = binned[0]?.edges ?? [];
   const bins = edges.slice(0, -1).map((from, bin): LayerBin => {
     const to = edges[bin + 1] ?? from;
-    const x = positionOf(from, axis);
+    const x = toPosition(from, axis);
     const counts = binned.map((each) => each.counts[bin] ?? 0);
-    const end = Math.min(width, positionOf(to, axis));
+    const end = Math.min(width, toPosition(to, axis));
     return { values: { low: from, high: Math.max(from, to - 1) }, x, width: end - x, counts };
   });
   const shares = bins.flatMap(({ counts }) => counts.map((count, at) => count / (totals[at] || 1)));
@@ -110,7 +114,7 @@ export function layOutLayers(chart: Chart, look: Look, width: number): LayersDra
 }
 
 /** The heights of one layer's bins; a bin with samples is always visible. */
-export function heightsOf(
+export function computeBinHeights(
   { bins, totals, tallest }: LayersDrawing,
   layer: number,
   scale: Look['countScale'],
@@ -118,7 +122,7 @@ export function heightsOf(
 ): number[] {
   // Scaled to the layer with most samples: shares are comparable, counts are not.
   const most = Math.max(...totals);
-  const tall = heightOf(scale, Math.max(1, tallest * most), height);
+  const tall = newHeightScale(scale, Math.max(1, tallest * most), height);
   return bins.map(({ counts }) => {
     const count = counts[layer] ?? 0;
     if (count === 0) return 0;
@@ -127,7 +131,7 @@ export function heightsOf(
 }
 
 /** The outline of one layer, starting and ending at the base line; empty bins stay on it. */
-export function outlineOf(
+export function buildOutline(
   bins: readonly LayerBin[],
   heights: readonly number[],
   ground: number,
@@ -156,6 +160,6 @@ export function barsToChoose({ axis, bins }: LayersDrawing): Drawing {
   return { axis, bars, tallest: 1, total: 1 };
 }
 
-function countOf({ quiet, ticked }: SplitSamples): number {
+function countSamples({ quiet, ticked }: SplitSamples): number {
   return [...quiet, ...ticked].reduce((sum, [, count]) => sum + count, 0);
 }

@@ -3,16 +3,16 @@ import { intervalText } from '../../../../compare';
 import { formatMean, formatRatio } from '../../../../measure';
 import type { ComparisonModel, ComparisonOperation, ComparisonOutcome } from '../../../../report';
 import { FigureText, moveFocus, Name, t, tame } from '../../../page';
-import { Letter, letterOf } from './letter';
+import { Letter, toColumnLetter } from './letter';
 import {
-  baselineRatioOf,
+  getBaselineRatio,
   byChange,
   hasRatios,
   isComparable,
   sharedReason,
-  unitOf,
+  getOutcomeUnit,
 } from './outcomes';
-import { operations, selected, selectedName, sortedBy } from './store';
+import { operations, selected, selectedName, sortColumn } from './store';
 import { VerdictText } from './verdict';
 
 /** A column's appearance in the table; without any ratio it shows only means. */
@@ -27,8 +27,8 @@ interface ColumnLook {
 /** Every operation in every column. */
 export function OperationTable({ model }: { readonly model: ComparisonModel }) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const looks = looksOf(model);
-  const sorting = sortedBy.value;
+  const looks = toColumnLooks(model);
+  const sorting = sortColumn.value;
   const rows = sorting === undefined ? operations.value : byChange(operations.value, sorting - 1);
   if (model.operations.length === 0) {
     return <p class="dim">{t('These columns have no operations.')}</p>;
@@ -56,14 +56,14 @@ export function OperationTable({ model }: { readonly model: ComparisonModel }) {
 /** Explains a ratio above 1, in the units of the ratios. */
 function aboveOne(all: readonly ComparisonOperation[]): string {
   const units = new Set(
-    all.flatMap(({ outcomes }) => outcomes.flatMap((each) => unitOf(each) ?? [])),
+    all.flatMap(({ outcomes }) => outcomes.flatMap((each) => getOutcomeUnit(each) ?? [])),
   );
   if (!units.has('instr')) return t('A ratio above 1 is slower.');
   if (units.size === 1) return t('A ratio above 1 means more instructions.');
   return t('A ratio above 1 is slower, or means more instructions.');
 }
 
-function looksOf({ columns, operations: all }: ComparisonModel): ColumnLook[] {
+function toColumnLooks({ columns, operations: all }: ComparisonModel): ColumnLook[] {
   return columns.map(({ label }, at) => ({
     at,
     label,
@@ -112,7 +112,7 @@ function Head({ looks }: { readonly looks: readonly ColumnLook[] }) {
 }
 
 function ratioHeads({ at }: ColumnLook) {
-  const isSorted = sortedBy.value === at;
+  const isSorted = sortColumn.value === at;
   return [
     <th key={`${at} ratio`} scope="col" aria-sort={isSorted ? 'descending' : 'none'}>
       <button
@@ -120,10 +120,10 @@ function ratioHeads({ at }: ColumnLook) {
         class="plain"
         title={t('The largest changes first')}
         onClick={() => {
-          sortedBy.value = isSorted ? undefined : at;
+          sortColumn.value = isSorted ? undefined : at;
         }}
       >
-        {t('{0} against A', letterOf(at))}
+        {t('{0} against A', toColumnLetter(at))}
         <span aria-hidden="true" class="arrow">
           {isSorted ? '▼' : ''}
         </span>
@@ -194,7 +194,7 @@ function Mean({
 
 function ratioCells({ outcomes }: ComparisonOperation, { at, scale }: ColumnLook) {
   const outcome = outcomes[at - 1];
-  const ratio = baselineRatioOf(outcome);
+  const ratio = getBaselineRatio(outcome);
   const figures = outcome?.kind === 'judged' ? outcome.figures : undefined;
   return [
     <td key={`${at} ratio`} class="ratio-cell">
@@ -223,18 +223,18 @@ const LEAST_REACH = 1.1;
 
 /** The common scale of a column's ratios. */
 export function ratioScale(operations: readonly ComparisonOperation[], at: number): RatioScale {
-  const factors = operations.flatMap(({ outcomes }) => factorsOf(outcomes[at]));
+  const factors = operations.flatMap(({ outcomes }) => listFactors(outcomes[at]));
   return { reach: Math.max(LEAST_REACH, ...factors) };
 }
 
 /** The position of a ratio between 0 and 1; 0.5 is no change. */
-export function ratioPositionOf(ratio: number, { reach }: RatioScale): number {
+export function placeRatio(ratio: number, { reach }: RatioScale): number {
   const share = 0.5 + Math.log(ratio) / Math.log(reach) / 2;
   return Math.min(1, Math.max(0, share));
 }
 
-function factorsOf(outcome: ComparisonOutcome | undefined): number[] {
-  const ratio = baselineRatioOf(outcome);
+function listFactors(outcome: ComparisonOutcome | undefined): number[] {
+  const ratio = getBaselineRatio(outcome);
   if (ratio === undefined) return [];
   const interval = outcome?.kind === 'judged' ? outcome.figures?.ratio?.interval : undefined;
   const all = [ratio, ...(interval === undefined ? [] : [interval.low, interval.high])];
@@ -257,7 +257,7 @@ function RatioPlot({
   readonly scale: RatioScale;
   readonly figures: Figures;
 }) {
-  const x = (of: number): number => 3 + ratioPositionOf(of, scale) * (WIDTH - 6);
+  const x = (of: number): number => 3 + placeRatio(of, scale) * (WIDTH - 6);
   const interval = figures?.ratio?.interval;
   const delta = figures?.delta ?? 0;
   const [low, high] = [x(1 / (1 + delta)), x(1 + delta)];

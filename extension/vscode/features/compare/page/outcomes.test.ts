@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { VERDICTS } from '../../../../compare/outcome';
 import type { ComparisonOperation, ComparisonOutcome } from '../../../../report/comparison/model';
 import { SIGNS } from '../../../page/verdict';
-import { ratioPositionOf, ratioScale } from './operations';
+import { placeRatio, ratioScale } from './operations';
 import {
   byChange,
   countVerdicts,
   hasRatios,
-  isShownBy,
+  passesFilter,
   sharedReason,
   type Verdict,
 } from './outcomes';
@@ -63,10 +63,10 @@ describe('outcomes as the view shows them', () => {
 
   it('are filtered by any column', () => {
     const one = operation('a', judged('unchanged', 1), judged('regressed', 2));
-    expect(isShownBy('changed', one)).toBe(true);
-    expect(isShownBy('open', one)).toBe(false);
-    expect(isShownBy('changed', operation('b', apart))).toBe(false);
-    expect(isShownBy('all', operation('b', apart))).toBe(true);
+    expect(passesFilter('changed', one)).toBe(true);
+    expect(passesFilter('open', one)).toBe(false);
+    expect(passesFilter('changed', operation('b', apart))).toBe(false);
+    expect(passesFilter('all', operation('b', apart))).toBe(true);
   });
 
   it('are sorted by the size of the change in either direction', () => {
@@ -103,13 +103,13 @@ describe('the scale of ratios', () => {
   it('puts 1 in the middle, and half as far from it as twice', () => {
     const scale = ratioScale([operation('a', judged('regressed', 2))], 0);
     expect(scale.reach).toBeCloseTo(2.2);
-    expect(ratioPositionOf(1, scale)).toBe(0.5);
-    expect(ratioPositionOf(2, scale) - 0.5).toBeCloseTo(0.5 - ratioPositionOf(0.5, scale));
+    expect(placeRatio(1, scale)).toBe(0.5);
+    expect(placeRatio(2, scale) - 0.5).toBeCloseTo(0.5 - placeRatio(0.5, scale));
   });
 
   it('keeps small changes small, and what lies beyond at the edge', () => {
     const scale = ratioScale([operation('a', judged('unchanged', 1))], 0);
-    expect(ratioPositionOf(1.001, scale)).toBeLessThan(0.51);
-    expect([ratioPositionOf(9, scale), ratioPositionOf(0.01, scale)]).toEqual([1, 0]);
+    expect(placeRatio(1.001, scale)).toBeLessThan(0.51);
+    expect([placeRatio(9, scale), placeRatio(0.01, scale)]).toEqual([1, 0]);
   });
 });

@@ -11,27 +11,27 @@ export type Filter = 'all' | 'changed' | 'open';
 const OPEN: ReadonlySet<Verdict> = new Set(['undecided', 'inconclusive']);
 
 /** Passes an operation if at least one column matches. */
-export function isShownBy(filter: Filter, { outcomes }: ComparisonOperation): boolean {
+export function passesFilter(filter: Filter, { outcomes }: ComparisonOperation): boolean {
   if (filter === 'all') return true;
   const wanted = filter === 'changed' ? CHANGES : OPEN;
   return outcomes.some((outcome) => outcome.kind === 'judged' && wanted.has(outcome.verdict));
 }
 
 /** The ratio to the baseline, if there is one. */
-export function baselineRatioOf(outcome: ComparisonOutcome | undefined): number | undefined {
+export function getBaselineRatio(outcome: ComparisonOutcome | undefined): number | undefined {
   if (outcome?.kind === 'mean only') return outcome.ratio;
   return outcome?.kind === 'judged' ? outcome.figures?.ratio?.value : undefined;
 }
 
 /** The unit of what a ratio divides. */
-export function unitOf(outcome: ComparisonOutcome): string | undefined {
+export function getOutcomeUnit(outcome: ComparisonOutcome): string | undefined {
   if (outcome.kind === 'mean only') return outcome.unit;
   return outcome.kind === 'judged' ? outcome.figures?.unit : undefined;
 }
 
 /** True if any operation of a column, counted from the second one, has a ratio. */
 export function hasRatios(operations: readonly ComparisonOperation[], at: number): boolean {
-  return operations.some(({ outcomes }) => baselineRatioOf(outcomes[at]) !== undefined);
+  return operations.some(({ outcomes }) => getBaselineRatio(outcomes[at]) !== undefined);
 }
 
 /** True if any operation of a column, counted from the second one, can be compared at all. */
@@ -64,7 +64,7 @@ export function byChange(
 ): ComparisonOperation[] {
   const size = ({ outcomes }: ComparisonOperation): number => {
     const outcome = outcomes[at];
-    const ratio = baselineRatioOf(outcome);
+    const ratio = getBaselineRatio(outcome);
     if (ratio !== undefined) return Math.abs(Math.log(ratio));
     return outcome?.kind === 'judged' && outcome.figures ? Infinity : -1;
   };

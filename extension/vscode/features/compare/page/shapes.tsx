@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { formatRatio, formatWithin } from '../../../../measure';
 import type { ComparisonModel, RatioTable } from '../../../../report';
-import { lookOf, Name, t, tame } from '../../../page';
-import { letterOf } from './letter';
+import { chooseLook, Name, t, tame } from '../../../page';
+import { toColumnLetter } from './letter';
 
 const WIDTH = 220;
 const HEIGHT = 24;
@@ -20,7 +20,7 @@ export function Shapes({ model: { shape } }: { readonly model: ComparisonModel }
           "If units or clocks differ, there is no ratio between columns. Their shapes can be compared: each figure over the geometric mean of its own column's figures, so that units and clocks cancel. The distance is the typical factor between a column and the first one.",
         )}
       </p>
-      <Ratios table={shape} sign={letterOf} />
+      <Ratios table={shape} sign={toColumnLetter} />
     </section>
   );
 }
@@ -48,7 +48,7 @@ function Ratios({
   readonly table: RatioTable;
   readonly sign: (at: number) => string;
 }) {
-  const reach = Math.max(1.5, ...rows.flatMap(({ values }) => values.map(factorOf)));
+  const reach = Math.max(1.5, ...rows.flatMap(({ values }) => values.map(toFactor)));
   const line = (name: ComponentChildren, values: RatioTable['distances'], dots: boolean) => (
     <>
       <th scope="row">{name}</th>
@@ -69,7 +69,7 @@ function Ratios({
             <td class="dots-cell" />
             {titles.map((title, at) => (
               <th key={at} scope="col" class="number">
-                <span class={`letter ${lookOf(at)}`}>{sign(at)}</span> {tame(title, 90)}
+                <span class={`letter ${chooseLook(at)}`}>{sign(at)}</span> {tame(title, 90)}
               </th>
             ))}
           </tr>
@@ -87,7 +87,7 @@ function Ratios({
   );
 }
 
-const factorOf = (figure: RatioTable['distances'][number]): number =>
+const toFactor = (figure: RatioTable['distances'][number]): number =>
   figure === null || figure.value <= 0 ? 1 : Math.max(figure.value, 1 / figure.value);
 
 /** The values of a row on a logarithmic line; the figures next to it give the values. */
@@ -110,7 +110,7 @@ function Dots({
         if (value <= 0) return null;
         const y = HEIGHT / 2 + (at % 2 === 0 ? -STAGGER : STAGGER);
         return (
-          <g key={at} class={lookOf(at)}>
+          <g key={at} class={chooseLook(at)}>
             <circle class="dot" cx={x(value)} cy={y} r={6.5} />
             <text x={x(value)} y={y + 3.2} text-anchor="middle">
               {sign(at)}

@@ -4,7 +4,7 @@ import { type ComparisonOperation, unpackSamples } from '../../../../report';
 import { announce, type Bridge, t } from '../../../page';
 import type { CompareState, FromCompare, ToCompare } from '../protocol';
 import type { DrawnColumn } from './layers';
-import { type Filter, isShownBy } from './outcomes';
+import { type Filter, passesFilter } from './outcomes';
 
 /** Sends a message to the editor. */
 export type Post = Bridge<FromCompare, CompareState>['post'];
@@ -18,13 +18,13 @@ export const failure = signal<{ message: string; hint?: string | undefined }>();
 export const selectedName = signal<string>();
 export const filter = signal<Filter>('all');
 /** The column whose largest changes come first; undefined for the order of the runs. */
-export const sortedBy = signal<number>();
+export const sortColumn = signal<number>();
 export const drawn = signal<ReadonlyMap<string, readonly (DrawnColumn | undefined)[]>>(new Map());
 
 /** The operations that pass the filter. */
 export const operations = computed<readonly ComparisonOperation[]>(() => {
   const all = shown.value?.model.operations ?? [];
-  return all.filter((operation) => isShownBy(filter.value, operation));
+  return all.filter((operation) => passesFilter(filter.value, operation));
 });
 
 /** The operation whose details are shown. */
@@ -90,12 +90,12 @@ function show(message: Shown): void {
   progress.value = undefined;
   failure.value = undefined;
   // A filter without matches would look like an empty comparison.
-  const fits = message.model.operations.some((each) => isShownBy(filter.value, each));
+  const fits = message.model.operations.some((each) => passesFilter(filter.value, each));
   if (!fits) filter.value = 'all';
   shown.value = withNames(message);
   if (references().join('\n') === before) return;
   drawn.value = new Map();
-  sortedBy.value = undefined;
+  sortColumn.value = undefined;
 }
 
 /** A run with a name is shown by it. */

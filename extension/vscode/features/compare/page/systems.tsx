@@ -1,6 +1,6 @@
 import { formatNumber, formatRatio, formatWithin } from '../../../../measure';
 import type { ComparisonColumn, ComparisonModel } from '../../../../report';
-import { lookOf, Name, t, tame } from '../../../page';
+import { chooseLook, Name, t, tame } from '../../../page';
 import { Letter } from './letter';
 
 type Relation = NonNullable<ComparisonColumn['relation']>;
@@ -18,7 +18,7 @@ export function Systems({ model: { columns } }: { readonly model: ComparisonMode
           relation && (
             <section
               key={at}
-              class={`system ${lookOf(at)}`}
+              class={`system ${chooseLook(at)}`}
               aria-label={t('{0} against {1}', tame(label), tame(baseline?.label ?? ''))}
             >
               <Claim relation={relation} label={label} at={at} baseline={baseline?.label ?? ''} />

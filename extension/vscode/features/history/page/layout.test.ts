@@ -20,8 +20,8 @@ const change = { at: 2, before: 1, figures: [10, 12] as [number, number], commit
 describe('the layout of a series', () => {
   it('places points by their commits, the largest figure at the top', () => {
     const own = series([10, 20, 15]);
-    const { placeOf, lowest, highest } = layOutSeries(own, 3, 280);
-    expect(own.points.map((point) => placeOf(point))).toEqual([
+    const { locatePoint, lowest, highest } = layOutSeries(own, 3, 280);
+    expect(own.points.map((point) => locatePoint(point))).toEqual([
       { x: 8, y: CHART.height - 10 },
       { x: 108, y: 10 },
       { x: 208, y: CHART.height / 2 },
@@ -47,10 +47,10 @@ describe('the layout of a series', () => {
 
   it.each([[[7]], [[7, 7]], [[0, 0]]])('has finite places for %j', (figures) => {
     const own = series(figures);
-    const { placeOf } = layOutSeries(own, figures.length, 280);
-    expect(own.points.every((point) => Object.values(placeOf(point)).every(Number.isFinite))).toBe(
-      true,
-    );
+    const { locatePoint } = layOutSeries(own, figures.length, 280);
+    expect(
+      own.points.every((point) => Object.values(locatePoint(point)).every(Number.isFinite)),
+    ).toBe(true);
   });
 
   it('finds the point closest to the pointer', () => {

@@ -15,7 +15,7 @@ const LEAST_RANGE = 0.05;
 export interface Layout {
   readonly lowest: number;
   readonly highest: number;
-  readonly placeOf: (point: ShownPoint) => { readonly x: number; readonly y: number };
+  readonly locatePoint: (point: ShownPoint) => { readonly x: number; readonly y: number };
   /** A dot for each point of a commit, and for each one of changed sources. */
   readonly clean: string;
   readonly dirty: string;
@@ -33,41 +33,41 @@ export function layOutSeries(series: ShownSeries, commits: number, width: number
   const missing = Math.max(0, least - (high - low)) / 2;
   const [lowest, highest] = [low - missing, high + missing];
   const step = (width - CHART.left - CHART.right) / Math.max(1, commits - 1);
-  const heightOf = (figure: number) =>
+  const toY = (figure: number) =>
     CHART.around + (1 - (figure - lowest) / (highest - lowest)) * (CHART.height - 2 * CHART.around);
-  const xOf = ({ commit }: ShownPoint) => CHART.left + (commits === 1 ? 0 : commit * step);
+  const toX = ({ commit }: ShownPoint) => CHART.left + (commits === 1 ? 0 : commit * step);
   const dots = (isDirty: boolean) =>
     points
       .filter((point) => point.isDirty === isDirty)
-      .map((point) => `M${xOf(point).toFixed(1)} ${heightOf(point.figure).toFixed(1)}h0`)
+      .map((point) => `M${toX(point).toFixed(1)} ${toY(point.figure).toFixed(1)}h0`)
       .join('');
   return {
     lowest: low,
     highest: high,
-    placeOf: (point) => ({ x: xOf(point), y: heightOf(point.figure) }),
+    locatePoint: (point) => ({ x: toX(point), y: toY(point.figure) }),
     clean: dots(false),
     dirty: dots(true),
     intervals: points
       .filter(({ margin }) => margin !== undefined)
       .map((point) => {
         const [top, bottom] = [1, -1].map((sign) =>
-          heightOf(point.figure + sign * (point.margin ?? 0)).toFixed(1),
+          toY(point.figure + sign * (point.margin ?? 0)).toFixed(1),
         );
-        return `M${xOf(point).toFixed(1)} ${top}V${bottom}`;
+        return `M${toX(point).toFixed(1)} ${top}V${bottom}`;
       })
       .join(''),
-    levels: levelsOf(series)
+    levels: listLevels(series)
       .map(([from, to, figure]) => {
         const [begin, end] = [points[from], points[to]];
         if (!begin || !end) return '';
-        return `M${xOf(begin).toFixed(1)} ${heightOf(figure).toFixed(1)}H${xOf(end).toFixed(1)}`;
+        return `M${toX(begin).toFixed(1)} ${toY(figure).toFixed(1)}H${toX(end).toFixed(1)}`;
       })
       .join(''),
   };
 }
 
 /** The stretches between changes: first and last point, and the figure. */
-function levelsOf({ changes, points }: ShownSeries): (readonly [number, number, number])[] {
+function listLevels({ changes, points }: ShownSeries): (readonly [number, number, number])[] {
   const [first] = changes;
   if (!first) return [];
   return [
@@ -80,11 +80,11 @@ function levelsOf({ changes, points }: ShownSeries): (readonly [number, number, 
 }
 
 /** The point closest to a place on the horizontal axis. */
-export function nearestPoint({ placeOf }: Layout, { points }: ShownSeries, x: number): number {
+export function nearestPoint({ locatePoint }: Layout, { points }: ShownSeries, x: number): number {
   let nearest = 0;
   let least = Infinity;
   for (const [at, point] of points.entries()) {
-    const distance = Math.abs(placeOf(point).x - x);
+    const distance = Math.abs(locatePoint(point).x - x);
     if (distance < least) [nearest, least] = [at, distance];
   }
   return nearest;

@@ -144,12 +144,12 @@ function Selected({ point, commits, unit, open }: SelectedProps) {
   );
 }
 
-const dateOf = (date: string) => tame(date.slice(0, 10));
+const formatDate = (date: string) => tame(date.slice(0, 10));
 
 function pointText(point: ShownPoint, commits: CommitList, unit: ShownSeries['unit']): string {
   const { id = '', date = '', subject = '' } = commits[point.commit] ?? {};
   const value = `${formatMeanFigure(figure(point.figure, point.margin))} ${shortUnit(unit)}`;
-  return `${value}, ${shortCommit(id)}, ${dateOf(date)}, ${tame(subject)}`;
+  return `${value}, ${shortCommit(id)}, ${formatDate(date)}, ${tame(subject)}`;
 }
 
 function CommitText({ commit }: { readonly commit: CommitList[number] | undefined }) {
@@ -157,7 +157,7 @@ function CommitText({ commit }: { readonly commit: CommitList[number] | undefine
   return (
     <>
       <code>{tame(shortCommit(commit.id))}</code>
-      <span class="figure">{dateOf(commit.date)}</span>
+      <span class="figure">{formatDate(commit.date)}</span>
       <Name text={commit.author} class="dim" />
       <Name text={commit.subject} />
     </>
@@ -230,10 +230,10 @@ function Chart({ series, commits, selected, select, open }: ChartProps) {
   const { element, width } = useWidth<HTMLDivElement>(600);
   const layout = useMemo(() => layOutSeries(series, commits, width), [series, commits, width]);
   const { points, changes } = series;
-  const place = points[selected] && layout.placeOf(points[selected]);
-  const xOf = (at: number) => {
+  const place = points[selected] && layout.locatePoint(points[selected]);
+  const toX = (at: number) => {
     const point = points[at];
-    return point ? layout.placeOf(point).x : 0;
+    return point ? layout.locatePoint(point).x : 0;
   };
   const offset = ({ clientX, currentTarget }: MouseEvent) =>
     clientX - ((currentTarget as Element | null)?.getBoundingClientRect().left ?? 0);
@@ -244,7 +244,7 @@ function Chart({ series, commits, selected, select, open }: ChartProps) {
       onPointerMove={(event) => select(nearestPoint(layout, series, offset(event)))}
       onClick={(event) => {
         const x = offset(event);
-        const change = changes.findIndex(({ at }) => Math.abs(xOf(at) - x) <= NEAR);
+        const change = changes.findIndex(({ at }) => Math.abs(toX(at) - x) <= NEAR);
         if (change >= 0) open(change);
       }}
     >
@@ -264,8 +264,8 @@ function Chart({ series, commits, selected, select, open }: ChartProps) {
           <line
             key={at}
             class={`change ${after > before ? 'more' : 'less'}`}
-            x1={xOf(at)}
-            x2={xOf(at)}
+            x1={toX(at)}
+            x2={toX(at)}
             y1={0}
             y2={CHART.height}
           />

@@ -1,5 +1,13 @@
 import { formatNumber, NO_FIGURE } from '../../../../measure';
-import { FailureNotice, Name, OperationFilter, t, tame, VerdictSign, whenOf } from '../../../page';
+import {
+  FailureNotice,
+  Name,
+  OperationFilter,
+  t,
+  tame,
+  VerdictSign,
+  formatCreated,
+} from '../../../page';
 import type { ShownCell, ShownMatrix } from '../protocol';
 import { failure, isChangedOnly, matrix, type Post, query, shown } from './store';
 
@@ -62,7 +70,7 @@ function Table({ model: { targets }, post }: TableProps) {
           <tr>
             <th scope="col">{t('operation')}</th>
             {targets.map(({ id, title, created }) => (
-              <th key={id} scope="col" title={`${tame(title)}, ${whenOf(created)}`}>
+              <th key={id} scope="col" title={`${tame(title)}, ${formatCreated(created)}`}>
                 <Name text={id} />
               </th>
             ))}

@@ -72,10 +72,10 @@ function FrameBox({ frame, model }: { readonly frame: FlameFrame; readonly model
   const { node, depth, from, width } = frame;
   const own = model.nodes[node];
   if (own === undefined) return null;
-  const name = nameOf(model, node);
-  const change = changeOf(model, own);
+  const name = formatName(model, node);
+  const change = computeChange(model, own);
   const states = [
-    change === undefined ? shadeOf(model, own.function) : change.state,
+    change === undefined ? chooseShade(model, own.function) : change.state,
     own.isInlined && 'inlined',
     isFound.value?.(own) === true && 'found',
     current.value === node && 'current',
@@ -87,7 +87,7 @@ function FrameBox({ frame, model }: { readonly frame: FlameFrame; readonly model
       role="treeitem"
       aria-level={depth + 1}
       aria-selected={current.value === node}
-      aria-label={[name, ...figuresOf(model, node)].join(', ')}
+      aria-label={[name, ...formatFigures(model, node)].join(', ')}
       style={{ left: percent(from), width: percent(width), top: `${depth * ROW}px` }}
       onClick={() => zoomTo(node)}
       onMouseEnter={() => (hovered.value = node)}
@@ -101,7 +101,10 @@ function FrameBox({ frame, model }: { readonly frame: FlameFrame; readonly model
  * Returns what a frame and its callees add, and whether it does so itself; undefined if it is no
  * difference.
  */
-function changeOf({ samples }: FlameModel, { self, total, before }: FlameModel['nodes'][number]) {
+function computeChange(
+  { samples }: FlameModel,
+  { self, total, before }: FlameModel['nodes'][number],
+) {
   if (before === undefined) return undefined;
   const own = (self - before.self) / Math.max(1, samples);
   const sum = (total - before.total) / Math.max(1, samples);
@@ -115,21 +118,24 @@ const TICKS = 0.5;
 const percent = (part: number) => `${(100 * part).toFixed(4)}%`;
 
 /** Neighbours mostly differ in their shades; what is no function of the program has its own. */
-function shadeOf({ functions }: FlameModel, at: number): string {
+function chooseShade({ functions }: FlameModel, at: number): string {
   const { kind = 'all', name = '' } = functions[at] ?? {};
   if (kind !== 'function') return kind;
   const sum = [...name].reduce((so, letter) => (31 * so + letter.charCodeAt(0)) % 9973, 0);
   return `shade-${sum % 4}`;
 }
 
-function nameOf({ nodes, functions }: FlameModel, node: number): string {
+function formatName({ nodes, functions }: FlameModel, node: number): string {
   const own = functions[nodes[node]?.function ?? -1];
   if (own === undefined) return tame(operation.value?.name ?? '') || t('all operations, once each');
   return own.kind === 'clock' ? t('clock and loop') : tame(own.name);
 }
 
 /** The figures of a frame in words. */
-function figuresOf({ nodes, samples, functions, isSampled }: FlameModel, node: number): string[] {
+function formatFigures(
+  { nodes, samples, functions, isSampled }: FlameModel,
+  node: number,
+): string[] {
   const { self, total, calls, isInlined, function: own, before, from } = nodes[node] ?? NOTHING;
   const whole = nodes[0]?.total ?? 0;
   if (isSampled) {
@@ -168,11 +174,11 @@ function Readout({ model, post }: { readonly model: FlameModel; readonly post: P
     <div class="frame-facts">
       <p class="bar">
         <strong>
-          <Name text={nameOf(model, node)} />
+          <Name text={formatName(model, node)} />
         </strong>
         {at !== undefined ? <SourceLink at={at} post={post} /> : module && <Name text={module} />}
       </p>
-      <p class="figure-line">{figuresOf(model, node).join(' · ')}</p>
+      <p class="figure-line">{formatFigures(model, node).join(' · ')}</p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { Cost } from '../../../../profile';
 import type { FlameModel } from '../../../../report';
 import { moveFocus, Name, t } from '../../../page';
 import { SourceLink } from './flame-graph';
-import { type Relative, relativesOf } from './layout';
+import { type Relative, sumRelatives } from './layout';
 import { isFound, marked, operation, type Post, query } from './store';
 
 type Row = FlameModel['rows'][number];
@@ -21,33 +21,33 @@ export function sortFunctions(
   { column, isAscending }: Sorting,
 ): readonly Row[] {
   const sign = isAscending ? 1 : -1;
-  const nameOf = (row: Row) => functions[row.function]?.name ?? '';
+  const getName = (row: Row) => functions[row.function]?.name ?? '';
   return rows
     .filter((row) => {
       const isShown = (column: 'self' | 'calls') =>
-        Math.abs(changeIn(row, column)) >= LEAST * samples;
+        Math.abs(computeCost(row, column)) >= LEAST * samples;
       if (functions[row.function]?.kind === 'operation') return false;
       return !row.before || isShown('self') || isShown('calls');
     })
     .sort((a, b) =>
       column === 'name'
-        ? sign * nameOf(a).localeCompare(nameOf(b), 'en')
-        : sign * (Math.abs(changeIn(a, column)) - Math.abs(changeIn(b, column))),
+        ? sign * getName(a).localeCompare(getName(b), 'en')
+        : sign * (Math.abs(computeCost(a, column)) - Math.abs(computeCost(b, column))),
     );
 }
 
 type Costs = Pick<Row, 'self' | 'total' | 'calls' | 'before'>;
 
 /** The figure of a row: its cost, or in a difference what it adds. */
-const changeIn = (row: Costs, column: keyof Cost) => row[column] - (row.before?.[column] ?? 0);
+const computeCost = (row: Costs, column: keyof Cost) => row[column] - (row.before?.[column] ?? 0);
 
 /** The same per operation, as text; a share if it was sampled. */
-function cellOf(
+function formatCell(
   row: Costs,
   column: keyof Cost,
   { samples, isSampled }: Pick<FlameModel, 'samples' | 'isSampled'>,
 ): string {
-  const each = changeIn(row, column) / Math.max(1, samples);
+  const each = computeCost(row, column) / Math.max(1, samples);
   if (isSampled) return column === 'calls' ? '' : formatPercent(each);
   if (!row.before) return formatNumber(each);
   return Math.abs(each) < LEAST ? '·' : formatChange(each);
@@ -135,12 +135,16 @@ function FunctionLine({
   const isMarked = marked.value === row.function;
   const mark = () => choose(isMarked ? undefined : row.function);
   const each = (value: number) => formatNumber(value / Math.max(1, samples));
-  const cell = (column: keyof Cost) => cellOf(row, column, model);
+  const cell = (column: keyof Cost) => formatCell(row, column, model);
   const hint = (column: 'self' | 'total') =>
     row.before
       ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
       : isSampled
-        ? t('{0} samples, {1}', formatNumber(row[column]), intervalOf(row.shares?.[column]))
+        ? t(
+            '{0} samples, {1}',
+            formatNumber(row[column]),
+            formatShareInterval(row.shares?.[column]),
+          )
         : formatPercent(row[column] / whole);
   return (
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
@@ -156,7 +160,7 @@ function FunctionLine({
         {cell('total')}
       </td>
       {isSampled ? (
-        <td class="number">{intervalOf(row.shares?.total)}</td>
+        <td class="number">{formatShareInterval(row.shares?.total)}</td>
       ) : (
         <td class="number">
           {kind === 'function' && !(row.isInlined && !row.before?.calls) ? cell('calls') : ''}
@@ -170,7 +174,7 @@ function FunctionLine({
 }
 
 /** The 95 % interval of a share. */
-export function intervalOf(share: Share | undefined): string {
+export function formatShareInterval(share: Share | undefined): string {
   if (share === undefined) return '';
   return t('{0} to {1}', formatPercent(share.low), formatPercent(share.high));
 }
@@ -197,7 +201,7 @@ function FunctionName({ of }: { readonly of: FlameModel['functions'][number] | u
 
 /** The functions that call the chosen one, and those that it calls. */
 function Relatives({ model, own }: { readonly model: FlameModel; readonly own: number }) {
-  const { callers, callees } = relativesOf(model.nodes, own);
+  const { callers, callees } = sumRelatives(model.nodes, own);
   const groups = [
     [t('callers'), callers],
     [t('callees'), callees],
@@ -243,8 +247,8 @@ function RelativeLine({ row, model }: { readonly row: Relative; readonly model: 
           </button>
         )}
       </th>
-      <td class="number">{cellOf(row, 'total', model)}</td>
-      <td class="number">{row.calls > 0 ? cellOf(row, 'calls', model) : ''}</td>
+      <td class="number">{formatCell(row, 'total', model)}</td>
+      <td class="number">{row.calls > 0 ? formatCell(row, 'calls', model) : ''}</td>
     </tr>
   );
 }

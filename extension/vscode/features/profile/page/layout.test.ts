@@ -6,7 +6,7 @@ import {
   layOutFlame,
   neighbour,
   outerNodes,
-  relativesOf,
+  sumRelatives,
 } from './layout';
 
 /** Trees of any shape: the parent of each node, as a part of the nodes before it, and its own cost. */
@@ -45,10 +45,10 @@ describe('the layout of a flame graph', () => {
       fc.property(trees, (tree) => {
         const frames = layOutFlame(tree, 0, 0);
         expect(frames).toHaveLength(tree.length);
-        const frameOf = new Map(frames.map((frame) => [frame.node, frame]));
+        const framesByNode = new Map(frames.map((frame) => [frame.node, frame]));
         for (const { node, depth, from, width } of frames) {
           expect(width).toBeCloseTo((tree[node]?.total ?? 0) / (tree[0]?.total ?? 0), 10);
-          const below = frameOf.get(tree[node]?.parent ?? -1);
+          const below = framesByNode.get(tree[node]?.parent ?? -1);
           if (below === undefined) continue;
           expect(depth).toBe(below.depth + 1);
           expect(from).toBeGreaterThanOrEqual(below.from - 1e-9);
@@ -143,7 +143,7 @@ describe('the callers and callees of a function', () => {
     rows.map((row) => [row.function, row.total, row.calls]);
 
   it('are summed up over all stacks, the dearest first, recursion once', () => {
-    const { callers, callees } = relativesOf(tree, b);
+    const { callers, callees } = sumRelatives(tree, b);
     expect(figures(callers)).toEqual([
       [a, 50, 1],
       [-1, 40, 1],
@@ -154,8 +154,8 @@ describe('the callers and callees of a function', () => {
       [c, 20, 1],
     ]);
     const deep = [...tree.slice(0, 4), cost(3, b, 15, 15)];
-    expect(figures(relativesOf(deep, b).callees)).toEqual([[b, 30, 2]]);
-    expect(figures(relativesOf(tree, c).callers)).toEqual([[b, 20, 1]]);
+    expect(figures(sumRelatives(deep, b).callees)).toEqual([[b, 30, 2]]);
+    expect(figures(sumRelatives(tree, c).callers)).toEqual([[b, 20, 1]]);
   });
 
   it('have both sides of a difference, what changed most first', () => {
@@ -164,7 +164,7 @@ describe('the callers and callees of a function', () => {
       ...node,
       before: before(at === 5 ? 0 : node.total),
     }));
-    const { callers } = relativesOf(changed, b);
+    const { callers } = sumRelatives(changed, b);
     expect(callers.map((row) => [row.function, row.total, row.before?.total])).toEqual([
       [-1, 40, 0],
       [a, 50, 50],

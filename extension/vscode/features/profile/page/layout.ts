@@ -21,7 +21,7 @@ export function outerNodes(nodes: readonly FlameNode[], node: number): number[] 
   return outer;
 }
 
-const widthOf = (node: FlameNode | undefined): number => node?.width ?? node?.total ?? 0;
+const getWidth = (node: FlameNode | undefined): number => node?.width ?? node?.total ?? 0;
 
 /**
  * Lays out a node with everything in it: most expensive at the left, or in time order where the nodes
@@ -32,7 +32,7 @@ export function layOutFlame(
   zoom: number,
   narrowest = NARROWEST,
 ): readonly FlameFrame[] {
-  const whole = widthOf(nodes[zoom]);
+  const whole = getWidth(nodes[zoom]);
   const start = nodes[zoom]?.from ?? 0;
   const outer = outerNodes(nodes, zoom);
   const frames = [...outer, zoom].map((node, depth): FlameFrame => ({
@@ -50,7 +50,7 @@ export function layOutFlame(
     if (below === undefined || whole === 0) return;
     const next = filled.get(parent) ?? below.from;
     const from = own.from === undefined ? next : (own.from - start) / whole;
-    const width = widthOf(own) / whole;
+    const width = getWidth(own) / whole;
     filled.set(parent, from + width);
     if (width < narrowest) return;
     const frame = { node, depth: below.depth + 1, from, width };
@@ -67,15 +67,15 @@ export function neighbour(
   from: number,
   key: string,
 ): number | undefined {
-  const parentOf = (node: number) => nodes[node]?.parent ?? -1;
+  const getParent = (node: number) => nodes[node]?.parent ?? -1;
   const isShown = (node: number | undefined) => frames.some((frame) => frame.node === node);
   if (key === 'Home') return 0;
-  if (key === 'ArrowUp') return from === 0 ? undefined : parentOf(from);
-  if (key === 'ArrowDown') return frames.find(({ node }) => parentOf(node) === from)?.node;
+  if (key === 'ArrowUp') return from === 0 ? undefined : getParent(from);
+  if (key === 'ArrowDown') return frames.find(({ node }) => getParent(node) === from)?.node;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (step === undefined) return undefined;
   const siblings = frames
-    .filter(({ node }) => parentOf(node) === parentOf(from))
+    .filter(({ node }) => getParent(node) === getParent(from))
     .sort((a, b) => a.from - b.from);
   const next = siblings[siblings.findIndex(({ node }) => node === from) + step]?.node;
   return isShown(next) ? next : undefined;
@@ -104,7 +104,7 @@ export interface Relative extends Cost {
 }
 
 /** Sums up by whom a function is called and what it calls, the dearest first. */
-export function relativesOf(nodes: readonly FlameNode[], own: number) {
+export function sumRelatives(nodes: readonly FlameNode[], own: number) {
   const [callers, callees] = [new Map<number, Relative>(), new Map<number, Relative>()];
   nodes.forEach((node, at) => {
     const caller = nodes[node.parent]?.function;

@@ -69,12 +69,12 @@ export const selectedAt = computed(() =>
 );
 /** The operation and path whose flame graph is drawn. */
 export const subject = computed(() => ({ operation: selectedAt.value, path: path.value }));
-const keyOf = (of: Pick<Flame, 'operation' | 'path'>) => `${of.operation} ${of.path}`;
-export const flame = computed(() => flames.value.get(keyOf(subject.value)));
+const toKey = (of: Pick<Flame, 'operation' | 'path'>) => `${of.operation} ${of.path}`;
+export const flame = computed(() => flames.value.get(toKey(subject.value)));
 
 /** The paths of the operation, that of most samples first. */
 export const paths = computed(() => {
-  const own = flames.value.get(keyOf({ operation: selectedAt.value, path: undefined }));
+  const own = flames.value.get(toKey({ operation: selectedAt.value, path: undefined }));
   const all = (own?.paths ?? []).map((each, at) => ({ ...each, at }));
   return all.sort((a, b) => b.samples - a.samples);
 });
@@ -149,7 +149,7 @@ export function receive(message: ToProfile): void {
       case 'select':
         return chooseOperation(message.operation);
       case 'flame':
-        flames.value = new Map(flames.value).set(keyOf(message), message.model);
+        flames.value = new Map(flames.value).set(toKey(message), message.model);
         return;
       case 'failure':
         failure.value = message;

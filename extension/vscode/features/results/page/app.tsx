@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Curve, curveTable, type ResultRow, type ResultsModel } from '../../../../report';
-import { FailureNotice, lookOf, Name, Notice, t, tame, whenOf } from '../../../page';
+import { FailureNotice, chooseLook, Name, Notice, t, tame, formatCreated } from '../../../page';
 import type { FromResults, ToResults } from '../protocol';
 import { CurveChart } from './curve-chart';
 import { Detail } from './detail';
@@ -68,7 +68,7 @@ function Header({ shown, post }: { readonly shown: Shown; readonly post: Post })
             </span>
           )}
           <Badges shown={shown} />
-          <time dateTime={model.created}>{whenOf(model.created)}</time>
+          <time dateTime={model.created}>{formatCreated(model.created)}</time>
           {model.imported === undefined && (
             <span class="figure">{t('{0} s', model.durationSeconds.toFixed(1))}</span>
           )}
@@ -222,7 +222,7 @@ function Legend({ curve: { lines } }: { readonly curve: Curve }) {
     <ul class="bar curve-legend">
       {lines.map(({ name }, at) => (
         <li key={name}>
-          <svg class={`curve ${lookOf(at)}`} width="26" height="10" aria-hidden="true">
+          <svg class={`curve ${chooseLook(at)}`} width="26" height="10" aria-hidden="true">
             <path class="line" d="M0 5h26" />
           </svg>
           {tame(name)}

@@ -21,20 +21,20 @@ const row = (name: string, p50: number | undefined): ResultRow => ({
   shape: { scale: 'linear', edges: [], counts: [], ticked: [] },
 });
 const rows = [row('b', 70), row('c', undefined), row('a', 9)];
-const namesOf = (sorted: readonly ResultRow[]) => sorted.map(({ name }) => name).join('');
+const joinNames = (sorted: readonly ResultRow[]) => sorted.map(({ name }) => name).join('');
 
 describe('sorting', () => {
   it('keeps the order of measuring by default', () => {
-    expect(namesOf(sortRows(rows, undefined))).toBe('bca');
+    expect(joinNames(sortRows(rows, undefined))).toBe('bca');
   });
 
   it('sorts by name and by figure, in both directions', () => {
-    expect(namesOf(sortRows(rows, { column: 'name', direction: 'descending' }))).toBe('cba');
-    expect(namesOf(sortRows(rows, { column: 'p50', direction: 'ascending' }))).toBe('abc');
+    expect(joinNames(sortRows(rows, { column: 'name', direction: 'descending' }))).toBe('cba');
+    expect(joinNames(sortRows(rows, { column: 'p50', direction: 'ascending' }))).toBe('abc');
   });
 
   it('puts rows without the figure last in either direction', () => {
-    expect(namesOf(sortRows(rows, { column: 'p50', direction: 'descending' }))).toBe('bac');
+    expect(joinNames(sortRows(rows, { column: 'p50', direction: 'descending' }))).toBe('bac');
   });
 
   it('cycles through ascending, descending and unsorted', () => {

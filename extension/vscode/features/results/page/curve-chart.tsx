@@ -7,7 +7,7 @@ import {
   curvePointText,
   layOutCurve,
 } from '../../../../report';
-import { lookOf, t, tame, useWidth } from '../../../page';
+import { chooseLook, t, tame, useWidth } from '../../../page';
 
 /** A curve, explorable by mouse and keyboard, with a readout for each point. */
 export function CurveChart({ curve, label }: { readonly curve: Curve; readonly label: string }) {
@@ -38,7 +38,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
       ),
     );
   };
-  const readout = place && readoutOf(place, curve);
+  const readout = place && formatReadout(place, curve);
   return (
     <div>
       <div
@@ -66,7 +66,7 @@ export function CurveChart({ curve, label }: { readonly curve: Curve; readonly l
 }
 
 /** A point in words. */
-function readoutOf({ line, point }: CurvePlace, { lines, axis, unit }: Curve): string {
+function formatReadout({ line, point }: CurvePlace, { lines, axis, unit }: Curve): string {
   const { name = '', points = [] } = lines[line] ?? {};
   const at = points[point];
   if (at === undefined) return '';
@@ -160,7 +160,7 @@ function CurvePlot({
           {axis}
         </text>
         {layout.lines.map(({ line, band, dots }, at) => (
-          <g key={at} class={`curve ${lookOf(at)}`}>
+          <g key={at} class={`curve ${chooseLook(at)}`}>
             <path class="band" d={band} />
             <path class="line" d={line} />
             {dots.map((dot) => dot && <circle key={dot.x} cx={dot.x} cy={dot.y} r={3} />)}

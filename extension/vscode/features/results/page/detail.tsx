@@ -1,13 +1,13 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import {
-  extentOf,
+  findExtent,
   formatMeanFigure,
   formatNumber,
   formatPercent,
   formatTime,
   type Range,
-  valueOf,
+  getFigureValue,
 } from '../../../../measure';
 import { PASS_TITLES, type ResultRow } from '../../../../report';
 import { nameAt } from '../../../../runs';
@@ -21,7 +21,7 @@ import {
   type Mark,
   Name,
   Notice,
-  shownOf,
+  selectShownSamples,
   t,
   tame,
 } from '../../../page';
@@ -113,11 +113,11 @@ function Distribution({ row, post }: { readonly row: ResultRow; readonly post: P
     if (all?.isExact !== false || look.range === undefined || zoomed !== undefined) return;
     post({ type: 'samples', row: row.key, range: look.range });
   }, [all, look.range, zoomed]);
-  const marks = useMemo(() => marksOf(row), [row]);
+  const marks = useMemo(() => listMarks(row), [row]);
   if (all === undefined) return <div class="skeleton outline-chart" />;
 
-  const shown = shownOf(all.samples, look.withTicked);
-  const extent = extentOf(shown);
+  const shown = selectShownSamples(all.samples, look.withTicked);
+  const extent = findExtent(shown);
   const drawn = zoomed?.samples ?? all.samples;
   const zoom = (range: Range | undefined) => {
     const bounded = range && extent && boundedZoom(range, extent);
@@ -145,10 +145,10 @@ function Distribution({ row, post }: { readonly row: ResultRow; readonly post: P
   );
 }
 
-function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
+function listMarks({ min, max, percentiles, batches }: ResultRow): Mark[] {
   const named: readonly (readonly [string, number | undefined])[] = [
     ['min', min],
-    ...Object.entries(percentiles).map(([name, of]) => [name, valueOf(of)] as const),
+    ...Object.entries(percentiles).map(([name, of]) => [name, getFigureValue(of)] as const),
     ['max', max],
   ];
   // One label for several figures of the same value.
@@ -159,7 +159,7 @@ function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
   const marks = Array.from(values, ([value, names]): Mark => {
     return { label: `${names.join(' ')} ${formatNumber(value)}`, value, kind: 'percentile' };
   });
-  const mean = batches && valueOf(batches.mean);
+  const mean = batches && getFigureValue(batches.mean);
   if (batches === undefined || mean === undefined) return marks;
   const label = `${t('batch mean')} ${formatMeanFigure(batches.mean)}`;
   return [...marks, { label, value: mean, kind: 'mean' }];
@@ -169,7 +169,7 @@ function marksOf({ min, max, percentiles, batches }: ResultRow): Mark[] {
 function KeyFacts({ row }: { readonly row: ResultRow }) {
   return (
     <dl class="facts">
-      {factsOf(row).map(([name, value]) => (
+      {listFacts(row).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd class="figure">{value}</dd>
@@ -179,7 +179,7 @@ function KeyFacts({ row }: { readonly row: ResultRow }) {
   );
 }
 
-function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
+function listFacts(row: ResultRow): (readonly [string, ComponentChild])[] {
   const { unit, cold, readingCost, tickDensity, counted, values, repeats, identical } = row;
   const facts: (readonly [string, ComponentChild] | undefined)[] = [
     row.meanTime === undefined || !('value' in row.meanTime)
@@ -210,12 +210,14 @@ function factsOf(row: ResultRow): (readonly [string, ComponentChild])[] {
           t('repeats'),
           identical ? t('{0}, identical samples', repeats) : t('{0}, different samples', repeats),
         ],
-    values === undefined ? undefined : [t('values measured, stored, decoded'), valuesOf(values)],
+    values === undefined
+      ? undefined
+      : [t('values measured, stored, decoded'), formatValues(values)],
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
-function valuesOf(values: NonNullable<ResultRow['values']>): string {
+function formatValues(values: NonNullable<ResultRow['values']>): string {
   const { attempted, stored, decoded } = values;
   return [attempted, stored, decoded].map(formatNumber).join(' / ');
 }

@@ -13,7 +13,7 @@ interface Line {
 
 /** Samples, those without ticks, and batches side by side. */
 export function FigureTable({ row }: { readonly row: ResultRow }) {
-  const lines = linesOf(row);
+  const lines = buildLines(row);
   const { quiet, batches, ticksInside = 0 } = row;
   const hasQuiet = quiet !== undefined && ticksInside > 0;
   const cell = (of: Figure | undefined, format: Line['format'], key: string) => (
@@ -63,9 +63,9 @@ function Reasons({ row }: { readonly row: ResultRow }) {
   const ofQuiet = Object.values(row.quiet?.percentiles ?? {});
   const reasons = new Set([
     ...row.notes,
-    ...reasonsOf([row.mean, ...Object.values(row.percentiles)]),
+    ...listReasons([row.mean, ...Object.values(row.percentiles)]),
     ...((row.ticksInside ?? 0) > 0
-      ? reasonsOf(ofQuiet).map((reason) => t('without ticks: {0}', reason))
+      ? listReasons(ofQuiet).map((reason) => t('without ticks: {0}', reason))
       : []),
   ]);
   // A withheld row shows its reason in a notice of its own.
@@ -81,14 +81,14 @@ function Reasons({ row }: { readonly row: ResultRow }) {
   );
 }
 
-function reasonsOf(figures: readonly Figure[]): string[] {
+function listReasons(figures: readonly Figure[]): string[] {
   return figures.flatMap((of) => ('insufficient' in of ? [of.insufficient] : []));
 }
 
 const optional = (value: number | undefined): Figure | undefined =>
   value === undefined ? undefined : figure(value);
 
-function linesOf(row: ResultRow): Line[] {
+function buildLines(row: ResultRow): Line[] {
   const { quiet, batches, percentiles } = row;
   const line = (
     label: string,

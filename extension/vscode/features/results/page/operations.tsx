@@ -167,12 +167,12 @@ export function sortRows(rows: readonly ResultRow[], sorting: Sorting | undefine
     return rows.toSorted((a, b) => sign * a.name.localeCompare(b.name, 'en'));
   }
   const column = figureColumns.find(({ id }) => id === sorting.column);
-  const keyOf = (row: ResultRow): number | undefined => {
+  const getSortKey = (row: ResultRow): number | undefined => {
     const found = column?.figure(row);
     return found !== undefined && 'value' in found ? found.value : undefined;
   };
   return rows.toSorted((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)];
+    const [one, other] = [getSortKey(a), getSortKey(b)];
     if (one === undefined || other === undefined) {
       return Number(one === undefined) - Number(other === undefined);
     }

@@ -7,8 +7,8 @@ import {
   formatTicks,
   hitAt,
   lanesBeside,
-  lengthOf,
-  panBy,
+  getSpanLength,
+  panView,
   parseMoment,
   reveal,
   type Span,
@@ -80,7 +80,7 @@ export function newActions(state: State, questions: Questions) {
 
 function newMoves({ view, extent, cursor, clock, event }: State) {
   const look = (next: Span) => (view.value = clampView(next, extent.value));
-  const length = () => lengthOf(view.value);
+  const length = () => getSpanLength(view.value);
   const middle = () => {
     const { start, stop } = view.value;
     const at = cursor.value;
@@ -98,9 +98,9 @@ function newMoves({ view, extent, cursor, clock, event }: State) {
     fit: () => look(extent.value),
     zoom: (factor: number, at = middle()) =>
       (view.value = zoomAt(view.value, at, factor, extent.value)),
-    pan: (ticks: number) => (view.value = panBy(view.value, ticks, extent.value)),
+    pan: (ticks: number) => (view.value = panView(view.value, ticks, extent.value)),
     /** Pans by a share of the visible window. */
-    panShare: (share: number) => (view.value = panBy(view.value, share * length(), extent.value)),
+    panShare: (share: number) => (view.value = panView(view.value, share * length(), extent.value)),
     toStart: () => look({ start: extent.value.start, stop: extent.value.start + length() }),
     toEnd: () => look({ start: extent.value.stop - length(), stop: extent.value.stop }),
     zoomTo: (span: Span, room = ROOM) => (view.value = around(span, room, extent.value)),
@@ -158,7 +158,7 @@ async function openAt(
   const { fetched, view, size, extent, info } = state;
   const window = fetched.value?.window;
   if (!window || number === undefined) return;
-  const reach = (lengthOf(view.value) / Math.max(size.value.width, 1)) * REACH;
+  const reach = (getSpanLength(view.value) / Math.max(size.value.width, 1)) * REACH;
   const hit = hitAt(window, number, ticks, reach);
   // Zoom in if items cannot be distinguished at this scale.
   if (hit?.is !== 'span') view.value = zoomAt(view.value, ticks, CLOSER, extent.value);

@@ -4,7 +4,7 @@ import { t, tame } from '../../../page';
 import type { ExplainedSample, Info } from '../schemas';
 import { REACH } from './actions';
 import type { KeyPlaces } from './keys';
-import { formatDuration, formatTicks, gapAt, hitAt, lengthOf } from './model';
+import { formatDuration, formatTicks, gapAt, hitAt, getSpanLength } from './model';
 import { Overview, SidePanel, Stage, Toolbar } from './parts';
 import type { State } from './state';
 import type { WithStore } from './store';
@@ -14,7 +14,7 @@ export function App({ store }: WithStore) {
   const phase = store.state.phase.value;
   if (phase.is === 'failed') return <Failure store={store} />;
   if (phase.is === 'opening') return <Opening store={store} />;
-  const places = placesIn(store);
+  const places = newKeyPlaces(store);
   return (
     <>
       <Notices store={store} />
@@ -30,7 +30,7 @@ export function App({ store }: WithStore) {
   );
 }
 
-function placesIn({ state }: WithStore['store']): KeyPlaces {
+function newKeyPlaces({ state }: WithStore['store']): KeyPlaces {
   const focus = (id: string) => document.getElementById(id)?.focus();
   return {
     askForTime: () => focus('go-to'),
@@ -216,7 +216,7 @@ function describe({ pointed, fetched, info, view, size, clock }: State): string 
   const window = fetched.value?.window;
   const lane = info.value?.lanes[at?.lane ?? -1];
   if (!at || at.lane === undefined || !window || !lane) return '';
-  const reach = (lengthOf(view.value) / size.value.width) * REACH;
+  const reach = (getSpanLength(view.value) / size.value.width) * REACH;
   const name = tame(lane.name, 40);
   const gap = gapAt(window, lane.core, at.ticks, reach);
   if (gap) return t('{0} packets lost here', formatNumber(gap.packets));

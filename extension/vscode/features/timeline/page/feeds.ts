@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import { decodeWindow } from '../../../../trace';
-import { type Asked, isUnfit, lengthOf, newLatest, type Span, windowFor } from './model';
+import { type Asked, isUnfit, getSpanLength, newLatest, type Span, chooseWindow } from './model';
 import type { Questions } from './questions';
 import type { State } from './state';
 
@@ -40,7 +40,7 @@ function feedWindow(state: State, questions: Questions): void {
     const fetched = state.fetched.value;
     const asked = fetched?.lanes === lanes ? fetched?.asked : undefined;
     if (!isUnfit(asked, view.value, pixels, extent.value)) return;
-    latest({ ...windowFor(view.value, pixels, extent.value), lanes });
+    latest({ ...chooseWindow(view.value, pixels, extent.value), lanes });
   });
 }
 
@@ -63,7 +63,8 @@ function feedShares(state: State, questions: Questions): void {
   effect(() => {
     if (!state.info.value) return;
     const span = state.measured.value ?? state.view.value;
-    if (lengthOf(span) > 0) latest({ start: Math.floor(span.start), stop: Math.ceil(span.stop) });
+    if (getSpanLength(span) > 0)
+      latest({ start: Math.floor(span.start), stop: Math.ceil(span.stop) });
   });
 }
 
@@ -87,6 +88,6 @@ function feedExplanation(state: State, questions: Questions): void {
     const { value: info } = state.info;
     const core = info?.lanes[state.lane.peek() ?? -1]?.core ?? info?.cores[0]?.core;
     state.explanation.value = undefined;
-    if (span && lengthOf(span) > 0) latest({ ...span, core });
+    if (span && getSpanLength(span) > 0) latest({ ...span, core });
   });
 }

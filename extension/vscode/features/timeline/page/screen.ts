@@ -23,7 +23,9 @@ import type { State } from './state';
 /** Prepared once for many frames: colours, and the densities of fetched windows. */
 export function newBackdrops(state: State) {
   // Another theme changes the palette even if the lanes stay the same.
-  const palette = computed(() => paletteOf(themeChanges.value, state.info.value?.lanes ?? []));
+  const palette = computed(() =>
+    readThemePalette(themeChanges.value, state.info.value?.lanes ?? []),
+  );
   const backdrop = (window: TraceWindow | undefined): Backdrop | undefined =>
     window && {
       window,
@@ -37,7 +39,7 @@ export function newBackdrops(state: State) {
 }
 
 /** Depends on the theme, which changes the palette even if the lanes stay the same. */
-const paletteOf = (_theme: number, lanes: readonly Lane[]) => readPalette(lanes);
+const readThemePalette = (_theme: number, lanes: readonly Lane[]) => readPalette(lanes);
 
 export type Backdrops = ReturnType<typeof newBackdrops>;
 
@@ -52,7 +54,7 @@ export function followState(
   if (!pen) return () => undefined;
 
   const stop = effect(() => {
-    const scene = sceneOf(state, backdrops);
+    const scene = buildScene(state, backdrops);
     if (!scene) return;
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
@@ -77,7 +79,7 @@ function fitToScreen(canvas: HTMLCanvasElement, { width, height }: Scene): void 
   canvas.height = high;
 }
 
-function sceneOf(state: State, backdrops: Backdrops): Scene | undefined {
+function buildScene(state: State, backdrops: Backdrops): Scene | undefined {
   const info = state.info.value;
   const { width, height } = state.size.value;
   if (!info || width <= 0 || height <= 0) return undefined;

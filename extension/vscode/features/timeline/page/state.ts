@@ -14,7 +14,7 @@ import {
 import {
   type Asked,
   chooseLanes,
-  clockOf,
+  toTickUnit,
   type LaneChoice,
   layOutLanes,
   type Span,
@@ -74,7 +74,7 @@ export function newState(kept: Kept | undefined) {
     phase: signal<Phase>({ is: 'opening', share: 0, events: 0 }),
     info,
     isExample: signal(false),
-    clock: computed(() => (info.value ? clockOf(info.value.clock) : NO_CLOCK)),
+    clock: computed(() => (info.value ? toTickUnit(info.value.clock) : NO_CLOCK)),
     extent: computed(() => info.value?.extent ?? NOWHERE),
     view: signal<Span>(NOWHERE),
     /** The size of the canvas, in pixels of the page. */

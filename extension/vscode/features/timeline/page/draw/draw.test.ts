@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceWindow } from '../../../../../trace/window';
 import type { Lane } from '../../schemas';
-import { barHeight, coreLoadOf } from '../parts/overview';
+import { barHeight, computeCoreLoad } from '../parts/overview';
 import { barShare, laneVariables } from './palette';
 import { filledRows } from './scene';
 
@@ -70,7 +70,7 @@ describe('the load of the whole recording', () => {
       [10, 0],
       [50, 100],
     );
-    const load = coreLoadOf(shown, [lane('task'), lane('interrupt'), lane('idle')]);
+    const load = computeCoreLoad(shown, [lane('task'), lane('interrupt'), lane('idle')]);
     expect([...load].map((value) => Number(value.toFixed(3)))).toEqual([0.6, 1, 0.2, 1]);
   });
 
@@ -80,6 +80,8 @@ describe('the load of the whole recording', () => {
 
   it('divides the load by the cores', () => {
     const shown = window([{ lane: 0, from: 0, to: 1, density: undefined }], [0], [100]);
-    expect([...coreLoadOf(shown, [lane('task'), lane('task', 1)])]).toEqual([0.5, 0.5, 0.5, 0.5]);
+    expect([...computeCoreLoad(shown, [lane('task'), lane('task', 1)])]).toEqual([
+      0.5, 0.5, 0.5, 0.5,
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { LaneWindow, TraceWindow } from '../../../../../trace';
 import { tame } from '../../../../page';
 import type { Lane } from '../../schemas';
-import { AXIS_HEIGHT, firstRowBelow, lastNotAbove, lengthOf, type Row } from '../model';
+import { AXIS_HEIGHT, firstRowBelow, lastNotAbove, getSpanLength, type Row } from '../model';
 import { barShare, hatching, isHatched } from './palette';
 import { type Backdrop, type Pen, type Scene, STRIP_HEIGHT } from './scene';
 
@@ -19,8 +19,8 @@ export function drawLanes(pen: Pen, scene: Scene): void {
   if (fetched) drawBackdrop(pen, scene, fetched, undefined);
 }
 
-const xIn = ({ view, width }: Scene, ticks: number) =>
-  ((ticks - view.start) / lengthOf(view)) * width;
+const toX = ({ view, width }: Scene, ticks: number) =>
+  ((ticks - view.start) / getSpanLength(view)) * width;
 
 /** Draws a window except where another one covers it. */
 function drawBackdrop(
@@ -31,7 +31,7 @@ function drawBackdrop(
 ): void {
   pen.save();
   if (except) {
-    const [from, to] = [xIn(scene, except.start), xIn(scene, except.stop)];
+    const [from, to] = [toX(scene, except.start), toX(scene, except.stop)];
     pen.beginPath();
     pen.rect(0, 0, Math.max(0, Math.min(from, scene.width)), scene.height);
     pen.rect(Math.max(0, to), 0, Math.max(0, scene.width - to), scene.height);
@@ -39,7 +39,7 @@ function drawBackdrop(
   }
   pen.imageSmoothingEnabled = false;
   for (const data of backdrop.window.lanes) {
-    const row = scene.layout.rowOf.get(data.lane);
+    const row = scene.layout.rowsByLane.get(data.lane);
     const lane = scene.lanes[data.lane];
     if (!row || !lane || !isSeen(scene, row)) continue;
     drawDensity(pen, scene, backdrop, data, row);
@@ -49,10 +49,10 @@ function drawBackdrop(
   pen.restore();
 }
 
-const topOf = ({ scrollTop }: Scene, row: Row) => AXIS_HEIGHT + row.top - scrollTop;
+const computeTop = ({ scrollTop }: Scene, row: Row) => AXIS_HEIGHT + row.top - scrollTop;
 
 function isSeen(scene: Scene, row: Row): boolean {
-  const top = topOf(scene, row);
+  const top = computeTop(scene, row);
   return top + row.height > AXIS_HEIGHT && top < scene.height;
 }
 
@@ -65,13 +65,13 @@ function drawDensity(
 ): void {
   const strip = strips?.of.get(lane);
   if (!strips || strip === undefined) return;
-  const perColumn = lengthOf(window) / window.columns;
+  const perColumn = getSpanLength(window) / window.columns;
   const first = Math.max(0, Math.floor((scene.view.start - window.start) / perColumn));
   const last = Math.min(window.columns, Math.ceil((scene.view.stop - window.start) / perColumn));
   if (last <= first) return;
-  const x = xIn(scene, window.start + first * perColumn);
-  const right = xIn(scene, window.start + last * perColumn);
-  const y = topOf(scene, row) + row.height - BELOW - STRIP_HEIGHT;
+  const x = toX(scene, window.start + first * perColumn);
+  const right = toX(scene, window.start + last * perColumn);
+  const y = computeTop(scene, row) + row.height - BELOW - STRIP_HEIGHT;
   pen.drawImage(
     strips.image,
     first,
@@ -95,9 +95,9 @@ function drawSpans(
   lane: Lane,
 ): void {
   const { view, palette, width } = scene;
-  const scale = width / lengthOf(view);
+  const scale = width / getSpanLength(view);
   const height = Math.ceil(STRIP_HEIGHT * barShare(lane));
-  const y = topOf(scene, row) + row.height - BELOW - height;
+  const y = computeTop(scene, row) + row.height - BELOW - height;
   const colour = palette.lanes[number] ?? palette.foreground;
   const first = Math.max(from, lastNotAbove(spans.start, view.start, from, to));
   pen.fillStyle = colour;
@@ -153,7 +153,7 @@ function drawWide(
   style: string | CanvasPattern,
   what: 'inside' | 'border',
 ): void {
-  const scale = width / lengthOf(view);
+  const scale = width / getSpanLength(view);
   pen.fillStyle = style;
   for (let index = first; index < to; index++) {
     const start = ((spans.start[index] ?? 0) - view.start) * scale;
@@ -180,7 +180,7 @@ function drawNames(
   to: number,
   y: number,
 ): void {
-  const scale = width / lengthOf(view);
+  const scale = width / getSpanLength(view);
   pen.font = palette.font;
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
@@ -212,7 +212,7 @@ export function drawLabel(
 /** Points in time are diamonds; several in one place are a filled bar with a notch. */
 function drawMarks(pen: Pen, scene: Scene, { marks }: TraceWindow): void {
   const { view, width, palette, layout } = scene;
-  const scale = width / lengthOf(view);
+  const scale = width / getSpanLength(view);
   let lane = -1;
   let row: Row | undefined;
   pen.beginPath();
@@ -225,12 +225,12 @@ function drawMarks(pen: Pen, scene: Scene, { marks }: TraceWindow): void {
     if (marks.lane[index] !== lane) {
       flush();
       lane = marks.lane[index] ?? -1;
-      row = layout.rowOf.get(lane);
+      row = layout.rowsByLane.get(lane);
       if (row && !isSeen(scene, row)) row = undefined;
     }
     const x = ((marks.time[index] ?? 0) - view.start) * scale;
     if (!row || x < -6 || x > width + 6) continue;
-    const middle = topOf(scene, row) + row.height / 2;
+    const middle = computeTop(scene, row) + row.height / 2;
     if ((marks.count[index] ?? 1) > 1) pen.rect(x - 1, middle - 7, 2, 14);
     else diamond(pen, x, middle);
   }
@@ -252,7 +252,7 @@ export function drawRows(pen: Pen, scene: Scene): void {
   for (let index = firstRowBelow(layout, scrollTop); index < layout.rows.length; index++) {
     const row = layout.rows[index];
     if (!row) break;
-    const top = topOf(scene, row);
+    const top = computeTop(scene, row);
     if (top > height) break;
     if (row.lane === lane || (row.lane >= 0 && named.has(row.lane))) {
       pen.globalAlpha = row.lane === lane ? 0.35 : 0.18;

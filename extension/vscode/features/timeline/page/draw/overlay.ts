@@ -5,12 +5,12 @@ import {
   fixed,
   formatDuration,
   LANE_HEIGHT,
-  lengthOf,
-  scaleFor,
+  getSpanLength,
+  chooseAxisUnit,
   type Span,
   type TickUnit,
   unitsPerTick,
-  xOf,
+  toStripX,
 } from '../model';
 import { drawLabel } from './lanes';
 import { hatching } from './palette';
@@ -20,22 +20,22 @@ import type { Pen, Scene } from './scene';
 export function drawGrid(pen: Pen, { view, width, height, clock, palette }: Scene): void {
   pen.globalAlpha = palette.isHighContrast ? 0.4 : 0.5;
   pen.fillStyle = palette.grid;
-  for (const { ticks } of axisOf(view, width, clock).ticks) {
-    pen.fillRect(Math.round(xOf(view, width, ticks)), AXIS_HEIGHT, 1, height - AXIS_HEIGHT);
+  for (const { ticks } of buildAxis(view, width, clock).ticks) {
+    pen.fillRect(Math.round(toStripX(view, width, ticks)), AXIS_HEIGHT, 1, height - AXIS_HEIGHT);
   }
   pen.globalAlpha = 1;
 }
 
 /** The axis itself, above the scrolled content. */
 export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void {
-  const { ticks, minor, base } = axisOf(view, width, clock);
+  const { ticks, minor, base } = buildAxis(view, width, clock);
   pen.fillStyle = palette.background;
   pen.fillRect(0, 0, width, AXIS_HEIGHT);
   pen.fillStyle = palette.grid;
   pen.fillRect(0, AXIS_HEIGHT - 1, width, 1);
   pen.fillStyle = palette.dim;
   for (let at = Math.ceil(view.start / minor) * minor; at < view.stop; at += minor) {
-    pen.fillRect(Math.round(xOf(view, width, at)), AXIS_HEIGHT - 4, 1, 3);
+    pen.fillRect(Math.round(toStripX(view, width, at)), AXIS_HEIGHT - 4, 1, 3);
   }
   pen.font = palette.font;
   pen.textBaseline = 'middle';
@@ -44,7 +44,7 @@ export function drawAxis(pen: Pen, { view, width, clock, palette }: Scene): void
   // The base of the labels comes first; a label that it would cover is left out.
   const free = counted === '' ? 0 : pen.measureText(counted).width + 12;
   for (const { ticks: at, label } of ticks) {
-    const x = Math.round(xOf(view, width, at));
+    const x = Math.round(toStripX(view, width, at));
     pen.fillStyle = palette.dim;
     pen.fillRect(x, AXIS_HEIGHT - 9, 1, 8);
     pen.fillStyle = palette.foreground;
@@ -65,8 +65,8 @@ export function drawGaps(pen: Pen, scene: Scene): void {
   pen.font = palette.font;
   pen.textBaseline = 'middle';
   for (let index = 0; index < gaps.start.length; index++) {
-    const left = xOf(view, width, gaps.start[index] ?? 0);
-    const right = Math.max(left + 3, xOf(view, width, gaps.stop[index] ?? 0));
+    const left = toStripX(view, width, gaps.start[index] ?? 0);
+    const right = Math.max(left + 3, toStripX(view, width, gaps.stop[index] ?? 0));
     if (right < 0 || left > width) continue;
     const rows = layout.cores.get(gaps.core[index] ?? -1);
     if (!rows) continue;
@@ -92,7 +92,7 @@ export function drawSegments(pen: Pen, { info, view, width, height, palette }: S
   pen.beginPath();
   for (const { segments } of info.cores) {
     for (const { startTicks } of segments.slice(1)) {
-      const x = Math.round(xOf(view, width, startTicks)) + 0.5;
+      const x = Math.round(toStripX(view, width, startTicks)) + 0.5;
       if (x < 0 || x > width) continue;
       pen.moveTo(x, AXIS_HEIGHT);
       pen.lineTo(x, height);
@@ -104,8 +104,8 @@ export function drawSegments(pen: Pen, { info, view, width, height, palette }: S
 
 function band(pen: Pen, scene: Scene, span: Span, colour: string, alpha: number): void {
   const { view, width, height } = scene;
-  const left = xOf(view, width, span.start);
-  const right = Math.max(left + 1, xOf(view, width, span.stop));
+  const left = toStripX(view, width, span.start);
+  const right = Math.max(left + 1, toStripX(view, width, span.stop));
   if (right < 0 || left > width) return;
   const from = Math.max(-2, left);
   pen.globalAlpha = alpha;
@@ -121,8 +121,8 @@ function spanLabel(pen: Pen, scene: Scene, span: Span, text: string): void {
   pen.font = palette.font;
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
-  const left = Math.max(0, xOf(view, width, span.start));
-  const right = Math.min(width, xOf(view, width, span.stop));
+  const left = Math.max(0, toStripX(view, width, span.start));
+  const right = Math.min(width, toStripX(view, width, span.stop));
   const x = (left + right - pen.measureText(text).width) / 2;
   const below = AXIS_HEIGHT + scene.layout.height - scene.scrollTop + LANE_HEIGHT / 2;
   drawLabel(pen, palette, text, Math.max(2, x), Math.min(below, scene.height - 12));
@@ -134,8 +134,8 @@ export function drawSample(pen: Pen, scene: Scene): void {
   if (!sample) return;
   pen.globalAlpha = 0.5;
   pen.fillStyle = palette.background;
-  const left = Math.min(width, Math.max(0, xOf(view, width, sample.start)));
-  const right = Math.min(width, Math.max(0, xOf(view, width, sample.stop)));
+  const left = Math.min(width, Math.max(0, toStripX(view, width, sample.start)));
+  const right = Math.min(width, Math.max(0, toStripX(view, width, sample.stop)));
   pen.fillRect(0, AXIS_HEIGHT, left, height);
   pen.fillRect(right, AXIS_HEIGHT, width - right, height);
   pen.globalAlpha = 1;
@@ -149,12 +149,12 @@ export function drawCursors(pen: Pen, scene: Scene): void {
   if (zooming) band(pen, scene, zooming, palette.selection, 0.45);
   if (measured) {
     band(pen, scene, measured, palette.focus, 0.15);
-    spanLabel(pen, scene, measured, `Δ ${formatDuration(clock, lengthOf(measured))}`);
+    spanLabel(pen, scene, measured, `Δ ${formatDuration(clock, getSpanLength(measured))}`);
   }
   if (pointed !== undefined) {
     pen.globalAlpha = 0.4;
     pen.fillStyle = palette.foreground;
-    pen.fillRect(Math.round(xOf(view, width, pointed)), AXIS_HEIGHT, 1, height);
+    pen.fillRect(Math.round(toStripX(view, width, pointed)), AXIS_HEIGHT, 1, height);
     pen.globalAlpha = 1;
   }
   drawCursor(pen, scene);
@@ -164,7 +164,7 @@ export function drawCursors(pen: Pen, scene: Scene): void {
 
 function drawCursor(pen: Pen, { view, width, height, palette, cursor }: Scene): void {
   if (cursor === undefined) return;
-  const x = Math.round(xOf(view, width, cursor));
+  const x = Math.round(toStripX(view, width, cursor));
   if (x < -4 || x > width + 4) return;
   pen.fillStyle = palette.foreground;
   pen.fillRect(x, AXIS_HEIGHT - 6, 1, height);
@@ -207,15 +207,15 @@ const LONGEST = 6;
 const MOST_IN_A_UNIT = 10_000;
 
 /** The axis of a view on `width` pixels, with labels at least `apart` pixels apart. */
-export function axisOf(view: Span, width: number, clock: TickUnit, apart = 110): Axis {
+export function buildAxis(view: Span, width: number, clock: TickUnit, apart = 110): Axis {
   const perTick = unitsPerTick(clock);
-  const whole = lengthOf(view) * perTick;
+  const whole = getSpanLength(view) * perTick;
   const least = (whole * apart) / Math.max(width, 1);
   const step = niceStep(clock.kind === 'count' ? Math.max(least, 1) : least);
   const first = Math.ceil((view.start * perTick) / step - 1e-9);
   const last = Math.floor((view.stop * perTick) / step + 1e-9);
-  const offset = baseOf(first * step, last * step, step);
-  const scale = scaleFor(clock, Math.max(step, (last * step - offset) / MOST_IN_A_UNIT));
+  const offset = chooseBase(first * step, last * step, step);
+  const scale = chooseAxisUnit(clock, Math.max(step, (last * step - offset) / MOST_IN_A_UNIT));
   const decimals = Math.max(0, Math.ceil(-Math.log10(step / scale.size) - 1e-9));
   const ticks = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
     const value = (first + index) * step;
@@ -233,14 +233,14 @@ export function axisOf(view: Span, width: number, clock: TickUnit, apart = 110):
 }
 
 /** The origin of labels: zero while the moments are short enough to be written out. */
-function baseOf(first: number, last: number, step: number): number {
+function chooseBase(first: number, last: number, step: number): number {
   if (last / step < 10 ** LONGEST) return 0;
   const coarse = niceStep(last - first + step);
   return Math.floor(first / coarse) * coarse;
 }
 
 function baseLabel(clock: TickUnit, offset: number): string {
-  const scale = scaleFor(clock, offset);
+  const scale = chooseAxisUnit(clock, offset);
   const value = offset / scale.size;
   const text = fixed(value, clock.kind === 'time' ? 9 : 0).replace(/(\.\d*?)0+$/, '$1');
   return `${text.replace(/\.$/, '')} ${scale.name}`;

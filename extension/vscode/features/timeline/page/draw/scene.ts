@@ -44,7 +44,7 @@ interface Strips {
 }
 
 /** Converts a colour in any notation to an image pixel. */
-function pixelOf(colour: string): number {
+function toPixel(colour: string): number {
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!pen) return 0xff808080;
   pen.fillStyle = colour;
@@ -74,7 +74,7 @@ export function drawStrips(
     const kind = all[lane];
     of.set(lane, index);
     if (!density || !kind) continue;
-    const colour = pixelOf(palette.lanes[lane] ?? palette.foreground);
+    const colour = toPixel(palette.lanes[lane] ?? palette.foreground);
     const most = Math.ceil(STRIP_HEIGHT * barShare(kind));
     fillStrip(words, density, (index + 1) * STRIP_HEIGHT, most, colour);
   }

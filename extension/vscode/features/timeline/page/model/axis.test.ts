@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisOf, niceStep } from '../draw/overlay';
+import { buildAxis, niceStep } from '../draw/overlay';
 import type { TickUnit } from './clock';
 
 const time: TickUnit = { kind: 'time', nanosecondsPerTick: 1 };
 const count: TickUnit = { kind: 'count', perTick: 1, unit: 'instr' };
 const labels = (start: number, stop: number, clock: TickUnit) =>
-  axisOf({ start, stop }, 600, clock).ticks.map(({ label }) => label);
+  buildAxis({ start, stop }, 600, clock).ticks.map(({ label }) => label);
 
 describe('the time axis', () => {
   it('steps by 1, 2 and 5 times a power of ten', () => {
@@ -36,7 +36,7 @@ describe('the time axis', () => {
   });
 
   it('shows moments relative to a base if they would be too long to read', () => {
-    const axis = axisOf({ start: 12_345_678_100, stop: 12_345_679_100 }, 600, time);
+    const axis = buildAxis({ start: 12_345_678_100, stop: 12_345_679_100 }, 600, time);
     expect(axis.base).toBe('12.345678 s');
     expect(axis.ticks[0]?.label).toBe('+200 ns');
   });
@@ -50,7 +50,7 @@ describe('the time axis', () => {
     fc.assert(
       fc.property(views, ([start, length, clock]) => {
         const view = { start, stop: start + length };
-        const { ticks } = axisOf(view, 1000, clock);
+        const { ticks } = buildAxis(view, 1000, clock);
         expect(ticks.length).toBeLessThanOrEqual(11);
         expect(new Set(ticks.map(({ label }) => label)).size).toBe(ticks.length);
         const places = ticks.map((tick) => ((tick.ticks - start) / length) * 1000);

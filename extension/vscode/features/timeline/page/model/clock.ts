@@ -24,7 +24,7 @@ export const unitsPerTick = (clock: TickUnit): number =>
   clock.kind === 'time' ? clock.nanosecondsPerTick : clock.perTick;
 
 /** The largest unit not above a value; counts have only one. */
-export function scaleFor(clock: TickUnit, value: number): AxisUnit {
+export function chooseAxisUnit(clock: TickUnit, value: number): AxisUnit {
   if (clock.kind === 'count') return { size: 1, name: clock.unit };
   const size = Math.abs(value);
   return TIMES.findLast((scale) => scale.size <= size) ?? { size: 1, name: 'ns' };
@@ -41,7 +41,7 @@ export function fixed(value: number, decimals: number): string {
 /** Formats a duration in a readable unit, with at most three decimals. */
 export function formatDuration(clock: TickUnit, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
-  const { size, name } = scaleFor(clock, value);
+  const { size, name } = chooseAxisUnit(clock, value);
   const scaled = value / size;
   const decimals = Number.isInteger(scaled) || clock.kind === 'count' ? 0 : 3;
   return `${fixed(scaled, decimals)} ${name}`;
@@ -50,7 +50,7 @@ export function formatDuration(clock: TickUnit, ticks: number): string {
 /** A moment, exact to the tick: in seconds, milliseconds or microseconds with all digits. */
 export function formatTicks(clock: TickUnit, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
-  const { size, name } = scaleFor(clock, value);
+  const { size, name } = chooseAxisUnit(clock, value);
   if (clock.kind === 'count') return `${fixed(value, 0)} ${name}`;
   const finest = Math.min(clock.nanosecondsPerTick, 1e3);
   const decimals = Math.max(0, Math.ceil(Math.log10(size / finest)));
@@ -65,11 +65,11 @@ export function parseMoment(clock: TickUnit, text: string): number | undefined {
   const value = Number(digits?.replace(/[,\s]/g, ''));
   if (digits === undefined || !Number.isFinite(value)) return undefined;
   if (unit?.toLowerCase() === 'ticks') return value;
-  const size = sizeOf(clock, unit?.toLowerCase());
+  const size = findUnitSize(clock, unit?.toLowerCase());
   return size === undefined ? undefined : (value * size) / unitsPerTick(clock);
 }
 
-function sizeOf(clock: TickUnit, unit: string | undefined): number | undefined {
+function findUnitSize(clock: TickUnit, unit: string | undefined): number | undefined {
   if (clock.kind === 'time') {
     return TIMES.find(({ name }) => name === (unit === 'us' ? 'µs' : (unit ?? 's')))?.size;
   }
@@ -79,7 +79,7 @@ function sizeOf(clock: TickUnit, unit: string | undefined): number | undefined {
 }
 
 /** The clock of a recording. */
-export function clockOf({ unit, ratio: [numerator, denominator] }: Info['clock']): TickUnit {
+export function toTickUnit({ unit, ratio: [numerator, denominator] }: Info['clock']): TickUnit {
   const perTick = numerator / denominator;
   if (unit === 's') return { kind: 'time', nanosecondsPerTick: perTick * 1e9 };
   if (unit === 'ns') return { kind: 'time', nanosecondsPerTick: perTick };

@@ -122,7 +122,7 @@ export interface Row {
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
-  readonly rowOf: ReadonlyMap<number, Row>;
+  readonly rowsByLane: ReadonlyMap<number, Row>;
   /** The extent of each core's rows. */
   readonly cores: ReadonlyMap<number, { readonly top: number; readonly bottom: number }>;
 }
@@ -131,7 +131,7 @@ export interface Layout {
 export function layOutLanes(lanes: readonly Lane[], shown: readonly number[]): Layout {
   const isDivided = new Set(lanes.map(({ core }) => core)).size > 1;
   const rows: Row[] = [];
-  const rowOf = new Map<number, Row>();
+  const rowsByLane = new Map<number, Row>();
   let top = 0;
   let core: number | undefined;
   for (const number of shown) {
@@ -144,7 +144,7 @@ export function layOutLanes(lanes: readonly Lane[], shown: readonly number[]): L
     ({ core } = lane);
     const row = { top, height: LANE_HEIGHT, core, lane: number };
     rows.push(row);
-    rowOf.set(number, row);
+    rowsByLane.set(number, row);
     top += LANE_HEIGHT;
   }
   const cores = new Map<number, { top: number; bottom: number }>();
@@ -154,7 +154,7 @@ export function layOutLanes(lanes: readonly Lane[], shown: readonly number[]): L
       bottom: row.top + row.height,
     });
   }
-  return { rows, height: top, rowOf, cores };
+  return { rows, height: top, rowsByLane, cores };
 }
 
 /** The index of the first row that ends below a height; the row count if there is none. */

@@ -4,13 +4,13 @@ import {
   around,
   clampView,
   isUnfit,
-  lengthOf,
-  panBy,
+  getSpanLength,
+  panView,
   reveal,
-  ticksOf,
+  toTicks,
   wheelFactor,
-  windowFor,
-  xOf,
+  chooseWindow,
+  toStripX,
   zoomAt,
 } from './viewport';
 
@@ -28,8 +28,8 @@ describe('viewport', () => {
     it('keeps the moment under the pointer in place while zooming', () => {
       const view = { start: 400_000, stop: 600_000 };
       const zoomed = zoomAt(view, 450_000, 0.5, extent);
-      expect(lengthOf(zoomed)).toBe(100_000);
-      expect(xOf(zoomed, 1000, 450_000)).toBeCloseTo(xOf(view, 1000, 450_000));
+      expect(getSpanLength(zoomed)).toBe(100_000);
+      expect(toStripX(zoomed, 1000, 450_000)).toBeCloseTo(toStripX(view, 1000, 450_000));
     });
 
     it('never leaves the recording, however it is zoomed and moved', () => {
@@ -39,9 +39,9 @@ describe('viewport', () => {
           fc.double({ min: 0.001, max: 1000, noNaN: true }),
           fc.double({ min: -2e6, max: 2e6, noNaN: true }),
           (view, factor, ticks) => {
-            const moved = panBy(zoomAt(view, view.start, factor, extent), ticks, extent);
+            const moved = panView(zoomAt(view, view.start, factor, extent), ticks, extent);
             expect(isWithin(moved)).toBe(true);
-            expect(lengthOf(moved)).toBeGreaterThanOrEqual(8 - 1e-6);
+            expect(getSpanLength(moved)).toBeGreaterThanOrEqual(8 - 1e-6);
           },
         ),
       );
@@ -49,16 +49,16 @@ describe('viewport', () => {
 
     it('keeps its length when it is moved against an end', () => {
       const view = { start: 900_000, stop: 1_000_000 };
-      expect(panBy(view, 500_000, extent)).toEqual({ start: 900_100, stop: 1_000_100 });
+      expect(panView(view, 500_000, extent)).toEqual({ start: 900_100, stop: 1_000_100 });
     });
 
     it('does not become shorter than a few ticks', () => {
-      expect(lengthOf(zoomAt({ start: 200, stop: 300 }, 250, 1e-9, extent))).toBeCloseTo(8);
+      expect(getSpanLength(zoomAt({ start: 200, stop: 300 }, 250, 1e-9, extent))).toBeCloseTo(8);
     });
 
     it('shows a recording of one moment as a few ticks', () => {
       const point = { start: 5, stop: 5 };
-      expect(lengthOf(clampView(point, point))).toBe(8);
+      expect(getSpanLength(clampView(point, point))).toBe(8);
     });
 
     it('gives a window room on either side', () => {
@@ -74,7 +74,7 @@ describe('viewport', () => {
     it('maps places to moments and back', () => {
       fc.assert(
         fc.property(anyView, fc.double({ min: 0, max: 1500, noNaN: true }), (view, x) => {
-          expect(xOf(view, 1500, ticksOf(view, 1500, x))).toBeCloseTo(x, 3);
+          expect(toStripX(view, 1500, toTicks(view, 1500, x))).toBeCloseTo(x, 3);
         }),
       );
     });
@@ -92,7 +92,7 @@ describe('need', () => {
 
   describe('the window that a view requests', () => {
     it('is the view with room to pan on either side, at the same resolution', () => {
-      expect(windowFor(view, 1000, extent)).toEqual({
+      expect(chooseWindow(view, 1000, extent)).toEqual({
         start: 350_000,
         stop: 550_000,
         pixels: 2000,
@@ -100,7 +100,7 @@ describe('need', () => {
     });
 
     it('ends with the recording', () => {
-      expect(windowFor({ start: 0, stop: 1000 }, 100, extent)).toEqual({
+      expect(chooseWindow({ start: 0, stop: 1000 }, 100, extent)).toEqual({
         start: 0,
         stop: 1500,
         pixels: 150,
@@ -115,27 +115,27 @@ describe('need', () => {
           fc.integer({ min: 1, max: 4000 }),
           (start, length, pixels) => {
             const any = clampView({ start, stop: start + length }, extent);
-            expect(isUnfit(windowFor(any, pixels, extent), any, pixels, extent)).toBe(false);
+            expect(isUnfit(chooseWindow(any, pixels, extent), any, pixels, extent)).toBe(false);
           },
         ),
       );
     });
 
     it('is sufficient while the view moves a little, and insufficient before the view leaves it', () => {
-      const asked = windowFor(view, 1000, extent);
+      const asked = chooseWindow(view, 1000, extent);
       const moved = (by: number) => ({ start: view.start + by, stop: view.stop + by });
       expect(isUnfit(asked, moved(20_000), 1000, extent)).toBe(false);
       expect(isUnfit(asked, moved(40_000), 1000, extent)).toBe(true);
     });
 
     it('is too coarse once the view is zoomed in', () => {
-      const asked = windowFor(view, 1000, extent);
+      const asked = chooseWindow(view, 1000, extent);
       expect(isUnfit(asked, { start: 440_000, stop: 460_000 }, 1000, extent)).toBe(true);
       expect(isUnfit(undefined, view, 1000, extent)).toBe(true);
     });
 
     it('is too fine once there is less room for it: columns would hide each other', () => {
-      const asked = windowFor(view, 1000, extent);
+      const asked = chooseWindow(view, 1000, extent);
       expect(isUnfit(asked, view, 900, extent)).toBe(false);
       expect(isUnfit(asked, view, 500, extent)).toBe(true);
     });

@@ -7,11 +7,11 @@ export interface Span {
 /** The highest zoom: beyond it, the border between two ticks would fill the screen. */
 const CLOSEST = 8;
 
-export const lengthOf = ({ start, stop }: Span): number => stop - start;
+export const getSpanLength = ({ start, stop }: Span): number => stop - start;
 
 /** Limits a view to the extent and the highest zoom, keeping its length if possible. */
 export function clampView({ start, stop }: Span, extent: Span): Span {
-  const whole = Math.max(lengthOf(extent), CLOSEST);
+  const whole = Math.max(getSpanLength(extent), CLOSEST);
   const length = Math.min(Math.max(stop - start, CLOSEST), whole);
   const middle = stop - start < CLOSEST ? (start + stop) / 2 - length / 2 : start;
   const first = Math.min(Math.max(middle, extent.start), extent.start + whole - length);
@@ -20,15 +20,15 @@ export function clampView({ start, stop }: Span, extent: Span): Span {
 
 /** Scales a view by `factor`, keeping the moment `at` in place on the screen. */
 export function zoomAt(view: Span, at: number, factor: number, extent: Span): Span {
-  const whole = Math.max(lengthOf(extent), CLOSEST);
-  const length = Math.min(Math.max(lengthOf(view) * factor, CLOSEST), whole);
-  const share = (at - view.start) / lengthOf(view);
+  const whole = Math.max(getSpanLength(extent), CLOSEST);
+  const length = Math.min(Math.max(getSpanLength(view) * factor, CLOSEST), whole);
+  const share = (at - view.start) / getSpanLength(view);
   const start = at - share * length;
   return clampView({ start, stop: start + length }, extent);
 }
 
 /** Moves a view by some ticks. */
-export const panBy = ({ start, stop }: Span, ticks: number, extent: Span): Span =>
+export const panView = ({ start, stop }: Span, ticks: number, extent: Span): Span =>
   clampView({ start: start + ticks, stop: stop + ticks }, extent);
 
 /** A view of a window with a margin of `room` times its length on either side. */
@@ -39,19 +39,19 @@ export function around({ start, stop }: Span, room: number, extent: Span): Span 
 
 /** A view of the same length that shows a moment: unchanged if the moment is well inside. */
 export function reveal(view: Span, at: number, extent: Span): Span {
-  const edge = lengthOf(view) * 0.05;
+  const edge = getSpanLength(view) * 0.05;
   if (at >= view.start + edge && at <= view.stop - edge) return view;
-  const start = at - lengthOf(view) / 2;
-  return clampView({ start, stop: start + lengthOf(view) }, extent);
+  const start = at - getSpanLength(view) / 2;
+  return clampView({ start, stop: start + getSpanLength(view) }, extent);
 }
 
 /** The position of a moment on a strip of `width` pixels. */
-export const xOf = (view: Span, width: number, ticks: number): number =>
-  ((ticks - view.start) / lengthOf(view)) * width;
+export const toStripX = (view: Span, width: number, ticks: number): number =>
+  ((ticks - view.start) / getSpanLength(view)) * width;
 
 /** The moment at a position on a strip of `width` pixels. */
-export const ticksOf = (view: Span, width: number, x: number): number =>
-  view.start + (x / width) * lengthOf(view);
+export const toTicks = (view: Span, width: number, x: number): number =>
+  view.start + (x / width) * getSpanLength(view);
 
 const contains = (outer: Span, inner: Span): boolean =>
   inner.start >= outer.start && inner.stop <= outer.stop;
@@ -75,13 +75,13 @@ const FINEST = 0.8;
 const LEAST_LEFT = 0.15;
 
 /** The window to fetch for a view of `pixels`. */
-export function windowFor(view: Span, pixels: number, extent: Span): Asked {
-  const margin = lengthOf(view) * AHEAD;
+export function chooseWindow(view: Span, pixels: number, extent: Span): Asked {
+  const margin = getSpanLength(view) * AHEAD;
   const window = {
     start: Math.max(extent.start, view.start - margin),
     stop: Math.min(Math.max(extent.stop, view.stop), view.stop + margin),
   };
-  const share = lengthOf(window) / lengthOf(view);
+  const share = getSpanLength(window) / getSpanLength(view);
   return { ...window, pixels: Math.max(1, Math.ceil(pixels * share - 1e-9)) };
 }
 
@@ -93,11 +93,11 @@ export function isUnfit(
   extent: Span,
 ): boolean {
   if (!asked || !contains(asked, view)) return true;
-  const pixel = lengthOf(view) / pixels;
-  if (lengthOf(asked) / asked.pixels > pixel * COARSEST) return true;
+  const pixel = getSpanLength(view) / pixels;
+  if (getSpanLength(asked) / asked.pixels > pixel * COARSEST) return true;
   // The last column may exist only because the requested pixels were rounded up.
-  if (lengthOf(asked) / (asked.pixels - 1) < pixel * FINEST) return true;
-  const edge = lengthOf(view) * LEAST_LEFT;
+  if (getSpanLength(asked) / (asked.pixels - 1) < pixel * FINEST) return true;
+  const edge = getSpanLength(view) * LEAST_LEFT;
   const wanted = clampView({ start: view.start - edge, stop: view.stop + edge }, extent);
   return !contains(asked, {
     start: Math.max(wanted.start, extent.start),

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../../measure';
 import { Name, t, tame } from '../../../../page';
 import type { Explanation } from '../../schemas';
-import { describeLane, formatAmount, formatDuration, formatTicks, lengthOf } from '../model';
+import { describeLane, formatAmount, formatDuration, formatTicks, getSpanLength } from '../model';
 import type { WithStore } from '../store';
 
 /** Details of the selection: the sample, the measured stretch, the moment, the lane. */
@@ -25,7 +25,9 @@ export function Details({ store }: WithStore) {
       {measured.value && (
         <>
           <h3>{t('Measured interval')}</h3>
-          <p class="figure">{formatDuration(store.state.clock.value, lengthOf(measured.value))}</p>
+          <p class="figure">
+            {formatDuration(store.state.clock.value, getSpanLength(measured.value))}
+          </p>
           {explanation.value && <Parts store={store} explanation={explanation.value} />}
           {explanation.value?.notes.map((note) => (
             <p key={note} class="dim">

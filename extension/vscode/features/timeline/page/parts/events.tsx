@@ -25,7 +25,7 @@ function newEventList({ state, questions }: Store) {
   const total = () => state.info.value?.events ?? 0;
   const strip = () => scrolled(total(), ROW_HEIGHT, height.value);
   const wantedRows = () =>
-    rowsToShow(strip().placeOf(top.value), height.value, ROW_HEIGHT, total());
+    rowsToShow(strip().toPlace(top.value), height.value, ROW_HEIGHT, total());
   return { rows, top, height, fetch, total, strip, wantedRows };
 }
 
@@ -37,7 +37,7 @@ export function Events({ store }: WithStore) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? follow(box.current, list, store) : undefined), []);
   const { event, info } = store.state;
-  const place = list.strip().placeOf(list.top.value);
+  const place = list.strip().toPlace(list.top.value);
   const { first, rows } = list.rows.value;
   return (
     <>
@@ -73,7 +73,7 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
   const observer = new ResizeObserver(() => (list.height.value = box.clientHeight));
   observer.observe(box);
   const scrollTo = (index: number) => {
-    box.scrollTop = list.strip().scrollTopOf(Math.max(0, index) * ROW_HEIGHT);
+    box.scrollTop = list.strip().toScrollTop(Math.max(0, index) * ROW_HEIGHT);
   };
   const find = newLatest<number>(async (ticks) => {
     scrollTo((await questions.ask('at', { ticks })).index);
@@ -104,7 +104,7 @@ function moveByKey(press: KeyboardEvent, list: EventList, { state, actions }: St
   const step = steps[press.key];
   if (step === undefined) return;
   press.preventDefault();
-  const seen = Math.floor(list.strip().placeOf(list.top.value) / ROW_HEIGHT);
+  const seen = Math.floor(list.strip().toPlace(list.top.value) / ROW_HEIGHT);
   const index = state.event.value ? state.event.value.index + step : seen;
   const row = rows[index - first];
   if (row) actions.goToEvent(row);
@@ -179,9 +179,9 @@ export function scrolled(total: number, rowHeight: number, viewport: number) {
   return {
     height,
     /** The place in the whole list for a scroll position. */
-    placeOf: (scrollTop: number) => scrollTop * stretch,
+    toPlace: (scrollTop: number) => scrollTop * stretch,
     /** The scroll position that shows a place in the whole list. */
-    scrollTopOf: (place: number) => place / stretch,
+    toScrollTop: (place: number) => place / stretch,
   };
 }
 

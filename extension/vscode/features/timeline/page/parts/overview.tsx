@@ -4,7 +4,7 @@ import type { TraceWindow } from '../../../../../trace';
 import { t } from '../../../../page';
 import type { Lane } from '../../schemas';
 import type { Palette, Pen } from '../draw';
-import { formatTicks, lengthOf, ticksOf } from '../model';
+import { formatTicks, getSpanLength, toTicks } from '../model';
 import type { Store, WithStore } from '../store';
 
 /** The whole recording on one strip, with the visible window. */
@@ -13,9 +13,9 @@ export function Overview({ store }: WithStore) {
   useEffect(() => (canvas.current ? followOverview(canvas.current, store) : undefined), []);
   const drag = useMemo(() => newWindowDrag(store), []);
   const { view, extent, clock } = store.state;
-  const whole = Math.max(lengthOf(extent.value), 1);
+  const whole = Math.max(getSpanLength(extent.value), 1);
   const left = ((view.value.start - extent.value.start) / whole) * 100;
-  const width = (lengthOf(view.value) / whole) * 100;
+  const width = (getSpanLength(view.value) / whole) * 100;
   return (
     <div
       class="overview"
@@ -67,7 +67,7 @@ function followOverview(canvas: HTMLCanvasElement, { state, backdrops }: Store):
   observer.observe(canvas);
   const load = computed(() => {
     const { value: window } = state.overview;
-    return window && { window, load: coreLoadOf(window, state.info.value?.lanes ?? []) };
+    return window && { window, load: computeCoreLoad(window, state.info.value?.lanes ?? []) };
   });
   const pen = canvas.getContext('2d', { alpha: false });
   const stop = effect(() => {
@@ -91,7 +91,7 @@ function newWindowDrag({ state, actions }: Store) {
   let hold: { readonly edge: 'start' | 'stop' | 'both'; readonly offset: number } | undefined;
   const ticksAt = (event: PointerEvent) => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return ticksOf(state.extent.value, box.width, event.clientX - box.left);
+    return toTicks(state.extent.value, box.width, event.clientX - box.left);
   };
   return {
     begin: (event: PointerEvent) => {
@@ -99,7 +99,7 @@ function newWindowDrag({ state, actions }: Store) {
       const { view, extent } = state;
       const at = ticksAt(event);
       const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-      const reach = (lengthOf(extent.value) / box.width) * 5;
+      const reach = (getSpanLength(extent.value) / box.width) * 5;
       const { start, stop } = view.value;
       const isWide = stop - start > 4 * reach;
       if (isWide && Math.abs(at - start) < reach) hold = { edge: 'start', offset: 0 };
@@ -123,7 +123,7 @@ function newWindowDrag({ state, actions }: Store) {
 }
 
 /** The load of all cores per column, as shares; idle and unknown time does not count. */
-export function coreLoadOf(window: TraceWindow, lanes: readonly Lane[]): Float32Array {
+export function computeCoreLoad(window: TraceWindow, lanes: readonly Lane[]): Float32Array {
   const { columns, start, stop, spans } = window;
   const load = new Float32Array(columns);
   const perColumn = (stop - start) / columns;

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../../../measure';
 import { t, tame } from '../../../../page';
 import type { Info } from '../../schemas';
-import { formatDuration, lengthOf } from '../model';
+import { formatDuration, getSpanLength } from '../model';
 import type { WithStore } from '../store';
 
 type Fact = readonly [name: string, value: string];
@@ -11,7 +11,7 @@ export function RecordingFacts({ store: { state, actions, post } }: WithStore) {
   const info = state.info.value;
   if (!info) return null;
   const facts: readonly Fact[] = [
-    [t('Length'), formatDuration(state.clock.value, lengthOf(info.extent))],
+    [t('Length'), formatDuration(state.clock.value, getSpanLength(info.extent))],
     [t('Events'), formatNumber(info.events)],
     [t('Lost packets'), formatNumber(info.lostPackets)],
     [t('Clock'), clockText(info)],

@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact';
 import { formatPercent } from '../../../../../measure';
 import { Name, t } from '../../../../page';
 import type { CoreShares } from '../../schemas';
-import { formatDuration, kindName, type LaneOrder, lengthOf } from '../model';
+import { formatDuration, kindName, type LaneOrder, getSpanLength } from '../model';
 import { type Tab, tabs } from '../state';
 import type { Store, WithStore } from '../store';
 import { Details } from './details';
@@ -17,7 +17,7 @@ function Shares({ store }: WithStore) {
     <div class="sheet-text">
       <p class="dim">
         {measured.value ? t('In the measured interval') : t('In the visible window')}:{' '}
-        {formatDuration(clock.value, lengthOf(span))}
+        {formatDuration(clock.value, getSpanLength(span))}
       </p>
       {shares.value.map((core) => (
         <CoreTable key={core.core} store={store} core={core} isOnly={shares.value.length === 1} />

@@ -9,11 +9,11 @@ import {
   describeLane,
   isActivity,
   kindSign,
-  lengthOf,
+  getSpanLength,
   type Row,
   rowAt,
   type Span,
-  ticksOf,
+  toTicks,
   wheelFactor,
 } from '../model';
 import { followState } from '../screen';
@@ -106,7 +106,7 @@ function followPointer(
   scrollTo: (top: number) => void,
 ): void {
   let grip: Grip | undefined;
-  const ticksAt = (x: number) => ticksOf(state.view.value, state.size.value.width, x);
+  const ticksAt = (x: number) => toTicks(state.view.value, state.size.value.width, x);
   const laneAt = (y: number) => {
     const lane = rowAt(state.layout.value, y - AXIS_HEIGHT + state.scrollTop.value)?.lane;
     return y < AXIS_HEIGHT || lane === undefined || lane < 0 ? undefined : lane;
@@ -116,7 +116,7 @@ function followPointer(
     if (event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
     const { offsetX: x, offsetY: y } = event;
-    grip = { drag: dragOf(event, state), x, y, moved: false };
+    grip = { drag: chooseDrag(event, state), x, y, moved: false };
   }
 
   function move(event: PointerEvent): void {
@@ -129,9 +129,9 @@ function followPointer(
 
   function dragTo(from: Grip, drag: Drag, x: number, y: number): void {
     if (drag.is === 'pan') {
-      const perPixel = lengthOf(drag.view) / state.size.value.width;
+      const perPixel = getSpanLength(drag.view) / state.size.value.width;
       const start = drag.view.start - (x - from.x) * perPixel;
-      actions.look({ start, stop: start + lengthOf(drag.view) });
+      actions.look({ start, stop: start + getSpanLength(drag.view) });
       scrollTo(drag.scrollTop - (y - from.y));
       return;
     }
@@ -176,11 +176,11 @@ function turnWheel(
   const isSideways = Math.abs(dx) > Math.abs(dy);
   if (event.altKey) scrollTo(scrollTop.value + dy);
   else if (event.shiftKey || isSideways) {
-    actions.pan(((isSideways ? dx : dy) * lengthOf(view.value)) / size.value.width);
+    actions.pan(((isSideways ? dx : dy) * getSpanLength(view.value)) / size.value.width);
   } else actions.zoom(wheelFactor(dy, event.ctrlKey), at);
 }
 
-function dragOf(event: PointerEvent, { isMeasuring, view, scrollTop }: State): Drag {
+function chooseDrag(event: PointerEvent, { isMeasuring, view, scrollTop }: State): Drag {
   if (event.shiftKey) return { is: 'zoom' };
   if (isMeasuring.value) return { is: 'measure' };
   return { is: 'pan', view: view.value, scrollTop: scrollTop.value };

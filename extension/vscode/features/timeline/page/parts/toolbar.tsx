@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { announce, t } from '../../../../page';
 import type { KeyPlaces } from '../keys';
-import { formatDuration, formatTicks, lengthOf } from '../model';
+import { formatDuration, formatTicks, getSpanLength } from '../model';
 import type { WithStore } from '../store';
 
 /** The view's actions, for users who do not know the keys. */
@@ -41,7 +41,7 @@ export function Toolbar({ store, places }: WithStore & { readonly places: KeyPla
       <span class="figure dim range">
         {t(
           '{0} from {1}',
-          formatDuration(clock.value, lengthOf(view.value)),
+          formatDuration(clock.value, getSpanLength(view.value)),
           formatTicks(clock.value, view.value.start),
         )}
       </span>

@@ -1,6 +1,6 @@
 import { type CoreState, type EventStore, timeAt, UNKNOWN } from '../systemview';
-import { activityRows, columnsOf, type Rows, stretchRow, type WindowColumns } from './columns';
-import { BLOCK, knownUntil, type TraceIndex } from './index-of';
+import { activityRows, cutColumns, type Rows, stretchRow, type WindowColumns } from './columns';
+import { BLOCK, knownUntil, type TraceIndex } from './event-index';
 import type { CoreShares, Moment, RunningAt, Stretch } from './model';
 import type { TraceRecording } from './recording';
 import { firstAbove } from './stretches';
@@ -49,7 +49,7 @@ interface Mark {
 }
 
 /** Merges all marks of a column into one. */
-function marksOf(
+function mergeMarks(
   store: EventStore,
   lane: number,
   events: Uint32Array,
@@ -76,7 +76,7 @@ interface Gap extends Stretch {
 }
 
 /** Stretches without events; those that end in one column are merged. */
-function gapsOf({ index }: TraceRecording, columns: WindowColumns): Gap[] {
+function mergeGaps({ index }: TraceRecording, columns: WindowColumns): Gap[] {
   return index.gaps.flatMap(({ start, stop, lost }, place) => {
     const gaps: Gap[] = [];
     const end = firstAbove(start, columns.stop);
@@ -108,7 +108,7 @@ function density(ticks: Float64Array, width: number): Uint8Array | undefined {
   return found;
 }
 
-function lanesFor({ lanes: { lanes } }: TraceRecording, query: WindowQuery): readonly number[] {
+function selectLanes({ lanes: { lanes } }: TraceRecording, query: WindowQuery): readonly number[] {
   const asked = query.lanes ?? lanes.keys();
   return [...new Set(asked)].filter((lane) => lane in lanes).sort((a, b) => a - b);
 }
@@ -118,8 +118,8 @@ function fill(recording: TraceRecording, lanes: readonly number[], columns: Wind
   const { index, lanes: all } = recording;
   const rows: Rows = { ticks: new Float64Array(lanes.length * columns.count), wide: [] };
   const rowOfLane = new Map(lanes.map((lane, row) => [lane, row]));
-  const rowOf = all.laneOf.map((lane) => rowOfLane.get(lane) ?? UNKNOWN);
-  if (rowOf.some((row) => row >= 0)) activityRows(index, rowOf, columns, rows);
+  const rowByActivity = all.laneByActivity.map((lane) => rowOfLane.get(lane) ?? UNKNOWN);
+  if (rowByActivity.some((row) => row >= 0)) activityRows(index, rowByActivity, columns, rows);
   lanes.forEach((lane, row) => {
     const source = all.sources[lane];
     if (source && 'stretches' in source) stretchRow(source.stretches, columns, row, rows);
@@ -176,7 +176,7 @@ const columnsOfGaps = (gaps: readonly Gap[]): Gaps => ({
   packets: Uint32Array.from(gaps, ({ packets }) => packets),
 });
 
-function bytesOf({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
+function countBytes({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
   return windowBytes({
     lanes: lanes.length,
     densities: lanes.filter((lane) => lane.density).length,
@@ -188,27 +188,27 @@ function bytesOf({ lanes, columns, spans, marks, gaps }: TraceWindow): number {
 }
 
 /** Renders a stretch of a recording for the screen, with wider columns if there is too much. */
-export function windowOf(recording: TraceRecording, query: WindowQuery): TraceWindow {
-  const lanes = lanesFor(recording, query);
+export function renderWindow(recording: TraceRecording, query: WindowQuery): TraceWindow {
+  const lanes = selectLanes(recording, query);
   const stretch = { start: query.start, stop: Math.max(query.stop, query.start + 1) };
   let count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(query.pixels) || 1));
   for (;;) {
-    const columns = columnsOf(stretch, count);
+    const columns = cutColumns(stretch, count);
     const marks = lanes.flatMap((lane) => {
       const source = recording.lanes.sources[lane];
       return source && 'events' in source
-        ? marksOf(recording.store, lane, source.events, columns)
+        ? mergeMarks(recording.store, lane, source.events, columns)
         : [];
     });
     const rows = fill(recording, lanes, columns);
-    const window = asWindow(lanes, columns, rows, marks, gapsOf(recording, columns));
-    if (bytesOf(window) <= MAX_WINDOW_BYTES || count === 1) return window;
+    const window = asWindow(lanes, columns, rows, marks, mergeGaps(recording, columns));
+    if (countBytes(window) <= MAX_WINDOW_BYTES || count === 1) return window;
     count = Math.ceil(count / 2);
   }
 }
 
 /** The end of what runs on a core after the events before `event`; at most the core's end. */
-function endOf(index: TraceIndex, place: number, state: CoreState, event: number): number {
+function findEnd(index: TraceIndex, place: number, state: CoreState, event: number): number {
   const { store, blocks, cores, checkpoints } = index;
   const gaps = index.gaps[place] as CoreGaps;
   let block = Math.floor(event / BLOCK);
@@ -238,8 +238,13 @@ export function momentAt(recording: TraceRecording, ticks: number): Moment {
     const gaps = index.gaps[place] as CoreGaps;
     const isKnown = state.running !== UNKNOWN && knownUntil(gaps, ticks) >= ticks;
     if (!isKnown) return { core: state.core, lane: -1, start: ticks, stop: ticks };
-    const stop = endOf(index, place, state, behind);
-    return { core: state.core, lane: lanes.laneOf[state.running] ?? -1, start: state.since, stop };
+    const stop = findEnd(index, place, state, behind);
+    return {
+      core: state.core,
+      lane: lanes.laneByActivity[state.running] ?? -1,
+      start: state.since,
+      stop,
+    };
   });
   let first = behind;
   while (first > 0 && timeAt(store, first - 1) >= ticks) first--;
@@ -247,10 +252,13 @@ export function momentAt(recording: TraceRecording, ticks: number): Moment {
 }
 
 /** Shares of the cores' time in a stretch, the busiest lanes first. */
-export function sharesOf({ index, lanes }: TraceRecording, stretch: Stretch): CoreShares[] {
-  const columns = columnsOf({ ...stretch, stop: Math.max(stretch.stop, stretch.start + 1) }, 1);
+export function computeCoreShares(
+  { index, lanes }: TraceRecording,
+  stretch: Stretch,
+): CoreShares[] {
+  const columns = cutColumns({ ...stretch, stop: Math.max(stretch.stop, stretch.start + 1) }, 1);
   const rows: Rows = { ticks: new Float64Array(lanes.lanes.length), wide: [] };
-  activityRows(index, lanes.laneOf, columns, rows);
+  activityRows(index, lanes.laneByActivity, columns, rows);
   for (const { row, start, stop } of rows.wide) {
     const inside = Math.min(stop, columns.stop) - Math.max(start, columns.start);
     rows.ticks[row] = (rows.ticks[row] ?? 0) + inside;

@@ -2,11 +2,11 @@ import { decode, type Recording } from '../../systemview/decoder';
 import { type PacketSource, recordingBytes } from '../../systemview/encode';
 import { moduleEventNumber } from '../../systemview/knowledge';
 import { collectTrace } from '../collect';
-import { coresOf, mergeStores } from '../merge';
+import { listDecodedCores, mergeStores } from '../merge';
 import { type TraceRecording, traceRecording } from '../recording';
 
 /** Decodes and indexes a recording; without a file to read it from. */
-export function traceOf(bytes: Uint8Array): TraceRecording {
+export function decodeTrace(bytes: Uint8Array): TraceRecording {
   const collector = collectTrace();
   const recording: Recording = decode(bytes, {
     store: true,
@@ -19,7 +19,7 @@ export function traceOf(bytes: Uint8Array): TraceRecording {
   const store = mergeStores(recording.streams.flatMap((stream) => stream.store ?? []));
   return traceRecording({
     store,
-    cores: coresOf(recording.streams, () => 0),
+    cores: listDecodedCores(recording.streams, () => 0),
     runs,
     pause: runs.length > 0 ? 517 : -1,
     header: recording.header,
@@ -36,5 +36,5 @@ export function traceOf(bytes: Uint8Array): TraceRecording {
 }
 
 /** Indexes a recording of packets. */
-export const traceOfPackets = (packets: readonly PacketSource[]) =>
-  traceOf(recordingBytes(packets));
+export const decodePackets = (packets: readonly PacketSource[]) =>
+  decodeTrace(recordingBytes(packets));

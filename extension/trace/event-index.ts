@@ -150,8 +150,8 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
   const states = cores.map((core) => newCoreState(core, activities));
   /** Time until which each core's ticks have been added. */
   const added = new Float64Array(cores.length);
-  const placeOf = new Int16Array(256).fill(-1);
-  cores.forEach((core, place) => (placeOf[core] = place));
+  const placeByCore = new Int16Array(256).fill(-1);
+  cores.forEach((core, place) => (placeByCore[core] = place));
   const checkpoints = newCheckpoints(blocks, cores.length);
   const lastTime = new Float64Array(blocks);
   const sums = newSums();
@@ -168,7 +168,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
     for (const state of states) checkpoints.add(state);
     const to = Math.min(store.count, (block + 1) * BLOCK);
     scanEvents(store, block * BLOCK, to, (ticks, id, core, argument, index) => {
-      const place = placeOf[core] as number;
+      const place = placeByCore[core] as number;
       if (place < 0) return;
       addUpTo(place, meansLoss(id) ? 0 : ticks, ticks);
       step(states[place] as CoreState, ticks, id, argument, index, pause, nothing);
