@@ -186,6 +186,7 @@ const IDENTITY: ReadonlySet<string> = new Set([
   'exporter',
   'chip_id',
   'core_hz_error',
+  'sampling_rate',
   'sha256',
   'repeats',
   'commit',

@@ -173,6 +173,8 @@ describe.each(chooseCases(SERVERS, () => 'any'))('what goes wrong over real %s',
     };
     const { folder: run, record } = await runBenchmarks(spec, context);
     expect(record.status).toBe('complete');
+    const rate = record.passes[0]?.facts['sampling_rate'];
+    expect(rate).toMatch(/^[1-9]\d*$/);
     expect(record.notes.at(-1)).toMatch(/^Sampled \d[\d,]* times per second, from DWT_PCSR/);
     const [operation] = (await readProfile(run))?.operations ?? [];
     expect(operation).toMatchObject({

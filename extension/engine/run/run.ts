@@ -65,8 +65,12 @@ async function runPasses(
     if (spec.profile && image && headline) {
       const own = { ...spec, settings, waitSeconds: BETWEEN_PASSES_SECONDS };
       const measured = { image, headline: headline.pass };
-      const profile = await profileInto(folder, own, prepared, measured, context);
-      return { outcomes, error: undefined, notes: rateNotes(profile) };
+      const sampling = describeSampling(
+        await profileInto(folder, own, prepared, measured, context),
+      );
+      const facts = { ...headline.pass.facts, ...sampling?.facts };
+      outcomes[0] = { ...headline, pass: { ...headline.pass, facts } };
+      return { outcomes, error: undefined, notes: sampling?.notes ?? [] };
     }
     return { outcomes, error: undefined };
   } catch (error) {
@@ -92,13 +96,16 @@ async function profileInto(
   return writeProfile(folder, image, profiled);
 }
 
-/** The rate of sampling that was reached, which depends on the probe. */
-function rateNotes({ operations }: RunProfile): readonly string[] {
+/** The rate of sampling that was reached, which depends on the probe; undefined for an exact profile. */
+function describeSampling({ operations }: RunProfile) {
   const sampled = operations.flatMap((operation) => operation.sampled ?? []);
   const [first] = sampled;
-  if (first === undefined) return [];
-  const rate = sampled.reduce((sum, own) => sum + own.rate, 0) / sampled.length;
-  return [`Sampled ${formatNumber(Math.round(rate))} times per second, from ${first.way}.`];
+  if (first === undefined) return undefined;
+  const rate = Math.round(sampled.reduce((sum, own) => sum + own.rate, 0) / sampled.length);
+  return {
+    facts: { sampling_rate: `${rate}` },
+    notes: [`Sampled ${formatNumber(rate)} times per second, from ${first.way}.`],
+  };
 }
 
 /** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */

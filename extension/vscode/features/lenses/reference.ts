@@ -1,7 +1,7 @@
 import { shortUnit } from '../../../agent';
 import { decidingRatio, type Outcome } from '../../../compare';
 import { formatChange, formatNumber, getFigureValue } from '../../../measure';
-import { type OperationRow, pointKey } from '../../../runs';
+import { isWithheld, type OperationRow, pointKey } from '../../../runs';
 import type { OperationChange } from '../../../workers';
 import type { FigureRow, Home, RunEntry, Services } from '../../common';
 import type { Reference } from './subject';
@@ -42,9 +42,7 @@ function isSameMeasurement(a: OperationRow, b: OperationRow): boolean {
 
 /** The leading figure of an operation: its median, or its mean if samples are too coarse. */
 function leading({ all, mean, standing }: OperationRow): number | undefined {
-  if (standing === 'inconclusive' || standing === 'failed' || standing === 'refused') {
-    return undefined;
-  }
+  if (isWithheld(standing)) return undefined;
   return getFigureValue(all.percentiles.p50) ?? getFigureValue(mean);
 }
 

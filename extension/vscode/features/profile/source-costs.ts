@@ -100,11 +100,15 @@ async function buildDecorations(
             vscode.l10n.t('{0}, one execution:', what),
             vscode.l10n.t('{0} instructions of this line, {1}', formatNumber(self), share(self)),
             vscode.l10n.t('{0} including callees, {1}', formatNumber(total), share(total)),
-            ...(calls > 0 ? [vscode.l10n.t('{0} calls', formatNumber(calls))] : []),
+            ...(calls > 0 ? [describeCalls(calls)] : []),
           ];
       const hoverMessage = new vscode.MarkdownString().appendText(hover.join('\n'));
       return { ...attached(document.lineAt(line - 1), text, color), hoverMessage };
     });
+}
+
+function describeCalls(calls: number): string {
+  return calls === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', formatNumber(calls));
 }
 
 /** Lines with a larger share of the whole are emphasised. */
