@@ -13,7 +13,7 @@ const LINES = [
   'run mutex',
   'run thread op=create',
   'run thread op=join',
-  'run context_switch n=80000',
+  'run context_switch n=20000',
 ];
 const TRACED = ['run heap trace=1', 'run mutex trace=1', 'run context_switch trace=1 n=30000'];
 const ENOUGH = 200;
@@ -41,24 +41,19 @@ beforeAll(async () => {
   headline = await shippedImage('headline');
   alone = collectValues(await measure(headline, LINES));
 });
-beforeEach(async () => {
-  rig = await startRig({ isExact: true });
-  probe = await connectProbe(rig.pyocdPort);
-});
+beforeEach(startExactRig);
 afterEach(() => rig.close());
 
 test('the rig runs an agent as the QEMU target does', async () => {
   expect(collectValues(await measureOver(await openPastPort(rig, headline), LINES))).toEqual(alone);
 });
 
-describe('200 and more reads at random moments of a run change no sample', () => {
+describe('200 and more reads at random moments of runs change no sample', () => {
   const kinds = Object.values(LOOKS);
   const any: Look = (from) => kinds[Math.floor(Math.random() * kinds.length)]!(from);
   const looks = [['every kind', any], ...(isEverything ? Object.entries(LOOKS) : [])] as const;
   test.each(looks)('reads of %s', async (_, look) => {
-    const { measured, reads } = await measureWhile(headline, LINES, look);
-    expect(reads).toBeGreaterThanOrEqual(ENOUGH);
-    expect(collectValues(measured)).toEqual(alone);
+    await readAndCompare(headline, LINES, look, alone);
   });
 
   test('but a write that moves the system timer does', async () => {
@@ -70,11 +65,33 @@ describe('200 and more reads at random moments of a run change no sample', () =>
 
   testInAll('reads of every kind, in a traced run', async () => {
     const traced = await shippedImage('traced');
-    const { measured, reads } = await measureWhile(traced, TRACED, any);
-    expect(reads).toBeGreaterThanOrEqual(ENOUGH);
-    expect(collectValues(measured)).toEqual(collectValues(await measure(traced, TRACED)));
+    await readAndCompare(traced, TRACED, any, collectValues(await measure(traced, TRACED)));
   });
 });
+
+async function startExactRig(): Promise<void> {
+  rig = await startRig({ isExact: true });
+  probe = await connectProbe(rig.pyocdPort);
+}
+
+/** Measures until there were enough reads: a busy computer fits few of them into a run. */
+async function readAndCompare(
+  image: AgentImage,
+  lines: readonly string[],
+  look: Look,
+  expected: Record<string, readonly number[]>,
+): Promise<void> {
+  for (let all = 0; ;) {
+    const { measured, reads } = await measureWhile(image, lines, look);
+    expect(collectValues(measured)).toEqual(expected);
+    expect(reads).toBeGreaterThan(0);
+    all += reads;
+    if (all >= ENOUGH) return;
+    // A link would find the channels of the run before.
+    await rig.close();
+    await startExactRig();
+  }
+}
 
 /** Measures while a debugger reads the target again and again. */
 async function measureWhile(
