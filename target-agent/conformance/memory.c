@@ -15,7 +15,7 @@ static bool holds_only(const uint8_t *block, uint32_t bytes, uint8_t value)
     return true;
 }
 
-static uint32_t size_of(uint32_t n) { return 4u + 12u * n; }
+static uint32_t compute_size(uint32_t n) { return 4u + 12u * n; }
 
 CYCLESCOPE_NEEDS(heap_blocks_are_apart, CYCLESCOPE_HEAP_REFUSED)
 CYCLESCOPE_BENCH(heap_blocks_are_apart, .about = "blocks are aligned, apart, and given back",
@@ -23,15 +23,15 @@ CYCLESCOPE_BENCH(heap_blocks_are_apart, .about = "blocks are aligned, apart, and
 {
     const size_t before = cyclescope_os_heap_free();
     for (uint32_t n = 0; n < BLOCKS; ++n) {
-        s_blocks[n] = cyclescope_os_malloc(size_of(n));
+        s_blocks[n] = cyclescope_os_malloc(compute_size(n));
         expect(s_blocks[n] != NULL, "a small block can be allocated");
-        if (s_blocks[n]) memset(s_blocks[n], (int)n, size_of(n));
+        if (s_blocks[n]) memset(s_blocks[n], (int)n, compute_size(n));
         expect((uintptr_t)s_blocks[n] % sizeof(uint32_t) == 0, "a block is aligned");
     }
     const size_t during = cyclescope_os_heap_free();
     for (uint32_t n = 0; n < BLOCKS; ++n) {
         if (s_blocks[n]) {
-            expect(holds_only(s_blocks[n], size_of(n), (uint8_t)n), "no block covers another");
+            expect(holds_only(s_blocks[n], compute_size(n), (uint8_t)n), "no block covers another");
         }
         cyclescope_os_free(s_blocks[n]);
     }

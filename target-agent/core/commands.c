@@ -21,7 +21,7 @@ static void hello(void)
     cyclescope_reply();
 }
 
-static void params_of(const cyclescope_bench *bench)
+static void list_params(const cyclescope_bench *bench)
 {
     cyclescope_line_raw(&cyclescope_output, " params=\"");
     for (uint32_t i = 0; i < bench->param_count; ++i) {
@@ -40,15 +40,15 @@ static void params_of(const cyclescope_bench *bench)
 }
 
 /** A benchmark's suite and place; both are file names, which may contain a space. */
-static const char *suite_of(const cyclescope_bench *bench)
+static const char *find_suite(const cyclescope_bench *bench)
 {
-    const cyclescope_span suite = cyclescope_suite_of(bench);
+    const cyclescope_span suite = cyclescope_find_suite(bench);
     cyclescope_line_begin(&cyclescope_value, "");
     cyclescope_line_span(&cyclescope_value, suite.text, suite.length);
     return cyclescope_line_peek(&cyclescope_value);
 }
 
-static const char *place_of(const cyclescope_bench *bench)
+static const char *find_place(const cyclescope_bench *bench)
 {
     cyclescope_line_begin(&cyclescope_value, bench->file);
     cyclescope_line_raw(&cyclescope_value, ":");
@@ -62,15 +62,15 @@ static void list(void)
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end(); ++bench, ++count) {
         cyclescope_line_begin(&cyclescope_output, "bench");
-        cyclescope_line_text(&cyclescope_output, "suite", suite_of(bench));
+        cyclescope_line_text(&cyclescope_output, "suite", find_suite(bench));
         cyclescope_line_text(&cyclescope_output, "op", bench->op);
-        cyclescope_line_number(&cyclescope_output, "n", cyclescope_iterations_of(bench));
+        cyclescope_line_number(&cyclescope_output, "n", cyclescope_get_iterations(bench));
         cyclescope_line_number(&cyclescope_output, "max", bench->max);
         cyclescope_line_number(&cyclescope_output, "warmup", bench->warmup);
-        cyclescope_line_number(&cyclescope_output, "batches", cyclescope_batches_of(bench));
-        params_of(bench);
+        cyclescope_line_number(&cyclescope_output, "batches", cyclescope_get_batches(bench));
+        list_params(bench);
         cyclescope_line_text(&cyclescope_output, "about", bench->about ? bench->about : "");
-        cyclescope_line_text(&cyclescope_output, "at", place_of(bench));
+        cyclescope_line_text(&cyclescope_output, "at", find_place(bench));
         cyclescope_reply();
     }
     cyclescope_line_begin(&cyclescope_output, "ok list");

@@ -54,7 +54,8 @@ void cyclescope_all_facts(sink_function sink)
     sink("image", CYCLESCOPE_IMAGE);
     sink("compiler", CYCLESCOPE_COMPILER);
     sink("flags", CYCLESCOPE_FLAGS);
-    cyclescope_fact_number(sink, "block", cyclescope_block_of(cyclescope_registry_begin(), false));
+    cyclescope_fact_number(sink, "block",
+                           cyclescope_count_block(cyclescope_registry_begin(), false));
     cyclescope_fact_number(sink, "ring", cyclescope_stream_size());
     cyclescope_port_facts(sink);
 }

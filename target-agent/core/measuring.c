@@ -82,7 +82,7 @@ static void send_values(measurement *m, uint32_t kind, uint32_t first, uint32_t 
  * after a tick would contain too few ticks, short ones none. Golden-ratio steps spread them evenly
  * and identically in every run.
  */
-static uint32_t phase_of(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
+static uint32_t compute_phase(uint32_t block) { return (block * 40503u) & 0xFFFFu; }
 
 /** Returns the reason not to trust the block just measured, or NULL. */
 static const char *reason_to_doubt(const measurement *m)
@@ -105,7 +105,7 @@ static bool measure_block(measurement *m, cyclescope_measure function, bool reco
     if (m->plan->may_wait) cyclescope_stream_drain();
     if (record_kernel) cyclescope_flush_event(1, m->block, m->plan->may_wait);
     if (record_kernel) cyclescope_stream_kernel_events(true);
-    cyclescope_port_align(phase_of(m->block));
+    cyclescope_port_align(compute_phase(m->block));
     (void)cyclescope_clock_extended();
     cyclescope_clock_begin_block();
     function(&m->run);
@@ -145,7 +145,7 @@ static bool finish_round(measurement *m)
     return !end_if(m, CYCLESCOPE_FAILED, wrong);
 }
 
-static cyclescope_measure empty_batch_of(const cyclescope_bench *bench)
+static cyclescope_measure find_empty_batch(const cyclescope_bench *bench)
 {
     return bench->empty_batch ? bench->empty_batch : cyclescope_nothing_batch;
 }
@@ -172,7 +172,7 @@ static bool measure_empty(measurement *m)
     send_values(m, CYCLESCOPE_KIND_EMPTY_SAMPLE, 0, m->run.stored);
     if (!m->plan->batches) return true;
     return measure_empty_batches(m, CYCLESCOPE_KIND_EMPTY_BATCH, m->plan->batches,
-                                 empty_batch_of(bench));
+                                 find_empty_batch(bench));
 }
 
 /** Measures one round of samples and sends `kept` of them; `first` is the index of the first. */
@@ -180,7 +180,7 @@ static bool sample_round(measurement *m, uint32_t kind, uint32_t first, uint32_t
                          uint32_t kept)
 {
     const cyclescope_bench *bench = m->plan->bench;
-    const uint32_t block = cyclescope_block_of(bench, m->plan->traced);
+    const uint32_t block = cyclescope_count_block(bench, m->plan->traced);
     m->run.in_batches = false;
     m->run.round = operations;
     if (!prepare_round(m)) return false;
@@ -197,7 +197,7 @@ static bool measure_samples(measurement *m)
 {
     const uint32_t iterations = m->plan->iterations;
     for (uint32_t done = 0; done < iterations;) {
-        const uint32_t round = smaller(cyclescope_round_of(m->plan->bench), iterations - done);
+        const uint32_t round = smaller(cyclescope_count_round(m->plan->bench), iterations - done);
         if (!sample_round(m, CYCLESCOPE_KIND_SAMPLE, done, round, round)) return false;
         done += round;
     }
@@ -234,9 +234,9 @@ static bool measure_counted(measurement *m)
     const uint32_t batches = smaller(m->plan->batches, CYCLESCOPE_COUNTED_BATCHES);
     if (!batches || !cyclescope_can_count()) return true;
     return measure_empty_batches(m, CYCLESCOPE_KIND_EMPTY_COUNTED_BATCH, batches,
-                                 cyclescope_counted(empty_batch_of(bench))) &&
+                                 cyclescope_counted(find_empty_batch(bench))) &&
            measure_batches(m, CYCLESCOPE_KIND_COUNTED_BATCH, batches,
-                           cyclescope_counted(cyclescope_batch_of(bench)));
+                           cyclescope_counted(cyclescope_find_batch(bench)));
 }
 
 cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
@@ -247,7 +247,7 @@ cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan)
     (void)(measure_empty(&m) && sample_round(&m, CYCLESCOPE_KIND_COLD, 0, 1u + plan->warmup, 1) &&
            measure_samples(&m) &&
            measure_batches(&m, CYCLESCOPE_KIND_BATCH, plan->batches,
-                           cyclescope_batch_of(plan->bench)) &&
+                           cyclescope_find_batch(plan->bench)) &&
            measure_counted(&m));
     return m.outcome;
 }

@@ -33,16 +33,16 @@ typedef struct {
 #endif
 
 /** Maximum number of operations in one round. */
-uint32_t cyclescope_round_of(const cyclescope_bench *bench);
+uint32_t cyclescope_count_round(const cyclescope_bench *bench);
 
 /** Number of operations in one block of this benchmark. */
-uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced);
+uint32_t cyclescope_count_block(const cyclescope_bench *bench, bool traced);
 
 /** Operations per batch: about `iterations` in total, a multiple of the benchmark's `multiple`. */
-uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations);
+uint32_t cyclescope_choose_batch_size(const cyclescope_bench *bench, uint32_t iterations);
 
 /** Warm-up executions after the cold one: `wanted`, limited to how many may exist at once. */
-uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted);
+uint32_t cyclescope_choose_warmup(const cyclescope_bench *bench, uint32_t wanted);
 
 cyclescope_outcome cyclescope_measure_operation(const cyclescope_plan *plan);
 

@@ -23,7 +23,7 @@ _Static_assert(sizeof(cyclescope_param) == 16, "the host reads this layout");
 const cyclescope_bench *cyclescope_registry_begin(void) { return __start_cyclescope_benches; }
 const cyclescope_bench *cyclescope_registry_end(void) { return __stop_cyclescope_benches; }
 
-cyclescope_span cyclescope_suite_of(const cyclescope_bench *bench)
+cyclescope_span cyclescope_find_suite(const cyclescope_bench *bench)
 {
     if (bench->suite) {
         return (cyclescope_span){bench->suite, cyclescope_text_length(bench->suite)};
@@ -39,19 +39,19 @@ cyclescope_span cyclescope_suite_of(const cyclescope_bench *bench)
 
 bool cyclescope_in_suite(const cyclescope_bench *bench, const char *suite)
 {
-    const cyclescope_span own = cyclescope_suite_of(bench);
+    const cyclescope_span own = cyclescope_find_suite(bench);
     for (uint32_t i = 0; i < own.length; ++i) {
         if (suite[i] != own.text[i]) return false;
     }
     return suite[own.length] == 0;
 }
 
-uint32_t cyclescope_iterations_of(const cyclescope_bench *bench)
+uint32_t cyclescope_get_iterations(const cyclescope_bench *bench)
 {
     return bench->iterations ? bench->iterations : CYCLESCOPE_DEFAULT_ITERATIONS;
 }
 
-uint32_t cyclescope_batches_of(const cyclescope_bench *bench)
+uint32_t cyclescope_get_batches(const cyclescope_bench *bench)
 {
     if (!cyclescope_allows_batches(bench)) return 0;
     return bench->batches ? bench->batches : CYCLESCOPE_DEFAULT_BATCHES;
@@ -59,10 +59,10 @@ uint32_t cyclescope_batches_of(const cyclescope_bench *bench)
 
 bool cyclescope_allows_batches(const cyclescope_bench *bench)
 {
-    return cyclescope_batch_of(bench) != NULL;
+    return cyclescope_find_batch(bench) != NULL;
 }
 
-cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench)
+cyclescope_measure cyclescope_find_batch(const cyclescope_bench *bench)
 {
     if (bench->own_batch) return bench->own_batch;
     return bench->before_each || bench->after_each ? NULL : bench->batch;

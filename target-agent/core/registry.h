@@ -16,15 +16,15 @@ typedef struct {
     uint32_t length;
 } cyclescope_span;
 
-cyclescope_span cyclescope_suite_of(const cyclescope_bench *bench);
+cyclescope_span cyclescope_find_suite(const cyclescope_bench *bench);
 bool cyclescope_in_suite(const cyclescope_bench *bench, const char *suite);
 
-uint32_t cyclescope_iterations_of(const cyclescope_bench *bench);
-uint32_t cyclescope_batches_of(const cyclescope_bench *bench);
+uint32_t cyclescope_get_iterations(const cyclescope_bench *bench);
+uint32_t cyclescope_get_batches(const cyclescope_bench *bench);
 
 /** Returns whether operations can be measured without reading the clock between them. */
 bool cyclescope_allows_batches(const cyclescope_bench *bench);
 /** The function that measures them, or NULL. */
-cyclescope_measure cyclescope_batch_of(const cyclescope_bench *bench);
+cyclescope_measure cyclescope_find_batch(const cyclescope_bench *bench);
 
 #endif

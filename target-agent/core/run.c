@@ -42,8 +42,8 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_all_facts(cyclescope_fact_event);
 }
 
-static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_request *asked,
-                               uint32_t op)
+static cyclescope_plan make_plan(const cyclescope_bench *bench, const cyclescope_request *asked,
+                                 uint32_t op)
 {
     cyclescope_plan plan = {.bench = bench,
                             .op = op,
@@ -52,15 +52,15 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
                             .stop_requested = cyclescope_is_stop_pending};
     plan.iterations = cyclescope_request_gives(asked, CYCLESCOPE_OPTION_ITERATIONS)
                           ? asked->option[CYCLESCOPE_OPTION_ITERATIONS]
-                          : cyclescope_iterations_of(bench);
+                          : cyclescope_get_iterations(bench);
     const uint32_t warmup = cyclescope_request_gives(asked, CYCLESCOPE_OPTION_WARMUP)
                                 ? asked->option[CYCLESCOPE_OPTION_WARMUP]
                                 : bench->warmup;
-    plan.warmup = cyclescope_warmup_of(bench, warmup);
+    plan.warmup = cyclescope_choose_warmup(bench, warmup);
     if (!plan.traced) {
         const uint32_t batches = asked->option[CYCLESCOPE_OPTION_BATCHES];
-        plan.batch_size = cyclescope_batch_size_of(bench, plan.iterations);
-        plan.batches = cyclescope_batches_of(bench);
+        plan.batch_size = cyclescope_choose_batch_size(bench, plan.iterations);
+        plan.batches = cyclescope_get_batches(bench);
         if (plan.batches && batches) plan.batches = batches;
     }
     for (uint32_t i = 0; i < bench->param_count && i < CYCLESCOPE_MAX_PARAMS; ++i) {
@@ -76,7 +76,7 @@ static cyclescope_plan plan_of(const cyclescope_bench *bench, const cyclescope_r
 
 static const char *op_name(const cyclescope_bench *bench)
 {
-    const cyclescope_span suite = cyclescope_suite_of(bench);
+    const cyclescope_span suite = cyclescope_find_suite(bench);
     cyclescope_line_begin(&cyclescope_value, "");
     cyclescope_line_span(&cyclescope_value, suite.text, suite.length);
     cyclescope_line_raw(&cyclescope_value, "/");
@@ -157,7 +157,7 @@ static cyclescope_outcome measure_all(const cyclescope_request *asked)
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end() && total.status != CYCLESCOPE_STOPPED; ++bench) {
         if (!cyclescope_request_wants(asked, bench)) continue;
-        const cyclescope_plan plan = plan_of(bench, asked, op++);
+        const cyclescope_plan plan = make_plan(bench, asked, op++);
         op_begin(&plan);
         const cyclescope_outcome outcome = measure_one(&plan);
         op_end(&plan, &outcome);

@@ -27,12 +27,12 @@
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-uint32_t cyclescope_round_of(const cyclescope_bench *bench)
+uint32_t cyclescope_count_round(const cyclescope_bench *bench)
 {
     return smaller(bench->max ? bench->max : UINT32_MAX, CYCLESCOPE_ROUND_SAMPLES);
 }
 
-uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
+uint32_t cyclescope_count_block(const cyclescope_bench *bench, bool traced)
 {
     if (!traced) return CYCLESCOPE_SAMPLES;
     const uint32_t bytes = bench->event_bytes ? bench->event_bytes : CYCLESCOPE_DEFAULT_EVENT_BYTES;
@@ -40,9 +40,9 @@ uint32_t cyclescope_block_of(const cyclescope_bench *bench, bool traced)
     return smaller(fitting ? fitting : 1u, CYCLESCOPE_SAMPLES);
 }
 
-uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterations)
+uint32_t cyclescope_choose_batch_size(const cyclescope_bench *bench, uint32_t iterations)
 {
-    const uint32_t batches = cyclescope_batches_of(bench);
+    const uint32_t batches = cyclescope_get_batches(bench);
     if (!batches) return 0;
     const uint32_t multiple = bench->multiple ? bench->multiple : 1u;
     uint32_t size = smaller(iterations / batches, bench->max ? bench->max : LONGEST_BATCH);
@@ -50,7 +50,7 @@ uint32_t cyclescope_batch_size_of(const cyclescope_bench *bench, uint32_t iterat
     return size ? size : multiple;
 }
 
-uint32_t cyclescope_warmup_of(const cyclescope_bench *bench, uint32_t wanted)
+uint32_t cyclescope_choose_warmup(const cyclescope_bench *bench, uint32_t wanted)
 {
-    return smaller(wanted, cyclescope_round_of(bench) - 1u);
+    return smaller(wanted, cyclescope_count_round(bench) - 1u);
 }

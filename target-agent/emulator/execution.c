@@ -102,7 +102,7 @@ static uint32_t *s_table; /* indices plus 1 */
 static uint32_t s_table_size;
 static list s_order;
 
-static uint64_t hash_of(const uint32_t *words, size_t count)
+static uint64_t compute_hash(const uint32_t *words, size_t count)
 {
     uint64_t hash = count;
     for (size_t i = 0; i < count; ++i) {
@@ -112,7 +112,7 @@ static uint64_t hash_of(const uint32_t *words, size_t count)
     return hash;
 }
 
-static uint32_t *slot_of(uint64_t hash, const uint32_t *words, size_t count)
+static uint32_t *find_slot(uint64_t hash, const uint32_t *words, size_t count)
 {
     for (uint32_t at = (uint32_t)hash;; ++at) {
         uint32_t *slot = &s_table[at & (s_table_size - 1)];
@@ -132,14 +132,14 @@ static void enlarge_table(void)
     s_stretches = checked(realloc(s_stretches, s_table_size * sizeof *s_stretches));
     s_hashes = checked(realloc(s_hashes, s_table_size * sizeof *s_hashes));
     for (uint32_t i = 0; i < s_stretch_count; ++i)
-        *slot_of(s_hashes[i], s_stretches[i].words, s_stretches[i].count) = i + 1;
+        *find_slot(s_hashes[i], s_stretches[i].words, s_stretches[i].count) = i + 1;
 }
 
 static void keep(const uint32_t *words, size_t count)
 {
     if (2 * (s_stretch_count + 1) > s_table_size) enlarge_table();
-    const uint64_t hash = hash_of(words, count);
-    uint32_t *slot = slot_of(hash, words, count);
+    const uint64_t hash = compute_hash(words, count);
+    uint32_t *slot = find_slot(hash, words, count);
     if (!*slot) {
         list *own = &s_stretches[s_stretch_count];
         *own = (list){checked(malloc(count * sizeof *words)), count, count};
@@ -191,7 +191,7 @@ static void keep_code(uint32_t address, uint32_t word)
     *own = (code){address, word, TRANSLATED};
 }
 
-static uint32_t word_of(const struct qemu_plugin_insn *insn)
+static uint32_t read_word(const struct qemu_plugin_insn *insn)
 {
     uint32_t word = 0;
     size_t size = qemu_plugin_insn_size(insn);
@@ -330,7 +330,7 @@ static char kind_at(uint32_t address)
     return found ? found->kind : 0;
 }
 
-static qemu_executed callback_for(char kind)
+static qemu_executed choose_callback(char kind)
 {
     switch (kind) {
         case 'o': return on_opened;
@@ -345,7 +345,7 @@ static qemu_executed callback_for(char kind)
 }
 
 /** The kind of a mark `k`: LDM and STM differ in one bit. */
-static char switch_of(uint32_t word)
+static char classify_switch(uint32_t word)
 {
     const bool is_multiple = (word & 0x0E000000u) == 0x08000000u;
     if (!is_multiple || __builtin_popcount(word & 0xFFFFu) < MANY_REGISTERS) return 0;
@@ -371,12 +371,12 @@ static void on_translated(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
     for (size_t i = 0; i < count; ++i) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
         const uint32_t address = (uint32_t)qemu_plugin_insn_vaddr(insn);
-        const uint32_t word = word_of(insn);
+        const uint32_t word = read_word(insn);
         const char mark = kind_at(address);
-        const char kind = mark == 'k' ? switch_of(word) : mark;
+        const char kind = mark == 'k' ? classify_switch(word) : mark;
         keep_code(address, word);
         void *data = (void *)(uintptr_t)address;
-        qemu_plugin_register_vcpu_insn_exec_cb(insn, callback_for(kind), NO_REGISTERS, data);
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, choose_callback(kind), NO_REGISTERS, data);
         if (kind == 'w' || kind == 'r')
             qemu_plugin_register_vcpu_mem_cb(insn, on_accessed, NO_REGISTERS, READS_AND_WRITES,
                                              NULL);
@@ -438,7 +438,7 @@ static void watch(qemu_plugin_id_t id)
     qemu_plugin_register_atexit_cb(id, on_ended, NULL);
 }
 
-static const char *value_of(const char *key, int argc, char **argv)
+static const char *find_value(const char *key, int argc, char **argv)
 {
     const size_t length = strlen(key);
     for (int i = 0; i < argc; ++i)
@@ -459,11 +459,11 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_description *info
                                char **argv)
 {
     s_copies_code = info->version.current >= COPIES_CODE;
-    if (!read_marks(value_of("marks", argc, argv))) {
+    if (!read_marks(find_value("marks", argc, argv))) {
         fprintf(stderr, "qemu: the execution plugin found no marks\n");
         return 1;
     }
-    s_out = fopen(value_of("out", argc, argv), "wb");
+    s_out = fopen(find_value("out", argc, argv), "wb");
     if (!s_out) {
         fprintf(stderr, "qemu: the execution plugin cannot write its file\n");
         return 1;

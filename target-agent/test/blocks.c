@@ -51,12 +51,12 @@ TEST(samples_do_not_depend_on_the_ring_or_the_host)
         fake_stream.ring = cases[i].ring;
         fake_stream.host_rate = cases[i].host_rate;
         s_kernel_events_on = false;
-        const cyclescope_plan plan = plan_for(&work_bench, 3000);
+        const cyclescope_plan plan = make_plan(&work_bench, 3000);
         const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
         check_outcome(outcome, CYCLESCOPE_OK, "");
         CHECK_EQUAL(outcome.attempted, 64 + 40 + 1 + 3000 + 40);
         CHECK_EQUAL(outcome.stored, outcome.attempted);
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, i ? s_values : first, 8192), 3000);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, i ? s_values : first, 8192), 3000);
         CHECK(!i || !memcmp(s_values, first, 3000 * sizeof first[0]));
     }
 }
@@ -67,13 +67,13 @@ TEST(losses_are_counted_exactly)
     fake_stream.ring = 512;
     fake_stream.host_rate = 300;
     s_kernel_events_on = false;
-    cyclescope_plan plan = plan_for(&work_bench, 3000);
+    cyclescope_plan plan = make_plan(&work_bench, 3000);
     plan.may_wait = false;
     s_may_lose = true;
     const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
     uint32_t arrived = 0;
-    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_SAMPLES); ++i) {
-        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_SAMPLES, i);
+    for (uint32_t i = 0; i < fake_count_packets(CYCLESCOPE_EVENT_SAMPLES); ++i) {
+        fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_SAMPLES, i);
         for (int field = 0; field < 3; ++field) (void)fake_read_u32(packet);
         for (; !fake_read_all(packet); ++arrived) (void)fake_read_u32(packet);
     }
@@ -84,16 +84,16 @@ TEST(losses_are_counted_exactly)
 
 TEST(a_traced_block_fits_the_smallest_ring)
 {
-    CHECK_EQUAL(cyclescope_block_of(&work_bench, false), 1024);
-    CHECK_EQUAL(cyclescope_block_of(&eventful_bench, false), 1024);
-    CHECK_EQUAL(cyclescope_block_of(&work_bench, true), 1536 / 32);
-    CHECK_EQUAL(cyclescope_block_of(&eventful_bench, true), 1536 / 100);
-    CHECK_EQUAL(cyclescope_block_of(&stormy_bench, true), 1);
+    CHECK_EQUAL(cyclescope_count_block(&work_bench, false), 1024);
+    CHECK_EQUAL(cyclescope_count_block(&eventful_bench, false), 1024);
+    CHECK_EQUAL(cyclescope_count_block(&work_bench, true), 1536 / 32);
+    CHECK_EQUAL(cyclescope_count_block(&eventful_bench, true), 1536 / 100);
+    CHECK_EQUAL(cyclescope_count_block(&stormy_bench, true), 1);
 }
 
 static cyclescope_outcome trace(uint32_t iterations)
 {
-    cyclescope_plan plan = plan_for(&eventful_bench, iterations);
+    cyclescope_plan plan = make_plan(&eventful_bench, iterations);
     plan.traced = true;
     plan.batches = plan.batch_size = 0;
     plan.warmup = 2;
@@ -104,7 +104,7 @@ static cyclescope_outcome trace(uint32_t iterations)
 /** Reads the fields after op and index of one traced event. */
 static void check_traced(uint32_t number, uint32_t index, uint32_t elapsed, uint32_t flags)
 {
-    fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_TRACED, number);
+    fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_TRACED, number);
     CHECK_EQUAL(fake_read_u32(packet), 0);
     CHECK_EQUAL(fake_read_u32(packet), index);
     const uint32_t start = fake_read_u32(packet);
@@ -122,7 +122,7 @@ TEST(tracing_sends_every_window_and_marks_every_block)
     fake_packet_count = 0;
     const cyclescope_outcome outcome = trace(20);
     check_outcome(outcome, CYCLESCOPE_OK, "");
-    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 1 + 20);
+    CHECK_EQUAL(fake_count_packets(CYCLESCOPE_EVENT_TRACED), 1 + 20);
     CHECK_EQUAL(outcome.attempted, 64 + 1 + 20);
     check_traced(0, 0, 107, 2);
     for (uint32_t i = 0; i < 20; ++i) check_traced(1 + i, i, 107, 0);
@@ -132,9 +132,9 @@ TEST(tracing_sends_every_window_and_marks_every_block)
      * samples.
      */
     static const uint32_t states[] = {0, 1, 0, 1, 0, 1, 0};
-    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_FLUSH), sizeof states / sizeof states[0]);
+    CHECK_EQUAL(fake_count_packets(CYCLESCOPE_EVENT_FLUSH), sizeof states / sizeof states[0]);
     for (unsigned i = 0; i < sizeof states / sizeof states[0]; ++i) {
-        fake_packet *flush = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, i);
+        fake_packet *flush = fake_find_packet(CYCLESCOPE_EVENT_FLUSH, i);
         CHECK_EQUAL(fake_read_u32(flush), states[i]);
         CHECK_EQUAL(fake_read_u32(flush), i / 2 + 1 + (i % 2));
     }
@@ -147,7 +147,7 @@ TEST(blocks_start_at_all_phases_of_the_tick)
     s_kernel_events_on = false;
     memset(seen, 0, sizeof seen);
     for (uint32_t i = 0; i < 16; ++i) {
-        const cyclescope_plan plan = plan_for(&work_bench, 1024 * (i + 1));
+        const cyclescope_plan plan = make_plan(&work_bench, 1024 * (i + 1));
         cyclescope_measure_operation(&plan);
         seen[fake_time.phase >> 12] = true;
     }
@@ -161,9 +161,9 @@ TEST(only_a_tick_inside_the_window_is_flagged)
     reset();
     s_kernel_events_on = false;
     s_tick_at = 1 + 5;
-    const cyclescope_plan plan = plan_for(&work_bench, 10);
+    const cyclescope_plan plan = make_plan(&work_bench, 10);
     cyclescope_measure_operation(&plan);
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, s_values, 8192), 10);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, s_values, 8192), 10);
     for (uint32_t i = 0; i < 10; ++i) CHECK_EQUAL(s_values[i] & 1u, i == 5);
 }
 
@@ -196,7 +196,7 @@ TEST(a_wrong_or_stopped_clock_fails_the_operation)
 {
     reset();
     s_kernel_events_on = false;
-    cyclescope_plan plan = plan_for(&work_bench, 3000);
+    cyclescope_plan plan = make_plan(&work_bench, 3000);
     fake_time.wrong = "no counter";
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, "no counter");
     CHECK_EQUAL(s_operations, 0);
@@ -205,7 +205,7 @@ TEST(a_wrong_or_stopped_clock_fails_the_operation)
     const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
     check_outcome(outcome, CYCLESCOPE_FAILED, "the clock had stopped by the end of a block");
     /* Nothing is sent of the block in which the clock stopped. */
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 1024);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 1024);
     CHECK_EQUAL(outcome.stored, 64 + 40 + 1 + 1024);
 }
 
@@ -213,21 +213,21 @@ TEST(a_clock_that_stops_in_sleep_does_not_measure_operations_that_idle)
 {
     reset();
     s_kernel_events_on = false;
-    const cyclescope_plan plan = plan_for(&sleepy_bench, 10);
+    const cyclescope_plan plan = make_plan(&sleepy_bench, 10);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     reset();
     fake_time.asleep = "it has stopped";
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_REFUSED, "it has stopped");
     CHECK_EQUAL(s_operations, 0);
-    const cyclescope_plan busy = plan_for(&work_bench, 10);
+    const cyclescope_plan busy = make_plan(&work_bench, 10);
     check_outcome(cyclescope_measure_operation(&busy), CYCLESCOPE_OK, "");
 }
 
 /** Returns the extended clock in the event after a block. */
 static uint64_t clock_behind_block(uint32_t block)
 {
-    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_FLUSH); ++i) {
-        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, i);
+    for (uint32_t i = 0; i < fake_count_packets(CYCLESCOPE_EVENT_FLUSH); ++i) {
+        fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_FLUSH, i);
         (void)fake_read_u32(packet);
         if (fake_read_u32(packet) == block) return fake_read_u64(packet);
     }
@@ -241,7 +241,7 @@ TEST(unobserved_wraps_are_counted)
     s_kernel_events_on = false;
     fake_time.missed = 3;
     const uint64_t before = cyclescope_clock_extended();
-    const cyclescope_plan plan = plan_for(&work_bench, 10);
+    const cyclescope_plan plan = make_plan(&work_bench, 10);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     CHECK_EQUAL((cyclescope_clock_extended() - before) >> 32, 3);
     /* The event after the block in which they were missed includes them. */
@@ -252,7 +252,7 @@ TEST(a_window_of_half_the_clock_s_period_is_rejected)
 {
     static const char too_long[] = "a window took more than half the clock's period";
     s_kernel_events_on = false;
-    cyclescope_plan plan = plan_for(&work_bench, 3);
+    cyclescope_plan plan = make_plan(&work_bench, 3);
     plan.batches = 0;
     reset();
     s_costs = (1u << 31) - 8u;
@@ -260,11 +260,11 @@ TEST(a_window_of_half_the_clock_s_period_is_rejected)
     reset();
     s_costs = (1u << 31) - 7u;
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, too_long);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 0);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_COLD), 0);
     plan.batches = 2;
     plan.batch_size = 3;
     reset();
     s_costs = 1u << 30;
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, too_long);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 3);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 3);
 }

@@ -54,7 +54,7 @@ bool check_text(const char *actual, const char *expected, const char *what, cons
 void check_golden(const char *name, const char *text)
 {
     static char stored[1 << 16];
-    const char *path = text_of("test/golden/agent/%s", name);
+    const char *path = format_text("test/golden/agent/%s", name);
     const char *update = getenv("CYCLESCOPE_UPDATE_GOLDEN");
     FILE *file = fopen(path, update ? "w" : "r");
     if (!CHECK(file)) return;
@@ -67,7 +67,7 @@ void check_golden(const char *name, const char *text)
     fclose(file);
 }
 
-const char *text_of(const char *format, ...)
+const char *format_text(const char *format, ...)
 {
     static char texts[8][1024];
     static unsigned next;

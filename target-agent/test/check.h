@@ -30,6 +30,6 @@ bool check_text(const char *actual, const char *expected, const char *what, cons
 void check_golden(const char *name, const char *text);
 
 /** Formats into one of a few buffers that are used in turn. */
-const char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
+const char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -8,8 +8,8 @@ static char s_transcript[1 << 15];
 
 static void talk(const char *line)
 {
-    strcat(s_transcript, text_of("> %s\n", line));
-    strcat(s_transcript, fake_serve(text_of("%s\n", line)));
+    strcat(s_transcript, format_text("> %s\n", line));
+    strcat(s_transcript, fake_serve(format_text("%s\n", line)));
 }
 
 /*
@@ -72,5 +72,5 @@ TEST(a_run_is_numbered)
     if (!CHECK(begin && end)) return;
     const unsigned long run = strtoul(begin + strlen("begin run="), NULL, 10);
     CHECK_EQUAL(strtoul(end + strlen("ok run run="), NULL, 10), run);
-    CHECK(strstr(fake_serve("run queue op=get n=1\n"), text_of("begin run=%lu ", run + 1)));
+    CHECK(strstr(fake_serve("run queue op=get n=1\n"), format_text("begin run=%lu ", run + 1)));
 }

@@ -52,7 +52,7 @@ TEST(every_promise_of_the_contract_is_kept_or_refused_with_a_reason)
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end(); ++bench) {
         const char *wrong = judge(bench);
-        CHECK_TEXT(wrong ? text_of("%s: %s", bench->op, wrong) : NULL, NULL);
+        CHECK_TEXT(wrong ? format_text("%s: %s", bench->op, wrong) : NULL, NULL);
         checked += 1;
     }
     CHECK(checked > 30);

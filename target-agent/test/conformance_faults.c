@@ -7,7 +7,7 @@
 #include "fake.h"
 #include "registry.h"
 
-static const cyclescope_bench *promise_of(const char *op)
+static const cyclescope_bench *find_promise(const char *op)
 {
     for (const cyclescope_bench *bench = cyclescope_registry_begin();
          bench < cyclescope_registry_end(); ++bench) {
@@ -19,7 +19,7 @@ static const cyclescope_bench *promise_of(const char *op)
 /** Checks one promise and returns how it was broken, or NULL. */
 static const char *broken(const char *op)
 {
-    const cyclescope_bench *bench = promise_of(op);
+    const cyclescope_bench *bench = find_promise(op);
     cyclescope_sample sample;
     cyclescope_run run = {.round = 1, .count = 1, .store = &sample};
     CHECK_TEXT(bench->begin(&run), NULL);

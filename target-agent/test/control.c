@@ -11,19 +11,19 @@ static void begin(void)
 }
 
 /** Returns a command line of `length` bytes. */
-static const char *line_of(uint32_t length) { return text_of("%-*s\n", (int)length, "stop"); }
+static const char *make_line(uint32_t length) { return format_text("%-*s\n", (int)length, "stop"); }
 
 TEST(a_line_may_have_255_bytes)
 {
     begin();
-    CHECK_TEXT(fake_serve(line_of(255)), "ok stop\n");
+    CHECK_TEXT(fake_serve(make_line(255)), "ok stop\n");
 }
 
 TEST(a_longer_line_is_an_error_and_the_agent_continues)
 {
     begin();
-    CHECK_TEXT(fake_serve(line_of(256)), s_too_long);
-    CHECK_TEXT(fake_serve(line_of(900)), s_too_long);
+    CHECK_TEXT(fake_serve(make_line(256)), s_too_long);
+    CHECK_TEXT(fake_serve(make_line(900)), s_too_long);
     CHECK_TEXT(fake_serve("stop\n"), "ok stop\n");
 }
 
@@ -114,7 +114,7 @@ TEST(another_command_waits_for_the_end_of_a_run)
 TEST(an_overlong_line_does_not_stop_a_run)
 {
     begin();
-    sample_acts.types = line_of(300);
+    sample_acts.types = make_line(300);
     sample_acts.types_at = 7;
     const char *answer = fake_serve("run queue op=get n=8\n");
     CHECK(strstr(answer, "ok run"));

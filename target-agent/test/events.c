@@ -9,9 +9,9 @@ static char s_hex[1 << 14];
 static void write_down(const char *what)
 {
     const fake_packet *packet = &fake_packets[fake_packet_count - 1u];
-    strcat(s_hex, text_of("%u %s\n ", packet->event, what));
+    strcat(s_hex, format_text("%u %s\n ", packet->event, what));
     for (uint32_t i = 0; i < packet->bytes; ++i)
-        strcat(s_hex, text_of(" %02x", packet->payload[i]));
+        strcat(s_hex, format_text(" %02x", packet->payload[i]));
     strcat(s_hex, "\n");
 }
 
@@ -29,7 +29,7 @@ TEST(numbers_are_varints)
         cyclescope_event_begin();
         cyclescope_event_u32(numbers[i]);
         fake_packet *packet = sent(CYCLESCOPE_EVENT_SAMPLES);
-        write_down(text_of("%u", numbers[i]));
+        write_down(format_text("%u", numbers[i]));
         CHECK_EQUAL(fake_read_u32(packet), numbers[i]);
         CHECK(fake_read_all(packet));
     }
@@ -132,7 +132,7 @@ TEST(a_flush_reports_state_block_and_the_full_clock)
 {
     fake_reset();
     flush(1, 300);
-    fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, 0);
+    fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_FLUSH, 0);
     CHECK_EQUAL(fake_read_u32(packet), 1);
     CHECK_EQUAL(fake_read_u32(packet), 300);
     CHECK_EQUAL((uint32_t)fake_read_u64(packet), 1007);
@@ -147,11 +147,11 @@ TEST(a_long_wait_for_the_host_keeps_the_stream_s_time_alive)
     flush(0, 1);
     fake_stream.used = 2000;
     cyclescope_stream_drain();
-    const uint32_t flushes = fake_packets_of(CYCLESCOPE_EVENT_FLUSH);
+    const uint32_t flushes = fake_count_packets(CYCLESCOPE_EVENT_FLUSH);
     uint64_t last = 0;
     CHECK(flushes > 3);
     for (uint32_t i = 0; i < flushes; ++i) {
-        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_FLUSH, i);
+        fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_FLUSH, i);
         CHECK_EQUAL(fake_read_u32(packet), 0);
         (void)fake_read_u32(packet);
         const uint64_t now = fake_read_u64(packet);
@@ -183,7 +183,7 @@ TEST(every_event_is_described)
 {
     uint32_t count = 0;
     for (; cyclescope_event_descriptions[count]; ++count) {
-        CHECK(!strncmp(cyclescope_event_descriptions[count], text_of("%u ", count), 2));
+        CHECK(!strncmp(cyclescope_event_descriptions[count], format_text("%u ", count), 2));
         /* SEGGER's recorder truncates longer ones. */
         CHECK(strlen(cyclescope_event_descriptions[count]) <= 128);
     }

@@ -7,11 +7,11 @@
 #include "measuring.h"
 
 /** Reads the values of one kind, in order; returns their number, `most` at most. */
-static inline uint32_t values_of(uint32_t kind, uint32_t *values, uint32_t most)
+static inline uint32_t read_values(uint32_t kind, uint32_t *values, uint32_t most)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < fake_packets_of(CYCLESCOPE_EVENT_SAMPLES); ++i) {
-        fake_packet *packet = fake_packet_of(CYCLESCOPE_EVENT_SAMPLES, i);
+    for (uint32_t i = 0; i < fake_count_packets(CYCLESCOPE_EVENT_SAMPLES); ++i) {
+        fake_packet *packet = fake_find_packet(CYCLESCOPE_EVENT_SAMPLES, i);
         packet->read = 0;
         (void)fake_read_u32(packet);
         if (fake_read_u32(packet) != kind) continue;
@@ -22,22 +22,22 @@ static inline uint32_t values_of(uint32_t kind, uint32_t *values, uint32_t most)
 }
 
 /** Returns the number of values of one kind. */
-static inline uint32_t count_of(uint32_t kind)
+static inline uint32_t count_values(uint32_t kind)
 {
     static uint32_t values[1 << 16];
-    return values_of(kind, values, 1 << 16);
+    return read_values(kind, values, 1 << 16);
 }
 
 static inline bool never(void) { return false; }
 
 /** Returns the plan of a run without options for a benchmark. */
-static inline cyclescope_plan plan_for(const cyclescope_bench *bench, uint32_t iterations)
+static inline cyclescope_plan make_plan(const cyclescope_bench *bench, uint32_t iterations)
 {
     cyclescope_plan plan = {.bench = bench,
                             .iterations = iterations,
                             .warmup = bench->warmup,
-                            .batch_size = cyclescope_batch_size_of(bench, iterations),
-                            .batches = cyclescope_batches_of(bench),
+                            .batch_size = cyclescope_choose_batch_size(bench, iterations),
+                            .batches = cyclescope_get_batches(bench),
                             .may_wait = true,
                             .stop_requested = never};
     for (uint32_t i = 0; i < bench->param_count; ++i) plan.params[i] = bench->params[i].initial;

@@ -9,10 +9,10 @@ static void nothing(cyclescope_run *run, uint32_t i)
 }
 static void measure(cyclescope_run *run) { (void)run; }
 
-static const char *suite_of(const cyclescope_bench *bench)
+static const char *find_suite(const cyclescope_bench *bench)
 {
-    const cyclescope_span suite = cyclescope_suite_of(bench);
-    return text_of("%.*s", (int)suite.length, suite.text);
+    const cyclescope_span suite = cyclescope_find_suite(bench);
+    return format_text("%.*s", (int)suite.length, suite.text);
 }
 
 TEST(a_suite_is_the_name_of_its_file)
@@ -27,7 +27,7 @@ TEST(a_suite_is_the_name_of_its_file)
                  {"/abs/context_switch.c", "context_switch"}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         const cyclescope_bench bench = {.file = cases[i].file};
-        CHECK_TEXT(suite_of(&bench), cases[i].suite);
+        CHECK_TEXT(find_suite(&bench), cases[i].suite);
         CHECK(cyclescope_in_suite(&bench, cases[i].suite));
         CHECK(!cyclescope_in_suite(&bench, ""));
     }
@@ -36,7 +36,7 @@ TEST(a_suite_is_the_name_of_its_file)
 TEST(a_suite_may_have_an_explicit_name)
 {
     const cyclescope_bench bench = {.suite = "rhealstone", .file = "families/yield/yield.c"};
-    CHECK_TEXT(suite_of(&bench), "rhealstone");
+    CHECK_TEXT(find_suite(&bench), "rhealstone");
     CHECK(cyclescope_in_suite(&bench, "rhealstone"));
     CHECK(!cyclescope_in_suite(&bench, "yield"));
     CHECK(!cyclescope_in_suite(&bench, "rhealston"));
@@ -46,11 +46,11 @@ TEST(a_suite_may_have_an_explicit_name)
 TEST(omitted_options_have_defaults)
 {
     const cyclescope_bench silent = {.batch = measure};
-    CHECK_EQUAL(cyclescope_iterations_of(&silent), CYCLESCOPE_DEFAULT_ITERATIONS);
-    CHECK_EQUAL(cyclescope_batches_of(&silent), CYCLESCOPE_DEFAULT_BATCHES);
+    CHECK_EQUAL(cyclescope_get_iterations(&silent), CYCLESCOPE_DEFAULT_ITERATIONS);
+    CHECK_EQUAL(cyclescope_get_batches(&silent), CYCLESCOPE_DEFAULT_BATCHES);
     const cyclescope_bench declared = {.batch = measure, .iterations = 7, .batches = 9};
-    CHECK_EQUAL(cyclescope_iterations_of(&declared), 7);
-    CHECK_EQUAL(cyclescope_batches_of(&declared), 9);
+    CHECK_EQUAL(cyclescope_get_iterations(&declared), 7);
+    CHECK_EQUAL(cyclescope_get_batches(&declared), 9);
 }
 
 TEST(a_benchmark_with_hooks_around_each_operation_has_no_batches)
@@ -58,12 +58,12 @@ TEST(a_benchmark_with_hooks_around_each_operation_has_no_batches)
     const cyclescope_bench before = {.batch = measure, .before_each = nothing};
     const cyclescope_bench after = {.batch = measure, .after_each = nothing, .batches = 30};
     const cyclescope_bench alone = {.sample = measure};
-    CHECK_EQUAL(cyclescope_batches_of(&before), 0);
-    CHECK_EQUAL(cyclescope_batches_of(&after), 0);
-    CHECK_EQUAL(cyclescope_batches_of(&alone), 0);
+    CHECK_EQUAL(cyclescope_get_batches(&before), 0);
+    CHECK_EQUAL(cyclescope_get_batches(&after), 0);
+    CHECK_EQUAL(cyclescope_get_batches(&alone), 0);
     const cyclescope_bench own = {.before_each = nothing, .own_batch = measure, .batches = 30};
-    CHECK_EQUAL(cyclescope_batches_of(&own), 30);
-    CHECK(cyclescope_batch_of(&own) == measure);
+    CHECK_EQUAL(cyclescope_get_batches(&own), 30);
+    CHECK(cyclescope_find_batch(&own) == measure);
 }
 
 TEST(linked_benchmarks_are_registered)
@@ -73,7 +73,7 @@ TEST(linked_benchmarks_are_registered)
     CHECK_TEXT(begin[0].op, "fir");
     CHECK_TEXT(begin[1].op, "put");
     CHECK_TEXT(begin[2].op, "get");
-    CHECK_TEXT(suite_of(&begin[0]), "filter_bank");
+    CHECK_TEXT(find_suite(&begin[0]), "filter_bank");
     CHECK_EQUAL(begin[0].line, 10);
     CHECK_EQUAL(begin[0].param_count, 2);
     CHECK_EQUAL(begin[1].param_count, 0);

@@ -10,7 +10,7 @@ static void begin(void)
 
 static void check_refused(const char *line, const char *reason)
 {
-    CHECK_TEXT(fake_serve(text_of("%s\n", line)), text_of("error reason=\"%s\"\n", reason));
+    CHECK_TEXT(fake_serve(format_text("%s\n", line)), format_text("error reason=\"%s\"\n", reason));
     CHECK(!fake_stream.started);
     CHECK_EQUAL(fake_packet_count, 0);
     CHECK_EQUAL(sample_acts.executed, 0);
@@ -91,7 +91,7 @@ TEST(a_valid_request_is_accepted)
         "run queue op=get n=1 warmup=0"};
     for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; ++i) {
         begin();
-        CHECK(strstr(fake_serve(text_of("%s\n", lines[i])), " status=ok "));
+        CHECK(strstr(fake_serve(format_text("%s\n", lines[i])), " status=ok "));
         /* The cold execution and the requested one. */
         CHECK_EQUAL(sample_acts.executed, 2);
     }
@@ -112,7 +112,7 @@ TEST(only_the_number_of_batches_changes_and_only_where_there_are_any)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         begin();
-        CHECK(strstr(fake_serve(text_of("%s\n", cases[i].line)), " status=ok "));
+        CHECK(strstr(fake_serve(format_text("%s\n", cases[i].line)), " status=ok "));
         CHECK_EQUAL(sample_acts.executed, cases[i].executed);
     }
 }
@@ -122,7 +122,7 @@ TEST(an_image_with_hooks_can_trace)
     begin();
     fake_stream.hooks = true;
     CHECK(strstr(fake_serve("run queue op=get n=1 trace=1\n"), "ok run"));
-    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 2);
+    CHECK_EQUAL(fake_count_packets(CYCLESCOPE_EVENT_TRACED), 2);
 }
 
 TEST(parameters_reach_the_benchmark)

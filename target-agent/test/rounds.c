@@ -98,10 +98,10 @@ TEST(every_operation_yields_one_sample_in_order)
     static uint32_t values[4096];
     for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; ++i) {
         reset();
-        const cyclescope_plan plan = plan_for(&plain_bench, counts[i]);
+        const cyclescope_plan plan = make_plan(&plain_bench, counts[i]);
         const cyclescope_outcome outcome = cyclescope_measure_operation(&plan);
         check_outcome(outcome, CYCLESCOPE_OK, "");
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 4096), counts[i]);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 4096), counts[i]);
         for (uint32_t k = 0; k < counts[i]; ++k) CHECK_EQUAL(values[k] >> 1, 107);
         CHECK_EQUAL(s_did.begins, s_did.ends);
     }
@@ -110,12 +110,12 @@ TEST(every_operation_yields_one_sample_in_order)
 TEST(the_cold_execution_is_kept_separately_and_the_warmup_is_dropped)
 {
     reset();
-    cyclescope_plan plan = plan_for(&plain_bench, 10);
+    cyclescope_plan plan = make_plan(&plain_bench, 10);
     plan.warmup = 1500;
     plan.batches = 0;
     cyclescope_measure_operation(&plan);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 1);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 10);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_COLD), 1);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 10);
     CHECK_EQUAL(s_did.operations, 1 + 1500 + 10);
     CHECK_EQUAL(s_did.begins, 2);
 }
@@ -123,11 +123,11 @@ TEST(the_cold_execution_is_kept_separately_and_the_warmup_is_dropped)
 TEST(no_more_executions_exist_at_once_than_allowed)
 {
     reset();
-    const cyclescope_plan plan = plan_for(&few_bench, 20);
+    const cyclescope_plan plan = make_plan(&few_bench, 20);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     CHECK_EQUAL(s_did.most_alive, 7);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 20);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), CYCLESCOPE_DEFAULT_BATCHES);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 20);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_BATCH), CYCLESCOPE_DEFAULT_BATCHES);
     /* the cold round, 20 in rounds of 7, 40 batches of one in rounds of 7 */
     CHECK_EQUAL(s_did.begins, 1 + 3 + 6);
 }
@@ -135,30 +135,30 @@ TEST(no_more_executions_exist_at_once_than_allowed)
 TEST(a_traced_operation_never_has_batches)
 {
     reset();
-    cyclescope_plan plan = plan_for(&few_bench, 20);
+    cyclescope_plan plan = make_plan(&few_bench, 20);
     plan.batches = plan.batch_size = 0;
     plan.traced = true;
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
-    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_TRACED), 1 + 20);
+    CHECK_EQUAL(fake_count_packets(CYCLESCOPE_EVENT_TRACED), 1 + 20);
     CHECK_EQUAL(s_did.begins, 1 + 3);
 }
 
 TEST(a_warmup_is_limited_by_what_may_exist)
 {
-    CHECK_EQUAL(cyclescope_warmup_of(&few_bench, 3), 3);
-    CHECK_EQUAL(cyclescope_warmup_of(&few_bench, 7), 6);
-    CHECK_EQUAL(cyclescope_warmup_of(&plain_bench, UINT32_MAX), UINT32_MAX - 1u);
+    CHECK_EQUAL(cyclescope_choose_warmup(&few_bench, 3), 3);
+    CHECK_EQUAL(cyclescope_choose_warmup(&few_bench, 7), 6);
+    CHECK_EQUAL(cyclescope_choose_warmup(&plain_bench, UINT32_MAX), UINT32_MAX - 1u);
 }
 
 TEST(preparing_and_checking_an_operation_is_not_measured)
 {
     reset();
-    const cyclescope_plan plan = plan_for(&around_bench, 1500);
+    const cyclescope_plan plan = make_plan(&around_bench, 1500);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
     CHECK_EQUAL(s_did.before, 1501);
     CHECK_EQUAL(s_did.after, 1501);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), 0);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_EMPTY_BATCH), 0);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_BATCH), 0);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_EMPTY_BATCH), 0);
 }
 
 TEST(iterations_are_divided_among_the_batches)
@@ -171,7 +171,8 @@ TEST(iterations_are_divided_among_the_batches)
                  {&pairs_bench, 1000, 32}, {&pairs_bench, 90, 2}, {&pairs_bench, 1, 2},
                  {&few_bench, 1000, 7},    {&around_bench, 9, 0}, {&plain_bench, UINT32_MAX, 1000}};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        CHECK_EQUAL(cyclescope_batch_size_of(cases[i].bench, cases[i].iterations), cases[i].size);
+        CHECK_EQUAL(cyclescope_choose_batch_size(cases[i].bench, cases[i].iterations),
+                    cases[i].size);
     }
 }
 
@@ -179,21 +180,21 @@ TEST(a_batch_is_the_time_of_all_its_operations)
 {
     static uint32_t values[64];
     reset();
-    const cyclescope_plan plan = plan_for(&pairs_bench, 1000);
+    const cyclescope_plan plan = make_plan(&pairs_bench, 1000);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), 30);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_BATCH, values, 64), 30);
     for (uint32_t i = 0; i < 30; ++i) CHECK_EQUAL(values[i] >> 1, 32 * 100 + 7);
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_EMPTY_BATCH, values, 64), 30);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_EMPTY_BATCH, values, 64), 30);
     for (uint32_t i = 0; i < 30; ++i) CHECK_EQUAL(values[i] >> 1, 7);
 }
 
 TEST(more_batches_than_fit_into_the_store_take_several_rounds)
 {
     reset();
-    const cyclescope_plan plan = plan_for(&many_bench, 6000);
+    const cyclescope_plan plan = make_plan(&many_bench, 6000);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_OK, "");
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_BATCH), 3000);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_EMPTY_BATCH), 1024);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_BATCH), 3000);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_EMPTY_BATCH), 1024);
 }
 
 TEST(a_failed_begin_is_a_refusal_without_an_end)
@@ -202,7 +203,7 @@ TEST(a_failed_begin_is_a_refusal_without_an_end)
         reset();
         s_did.refusal = "no memory";
         s_did.refused_round = round;
-        const cyclescope_plan plan = plan_for(&few_bench, 14);
+        const cyclescope_plan plan = make_plan(&few_bench, 14);
         check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_REFUSED, "no memory");
         CHECK_EQUAL(s_did.begins, round + 1);
         CHECK_EQUAL(s_did.ends, round);
@@ -213,7 +214,7 @@ TEST(a_failed_check_of_a_round_fails_the_operation)
 {
     reset();
     s_did.failure = "a block was lost";
-    const cyclescope_plan plan = plan_for(&plain_bench, 10);
+    const cyclescope_plan plan = make_plan(&plain_bench, 10);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, "a block was lost");
     CHECK_EQUAL(s_did.ends, 1);
 }
@@ -221,7 +222,7 @@ TEST(a_failed_check_of_a_round_fails_the_operation)
 TEST(a_stop_between_blocks_undoes_the_round_without_checking_it)
 {
     reset();
-    cyclescope_plan plan = plan_for(&plain_bench, 5000);
+    cyclescope_plan plan = make_plan(&plain_bench, 5000);
     plan.stop_requested = stop_now;
     s_did.stop_after = 1500;
     s_did.failure = "half of it is missing";
@@ -230,7 +231,7 @@ TEST(a_stop_between_blocks_undoes_the_round_without_checking_it)
     check_outcome(outcome, CYCLESCOPE_STOPPED, "stopped by the host");
     CHECK_EQUAL(s_did.begins, s_did.ends);
     CHECK_EQUAL(s_did.undone, 2048);
-    CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 2048);
+    CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 2048);
     CHECK_EQUAL(outcome.attempted, outcome.stored);
 }
 
@@ -238,14 +239,14 @@ TEST(a_clock_that_is_wrong_before_a_block_undoes_the_blocks_before_it_alone)
 {
     reset();
     s_did.wrong_after = 1 + 1024;
-    const cyclescope_plan plan = plan_for(&plain_bench, 2500);
+    const cyclescope_plan plan = make_plan(&plain_bench, 2500);
     check_outcome(cyclescope_measure_operation(&plan), CYCLESCOPE_FAILED, "the clock is wrong");
     CHECK_EQUAL(s_did.undone, 1024);
     CHECK_EQUAL(s_did.begins, s_did.ends);
 
     reset();
     s_did.wrong_after = 1 + 10;
-    const cyclescope_plan batches = plan_for(&plain_bench, 10);
+    const cyclescope_plan batches = make_plan(&plain_bench, 10);
     check_outcome(cyclescope_measure_operation(&batches), CYCLESCOPE_FAILED, "the clock is wrong");
     CHECK_EQUAL(s_did.undone, 0);
     CHECK_EQUAL(s_did.begins, s_did.ends);
@@ -254,7 +255,7 @@ TEST(a_clock_that_is_wrong_before_a_block_undoes_the_blocks_before_it_alone)
 TEST(a_stop_before_the_first_block_undoes_nothing)
 {
     reset();
-    cyclescope_plan plan = plan_for(&plain_bench, 10);
+    cyclescope_plan plan = make_plan(&plain_bench, 10);
     plan.stop_requested = stop_now;
     s_did.stop_after = 0;
     s_did.failure = "nothing was done";

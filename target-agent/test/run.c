@@ -30,34 +30,35 @@ static void put(const char *text) { strcat(s_dump, text); }
 static void put_field(fake_packet *packet, char kind)
 {
     if (kind == 's') {
-        put(text_of("\"%s\"", fake_read_text(packet)));
+        put(format_text("\"%s\"", fake_read_text(packet)));
     } else if (kind == 'U') {
-        put(text_of("%llu", (unsigned long long)fake_read_u64(packet)));
+        put(format_text("%llu", (unsigned long long)fake_read_u64(packet)));
     } else {
-        put(text_of("%u", fake_read_u32(packet)));
-        while (kind == '*' && !fake_read_all(packet)) put(text_of(",%u", fake_read_u32(packet)));
+        put(format_text("%u", fake_read_u32(packet)));
+        while (kind == '*' && !fake_read_all(packet))
+            put(format_text(",%u", fake_read_u32(packet)));
     }
 }
 
 static void put_packet(fake_packet *packet)
 {
-    put(text_of("%u %s", packet->event, s_events[packet->event].name));
+    put(format_text("%u %s", packet->event, s_events[packet->event].name));
     const char *layout = s_events[packet->event].layout;
     for (unsigned i = 0; layout[i]; ++i) {
-        put(text_of(" %s=", s_events[packet->event].fields[i]));
+        put(format_text(" %s=", s_events[packet->event].fields[i]));
         put_field(packet, layout[i]);
     }
     CHECK(fake_read_all(packet));
     put("\n ");
-    for (uint32_t i = 0; i < packet->bytes; ++i) put(text_of(" %02x", packet->payload[i]));
+    for (uint32_t i = 0; i < packet->bytes; ++i) put(format_text(" %02x", packet->payload[i]));
     put("\n");
 }
 
 static void dump(const char *line)
 {
     fake_packet_count = 0;
-    put(text_of("> %s\n", line));
-    fake_serve(text_of("%s\n", line));
+    put(format_text("> %s\n", line));
+    fake_serve(format_text("%s\n", line));
     for (uint32_t i = 0; i < fake_packet_count; ++i) put_packet(&fake_packets[i]);
 }
 
@@ -77,8 +78,8 @@ TEST(the_events_match_the_golden_file)
 static fake_packet *run(const char *line, uint32_t event)
 {
     fake_packet_count = 0;
-    fake_serve(text_of("%s\n", line));
-    return fake_packet_of(event, 0);
+    fake_serve(format_text("%s\n", line));
+    return fake_find_packet(event, 0);
 }
 
 TEST(facts_in_the_stream_match_those_of_hello)
@@ -86,12 +87,12 @@ TEST(facts_in_the_stream_match_those_of_hello)
     fake_reset();
     sample_acts = (sample_script){0};
     run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
-    const uint32_t facts = fake_packets_of(CYCLESCOPE_EVENT_FACT);
+    const uint32_t facts = fake_count_packets(CYCLESCOPE_EVENT_FACT);
     const char *hello = fake_serve("hello\n");
     CHECK_EQUAL(fake_lines("fact "), facts);
     for (uint32_t i = 0; i < facts; ++i) {
-        const char *fact = fake_read_text(fake_packet_of(CYCLESCOPE_EVENT_FACT, i));
-        CHECK(strstr(hello, text_of("fact %s\n", fact)));
+        const char *fact = fake_read_text(fake_find_packet(CYCLESCOPE_EVENT_FACT, i));
+        CHECK(strstr(hello, format_text("fact %s\n", fact)));
     }
 }
 
@@ -100,11 +101,11 @@ TEST(preemptions_are_a_fact_of_the_operation_if_there_were_any)
     fake_reset();
     sample_acts = (sample_script){0};
     run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
-    const uint32_t usual = fake_packets_of(CYCLESCOPE_EVENT_FACT);
+    const uint32_t usual = fake_count_packets(CYCLESCOPE_EVENT_FACT);
     fake_os.preempted = 3;
     run("run queue op=get n=1", CYCLESCOPE_EVENT_FACT);
-    CHECK_EQUAL(fake_packets_of(CYCLESCOPE_EVENT_FACT), usual + 1);
-    CHECK_TEXT(fake_read_text(fake_packet_of(CYCLESCOPE_EVENT_FACT, usual)), "preemptions=3");
+    CHECK_EQUAL(fake_count_packets(CYCLESCOPE_EVENT_FACT), usual + 1);
+    CHECK_TEXT(fake_read_text(fake_find_packet(CYCLESCOPE_EVENT_FACT, usual)), "preemptions=3");
 }
 
 /** The status, counts and reason of a run's end. */
@@ -155,7 +156,7 @@ TEST(all_counts_agree)
     uint32_t attempted = 0;
     uint32_t stored = 0;
     for (uint32_t op = 0; op < 2; ++op) {
-        fake_packet *op_end = fake_packet_of(CYCLESCOPE_EVENT_OP_END, op);
+        fake_packet *op_end = fake_find_packet(CYCLESCOPE_EVENT_OP_END, op);
         CHECK_EQUAL(fake_read_u32(op_end), op);
         CHECK_EQUAL(fake_read_u32(op_end), CYCLESCOPE_OK);
         attempted += fake_read_u32(op_end);

@@ -100,7 +100,7 @@ static void check_written(const char *value, const char *pair)
     static cyclescope_line line;
     cyclescope_line_begin(&line, "fact");
     cyclescope_line_text(&line, "k", value);
-    CHECK_TEXT(cyclescope_line_end(&line), text_of("fact %s\n", pair));
+    CHECK_TEXT(cyclescope_line_end(&line), format_text("fact %s\n", pair));
     CHECK_EQUAL(line.length, strlen(pair) + 6u);
 }
 

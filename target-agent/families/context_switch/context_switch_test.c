@@ -17,7 +17,7 @@ TEST(a_batch_has_the_stated_number_of_switches)
     const uint32_t per_switch = 50;
     fake_os.yield_costs = per_switch;
     check_good("switch", 4000, CYCLESCOPE_DEFAULT_BATCHES);
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
     /* In a batch, the peer does not read the clock. */
     for (unsigned i = 0; i < CYCLESCOPE_DEFAULT_BATCHES; ++i) {
         CHECK_EQUAL(values[i] >> 1, 100 * per_switch + fake_time.step);

@@ -44,8 +44,8 @@ static struct {
     uint8_t result[CYCLESCOPE_CRYPTO_RESULT];
 } s_expected;
 
-CYCLESCOPE_INLINE uint32_t kilobytes_of(const cyclescope_run *run) { return run->params[0]; }
-CYCLESCOPE_INLINE uint32_t block_of(const cyclescope_run *run) { return run->params[1]; }
+CYCLESCOPE_INLINE uint32_t get_kilobytes(const cyclescope_run *run) { return run->params[0]; }
+CYCLESCOPE_INLINE uint32_t get_block_bytes(const cyclescope_run *run) { return run->params[1]; }
 
 CYCLESCOPE_INLINE int process_all(const cyclescope_algorithm *algorithm, uint32_t kilobytes,
                                   uint32_t block)
@@ -58,7 +58,7 @@ CYCLESCOPE_INLINE int process_all(const cyclescope_algorithm *algorithm, uint32_
 }
 
 /** A digest, or the end of the last block: it depends on all data before, for ARC4 on the amount. */
-static const uint8_t *result_of(const cyclescope_algorithm *algorithm, uint32_t block)
+static const uint8_t *find_result(const cyclescope_algorithm *algorithm, uint32_t block)
 {
     return algorithm->finish ? s_digest : s_output + block - algorithm->result_bytes;
 }
@@ -80,7 +80,7 @@ static const char *expect(const cyclescope_algorithm *algorithm, uint32_t kiloby
     const uint8_t *result = algorithm->whole;
     if (kilobytes != DOCUMENTED_KILOBYTES) {
         if (algorithm->start() || process_all(algorithm, kilobytes, GRAIN)) return REPORTED;
-        result = result_of(algorithm, GRAIN);
+        result = find_result(algorithm, GRAIN);
     }
     memcpy(s_expected.result, result, algorithm->result_bytes);
     s_expected.algorithm = algorithm;
@@ -96,22 +96,22 @@ static const char *too_long(const cyclescope_algorithm *algorithm, const cyclesc
     /* The second one finds the caches in the state of the operation. */
     for (unsigned i = 0; i < 2; ++i) {
         const uint32_t start = cyclescope_clock_now();
-        s_error |= algorithm->process(s_output, s_input, block_of(run));
+        s_error |= algorithm->process(s_output, s_input, get_block_bytes(run));
         ticks = cyclescope_clock_now() - start;
     }
-    const uint32_t blocks = kilobytes_of(run) * KILOBYTE / block_of(run);
+    const uint32_t blocks = get_kilobytes(run) * KILOBYTE / get_block_bytes(run);
     if ((uint64_t)ticks * blocks <= LONGEST_WINDOW) return NULL;
     cyclescope_line_begin(&reason, "");
-    cyclescope_line_decimal(&reason, kilobytes_of(run));
+    cyclescope_line_decimal(&reason, get_kilobytes(run));
     cyclescope_line_raw(&reason,
                         " kB take longer than the clock can time at once; it can time kilobytes=");
-    cyclescope_line_decimal(&reason, LONGEST_WINDOW / ticks * block_of(run) / KILOBYTE);
+    cyclescope_line_decimal(&reason, LONGEST_WINDOW / ticks * get_block_bytes(run) / KILOBYTE);
     return cyclescope_line_peek(&reason);
 }
 
 static const char *prepare(const cyclescope_algorithm *algorithm, const cyclescope_run *run)
 {
-    if (block_of(run) % GRAIN || kilobytes_of(run) * KILOBYTE % block_of(run)) {
+    if (get_block_bytes(run) % GRAIN || get_kilobytes(run) * KILOBYTE % get_block_bytes(run)) {
         return "block size must be a multiple of 16 that divides the total";
     }
     for (uint32_t i = 0; i < sizeof s_input; ++i) s_input[i] = i % GRAIN;
@@ -120,7 +120,7 @@ static const char *prepare(const cyclescope_algorithm *algorithm, const cyclesco
     s_differs = false;
     const char *reason = answer(algorithm);
     if (!reason) reason = too_long(algorithm, run);
-    return reason ? reason : expect(algorithm, kilobytes_of(run));
+    return reason ? reason : expect(algorithm, get_kilobytes(run));
 }
 
 static void start(cyclescope_run *run, uint32_t i)
@@ -136,7 +136,7 @@ static void start(cyclescope_run *run, uint32_t i)
 static void compare(cyclescope_run *run, uint32_t i)
 {
     (void)i;
-    const uint8_t *result = result_of(s_algorithm, block_of(run));
+    const uint8_t *result = find_result(s_algorithm, get_block_bytes(run));
     if (memcmp(result, s_expected.result, s_algorithm->result_bytes)) s_differs = true;
 }
 
@@ -160,7 +160,8 @@ static const char *judge(cyclescope_run *run)
 #define ABOUT_AMOUNT \
     "; kilobytes: of 1,024 bytes, the whole of one operation; block: bytes of one call"
 
-#define OPERATION(algorithm) s_error |= process_all(&algorithm, kilobytes_of(run), block_of(run))
+#define OPERATION(algorithm) \
+    s_error |= process_all(&algorithm, get_kilobytes(run), get_block_bytes(run))
 
 static const char *aes_begin(cyclescope_run *run) { return prepare(&aes_algorithm, run); }
 CYCLESCOPE_BENCH(aes, .about = "AES, 128 bits, CBC: encrypt all kilobytes" ABOUT_AMOUNT,

@@ -15,7 +15,7 @@ static void reset(void)
 
 static cyclescope_outcome encrypt(const char *op, uint32_t kilobytes, uint32_t block)
 {
-    cyclescope_plan plan = plan_for(bench_of(op), 3);
+    cyclescope_plan plan = make_plan(find_bench(op), 3);
     plan.params[0] = kilobytes;
     plan.params[1] = block;
     return cyclescope_measure_operation(&plan);
@@ -50,7 +50,7 @@ TEST(an_algorithm_with_a_wrong_result_is_not_timed)
         fake_crypto.wrong = true;
         check_outcome(encrypt(ops[i], 5120, 1024), CYCLESCOPE_REFUSED, reasons[i > 3]);
         CHECK_EQUAL(fake_crypto.calls, 1);
-        CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 0);
+        CHECK_EQUAL(count_values(CYCLESCOPE_KIND_COLD), 0);
     }
 }
 

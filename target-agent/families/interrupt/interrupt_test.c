@@ -21,7 +21,7 @@ TEST(latency_ends_and_activation_starts_at_the_handler)
         fake_reset();
         fake_interrupt.entry_costs = 1000;
         check_good(ops[i], 40, 0);
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
         for (unsigned k = 0; k < 40; ++k) {
             CHECK_EQUAL(values[k] >> 1, 1000 * i + fake_time.step);
         }

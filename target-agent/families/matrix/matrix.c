@@ -28,14 +28,14 @@ typedef struct {
     int16_t *result;
 } matrices;
 
-static shape shape_of(uint32_t size)
+static shape choose_shape(uint32_t size)
 {
     uint32_t rows = 1;
     while (4u * rows * rows <= size) rows *= 2u;
     return (shape){rows, size / rows};
 }
 
-CYCLESCOPE_INLINE matrices matrices_of(void *data, uint32_t size)
+CYCLESCOPE_INLINE matrices find_matrices(void *data, uint32_t size)
 {
     int16_t *a = data;
     return (matrices){a, a + size, a + 2u * size};
@@ -48,7 +48,7 @@ CYCLESCOPE_INLINE uint32_t next_stop(const worker *own)
 
 static void addition(worker *own)
 {
-    const matrices of = matrices_of(own->data, s_work.params[SIZE]);
+    const matrices of = find_matrices(own->data, s_work.params[SIZE]);
     const int16_t *a = of.a + own->first;
     const int16_t *b = of.b + own->first;
     int16_t *sum = of.result + own->first;
@@ -68,8 +68,8 @@ CYCLESCOPE_INLINE int16_t product(const int16_t *row, const int16_t *column, sha
 
 static void multiplication(worker *own)
 {
-    const shape is = shape_of(s_work.params[SIZE]);
-    const matrices of = matrices_of(own->data, s_work.params[SIZE]);
+    const shape is = choose_shape(s_work.params[SIZE]);
+    const matrices of = find_matrices(own->data, s_work.params[SIZE]);
     for (uint32_t done = 0; done < own->elements; worker_has_done(own, done)) {
         for (const uint32_t stop = next_stop(own); done < stop; ++done) {
             const uint32_t row = (own->first + done) / is.rows;
@@ -80,14 +80,17 @@ static void multiplication(worker *own)
 }
 
 /** The matrices are followed by two vectors for the check. */
-static uint32_t bytes_of(uint32_t size)
+static uint32_t count_bytes(uint32_t size)
 {
-    const shape is = shape_of(size);
+    const shape is = choose_shape(size);
     return 3u * size * (uint32_t)sizeof(int16_t) +
            (is.rows + is.columns) * (uint32_t)sizeof(uint32_t);
 }
-static uint32_t sums_of(uint32_t size) { return size; }
-static uint32_t products_of(uint32_t size) { return shape_of(size).rows * shape_of(size).rows; }
+static uint32_t count_sums(uint32_t size) { return size; }
+static uint32_t count_products(uint32_t size)
+{
+    return choose_shape(size).rows * choose_shape(size).rows;
+}
 
 static uint64_t steps_of_sums(uint32_t size, uint32_t elements)
 {
@@ -97,7 +100,7 @@ static uint64_t steps_of_sums(uint32_t size, uint32_t elements)
 
 static uint64_t steps_of_products(uint32_t size, uint32_t elements)
 {
-    return (uint64_t)elements * shape_of(size).columns;
+    return (uint64_t)elements * choose_shape(size).columns;
 }
 
 /** Fills in numbers small enough that no sum of products overflows a short integer. */
@@ -110,7 +113,7 @@ static void renew(void *data, uint32_t set, uint32_t size)
 
 static const char *check_sum(const worker *own, uint32_t size)
 {
-    const matrices of = matrices_of(own->data, size);
+    const matrices of = find_matrices(own->data, size);
     for (uint32_t i = own->first; i < own->first + own->elements; ++i) {
         if (of.result[i] - of.b[i] != of.a[i]) return "an element of the sum is wrong";
     }
@@ -132,8 +135,8 @@ static uint32_t times(const int16_t *row, uint32_t columns, const uint32_t *vect
 static const char *check_product(const worker *own, uint32_t size)
 {
     if (own->first) return NULL;
-    const shape is = shape_of(size);
-    const matrices of = matrices_of(own->data, size);
+    const shape is = choose_shape(size);
+    const matrices of = find_matrices(own->data, size);
     uint32_t *vector = (uint32_t *)(void *)(of.result + size);
     uint32_t *transformed = vector + is.rows;
     for (uint32_t i = 0; i < is.rows; ++i) vector[i] = odd(i);
@@ -152,10 +155,10 @@ static const char *check_product(const worker *own, uint32_t size)
 static void addition_entry(void *own) { worker_lives(own, addition); }
 static void multiplication_entry(void *own) { worker_lives(own, multiplication); }
 
-static const worker_kind s_addition = {addition_entry, addition, bytes_of, sums_of,
+static const worker_kind s_addition = {addition_entry, addition, count_bytes, count_sums,
                                        steps_of_sums,  renew,    check_sum};
-static const worker_kind s_multiplication = {multiplication_entry, multiplication,    bytes_of,
-                                             products_of,          steps_of_products, renew,
+static const worker_kind s_multiplication = {multiplication_entry, multiplication,    count_bytes,
+                                             count_products,       steps_of_products, renew,
                                              check_product};
 
 static const char *prepare(cyclescope_run *run, const worker_kind *kind, worker_metric metric)

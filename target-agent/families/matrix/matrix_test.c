@@ -9,8 +9,8 @@ TEST(any_number_of_threads_processes_matrices_of_every_shape)
     check_all_good(s_ops, 512);
     check_all_good(s_ops, 1024);
     check_iterations("addition", 64);
-    CHECK_EQUAL(bench_of("addition")->params[1].initial, 512);
-    CHECK_EQUAL(bench_of("addition")->params[1].max, 8192);
+    CHECK_EQUAL(find_bench("addition")->params[1].initial, 512);
+    CHECK_EQUAL(find_bench("addition")->params[1].max, 8192);
 }
 
 TEST(threads_that_do_not_take_turns_fail) { check_thread_faults("multiplication", 512); }

@@ -31,7 +31,7 @@ TEST(a_window_contains_only_its_own_part)
         fake_interrupt.entry_costs = 1000;
         fake_interrupt.resume_costs = 5000;
         check_good(parts[i].op, 40, 0);
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
         for (unsigned k = 0; k < 40; ++k) {
             const uint32_t rest = values[k] >> 1;
             CHECK_EQUAL(rest / 1000, parts[i].entries + 5 * parts[i].resumes);

@@ -26,7 +26,7 @@ TEST(a_window_contains_its_part_of_the_test)
         fake_reset();
         fake_os.yield_costs = 1000;
         check_good(parts[i].op, 40, i == 0 ? CYCLESCOPE_DEFAULT_BATCHES : 0);
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 64), 40);
         for (unsigned k = 0; k < 40; ++k) {
             CHECK_EQUAL(values[k] >> 1, 1000 * parts[i].yields + fake_time.step);
         }
@@ -39,7 +39,7 @@ TEST(a_batch_has_the_stated_number_of_switches)
     fake_reset();
     fake_os.yield_costs = 1000;
     check_good("yield", 400, CYCLESCOPE_DEFAULT_BATCHES);
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_BATCH, values, 64), CYCLESCOPE_DEFAULT_BATCHES);
     for (unsigned i = 0; i < CYCLESCOPE_DEFAULT_BATCHES; ++i) {
         CHECK_EQUAL(values[i] >> 1, 10 * 1000 + fake_time.step);
     }

@@ -18,7 +18,7 @@ typedef struct {
     uint32_t end;
 } segment;
 
-CYCLESCOPE_INLINE int32_t *elements_of(const worker *own)
+CYCLESCOPE_INLINE int32_t *find_elements(const worker *own)
 {
     return (int32_t *)own->data + own->first;
 }
@@ -32,7 +32,7 @@ CYCLESCOPE_INLINE void exchange(int32_t *a, int32_t *b)
 
 static void selection(worker *own)
 {
-    int32_t *at = elements_of(own);
+    int32_t *at = find_elements(own);
     for (uint32_t done = 0; done < own->elements; ++done) {
         uint32_t least = done;
         for (uint32_t i = done + 1u; i < own->elements; ++i) {
@@ -66,7 +66,7 @@ static void quick(worker *own)
     segment pending[MOST_PENDING];
     uint32_t depth = 0;
     uint32_t done = 0;
-    int32_t *at = elements_of(own);
+    int32_t *at = find_elements(own);
     segment next = {0, own->elements};
     for (;;) {
         while (next.end - next.low > 1u) {
@@ -86,8 +86,8 @@ static void quick(worker *own)
     }
 }
 
-static uint32_t bytes_of(uint32_t size) { return size * (uint32_t)sizeof(int32_t); }
-static uint32_t all_of(uint32_t size) { return size; }
+static uint32_t count_bytes(uint32_t size) { return size * (uint32_t)sizeof(int32_t); }
+static uint32_t count_all(uint32_t size) { return size; }
 
 static uint64_t selection_steps(uint32_t size, uint32_t elements)
 {
@@ -113,18 +113,18 @@ static void renew(void *data, uint32_t set, uint32_t size)
 }
 
 /** Fingerprint of a number: their sum identifies a multiset in any order. */
-static uint64_t print_of(int32_t number) { return worker_random((uint32_t)number, 1u); }
+static uint64_t compute_print(int32_t number) { return worker_random((uint32_t)number, 1u); }
 
 static const char *check(const worker *own, uint32_t size)
 {
     (void)size;
-    const int32_t *at = elements_of(own);
+    const int32_t *at = find_elements(own);
     uint64_t found = 0;
     uint64_t wanted = 0;
     for (uint32_t i = 0; i < own->elements; ++i) {
         if (i && at[i - 1u] > at[i]) return "the result is not sorted";
-        found += print_of(at[i]);
-        wanted += print_of(original(own->set, own->first + i));
+        found += compute_print(at[i]);
+        wanted += compute_print(original(own->set, own->first + i));
     }
     return found == wanted ? NULL : "what was sorted is not what was there before";
 }
@@ -132,9 +132,9 @@ static const char *check(const worker *own, uint32_t size)
 static void selection_entry(void *own) { worker_lives(own, selection); }
 static void quick_entry(void *own) { worker_lives(own, quick); }
 
-static const worker_kind s_selection = {selection_entry, selection, bytes_of, all_of,
+static const worker_kind s_selection = {selection_entry, selection, count_bytes, count_all,
                                         selection_steps, renew,     check};
-static const worker_kind s_quick = {quick_entry, quick, bytes_of, all_of,
+static const worker_kind s_quick = {quick_entry, quick, count_bytes, count_all,
                                     quick_steps, renew, check};
 
 static const char *selection_for_execution(cyclescope_run *run)

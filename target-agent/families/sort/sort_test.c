@@ -7,9 +7,9 @@ TEST(integers_are_sorted_by_any_number_of_threads)
 {
     check_all_good(s_ops, 100);
     check_iterations("selection", 64);
-    CHECK_EQUAL(bench_of("quick")->params[0].initial, 2);
-    CHECK_EQUAL(bench_of("quick")->params[1].initial, 100);
-    CHECK_EQUAL(bench_of("quick")->params[1].max, 1000000);
+    CHECK_EQUAL(find_bench("quick")->params[0].initial, 2);
+    CHECK_EQUAL(find_bench("quick")->params[1].initial, 100);
+    CHECK_EQUAL(find_bench("quick")->params[1].max, 1000000);
 }
 
 TEST(many_integers_are_sorted_in_total)
@@ -37,8 +37,8 @@ TEST(data_that_do_not_fit_are_refused_with_the_numbers)
     fake_work.there = 100000;
     check_outcome(operate_workers("quick", 2, (worker_params){2, 20000, 0, 4, 60}),
                   CYCLESCOPE_REFUSED,
-                  text_of("needs %u bytes for data and threads, and the fake has 100000",
-                          2u * 80000u + 64u + 128u));
+                  format_text("needs %u bytes for data and threads, and the fake has 100000",
+                              2u * 80000u + 64u + 128u));
     check_outcome(operate_workers("quick", 2, (worker_params){2, 20000, 1, 4, 60}), CYCLESCOPE_OK,
                   "");
     fake_work.is_refused = true;
@@ -92,12 +92,12 @@ TEST(threads_that_would_not_take_turns_are_refused)
 }
 
 /** Reads the figures of an execution, in ticks; only turns take time here. */
-static void figures_of(const char *op, worker_params params, uint32_t *figures)
+static void read_figures(const char *op, worker_params params, uint32_t *figures)
 {
     fake_reset();
     fake_os.yield_costs = 1000;
     check_outcome(operate_workers(op, params.threads, params), CYCLESCOPE_OK, "");
-    CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, figures, params.threads), params.threads);
+    CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, figures, params.threads), params.threads);
     for (uint32_t i = 0; i < params.threads; ++i) figures[i] >>= 1;
 }
 
@@ -107,9 +107,9 @@ TEST(figures_match_the_definition)
     uint32_t execution[3];
     uint32_t waiting[3];
     uint32_t response[3];
-    figures_of("quick", params, execution);
-    figures_of("quick_waiting", params, waiting);
-    figures_of("quick_response", params, response);
+    read_figures("quick", params, execution);
+    read_figures("quick_waiting", params, waiting);
+    read_figures("quick_response", params, response);
     for (uint32_t i = 0; i < 3; ++i) {
         /* Four turns; in each, all three yield once. */
         CHECK(execution[i] >= 4 * 3 * 1000 && execution[i] < 4 * 3 * 1000 + 500);
@@ -128,13 +128,13 @@ TEST(a_tick_in_a_figure_is_reported)
         fake_os.yield_costs = 50000;
         check_outcome(operate_workers(ops[op], 3, (worker_params){3, 100, 0, 4, 60}), CYCLESCOPE_OK,
                       "");
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
         CHECK_EQUAL(values[2] & 1u, 1);
         fake_reset();
         fake_time.tick_period = 100000000;
         check_outcome(operate_workers(ops[op], 3, (worker_params){3, 100, 0, 4, 60}), CYCLESCOPE_OK,
                       "");
-        CHECK_EQUAL(values_of(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
+        CHECK_EQUAL(read_values(CYCLESCOPE_KIND_SAMPLE, values, 3), 3);
         CHECK_EQUAL(values[2] & 1u, 0);
     }
 }

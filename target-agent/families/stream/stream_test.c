@@ -17,7 +17,7 @@ TEST(streams_are_measured_in_full)
 
 static cyclescope_outcome receive_bytes(uint32_t bytes)
 {
-    cyclescope_plan plan = plan_for(bench_of("throughput"), 20);
+    cyclescope_plan plan = make_plan(find_bench("throughput"), 20);
     plan.params[0] = bytes;
     return cyclescope_measure_operation(&plan);
 }

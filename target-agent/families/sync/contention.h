@@ -62,7 +62,8 @@ CYCLESCOPE_UNUSED static const char *check_contended(cyclescope_run *run)
     cyclescope_helper_end();
     delete_contended();
     if (s_two.failures) return "a lock or unlock was refused";
-    return s_contentions == operations_of(run) ? NULL : "the two threads did not meet every time";
+    return s_contentions == count_operations(run) ? NULL
+                                                  : "the two threads did not meet every time";
 }
 
 #endif

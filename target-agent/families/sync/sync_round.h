@@ -23,7 +23,7 @@ static volatile struct {
 } s_two;
 
 /** Number of operations started in this round. */
-CYCLESCOPE_INLINE uint32_t operations_of(const cyclescope_run *run)
+CYCLESCOPE_INLINE uint32_t count_operations(const cyclescope_run *run)
 {
     return run->first + run->count;
 }
@@ -167,7 +167,7 @@ CYCLESCOPE_INLINE const char *create_event(void (*signaller)(void *unused))
 /** Expects one signal per wait: fewer, and a wait returned without one; more, and one took two waits. */
 CYCLESCOPE_INLINE const char *check_signals(const cyclescope_run *run)
 {
-    return s_two.done == operations_of(run) ? NULL : "not every wait was ended by one signal";
+    return s_two.done == count_operations(run) ? NULL : "not every wait was ended by one signal";
 }
 
 CYCLESCOPE_UNUSED static const char *check_event(cyclescope_run *run)

@@ -10,7 +10,7 @@ static const char *const ops[] = {
 static bool is(const char *op, const char *other) { return !strcmp(op, other); }
 
 /** Only the contended lock needs a preparation before each operation. */
-static uint32_t batches_of(const char *op)
+static uint32_t read_batches(const char *op)
 {
     return is(op, "mutex_contention_2t") ? 0 : CYCLESCOPE_DEFAULT_BATCHES;
 }
@@ -20,7 +20,7 @@ TEST(objects_are_measured_in_full)
     for (unsigned i = 0; i < OPS; ++i) {
         fake_reset();
         check_iterations(ops[i], CYCLESCOPE_DEFAULT_ITERATIONS);
-        check_good(ops[i], 200, batches_of(ops[i]));
+        check_good(ops[i], 200, read_batches(ops[i]));
         check_tidy();
     }
 }

@@ -118,7 +118,7 @@ static caching caching_at(uint32_t address)
 
 #endif
 
-const char *cyclescope_caching_of(const volatile void *address)
+const char *cyclescope_describe_caching(const volatile void *address)
 {
     if (!(SCB_CCR & DATA_CACHE_ENABLED)) return "uncached";
 #if KNOWS_REGIONS

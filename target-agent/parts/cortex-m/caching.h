@@ -7,6 +7,6 @@
  * host's writes may go unnoticed. Host and agent share such memory only where the debug port's
  * accesses go through the cache.
  */
-const char *cyclescope_caching_of(const volatile void *address);
+const char *cyclescope_describe_caching(const volatile void *address);
 
 #endif

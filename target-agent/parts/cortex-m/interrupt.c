@@ -62,7 +62,7 @@ static void set_priority(uint32_t line, uint32_t priority)
     PRIORITY(line) = (PRIORITY(line) & ~(0xFFu << shift)) | priority << shift;
 }
 
-static uint32_t priority_of(uint32_t line)
+static uint32_t read_priority(uint32_t line)
 {
     return (PRIORITY(line) >> PRIORITY_SHIFT(line)) & 0xFFu;
 }
@@ -70,9 +70,9 @@ static uint32_t priority_of(uint32_t line)
 /** A line that does not exist stores no priority. */
 static bool exists(uint32_t line)
 {
-    const uint32_t before = priority_of(line);
+    const uint32_t before = read_priority(line);
     set_priority(line, 0xFFu);
-    const bool kept = priority_of(line) != 0;
+    const bool kept = read_priority(line) != 0;
     set_priority(line, before);
     return kept;
 }
@@ -129,7 +129,7 @@ const char *cyclescope_interrupt_take(void (*handler)(void), uint32_t priority)
     if (!replace_table(CORE_VECTORS + lines, handler)) {
         return "this core cannot move its vector table into RAM";
     }
-    s_priority_before = priority_of(s_line);
+    s_priority_before = read_priority(s_line);
     set_priority(s_line, priority);
     cyclescope_interrupt_taken =
         (cyclescope_interrupt){.set_pending = &SET_PENDING(s_line), .bit = BIT(s_line)};

@@ -168,7 +168,7 @@ static void end_handler(void)
 }
 
 /** Lets in a handler whose `events` are recorded, in several rounds. */
-static passage let_in(bool (*pend)(void), uint32_t events)
+static passage admit_handler(bool (*pend)(void), uint32_t events)
 {
     uint32_t before = UINT32_MAX;
     uint32_t after[ROUNDS];
@@ -218,9 +218,9 @@ static volatile uint32_t s_own_number;
 
 static void add_interrupt(uint32_t number, bool (*pend)(void), uint32_t letting)
 {
-    const passage entered = let_in(pend, ENTER);
+    const passage entered = admit_handler(pend, ENTER);
     if (!entered.is_recorded) return;
-    const passage left = let_in(pend, ENTER | EXIT);
+    const passage left = admit_handler(pend, ENTER | EXIT);
     add_handler(number ? number : s_own_number, entered, s_events.enter, left, s_events.exit,
                 letting);
 }

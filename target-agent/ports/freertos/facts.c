@@ -79,7 +79,7 @@ void cyclescope_port_facts(cyclescope_fact_sink sink)
     kernel_facts(sink);
     sink("flash_wait_states", CYCLESCOPE_FLASH_WAIT_STATES);
     memory_facts(sink);
-    sink("rtt_memory", cyclescope_caching_of(&_SEGGER_RTT));
+    sink("rtt_memory", cyclescope_describe_caching(&_SEGGER_RTT));
 #ifdef CYCLESCOPE_CMSIS_RTOS2
     sink("cmsis_rtos2", CYCLESCOPE_CMSIS_RTOS2);
 #endif

@@ -32,7 +32,7 @@ void cyclescope_port_wait_tick(void)
 }
 
 /** Returns how many ticks of the benchmarks' clock a number of SysTick's ticks takes. */
-static uint32_t clock_ticks_of(uint32_t systicks)
+static uint32_t to_clock_ticks(uint32_t systicks)
 {
 #ifdef CYCLESCOPE_CLOCK_IS_SYSTICK
     return systicks;
@@ -48,7 +48,7 @@ bool cyclescope_os_tick_between(uint32_t start, uint32_t stop)
     if (!(SYSTICK_CTRL & SYSTICK_RUNS)) return true;
     const uint32_t since = SYSTICK_RELOAD - SYSTICK_VALUE;
     const uint32_t now = cyclescope_clock_now();
-    const uint32_t tick = now - clock_ticks_of(since);
+    const uint32_t tick = now - to_clock_ticks(since);
     return tick - start < stop - start;
 }
 

@@ -82,8 +82,9 @@ static void measure_handlers(void)
 #if INCLUDE_vTaskPrioritySet
     const UBaseType_t priority = uxTaskPriorityGet(NULL);
     vTaskPrioritySet(NULL, configMAX_PRIORITIES - 1);
-    const uint32_t letting = let_in(pend_nothing, 0).whole - s_readings.before - s_readings.after;
-    const passage switched = let_in(pend_switch, EXEC);
+    const uint32_t letting =
+        admit_handler(pend_nothing, 0).whole - s_readings.before - s_readings.after;
+    const passage switched = admit_handler(pend_switch, EXEC);
     add_handler(SWITCH, switched, s_events.exec, switched, s_events.exec, letting);
     add_interrupt(TICK, pend_tick, letting);
     if (!cyclescope_os_interrupt_take(own_handler, CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL)) {

@@ -29,7 +29,7 @@ static bool read_counter(int file, uint64_t *count)
     return read(file, count, sizeof *count) == sizeof *count;
 }
 
-static const char *reason_of(int error)
+static const char *describe_error(int error)
 {
     if (error == ENOENT || error == EOPNOTSUPP) return "the kernel offers none here";
     if (error == EACCES || error == EPERM) return "refused by /proc/sys/kernel/perf_event_paranoid";
@@ -42,7 +42,7 @@ static bool keep(const char *name, uint64_t event, pid_t process, int cpu)
     uint64_t count = 0;
     const int file = open_counter(event, process, cpu);
     if (file < 0) {
-        snprintf(s_counter.reason, sizeof s_counter.reason, "%s", reason_of(errno));
+        snprintf(s_counter.reason, sizeof s_counter.reason, "%s", describe_error(errno));
         return false;
     }
     if (!read_counter(file, &count) || count == 0) {

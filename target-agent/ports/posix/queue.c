@@ -6,7 +6,7 @@
 
 char cyclescope_posix_queue_name[32] = "/cyclescope";
 
-static const char *reason_of(int error)
+static const char *describe_error(int error)
 {
     if (error == ENOSYS) {
         return "the kernel is built without POSIX message queues: CONFIG_POSIX_MQUEUE";
@@ -21,7 +21,7 @@ const char *cyclescope_posix_try_queue(void)
                    "/cyclescope-%ld", (long)getpid());
     cyclescope_os_queue queue;
     if (!cyclescope_os_queue_create(&queue, CYCLESCOPE_QUEUE_LENGTH_MAX, sizeof(uint32_t), NULL)) {
-        return reason_of(errno);
+        return describe_error(errno);
     }
     cyclescope_os_queue_delete(&queue);
     return NULL;

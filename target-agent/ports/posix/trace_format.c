@@ -6,7 +6,7 @@
 #define FIELD "\tfield:"
 
 /** Reads the number after a key within one line. */
-static bool number_of(const char *line, const char *key, uint32_t *number)
+static bool parse_number(const char *line, const char *key, uint32_t *number)
 {
     const char *at = strstr(line, key);
     if (!at || at >= line + strcspn(line, "\n")) return false;
@@ -38,7 +38,7 @@ static const char *next_line(const char *line)
 bool cyclescope_trace_format_id(const char *format, uint32_t *id)
 {
     for (const char *line = format; line; line = next_line(line)) {
-        if (strncmp(line, "ID:", 3) == 0) return number_of(line, "ID:", id);
+        if (strncmp(line, "ID:", 3) == 0) return parse_number(line, "ID:", id);
     }
     return false;
 }
@@ -49,7 +49,8 @@ bool cyclescope_trace_format_field(const char *format, const char *name,
     for (const char *line = format; line; line = next_line(line)) {
         if (strncmp(line, FIELD, strlen(FIELD)) != 0) continue;
         if (!declares(line + strlen(FIELD), name)) continue;
-        return number_of(line, "offset:", &field->offset) && number_of(line, "size:", &field->size);
+        return parse_number(line, "offset:", &field->offset) &&
+               parse_number(line, "size:", &field->size);
     }
     return false;
 }

@@ -100,7 +100,7 @@ bool cyclescope_tracepoints_open(char *fact, uint32_t size)
     return true;
 }
 
-static uint32_t number_in(const cyclescope_trace_record *record, uint32_t offset, uint32_t size)
+static uint32_t read_number(const cyclescope_trace_record *record, uint32_t offset, uint32_t size)
 {
     uint32_t number = 0;
     if (size > sizeof number || offset + size > record->length) return 0;
@@ -115,7 +115,7 @@ static void read_name(const tracepoint *point, const cyclescope_trace_record *re
     uint32_t offset = point->name_at.offset;
     uint32_t size = point->name_at.size;
     if (size == sizeof(uint32_t)) {
-        const uint32_t place = number_in(record, offset, size);
+        const uint32_t place = read_number(record, offset, size);
         offset = place & 0xFFFFu;
         size = place >> 16;
     }
@@ -126,14 +126,14 @@ static void read_name(const tracepoint *point, const cyclescope_trace_record *re
 bool cyclescope_tracepoints_read(const cyclescope_trace_record *record,
                                  cyclescope_kernel_event *event)
 {
-    const uint32_t type = number_in(record, s_type_at.offset, s_type_at.size);
+    const uint32_t type = read_number(record, s_type_at.offset, s_type_at.size);
     const tracepoint *point = s_tracepoints;
     while (!(point->open && point->id == type)) {
         if (++point == s_tracepoints + TRACEPOINTS) return false;
     }
     *event = (cyclescope_kernel_event){
         .what = point->what,
-        .number = number_in(record, point->number_at.offset, sizeof(uint32_t)),
+        .number = read_number(record, point->number_at.offset, sizeof(uint32_t)),
         .name = "local_timer",
         .time = (uint32_t)record->time};
     if (point->name) {
@@ -141,7 +141,7 @@ bool cyclescope_tracepoints_read(const cyclescope_trace_record *record,
         read_name(point, record, event);
     }
     if (!point->priority) return true;
-    const uint32_t priority = number_in(record, point->priority_at.offset, sizeof(uint32_t));
+    const uint32_t priority = read_number(record, point->priority_at.offset, sizeof(uint32_t));
     event->priority = priority < REALTIME_PRIORITIES ? REALTIME_PRIORITIES - 1u - priority : 0;
     return true;
 }

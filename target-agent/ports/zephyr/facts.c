@@ -74,7 +74,7 @@ static void memory_facts(cyclescope_fact_sink sink)
          IS_ENABLED(CONFIG_XIP) ? CHOSEN_MEMORY(zephyr_flash) : CHOSEN_MEMORY(zephyr_sram));
     sink("data_in", CHOSEN_MEMORY(zephyr_sram));
     sink("stacks_in", CHOSEN_MEMORY(zephyr_sram));
-    sink("rtt_memory", cyclescope_caching_of(&_SEGGER_RTT));
+    sink("rtt_memory", cyclescope_describe_caching(&_SEGGER_RTT));
     sink("flash_wait_states", CONFIG_CYCLESCOPE_FLASH_WAIT_STATES);
 }
 

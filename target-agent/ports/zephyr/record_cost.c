@@ -116,9 +116,10 @@ static void own_handler(void)
 /** Measures handlers while no other thread is ready, so that a switch leads back to this one. */
 static void measure_handlers(void)
 {
-    const uint32_t letting = let_in(pend_nothing, 0).whole - s_readings.before - s_readings.after;
-    const passage stopped = let_in(pend_switch, 1u << SYSVIEW_EVTID_TASK_STOP_EXEC);
-    const passage switched = let_in(pend_switch, EXEC);
+    const uint32_t letting =
+        admit_handler(pend_nothing, 0).whole - s_readings.before - s_readings.after;
+    const passage stopped = admit_handler(pend_switch, 1u << SYSVIEW_EVTID_TASK_STOP_EXEC);
+    const passage switched = admit_handler(pend_switch, EXEC);
     add_handler(SWITCH, stopped, s_stop, switched, s_events.exec, letting);
     add_interrupt(TICK, pend_tick, letting);
     if (!cyclescope_os_interrupt_take(own_handler, CYCLESCOPE_OS_INTERRUPT_CALLS_KERNEL)) {

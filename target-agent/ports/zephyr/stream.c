@@ -36,7 +36,7 @@ static void describe_system(void)
     SEGGER_SYSVIEW_SendSysDesc("I#15=SysTick");
 }
 
-static const char *name_of(const struct k_thread *thread)
+static const char *get_name(const struct k_thread *thread)
 {
     const char *name = k_thread_name_get((k_tid_t)thread);
     return name && *name ? name : "thread";
@@ -46,7 +46,7 @@ void cyclescope_stream_describe_thread(const struct k_thread *thread)
 {
     const SEGGER_SYSVIEW_TASKINFO info = {
         .TaskID = (U32)(uintptr_t)thread,
-        .sName = name_of(thread),
+        .sName = get_name(thread),
         .Prio = (U32)thread->base.prio,
 #ifdef CONFIG_THREAD_STACK_INFO
         .StackBase = (U32)thread->stack_info.start,

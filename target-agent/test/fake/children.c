@@ -89,7 +89,7 @@ static child *free_place(void)
     return s_children;
 }
 
-static child *place_of(const cyclescope_os_thread *thread)
+static child *find_place(const cyclescope_os_thread *thread)
 {
     for (child *each = s_children; each < s_children + MOST; ++each) {
         if (each->thread == thread) return each;
@@ -100,7 +100,7 @@ static child *place_of(const cyclescope_os_thread *thread)
 void cyclescope_os_thread_prepare(cyclescope_os_thread *thread, void (*entry)(void *argument),
                                   void *argument)
 {
-    CHECK(!place_of(thread));
+    CHECK(!find_place(thread));
     thread->entry = entry;
     thread->argument = argument;
     thread->ended = false;
@@ -141,7 +141,7 @@ static void forget(child *own)
 
 void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 {
-    child *own = place_of(thread);
+    child *own = find_place(thread);
     if (!own) return;
     s_joined = thread;
     while (!thread->ended && thread->number != fake_os.never_runs && s_queued) {
@@ -155,7 +155,7 @@ void cyclescope_os_thread_join(cyclescope_os_thread *thread)
 
 void cyclescope_os_thread_dispose(cyclescope_os_thread *thread)
 {
-    child *own = place_of(thread);
+    child *own = find_place(thread);
     CHECK(own && !own->started);
     for (uint32_t left = s_queued; left > 0; --left) {
         child *first = take_first();

@@ -77,9 +77,9 @@ uint64_t fake_read_u64(fake_packet *packet);
 const char *fake_read_text(fake_packet *packet);
 bool fake_read_all(const fake_packet *packet);
 /** Returns the number of packets of one event. */
-uint32_t fake_packets_of(uint32_t event);
+uint32_t fake_count_packets(uint32_t event);
 /** Returns the packet of one event with this index. */
-fake_packet *fake_packet_of(uint32_t event, uint32_t index);
+fake_packet *fake_find_packet(uint32_t event, uint32_t index);
 
 /** Checks that nothing was sent since the alignment; every operation under test calls it. */
 void fake_check_quiet(void);

@@ -81,14 +81,15 @@ const char *fake_read_text(fake_packet *packet)
     if (!CHECK(packet->read < packet->bytes)) return "";
     const uint32_t length = packet->payload[packet->read++];
     if (!CHECK(packet->read + length <= packet->bytes)) return "";
-    const char *text = text_of("%.*s", (int)length, (const char *)&packet->payload[packet->read]);
+    const char *text =
+        format_text("%.*s", (int)length, (const char *)&packet->payload[packet->read]);
     packet->read += length;
     return text;
 }
 
 bool fake_read_all(const fake_packet *packet) { return packet->read == packet->bytes; }
 
-uint32_t fake_packets_of(uint32_t event)
+uint32_t fake_count_packets(uint32_t event)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < fake_packet_count && i < FAKE_PACKETS_KEPT; ++i) {
@@ -97,7 +98,7 @@ uint32_t fake_packets_of(uint32_t event)
     return found;
 }
 
-fake_packet *fake_packet_of(uint32_t event, uint32_t index)
+fake_packet *fake_find_packet(uint32_t event, uint32_t index)
 {
     static fake_packet none;
     for (uint32_t i = 0; i < fake_packet_count && i < FAKE_PACKETS_KEPT; ++i) {

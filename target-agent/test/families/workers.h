@@ -16,7 +16,7 @@ typedef struct {
 static inline cyclescope_outcome operate_workers(const char *op, uint32_t iterations,
                                                  worker_params params)
 {
-    cyclescope_plan plan = plan_for(bench_of(op), iterations);
+    cyclescope_plan plan = make_plan(find_bench(op), iterations);
     const uint32_t given[] = {params.threads, params.size, params.total, params.turns,
                               params.seconds};
     memcpy(plan.params, given, sizeof given);
@@ -40,8 +40,8 @@ static inline void check_all_good(const char *const *ops, uint32_t size)
         const worker_params params = {threads[i % 4u], size, i / 4u % 2u, i % 7u, 60};
         const cyclescope_outcome outcome = operate_workers(ops[i / 8u], 70, params);
         check_outcome(outcome, CYCLESCOPE_OK, "");
-        CHECK_EQUAL(count_of(CYCLESCOPE_KIND_COLD), 1);
-        CHECK_EQUAL(count_of(CYCLESCOPE_KIND_SAMPLE), 70);
+        CHECK_EQUAL(count_values(CYCLESCOPE_KIND_COLD), 1);
+        CHECK_EQUAL(count_values(CYCLESCOPE_KIND_SAMPLE), 70);
         check_workers_tidy();
     }
 }

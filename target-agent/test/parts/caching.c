@@ -36,7 +36,7 @@ uintptr_t fake_system_control(void)
 
 static const char *at(uint32_t address)
 {
-    return cyclescope_caching_of((const volatile void *)(uintptr_t)address);
+    return cyclescope_describe_caching((const volatile void *)(uintptr_t)address);
 }
 
 static const char s_uncached[] = "uncached";

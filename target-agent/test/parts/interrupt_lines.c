@@ -36,7 +36,7 @@ static struct {
 
 static void handler(void) {}
 
-static uint32_t vector_of(void (*function)(void)) { return (uint32_t)(uintptr_t)function; }
+static uint32_t to_vector(void (*function)(void)) { return (uint32_t)(uintptr_t)function; }
 
 /*
  * Writing a one sets or clears, and zero has no effect; set bits are read from the register that
@@ -108,7 +108,7 @@ static void reset(void)
     for (uint32_t i = 0; i < 16 + LINES; ++i) s_core.vectors[i] = 0x08001000u + i;
 }
 
-static uint32_t priority_of(uint32_t line)
+static uint32_t read_priority(uint32_t line)
 {
     return s_core.registers[PRIORITY + line / 4] >> line % 4 * 8 & 0xFFu;
 }
@@ -130,7 +130,7 @@ TEST(the_highest_free_line_is_used)
     CHECK(!cyclescope_interrupt_take(handler, HANDLER_PRIORITY));
     CHECK_EQUAL(taken(), 85);
     CHECK_EQUAL(s_core.enabled[2], 1u << 21);
-    CHECK_EQUAL(priority_of(85), HANDLER_PRIORITY);
+    CHECK_EQUAL(read_priority(85), HANDLER_PRIORITY);
     CHECK(!cyclescope_interrupt_give_back());
     reset();
     s_core.registers[SET_ENABLED + 2] = 1u << 21;
@@ -162,7 +162,7 @@ TEST(all_other_vectors_are_copied_from_the_previous_table)
     const uint32_t *table = cyclescope_interrupt_vectors;
     CHECK_EQUAL(s_core.registers[VTOR], (uint32_t)(uintptr_t)table);
     for (uint32_t i = 0; i < 16 + LINES; ++i) {
-        CHECK_EQUAL(table[i], i == 16 + 85 ? vector_of(handler) : s_core.vectors[i]);
+        CHECK_EQUAL(table[i], i == 16 + 85 ? to_vector(handler) : s_core.vectors[i]);
     }
     CHECK(!cyclescope_interrupt_give_back());
     CHECK_EQUAL(s_core.registers[VTOR], TABLE);

@@ -25,7 +25,7 @@ static struct {
     bool has_host;
 } s_ring;
 
-static uint32_t bytes_of(uint64_t value)
+static uint32_t count_bytes(uint64_t value)
 {
     uint32_t bytes = 1;
     while (value >>= 7) ++bytes;
@@ -54,7 +54,7 @@ void cyclescope_stream_send(uint32_t event, uint8_t *payload, uint32_t bytes)
     (void)payload;
     CHECK_EQUAL(event, CYCLESCOPE_EVENT_FILL);
     s_ring.now += SENDING_TIME;
-    write(2u + bytes_of(bytes) + bytes + bytes_of(s_ring.now - s_ring.last));
+    write(2u + count_bytes(bytes) + bytes + count_bytes(s_ring.now - s_ring.last));
 }
 
 void cyclescope_stream_drain(void)

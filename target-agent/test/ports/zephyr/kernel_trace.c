@@ -75,7 +75,7 @@ void cyclescope_record_cost_report(void) { note("costs;"); }
 void cyclescope_fact_event(const char *key, const char *value) { note("%s=%s;", key, value); }
 void cyclescope_fact_number(cyclescope_fact_sink sink, const char *key, uint32_t value)
 {
-    sink(key, text_of("%u", value));
+    sink(key, format_text("%u", value));
 }
 
 void __real_sys_trace_thread_info(struct k_thread *thread);
@@ -176,7 +176,7 @@ TEST(all_threads_are_named_even_if_they_do_not_fit_into_the_ring_at_once)
     begin();
     s_threads = 60;
     cyclescope_trace_describe_threads();
-    for (uint32_t i = 0; i < s_threads; ++i) CHECK(strstr(s_log, text_of("describe %u;", i)));
+    for (uint32_t i = 0; i < s_threads; ++i) CHECK(strstr(s_log, format_text("describe %u;", i)));
     s_log[0] = 0;
     s_fetched = false;
     s_free = 4 * THREAD_BYTES;
