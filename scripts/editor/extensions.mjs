@@ -1,6 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { stage } from '../package/stage.mjs';
 
@@ -25,8 +33,31 @@ export function linkExtensions(
   return folder;
 }
 
+/** Events with which an extension of the editor starts in every window, or with any file. */
+const ALWAYS = ['*', 'onStartupFinished', 'onLanguage'];
+
+/**
+ * Creates a folder with links to the extensions that the editor comes with, except those that start in every window:
+ * Git, Emmet and others. No test needs them, and each window would load them.
+ */
+export function linkBuiltIn(
+  /** @type {string} */ folder,
+  /** @type {import('./editors.mjs').Editor} */ { at },
+) {
+  const all = join(dirname(at.entry), '..', '..', 'lib', 'vscode', 'extensions');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(all)) {
+    const source = join(all, name);
+    if (!existsSync(join(source, 'package.json'))) continue;
+    const { activationEvents = [] } = manifest(source);
+    if (activationEvents.some((event) => ALWAYS.includes(event))) continue;
+    symlinkSync(source, join(folder, name));
+  }
+  return folder;
+}
+
+/** @typedef {{ publisher: string, name: string, version: string, activationEvents?: string[] }} Manifest */
+
 function manifest(/** @type {string} */ folder) {
-  return /** @type {{ publisher: string, name: string, version: string }} */ (
-    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  );
+  return /** @type {Manifest} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
 }

@@ -13,7 +13,7 @@ import { mochaCounts, none, oneCheck, total, withExitCode } from '../lib/counts.
 import { buildDir, inRoot } from '../lib/paths.mjs';
 import { newPage, startBrowser } from './browser.mjs';
 import { chosenEditor } from './editors.mjs';
-import { linkExtensions, stageExtension } from './extensions.mjs';
+import { linkBuiltIn, linkExtensions, stageExtension } from './extensions.mjs';
 import { hostSuites } from './host-suites.mjs';
 import { newHost } from './host.mjs';
 import { listProcesses, until } from './processes.mjs';
@@ -45,6 +45,7 @@ export async function hostTests(
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [extension.folder, cortexDebug]),
+    builtIn: linkBuiltIn(join(folder, 'built-in'), editor),
     // Each window's settings decide whether it asks for trust.
     trust: true,
     editor,

@@ -12,6 +12,7 @@ import { startListening } from './listening.mjs';
  * @typedef {object} EditorOptions
  * @property {string} folder where it keeps its data; nothing else may use it
  * @property {string} extensions the folder of installed extensions
+ * @property {string} [builtIn] the folder of the extensions it comes with, instead of all of them
  * @property {boolean} [trust] asks whether a folder is trusted, as the editor does by default
  * @property {string} [password]
  * @property {Record<string, unknown>} [settings]
@@ -56,7 +57,7 @@ export const quickRuns = { 'cyclescope.iterations': 200, 'cyclescope.repeat': 1 
 /** Starts an editor on a free local port. @returns {Promise<EditorServer>} */
 export async function startEditor(/** @type {EditorOptions} */ options) {
   const { folder, extensions, password, trust = false, language, runsTests = false } = options;
-  const { editor = chosenEditor() } = options;
+  const { editor = chosenEditor(), builtIn } = options;
   const folders = editorFolders(folder);
   mkdirSync(folders.temporary, { recursive: true });
   // Keeps existing settings.
@@ -76,6 +77,7 @@ export async function startEditor(/** @type {EditorOptions} */ options) {
     folders.data,
     '--extensions-dir',
     extensions,
+    ...(builtIn ? ['--builtin-extensions-dir', builtIn] : []),
     '--disable-telemetry',
     '--disable-update-check',
     '--disable-getting-started-override',

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { newPage, startBrowser } from '../../../scripts/editor/browser.mjs';
-import { linkExtensions } from '../../../scripts/editor/extensions.mjs';
+import { chosenEditor } from '../../../scripts/editor/editors.mjs';
+import { linkBuiltIn, linkExtensions } from '../../../scripts/editor/extensions.mjs';
 import { type OwnProcess, listProcesses } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, startEditor } from '../../../scripts/editor/server.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
@@ -42,8 +43,16 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   const folder = join(inject('editors'), name);
   const other = inRoot('test', 'editor', cortexDebug ? 'cortex-debug' : 'bystander');
   const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), other]);
-  // Asking for trust is a setting of each window.
-  const server = await startEditor({ folder, extensions, language, env: { ...env }, trust: true });
+  const builtIn = linkBuiltIn(join(folder, 'built-in'), chosenEditor());
+  const server = await startEditor({
+    folder,
+    extensions,
+    builtIn,
+    language,
+    env: { ...env },
+    // Asking for trust is a setting of each window.
+    trust: true,
+  });
   const { temporary } = server.folders;
   const first = new Set(listProcesses(temporary).map(({ pid }) => pid));
   // The hosts of terminals and of file watchers, too, belong to the editor.

@@ -61,6 +61,9 @@ export function editorSession({
       'security.workspace.trust.enabled': trust,
       // A panel that a reload restores would otherwise start a shell.
       'terminal.integrated.hideOnStartup': 'always',
+      // They are drawn again and again, and no test is about them.
+      'editor.minimap.enabled': false,
+      'editor.cursorBlinking': 'solid',
       ...quickRuns,
       ...settings,
     });
