@@ -33,12 +33,12 @@ function builtBefore(/** @type {string} */ folder) {
 
 /**
  * Creates projects that the agent can be added to, for `npm run test:all` one of each kind. The editor treats all
- * alike: `round-trip.test.ts` has every kind.
+ * alike, so `npm test` has one here, and every kind in `round-trip.test.ts`.
  */
 function userProjects(/** @type {string} */ parent) {
   const folder = join(parent, 'projects');
   const all = inRoot('test', 'golden', 'projects');
-  for (const name of isEverything ? readdirSync(all) : ['freertos-pump', 'linux-logger'])
+  for (const name of isEverything ? readdirSync(all) : ['linux-logger'])
     cpSync(join(all, name), join(folder, name), { recursive: true });
   return folder;
 }

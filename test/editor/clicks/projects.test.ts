@@ -9,6 +9,7 @@ import {
   runCommand,
 } from '../../../scripts/editor/workbench.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
+import { testInAll } from '../../everything';
 import { editorSession } from './session';
 
 const BLOCK = /# >>> cyclescope[^]*# <<< cyclescope\n/;
@@ -131,6 +132,10 @@ test('removing shows the change, too, and leaves nothing behind', async () => {
   await pick(page, 'files removed');
   await toast('The agent was removed from').waitFor();
   expect(everything()).toEqual(before);
+});
+
+testInAll('the agent can be added again', async () => {
+  const { page } = session;
   await runCommand(page, 'Cyclescope: Add the agent to this project');
   await quick().getByText('files added').first().waitFor();
   await page.keyboard.press('Escape');

@@ -8,12 +8,14 @@ import {
   runTest,
   testRow,
 } from '../../../scripts/editor/workbench.mjs';
-import { withRuns } from '../../../scripts/editor/host-suites.mjs';
 import { listEmulators } from '../../../scripts/editor/processes.mjs';
+import { HTML, made, withMalice } from './malice';
 import { editorSession } from './session';
 
+/* A folder of somebody else: it is not trusted, and its runs have names that were made to deceive. */
+
 const session = editorSession({
-  open: (folder) => ({ folder: withRuns(folder) }),
+  open: (folder) => ({ folder: withMalice(folder) }),
   trust: true,
 });
 
@@ -23,10 +25,19 @@ test('runs of a folder open without trust', async () => {
   const { page, view } = session;
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await openActivity(page, 'Cyclescope');
-  await openByClick(
-    page.locator('.monaco-list-row', { hasText: /\d operations/ }).first(),
-    view.getByRole('button', { name: 'heap/malloc' }),
-  );
+  const row = page.locator('.monaco-list-row', { hasText: '8 operations' }).first();
+  await openByClick(row, view.getByRole('button', { name: 'heap/free' }));
+});
+
+test('names of runs and operations are text in the tree, the title and the results', async () => {
+  const { page, view } = session;
+  const row = page.locator('.monaco-list-row', { hasText: '8 operations' }).first();
+  expect(await row.innerText()).toContain(HTML);
+  await view.getByRole('button', { name: HTML }).first().waitFor();
+  // Nothing turns its order round.
+  expect(await page.locator('.tab').first().innerText()).toContain('gnp.exe [click]');
+  expect(await made(session)).toEqual([]);
+  expect(await page.title()).not.toBe('1');
 });
 
 test('a recording opens without trust', async () => {

@@ -15,7 +15,7 @@ import {
   openFile,
   runCommand,
 } from '../../../scripts/editor/workbench.mjs';
-import { chooseCases } from '../../everything';
+import { chooseCases, testInAll } from '../../everything';
 import { seriousFindings } from './axe';
 import { editorSession, storedStates } from './session';
 import { views } from './views';
@@ -91,8 +91,8 @@ describe('a comparison', () => {
 describe('a profile', () => {
   beforeAll(closeEditors);
 
-  test('the profile of a run opens, zooms, is searched, and comes back after a reload', async () => {
-    const { page, view } = session;
+  test('the profile of a run opens, zooms, is searched, and shows another operation', async () => {
+    const { view } = session;
     await openProfile(session);
     const chosen = view.locator('tr', { hasText: 'take' });
     expect(await chosen.locator('td.number').allInnerTexts()).toEqual(['5', '9', '1']);
@@ -101,6 +101,11 @@ describe('a profile', () => {
     await view.getByRole('searchbox').fill('raise');
     await view.getByText(/^Found: 11.76 % of the instructions/).waitFor();
     await view.getByRole('combobox', { name: /^Operation/ }).selectOption('mutex/lock_again');
+    await view.getByText('12.5 instructions per operation').waitFor();
+  });
+
+  testInAll('the profile comes back after a reload', async () => {
+    const { page, view } = session;
     await expect.poll(() => storedStates(page)).toMatch(/mutex\/lock_again/);
     await session.reload();
     await view.getByText('12.5 instructions per operation').waitFor();

@@ -34,24 +34,6 @@ describe('the Testing view', () => {
     });
   });
 
-  it('measures every point of a sweep, and shows their range', async () => {
-    const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
-    await configuration.update(settings.parameters, {
-      threads: [2, 4],
-      'sort.size': '100..300+100',
-    });
-    await withTests(async (tests) => {
-      const quick = listItemIds('sort', 'quick');
-      await until('the suite', () => tests.get(quick[0]));
-      await runTests(quick);
-      const points = /^6 points · p50 [\d,]+ to [\d,]+ instr$/;
-      await until('points', () => points.test(tests.get(quick[1])?.description ?? ''));
-      const results = await latestResults();
-      assert.equal(results.get(quick[1])?.taskStates[0]?.state, TestState.passed);
-    });
-    await configuration.update(settings.parameters, undefined);
-  });
-
   it('is quiet after a cancel, and does not show it as a result', async () => {
     const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
     // Enough executions that a run never ends on its own.
@@ -117,8 +99,27 @@ describe('the Testing view', () => {
     assert.equal(results.get(lock[1])?.taskStates[0]?.state, TestState.passed);
   });
 
-  // It takes half a minute.
   if (!isEverything) return;
+  // `clicks/testing.test.ts` sweeps, too.
+  it('measures every point of a sweep, and shows their range', async () => {
+    const configuration = workspace.getConfiguration(undefined, folderNamed().uri);
+    await configuration.update(settings.parameters, {
+      threads: [2, 4],
+      'sort.size': '100..300+100',
+    });
+    await withTests(async (tests) => {
+      const quick = listItemIds('sort', 'quick');
+      await until('the suite', () => tests.get(quick[0]));
+      await runTests(quick);
+      const points = /^6 points · p50 [\d,]+ to [\d,]+ instr$/;
+      await until('points', () => points.test(tests.get(quick[1])?.description ?? ''));
+      const results = await latestResults();
+      assert.equal(results.get(quick[1])?.taskStates[0]?.state, TestState.passed);
+    });
+    await configuration.update(settings.parameters, undefined);
+  });
+
+  // It takes half a minute.
   it('measures on one emulated target while another one measures', async function () {
     // One emulator has a processor to itself.
     if (availableParallelism() < 2) return this.skip();
