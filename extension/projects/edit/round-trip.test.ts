@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readWorld } from '../read';
 import { changeToAdd } from './add';
 import { applyChange } from './apply';
@@ -20,10 +20,12 @@ const REPOSITORY = join(import.meta.dirname, '../../..');
 let root = '';
 let sdk: SdkFiles;
 
+beforeAll(async () => {
+  sdk = await readSdk(REPOSITORY);
+});
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'projects-'));
   await cp(SAMPLES, root, { recursive: true });
-  sdk = await readSdk(REPOSITORY);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
