@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testInAll } from '../everything';
+import { isEverything, testInAll } from '../everything';
 import { readAgent } from '../../extension/agent/elf/agent';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { temporaryFolder } from './agent/temporary';
@@ -85,6 +85,8 @@ describe('an agent in a project of its own', () => {
       'for 64 KB of RAM (RAM_KB) there is room for 8 threads instead of 2000, ' +
         '100 heap blocks instead of 1000, 20 mutexes instead of 250',
     );
+    // `npm test` has the sizes, and `npm run test:all` links a hundred sources with them.
+    if (!isEverything) return;
     const folder = await build(small, join(sdk, '64-kilobytes'), options);
     expect(readSuites(join(folder, 'firmware.elf'))).toContain('rhealstone');
   });
