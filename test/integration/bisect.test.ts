@@ -46,14 +46,14 @@ const bisect = (good: string, bad: string, more = '') =>
   );
 
 test('names the commit that adds one instruction', async () => {
-  commitAll(6, 4, [3]);
+  commitAll(4, 3, [2]);
   const before = git('status', '--porcelain');
-  const { code, out, err } = await bisect('c1', 'c6').ended;
+  const { code, out, err } = await bisect('c1', 'c4').ended;
   expect(code, err).toBe(0);
-  expect(out).toMatch(/^[0-9a-f]{40} is the first bad commit\n {2}Change 4\n/);
+  expect(out).toMatch(/^[0-9a-f]{40} is the first bad commit\n {2}Change 3\n/);
   expect(out).toMatch(/: \+1\.0 instr$/m);
-  expect(out).toMatch(/cannot be judged:\n.*Change 3\n/);
-  expect(err).toContain('Change 3: skipped. work.c does not compile.');
+  expect(out).toMatch(/cannot be judged:\n.*Change 2\n/);
+  expect(err).toContain('Change 2: skipped. work.c does not compile.');
   expect(git('status', '--porcelain')).toBe(before);
 });
 
