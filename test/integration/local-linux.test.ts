@@ -150,16 +150,17 @@ describe('a run on this computer', () => {
     expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
   });
 
-  test('ends cleanly when it is interrupted', async () => {
+  test('has one owner at a time, and ends cleanly when it is interrupted', async () => {
     const run = startCli(workspace, LONG);
     await untilMeasuring(workspace);
+    const second = await call('run --target local-linux --repeat 1 --bench heap');
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining('is in use by')]);
     run.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
     expect(kept().record.status).toBe('incomplete');
   });
 
-  // The next test samples in the same way.
-  testInAll('samples a benchmark with its callees in the kernel, and stores nothing', async () => {
+  test('samples a benchmark with its callees in the kernel, and stores nothing', async () => {
     const line = 'sample --target local-linux --bench context_switch/switch --seconds 1 --json';
     const { code, out, err } = await startCli(workspace, line).ended;
     expect([code, err]).toEqual([0, expect.any(String)]);
@@ -174,33 +175,31 @@ describe('a run on this computer', () => {
     expect(leftOver(workspace)).toEqual([]);
   });
 
-  test('stores a sampled profile beside a run, with the kernel and the source lines of the benchmark', async () => {
-    const line =
-      'run --target local-linux --bench context_switch/switch --iterations 20 --repeat 1 --profile';
-    const measured = await startCli(workspace, line).ended;
-    expect([measured.code, measured.err]).toEqual([0, expect.stringContaining('Sampling context')]);
-    const shown = await call('profile latest --top 1000 --json');
-    const [operation] = (JSON.parse(shown.out) as { operations: SampledOperation[] }).operations;
-    const { functions = [], layers = [], ...own } = operation ?? {};
-    expect(own).toMatchObject({
-      name: 'context_switch/switch',
-      sampled: { isFlat: false, way: expect.stringContaining("perf's event") },
-    });
-    expect(layers.reduce((sum, { self }) => sum + self, 0)).toBeCloseTo(1, 9);
-    const findTotal = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;
-    expect(findTotal(/^(?:do_syscall_64|invoke_syscall)$/)).toBeGreaterThan(0.3);
-    expect((await call('profile latest --show lines')).out).toMatch(
-      /\d  +cyclescope_os_yield\(\);/,
-    );
-    expect(leftOver(workspace)).toEqual([]);
-  });
-
-  test('has one owner at a time', async () => {
-    const run = startCli(workspace, LONG);
-    await untilMeasuring(workspace);
-    const second = await call('run --target local-linux --repeat 1 --bench heap');
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining('is in use by')]);
-    run.kill('SIGINT');
-    await run.ended;
-  });
+  // Sampled as before, for longer; `sampling.test.ts` stores a sampled profile beside a run.
+  testInAll(
+    'stores a sampled profile beside a run, with the kernel and the source lines of the benchmark',
+    async () => {
+      const line =
+        'run --target local-linux --bench context_switch/switch --iterations 20 --repeat 1 --profile';
+      const measured = await startCli(workspace, line).ended;
+      expect([measured.code, measured.err]).toEqual([
+        0,
+        expect.stringContaining('Sampling context'),
+      ]);
+      const shown = await call('profile latest --top 1000 --json');
+      const [operation] = (JSON.parse(shown.out) as { operations: SampledOperation[] }).operations;
+      const { functions = [], layers = [], ...own } = operation ?? {};
+      expect(own).toMatchObject({
+        name: 'context_switch/switch',
+        sampled: { isFlat: false, way: expect.stringContaining("perf's event") },
+      });
+      expect(layers.reduce((sum, { self }) => sum + self, 0)).toBeCloseTo(1, 9);
+      const findTotal = (name: RegExp) => functions.find((row) => name.test(row.name))?.total;
+      expect(findTotal(/^(?:do_syscall_64|invoke_syscall)$/)).toBeGreaterThan(0.3);
+      expect((await call('profile latest --show lines')).out).toMatch(
+        /\d  +cyclescope_os_yield\(\);/,
+      );
+      expect(leftOver(workspace)).toEqual([]);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup, ServerSetup } from '../../extension/targets/setup';
+import { chooseCases } from '../everything';
 import { type Rig, startRig } from '../rig/rig';
 import { placeStandIn } from '../stand-ins/place';
 import { measure, measureOver, listOperations, collectValues } from './agent/measured';
@@ -64,7 +65,10 @@ function board(kind: Started): BoardSetup {
   };
 }
 
-test.each(['jlink', 'linkserver', 'stlink', 'probe-rs'] as const)(
+const SERVERS = ['jlink', 'linkserver', 'stlink', 'probe-rs'] as const;
+
+// `stand-ins.test.ts` has the way of each one for `npm test`.
+test.each(chooseCases(SERVERS, () => 'any'))(
   'every family has the same samples over %s as on the emulator itself',
   async (kind) => {
     const places = { lockFolder: join(folder, 'locks'), temporary: join(folder, 'scratch') };

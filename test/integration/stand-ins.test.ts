@@ -131,11 +131,6 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
     await exercise(link);
   });
 
-  test('whose port opens late is waited for', async () => {
-    const link = await open(board(kind, { portsLateMs: 500 }));
-    expect(await ask(link, 'hello')).toEqual(['ok hello']);
-  });
-
   test('rejects an unknown option, in a sentence', async () => {
     const setup = board(kind);
     const server: ServerSetup = { ...setup.server, args: ['--nonsense'] } as ServerSetup;
@@ -146,11 +141,19 @@ describe.each(KINDS)('a stand-in for %s', (kind) => {
   });
 });
 
+const ENDS = ['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const;
+const isConnected = (end: (typeof ENDS)[number]) => !['start', 'ready'].includes(end);
+
 /** Behaviour that all servers share: tested with one of them in `npm test`. */
 const oneKind = chooseCases(KINDS, () => 'any');
 
 describe.each(oneKind)('a stand-in for %s', (kind) => {
-  test.each(['start', 'ready', 'connect', 'deploy', 'reset', 'run'] as const)(
+  test('whose port opens late is waited for', async () => {
+    const link = await open(board(kind, { portsLateMs: 500 }));
+    expect(await ask(link, 'hello')).toEqual(['ok hello']);
+  });
+
+  test.each(chooseCases(ENDS, isConnected))(
     'that exits at %s fails with its own words and leaves nothing behind',
     async (diesAt) => {
       await expect(open(board(kind, { diesAt, prints: 'Error: smoke' }))).rejects.toMatchObject({
@@ -200,7 +203,7 @@ describe.each(oneKind)('a stand-in for %s', (kind) => {
 describe.each(chooseCases(['linkserver', 'stlink'] as const, () => 'any'))(
   '%s, silent while the core runs',
   (kind) => {
-    test.each(['queued', 'refused'] as const)(
+    test.each(chooseCases(['queued', 'refused'] as const, () => 'silent'))(
       '(%s) is read by stopping the core',
       async (whileRunning) => {
         const link = await open(board(kind, { whileRunning }));
@@ -236,11 +239,14 @@ describe('J-Link, silent while the core runs', () => {
     await exercise(link);
   });
 
-  test.each([0, 1])('with %i connections is read by stopping the core', async (rttConnections) => {
-    const link = await open(board('jlink', { whileRunning: 'queued', rttConnections }));
-    expect(link.disturbance).toMatch(/J-Link/);
-    await exercise(link);
-  });
+  test.each(chooseCases([0, 1], () => 'few'))(
+    'with %i connections is read by stopping the core',
+    async (rttConnections) => {
+      const link = await open(board('jlink', { whileRunning: 'queued', rttConnections }));
+      expect(link.disturbance).toMatch(/J-Link/);
+      await exercise(link);
+    },
+  );
 });
 
 // Neither takes anything once it has started a core itself.

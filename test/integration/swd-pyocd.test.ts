@@ -6,7 +6,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
-import { chooseCases, testInAll } from '../everything';
+import { chooseCases, describeInAll, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
@@ -143,7 +143,8 @@ describe('through real pyOCD', () => {
   });
 });
 
-describe('into flash, by our algorithm on the core', () => {
+// `swd-restore.test.ts` has it by the command line for `npm test`: the refusal, the backup, a run and the writing back.
+describeInAll('into flash, by our algorithm on the core', () => {
   const old = previousFirmware(BLOCK);
   beforeEach(() => rig.poke(FLASH, old));
 
@@ -153,8 +154,7 @@ describe('into flash, by our algorithm on the core', () => {
     return pyOcdBoard(rig, { args }, { ram: RIG_RAM.slice(1) });
   }
 
-  // `swd-restore.test.ts` has it by the command line for `npm test`.
-  testInAll('nothing is written without consent, and the possible loss is reported', async () => {
+  test('nothing is written without consent, and the possible loss is reported', async () => {
     await expect(open(firmware, withFlash())).rejects.toMatchObject({
       code: 'flash-not-allowed',
       message: expect.stringMatching(/overwrite \d+ bytes of flash at 0x00000000\.\./),
