@@ -51,10 +51,10 @@ async function showRates() {
     /** @type {typeof import('../extension/history/change-points')} */ (
       await importSource('extension/history/change-points.ts')
     );
-  const { madeUpSeries, STEPS } = await seriesModule();
+  const { generateSeries, STEPS } = await seriesModule();
   const series = [
-    ...madeUpSeries(FLAT, [0]),
-    ...madeUpSeries(
+    ...generateSeries(FLAT, [0]),
+    ...generateSeries(
       STEPPED,
       STEPS.filter((step) => step > 0),
     ),
@@ -143,7 +143,7 @@ async function askOtava() {
     const options = ['--only-binary', ':all:', '--quiet', '--disable-pip-version-check'];
     execFileSync(python, ['-m', 'pip', 'install', ...options, OTAVA], { stdio: 'inherit' });
   }
-  const series = (await seriesModule()).madeUpSeries(10);
+  const series = (await seriesModule()).generateSeries(10);
   const input = JSON.stringify(series.map(({ values }) => values));
   const script = inRoot('scripts', 'bench-history', 'examine.py');
   const text = execFileSync(python, [script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import {
   buildLoop,
   exactShares,
-  loadedPieces,
+  listLoadedPieces,
   TURNS,
 } from '../test/integration/sampling/firmware.mjs';
 import { cli, inRoot, pyocd } from './lib/paths.mjs';
@@ -55,7 +55,7 @@ async function measureLoop(/** @type {string} */ loop, /** @type {Turns} */ turn
   writeFileSync(elf, buildLoop({ turns }));
   const rig = await startRig();
   try {
-    for (const { address, bytes } of loadedPieces(buildLoop({ turns }))) {
+    for (const { address, bytes } of listLoadedPieces(buildLoop({ turns }))) {
       await rig.ask({ do: 'poke', address, bytes: bytes.toString('hex') });
     }
     await rig.ask({ do: 'reset-line' });

@@ -75,10 +75,10 @@ const { values, positionals } = parseArgs({
 const pairs = Number(values.pairs);
 const longest = Number(values.minutes) * 60_000;
 const kinds = {
-  drawn: drawnRows,
+  drawn: drawRows,
   fresh: freshRows,
   turns: turnsRows,
-  emulated: emulatedRows,
+  emulated: emulateRows,
 };
 const wanted = Object.entries(kinds).filter(
   ([kind]) => positionals.length === 0 || positionals.includes(kind),
@@ -118,7 +118,7 @@ async function measureAll() {
 }
 
 /** Draws pairs without and with a planted change from one comparison of an agent with itself. */
-async function drawnRows() {
+async function drawRows() {
   const { drawPair } = await import('./bench-verdicts/draw.mjs');
   const operations = (await measureSeries()).operations.flatMap(({ name, outcomes: [outcome] }) => {
     const { first, second, resolution } = outcome?.figures?.figuresOfRuns ?? {};
@@ -221,12 +221,12 @@ async function turnsRows() {
   const [ones, fives, tens] = kinds.map(({ measured }) => measured);
   return [
     gateRow('same agent', ones, SAME),
-    ...foundRows('+5 %', fives),
+    ...judgePlanted('+5 %', fives),
     gateRow('loops +10 %', tens, [{ word: 'exit 0', most: 0 }]),
   ];
 }
 
-async function emulatedRows() {
+async function emulateRows() {
   const [short = '', long = ''] = await buildEach([0, 1], 'qemu-freertos-m7', withNops);
   const rows = [
     { title: 'same agent', other: short, changed: 0 },
@@ -267,7 +267,7 @@ function gateRow(
 }
 
 /** Judges how often a planted change of each operation was found, with the repeats that it took. */
-function foundRows(/** @type {string} */ title, /** @type {readonly Pair[]} */ measured = []) {
+function judgePlanted(/** @type {string} */ title, /** @type {readonly Pair[]} */ measured = []) {
   const limits = [{ word: 'regressed', least: 90 }];
   return Object.keys(LOOPS).map((loop) => {
     const outcomes = measured.map(

@@ -3,7 +3,7 @@
  * translation.
  */
 import { writeFileSync } from 'node:fs';
-import { currentText, manifestFiles, untranslated } from './lib/manifest.mjs';
+import { currentText, manifestFiles, listUntranslated } from './lib/manifest.mjs';
 import { inRoot } from './lib/paths.mjs';
 
 for (const [path, text] of Object.entries(await manifestFiles())) {
@@ -11,6 +11,6 @@ for (const [path, text] of Object.entries(await manifestFiles())) {
   writeFileSync(inRoot(path), text);
   console.log(`wrote ${path}`);
 }
-const missing = await untranslated();
+const missing = await listUntranslated();
 for (const text of missing) console.error(`no german.json has ${JSON.stringify(text)}`);
 if (missing.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { analyseBundles, bundledPackages } from './lib/bundle.mjs';
+import { analyseBundles, listBundledPackages } from './lib/bundle.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { agentComponents, dataComponents, npmComponent } from './notices/components.mjs';
 import { notices } from './notices/document.mjs';
@@ -8,7 +8,7 @@ import { ensure } from './setup/ensure.mjs';
 const file = inRoot('THIRD-PARTY-NOTICES.md');
 
 await ensure(['unit', 'agent']);
-const packages = bundledPackages(await analyseBundles());
+const packages = listBundledPackages(await analyseBundles());
 const text = notices(agentComponents(), packages.map(npmComponent), dataComponents());
 if (!process.argv.includes('--check')) writeFileSync(file, text);
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {

@@ -201,15 +201,18 @@ test('passes on the samples of an operation as they arrive', () => {
 });
 
 test('traced samples have a position on the timeline', () => {
-  const traced = (index: number, flags: Pick<TracedFlags, 'cold' | 'tickInside'>): AgentEvent => {
+  const makeTracedEvent = (
+    index: number,
+    flags: Pick<TracedFlags, 'cold' | 'tickInside'>,
+  ): AgentEvent => {
     return { kind: 'traced', op: 0, index, start: 0xffff_fff0, stop: 0x10, sum: false, ...flags };
   };
   const [begin, operation, ...ends] = simulateRun({ operations: [{ name: 'a/b', costs: [] }] });
   const [run] = collectEvents([
     begin!,
     operation!,
-    traced(0, { cold: true, tickInside: false }),
-    traced(0, { cold: false, tickInside: true }),
+    makeTracedEvent(0, { cold: true, tickInside: false }),
+    makeTracedEvent(0, { cold: false, tickInside: true }),
     ...ends,
   ]).runs();
   const found = run!.operations[0]!;

@@ -73,7 +73,7 @@ export function collectRuns(): RunsCollector {
     },
     findSamples(operation) {
       const run = drafts.at(-1);
-      return run && arrivedSamples(run, operation);
+      return run && findDraftSamples(run, operation);
     },
     runs: () => drafts.map(runValue),
     problems: () =>
@@ -172,7 +172,7 @@ function runValue({ begin, ...run }: RunDraft): CollectedRun {
 }
 
 /** Returns the current samples of one operation. */
-function arrivedSamples({ begin, operations }: RunDraft, name: string) {
+function findDraftSamples({ begin, operations }: RunDraft, name: string) {
   const found = [...operations.values()].findLast((operation) => operation.name === name);
   return found && { ticks: found.ticks(), clock: toClock(begin) };
 }

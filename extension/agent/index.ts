@@ -26,7 +26,7 @@ export {
   MACHINE_AARCH64,
   MACHINE_ARM,
   MACHINE_X86_64,
-  neededLibc,
+  findNeededLibc,
   packPlaces,
   readAgent,
   readArmAttributes,

@@ -111,14 +111,14 @@ test('a whole conversation matches its golden file', async () => {
     ['< ', 'ok stop'],
   ] as const;
   const transcript = exchanged.map(([side, line]) =>
-    side === '> ' ? `> ${line}` : answered(line),
+    side === '> ' ? `> ${line}` : describeReply(line),
   );
   await expect(`${transcript.join('\n')}\n`).toMatchFileSnapshot(
     '../../test/golden/control-lines.txt',
   );
 });
 
-function answered(line: string): string {
+function describeReply(line: string): string {
   const keyword = line.split(' ')[0];
   const specific =
     (keyword === 'bench' && parseBench(line)) ||

@@ -56,7 +56,7 @@ export {
   parseInteger,
   once,
   remember,
-  seededRandom,
+  seedRandom,
   sumCounts,
   sumGroupedCounts,
   toText,

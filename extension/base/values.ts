@@ -129,7 +129,7 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /** Numbers in [0, 1), the same for the same seed: Mulberry32. */
-export function seededRandom(seed: number): () => number {
+export function seedRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

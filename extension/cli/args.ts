@@ -152,7 +152,7 @@ export function columns(rows: readonly (readonly [string, string])[]): string {
 }
 
 /** The value of a required option. */
-export function requiredValue(args: Arguments, name: string): string {
+export function getRequiredValue(args: Arguments, name: string): string {
   return getOptionValue(args, name) ?? '';
 }
 

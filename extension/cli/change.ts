@@ -26,7 +26,7 @@ export const folderPositional = { name: '[DIR]', min: 0, max: 1 } as const;
 const MANY = 4;
 
 /** Lists every answer that was found, with the file it comes from. */
-function foundText({ title, folder, facts }: Project): string {
+function formatFacts({ title, folder, facts }: Project): string {
   const groups = groupBy(facts, ({ question, source }) => `${question} ${source}`);
   const rows = [...groups.values()].flatMap((group) => {
     const values = [...new Set(group.map(({ value }) => value))];
@@ -115,7 +115,7 @@ export async function carryOut(
   const isJson = args.flags.has('json');
   const isEmpty = change.files.length === 0;
   if (!isJson) {
-    await terminal.out(`${foundText(project)}\n${formatProjectChange(change)}`);
+    await terminal.out(`${formatFacts(project)}\n${formatProjectChange(change)}`);
   }
   const isMade = !isEmpty && !args.flags.has('dry-run') && (await isAgreed(args, context));
   if (isMade) {

@@ -95,8 +95,11 @@ describe('run', () => {
     ['run', 'Build. To measure the older image, add --stale.'],
     ['run --stale', 'Build.'],
   ])('%s suggests the older image after a failed build', async (line, hint) => {
-    const failed = () => Promise.reject(new EngineError('old-image', 'It is older.', 'Build.'));
-    const { json } = await run(`${line} --target fake --json`, [{ ...target, open: failed }]);
+    const rejectOldImage = () =>
+      Promise.reject(new EngineError('old-image', 'It is older.', 'Build.'));
+    const { json } = await run(`${line} --target fake --json`, [
+      { ...target, open: rejectOldImage },
+    ]);
     expect(json()).toMatchObject({ error: { code: 'old-image', hint } });
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { detect, readWorld } from '../projects';
 import {
   type AttachedProbes,
-  attachedProbes,
+  findAttachedProbes,
   type BoardSetup,
   probeBoards,
   type Target,
@@ -56,7 +56,7 @@ export async function findBoards({
 }): Promise<FoundBoards> {
   const [world, attached] = await Promise.all([
     readWorld({ folders: [{ path: cwd }] }),
-    attachedProbes(signal),
+    findAttachedProbes(signal),
   ]);
   const { boards, problems } = detect(world);
   return { boards: [...boards, ...probeBoards(attached.probes, boards)], attached, problems };

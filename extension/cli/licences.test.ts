@@ -4,7 +4,7 @@ import { extrasNamed } from '../toolchain';
 import { agreedLicences, licenceOptions } from './licences';
 
 const spec = { name: 'build', about: '', options: licenceOptions };
-const given = (...words: readonly string[]) => parseArguments(spec, words);
+const parseWords = (...words: readonly string[]) => parseArguments(spec, words);
 
 /** A user at the terminal who gives this answer. */
 function sitting(answer: string) {
@@ -18,13 +18,17 @@ function sitting(answer: string) {
 
 test.each([['y'], [' Yes ']])('the answer "%s" agrees', async (answer) => {
   const { ask, questions } = sitting(answer);
-  expect(await agreedLicences(given(), extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
+  expect(await agreedLicences(parseWords(), extrasNamed(['crypto']), { ask })).toEqual([
+    'wolfcrypt',
+  ]);
   expect(questions).toEqual([expect.stringMatching(/General Public License[^]*\[y\/N\] $/)]);
 });
 
 test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (answer) => {
   const { ask } = sitting(answer);
-  await expect(agreedLicences(given(), extrasNamed(['crypto']), { ask })).rejects.toMatchObject({
+  await expect(
+    agreedLicences(parseWords(), extrasNamed(['crypto']), { ask }),
+  ).rejects.toMatchObject({
     code: 'refused',
     message: 'Nothing was fetched or built: the licence was not accepted.',
   });
@@ -32,11 +36,11 @@ test.each([[''], ['no'], ['yikes']])('the answer "%s" does not agree', async (an
 
 test('asks nothing if the licence is agreed to in advance, or there is none', async () => {
   const ask = () => Promise.reject(new Error('asked'));
-  const agreed = given('--accept-license', 'wolfcrypt');
+  const agreed = parseWords('--accept-license', 'wolfcrypt');
   expect(await agreedLicences(agreed, extrasNamed(['crypto']), { ask })).toEqual(['wolfcrypt']);
-  expect(await agreedLicences(given(), [], { ask })).toEqual([]);
+  expect(await agreedLicences(parseWords(), [], { ask })).toEqual([]);
 });
 
 test('agrees to nothing without a terminal to ask at', async () => {
-  expect(await agreedLicences(given(), extrasNamed(['crypto']), {})).toEqual([]);
+  expect(await agreedLicences(parseWords(), extrasNamed(['crypto']), {})).toEqual([]);
 });

@@ -79,15 +79,15 @@ test.each([
 });
 
 describe('a client that names its version in each request', () => {
-  const named = (version: string) => ({
+  const makeMeta = (version: string) => ({
     _meta: { 'io.modelcontextprotocol/protocolVersion': version },
   });
 
   it('discovers what is spoken, and gets results with their type', async () => {
     const { request, replies } = newClient();
-    await request('server/discover', named('2026-07-28'));
-    await request('tools/list', named('2026-07-28'));
-    await request('tools/call', { name: 'list_targets', ...named('2026-07-28') });
+    await request('server/discover', makeMeta('2026-07-28'));
+    await request('tools/list', makeMeta('2026-07-28'));
+    await request('tools/call', { name: 'list_targets', ...makeMeta('2026-07-28') });
     const resultType = 'complete';
     expect(replies).toMatchObject([
       { result: { resultType, supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18'] } },
@@ -98,14 +98,14 @@ describe('a client that names its version in each request', () => {
 
   it('learns the versions that are spoken if it names another one', async () => {
     const { request, replies } = newClient();
-    await request('tools/list', named('2031-01-01'));
+    await request('tools/list', makeMeta('2031-01-01'));
     const data = { requested: '2031-01-01', supported: expect.arrayContaining(['2026-07-28']) };
     expect(replies).toMatchObject([{ error: { code: -32022, data } }]);
   });
 
   it('gets no types of results in a version that has none', async () => {
     const { request, replies } = newClient();
-    await request('ping', named('2025-11-25'));
+    await request('ping', makeMeta('2025-11-25'));
     await request('ping');
     expect(replies.map(({ result }) => result)).toEqual([{}, {}]);
   });

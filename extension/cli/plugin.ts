@@ -1,7 +1,7 @@
 import { EngineError } from '../base';
 import type { RunSpec } from '../engine';
 import type { Target } from '../targets';
-import { buildExecutionPlugin, builtExecutionPlugin, executionPlugin } from '../toolchain';
+import { buildExecutionPlugin, findBuiltPlugin, executionPlugin } from '../toolchain';
 import { type Arguments, usage } from './args';
 import { agreedLicences } from './licences';
 import type { Context } from './context';
@@ -40,7 +40,7 @@ export async function findExecutionPlugin(
   args: Arguments,
   { packageFolder, signal, terminal }: Context,
 ): Promise<string | undefined> {
-  const built = await builtExecutionPlugin({ packageFolder });
+  const built = await findBuiltPlugin({ packageFolder });
   if (built !== undefined) return built;
   const onMessage = (text: string) => text.trimEnd().split('\n').forEach(terminal.report);
   const request = { packageFolder, signal, onMessage };

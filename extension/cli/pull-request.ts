@@ -35,7 +35,7 @@ async function onGitHub(environment: Environment): Promise<PullRequest | undefin
     editMethod: 'PATCH',
     headers: {
       accept: 'application/vnd.github+json',
-      authorization: `Bearer ${required(GITHUB_TOKEN, 'GITHUB_TOKEN')}`,
+      authorization: `Bearer ${requireToken(GITHUB_TOKEN, 'GITHUB_TOKEN')}`,
     },
   };
 }
@@ -50,11 +50,11 @@ function onGitLab(environment: Environment): PullRequest | undefined {
     comments: `${request}/notes`,
     buildCommentUrl: (id) => `${request}/notes/${id}`,
     editMethod: 'PUT',
-    headers: { 'private-token': required(GITLAB_TOKEN, 'GITLAB_TOKEN') },
+    headers: { 'private-token': requireToken(GITLAB_TOKEN, 'GITLAB_TOKEN') },
   };
 }
 
-function required(token: string | undefined, name: string): string {
+function requireToken(token: string | undefined, name: string): string {
   if (token) return token;
   throw new EngineError(
     'refused',

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { EngineError } from '../base';
 import { readRun, type RunPlace } from '../engine';
-import { tracedRecording } from '../tools';
+import { findTracedRecording } from '../tools';
 import { traceFormats } from '../trace';
 
 /** A recording in a file of its own, or one of a run. */
@@ -35,7 +35,7 @@ export async function traceFileAt(path: string): Promise<string> {
 
 /** A run's traced recording; without one, that of the headline pass. */
 export async function chooseRecording(run: RunPlace): Promise<NamedRecording> {
-  const traced = await tracedRecording(run);
+  const traced = await findTracedRecording(run);
   const [pass] = (await readRun(run)).passes;
   if (traced !== undefined) return { path: traced, name: run.id };
   if (pass === undefined) {

@@ -4,7 +4,7 @@ import { type RunContext, type RunProgress, getRunsFolder, type RunSpec } from '
 import { formatNumber, formatRate } from '../measure';
 import { nameAt } from '../runs';
 import { getImagesName, type Target, valueOfTarget, withRate } from '../targets';
-import { buildImages, extrasNamed, findTargetImage, namedSources } from '../toolchain';
+import { buildImages, extrasNamed, findTargetImage, listNamedSources } from '../toolchain';
 import { type Arguments, parseCountOption, getOptionValue, parseSettingsOption } from './args';
 import { commandLine } from './command';
 import { type Context, listImagePlaces, readPackageVersion } from './context';
@@ -72,7 +72,7 @@ export async function buildLayouts(
   const { extras = [] } = manifest;
   await buildImages({
     target: getImagesName(target),
-    sources: await namedSources(manifest, cwd),
+    sources: await listNamedSources(manifest, cwd),
     extras,
     agreed: await agreedLicences(args, extrasNamed(extras), terminal),
     builds: ['headline'],

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../base';
 import { type Chip, findChips, readChips } from '../chips';
 import {
-  addressedTarget,
+  findAddressedTarget,
   addressKinds,
   type BoardSetup,
   type AgentFiles,
   boardTarget,
   boardWithChip,
   chipOfBoard,
-  connectedBoards,
+  listConnectedBoards,
   type FlashConsent,
   isProbed,
   type Target,
@@ -20,7 +20,7 @@ import {
   parseCountOption,
   type OptionSpec,
   getOptionValue,
-  requiredValue,
+  getRequiredValue,
   usage,
 } from './args';
 import type { Context, FoundBoards } from './context';
@@ -42,7 +42,7 @@ export const elfOptions = {
 const PROBE = 'probe';
 
 function onlyConnected({ boards, attached }: FoundBoards): BoardSetup {
-  const connected = connectedBoards(boards, attached.probes);
+  const connected = listConnectedBoards(boards, attached.probes);
   const [board, ...others] = connected;
   if (board !== undefined && others.length === 0) return board;
   if (board !== undefined) {
@@ -61,7 +61,7 @@ function onlyConnected({ boards, attached }: FoundBoards): BoardSetup {
 async function findTarget(id: string, context: Context): Promise<Target> {
   const { targets, environment } = context;
   const { CYCLESCOPE_SSH_CONFIG: sshConfig } = environment;
-  const target = targets.find((each) => each.id === id) ?? addressedTarget(id, sshConfig);
+  const target = targets.find((each) => each.id === id) ?? findAddressedTarget(id, sshConfig);
   if (target) return target;
   refuseAddress(id);
   const found = await context.findBoards(context);
@@ -145,7 +145,7 @@ async function withChip(target: Target, args: Arguments, context: Context): Prom
 /** The board that `probe` means, with images for the chip of its configuration if it has no others. */
 async function withOwnChip(target: Target, args: Arguments, context: Context): Promise<Target> {
   const { board } = target;
-  const isAny = requiredValue(args, 'target') === PROBE;
+  const isAny = getRequiredValue(args, 'target') === PROBE;
   if (!isAny || !board || board.images || args.values.has('elf')) return target;
   const chip = chipOfBoard(board, await readChips(context.packageFolder));
   if (chip !== undefined) return boardTarget(await boardWithChip(board, chip));
@@ -170,7 +170,7 @@ function chipNamed(written: string, chips: readonly Chip[]): Chip {
 
 /** Finds the target that `--target` names, and identifies its images. */
 export async function resolveTargetOption(args: Arguments, context: Context): Promise<Target> {
-  const id = requiredValue(args, 'target');
+  const id = getRequiredValue(args, 'target');
   const target = await withChip(await findTarget(id, context), args, context);
   const given = Object.keys(flashOptions).find(
     (name) => args.values.has(name) || args.flags.has(name),

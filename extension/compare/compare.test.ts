@@ -16,7 +16,7 @@ describe('compare', () => {
       operations: [{ name, runs: steady(value) }],
       ...change,
     });
-  const sampled = (runs: number[][], change: Partial<ExampleColumn> = {}) =>
+  const makeSampledColumn = (runs: number[][], change: Partial<ExampleColumn> = {}) =>
     exampleColumn({ operations: [{ name, runs }], ...change });
 
   function outcome(first: Column, second: Column, options?: CompareOptions): Outcome | undefined {
@@ -47,12 +47,14 @@ describe('compare', () => {
     });
 
     test('shows the change without ticks, which only blur it', () => {
-      const ticked = (value: number, inside: number) =>
+      const makeTickedColumn = (value: number, inside: number) =>
         exactly(0, {
           operations: [{ name, runs: steady(value), change: { ticked: [[value + 40, inside]] } }],
         });
-      expect(outcome(ticked(100, 3), ticked(101, 4))).toMatchObject({ figures: { change: 1 } });
-      const slower = outcome(ticked(100, 3), ticked(100, 4));
+      expect(outcome(makeTickedColumn(100, 3), makeTickedColumn(101, 4))).toMatchObject({
+        figures: { change: 1 },
+      });
+      const slower = outcome(makeTickedColumn(100, 3), makeTickedColumn(100, 4));
       expect(slower).toMatchObject({ figures: { change: expect.closeTo(0.374, 2) as number } });
     });
 
@@ -72,7 +74,8 @@ describe('compare', () => {
 
   describe('a target that is not deterministic', () => {
     const random = createRandom('compare');
-    const draw = (change: Parameters<typeof drawRuns>[1]) => sampled(drawRuns(random, change));
+    const draw = (change: Parameters<typeof drawRuns>[1]) =>
+      makeSampledColumn(drawRuns(random, change));
 
     test.each([
       ['an interval within delta', { between: 0.002 }, { between: 0.002 }, 'unchanged'],
@@ -111,7 +114,7 @@ describe('compare', () => {
   });
 
   describe('what makes a comparison inconclusive', () => {
-    const good = sampled(drawRuns(createRandom('good'), {}));
+    const good = makeSampledColumn(drawRuns(createRandom('good'), {}));
     const bad = (change: object, pass = {}) =>
       exampleColumn({ pass, operations: [{ name, runs: steady(100, 5), change }] });
 
@@ -136,13 +139,15 @@ describe('compare', () => {
     });
 
     test('a mean that is not above zero', () => {
-      expect(outcome(sampled(steady(0, 5)), good)).toMatchObject({ verdict: 'inconclusive' });
+      expect(outcome(makeSampledColumn(steady(0, 5)), good)).toMatchObject({
+        verdict: 'inconclusive',
+      });
     });
   });
 
   test('runs that took turns share the chances among the comparisons meanwhile', () => {
     const turns = (looks?: number): Column => {
-      const column = sampled(steady(100, 4));
+      const column = makeSampledColumn(steady(100, 4));
       return { ...column, record: { ...column.record, ...(looks && { looks }) } };
     };
     expect(compareColumns([turns(), turns()]).looks).toBe(1);
@@ -152,7 +157,7 @@ describe('compare', () => {
 
   test('leaves out the figure of a repeat that failed, as the row of the run does', () => {
     const random = createRandom('failed');
-    const side = sampled(drawRuns(random, { runs: 20, samples: 100, between: 0.01 }));
+    const side = makeSampledColumn(drawRuns(random, { runs: 20, samples: 100, between: 0.01 }));
     if (side.kind !== 'run') throw new Error('no run');
     const { record } = side;
     const passes = record.passes.map((pass) => ({
@@ -227,8 +232,8 @@ describe('compare', () => {
     const others = [991, 1001, 1011, 1006, 996].flatMap((value) => steady(value));
     const ratio = (unit: 'ns' | 'cycles', facts?: Readonly<Record<string, string>>) => {
       const found = outcome(
-        sampled(runs, { unit }),
-        sampled(others, { unit: 'cycles', hz: 1e9, ...(facts && { facts }) }),
+        makeSampledColumn(runs, { unit }),
+        makeSampledColumn(others, { unit: 'cycles', hz: 1e9, ...(facts && { facts }) }),
       );
       return found?.kind === 'judged' ? found.figures?.median?.interval : undefined;
     };
@@ -241,12 +246,12 @@ describe('compare', () => {
 
   describe('a published column', () => {
     test('is compared with the mean, without a verdict', () => {
-      const found = outcome(sampled(steady(200)), exampleMeans({ [name]: 300 }));
+      const found = outcome(makeSampledColumn(steady(200)), exampleMeans({ [name]: 300 }));
       expect(found).toEqual({ kind: 'mean only', ratio: 1.5, unit: 'ns', notes: [] });
     });
 
     test('may be the baseline, against cycles of a known clock', () => {
-      const cycles = sampled(steady(300), { unit: 'cycles', hz: 600e6 });
+      const cycles = makeSampledColumn(steady(300), { unit: 'cycles', hz: 600e6 });
       expect(outcome(exampleMeans({ [name]: 1000 }), cycles)).toMatchObject({
         kind: 'mean only',
         ratio: 0.5,
@@ -256,7 +261,7 @@ describe('compare', () => {
 
     test('notes the error of a measured rate by which cycles are converted', () => {
       const facts = { core_hz_error: '0.5 %' };
-      const cycles = sampled(steady(300), { unit: 'cycles', hz: 600e6, facts });
+      const cycles = makeSampledColumn(steady(300), { unit: 'cycles', hz: 600e6, facts });
       expect(outcome(exampleMeans({ [name]: 1000 }), cycles)).toMatchObject({
         notes: ['ns against cycles: compared in time, by a rate that was measured to ±0.5 %'],
       });
@@ -265,7 +270,7 @@ describe('compare', () => {
     test('explains what is doubtful about its figure', () => {
       const means = exampleMeans({ [name]: 300 });
       const doubted = means.operations.map((each) => ({ ...each, doubts: ['printed 10x'] }));
-      const found = outcome(sampled(steady(200)), { ...means, operations: doubted });
+      const found = outcome(makeSampledColumn(steady(200)), { ...means, operations: doubted });
       expect(found).toMatchObject({ notes: ['printed 10x'] });
     });
 
@@ -325,12 +330,12 @@ describe('compare', () => {
   });
 
   test('operations that differ only in their parameters are distinguished', () => {
-    const sized = (size: number, value: number) => {
+    const makeOperation = (size: number, value: number) => {
       return { name, runs: steady(value), change: { params: { size } } };
     };
     const [first, second] = [
-      exactly(0, { operations: [sized(4, 100), sized(8, 500)] }),
-      exactly(0, { operations: [sized(4, 200), sized(8, 500)] }),
+      exactly(0, { operations: [makeOperation(4, 100), makeOperation(8, 500)] }),
+      exactly(0, { operations: [makeOperation(4, 200), makeOperation(8, 500)] }),
     ];
     const { operations } = compareColumns([first, second]);
     expect(operations.map((operation) => operation.name)).toEqual([

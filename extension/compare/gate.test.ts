@@ -149,7 +149,7 @@ describe('a gate', () => {
     test('judges operations together: what is a finding alone may be chance among many', () => {
       const around = (middle: number) =>
         [-30, -15, 0, 15, 30].map((off) => new Array<number>(100).fill(middle + off));
-      const made = (middle: number, others: number) =>
+      const makeColumn = (middle: number, others: number) =>
         exampleColumn({
           operations: [
             { name: 'a/b', runs: around(middle) },
@@ -160,13 +160,13 @@ describe('a gate', () => {
             })),
           ],
         });
-      const found = (others: number) => {
-        const comparison = compareColumns([made(1000, others), made(1110, others)]);
+      const findRegression = (others: number) => {
+        const comparison = compareColumns([makeColumn(1000, others), makeColumn(1110, others)]);
         const findings = listFindings(comparison, { verdict: 'regressed', delta: 0.05 });
         return findings.find(({ name }) => name === 'a/b');
       };
-      expect(found(0)).toMatchObject({ open: undefined });
-      expect(found(60)).toMatchObject({
+      expect(findRegression(0)).toMatchObject({ open: undefined });
+      expect(findRegression(60)).toMatchObject({
         open: expect.stringContaining('could have found') as string,
       });
     });

@@ -142,14 +142,14 @@ function judgeFigures(
   { verdict: failing, delta = figures.delta, instructions }: Gate,
   looks: number,
 ): Passage {
-  if (instructions !== undefined) return countedPassage(figures, instructions);
+  if (instructions !== undefined) return judgeInstructions(figures, instructions);
   if (verdict === 'regressed') return 'failed';
   if (failing === 'regressed') return passageOfUnshown(figures, delta, looks);
   if (verdict === 'improved' || verdict === 'changed') return 'failed';
   return verdict === 'unchanged' ? 'ok' : { open: openText(figures, delta, looks) };
 }
 
-function countedPassage({ change, unit }: RatioFigures, instructions: number): Passage {
+function judgeInstructions({ change, unit }: RatioFigures, instructions: number): Passage {
   if (change === undefined || unit !== 'instructions') {
     return { open: 'only targets that repeat exactly are compared by instructions' };
   }

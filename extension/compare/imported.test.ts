@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ImportedOperation, ImportedRun } from '../runs/imports/imported';
 import type { RunColumn } from './column';
 import { compareColumns } from './compare';
-import { importedSubjects } from './subject';
+import { listImportedSubjects } from './subject';
 import { exampleColumn, exampleMeans } from './testing';
 
 const operation = (change: Partial<ImportedOperation>): ImportedOperation => ({
@@ -15,7 +15,7 @@ const operation = (change: Partial<ImportedOperation>): ImportedOperation => ({
   notes: [],
   ...change,
 });
-const imported = (change: Partial<ImportedRun>): ImportedRun => ({
+const makeImportedRun = (change: Partial<ImportedRun>): ImportedRun => ({
   format: 'latency',
   unit: 'ns',
   facts: { board: 'nucleo' },
@@ -33,16 +33,20 @@ test.each<[string, ImportedOperation[], object]>([
     { insufficient: 'INCONCLUSIVE' },
   ],
 ])('means of occurrences: %s', (_, operations, mean) => {
-  expect(importedSubjects(imported({ operations }))).toMatchObject([{ mean, params: undefined }]);
+  expect(listImportedSubjects(makeImportedRun({ operations }))).toMatchObject([
+    { mean, params: undefined },
+  ]);
 });
 
 test('an absurd figure is not averaged in, and alone it is no mean', () => {
   const absurd = operation({ mean: 4_294_967, doubts: ['close to 2^32 / 1000'] });
   const again = { ...absurd, repeat: 1 };
-  expect(importedSubjects(imported({ operations: [operation({}), again] }))).toMatchObject([
+  expect(
+    listImportedSubjects(makeImportedRun({ operations: [operation({}), again] })),
+  ).toMatchObject([
     { mean: { value: 300 }, doubts: ['occurrence 2 was excluded: close to 2^32 / 1000'] },
   ]);
-  expect(importedSubjects(imported({ operations: [absurd] }))).toMatchObject([
+  expect(listImportedSubjects(makeImportedRun({ operations: [absurd] }))).toMatchObject([
     { mean: { insufficient: 'close to 2^32 / 1000' }, doubts: ['close to 2^32 / 1000'] },
   ]);
 });
@@ -54,7 +58,7 @@ test('an imported run is compared with the mean alone, its facts beside', () => 
     record: {
       ...record,
       passes: [],
-      imported: imported({ operations: [operation({ notes: ['called otherwise'] })] }),
+      imported: makeImportedRun({ operations: [operation({ notes: ['called otherwise'] })] }),
     },
   };
   const comparison = compareColumns([exampleMeans({ 'heap/malloc': 200 }), run]);
@@ -71,7 +75,7 @@ test.each([
   [{}, { why: 'ns against cycles, and the rate of a clock is not known' }],
 ])('cycles become time by the core clock: %j', (facts, outcome) => {
   const { record } = exampleColumn({ operations: [] });
-  const other = { ...record, passes: [], imported: imported({ unit: 'cycles', facts }) };
+  const other = { ...record, passes: [], imported: makeImportedRun({ unit: 'cycles', facts }) };
   const columns = [exampleMeans({ 'heap/malloc': 200 }), { kind: 'run', record: other }] as const;
   expect(compareColumns(columns).operations[0]?.outcomes[0]).toMatchObject(outcome);
 });

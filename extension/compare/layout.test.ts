@@ -7,13 +7,13 @@ import { exampleColumn } from './testing';
 
 /** A column whose operation takes as many cycles in its own image, and in other layouts of it. */
 function makeColumn(own: number, ...layouts: readonly number[]): RunColumn {
-  const measured = (cycles: number) =>
+  const makeUniformColumn = (cycles: number) =>
     exampleColumn({
       operations: [{ name: 'mutex/lock', runs: Array.from({ length: 5 }, () => samples(cycles)) }],
       unit: 'cycles',
     });
-  const { kind, record } = measured(own);
-  const others = layouts.flatMap((cycles) => measured(cycles).record.passes);
+  const { kind, record } = makeUniformColumn(own);
+  const others = layouts.flatMap((cycles) => makeUniformColumn(cycles).record.passes);
   const passes = record.passes.map((pass) => ({
     ...pass,
     ...(others.length > 0 && { layouts: others }),

@@ -59,9 +59,12 @@ test('a document that names some parameters matches the only operation that has 
 });
 
 test('of two runs none matches one of which more parameters are known', () => {
-  const measured = (params: Subject['params']) =>
+  const makeMeasuredSubject = (params: Subject['params']) =>
     ({ ...subject('a/b', params), measured: {} }) as Subject;
-  const [older, newer] = [measured({ size: 4 }), measured({ size: 4, turns: 8 })];
+  const [older, newer] = [
+    makeMeasuredSubject({ size: 4 }),
+    makeMeasuredSubject({ size: 4, turns: 8 }),
+  ];
   expect(matchSubjects([[older], [newer]])).toHaveLength(2);
 });
 

@@ -22,7 +22,7 @@ import { mean as averageRuns } from '../runs';
 import { layoutRatios, layoutText } from './layout';
 import { rankTest } from './rank-test';
 import { type Ratio, computeRatio, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
-import { type MeasuredSubject, scaled, type Subject, type UnitScale } from './subject';
+import { type MeasuredSubject, scaleRuns, type Subject, type UnitScale } from './subject';
 
 /** Compares one operation with the baseline's. */
 export function comparePair(first: Subject, second: Subject, options: PairOptions): Outcome {
@@ -170,7 +170,7 @@ function compareFigures(
   basis: Basis,
   { delta }: PairOptions,
 ): RatioFigures | { readonly why: string } {
-  const from = sharedFigures(sides);
+  const from = chooseFigures(sides);
   if (from === undefined) return { why: 'batch means of both sides are needed' };
   const isTiny = from === 'batches' && sides.some(isBelowItsLoop);
   const of = (figure: (run: Distribution) => number | undefined) =>
@@ -200,8 +200,8 @@ function compareFigures(
         : ratioOfRuns(of((run) => statistics(run)?.trimmedMean)),
     change: isExact ? computeChange(sides, from, basis, means) : undefined,
     rank: rankTest(
-      pooled(sides[0], from, basis.factors[0]),
-      pooled(sides[1], from, basis.factors[1]),
+      poolRuns(sides[0], from, basis.factors[0]),
+      poolRuns(sides[1], from, basis.factors[1]),
     ),
     delta: delta ?? (sides.every((side) => side.isExact) ? DELTA.exact : DELTA.sampled),
     noise: computeNoise(sides, medians),
@@ -212,13 +212,13 @@ function compareFigures(
 }
 
 /** Merges all runs of a side. */
-function pooled(side: MeasuredSubject, from: RatioFigures['from'], factor: number): Distribution {
+function poolRuns(side: MeasuredSubject, from: RatioFigures['from'], factor: number): Distribution {
   const all = from === 'samples' ? side.row.distribution : merge(...side.batches);
-  return scaled([all], factor)[0] ?? [];
+  return scaleRuns([all], factor)[0] ?? [];
 }
 
 /** Uses samples, or batch means if the samples of either side are too coarse. */
-function sharedFigures(sides: Sides): 'samples' | 'batches' | undefined {
+function chooseFigures(sides: Sides): 'samples' | 'batches' | undefined {
   const rows = sides.map(({ row }) => row);
   if (rows.every(({ meanFrom }) => meanFrom === 'samples')) return 'samples';
   const means = rows.map(({ batches }) => batches && getFigureValue(batches.mean));

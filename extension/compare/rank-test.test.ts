@@ -5,7 +5,7 @@ import { toDistribution } from '../measure/distribution';
 import { normalTails, rankTest } from './rank-test';
 
 describe('rank test', () => {
-  const ranked = (first: readonly number[], second: readonly number[]) =>
+  const compareRanks = (first: readonly number[], second: readonly number[]) =>
     rankTest(toDistribution(Float64Array.from(first)), toDistribution(Float64Array.from(second)));
   const samples = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 60 });
 
@@ -14,7 +14,7 @@ describe('rank test', () => {
       fc.property(samples, samples, (first, second) => {
         const rankSum = wilcoxonRankSum(second, first);
         const u = rankSum - (second.length * (second.length + 1)) / 2;
-        expect(ranked(first, second)?.u).toBeCloseTo(u, 6);
+        expect(compareRanks(first, second)?.u).toBeCloseTo(u, 6);
       }),
     );
   });
@@ -22,7 +22,7 @@ describe('rank test', () => {
   test('swapped sides have the opposite effect and the same p', () => {
     fc.assert(
       fc.property(samples, samples, (first, second) => {
-        const [one, other] = [ranked(first, second), ranked(second, first)];
+        const [one, other] = [compareRanks(first, second), compareRanks(second, first)];
         expect(one?.effect).toBeCloseTo(-(other?.effect ?? NaN), 9);
         expect(one?.p).toBeCloseTo(other?.p ?? NaN, 9);
       }),
@@ -39,7 +39,7 @@ describe('rank test', () => {
     ['many ties', [...ones(8), 2, 2], [...ones(3), ...ones(7).map(() => 2)], 0.5, 0.031824],
     ['all smaller', [6, 7, 8, 9, 10], [1, 2, 3, 4, 5], -1, 0.012186],
   ])('%s', (_, first, second, effect, p) => {
-    const found = ranked(first, second);
+    const found = compareRanks(first, second);
     expect(found?.effect).toBeCloseTo(effect);
     expect(found?.p).toBeCloseTo(p, 5);
   });
@@ -47,16 +47,16 @@ describe('rank test', () => {
   test('p is the share of shuffles that part the sides as far', () => {
     const first = [1, 1, 2, 3, 3, 4, 5, 6, 8, 9];
     const second = [2, 3, 4, 5, 5, 6, 7, 9, 9, 12];
-    const found = ranked(first, second);
-    expect(Math.abs((found?.p ?? NaN) - shuffledShare(first, second))).toBeLessThan(0.01);
+    const found = compareRanks(first, second);
+    expect(Math.abs((found?.p ?? NaN) - computeExtremeShare(first, second))).toBeLessThan(0.01);
   });
 
   test('no samples have no ranks', () => {
-    expect(ranked([], [1])).toBeUndefined();
+    expect(compareRanks([], [1])).toBeUndefined();
   });
 
   /** The share of all splits into two sides of ten whose rank sum is at least as extreme. */
-  function shuffledShare(first: readonly number[], second: readonly number[]): number {
+  function computeExtremeShare(first: readonly number[], second: readonly number[]): number {
     const all = [...first, ...second];
     const rank = (value: number): number =>
       all.filter((other) => other < value).length +

@@ -72,9 +72,9 @@ export interface MeasuredSubject {
 
 /** The operations of a column: of a run, those of one pass. */
 export function listSubjects(column: Column, build: ImageBuild): Subject[] {
-  if (column.kind === 'published') return publishedSubjects(column);
+  if (column.kind === 'published') return listPublishedSubjects(column);
   const { passes, target, imported } = column.record;
-  if (imported !== undefined) return importedSubjects(imported);
+  if (imported !== undefined) return listImportedSubjects(imported);
   return passes
     .filter((pass) => pass.build === build)
     .flatMap((pass) => passSubjects(pass, target.deterministic));
@@ -88,7 +88,7 @@ function passSubjects(pass: RunPass, deterministic: boolean): Subject[] {
   });
 }
 
-function publishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansColumn) {
+function listPublishedSubjects({ unit, unitsPerSecond, facts, operations }: MeansColumn) {
   return operations.map(({ suite, op, params, mean, doubts }): Subject => {
     const scale = { unit, unitsPerSecond };
     return { suite, op, params, scale, mean: figure(mean), facts, doubts, measured: undefined };
@@ -133,7 +133,7 @@ function runSubject(
 }
 
 /** Another tool's operations: means only, as their samples are not imported. */
-export function importedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
+export function listImportedSubjects({ unit, facts, operations }: ImportedRun): Subject[] {
   // From the log only; an estimate from its rows would carry their rounding into every ratio.
   const coreHz = parseCount(facts['core_hz'] ?? facts['clock_hz']);
   const scale = { unit, unitsPerSecond: unit === 'ns' ? 1e9 : coreHz };
@@ -201,7 +201,7 @@ function batchRuns(
 }
 
 /** Converts every figure to another unit. */
-export function scaled(runs: readonly Distribution[], factor: number): readonly Distribution[] {
+export function scaleRuns(runs: readonly Distribution[], factor: number): readonly Distribution[] {
   if (factor === 1) return runs;
   return runs.map((run) => run.map(([value, count]) => [value * factor, count] as const));
 }

@@ -13,7 +13,7 @@ export {
   readCommits,
   type Repository,
 } from './bisect';
-export { publishedColumn, resolveColumns } from './columns';
+export { requireColumn, resolveColumns } from './columns';
 export {
   type DecodedFile,
   decodeFile,
@@ -48,7 +48,7 @@ export {
   type OpenProgress,
   openBytes,
   openTrace,
-  packedRecording,
+  toPackedPath,
   type RecordingRange,
   type RecordingSource,
 } from './recording';
@@ -56,11 +56,11 @@ export {
   BASELINE,
   type ListedRun,
   listRuns,
-  pinnedRun,
+  readPinnedRun,
   pinRun,
   resolveRun,
   type RunPlace,
-  storedRuns,
+  listStoredRuns,
   unpinRun,
 } from './resolve';
 export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';

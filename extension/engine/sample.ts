@@ -8,7 +8,7 @@ import {
   findOnlyAddress,
   openImage,
   type SampledProgram,
-  sampledProgram,
+  newSampledProgram,
   shareTasks,
   countSwitches,
   stackProfile,
@@ -56,7 +56,7 @@ export async function sampleFirmware(
   }: Pick<SampleOptions, 'signal' | 'log' | 'onProgress'> & Pick<RunListeners, 'onWaiting'>,
 ): Promise<FirmwareSample> {
   const image = elf === undefined ? undefined : await readProgram(elf);
-  const program = image && sampledProgram(image.opened);
+  const program = image && newSampledProgram(image.opened);
   const task = image && findTaskVariable(image.opened.elf);
   const recorder = image && findRecorder(image.opened.elf);
   const wanted = { ...options, seconds, allowHalt, task, recorder, findWord: program?.wordAt };
@@ -116,7 +116,7 @@ export async function sampleBenchmark(
   const { target, operation, image } = sampled;
   const elf = image.path;
   if ('addresses' in sampled) {
-    const program = sampledProgram(openImage(image.elf));
+    const program = newSampledProgram(openImage(image.elf));
     return addUp(sampled.addresses, { target, operation, elf, program, omitIdle: true });
   }
   const { stacks, event, ...found } = sampled.stacks;

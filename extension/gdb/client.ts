@@ -90,7 +90,7 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     server: quirks.name,
     signal,
     onStop: (reply) => {
-      control.stopped(reply);
+      control.noteStop(reply);
       onStop?.(reply);
     },
     onStray: control.stray,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeFrames, encodePacket, escapeBinary, type GdbFrame } from './codec';
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
-const framed = (body: string) => {
+const makeFrame = (body: string) => {
   const sum = latin1(body).reduce((total, byte) => (total + byte) & 255, 0);
   return `$${body}#${sum.toString(16).padStart(2, '0')}`;
 };
@@ -20,13 +20,13 @@ describe('decodeFrames', () => {
     ['noise before a packet', 'xy$OK#9A', [{ kind: 'packet', payload: 'OK' }]],
     ['a wrong checksum', '$OK#9b', [{ kind: 'damaged' }]],
     ['no checksum', '$OK#zz', [{ kind: 'damaged' }]],
-    ['a run', framed('0* '), [{ kind: 'packet', payload: '0000' }]],
-    ['a run of an escaped byte', framed('}\x03*!'), [{ kind: 'packet', payload: '#####' }]],
-    ['a run of nothing', framed('* '), [{ kind: 'damaged' }]],
-    ['half an escape', framed('a}'), [{ kind: 'damaged' }]],
+    ['a run', makeFrame('0* '), [{ kind: 'packet', payload: '0000' }]],
+    ['a run of an escaped byte', makeFrame('}\x03*!'), [{ kind: 'packet', payload: '#####' }]],
+    ['a run of nothing', makeFrame('* '), [{ kind: 'damaged' }]],
+    ['half an escape', makeFrame('a}'), [{ kind: 'damaged' }]],
     [
       'a notification',
-      `%${framed('Stop:T05').slice(1)}`,
+      `%${makeFrame('Stop:T05').slice(1)}`,
       [{ kind: 'notification', payload: 'Stop:T05' }],
     ],
   ])('reads %s', (_, bytes, frames) => {

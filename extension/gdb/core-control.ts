@@ -18,7 +18,7 @@ export interface CoreControl {
   interrupt(): Promise<string>;
   waitForStop(timeoutMs: number): Promise<string | undefined>;
   /** Called when the core has reported a stop. */
-  stopped(reply: string): void;
+  noteStop(reply: string): void;
   /** Called for an unexpected answer. */
   stray(reply: string): void;
   fail(error: Error): void;
@@ -41,12 +41,12 @@ export function createCoreControl({ quirks, timeoutMs, dialogue }: ControlOption
   const ask = (packet: string, isStopAnswer = false) =>
     dialogue().ask(packet, { timeoutMs, isStopAnswer });
   const refuse = (reply: string) =>
-    run.refused(new Error(`${quirks.name} did not resume the core: ${explainReply(reply)}`));
+    run.noteRefusal(new Error(`${quirks.name} did not resume the core: ${explainReply(reply)}`));
 
   const go = async (action: 'c' | 's') => {
     if (run.isRunning) throw new Error('the core runs already');
     prefix ??= (await ask('vCont?')).startsWith('vCont') ? 'vCont;' : '';
-    run.started();
+    run.noteStart();
     if (action === 's') run.requestStop();
     if (!isNonStop) return dialogue().send(encodePacket(prefix + action));
     const reply = await ask(`vCont;${action}`);
@@ -85,8 +85,8 @@ export function createCoreControl({ quirks, timeoutMs, dialogue }: ControlOption
       return nextStop();
     },
     waitForStop: run.waitForStop,
-    stopped: (reply) => {
-      run.stopped(reply);
+    noteStop: (reply) => {
+      run.noteStop(reply);
       // The server withholds further stops until this one is acknowledged; the connection may end
       // meanwhile.
       if (isNonStop) void acknowledge(ask).catch(() => undefined);
@@ -143,12 +143,12 @@ async function acknowledge(
 interface RunControl {
   readonly isRunning: boolean;
   readonly hasStoppedByItself: boolean;
-  started(): void;
+  noteStart(): void;
   /** The next stop is no surprise. */
   requestStop(): void;
-  stopped(reply: string): void;
+  noteStop(reply: string): void;
   /** Called if the core was not resumed after all. */
-  refused(reason: Error): void;
+  noteRefusal(reason: Error): void;
   /** Fails all waits for a stop. */
   fail(error: Error): void;
   /**
@@ -187,7 +187,7 @@ function createRunControl(): RunControl {
     get hasStoppedByItself() {
       return hasStoppedByItself;
     },
-    started: () => {
+    noteStart: () => {
       state = 'running';
       isStopRequested = false;
       hasStoppedByItself = false;
@@ -195,11 +195,11 @@ function createRunControl(): RunControl {
     requestStop: () => {
       isStopRequested = true;
     },
-    stopped: (reply) => {
+    noteStop: (reply) => {
       hasStoppedByItself = !isStopRequested;
       settle(reply);
     },
-    refused: settle,
+    noteRefusal: settle,
     fail: (error) => {
       failure ??= error;
       for (const settle of [...waiting]) settle(failure);

@@ -139,10 +139,10 @@ describe('memory map', () => {
   });
 
   test('is read if the server has one', async () => {
-    const offered: Behaviour = (p) =>
+    const offerMemoryMap: Behaviour = (p) =>
       p.startsWith('qSupported') ? ['qXfer:memory-map:read+'] : undefined;
     const there = documents({ 'memory-map:read:': map });
-    expect(await readMemoryMap((await open(offered, there)).client)).toEqual(areas);
+    expect(await readMemoryMap((await open(offerMemoryMap, there)).client)).toEqual(areas);
     expect(await readMemoryMap((await open(there)).client)).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ const MAX_DOCUMENTS = 16;
 export async function readRegisterLayout(client: GdbClient): Promise<RegisterLayout> {
   // Requested even if not announced: some servers only support single registers afterwards.
   const described = parseRegisters(await readDescription(client));
-  return described.has('pc') ? described : undescribed(await client.request('g'));
+  return described.has('pc') ? described : guessLayout(await client.request('g'));
 }
 
 /**
@@ -126,7 +126,7 @@ async function readDescription(client: GdbClient): Promise<readonly string[]> {
   return documents;
 }
 
-function undescribed(all: string): RegisterLayout {
+function guessLayout(all: string): RegisterLayout {
   const layout = new Map<string, RegisterPlace>(
     CORTEX_M.map((name, index) => [name, { number: index, bytes: WORD, offset: index * WORD }]),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { createRandom } from '../compare/testing';
 import otava from './testing/otava.json';
-import { madeUpSeries } from './testing/series';
+import { generateSeries } from './testing/series';
 import { bestSplit, changePoints, exactChanges } from './change-points';
 
 const around = (seed: string, count: number, meanAt: (at: number) => number, sigma = 0.02) => {
@@ -23,7 +23,7 @@ describe('the best split', () => {
   });
 
   it('is the first candidate of Apache Otava in 200 series (npm run bench:history otava)', () => {
-    const found = madeUpSeries(10).map(({ values }) => bestSplit(values));
+    const found = generateSeries(10).map(({ values }) => bestSplit(values));
     expect(found).toHaveLength(otava.length);
     for (const [at, split] of found.entries()) {
       const [index, divergence] = otava[at] ?? [];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seededRandom } from '../base';
+import { seedRandom } from '../base';
 
 /**
  * Values that repeat exactly changed wherever two neighbours differ. A change is the index of the first
@@ -48,7 +48,7 @@ function searchPiece(values: readonly number[], searched: SearchedPieces): reado
   const known = searched.get(key);
   // Read from a file: only what can be a change of these values counts.
   if (known?.every((at) => at > 0 && at < values.length) === true) return known;
-  const found = searchSegment(values, seededRandom(1));
+  const found = searchSegment(values, seedRandom(1));
   searched.set(key, found);
   return found;
 }

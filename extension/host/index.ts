@@ -5,7 +5,7 @@ export {
   preparePrivateFolder,
   privateFolder,
   temporaryFolder,
-  unfinishedBeside,
+  newTemporaryPath,
   writeWhole,
 } from './private-folder';
 export {

@@ -41,7 +41,7 @@ export function preparePrivateFolder(folder: string): void {
  * Names a file beside another, to be written first and then renamed to it. Threads of one process
  * share its number, and processes in two containers may, so neither is part of the name.
  */
-export function unfinishedBeside(path: string): string {
+export function newTemporaryPath(path: string): string {
   return `${path}.${randomBytes(6).toString('hex')}.partial`;
 }
 
@@ -50,7 +50,7 @@ export async function writeWhole(
   path: string,
   write: (unfinished: string) => Promise<unknown>,
 ): Promise<void> {
-  const unfinished = unfinishedBeside(path);
+  const unfinished = newTemporaryPath(path);
   await write(unfinished);
   await movePath(unfinished, path);
 }

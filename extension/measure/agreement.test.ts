@@ -78,7 +78,7 @@ describe('samples against batches', () => {
 });
 
 /** Executions on a target where another program takes turns: bursts of slower ones. */
-function disturbed(random: () => number, count: number, cost: number): number[] {
+function simulateBursts(random: () => number, count: number, cost: number): number[] {
   let burst = 0;
   return Array.from({ length: count }, () => {
     if (burst > 0) burst -= 1;
@@ -93,8 +93,8 @@ function disagreeing(repeats: number, batchCost: number): number {
   const size = 25;
   const runs = Array.from({ length: 200 }, () => {
     const each = Array.from({ length: repeats }, () => {
-      const samples = disturbed(random, 1000, 200);
-      const single = disturbed(random, 1000, batchCost);
+      const samples = simulateBursts(random, 1000, 200);
+      const single = simulateBursts(random, 1000, batchCost);
       const batches = Array.from({ length: 40 }, (_, i) =>
         average(single.slice(i * size, (i + 1) * size)),
       );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../base';
+import { seedRandom } from '../base';
 import { type ClockReadings, clockStep, formatStep } from './clock-step';
 import { toDistribution } from './distribution';
 
@@ -29,7 +29,7 @@ function simulate({
   outliers = 0,
   rounded = 'each',
 }: Simulated): ClockReadings {
-  const random = seededRandom(seed);
+  const random = seedRandom(seed);
   const at = (moment: number): number => Math.floor(moment / step) * step;
   const read = (duration: number): number => {
     const begin = random() * 1e6;

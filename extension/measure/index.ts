@@ -66,7 +66,7 @@ export {
   batchMeans,
   type CountedBatches,
   type CountedMean,
-  countedMean,
+  averageCounts,
   fineMedian,
   median,
   findMiddleRange,

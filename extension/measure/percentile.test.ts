@@ -5,7 +5,7 @@ import { formatNumber } from './figure';
 import {
   type Batches,
   batchMeans,
-  countedMean,
+  averageCounts,
   median,
   type PercentileName,
   percentiles,
@@ -158,14 +158,14 @@ describe('batches', () => {
 describe('counted', () => {
   const counted = { unit: 'instructions', size: 10, counts: [1300, 1500], empty: [900, 300, 300] };
 
-  describe('countedMean', () => {
+  describe('averageCounts', () => {
     test('is the count of one operation, net of the median empty loop', () => {
-      expect(countedMean([counted])).toEqual({ unit: 'instructions', mean: 110, batches: 2 });
+      expect(averageCounts([counted])).toEqual({ unit: 'instructions', mean: 110, batches: 2 });
     });
 
     test('merges repeats', () => {
       const other = { ...counted, counts: [1700], empty: [] };
-      expect(countedMean([counted, other])).toMatchObject({ mean: 120, batches: 3 });
+      expect(averageCounts([counted, other])).toMatchObject({ mean: 120, batches: 3 });
     });
 
     test.each([
@@ -175,7 +175,7 @@ describe('counted', () => {
       ['repeats that counted different things', [counted, { ...counted, unit: 'cycles' }]],
       ['repeats with other batches', [counted, { ...counted, size: 20 }]],
     ])('is undefined for %s', (_, repeats) => {
-      expect(countedMean(repeats)).toBeUndefined();
+      expect(averageCounts(repeats)).toBeUndefined();
     });
   });
 });

@@ -28,7 +28,7 @@ export function samplesNeeded(name: PercentileName): number {
 export function percentiles(distribution: Distribution): Record<PercentileName, Figure> {
   const count = size(distribution);
   const ranks = PERCENTILES.map((name) => Math.ceil((count * SHARES[name]) / WHOLE));
-  const values = ranked(distribution, ranks);
+  const values = pickRanks(distribution, ranks);
   const figures = PERCENTILES.map((name, at): [PercentileName, Figure] => {
     const needed = samplesNeeded(name);
     const value = values[at];
@@ -47,7 +47,7 @@ export function upperBounds(distribution: Distribution): Record<PercentileName, 
   const count = size(distribution);
   const bounds = PERCENTILES.map((name): [PercentileName, number | null] => {
     const above = samplesAbove(count, 1 - SHARES[name] / WHOLE);
-    const [value] = above === undefined ? [] : ranked(distribution, [count - above]);
+    const [value] = above === undefined ? [] : pickRanks(distribution, [count - above]);
     return [name, value ?? null];
   });
   return Object.fromEntries(bounds) as Record<PercentileName, number | null>;
@@ -83,7 +83,7 @@ export function thinText(name: PercentileName, count: number): string {
 
 /** The lower median of any distribution, however small. */
 export function median(distribution: Distribution): number | undefined {
-  return ranked(distribution, [Math.ceil(size(distribution) / 2)])[0];
+  return pickRanks(distribution, [Math.ceil(size(distribution) / 2)])[0];
 }
 
 /**
@@ -106,12 +106,12 @@ export function findMiddleRange(
   distribution: Distribution,
 ): readonly [low: number, high: number] | undefined {
   const count = size(distribution);
-  const [low, high] = ranked(distribution, [Math.ceil(count / 10), Math.ceil((count * 9) / 10)]);
+  const [low, high] = pickRanks(distribution, [Math.ceil(count / 10), Math.ceil((count * 9) / 10)]);
   return count < 10 || low === undefined || high === undefined ? undefined : [low, high];
 }
 
 /** The samples at rising ranks, counted from 1, in one pass. */
-function ranked(distribution: Distribution, ranks: readonly number[]): readonly number[] {
+function pickRanks(distribution: Distribution, ranks: readonly number[]): readonly number[] {
   const found: number[] = [];
   let seen = 0;
   for (const [value, count] of distribution) {
@@ -214,7 +214,7 @@ export interface CountedMean {
 }
 
 /** Averages all batches of repeats that counted alike; undefined if nothing was counted. */
-export function countedMean(repeats: readonly CountedBatches[]): CountedMean | undefined {
+export function averageCounts(repeats: readonly CountedBatches[]): CountedMean | undefined {
   const [first] = repeats;
   if (first === undefined || first.size === 0) return undefined;
   if (repeats.some(({ unit, size }) => unit !== first.unit || size !== first.size))

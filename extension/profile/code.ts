@@ -151,7 +151,7 @@ export function frameAddress(
   { symbols }: Pick<Image, 'symbols'>,
   { name, offset }: Pick<SampledFunction, 'name' | 'offset'>,
 ): number | undefined {
-  const [symbol] = offset === undefined ? [] : symbols.named(name);
+  const [symbol] = offset === undefined ? [] : symbols.findByName(name);
   return symbol && symbol.from + (offset ?? 0);
 }
 

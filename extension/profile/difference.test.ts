@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { added, compareOperations, compareProfiles, mainChanges } from './difference';
+import { computeAddedCost, compareOperations, compareProfiles, mainChanges } from './difference';
 import { newProfile } from './stacks';
 import { makeCode, type MadeFunction } from './testing';
 import {
@@ -20,7 +20,7 @@ const functions: readonly MadeFunction[] = [
 ];
 
 /** Profiles an operation that calls these from `take`. */
-function measured(inner: readonly ('insert' | 'other')[], made = functions) {
+function profileOperation(inner: readonly ('insert' | 'other')[], made = functions) {
   const { code, at } = makeCode(made);
   const lengths = { insert: 3, other: 2 };
   const whole = (name: 'insert' | 'other') =>
@@ -38,10 +38,12 @@ function measured(inner: readonly ('insert' | 'other')[], made = functions) {
   return { profile: newProfile('a/b', code, operation), code, operation };
 }
 
-const base = measured(['insert', 'other']).profile;
+const base = profileOperation(['insert', 'other']).profile;
 const first = (after: readonly ('insert' | 'other')[]) => {
-  const { functions: changed, ...whole } = compareOperations(base, measured(after).profile);
-  expect(changed.reduce((sum, row) => sum + added(row), 0)).toBe(whole.after - whole.before);
+  const { functions: changed, ...whole } = compareOperations(base, profileOperation(after).profile);
+  expect(changed.reduce((sum, row) => sum + computeAddedCost(row), 0)).toBe(
+    whole.after - whole.before,
+  );
   return changed[0];
 };
 
@@ -64,7 +66,7 @@ describe('the first function of a difference', () => {
   });
 
   test('is the one that is new', () => {
-    const { profile } = measured(['other']);
+    const { profile } = profileOperation(['other']);
     expect(compareOperations(profile, base).functions[0]).toMatchObject({
       name: 'insert',
       change: 'new',
@@ -74,7 +76,7 @@ describe('the first function of a difference', () => {
   test('is the one that was inlined', () => {
     const [bench, take] = functions as [MadeFunction, MadeFunction];
     const inlined = { ...take, inlined: { name: 'insert', from: 2, to: 3 } };
-    const after = measured(['other'], [bench, inlined, ...functions.slice(3)]).profile;
+    const after = profileOperation(['other'], [bench, inlined, ...functions.slice(3)]).profile;
     const { functions: changed } = compareOperations(base, after);
     // Its caller saves the call, which is as much.
     expect(changed.slice(0, 2)).toMatchObject([
@@ -84,8 +86,8 @@ describe('the first function of a difference', () => {
   });
 
   test('is not one that a tick fell into in some of the samples', () => {
-    const { code, operation } = measured(['insert', 'other']);
-    const { paths } = measured(['insert', 'other', 'other']).operation;
+    const { code, operation } = profileOperation(['insert', 'other']);
+    const { paths } = profileOperation(['insert', 'other', 'other']).operation;
     const few = [...operation.paths, ...paths.map((path) => ({ ...path, count: 1 }))];
     const ticked = newProfile('a/b', code, { paths: few, order: [0, 0, 0, 0, 1] });
     const difference = compareOperations(base, ticked);
@@ -99,9 +101,11 @@ describe('the first function of a difference', () => {
 });
 
 test('two profiles of an operation that did not change name nothing, nor do those of one image', () => {
-  expect(compareOperations(base, measured(['insert', 'other']).profile).functions).toEqual([]);
+  expect(compareOperations(base, profileOperation(['insert', 'other']).profile).functions).toEqual(
+    [],
+  );
   const run = (image: string, inner: readonly ('insert' | 'other')[], system?: string) => {
-    const { code, operation } = measured(inner);
+    const { code, operation } = profileOperation(inner);
     return { target: 't', image, system, problems: [], code, operations: [operation] };
   };
   expect(compareProfiles(run('x', ['insert']), run('x', ['other']))).toEqual([]);
@@ -135,7 +139,7 @@ describe('as text', () => {
   });
 
   test('a difference shows what each function adds, and why', () => {
-    const after = measured(['insert', 'other', 'insert']).profile;
+    const after = profileOperation(['insert', 'other', 'insert']).profile;
     expect(differenceText(compareOperations(base, after))).toEqual([
       'a/b: 14.0 to 19.0 instructions (+5.0)',
       '      self     total     calls  function',

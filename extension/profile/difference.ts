@@ -61,7 +61,7 @@ export function compareProfiles(
 
 /** Compares two profiles of an operation, function by function. */
 export function compareOperations(before: Profile, after: Profile): OperationDifference {
-  const [old, young] = [summed(before), summed(after)];
+  const [old, young] = [sumFunctions(before), sumFunctions(after)];
   const computeSelfChange = (key: string) =>
     (young.get(key)?.self ?? 0) - (old.get(key)?.self ?? 0);
   const rows = [...new Set([...old.keys(), ...young.keys()])]
@@ -124,7 +124,7 @@ export function mainChanges({ before, functions }: OperationDifference): Changed
   const least = Math.max(HALF, before * TICK_SHARE);
   return functions.filter((row) => {
     const isWhole = Math.abs(row.after.calls - row.before.calls) >= HALF;
-    return Math.abs(added(row)) >= least || isWhole || isInlining(row);
+    return Math.abs(computeAddedCost(row)) >= least || isWhole || isInlining(row);
   });
 }
 
@@ -133,7 +133,8 @@ const HALF = 0.5;
 const TICK_SHARE = 0.0002;
 
 /** The instructions that a function itself adds; negative if it saves some. */
-export const added = ({ before, after }: ChangedFunction): number => after.self - before.self;
+export const computeAddedCost = ({ before, after }: ChangedFunction): number =>
+  after.self - before.self;
 
 const NONE: Cost = { self: 0, total: 0, calls: 0 };
 const toCost = ({ self, total, calls }: Cost = NONE): Cost => ({ self, total, calls });
@@ -159,7 +160,7 @@ export function functionKey({ functions, code }: Profile, own: number): string {
 }
 
 /** Sums up the functions of two builds by the same keys. */
-function summed(profile: Profile): ReadonlyMap<string, Summed> {
+function sumFunctions(profile: Profile): ReadonlyMap<string, Summed> {
   const samples = Math.max(1, countProfileSamples(profile));
   const toKey = (own: number) => functionKey(profile, own);
   const rows = new Map<string, Summed & { readonly callers: Set<string> }>();

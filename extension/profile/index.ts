@@ -52,7 +52,7 @@ export {
   newProgramParts,
   findOnlyAddress,
   type SampledProgram,
-  sampledProgram,
+  newSampledProgram,
   samplingRemarks,
   shareTasks,
   countSwitches,
@@ -76,7 +76,7 @@ export {
 export { costLayers, type Layer, type LayerCost, LAYERS, layersText } from './layers';
 export { type ProfileFormat, profileFormats } from './formats';
 export {
-  added,
+  computeAddedCost,
   type Change,
   type ChangedFunction,
   type ComparedLayer,

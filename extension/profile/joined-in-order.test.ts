@@ -15,12 +15,12 @@ it('the frames of a path are in the order of its instructions and add up to it',
   const profile = sampleProfile();
   const [, path] = profile.paths;
   const frames = framesInOrder(profile, path!);
-  const shown = (all: readonly TimedFrame[]): unknown[] =>
+  const formatFrames = (all: readonly TimedFrame[]): unknown[] =>
     all.map(({ function: own, from, total, children }) => [
       `${profile.functions[own]?.name} ${from}+${total}`,
-      ...shown(children),
+      ...formatFrames(children),
     ]);
-  expect(shown(frames)).toEqual([
+  expect(formatFrames(frames)).toEqual([
     ['clock and loop 0+2'],
     ['take 2+13', ['raise 3+1'], ['enter 5+8', ['enter 8+3']]],
     ['clock and loop 15+1'],

@@ -13,7 +13,9 @@ const CALLS = ['next', 'call', 'return'] as const;
  * Profiles an operation in which each function calls the next one, by their files. A function executes
  * two instructions before it calls the next one, and one after it.
  */
-function measured(chain: readonly (readonly [name: string, file: string | undefined])[]): Profile {
+function profileChain(
+  chain: readonly (readonly [name: string, file: string | undefined])[],
+): Profile {
   const names = chain.map(([name], at) => `${name}#${at}`);
   const { code, at } = makeCode([
     { name: 'bench', flows: ['next', 'call', 'jump', 'next'], isHarness: true },
@@ -56,7 +58,7 @@ describe('the layers of a program on Linux', () => {
       ['pthread_create', undefined] as const,
       ...kernel('vector_swi', 'sys_clone', 'copy_process', 'kmem_cache_alloc_node'),
     ];
-    expect(computeLayers(measured(chain))).toEqual({
+    expect(computeLayers(profileChain(chain))).toEqual({
       program: 3,
       'C library': 3,
       'system call entry': 3,
@@ -80,15 +82,15 @@ describe('the layers of a program on Linux', () => {
     ['sys_sched_yield', 'system call entry'],
     ['strnlen', 'rest of the kernel'],
   ])('%s is of the layer %s', (name, layer) => {
-    expect(computeLayers(measured(kernel(name)))).toEqual({ [layer]: 3, ...LOOP });
+    expect(computeLayers(profileChain(kernel(name)))).toEqual({ [layer]: 3, ...LOOP });
   });
 
   test("a function without a layer of its own is of its caller's, but not of the entry", () => {
-    expect(computeLayers(measured(kernel('futex_wake', 'memset')))).toEqual({
+    expect(computeLayers(profileChain(kernel('futex_wake', 'memset')))).toEqual({
       futexes: 6,
       ...LOOP,
     });
-    expect(computeLayers(measured(kernel('vector_swi', 'memset')))).toEqual({
+    expect(computeLayers(profileChain(kernel('vector_swi', 'memset')))).toEqual({
       'system call entry': 3,
       'rest of the kernel': 3,
       ...LOOP,
@@ -97,7 +99,7 @@ describe('the layers of a program on Linux', () => {
 
   test('the code that the kernel lends to programs is one', () => {
     const chain = [['__vdso_clock_gettime', VDSO_FILE] as const, ...kernel('schedule')];
-    expect(computeLayers(measured(chain))).toMatchObject({ vDSO: 3, scheduler: 3 });
+    expect(computeLayers(profileChain(chain))).toMatchObject({ vDSO: 3, scheduler: 3 });
   });
 });
 
@@ -110,7 +112,7 @@ describe('the layers of a program on FreeRTOS', () => {
       ['vPortEnterCritical', `${F}/portable/GCC/ARM_CM7/r0p1/port.c`],
       ['memset', '/src/newlib-3.3/libc/memset.c'],
     ] as const;
-    expect(computeLayers(measured(chain))).toEqual({
+    expect(computeLayers(profileChain(chain))).toEqual({
       program: 3,
       'C library': 3,
       threads: 3,
@@ -128,7 +130,7 @@ describe('the layers of a program on FreeRTOS', () => {
     ['PendSV_Handler', 'portable/GCC/ARM_CM3/port.c', 'switch'],
     ['vListInsert', 'list.c', 'rest of the kernel'],
   ])('%s is of its layer', (name, file, layer) => {
-    expect(computeLayers(measured([[name, `${F}/${file}`]]))).toEqual({ [layer]: 3, ...LOOP });
+    expect(computeLayers(profileChain([[name, `${F}/${file}`]]))).toEqual({ [layer]: 3, ...LOOP });
   });
 
   test('leave what is only called like the kernel to the program', () => {
@@ -137,7 +139,7 @@ describe('the layers of a program on FreeRTOS', () => {
       ['vTaskBlink', '/work/my-freertos-app/main.c'],
       ['vListInsert', `${F}\\list.c`],
     ] as const;
-    expect(computeLayers(measured(chain))).toEqual({
+    expect(computeLayers(profileChain(chain))).toEqual({
       scheduler: 3,
       program: 3,
       'rest of the kernel': 3,
@@ -148,9 +150,9 @@ describe('the layers of a program on FreeRTOS', () => {
 
 describe('between two systems', () => {
   const create = ['create', '/app/bench.c'] as const;
-  const linux = measured([create, ...kernel('copy_process', 'schedule')]);
-  const rtos = measured([create, ['xTaskCreate', `${F}/tasks.c`]]);
-  const other = measured([create, ['k_thread_create', '/zephyr/kernel/thread.c']]);
+  const linux = profileChain([create, ...kernel('copy_process', 'schedule')]);
+  const rtos = profileChain([create, ['xTaskCreate', `${F}/tasks.c`]]);
+  const other = profileChain([create, ['k_thread_create', '/zephyr/kernel/thread.c']]);
 
   test('a difference names the layers of both', () => {
     expect(compareOperations(rtos, linux).layers).toEqual([

@@ -1,7 +1,7 @@
 import { visibleLine } from '../base';
 import { formatNumber, type Share } from '../measure';
 import {
-  added,
+  computeAddedCost,
   type Change,
   type ChangedFunction,
   mainChanges,
@@ -183,7 +183,7 @@ const WORDS: Readonly<Record<Change, string>> = {
   cost: '',
 };
 
-const signed = (value: number) =>
+const formatSigned = (value: number) =>
   cell(Math.abs(value) < 0.05 ? '·' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
 /** Describes the change of a function in words. */
@@ -199,7 +199,7 @@ export function formatFunctionChange({ change, before, after }: ChangedFunction)
 export function dearestChanges(difference: OperationDifference, most: number): string {
   return mainChanges(difference)
     .slice(0, most)
-    .map((row) => formatLabel(row, ` ${signed(added(row)).trim()}`))
+    .map((row) => formatLabel(row, ` ${formatSigned(computeAddedCost(row)).trim()}`))
     .join(', ');
 }
 
@@ -216,21 +216,23 @@ function layerRows({ before, after, layers }: OperationDifference): string[] {
 /** Lists the layers of a difference, and its functions, the largest first. */
 export function differenceText(difference: OperationDifference, most = Infinity): string[] {
   const { name, before, after, functions } = difference;
-  const change = signed(after - before).trim();
+  const change = formatSigned(after - before).trim();
   const figures = `${before.toFixed(1)} to ${after.toFixed(1)} instructions (${change})`;
   const shown = mainChanges(difference).slice(0, most);
   const rows = shown.map((row) => {
     const total = row.after.total - row.before.total;
-    const cells = [added(row), total, row.after.calls - row.before.calls].map(signed).join('');
+    const cells = [computeAddedCost(row), total, row.after.calls - row.before.calls]
+      .map(formatSigned)
+      .join('');
     return `${cells}  ${formatLabel(row)}`;
   });
   const rest = functions.filter((row) => !shown.includes(row));
-  const more = rest.reduce((sum, row) => sum + added(row), 0);
+  const more = rest.reduce((sum, row) => sum + computeAddedCost(row), 0);
   const columns = rows.length > 0 ? [`${head('self', 'total', 'calls')}  function`] : [];
   const last =
     rest.length > 0
       ? [
-          `${signed(more)}${cell('')}${cell('')}  ${rest.length === 1 ? '1 other' : `${rest.length} others`}`,
+          `${formatSigned(more)}${cell('')}${cell('')}  ${rest.length === 1 ? '1 other' : `${rest.length} others`}`,
         ]
       : [];
   const layers = layerRows(difference);

@@ -1,12 +1,12 @@
 import type { ComparedCell, ShapeFigure } from '../compare';
 import { getFigureMargin } from '../measure';
-import { added } from '../profile';
+import { computeAddedCost } from '../profile';
 import { getColumnSource, getColumnId, type ReportColumn, findRevision } from './columns';
 import { locateDifference } from './compare-differences';
 import { relateColumn, type ShownGate, verdictWord } from './compare-systems';
 import type { Compared } from './compared';
 import { jsonFigure } from './json-operation';
-import { shownTurns } from './turns';
+import { suggestTurns } from './turns';
 
 /** Writes a comparison as JSON; `gate` is the outcome of `--fail-on`. */
 export function comparisonJson(compared: Compared, gate?: ShownGate): object {
@@ -52,7 +52,7 @@ export function comparisonJson(compared: Compared, gate?: ShownGate): object {
 /** The gate's outcome, and what would decide the undecided. */
 function turnsJson(compared: Compared, gate: ShownGate | undefined): object {
   if (gate) return { gate };
-  const turns = shownTurns(compared);
+  const turns = suggestTurns(compared);
   return turns ? { turns } : {};
 }
 
@@ -94,7 +94,7 @@ function differencesJson(compared: Compared): object {
     differences: others.map(({ operations, problems }) => ({
       operations: operations.map(({ functions, ...operation }) => ({
         ...operation,
-        functions: functions.map((each) => ({ ...each, adds: added(each) })),
+        functions: functions.map((each) => ({ ...each, adds: computeAddedCost(each) })),
       })),
       problems,
     })),

@@ -7,7 +7,7 @@ import { exampleRunProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
 import { distinctLabels, type ReportColumn, runColumn } from './columns';
 import { comparisonJson } from './compare-json';
-import { shownGate } from './compare-systems';
+import { applyGate } from './compare-systems';
 import { closingLines, comparisonMarkdown, comparisonText } from './compare-text';
 import { compareReported } from './compared';
 import { buildComparison } from './comparison/build';
@@ -38,7 +38,7 @@ test('runs, an imported one and a published column match the golden report', asy
 describe('a comment', () => {
   const withGate = (columns: readonly ReportColumn[], gate: Gate) => {
     const compared = compareReported(columns);
-    return comment.writeComparison(compared, shownGate(compared, gate, 'regressed'));
+    return comment.writeComparison(compared, applyGate(compared, gate, 'regressed'));
   };
 
   test('on a pull request matches the golden file', async () => {
@@ -237,7 +237,7 @@ describe('a comparison of two systems', () => {
     [toCycles(on(slower, {})), toCycles(rtos), 'slower'],
   ])('fails a gate in the same words as lines and as JSON: %#', (other, baseline, word) => {
     const compared = compareReported([baseline, other]);
-    const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+    const result = applyGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
     expect(closingLines(compared, result)).toContain(`  ${word}: heap/malloc`);
     expect(comparisonJson(compared, result)).toMatchObject({
       gate: { outcome: 'failed', failed: [{ name: 'heap/malloc', word }] },
@@ -246,7 +246,7 @@ describe('a comparison of two systems', () => {
 
   test('fails a gate in the words of each column', () => {
     const compared = compareReported([runColumn(rtos), runColumn(slower), zephyr]);
-    const { failed } = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+    const { failed } = applyGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
     expect(failed.map(({ word }) => word)).toEqual(['regressed', 'more instructions']);
   });
 
@@ -310,7 +310,7 @@ test('columns of one target are distinguished, even if the same run is there twi
 
 test('a gate states what decided', () => {
   const compared = compareReported([runColumn(rtos), runColumn(slower)]);
-  const result = shownGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
+  const result = applyGate(compared, { verdict: 'regressed', delta: 0.05 }, 'regressed=5%');
   expect(closingLines(compared, result)).toEqual([
     'Gate regressed=5%: failed.',
     '  regressed: heap/malloc',
@@ -352,7 +352,7 @@ describe('a comparison of runs that did not take turns', () => {
   };
   const listClosingLines = (delta: number | undefined, ...records: readonly RunRecord[]) => {
     const compared = compareReported(records.map(runColumn));
-    const gate = delta && shownGate(compared, { verdict: 'regressed', delta }, 'regressed=5%');
+    const gate = delta && applyGate(compared, { verdict: 'regressed', delta }, 'regressed=5%');
     return closingLines(compared, gate || undefined);
   };
   const lastLine = (...of: Parameters<typeof listClosingLines>) => listClosingLines(...of).at(-1);

@@ -8,10 +8,10 @@ export function needsShape(compared: Compared): boolean {
   const isJudged = compared.comparison.operations.every(({ outcomes }) =>
     outcomes.every(({ kind }) => kind === 'judged'),
   );
-  return !isJudged && sharedOperations(compared).length >= 2;
+  return !isJudged && listSharedOperations(compared).length >= 2;
 }
 
-function sharedOperations({ shape }: Compared): Compared['shape']['operations'] {
+function listSharedOperations({ shape }: Compared): Compared['shape']['operations'] {
   return shape.operations.filter(({ values }) => values.every((each) => each !== undefined));
 }
 
@@ -19,7 +19,7 @@ function sharedOperations({ shape }: Compared): Compared['shape']['operations'] 
 export function shapeSection(compared: Compared): Section[] {
   if (!needsShape(compared)) return [];
   const { shape, labels } = compared;
-  const shared = sharedOperations(compared);
+  const shared = listSharedOperations(compared);
   const rows = shared.map(({ name, values }) => [name, ...values.map(optional)]);
   const distance = ['distance', ...shape.distances.map(optional)];
   return [

@@ -14,7 +14,7 @@ import {
 import { formatRatio, formatWithin, plural } from '../measure';
 import type { ReportColumn } from './columns';
 import type { Compared } from './compared';
-import { type ShownTurns, shownTurns } from './turns';
+import { type ShownTurns, suggestTurns } from './turns';
 
 /*
  * A figure of one system improves or regresses over time. Between two systems, one of them is faster
@@ -65,14 +65,14 @@ export interface ShownGate extends Omit<GateResult, 'failed'> {
 }
 
 /** Applies a gate, in the words of what is compared. */
-export function shownGate(compared: Compared, gate: Gate, text: string): ShownGate {
+export function applyGate(compared: Compared, gate: Gate, text: string): ShownGate {
   const { comparison } = compared;
   const failed = listFindings(comparison, gate).flatMap(({ operation, name, at, open }) => {
     const outcome = operation.outcomes[at - 1];
     if (open !== undefined || !outcome) return [];
     return [{ name, word: chooseWord(compared, gate.verdict, unitOfRatio(outcome), at) }];
   });
-  const turns = shownTurns(compared, gate, text);
+  const turns = suggestTurns(compared, gate, text);
   return { gate: text, ...evaluateGate(comparison, gate), failed, ...(turns && { turns }) };
 }
 

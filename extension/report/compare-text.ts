@@ -6,7 +6,7 @@ import type { ShownGate } from './compare-systems';
 import { changeSection, meanSection, verdictSection } from './compare-verdicts';
 import type { Compared } from './compared';
 import { type Section, sectionMarkdown, sectionText } from './section';
-import { type ShownTurns, shownTurns } from './turns';
+import { type ShownTurns, suggestTurns } from './turns';
 
 /** A comparison for a terminal. */
 export function comparisonText(compared: Compared): string {
@@ -30,7 +30,7 @@ export function changesMarkdown(compared: Compared, depth: number): string[] {
 
 /** A gate's outcome first, then its reasons; without a gate, what would decide the undecided. */
 export function closingLines(compared: Compared, gate?: ShownGate): string[] {
-  if (gate === undefined) return turnsLines(shownTurns(compared));
+  if (gate === undefined) return turnsLines(suggestTurns(compared));
   return [
     gateSentence(gate),
     ...gate.failed.map(({ name, word }) => `  ${word}: ${name}`),

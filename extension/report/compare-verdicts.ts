@@ -96,7 +96,7 @@ export function verdictRemarks(compared: Compared, at: number): readonly string[
 }
 
 const collectRemarks = ({ comparison }: Compared, rows: readonly Row[], at: number) => [
-  ...undecidedLines(rows, comparison),
+  ...describeUndecided(rows, comparison),
   ...noteLines(rows, at),
   ...(isOfPaper(comparison, at) ? [DEFINITIONS] : []),
 ];
@@ -122,8 +122,8 @@ function buildTable(rows: readonly Row[], { labels, comparison }: Compared, at: 
   ];
   const lines = rows.map((row) => cells(row, at, comparison.looks));
   const used = titles.map((_, column) => lines.some((line) => line[column] !== ''));
-  const kept = (line: readonly string[]): string[] => line.filter((_, column) => used[column]);
-  return { titles: kept(titles), rows: lines.map(kept) };
+  const keepUsed = (line: readonly string[]): string[] => line.filter((_, column) => used[column]);
+  return { titles: keepUsed(titles), rows: lines.map(keepUsed) };
 }
 
 function cells({ operation, outcome, word }: Row, at: number, looks: number): string[] {
@@ -164,7 +164,7 @@ function summarySentence(rows: readonly Row[]): string {
 }
 
 /** The repeats that would decide what is undecided. */
-function undecidedLines(rows: readonly Row[], { looks }: Compared['comparison']): string[] {
+function describeUndecided(rows: readonly Row[], { looks }: Compared['comparison']): string[] {
   const repeats = rows.flatMap(({ outcome }) => {
     if (outcome.kind !== 'judged' || outcome.verdict !== 'undecided' || !outcome.figures) return [];
     const { delta } = outcome.figures;
@@ -209,10 +209,10 @@ function listNotes({ operation, outcome }: Row, at: number): readonly string[] {
   }
   // The table shows what decides about undecided ones, and one line sums them up.
   const reasons = outcome.verdict === 'undecided' ? [] : outcome.reasons;
-  return [...reasons.map((reason) => `inconclusive, ${reason}`), ...judgedNotes(outcome)];
+  return [...reasons.map((reason) => `inconclusive, ${reason}`), ...listVerdictNotes(outcome)];
 }
 
-function judgedNotes({ notes, figures }: Judged): string[] {
+function listVerdictNotes({ notes, figures }: Judged): string[] {
   if (figures === undefined) return [...notes];
   if (figures.withLoop)
     return [...notes, 'shorter than the loop around it: compared with the loop included'];

@@ -167,8 +167,8 @@ export function buildFlameDifference(
     const isInlined = (young?.length ? young : (old ?? [])).every((row) => row.isInlined);
     return { ...sumUp(young, scales[1]), before: sumUp(old, scales[0]), function: own, isInlined };
   });
-  const added = (row: (typeof rows)[number]) => Math.abs(row.self - row.before.self);
-  rows.sort((a, b) => added(b) - added(a) || b.self - a.self);
+  const computeDifference = (row: (typeof rows)[number]) => Math.abs(row.self - row.before.self);
+  rows.sort((a, b) => computeDifference(b) - computeDifference(a) || b.self - a.self);
   const layers = (profile: Profile, scale: number) =>
     costLayers(profile).map((own) => ({ ...own, self: scale * own.self }));
   return {

@@ -5,14 +5,14 @@ import type { Section, Table } from './section';
 import { type SummaryRow, summaryRows } from './summary-row';
 
 /** An imported run: figures, doubts about them, and facts from the tool. */
-export function importedSections(record: RunRecord): Section[] {
+export function buildImportSections(record: RunRecord): Section[] {
   const facts = Object.entries(record.imported?.facts ?? {});
   return [
     {
       title: 'Imported figures',
       lead: 'Another tool measured these; a cell is empty where it reports nothing. ! marks doubt.',
-      table: importedTable(summaryRows(record)),
-      lines: [...importedRemarks(record), ...record.notes, ...record.problems],
+      table: buildImportTable(summaryRows(record)),
+      lines: [...listRemarks(record), ...record.notes, ...record.problems],
     },
     ...(facts.length === 0
       ? []
@@ -47,7 +47,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Another tool's figures: a column for each that it has, empty where one is missing. */
-function importedTable(rows: readonly SummaryRow[]): Table {
+function buildImportTable(rows: readonly SummaryRow[]): Table {
   const columns = COLUMNS.filter(({ value }) => rows.some((row) => value(row) !== undefined));
   return {
     titles: ['operation', ...columns.map(({ title }) => title), 'unit'],
@@ -63,7 +63,7 @@ function importedTable(rows: readonly SummaryRow[]): Table {
 }
 
 /** Describes the import in a sentence. */
-export function importedSentence({ target, imported }: RunRecord): string {
+export function describeImport({ target, imported }: RunRecord): string {
   const operations = imported?.operations ?? [];
   const refused = operations.filter(({ inconclusive }) => inconclusive !== undefined).length;
   const doubtful = operations.filter(({ doubts }) => doubts.length > 0).length;
@@ -76,7 +76,7 @@ export function importedSentence({ target, imported }: RunRecord): string {
 }
 
 /** Rows of an imported run with remarks on each. */
-function importedRemarks(record: RunRecord): string[] {
+function listRemarks(record: RunRecord): string[] {
   return summaryRows(record).flatMap(({ name, standing, reasons }) => {
     const mark = standing === 'ok' ? '' : `${standing}, `;
     return reasons.map((reason, at) => `${name}: ${at === 0 ? mark : ''}${reason}`);

@@ -1,8 +1,8 @@
-export { type ShownTurns, shownTurns } from './turns';
+export { type ShownTurns, suggestTurns } from './turns';
 export { curveCaption, curvePointText, curveTable } from './curve-words';
 export { paperColumn, selectRecords, type ReportColumn, runColumn } from './columns';
 export { comparisonJson } from './compare-json';
-export { type ShownGate, shownGate } from './compare-systems';
+export { type ShownGate, applyGate } from './compare-systems';
 export {
   asOneSample,
   buildExecution,
@@ -14,13 +14,13 @@ export {
 export { type Compared, compareReported, compareReportedSteps } from './compared';
 export {
   buildComparison,
-  comparedSamples,
+  buildComparedSamples,
   type ComparisonColumn,
   type ComparisonModel,
   comparisonModelSchema,
   type ComparisonOperation,
   type ComparisonOutcome,
-  matchedSubjects,
+  matchColumnSubjects,
   type RatioTable,
 } from './comparison';
 export {
@@ -41,7 +41,7 @@ export {
   reportFormats,
   reportJson,
 } from './formats';
-export { importedSections, importedSentence } from './imported-sections';
+export { buildImportSections, describeImport } from './imported-sections';
 export { jsonOperation } from './json-operation';
 export { code, codeBlock, escapeText, formatMoment, markdownTable } from './text';
 export {
@@ -60,7 +60,7 @@ export {
   unpackSamples,
 } from './results';
 export { type PackedPoint, packPoints, unpackPoints } from './points';
-export { sampledText } from './sampled';
+export { formatSample } from './sampled';
 export { sectionText } from './section';
 export { svgHistogram, type SvgPalette } from './svg-histogram';
 export { terminalTable } from './table';

@@ -3,7 +3,7 @@ import { FACTS } from '../agent/testing/facts';
 import { readRunRecord } from '../runs/record/read';
 import type { RunRecord } from '../runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleCounts,
   exampleOperation,
   examplePass,
@@ -17,12 +17,12 @@ const operations = [
   exampleOperation('heap/malloc', 146, 1000, { params: 'size=4' }),
   exampleOperation('heap/free', 128, 1000, { unsent: 3 }),
   exampleOperation('mutex/lock', 8, 1000),
-  exampleOperation('context_switch/switch', 69, 20_000, { costs: tailed(20_000) }),
+  exampleOperation('context_switch/switch', 69, 20_000, { costs: makeTailedCosts(20_000) }),
   exampleOperation('thread/create', 525, 8, { status: 'failed', reason: 'no memory | heap_4' }),
 ];
-const headline = examplePass(collected({ operations }));
+const headline = examplePass(collectSimulated({ operations }));
 const traced = examplePass(
-  collected({ begin: { hooks: true, traced: true }, operations: operations.slice(0, 1) }),
+  collectSimulated({ begin: { hooks: true, traced: true }, operations: operations.slice(0, 1) }),
   {
     build: 'traced',
     recording: 'recording-traced.SVDat',
@@ -43,7 +43,7 @@ describe('the terminal table', () => {
   test('fits 120 columns, whatever the names of its operations', () => {
     const name = `suite/${'very_'.repeat(20)}long`;
     const long = examplePass(
-      collected({
+      collectSimulated({
         operations: [exampleOperation(name, 600_000_000, 20_000, { cold: 1, batches: [] })],
       }),
     );
@@ -85,7 +85,7 @@ describe('the Markdown report', () => {
 
   test('also shows cycles of a real clock as time', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
-    const real = examplePass(collected({ begin, operations: operations.slice(0, 1) }));
+    const real = examplePass(collectSimulated({ begin, operations: operations.slice(0, 1) }));
     expect(markdown(exampleRecord(real))).toMatch(/\d ns \|/);
   });
 });
@@ -93,7 +93,9 @@ describe('the Markdown report', () => {
 describe('a target that cannot see kernel ticks', () => {
   const unseen = exampleRecord(
     examplePass(
-      collected({ operations: [exampleOperation('heap/malloc', 146, 1000, { ticked: [] })] }),
+      collectSimulated({
+        operations: [exampleOperation('heap/malloc', 146, 1000, { ticked: [] })],
+      }),
       {
         facts: new Map([...FACTS, ['tick_hz', '0']]),
       },
@@ -191,7 +193,7 @@ describe("a counter's remarks on batches", () => {
       exampleOperation('heap/free', 128, 1000, { ...exampleCounts(128), unsent: 3 }),
     ],
   };
-  const counted = exampleRecord(examplePass(collected(run)));
+  const counted = exampleRecord(examplePass(collectSimulated(run)));
   const sentence = "instr/op is by the processor's own counter around 10 more batches";
 
   test('are in the terminal table', async () => {
@@ -223,7 +225,7 @@ test('every format has a unique id', () => {
 });
 
 /** Mostly 70, sometimes 106, and once in ten thousand a very long one. */
-function tailed(count: number): number[] {
+function makeTailedCosts(count: number): number[] {
   return Array.from({ length: count }, (_, i) => {
     if (i % 10_000 === 9_999) return 5_000;
     return i % 80 === 40 ? 106 : 70;

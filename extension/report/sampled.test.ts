@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FirmwareSample } from '../profile';
-import { sampledText } from './sampled';
+import { formatSample } from './sampled';
 
 const sample: FirmwareSample = {
   target: 'board:rig',
@@ -29,7 +29,7 @@ const sample: FirmwareSample = {
 };
 
 test('the table has each function with its place, its share, the interval and the samples', () => {
-  const text = sampledText(sample);
+  const text = formatSample(sample);
   expect(text).toContain('board:rig: sampled, flat\n');
   expect(text).toContain('1,000 samples in 2.0 s, 500 per second, from DWT_PCSR.');
   expect(text).toMatch(/^work {2}work\.c:12 +75\.00 % +70\.00 % to 80\.00 % +750$/m);
@@ -40,7 +40,7 @@ test('the table has each function with its place, its share, the interval and th
 test('functions that do not fit are one row with their sum', () => {
   const [row] = sample.rows;
   const rows = Array.from({ length: 35 }, () => ({ ...row, share: 0.02, samples: 20 }));
-  expect(sampledText({ ...sample, rows } as FirmwareSample)).toMatch(/^5 more +10\.00 % +100$/m);
+  expect(formatSample({ ...sample, rows } as FirmwareSample)).toMatch(/^5 more +10\.00 % +100$/m);
 });
 
 test.each([
@@ -66,20 +66,20 @@ test.each([
   [{ resets: 2 }, 'The core was reset while sampling (2 times).'],
   [{ isIdleOmitted: true, samples: 750 }, 'idle in 25 % of all samples, which are left'],
 ])('remarks on %o', (facts, sentence) => {
-  expect(sampledText(sample)).not.toContain(sentence);
-  expect(sampledText({ ...sample, ...facts })).toContain(sentence);
+  expect(formatSample(sample)).not.toContain(sentence);
+  expect(formatSample({ ...sample, ...facts })).toContain(sentence);
 });
 
 test('tasks have a table of their own', () => {
   const row = { share: 0.75, low: 0.7, high: 0.8, samples: 750 };
-  const text = sampledText({ ...sample, tasks: [{ name: 'net', ...row }], switches: 50 });
+  const text = formatSample({ ...sample, tasks: [{ name: 'net', ...row }], switches: 50 });
   expect(text).toMatch(/^net +75\.00 % +70\.00 % to 80\.00 % +750$/m);
   expect(text).toContain('After 5 % of the samples another one ran');
-  expect(sampledText(sample)).not.toContain('Tasks');
+  expect(formatSample(sample)).not.toContain('Tasks');
 });
 
 test('a benchmark on a board has what was left out, and no callers', () => {
-  const text = sampledText({
+  const text = formatSample({
     ...sample,
     operation: 'queue/send_receive',
     rows: sample.rows.map((row) => ({ ...row, place: { function: 'work', file: '/src/work.c' } })),
@@ -95,7 +95,7 @@ test('a benchmark on a board has what was left out, and no callers', () => {
 
 test('a benchmark on Linux has shares including callees, and what was omitted', () => {
   const share = { share: 0.9, low: 0.8, high: 0.95 };
-  const text = sampledText({
+  const text = formatSample({
     ...sample,
     target: 'local-linux',
     operation: 'mutex/lock',

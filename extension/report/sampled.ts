@@ -12,7 +12,7 @@ import { type Section, sectionText } from './section';
 const ROWS = 30;
 
 /** A flat profile of firmware as plain text. */
-export const sampledText = (sample: FirmwareSample) =>
+export const formatSample = (sample: FirmwareSample) =>
   buildSections(sample).map(sectionText).join('\n');
 
 function buildSections(sample: FirmwareSample): readonly Section[] {

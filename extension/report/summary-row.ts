@@ -64,13 +64,13 @@ export function summaryRows(record: RunRecord): SummaryRow[] {
   const measured = passes.flatMap((pass) => {
     const rows = summarise({ passes: [pass] });
     const names = measurementNames(rows);
-    return rows.map((row, i) => measuredRow(record, row, names[i] ?? ''));
+    return rows.map((row, i) => summariseMeasured(record, row, names[i] ?? ''));
   });
-  const read = imported?.operations.map((each) => importedRow(record, imported, each)) ?? [];
+  const read = imported?.operations.map((each) => summariseImported(record, imported, each)) ?? [];
   return [...measured, ...read];
 }
 
-function measuredRow(record: RunRecord, row: OperationRow, name: string): SummaryRow {
+function summariseMeasured(record: RunRecord, row: OperationRow, name: string): SummaryRow {
   const { statistics } = row.all;
   const sampled = row.meanFrom === 'samples';
   return {
@@ -93,7 +93,7 @@ function measuredRow(record: RunRecord, row: OperationRow, name: string): Summar
     trimmedMean: sampled ? statistics?.trimmedMean : undefined,
     deviation: chooseDeviation(row),
     min: statistics?.min,
-    percentiles: knownPercentiles(row.all.percentiles),
+    percentiles: selectKnownPercentiles(row.all.percentiles),
     max: statistics?.max,
     cold: row.cold[0],
     readingCost: row.readingCost,
@@ -109,7 +109,7 @@ function chooseDeviation({ meanFrom, all, batches }: OperationRow): Optional {
   return meanFrom === 'samples' ? all.statistics?.deviation : batches?.all?.deviation;
 }
 
-function knownPercentiles(
+function selectKnownPercentiles(
   percentiles: Readonly<Record<PercentileName, Figure>>,
 ): SummaryRow['percentiles'] {
   const pairs = PERCENTILES.flatMap((name) => {
@@ -119,13 +119,13 @@ function knownPercentiles(
   return Object.fromEntries(pairs);
 }
 
-function importedRow(
+function summariseImported(
   record: RunRecord,
   { unit }: ImportedRun,
   operation: ImportedOperation,
 ): SummaryRow {
   const { suite, op, repeat, inconclusive, doubts, notes, samples, min, max, cold } = operation;
-  const { mean, trimmedMean, stddev, percentiles } = shownImport(operation);
+  const { mean, trimmedMean, stddev, percentiles } = withholdAverages(operation);
   const problems = inconclusive === undefined ? [] : [inconclusive];
   return {
     run: record.id,
@@ -172,7 +172,7 @@ const NO_AVERAGES = {
 } satisfies Partial<ImportedOperation>;
 
 /** Another tool's operation as it may be shown: without averages if it is in doubt. */
-export function shownImport(operation: ImportedOperation): ImportedOperation {
+export function withholdAverages(operation: ImportedOperation): ImportedOperation {
   return isDoubted(operation) ? { ...operation, ...NO_AVERAGES } : operation;
 }
 

@@ -4,7 +4,7 @@ import { findPublished } from '../runs/published/published';
 import { readHead, readRunRecord } from '../runs/record/read';
 import { formatRunRecord, type RunRecord } from '../runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -29,7 +29,7 @@ function sweep(scale = 1): RunRecord {
     );
     return { operations: [quick!, selection!] };
   });
-  const found = collected(...runs).map((run) => ({ run, repeat: 0 }));
+  const found = collectSimulated(...runs).map((run) => ({ run, repeat: 0 }));
   const pass = examplePass([], { runs: found });
   const axes = [
     { name: 'threads', values: [2, 4] },

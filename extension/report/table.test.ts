@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -12,7 +12,7 @@ describe('the terminal table of a catalogue', () => {
   const names = ['native_sync/recursive_mutex_lock_unlock', 'native_sync/mutex_lock_unlock'];
   const record = exampleRecord(
     examplePass(
-      collected({ operations: names.map((name) => exampleOperation(name, 60_000, 200)) }),
+      collectSimulated({ operations: names.map((name) => exampleOperation(name, 60_000, 200)) }),
     ),
   );
   const lines = terminalTable(record).split('\n');
@@ -21,7 +21,7 @@ describe('the terminal table of a catalogue', () => {
     expect(lines.some((line) => line.startsWith(`${names[0]} `))).toBe(true);
     expect(lines.join('\n')).not.toContain('…');
     const short = exampleRecord(
-      examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 200)] })),
+      examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 146, 200)] })),
     );
     expect(terminalTable(short)).toContain('min .. max');
     expect(lines.join('\n')).not.toContain('min .. max');
@@ -61,7 +61,7 @@ describe('the terminal table of a catalogue', () => {
   test('marks a largest sample that other load may explain', () => {
     const costs = [...new Array<number>(199).fill(90), 9_000];
     const operation = exampleOperation('a/b', 90, 200, { costs, ticked: [], batches: [] });
-    const pass = examplePass(collected({ begin: { unit: 'ns' }, operations: [operation] }));
+    const pass = examplePass(collectSimulated({ begin: { unit: 'ns' }, operations: [operation] }));
     const printTable = (conditions: Record<string, string>) =>
       terminalTable(exampleRecord({ ...pass, conditions }));
     expect(printTable({ load_end: '2.10' })).toMatch(/ 8,999 \? /);

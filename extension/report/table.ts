@@ -18,9 +18,9 @@ import {
   sweptPoints,
 } from '../runs';
 import {
-  boundSentence,
-  countedSentence,
-  countedTitle,
+  explainBounds,
+  explainCounts,
+  formatCounterTitle,
   hasLayouts,
   layoutCell,
   layoutSentence,
@@ -79,7 +79,7 @@ function passLines(rows: readonly OperationRow[], room: Room): string[] {
   const names = measurementNames(rows);
   const points = sweptPoints(rows).map(pointText);
   const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
-  const { columns, gap } = arranged(rows, labels, room);
+  const { columns, gap } = arrangeColumns(rows, labels, room);
   const widths = columns.map(width);
   const line = (cells: readonly string[]): string => {
     return columns
@@ -107,7 +107,7 @@ function passLines(rows: readonly OperationRow[], room: Room): string[] {
 }
 
 /** Fits the columns into the width: full names, and a histogram if there is room for one. */
-function arranged(
+function arrangeColumns(
   rows: readonly OperationRow[],
   labels: readonly string[],
   { width: whole, isTerminal }: Room,
@@ -119,8 +119,8 @@ function arranged(
     whole - taken - gap.length * (figures.length + closing.length);
   const marks = rows.some(({ standing }) => standing !== 'ok') ? MARK.length : 0;
   const longest = Math.max(NARROWEST_NAME, ...labels.map(({ length }) => length + marks));
-  const needed = (gap: string): number => longest + gap.length + HISTOGRAM.narrowest;
-  const gap = room('  ') >= needed('  ') ? '  ' : ' ';
+  const computeNeeded = (gap: string): number => longest + gap.length + HISTOGRAM.narrowest;
+  const gap = room('  ') >= computeNeeded('  ') ? '  ' : ' ';
   const most = isTerminal ? Math.max(NARROWEST_NAME, room(gap)) : longest;
   const name = nameColumn(rows, labels, Math.min(longest, most));
   const left = room(gap) - width(name) - gap.length;
@@ -145,11 +145,11 @@ function figureColumns(rows: readonly OperationRow[]): Column[] {
   const right = (title: string, cell: (row: OperationRow) => string): Column => {
     return { title, align: 'right', cells: rows.map(cell) };
   };
-  const counted = countedTitle(rows);
+  const counted = formatCounterTitle(rows);
   return [
     right('mean', meanCell),
     ...(rows.some(({ batches }) => batches) ? [right('batch', batchCell)] : []),
-    ...(counted === undefined ? [] : [right(counted, countedCell)]),
+    ...(counted === undefined ? [] : [right(counted, formatCountedCell)]),
     right('min', ({ all: { statistics } }) =>
       statistics === undefined ? NO_FIGURE : formatNumber(statistics.min),
     ),
@@ -184,7 +184,7 @@ function batchCell({ batches }: OperationRow): string {
   return batches === undefined ? NO_FIGURE : formatMeanFigure(batches.mean);
 }
 
-function countedCell({ counted }: OperationRow): string {
+function formatCountedCell({ counted }: OperationRow): string {
   return counted === undefined ? NO_FIGURE : formatMeanFigure(figure(counted.mean, counted.margin));
 }
 
@@ -198,10 +198,10 @@ function footnotes(rows: readonly OperationRow[], names: readonly string[]): str
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     marginSentence(rows),
-    boundSentence(rows),
+    explainBounds(rows),
     outlierSentence(rows),
     ...rows.map(tickSentence),
-    countedSentence(rows),
+    explainCounts(rows),
     layoutSentence(rows),
     batches ? '~ marks a mean of batches.' : undefined,
   ];

@@ -1,9 +1,9 @@
 import { importText } from '../runs/imports/imports';
 import { exampleText } from '../runs/imports/testing/texts';
 import { findPublished } from '../runs/published/published';
-import { importedRecord, type RunRecord } from '../runs/record/record';
+import { createImportedRecord, type RunRecord } from '../runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -15,7 +15,7 @@ export function exampleRun(costs: Readonly<Record<string, number>>, hex = '1a2b'
   const operations = Object.entries(costs).map(([name, cost]) =>
     exampleOperation(name, cost, 1000),
   );
-  const record = exampleRecord(examplePass(collected({ operations })));
+  const record = exampleRecord(examplePass(collectSimulated({ operations })));
   return { ...record, id: record.id.replace('1a2b', hex) };
 }
 
@@ -23,7 +23,7 @@ export function exampleRun(costs: Readonly<Record<string, number>>, hex = '1a2b'
 export function exampleImport(format: string): RunRecord {
   const { imported, problems } = importText(exampleText(format), 'board.log');
   if (imported === undefined) throw new Error(problems.join());
-  return importedRecord(imported, 'A tool', {
+  return createImportedRecord(imported, 'A tool', {
     id: '20261120T221600Z-imported-00ff',
     created: '2026-11-20T22:16:00Z',
     tool: 'cyclescope 0.1.0',

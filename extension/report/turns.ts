@@ -18,7 +18,7 @@ export interface ShownTurns {
 const MOST_BENCHES = 4;
 
 /** Offers turns, at the limit of the gate if there is one; `text` is the gate as written. */
-export function shownTurns(
+export function suggestTurns(
   { columns, comparison }: Pick<Compared, 'columns' | 'comparison'>,
   gate?: Gate,
   text?: string,

@@ -60,7 +60,9 @@ function variantSection(pairs: readonly VariantPair[]): Section {
   const lines = pairs.map((pair) => buildLine(pair, isWrapped));
   const known = lines.flatMap(({ share }) => (share === undefined ? [] : [share]));
   const beyond = lines.filter(({ share = 0 }) => Math.abs(share) * 100 > NOTABLE);
-  const list = beyond.map(({ name, share = 0 }) => `${name} ${signed(share)}`).join(', ');
+  const list = beyond
+    .map(({ name, share = 0 }) => `${name} ${formatSignedShare(share)}`)
+    .join(', ');
   return {
     title: isWrapped ? 'Port layer against the native calls' : `Variant ${variant}`,
     lead: isWrapped
@@ -89,7 +91,7 @@ function variantSection(pairs: readonly VariantPair[]): Section {
 }
 
 function buildLine({ name, plain, own }: VariantPair, isWrapped: boolean) {
-  const getMean = isWhole({ plain, own }) ? wholeMean : trimmedMean;
+  const getMean = isWhole({ plain, own }) ? wholeMean : getTrimmedMean;
   const means = [getMean(plain), getMean(own)] as const;
   const [plainMean, ownMean] = [getFigureValue(means[0]), getFigureValue(means[1])];
   const [value, base] = isWrapped ? [plainMean, ownMean] : [ownMean, plainMean];
@@ -103,7 +105,7 @@ function buildLine({ name, plain, own }: VariantPair, isWrapped: boolean) {
     }),
     isKnown ? plus(value - base) + formatMean(value - base) : NO_FIGURE,
     shortUnit(own.clock.unit),
-    share === undefined ? NO_FIGURE : signed(share),
+    share === undefined ? NO_FIGURE : formatSignedShare(share),
   ];
   return { name, share, cells };
 }
@@ -122,7 +124,7 @@ function mixtureLines(pairs: readonly VariantPair[]): string[] {
   return names.length === 0 ? [] : [`${names.join(', ')}: ${WHOLE_MEAN}.`];
 }
 
-function signed(share: number): string {
+function formatSignedShare(share: number): string {
   return plus(share) + formatPercent(share);
 }
 
@@ -187,7 +189,7 @@ export function isMixture(row: OperationRow): boolean {
 }
 
 /** The mean without the largest hundredth, if samples are fine enough for one. */
-export function trimmedMean(row: OperationRow): Figure {
+export function getTrimmedMean(row: OperationRow): Figure {
   const value = row.all.statistics?.trimmedMean;
   if (!isTrimmable(row) || value === undefined) return row.mean;
   return figure(value, row.all.margins.trimmedMean);

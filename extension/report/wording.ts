@@ -124,7 +124,7 @@ function spreadSentence(rows: readonly OperationRow[]): string | undefined {
 export const MEASURED_ONCE = 'Measured once: how far figures vary between repeats is unknown.';
 
 /** Explains the bounds of percentiles that a table shows. */
-export function boundSentence(rows: readonly OperationRow[]): string | undefined {
+export function explainBounds(rows: readonly OperationRow[]): string | undefined {
   const shown = rows.flatMap(({ all }) => Object.values(all.percentiles));
   const isUpper = shown.some((of) => formatMargin(of).startsWith('≤'));
   const isOpen = shown.some((of) => getUpperBound(of) === null);
@@ -153,14 +153,14 @@ export function outlierSentence(rows: readonly OperationRow[]): string | undefin
 }
 
 /** The heading of a processor counter's figures; undefined if there was none. */
-export function countedTitle(rows: readonly OperationRow[]): string | undefined {
+export function formatCounterTitle(rows: readonly OperationRow[]): string | undefined {
   const unit = rows.flatMap(({ counted }) => counted ?? [])[0]?.unit;
   return unit && `${unit === 'instructions' ? 'instr' : unit}/op`;
 }
 
 /** Explains the source of the counts. */
-export function countedSentence(rows: readonly OperationRow[]): string | undefined {
-  const title = countedTitle(rows);
+export function explainCounts(rows: readonly OperationRow[]): string | undefined {
+  const title = formatCounterTitle(rows);
   if (title === undefined) return undefined;
   const most = Math.max(...rows.map(({ counted }) => counted?.batches ?? 0));
   return (

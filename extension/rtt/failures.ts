@@ -9,7 +9,7 @@ export const CACHE_HINT =
 const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
 
 /** The agent was restarted during a transfer. */
-export function interrupted(): TargetError {
+export function makeRestartError(): TargetError {
   return new TargetError('target-gone', 'The agent was restarted in the middle of a transfer');
 }
 

@@ -13,7 +13,7 @@ import {
   spansToRead,
   type Update,
 } from './channel';
-import { interrupted, offsetChanged, ringImpossible } from './failures';
+import { makeRestartError, offsetChanged, ringImpossible } from './failures';
 import type { AgentChannels } from './find-agent';
 import type { Memory } from './memory';
 import type { CarrierListener, RttCarrier } from './traffic';
@@ -80,7 +80,7 @@ export function pollingCarrier(
     stall: (milliseconds) => looking?.stall(milliseconds),
     close: async () => {
       listener = undefined;
-      outbox.drop(interrupted());
+      outbox.drop(makeRestartError());
       await looking?.stop();
     },
   };

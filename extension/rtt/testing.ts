@@ -67,10 +67,10 @@ export function peekInto({ read }: Pick<Memory, 'read'>): Peek {
 
 /** An agent's memory with its three channels, and what the agent does to them. */
 export function sampleAgent(size: number) {
-  const named = (name: string) => ({ name, size });
+  const makeChannel = (name: string) => ({ name, size });
   const length = 0x1000 + 4 * size;
   const { memory, bytes, view, channels } = sampleMemory(
-    { up: [named('cyclescope'), named('SysView')], down: [named('cyclescope')] },
+    { up: [makeChannel('cyclescope'), makeChannel('SysView')], down: [makeChannel('cyclescope')] },
     length,
   );
   const ram = { start: SAMPLE_RAM.start, end: SAMPLE_RAM.start + length };

@@ -1,4 +1,4 @@
-import { interrupted } from './failures';
+import { makeRestartError } from './failures';
 import { createLineQueue, lineBytes } from './lines';
 
 /*
@@ -96,7 +96,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
   };
   const ask = (act: (carrier: RttCarrier) => Promise<void>): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);
-    if (current === undefined) return Promise.reject(interrupted());
+    if (current === undefined) return Promise.reject(makeRestartError());
     return asked.await(act(current));
   };
   attach(initial);
@@ -117,7 +117,7 @@ export function startTraffic(initial: RttCarrier): Traffic {
       earlierLooks += carrier?.looks() ?? 0;
       unheard = [];
       lines.clear();
-      asked.drop(interrupted());
+      asked.drop(makeRestartError());
       await carrier?.close();
     },
     attach,

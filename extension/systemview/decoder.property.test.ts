@@ -10,7 +10,7 @@ import {
   SYNC,
   u32,
 } from './encode';
-import { FIRST_WITH_LENGTH, fixedFields } from './ids';
+import { FIRST_WITH_LENGTH, getFixedFields } from './ids';
 import { forEachEvent } from './store';
 import { summariseRecording } from './summary';
 
@@ -21,7 +21,7 @@ function generatePayload(id: number): fc.Arbitrary<number[]> {
   if (id >= FIRST_WITH_LENGTH) {
     return fc.array(fc.oneof(fc.nat(255), fc.constant(0)), { maxLength: 150 });
   }
-  const parts = [...fixedFields(id)].map((field) =>
+  const parts = [...getFixedFields(id)].map((field) =>
     field === 's' ? string.map((value) => encodeString(value)) : integer.map(u32),
   );
   return fc.tuple(...parts).map((fields) => fields.flat());

@@ -1,4 +1,4 @@
-import { FIRST_WITH_LENGTH, fixedFields } from './ids';
+import { FIRST_WITH_LENGTH, getFixedFields } from './ids';
 
 /** Longest payload that a recorder can send: its length field has at most two bytes. */
 const MAX_PAYLOAD = 16_383;
@@ -29,7 +29,7 @@ export function newExtent(): Extent {
 /** Returned instead of a position if bytes are missing. */
 export const MORE = -1;
 const BROKEN = -2;
-const FIELDS = Array.from({ length: FIRST_WITH_LENGTH }, (_, id) => fixedFields(id));
+const FIELDS = Array.from({ length: FIRST_WITH_LENGTH }, (_, id) => getFixedFields(id));
 
 /**
  * Returns the position after the integer at `at`, MORE if it is incomplete, another negative beyond

@@ -1,6 +1,6 @@
 import { type EventDescription, parseEvent } from './description';
 import { type FieldReader, readFields } from './fields';
-import { EventId, eventName, ExtendedId, extendedName, FIRST_MODULE_EVENT } from './ids';
+import { EventId, eventName, ExtendedId, getExtendedName, FIRST_MODULE_EVENT } from './ids';
 import { expandId, type Knowledge, type Module, findModule } from './knowledge';
 import { readPrint } from './print';
 import type { Packet } from './sink';
@@ -71,15 +71,15 @@ function endCallText(context: FormatContext, fields: FieldReader): string {
   return `${call.name} returns ${fieldText(context, call.returns ?? 'u', fields)}`;
 }
 
-function extendedText({ knowledge }: FormatContext, fields: FieldReader): string {
+function formatExtended({ knowledge }: FormatContext, fields: FieldReader): string {
   const kind = fields.u32();
   const first = fields.u32();
   const address = (): string => hex(expandId(knowledge, fields.u32()), 8);
   const size = (): string => `${fields.u32() * 2 ** (knowledge.init?.idShift ?? 0)} bytes`;
-  const heap = `${extendedName(kind)} heap=${hex(expandId(knowledge, first), 8)}`;
+  const heap = `${getExtendedName(kind)} heap=${hex(expandId(knowledge, first), 8)}`;
   switch (kind) {
     case ExtendedId.Mark:
-      return `${extendedName(kind)} ${markerText(knowledge, first)}`;
+      return `${getExtendedName(kind)} ${markerText(knowledge, first)}`;
     case ExtendedId.HeapDefine:
       return `${heap} base=${address()} size=${size()} metadata=${fields.u32()}`;
     case ExtendedId.HeapAlloc:
@@ -90,9 +90,9 @@ function extendedText({ knowledge }: FormatContext, fields: FieldReader): string
       return `${heap} block=${address()}`;
     case ExtendedId.NameMarker:
     case ExtendedId.RegisterData:
-      return `${extendedName(kind)} #${first} ${JSON.stringify(fields.text())}`;
+      return `${getExtendedName(kind)} #${first} ${JSON.stringify(fields.text())}`;
     default:
-      return `${extendedName(kind)} ${first}`;
+      return `${getExtendedName(kind)} ${first}`;
   }
 }
 
@@ -148,7 +148,7 @@ function ownText(context: FormatContext, id: number, fields: FieldReader): strin
 export function formatEvent(packet: Packet, context: FormatContext): string {
   const { id, payload } = packet;
   const fields = readFields(payload);
-  if (id === EventId.Extended) return extendedText(context, fields);
+  if (id === EventId.Extended) return formatExtended(context, fields);
   if (id === EventId.PrintFormatted) {
     const { level, text } = readPrint(payload);
     return `Print ${level === 'log' ? '' : `${level} `}${JSON.stringify(text)}`;

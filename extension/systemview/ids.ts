@@ -103,7 +103,7 @@ const EXTENDED = [
 ];
 
 /** Returns the field letters of an id below 24. */
-export function fixedFields(id: number): string {
+export function getFixedFields(id: number): string {
   return FIXED[id]?.[1] ?? '';
 }
 
@@ -113,6 +113,6 @@ export function eventName(id: number): string | undefined {
 }
 
 /** Returns the name of a sub-event of EventId.Extended. */
-export function extendedName(id: number): string {
+export function getExtendedName(id: number): string {
   return EXTENDED[id] ?? `Extended ${id}`;
 }

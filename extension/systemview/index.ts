@@ -33,7 +33,7 @@ export {
   ExtendedId,
   FIRST_MODULE_EVENT,
   FIRST_WITH_LENGTH,
-  fixedFields,
+  getFixedFields,
 } from './ids';
 export { expandId, type Knowledge, moduleEventNumber, findModule, systemItem } from './knowledge';
 export { newProblems, type Problems } from './problems';

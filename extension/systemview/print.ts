@@ -19,7 +19,7 @@ function pad(text: string, flags: string, width: number): string {
   return sign + text.slice(sign.length).padStart(width - sign.length, '0');
 }
 
-function signed(value: number, digits: number, flags: string): string {
+function formatSigned(value: number, digits: number, flags: string): string {
   const number = value | 0;
   const sign = number < 0 ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
   return sign + String(Math.abs(number)).padStart(digits, '0');
@@ -29,7 +29,7 @@ function convert(value: number, kind: string, digits: number, flags: string): st
   switch (kind) {
     case 'd':
     case 'i':
-      return signed(value, digits, flags);
+      return formatSigned(value, digits, flags);
     case 'u':
       return String(value).padStart(digits, '0');
     case 'x':

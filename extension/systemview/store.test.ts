@@ -3,14 +3,14 @@ import { append, dropLast, eventAt, firstAt, forEachEvent, newStore, scanEvents 
 
 const BLOCK = 65_536;
 
-function filled(count: number) {
+function fillStore(count: number) {
   const store = newStore();
   for (let n = 0; n < count; n++) append(store, n * 2, n % 600, n % 2, n, n * 4);
   return store;
 }
 
 it('keeps events across block borders', () => {
-  const store = filled(2 * BLOCK + 3);
+  const store = fillStore(2 * BLOCK + 3);
   for (const n of [0, BLOCK - 1, BLOCK, 2 * BLOCK + 2]) {
     expect(eventAt(store, n)).toEqual({
       ticks: n * 2,
@@ -26,7 +26,7 @@ it('keeps events across block borders', () => {
 
 it('stores millions of events', () => {
   const border = BLOCK + 2 ** 21;
-  const store = filled(border + 2);
+  const store = fillStore(border + 2);
   const seen = [border - 1, border, border + 1].map((n) => eventAt(store, n)?.argument);
   expect(seen).toEqual([border - 1, border, border + 1]);
   const scanned: number[] = [];
@@ -39,7 +39,7 @@ it('stores millions of events', () => {
 });
 
 it('removes its last event at a block border', () => {
-  const store = filled(BLOCK + 1);
+  const store = fillStore(BLOCK + 1);
   dropLast(store);
   dropLast(store);
   append(store, 7, 1, 0, 0, 0);
@@ -55,11 +55,11 @@ test.each([
   [BLOCK * 2, BLOCK],
   [1e9, BLOCK + 10],
 ])('finds the first event at or after %i', (ticks, index) => {
-  expect(firstAt(filled(BLOCK + 10), ticks)).toBe(index);
+  expect(firstAt(fillStore(BLOCK + 10), ticks)).toBe(index);
 });
 
 it('visits a window', () => {
   const seen: number[] = [];
-  forEachEvent(filled(10), ({ argument }, index) => seen.push(argument + index), 3, 5);
+  forEachEvent(fillStore(10), ({ argument }, index) => seen.push(argument + index), 3, 5);
   expect(seen).toEqual([6, 8]);
 });

@@ -25,7 +25,7 @@ export function resourceText(knowledge: Knowledge, id: number): string {
   return knowledge.resources.get(id) ?? hex(expandId(knowledge, id));
 }
 
-function namedText(type: NamedType, value: number): string {
+function formatNamed(type: NamedType, value: number): string {
   const name = type.values.get(value);
   if (name !== undefined) return name;
   return type.fallback === undefined ? String(value) : formatPrint(type.fallback, [value]);
@@ -37,7 +37,7 @@ export function fieldText(context: FormatContext, type: string, fields: FieldRea
   if (type === 'B') return [...fields.bytes()].map((byte) => hex(byte, 2).slice(2)).join(' ');
   const value = fields.u32();
   const named = context.description.types.get(type) ?? ZEPHYR_TYPES.get(type);
-  if (named !== undefined) return namedText(named, value);
+  if (named !== undefined) return formatNamed(named, value);
   if (type === TASK_ADDRESS) return taskText(context.knowledge, shrinkId(context.knowledge, value));
   switch (isFormat(type) ? type : type.slice(0, 1)) {
     case 'd':

@@ -1,5 +1,5 @@
 import type { Tally } from './extent';
-import { EventId, FIRST_WITH_LENGTH, fixedFields } from './ids';
+import { EventId, FIRST_WITH_LENGTH, getFixedFields } from './ids';
 import { append, type EventStore } from './store';
 
 /** State of the walk over packets. */
@@ -41,7 +41,7 @@ const SHAPES = Uint8Array.from({ length: 256 }, (_, id) => {
   ];
   if (careful.includes(id)) return CAREFUL;
   if (id >= FIRST_WITH_LENGTH) return WITH_LENGTH;
-  const fields = fixedFields(id);
+  const fields = getFixedFields(id);
   return fields.length > 2 || fields.includes('s') ? CAREFUL : fields.length;
 });
 

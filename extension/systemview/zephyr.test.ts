@@ -23,7 +23,7 @@ const address = u32(RAM + 0x1000);
 const forever = u32(0xffff_ffff);
 const again = u32(-11);
 
-function written(id: number, payload: readonly number[], knowledge = zephyr): string {
+function formatPacket(id: number, payload: readonly number[], knowledge = zephyr): string {
   const packet = { id, core: 0, ticks: 0, payload: Uint8Array.from(payload) };
   return formatEvent(packet, { knowledge, description: NO_DESCRIPTION });
 }
@@ -55,7 +55,7 @@ test.each<[number, readonly number[], string]>([
   [EventId.TaskStopReady, [...u32(0x400), 24], 'Task Stop Ready worker cause=waits'],
   [EventId.TaskStopReady, [...u32(0x400), 8], 'Task Stop Ready worker cause=8'],
 ])('Zephyr: event %i with %j is %j', (id, payload, expected) => {
-  expect(written(id, payload)).toBe(expected);
+  expect(formatPacket(id, payload)).toBe(expected);
 });
 
 describe('the heap calls, which are numbered in two ways', () => {
@@ -93,19 +93,27 @@ describe('the heap calls, which are numbered in two ways', () => {
 
   test.each(old)('use the older numbering after %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
-    expect(written(78, address, knowledge)).toBe('k_heap_free heap=0x20001000');
-    expect(written(79, alloc, knowledge)).toMatch(/^k_heap_aligned_alloc heap=.* timeout=none$/);
-    expect(written(80, realloc, knowledge)).toMatch(/^k_heap_realloc .* value=64 timeout=none$/);
-    expect(written(EventId.EndCall, [80, 0], knowledge)).toMatch(/k_heap_realloc returns 0x0+$/);
+    expect(formatPacket(78, address, knowledge)).toBe('k_heap_free heap=0x20001000');
+    expect(formatPacket(79, alloc, knowledge)).toMatch(
+      /^k_heap_aligned_alloc heap=.* timeout=none$/,
+    );
+    expect(formatPacket(80, realloc, knowledge)).toMatch(
+      /^k_heap_realloc .* value=64 timeout=none$/,
+    );
+    expect(formatPacket(EventId.EndCall, [80, 0], knowledge)).toMatch(
+      /k_heap_realloc returns 0x0+$/,
+    );
   });
 
   test.each(since)('use the newer numbering after %i with %j', (id, payload) => {
     const knowledge = after(id, payload);
-    expect(written(78, alloc, knowledge)).toBe('k_heap_calloc heap=0x20001000 timeout=none');
-    expect(written(79, address, knowledge)).toBe('k_heap_free heap=0x20001000');
-    expect(written(80, alloc, knowledge)).toMatch(/^k_heap_aligned_alloc heap=/);
-    expect(written(81, realloc, knowledge)).toMatch(/^k_heap_realloc heap=/);
-    expect(written(EventId.EndCall, [78, 0], knowledge)).toMatch(/k_heap_calloc returns 0x0+$/);
+    expect(formatPacket(78, alloc, knowledge)).toBe('k_heap_calloc heap=0x20001000 timeout=none');
+    expect(formatPacket(79, address, knowledge)).toBe('k_heap_free heap=0x20001000');
+    expect(formatPacket(80, alloc, knowledge)).toMatch(/^k_heap_aligned_alloc heap=/);
+    expect(formatPacket(81, realloc, knowledge)).toMatch(/^k_heap_realloc heap=/);
+    expect(formatPacket(EventId.EndCall, [78, 0], knowledge)).toMatch(
+      /k_heap_calloc returns 0x0+$/,
+    );
   });
 
   it('ignore a call that fits neither', () => {
@@ -114,19 +122,19 @@ describe('the heap calls, which are numbered in two ways', () => {
 });
 
 test('corrects the end of k_mem_slab_free, which Zephyr reports with the id of k_mem_slab_alloc', () => {
-  expect(written(EventId.EndCall, [85])).toBe('End Call k_mem_slab_free');
-  expect(written(EventId.EndCall, [85, 0])).toBe('End Call k_mem_slab_alloc returns 0');
+  expect(formatPacket(EventId.EndCall, [85])).toBe('End Call k_mem_slab_free');
+  expect(formatPacket(EventId.EndCall, [85, 0])).toBe('End Call k_mem_slab_alloc returns 0');
 });
 
 test('ids that Zephyr does not use are shown as numbers', () => {
-  expect(written(83, [1])).toBe('Event 83 +1 bytes');
-  expect(written(500, [])).toBe('Event 500');
+  expect(formatPacket(83, [1])).toBe('Event 83 +1 bytes');
+  expect(formatPacket(500, [])).toBe('Event 500');
 });
 
 test('names nothing on other systems', () => {
-  expect(written(39, [1, 2], knowing('O=FreeRTOS'))).toBe('Event 39 +2 bytes');
-  expect(written(39, [1, 2], knowing())).toBe('Event 39 +2 bytes');
-  expect(written(EventId.TaskStopReady, [4, 24], knowing('O=FreeRTOS'))).toContain('cause=24');
+  expect(formatPacket(39, [1, 2], knowing('O=FreeRTOS'))).toBe('Event 39 +2 bytes');
+  expect(formatPacket(39, [1, 2], knowing())).toBe('Event 39 +2 bytes');
+  expect(formatPacket(EventId.TaskStopReady, [4, 24], knowing('O=FreeRTOS'))).toContain('cause=24');
 });
 
 test('a description file takes precedence', () => {

@@ -68,7 +68,7 @@ export function targets(): readonly Target[] {
 type TargetSearch = { readonly target: Target } | { readonly near: readonly string[] };
 
 /** The target of an address, which no list can hold; ssh's configuration may be named. */
-export function addressedTarget(id: string, sshConfig?: string): Target | undefined {
+export function findAddressedTarget(id: string, sshConfig?: string): Target | undefined {
   for (const kind of addressKinds) {
     const found = kind.find(id, sshConfig);
     if (found) return 'board' in found ? boardTarget(found.board) : found.target;
@@ -110,7 +110,8 @@ export function findTarget(value: TargetValue, sshConfig?: string): TargetSearch
   }
   if (typeof value !== 'string') return { target: boardTarget(value) };
   const id = value;
-  const target = TARGETS.find((candidate) => candidate.id === id) ?? addressedTarget(id, sshConfig);
+  const target =
+    TARGETS.find((candidate) => candidate.id === id) ?? findAddressedTarget(id, sshConfig);
   if (target !== undefined) return { target };
   return {
     near: nearest(

@@ -1,11 +1,11 @@
 export {
-  addressedBoard,
+  parseBoardAddress,
   type AttachedProbes,
-  attachedProbes,
+  findAttachedProbes,
   bareImages,
   boardWithChip,
   chipOfBoard,
-  connectedBoards,
+  listConnectedBoards,
   type Backup,
   type BackupEntry,
   claimUses,
@@ -45,7 +45,7 @@ export {
 export { conditionsBetween } from './conditions';
 export type { Execution, ExecutionMarks, ExecutionRequest, SwitchMark } from './execution';
 export {
-  addressedTarget,
+  findAddressedTarget,
   type AgentFiles,
   boardTarget,
   findTarget,
@@ -67,7 +67,7 @@ export {
   type LinuxBoard,
 } from './qemu-linux';
 export {
-  emulatedMachine,
+  findEmulatedMachine,
   fittingTargets,
   FREERTOS_M7,
   type QemuMachine,

@@ -22,7 +22,7 @@ import { basename, dirname, join } from 'node:path';
  */
 
 /** Files and folders that are kept below the folder; the first name of each is a crate's. */
-export function keptPaths(/** @type {Pick<Vendored, 'project'>} */ { project }) {
+export function readKeptPaths(/** @type {Pick<Vendored, 'project'>} */ { project }) {
   return readFileSync(join(project, 'files.txt'), 'utf8').trim().split(/\r?\n/);
 }
 
@@ -39,7 +39,7 @@ export async function fetchCrates(
   try {
     await runCargo([...args, fetched], dirname(folder));
     // Cargo also brings everything that the crates would be built with.
-    for (const path of keptPaths({ project })) {
+    for (const path of readKeptPaths({ project })) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       await rename(join(fetched, path), join(partial, path));
     }
@@ -51,8 +51,8 @@ export async function fetchCrates(
 }
 
 /** Lists the crates of which something that is kept is missing, or not as it was published. */
-export function damagedCrates(/** @type {Vendored} */ { project, folder }) {
-  const kept = keptPaths({ project });
+export function listDamagedCrates(/** @type {Vendored} */ { project, folder }) {
+  const kept = readKeptPaths({ project });
   const lock = readFileSync(join(project, 'Cargo.lock'), 'utf8');
   const names = new Set(kept.map((path) => path.split('/')[0] ?? ''));
   const isKept = (/** @type {string} */ path) =>
@@ -63,7 +63,7 @@ export function damagedCrates(/** @type {Vendored} */ { project, folder }) {
 }
 
 /** The checksum that a Cargo.lock gives for the crate in a `name-version` folder. */
-export function lockedChecksum(/** @type {string} */ lock, /** @type {string} */ folderName) {
+export function findLockedChecksum(/** @type {string} */ lock, /** @type {string} */ folderName) {
   const entries = lock.split('[[package]]');
   const field = (/** @type {string} */ entry, /** @type {string} */ name) =>
     new RegExp(`^${name} = "(.*)"$`, 'm').exec(entry)?.[1];
@@ -83,7 +83,7 @@ function isIntact(
     JSON.parse(readFileSync(list, 'utf8'))
   );
   return (
-    checksums.package === lockedChecksum(lock, basename(folder)) &&
+    checksums.package === findLockedChecksum(lock, basename(folder)) &&
     Object.entries(checksums.files)
       .filter(([file]) => isKept(file))
       .every(([file, sum]) => sha256(join(folder, file)) === sum)

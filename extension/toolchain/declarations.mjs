@@ -96,15 +96,15 @@ const readPlace = (/** @type {Declaration} */ { lists }) => Number(lists['PLACE'
  * @returns {Declarations}
  */
 export function readDeclarations(/** @type {string} */ root) {
-  const named = (/** @type {string} */ folder, /** @type {string} */ kind) =>
+  const listNamed = (/** @type {string} */ folder, /** @type {string} */ kind) =>
     byName(below(root, `${AGENT}/${folder}`, kind));
   return {
     families: [...below(root, `${AGENT}/families`, 'family')].sort(
       (a, b) => readPlace(a) - readPlace(b),
     ),
-    ports: named('ports', 'port'),
+    ports: listNamed('ports', 'port'),
     parts: byName([...below(root, AGENT, 'part'), ...below(root, `${AGENT}/parts`, 'part')]),
-    clocks: named('clocks', 'clock'),
-    boards: named('boards', 'board'),
+    clocks: listNamed('clocks', 'clock'),
+    boards: listNamed('boards', 'board'),
   };
 }

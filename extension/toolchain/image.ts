@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Bench,
   type ImageManifest,
-  neededLibc,
+  findNeededLibc,
   parsePlace,
   readElf,
   readRegistry,
@@ -64,7 +64,7 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
 /** Compiles all sources. The map file identifies parts by their folders. */
 function listUnits(plan: ImagePlan, work: string): readonly Unit[] {
   const { recipe, packageFolder, cSources } = plan;
-  const ours = [...recipe.sources, calledByLanguages(plan)]
+  const ours = [...recipe.sources, chooseInterfaceSources(plan)]
     .filter(({ build = plan.build }) => build === plan.build)
     .flatMap(({ files, ours: own, flags = [] }) =>
       files.map((file) => ({
@@ -95,7 +95,7 @@ function listUnits(plan: ImagePlan, work: string): readonly Unit[] {
 }
 
 /** Functions that objects of other languages call. */
-function calledByLanguages({ recipe, userFiles }: ImagePlan): SourceGroup {
+function chooseInterfaceSources({ recipe, userFiles }: ImagePlan): SourceGroup {
   const all = [...recipe.sources.flatMap(({ files }) => files), ...userFiles];
   const isNeeded = listLanguages(all).some(({ callsInterface }) => callsInterface);
   return { ours: true, files: isNeeded ? recipe.interface : [] };
@@ -156,7 +156,7 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
   const bytes = await readFile(path);
   const elf = readElf(bytes);
   const { benches, problems } = readRegistry(elf);
-  const glibc = neededLibc(elf);
+  const glibc = findNeededLibc(elf);
   if (problems.length > 0) {
     throw new EngineError(
       'bad-image',

@@ -2,7 +2,7 @@ export { CARGO_REMEDY, cSourcesFolder, hasCSources } from './c-sources';
 export { compilerVersion } from './compiler';
 export {
   buildExecutionPlugin,
-  builtExecutionPlugin,
+  findBuiltPlugin,
   checkLicenceNames,
   executionPlugin,
   extraNames,
@@ -25,12 +25,12 @@ export {
   isSourceChanged,
   loadImage,
   loadLayouts,
-  outdatedNote,
-  passedOverNote,
+  describeOutdatedImage,
+  describePassedOverImage,
   refuseAfterFailedBuild,
 } from './images';
 export {
-  builtInPath,
+  findBuiltInPath,
   codeEndings,
   findBenches,
   languages,
@@ -47,4 +47,4 @@ export { buildProject, type BuiltProject, removeBuilds, listProjectTargets } fro
 export type { Recipe } from './recipe-types';
 export { buildableTargets, firmwareTargets, findRecipe } from './recipe';
 export { buildImages, type BuiltImage } from './toolchain';
-export { namedSources } from './user-sources';
+export { listNamedSources } from './user-sources';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../base';
+import { seedRandom } from '../base';
 
 /** A part of an object file that the linker places as a whole: a function, a variable, or all of a file. */
 interface Section {
@@ -22,13 +22,13 @@ const ALIGNMENTS = [1, 8, 16];
  * Equal seeds make equal layouts. `map` is the linker map of the image as it is usually linked.
  */
 export function layoutScript(script: string, map: string, seed: number): string {
-  const random = seededRandom(seed);
-  const sections = placedSections(map);
+  const random = seedRandom(seed);
+  const sections = parsePlacedSections(map);
   return KINDS.reduce((text, kind) => {
     const own = sections.filter(({ name }) => name.split('.')[1] === kind);
     const alignment = kind === 'text' ? (ALIGNMENTS[seed % ALIGNMENTS.length] ?? 1) : 1;
     const padding = 4 * (1 + Math.floor(random() * (MOST_PADDING / 4)));
-    const placed = shuffled(own, random).map(({ name, object }) => {
+    const placed = shuffle(own, random).map(({ name, object }) => {
       const aligned = alignment === 1 ? '' : `. = ALIGN(${alignment}); `;
       return `${aligned}"${object}"(${name})`;
     });
@@ -41,7 +41,7 @@ export function layoutScript(script: string, map: string, seed: number): string 
 }
 
 /** Reads from a GNU linker map where the sections of objects are placed; empty ones are left out. */
-function placedSections(map: string): Section[] {
+function parsePlacedSections(map: string): Section[] {
   const kinds = KINDS.join('|');
   const line = new RegExp(
     `^ (\\.(?:${kinds})(?:\\.[\\w.$]+)?)\\s+0x[0-9a-f]+\\s+0x(?!0 )[0-9a-f]+ ([^()\\n]+\\.o)$`,
@@ -59,7 +59,7 @@ const MERGED = /\.(?:str|cst)\d/;
 /** A linker script has no way to quote these. */
 const isGlob = (object: string) => /["*?[\]\\]/.test(object);
 
-function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const keyed = items.map((item) => ({ item, key: random() }));
   return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
 }

@@ -22,7 +22,7 @@ export async function link(
     return;
   }
   const printed = await linkWith(workshop, own ? ['-T', own] : ['-Wl,--verbose'], objects);
-  const script = own === undefined ? builtInScript(printed) : await readFile(own, 'utf8');
+  const script = own === undefined ? extractBuiltInScript(printed) : await readFile(own, 'utf8');
   const map = await readFile(join(work, MAP), 'utf8');
   await writeFile(join(work, 'layout.ld'), layoutScript(script, map, plan.layout));
   await linkWith(workshop, ['-T', 'layout.ld'], objects);
@@ -59,4 +59,4 @@ async function linkWith(
 }
 
 /** Cuts the linker's own script out of what `ld --verbose` prints. */
-const builtInScript = (printed: string) => printed.split(/^={20,}$/m)[1] ?? '';
+const extractBuiltInScript = (printed: string) => printed.split(/^={20,}$/m)[1] ?? '';

@@ -69,7 +69,7 @@ export class Objects {
   ) {
     // One root may be inside the other: the longer one is replaced first.
     const roots = store.roots.flatMap((root, index) =>
-      [...new Set([root, quoted(root)])].map((text) => [index, text] as const),
+      [...new Set([root, quotePath(root)])].map((text) => [index, text] as const),
     );
     this.#roots = roots.sort(([, a], [, b]) => b.length - a.length);
   }
@@ -196,7 +196,7 @@ async function readAll({ unit, call, plan }: Wanted): Promise<Reading | undefine
   if (!succeeded) return undefined;
   // A source may have any bytes.
   const text = (await readFile(path, 'latin1')).replaceAll(FOLDER_MARK, '');
-  const names = new Set([...text.matchAll(MARK)].map(([, name = '']) => unquoted(name)));
+  const names = new Set([...text.matchAll(MARK)].map(([, name = '']) => unquotePath(name)));
   const files = [...names].filter((name) => !name.startsWith('<'));
   if (files.some((name) => name.includes('\n'))) return undefined;
   const isSilent = messages === '';
@@ -218,9 +218,10 @@ async function compileText(
 }
 
 /** A path as the preprocessor writes it, in text that is read byte by byte. */
-const quoted = (path: string) => Buffer.from(path).toString('latin1').replaceAll(/[\\"]/g, '\\$&');
+const quotePath = (path: string) =>
+  Buffer.from(path).toString('latin1').replaceAll(/[\\"]/g, '\\$&');
 
-function unquoted(name: string): string {
+function unquotePath(name: string): string {
   const bytes = name.replaceAll(/\\([0-7]{3}|.)/g, (_, text: string) =>
     text.length === 3 ? String.fromCharCode(Number.parseInt(text, 8)) : text,
   );

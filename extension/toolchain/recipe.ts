@@ -198,7 +198,7 @@ const linuxAgent = (
 });
 
 /** An agent that takes the system's C library, or the one of its compiler where that is asked for. */
-const sharedAgent = (target: string, compiler: string): Preparation => ({
+const makeSharedAgent = (target: string, compiler: string): Preparation => ({
   target,
   isProgram: true,
   prepare: (agent) => ({
@@ -211,9 +211,9 @@ const ARMV7 = ['-march=armv7-a', '-mfpu=vfpv3-d16', '-mfloat-abi=hard'];
 
 /** Linux on this machine and on the architectures of the boards. */
 const linuxAgents: readonly Preparation[] = [
-  { ...sharedAgent('local-linux', 'gcc'), layer: 'agent', packaged: true },
+  { ...makeSharedAgent('local-linux', 'gcc'), layer: 'agent', packaged: true },
   {
-    ...sharedAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
+    ...makeSharedAgent('linux-x86-64', 'x86_64-linux-gnu-gcc'),
     layer: 'linux',
     builtOn: 'x64',
     packaged: { as: 'local-linux' },

@@ -93,7 +93,7 @@ const BUILDS: readonly ImageBuild[] = ['headline', 'traced'];
 
 /** Builds a target's images from our sources and the user's; up-to-date images are kept. */
 export async function buildImages(request: BuildRequest): Promise<readonly BuiltImage[]> {
-  const plain = chosenRecipe(request);
+  const plain = chooseRecipe(request);
   refuseLayouts(plain, request);
   const extras = extrasNamed(request.extras ?? []);
   const { files: userFiles, programs } = await userSources(request.sources, request.cwd);
@@ -159,7 +159,7 @@ function refuseLayouts({ target, compiler }: Recipe, { layouts = 1 }: BuildReque
 }
 
 /** Finds the recipe for a request. */
-function chosenRecipe({ target, withLibc = false, packageFolder }: BuildRequest): Recipe {
+function chooseRecipe({ target, withLibc = false, packageFolder }: BuildRequest): Recipe {
   const recipe = findRecipe(target, packageFolder);
   if (recipe === undefined) {
     const near = nearest(target, [...buildableTargets()]);

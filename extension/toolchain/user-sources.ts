@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { ImageManifest } from '../agent';
 import { EngineError, systemCode } from '../base';
 import { declaresBenchmarks } from './images';
-import { definedFunctions, findLanguage, languages, sourceEndings } from './languages';
+import { findDefinedFunctions, findLanguage, languages, sourceEndings } from './languages';
 
 /** Lists what may be named. Formatted only when it is shown: the first use of Intl takes long. */
 function sourcesHint(): string {
@@ -53,7 +53,7 @@ async function sourcesBelow(folder: string): Promise<UserSources> {
       if (await declaresBenchmarks(file)) return 'files';
       if (language.hasParts) return undefined;
       const text = await readFile(file, 'utf8');
-      return definedFunctions(text, file).has('main') ? 'programs' : 'files';
+      return findDefinedFunctions(text, file).has('main') ? 'programs' : 'files';
     }),
   );
   const of = (kind: keyof UserSources) => files.filter((_, index) => kinds[index] === kind);
@@ -70,7 +70,7 @@ export async function filesBelow(folder: string, pattern: RegExp): Promise<strin
 }
 
 /** The sources that were named when an image was built; headers, parts and found ones follow from them. */
-export async function namedSources(
+export async function listNamedSources(
   { sources = {}, found = [] }: ImageManifest,
   cwd: string,
 ): Promise<readonly string[]> {

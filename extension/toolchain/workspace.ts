@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import * as v from 'valibot';
 import { splitArguments } from '../base';
 import { inParallel } from './compiler';
-import { definedFunctions, headerEndings, findLanguage } from './languages';
+import { findDefinedFunctions, headerEndings, findLanguage } from './languages';
 import type { ImageParts, Workspace } from './plan';
 
 /*
@@ -68,7 +68,7 @@ export async function findDefiners(
     if (open.length === 0) break;
     const text = await readFile(file, 'utf8').catch(() => '');
     if (!open.some((name) => text.includes(name))) continue;
-    const defined = definedFunctions(text, file);
+    const defined = findDefinedFunctions(text, file);
     const program = [...defined].find((name) => PROGRAM.test(name));
     for (const name of open)
       if (defined.has(name) && (program === undefined || !found.has(name)))

@@ -3,7 +3,7 @@ import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engin
 import { readHistory } from '../history';
 import { newProfile } from '../profile';
 import { compareReported, comparisonJson, reportJson } from '../report';
-import { addressedTarget, type Target } from '../targets';
+import { findAddressedTarget, type Target } from '../targets';
 import { findTargetImage, type ImagePlace } from '../toolchain';
 import { PAGE, type ToolName } from './descriptions';
 import {
@@ -102,7 +102,7 @@ const findRun = (input: Input, { cwd, runsFolder }: ToolWorkspace): Promise<RunP
 
 async function findTarget(id: string, work: Work): Promise<Target> {
   const known = await work.findTargets(work);
-  const target = known.find((each) => each.id === id) ?? addressedTarget(id);
+  const target = known.find((each) => each.id === id) ?? findAddressedTarget(id);
   if (target) return target;
   const ids = known.map((each) => each.id);
   throw new EngineError(

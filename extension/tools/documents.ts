@@ -46,7 +46,7 @@ export async function targetRow(target: Target, places: readonly ImagePlace[]): 
 }
 
 /** Finds the traced recording of a run; undefined without one. */
-export async function tracedRecording(run: RunPlace): Promise<string | undefined> {
+export async function findTracedRecording(run: RunPlace): Promise<string | undefined> {
   const { passes } = await readRun(run);
   const pass = passes.find(({ build }) => build === 'traced');
   return pass && join(run.folder, pass.recording);
@@ -54,7 +54,7 @@ export async function tracedRecording(run: RunPlace): Promise<string | undefined
 
 /** Finds the traced recording of a run that must have one. */
 export async function requireTraced(run: RunPlace): Promise<string> {
-  const traced = await tracedRecording(run);
+  const traced = await findTracedRecording(run);
   if (traced !== undefined) return traced;
   throw new EngineError(
     'unreadable',

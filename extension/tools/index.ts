@@ -25,7 +25,7 @@ export {
   runJson,
   targetRow,
   type TargetRow,
-  tracedRecording,
+  findTracedRecording,
 } from './documents';
 export { checkInput, toJsonSchema } from './input';
 export { newQueue } from './queue';

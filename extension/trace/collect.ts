@@ -78,7 +78,7 @@ interface DraftOperation {
 const PERIOD = 2 ** 32;
 
 /** Wraps a number of ticks as a 32-bit counter does. */
-export const wrapped = (ticks: number): number => ((ticks % PERIOD) + PERIOD) % PERIOD;
+export const wrapTicks = (ticks: number): number => ((ticks % PERIOD) + PERIOD) % PERIOD;
 
 function collectSamples() {
   const index = createU32Column();
@@ -108,7 +108,7 @@ function addFact(run: Draft, text: string, before: number): void {
   for (const [key, value] of parseFact(text).value) {
     run.facts.set(key, value);
     const stamp = key === 'stream_stamp' ? parseInteger(value) : undefined;
-    if (stamp !== undefined) run.offset = wrapped(before - stamp);
+    if (stamp !== undefined) run.offset = wrapTicks(before - stamp);
   }
 }
 

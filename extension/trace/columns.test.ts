@@ -77,10 +77,10 @@ function sums(index: TraceIndex, start: number, stop: number, count: number) {
       narrow + wide,
     ] as const;
   });
-  return rounded(entries);
+  return roundEntries(entries);
 }
 
-function rounded(entries: readonly (readonly [string, number])[]) {
+function roundEntries(entries: readonly (readonly [string, number])[]) {
   return Object.fromEntries(
     entries.flatMap(([name, ticks]) => {
       const whole = Math.round(ticks * 1e4) / 1e4;
@@ -96,7 +96,7 @@ function truth(store: EventStore, start: number, stop: number) {
     const name = `${kind} ${id} @${core}`;
     if (inside > 0) found.set(name, (found.get(name) ?? 0) + inside);
   }
-  return rounded([...found]);
+  return roundEntries([...found]);
 }
 
 test('a window contains what ran in it, whatever its columns', () => {
@@ -163,5 +163,5 @@ test('the totals are those of the whole recording', () => {
         index.totals[at] ?? 0,
       ] as const,
   );
-  expect(rounded(totals)).toEqual(truth(store, -1, end + 1));
+  expect(roundEntries(totals)).toEqual(truth(store, -1, end + 1));
 });

@@ -53,7 +53,7 @@ export interface TraceIndex {
 }
 
 /** The time until which a core's activity is known, at most `moment`. */
-export function knownUntil({ start, stop, end }: CoreGaps, moment: number): number {
+export function findKnownEnd({ start, stop, end }: CoreGaps, moment: number): number {
   const gap = firstAbove(start, moment) - 1;
   const isInside = gap >= 0 && moment <= (stop[gap] ?? 0) && moment > (start[gap] ?? 0);
   return Math.min(end, isInside ? (start[gap] ?? 0) : moment);
@@ -176,7 +176,7 @@ export function indexEvents({ store, cores, gaps, pause }: IndexInput): TraceInd
     const end = timeAt(store, to - 1);
     lastTime[block] = end;
     for (let place = 0; place < cores.length; place++) {
-      addUpTo(place, knownUntil(gaps[place] as CoreGaps, end), end);
+      addUpTo(place, findKnownEnd(gaps[place] as CoreGaps, end), end);
     }
     sums.endBlock();
   }

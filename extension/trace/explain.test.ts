@@ -4,7 +4,7 @@ import { EventId as E } from '../systemview/ids';
 import { explainStretch } from './explain';
 import { slowestSamples } from './slow';
 import { decodeTrace } from './testing/decode';
-import { AGENT, type KernelEvent, NET, tracedRun } from './testing/traced-run';
+import { AGENT, type KernelEvent, NET, encodeTracedRun } from './testing/traced-run';
 
 /** Ten instructions before a time stamp, eleven after it. */
 const COSTS = 'record_cost="2:32+35 3:32+35 4:32+35 6:32+35 7:32+35"';
@@ -22,8 +22,8 @@ const NET_IN_BETWEEN: readonly KernelEvent[] = [
   [1891, E.TaskStartExec, 1],
 ];
 
-function slowest(run: Parameters<typeof tracedRun>[0]) {
-  const [sample] = slowestSamples(decodeTrace(tracedRun(run)), 'heap/malloc', 0, 1);
+function slowest(run: Parameters<typeof encodeTracedRun>[0]) {
+  const [sample] = slowestSamples(decodeTrace(encodeTracedRun(run)), 'heap/malloc', 0, 1);
   return sample!;
 }
 
@@ -268,7 +268,7 @@ test('a recording that does not mark its windows has a note', () => {
 });
 
 test("no name can break the sentence's line", () => {
-  const recording = decodeTrace(tracedRun({ elapsed: 10, events: [[2, E.IsrEnter, 15]] }));
+  const recording = decodeTrace(encodeTracedRun({ elapsed: 10, events: [[2, E.IsrEnter, 15]] }));
   const lane = recording.lanes.lanes.findIndex(({ kind }) => kind === 'interrupt');
   const lanes = recording.lanes.lanes.map((each, at) =>
     at === lane ? { ...each, name: `\u001b[31m<b>\n${'x'.repeat(70_000)}` } : each,
@@ -291,7 +291,7 @@ test('parts always add up to the whole', () => {
         return [at, id, ...(payload[id as keyof typeof payload] ?? [argument])];
       });
       const length = Math.max(elapsed, at);
-      const recording = decodeTrace(tracedRun({ facts: [COSTS], elapsed: length, events }));
+      const recording = decodeTrace(encodeTracedRun({ facts: [COSTS], elapsed: length, events }));
       const [sample] = slowestSamples(recording, 'heap/malloc', 0, 1);
       const sum = sample!.parts.reduce((total, { amount }) => total + amount, 0);
       expect(sum).toBe(length);
@@ -302,7 +302,7 @@ test('parts always add up to the whole', () => {
 });
 
 test('any stretch of any recording can be explained', () => {
-  const recording = decodeTrace(tracedRun({ elapsed: 1930, events: NET_IN_BETWEEN }));
+  const recording = decodeTrace(encodeTracedRun({ elapsed: 1930, events: NET_IN_BETWEEN }));
   const { extent } = recording.info;
   const { parts, elapsed } = explainStretch(recording, extent, 0, undefined);
   expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(elapsed);

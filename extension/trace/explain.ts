@@ -1,7 +1,7 @@
 import { toUnit } from '../agent';
 import { formatNumber } from '../measure';
 import { getActivityKind, timeAt, UNKNOWN } from '../systemview';
-import { knownUntil } from './event-index';
+import { findKnownEnd } from './event-index';
 import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
 import { type RecordCost, recordCost } from './record-cost';
@@ -39,7 +39,7 @@ function newAmounts() {
   return { amounts, add };
 }
 
-function sharedOut(recording: TraceRecording, frame: Frame): Shares {
+function computeShares(recording: TraceRecording, frame: Frame): Shares {
   const { index, store } = recording;
   const { stop, place, elapsed, unitAt } = frame;
   const { amounts, add } = newAmounts();
@@ -47,7 +47,7 @@ function sharedOut(recording: TraceRecording, frame: Frame): Shares {
   const all = eventAfter(store, stop);
   const end = Math.min(all, reader.next() + MOST_EVENTS);
   reader.pass(end);
-  if (end === all) reader.runTo(unitAt(knownUntil(index.gaps[place] as CoreGaps, stop)));
+  if (end === all) reader.runTo(unitAt(findKnownEnd(index.gaps[place] as CoreGaps, stop)));
   reader.loseTo(elapsed);
   return { amounts, own: reader.own, isWhole: end === all, stretches: 1, until: elapsed };
 }
@@ -118,7 +118,7 @@ function newInterruptions() {
  * What its own instructions around them took is the rest, with the interrupts that only the rest
  * has room for.
  */
-function sharedOutSum(recording: TraceRecording, frame: Frame): Shares {
+function computeSumShares(recording: TraceRecording, frame: Frame): Shares {
   const { elapsed, place, start } = frame;
   const { activities } = recording.index;
   const { amounts, add } = newAmounts();
@@ -176,7 +176,7 @@ function makePart(
 }
 
 /** Merges parts of the same name: three threads called "child" are shown as one. */
-function summedUp(parts: readonly Part[]): Part[] {
+function mergeParts(parts: readonly Part[]): Part[] {
   const sums = new Map<string, Part>();
   for (const part of parts) {
     const key = `${part.kind} ${part.name}`;
@@ -233,9 +233,9 @@ export function explainStretch(
   const shares =
     recording.index.blocks === 0
       ? nothingKnown(elapsed)
-      : (isSum ? sharedOutSum : sharedOut)(recording, frame);
+      : (isSum ? computeSumShares : computeShares)(recording, frame);
   const { amounts, own, isWhole, stretches, until } = shares;
-  const parts = summedUp(
+  const parts = mergeParts(
     [...amounts].map(([activity, amount]) => makePart(recording, own, activity, amount)),
   );
   const notes = collectNotes(recording, run, cost, shares);

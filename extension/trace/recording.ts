@@ -219,7 +219,7 @@ function activityDraft({ index, knowledge }: LaneInput, activity: number): Draft
 
 const listActivities = ({ source }: Draft) => ('activities' in source ? source.activities : []);
 
-function merged(drafts: readonly Draft[], name: string): Draft {
+function mergeDrafts(drafts: readonly Draft[], name: string): Draft {
   const [first] = drafts as [Draft, ...Draft[]];
   const activities = drafts.flatMap(listActivities);
   return {
@@ -234,7 +234,7 @@ function merged(drafts: readonly Draft[], name: string): Draft {
   };
 }
 
-function grouped(drafts: readonly Draft[], toKey: (draft: Draft) => string): Draft[][] {
+function groupDrafts(drafts: readonly Draft[], toKey: (draft: Draft) => string): Draft[][] {
   const groups = new Map<string, Draft[]>();
   for (const draft of drafts) {
     const key = toKey(draft);
@@ -247,21 +247,21 @@ function grouped(drafts: readonly Draft[], toKey: (draft: Draft) => string): Dra
 
 /** Merges large groups of the same name into one lane. */
 function withoutCrowds(drafts: readonly Draft[]): Draft[] {
-  return grouped(drafts, ({ kind, core, name }) => `${kind} ${core} ${name}`).flatMap((group) =>
-    group.length > MOST_NAMESAKES ? [merged(group, group[0]?.name ?? '')] : group,
+  return groupDrafts(drafts, ({ kind, core, name }) => `${kind} ${core} ${name}`).flatMap(
+    (group) => (group.length > MOST_NAMESAKES ? [mergeDrafts(group, group[0]?.name ?? '')] : group),
   );
 }
 
 /** Keeps the busiest lanes, and merges the rest of each kind and core into one lane. */
-function limited(drafts: readonly Draft[], most: number): Draft[] {
+function limitDrafts(drafts: readonly Draft[], most: number): Draft[] {
   if (drafts.length <= most) return [...drafts];
-  const rests = grouped(drafts, ({ kind, core }) => `${kind} ${core}`).length;
+  const rests = groupDrafts(drafts, ({ kind, core }) => `${kind} ${core}`).length;
   const byBusy = [...drafts].sort((a, b) => b.busy - a.busy);
   const kept = byBusy.slice(0, Math.max(0, most - rests));
-  const rest = grouped(byBusy.slice(kept.length), ({ kind, core }) => `${kind} ${core}`);
+  const rest = groupDrafts(byBusy.slice(kept.length), ({ kind, core }) => `${kind} ${core}`);
   return [
     ...kept,
-    ...rest.map((group) => merged(group, `${group.length} other ${group[0]?.kind}s`)),
+    ...rest.map((group) => mergeDrafts(group, `${group.length} other ${group[0]?.kind}s`)),
   ];
 }
 
@@ -318,7 +318,7 @@ function buildLanes(input: LaneInput): Lanes {
   const all = activities.kinds.map((_, activity) => activityDraft(input, activity));
   const own = ownDrafts(input);
   const apart = withoutCrowds(all);
-  const drafts = [...own, ...limited(apart, MOST_LANES - own.length)].sort(inOrder);
+  const drafts = [...own, ...limitDrafts(apart, MOST_LANES - own.length)].sort(inOrder);
   const laneByActivity = new Int16Array(activities.kinds.length).fill(-1);
   drafts.forEach((draft, lane) => {
     for (const activity of listActivities(draft)) laneByActivity[activity] = lane;

@@ -10,7 +10,7 @@ const packet = (id: number, delta: number, ...payload: number[]): PacketSource =
   delta,
   payload: payload.flatMap(u32),
 });
-const named = (id: number, name: string): PacketSource => ({
+const makeTaskInfo = (id: number, name: string): PacketSource => ({
   id: E.TaskInfo,
   payload: [...u32(id), ...u32(3), ...encodeString(name)],
 });
@@ -21,7 +21,7 @@ const laneNames = ({ lanes }: ReturnType<typeof decodePackets>) =>
   );
 
 const SHORT = [
-  named(7, 'net'),
+  makeTaskInfo(7, 'net'),
   packet(E.TaskStartExec, 100, 7),
   packet(E.IsrEnter, 100, 15),
   packet(E.IsrExit, 50),
@@ -92,7 +92,7 @@ test('the shares of a core and the unknown add up to its time', () => {
 
 test('dozens of namesakes share a lane', () => {
   const children = Array.from({ length: 30 }, (_, id) => [
-    named(id, 'child'),
+    makeTaskInfo(id, 'child'),
     packet(E.TaskStartExec, 10, id),
   ]).flat();
   const recording = decodePackets([...children, packet(E.Idle, 10)]);
@@ -110,7 +110,7 @@ test('the busiest of a thousand tasks have lanes, and a note reports that others
 });
 
 /** Tasks that alternate too fast to be drawn. */
-function crowded(events: number) {
+function makeCrowdedRecording(events: number) {
   const packets = Array.from({ length: events }, (_, at) =>
     at % 3 === 2 ? packet(E.PrintFormatted, 1, 1, 65, 0, 0) : packet(E.TaskStartExec, 7, at % 400),
   );
@@ -118,7 +118,7 @@ function crowded(events: number) {
 }
 
 test.each([3000, 100_000])('a window of %i events never exceeds its limit', (events) => {
-  const recording = crowded(events);
+  const recording = makeCrowdedRecording(events);
   const { extent } = recording.info;
   for (const pixels of [1, 333, 2000, 100_000]) {
     for (const share of [1, 0.1, 0.001]) {
@@ -131,7 +131,7 @@ test.each([3000, 100_000])('a window of %i events never exceeds its limit', (eve
 });
 
 test('marks in one column are one mark, with their count', () => {
-  const recording = crowded(9000);
+  const recording = makeCrowdedRecording(9000);
   const { marks } = renderWindow(recording, { ...recording.info.extent, pixels: 10 });
   expect(marks.count.length).toBeLessThanOrEqual(10);
   expect(marks.count.reduce((sum, count) => sum + count, 0)).toBe(3000);

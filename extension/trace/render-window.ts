@@ -1,6 +1,6 @@
 import { type CoreState, type EventStore, timeAt, UNKNOWN } from '../systemview';
 import { activityRows, cutColumns, type Rows, stretchRow, type WindowColumns } from './columns';
-import { BLOCK, knownUntil, type TraceIndex } from './event-index';
+import { BLOCK, findKnownEnd, type TraceIndex } from './event-index';
 import type { CoreShares, Moment, RunningAt, Stretch } from './model';
 import type { TraceRecording } from './recording';
 import { firstAbove } from './stretches';
@@ -226,7 +226,7 @@ function findEnd(index: TraceIndex, place: number, state: CoreState, event: numb
   };
   const to = Math.min(store.count, (block + 1) * BLOCK);
   passEvents(index, states, from, to, () => undefined, onEvent);
-  return knownUntil(gaps, end ?? gaps.end);
+  return findKnownEnd(gaps, end ?? gaps.end);
 }
 
 /** Finds what ran at a moment, and the first event at or after it. */
@@ -236,7 +236,7 @@ export function momentAt(recording: TraceRecording, ticks: number): Moment {
   const states = index.blocks === 0 ? [] : statesAt(index, behind);
   const running = states.map((state, place): RunningAt => {
     const gaps = index.gaps[place] as CoreGaps;
-    const isKnown = state.running !== UNKNOWN && knownUntil(gaps, ticks) >= ticks;
+    const isKnown = state.running !== UNKNOWN && findKnownEnd(gaps, ticks) >= ticks;
     if (!isKnown) return { core: state.core, lane: -1, start: ticks, stop: ticks };
     const stop = findEnd(index, place, state, behind);
     return {

@@ -24,7 +24,7 @@ function byId(lanes: readonly Lane[], kind: Lane['kind'], hasIds: boolean): Find
 }
 
 /** The kind of activity that an event names by its argument. */
-function namedKind(id: number): ActivityKind | undefined {
+function toActivityKind(id: number): ActivityKind | undefined {
   switch (id) {
     case EventId.TaskStartExec:
     case EventId.TaskStartReady:
@@ -52,7 +52,7 @@ export function laneFinder({ lanes }: TraceRecording): LaneFinder {
   const of = (activity: number) => lanes.laneByActivity[activity] ?? UNKNOWN;
   return (before, id, argument) => {
     const { core, running } = before;
-    const kind = namedKind(id);
+    const kind = toActivityKind(id);
     if (kind) return of(findActivity(before, kind, argument));
     if (id === EventId.Idle) return idle(core, 0);
     if (id === EventId.PrintFormatted) return print(core, 0);

@@ -1,6 +1,6 @@
 import type { Clock } from '../agent';
 import { createF64Column, createU32Column, createU8Column } from '../base';
-import { type ClockReading, type RawRun, wrapped } from './collect';
+import { type ClockReading, type RawRun, wrapTicks } from './collect';
 import type { TraceOperation } from './model';
 import { newStretches, type Stretches } from './stretches';
 
@@ -47,10 +47,10 @@ function nearestOffset(readings: readonly ClockReading[]): number {
   const origin = first.ticks - first.clock;
   let nearest = 0;
   for (const { ticks, clock } of readings) {
-    const apart = wrapped(ticks - clock - origin);
+    const apart = wrapTicks(ticks - clock - origin);
     nearest = Math.min(nearest, apart < HALF ? apart : apart - 2 * HALF);
   }
-  return wrapped(origin + nearest);
+  return wrapTicks(origin + nearest);
 }
 
 /** Finds where in the stream a reading of the clock was taken. */
@@ -59,8 +59,8 @@ function placer({ readings, offset, clock }: RawRun, sysFreq: number | undefined
   const known = rate === 1 ? (offset ?? nearestOffset(readings)) : undefined;
   return (raw: number, from: number): number => {
     const { ticks, clock: read } = readings[from] ?? { ticks: 0, clock: 0 };
-    const late = known === undefined ? 0 : wrapped(ticks - known - read);
-    return ticks - late - wrapped(read - raw) * rate;
+    const late = known === undefined ? 0 : wrapTicks(ticks - known - read);
+    return ticks - late - wrapTicks(read - raw) * rate;
   };
 }
 
@@ -123,7 +123,7 @@ export function placeBenchmarks(runs: readonly RawRun[], sysFreq: number | undef
         const from = place(raw.start[i] ?? 0, raw.reading[i] ?? 0);
         const to = place(raw.stop[i] ?? 0, raw.reading[i] ?? 0);
         lanes.sample.push(from, to, samples.count());
-        const ticks = wrapped((raw.stop[i] ?? 0) - (raw.start[i] ?? 0));
+        const ticks = wrapTicks((raw.stop[i] ?? 0) - (raw.start[i] ?? 0));
         samples.push(number, raw.index[i] ?? 0, raw.flags[i] ?? 0, ticks, from, to);
       }
       operations.push({ name, at, start, stop, repeat, samples: raw.index.length, run: of });

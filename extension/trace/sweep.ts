@@ -7,7 +7,7 @@ import {
   step,
   timeAt,
 } from '../systemview';
-import { BLOCK, blockAt, knownUntil, statesBefore, type TraceIndex } from './event-index';
+import { BLOCK, blockAt, findKnownEnd, statesBefore, type TraceIndex } from './event-index';
 import type { Stretch } from './model';
 import type { CoreGaps } from './survey';
 
@@ -75,7 +75,7 @@ export function sweep(index: TraceIndex, start: number, stop: number, onStretch:
   };
   passEvents(index, states, block * BLOCK, end, inside);
   states.forEach((state, place) => {
-    endStretch(state, knownUntil(index.gaps[place] as CoreGaps, stop), inside);
+    endStretch(state, findKnownEnd(index.gaps[place] as CoreGaps, stop), inside);
   });
 }
 
@@ -93,6 +93,6 @@ export function sweepBlock(
   const end = Math.min(index.store.count, (block + 1) * BLOCK);
   passEvents(index, states, block * BLOCK, end, inside);
   states.forEach((state, place) => {
-    endStretch(state, knownUntil(index.gaps[place] as CoreGaps, stop), inside);
+    endStretch(state, findKnownEnd(index.gaps[place] as CoreGaps, stop), inside);
   });
 }

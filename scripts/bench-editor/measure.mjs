@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { newPage, startBrowser } from '../editor/browser.mjs';
 import { linkExtensions } from '../editor/extensions.mjs';
 import { until } from '../editor/processes.mjs';
-import { generatedRecording } from '../editor/recording.mjs';
+import { generateRecording } from '../editor/recording.mjs';
 import { startEditor } from '../editor/server.mjs';
 import { openWorkbench, runCommand, webview } from '../editor/workbench.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
@@ -64,7 +64,7 @@ export async function withBench({ workspace }, measure) {
 /** @returns {Promise<Figure[]>} */
 async function measureAll(/** @type {Bench} */ bench) {
   const { page, server, open } = bench;
-  open(generatedRecording(1_000_000));
+  open(generateRecording(1_000_000));
   const results = await beyondEmpty(page, 'results');
   const million = await beyondEmpty(page, 'recording');
   const activation = activationTime(server);
@@ -101,7 +101,7 @@ async function beyondEmpty(
 
 /** @returns {Promise<Figure[]>} */
 async function largeRecording(/** @type {Bench} */ { page, server, open }) {
-  open(generatedRecording(10_000_000));
+  open(generateRecording(10_000_000));
   const before = extensionHostMemory(server);
   const opened = await beyondEmpty(page, 'recording');
   await timeToPaint(page, 'recording');

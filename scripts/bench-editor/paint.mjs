@@ -82,13 +82,13 @@ export async function timeToPaint(
   const painted = await until(
     `${content} on the screen`,
     // An earlier webview's paint times may still be there.
-    async () => (await paintedTimes(page, content)).find((time) => time > pressed),
+    async () => (await readPaintTimes(page, content)).find((time) => time > pressed),
     seconds,
   );
   return Number(painted) - pressed;
 }
 
-async function paintedTimes(/** @type {Page} */ page, /** @type {Content} */ content) {
+async function readPaintTimes(/** @type {Page} */ page, /** @type {Content} */ content) {
   const watches = page.frames().map((frame) => frame.evaluate(readWatch).catch(() => undefined));
   return (await Promise.all(watches)).map((seen) => seen?.painted[content] ?? NaN);
 }

@@ -13,13 +13,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, defineMappingTag, defineScalarTag, load } from 'js-yaml';
-import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
+import { findLockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { chips } from '../lib/paths.mjs';
 
 /** The table's first line: the crate that is locked. */
 export function chipsHeader() {
   const lock = readFileSync(join(chips.project, 'Cargo.lock'), 'utf8');
-  return `# From the crate ${chips.crate} (SHA-256 ${lockedChecksum(lock, chips.crate)}) by npm run chips`;
+  return `# From the crate ${chips.crate} (SHA-256 ${findLockedChecksum(lock, chips.crate)}) by npm run chips`;
 }
 
 /** @typedef {{ tag: string, [member: string]: unknown }} Tagged a mapping with a tag such as !Ram */

@@ -18,7 +18,7 @@ export const editors = /** @type {const} @satisfies {Record<string, Editor>} */ 
 export const editorVariable = 'CYCLESCOPE_EDITOR';
 
 /** Returns the editor to start, by its name. @returns {Editor} */
-export function chosenEditor(name = process.env[editorVariable] ?? 'oldest') {
+export function chooseEditor(name = process.env[editorVariable] ?? 'oldest') {
   const editor = Object.entries(editors).find(([known]) => known === name)?.[1];
   if (editor) return editor;
   throw new Error(`${editorVariable}: ${name} is none of ${Object.keys(editors).join(', ')}`);

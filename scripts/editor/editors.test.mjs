@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { chosenEditor, editorVariable, editors } from './editors.mjs';
+import { chooseEditor, editorVariable, editors } from './editors.mjs';
 
 it('starts the requested editor, the oldest by default', () => {
-  expect(chosenEditor()).toBe(editors.oldest);
-  expect(chosenEditor('newest')).toBe(editors.newest);
+  expect(chooseEditor()).toBe(editors.oldest);
+  expect(chooseEditor('newest')).toBe(editors.newest);
 });
 
 it('rejects an unknown editor', () => {
-  expect(() => chosenEditor('toString')).toThrow(
+  expect(() => chooseEditor('toString')).toThrow(
     `${editorVariable}: toString is none of oldest, newest`,
   );
 });

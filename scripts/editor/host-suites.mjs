@@ -17,14 +17,14 @@ import { inRoot } from '../lib/paths.mjs';
 /** @type {readonly HostSuite[]} */
 export const hostSuites = [
   { name: 'empty', open: (folder) => ({ folder: emptyFolder(folder) }) },
-  { name: 'folder', open: (folder) => ({ folder: builtBefore(join(folder, 'firmware')) }) },
+  { name: 'folder', open: (folder) => ({ folder: makeBuiltFolder(join(folder, 'firmware')) }) },
   { name: 'folders', open: (folder) => ({ workspace: twoFolders(folder) }) },
   { name: 'projects', open: (folder) => ({ folder: userProjects(folder) }) },
   { name: 'restricted', trust: true, open: (folder) => ({ folder: withTraps(folder) }) },
 ];
 
 /** Creates the demo's firmware, in which images were built before: one is not among the extension's own. */
-function builtBefore(/** @type {string} */ folder) {
+function makeBuiltFolder(/** @type {string} */ folder) {
   copyObjects(folder, 'qemu-freertos-m7');
   const image = join('agent', 'qemu-freertos-m3');
   cpSync(inRoot('dist', image), join(folder, '.cyclescope', image), { recursive: true });

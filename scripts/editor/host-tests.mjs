@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { mochaCounts, none, oneCheck, total, withExitCode } from '../lib/counts.mjs';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 import { newPage, startBrowser } from './browser.mjs';
-import { chosenEditor } from './editors.mjs';
+import { chooseEditor } from './editors.mjs';
 import { linkBuiltIn, linkExtensions, stageExtension } from './extensions.mjs';
 import { hostSuites } from './host-suites.mjs';
 import { newHost } from './host.mjs';
@@ -35,7 +35,7 @@ const getOutputFolder = (/** @type {HostSuite} */ { name }) =>
 /** Runs test suites, each in its own extension host; without names, all of them. */
 export async function hostTests(
   /** @type {readonly string[]} */ names = [],
-  /** @type {import('./editors.mjs').Editor} */ editor = chosenEditor(),
+  /** @type {import('./editors.mjs').Editor} */ editor = chooseEditor(),
 ) {
   const suites = hostSuites.filter(({ name }) => names.length === 0 || names.includes(name));
   for (const suite of suites) await bundleTests(suite);

@@ -25,7 +25,7 @@ export async function newHost(
   /** @type {string[]} */
   let log = [];
   /** @type {(code: number) => void} */
-  let ended = () => undefined;
+  let onExit = () => undefined;
   // The workbench looks for these two when it starts, and calls them.
   await page.exposeFunction(
     'codeAutomationLog',
@@ -33,7 +33,7 @@ export async function newHost(
       log.push(words.map(String).join(' '));
     },
   );
-  await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => ended(code));
+  await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => onExit(code));
 
   const { host } = new URL(server.url);
   const remote = (/** @type {string} */ path) => `vscode-remote://${host}${path}`;
@@ -42,7 +42,7 @@ export async function newHost(
     log = [];
     const code = new Promise((/** @type {(code: number) => void} */ resolve, reject) => {
       const limit = setTimeout(() => reject(new Error('the tests did not end')), LIMIT_MS);
-      ended = (exitCode) => {
+      onExit = (exitCode) => {
         clearTimeout(limit);
         resolve(exitCode);
       };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 
 /** Returns a reproducible recording of FreeRTOS events; generated once. */
-export function generatedRecording(/** @type {number} */ events) {
+export function generateRecording(/** @type {number} */ events) {
   const file = join(buildDir, 'editor', 'recordings', `${events}.SVDat`);
   if (existsSync(file)) return file;
   mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosenEditor } from './editors.mjs';
+import { chooseEditor } from './editors.mjs';
 import { startListening } from './listening.mjs';
 
 /**
@@ -57,7 +57,7 @@ export const quickRuns = { 'cyclescope.iterations': 200, 'cyclescope.repeat': 1 
 /** Starts an editor on a free local port. @returns {Promise<EditorServer>} */
 export async function startEditor(/** @type {EditorOptions} */ options) {
   const { folder, extensions, password, trust = false, language, runsTests = false } = options;
-  const { editor = chosenEditor(), builtIn } = options;
+  const { editor = chooseEditor(), builtIn } = options;
   const folders = editorFolders(folder);
   mkdirSync(folders.temporary, { recursive: true });
   // Keeps existing settings.

@@ -46,7 +46,7 @@ export async function reloadWorkbench(
   /** @type {Page} */ page,
   /** @type {EditorServer} */ server,
 ) {
-  await connectedHosts(server);
+  await waitForHosts(server);
   const before = livingHosts(server);
   await startingHost(server, async () => {
     await page.reload();
@@ -66,9 +66,9 @@ async function startingHost(
   /** @type {EditorServer} */ { folders },
   /** @type {() => Promise<void>} */ act,
 ) {
-  const before = reportedHosts(folders.logs).length;
+  const before = listReportedHosts(folders.logs).length;
   await act();
-  await until('the extension host', () => reportedHosts(folders.logs).length > before);
+  await until('the extension host', () => listReportedHosts(folders.logs).length > before);
 }
 
 /** Lists the living extension hosts by their process ids. */
@@ -78,9 +78,9 @@ const livingHosts = (/** @type {EditorServer} */ { folders }) =>
     .map(({ pid }) => pid);
 
 /** Waits until all living extension hosts have connected. */
-const connectedHosts = (/** @type {EditorServer} */ server) =>
+const waitForHosts = (/** @type {EditorServer} */ server) =>
   until('connected extension hosts', () => {
-    const connected = reportedHosts(server.folders.logs).map(({ pid }) => pid);
+    const connected = listReportedHosts(server.folders.logs).map(({ pid }) => pid);
     return livingHosts(server).every((pid) => connected.includes(pid));
   });
 
@@ -93,7 +93,7 @@ export async function endForgottenHosts(
   hosts = livingHosts(server),
 ) {
   const forgotten = () => {
-    const asked = reportedHosts(server.folders.logs).filter(({ isEnding }) => isEnding);
+    const asked = listReportedHosts(server.folders.logs).filter(({ isEnding }) => isEnding);
     const living = livingHosts(server).filter((pid) => hosts.includes(pid));
     return living.filter((pid) => !asked.some((host) => host.pid === pid));
   };
@@ -103,7 +103,7 @@ export async function endForgottenHosts(
 }
 
 /** Lists the extension hosts that have reported to their windows since the editor was started. */
-function reportedHosts(/** @type {string} */ logs) {
+function listReportedHosts(/** @type {string} */ logs) {
   if (!existsSync(logs)) return [];
   return (
     readdirSync(logs, { recursive: true, encoding: 'utf8' })
@@ -147,7 +147,7 @@ async function cacheWorkspace(
 
 /** Leaves the editor like a user who navigates away: its extension host ends, too. */
 export async function closeWorkbench(/** @type {Page} */ page, /** @type {EditorServer} */ server) {
-  await connectedHosts(server);
+  await waitForHosts(server);
   await page.goto('about:blank');
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { generatedRecording } from '../editor/recording.mjs';
+import { generateRecording } from '../editor/recording.mjs';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 
 /** Large enough to zoom in, small enough to load instantly. */
@@ -13,6 +13,6 @@ export function demoWorkspace(folder = join(buildDir, 'ide', 'demo')) {
   cpSync(template, folder, { recursive: true, force: false });
   const recording = join(folder, 'recordings', 'gateway.SVDat');
   mkdirSync(join(folder, 'recordings'), { recursive: true });
-  if (!existsSync(recording)) cpSync(generatedRecording(EVENTS), recording);
+  if (!existsSync(recording)) cpSync(generateRecording(EVENTS), recording);
   return folder;
 }

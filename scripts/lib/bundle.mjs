@@ -182,7 +182,7 @@ export async function analyseBundles() {
 }
 
 /** Lists the npm packages whose code is in a bundle. */
-export function bundledPackages(/** @type {{ inputs: Record<string, unknown> }} */ { inputs }) {
+export function listBundledPackages(/** @type {{ inputs: Record<string, unknown> }} */ { inputs }) {
   const names = Object.keys(inputs).flatMap(
     (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bundledPackages, bundles, buildOptions } from './bundle.mjs';
+import { listBundledPackages, bundles, buildOptions } from './bundle.mjs';
 import { inRoot } from './paths.mjs';
 
 it('lists each package in a bundle once, including scoped and nested ones', () => {
@@ -13,7 +13,7 @@ it('lists each package in a bundle once, including scoped and nested ones', () =
       'node_modules/a/node_modules/b/index.js',
     ].map((path) => [path, { bytes: 1, imports: [] }]),
   );
-  expect(bundledPackages({ inputs })).toEqual(['@preact/signals', 'b', 'valibot']);
+  expect(listBundledPackages({ inputs })).toEqual(['@preact/signals', 'b', 'valibot']);
 });
 
 it('makes modules for views, and never bundles the editor', () => {

@@ -63,7 +63,7 @@ export function findTexts(/** @type {string} */ file, /** @type {string} */ code
 }
 
 /** Lists all texts of the extension that are translated when shown. */
-export function shownTexts() {
+export function listShownTexts() {
   return folders.flatMap((folder) => {
     const names = /** @type {string[]} */ (readdirSync(inRoot(folder), { recursive: true }));
     const files = names.filter(isSource).map((name) => `${folder}/${name}`);

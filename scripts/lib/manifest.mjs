@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { germanTexts, shownTexts } from './l10n.mjs';
+import { germanTexts, listShownTexts } from './l10n.mjs';
 import { inRoot } from './paths.mjs';
 import { importSource } from './sources.mjs';
 
@@ -11,24 +11,24 @@ const readJson = (/** @type {string} */ path) =>
 const jsonText = (/** @type {unknown} */ value) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** Builds parts of `package.json`, and their English texts, from the typed declarations. */
-export async function declaredManifest() {
+export async function buildManifest() {
   const folder = 'extension/vscode';
   const { manifest } = /** @type {{ manifest: object }} */ (
     await importSource(`${folder}/manifest.ts`)
   );
-  const { withKeys, declaredTexts } =
+  const { withKeys, collectTexts } =
     /** @type {typeof import('../../extension/vscode/contributions')} */ (
       await importSource(`${folder}/contributions/index.ts`)
     );
 
-  return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: declaredTexts(manifest) };
+  return { manifest: /** @type {Json} */ (withKeys(manifest)), texts: collectTexts(manifest) };
 }
 
 /** Generates the files that depend on the declarations and `german.json`, by path. */
 export async function manifestFiles() {
-  const { manifest, texts } = await declaredManifest();
+  const { manifest, texts } = await buildManifest();
   const german = germanTexts();
-  const shown = [...new Set(shownTexts().map(({ text }) => text))].sort();
+  const shown = [...new Set(listShownTexts().map(({ text }) => text))].sort();
   return {
     'package.json': jsonText({ ...readJson('package.json'), ...manifest }),
     'package.nls.json': jsonText(texts),
@@ -42,10 +42,10 @@ export async function manifestFiles() {
 }
 
 /** Lists the texts that are missing from every `german.json`. */
-export async function untranslated() {
+export async function listUntranslated() {
   const german = germanTexts();
-  const { texts } = await declaredManifest();
-  const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
+  const { texts } = await buildManifest();
+  const all = new Set([...Object.values(texts), ...listShownTexts().map(({ text }) => text)]);
   return [...all].filter((text) => german[text] === undefined).sort();
 }
 

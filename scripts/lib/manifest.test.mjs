@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bundles } from './bundle.mjs';
-import { germanFiles, readGerman, germanTexts, placeholders, shownTexts } from './l10n.mjs';
-import { currentText, declaredManifest, manifestFiles, untranslated } from './manifest.mjs';
+import { germanFiles, readGerman, germanTexts, placeholders, listShownTexts } from './l10n.mjs';
+import { currentText, buildManifest, manifestFiles, listUntranslated } from './manifest.mjs';
 import { inRoot } from './paths.mjs';
 import { pageViews } from '../../extension/vscode/features/views';
 import { commands, settings } from '../../extension/vscode/names/ids';
@@ -94,12 +94,12 @@ describe('German texts', () => {
   const german = germanTexts();
 
   it('are complete: npm run manifest lists the missing ones', async () => {
-    expect(await untranslated()).toEqual([]);
+    expect(await listUntranslated()).toEqual([]);
   });
 
   it('exist once, and for no other text', async () => {
-    const { texts } = await declaredManifest();
-    const all = new Set([...Object.values(texts), ...shownTexts().map(({ text }) => text)]);
+    const { texts } = await buildManifest();
+    const all = new Set([...Object.values(texts), ...listShownTexts().map(({ text }) => text)]);
     const found = germanFiles().flatMap((path) => Object.keys(readGerman(path)));
     expect(found.filter((text, at) => !all.has(text) || found.indexOf(text) !== at)).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('German texts', () => {
   });
 
   it('link to the same places in the manifest', async () => {
-    const { texts } = await declaredManifest();
+    const { texts } = await buildManifest();
     const wrong = Object.values(texts).filter((text) => {
       return links(text).join(' ') !== links(german[text] ?? '').join(' ');
     });

@@ -59,8 +59,11 @@ const spreadLiterals = {
 /** Names that every reader knows, and nouns that end so. */
 const ESTABLISHED = /^(groupBy|indexOf|waitFor|zoomIn)$|(BuiltIn|StandIn)$/;
 
+/** A participle at the beginning, which leaves open who does what. */
+const PARTICIPLE = /^(?!need|embed|shed)[a-z]*[a-df-z]ed(?![a-z])/;
+
 /**
- * A function's name has a verb, or asks; none ends in a preposition, which leaves the verb to the reader.
+ * A function's name has a verb, or asks: it begins with no participle and ends in no preposition.
  * @type {Rule}
  */
 const functionNames = {
@@ -71,9 +74,13 @@ const functionNames = {
       const value = 'init' in node ? node.init : 'value' in node ? node.value : node;
       if (!name || !('name' in name) || !value || !/Function/.test(value.type)) return;
       const text = String(name.name);
-      const end = ESTABLISHED.test(text) ? undefined : /[a-z\d](Of|By|In|For)$/.exec(text)?.[1];
-      if (end === undefined) return;
-      context.report({ node: name, message: `Name what it does: "${text}" ends in "${end}".` });
+      const end = ESTABLISHED.test(text) ? undefined : /[a-z\d](?:Of|By|In|For)$/.exec(text);
+      // Members may be events, which are called so.
+      if (!end && ('key' in node || !PARTICIPLE.test(text))) return;
+      context.report({
+        node: name,
+        message: `Begin "${text}" with a verb, and end it with a noun.`,
+      });
     };
     return {
       FunctionDeclaration: check,

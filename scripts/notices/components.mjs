@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockedChecksum } from '../../extension/toolchain/crates.mjs';
+import { findLockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { chips, cSources, inRoot } from '../lib/paths.mjs';
 
 /**
@@ -90,7 +90,7 @@ export function seggerHeader(/** @type {string} */ source) {
 
 const crate = (/** @type {string} */ folder, project = 'c-sources') => {
   const lock = read(inRoot('third-party', project, 'Cargo.lock'));
-  return `${folder} (SHA-256 ${lockedChecksum(lock, folder)})`;
+  return `${folder} (SHA-256 ${findLockedChecksum(lock, folder)})`;
 };
 
 /** Members of newlib's libc whose notices are in the text below. */

@@ -26,14 +26,14 @@ function entry(/** @type {Component} */ { name, version, licence, origin, text }
 }
 
 /** Lists the components that have an entry. */
-export const listedComponents = (/** @type {string} */ document) =>
+export const listComponents = (/** @type {string} */ document) =>
   [...document.matchAll(/^### (.+)$/gm)].map(([, name = '']) => name);
 
 /** Lists those without an entry. */
-export function unlisted(
+export function findUnlisted(
   /** @type {string} */ document,
   /** @type {readonly string[]} */ components,
 ) {
-  const listed = new Set(listedComponents(document));
+  const listed = new Set(listComponents(document));
   return components.filter((name) => !listed.has(name));
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
-import { analyseBundles, bundledPackages } from '../lib/bundle.mjs';
+import { analyseBundles, listBundledPackages } from '../lib/bundle.mjs';
 import { seggerHeader } from './components.mjs';
-import { listedComponents, notices, unlisted } from './document.mjs';
+import { listComponents, notices, findUnlisted } from './document.mjs';
 
 const component = (/** @type {string} */ name) => ({
   name,
@@ -15,17 +15,19 @@ const component = (/** @type {string} */ name) => ({
 
 it('gives every component an entry with its notice', () => {
   const text = notices([component('kernel')], [component('@a/b')], [component('data')]);
-  expect(listedComponents(text)).toEqual(['kernel', '@a/b', 'data']);
+  expect(listComponents(text)).toEqual(['kernel', '@a/b', 'data']);
   expect(text).toContain(
     '### kernel\n\nVersion: 1.0. Licence: MIT. From afar.\n\n```text\nCopyright of kernel\n```',
   );
-  expect(unlisted(text, ['kernel', 'newlib'])).toEqual(['newlib']);
+  expect(findUnlisted(text, ['kernel', 'newlib'])).toEqual(['newlib']);
 });
 
 it('has an entry for every npm package that is bundled', async () => {
-  const packages = bundledPackages(await analyseBundles());
+  const packages = listBundledPackages(await analyseBundles());
   expect(packages).not.toEqual([]);
-  expect(unlisted(readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'), packages)).toEqual([]);
+  expect(findUnlisted(readFileSync(inRoot('THIRD-PARTY-NOTICES.md'), 'utf8'), packages)).toEqual(
+    [],
+  );
 });
 
 it("takes SEGGER's notice out of its frame", () => {

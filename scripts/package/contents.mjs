@@ -81,5 +81,5 @@ const own = {
 /**
  * Lists a package's files that are copied unchanged from the checkout: nothing else is included.
  */
-export const copiedFiles = (/** @type {PackageKind} */ kind, base = root) =>
+export const listCopiedFiles = (/** @type {PackageKind} */ kind, base = root) =>
   [...common(base), ...own[kind](base)].sort();

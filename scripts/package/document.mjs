@@ -6,7 +6,7 @@ import { posix } from 'node:path';
  * shown as broken.
  * @returns {string}
  */
-export const packagedDocument = (
+export const adaptDocument = (
   /** @type {string} */ path,
   /** @type {string} */ text,
   /** @type {string} */ repository = '',

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
-import { unlisted } from '../notices/document.mjs';
+import { findUnlisted } from '../notices/document.mjs';
 import { run } from '../lib/process.mjs';
 import { importSource } from '../lib/sources.mjs';
 import { imageFolders, firmwareAgents, sharedAgents } from './contents.mjs';
@@ -23,7 +23,7 @@ export function whyNotShipped(
 ) {
   const { extras = [], components } = manifest;
   if (extras.length > 0) return `was built with ${extras.join(', ')}`;
-  const without = unlisted(notices, components);
+  const without = findUnlisted(notices, components);
   return without.length > 0 ? `holds ${without.join(', ')}, which has no notice` : undefined;
 }
 

@@ -19,7 +19,7 @@ const WIDTH = 90;
 const option = (/** @type {string} */ name) => name.toUpperCase().replaceAll('-', '_');
 
 /** Breaks a text into lines of at most WIDTH characters. */
-function wrapped(/** @type {string} */ text) {
+function wrapText(/** @type {string} */ text) {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
@@ -39,7 +39,7 @@ function setting(/** @type {Declaration} */ { name, lists }) {
     '    default y',
     ...NEEDS.map((need) => `    select CYCLESCOPE_NEEDS_${option(need)}`),
     '    help',
-    ...wrapped(HELP.join(' ')).map((line) => `      ${line}`),
+    ...wrapText(HELP.join(' ')).map((line) => `      ${line}`),
     '',
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildAll } from '../lib/build.mjs';
 import { buildDir, inRoot } from '../lib/paths.mjs';
 import { shippedAgents } from './contents.mjs';
-import { budgets, exceeded, sizeTable } from './sizes.mjs';
+import { budgets, findExceeded, sizeTable } from './sizes.mjs';
 import { makeTarball } from './tarball.mjs';
 import { makeVsix } from './vsix.mjs';
 import { readZip } from './zip.mjs';
@@ -37,6 +37,6 @@ export async function pack() {
   const entries = readZip(file);
   const limits = budgets(file.length, entries);
   console.log(`${packages.tarball}\n${packages.vsix}\n\n${sizeTable(entries, limits)}`);
-  for (const { name } of exceeded(limits)) console.error(`\n${name}: over its limit`);
-  return exceeded(limits).length > 0 ? 1 : 0;
+  for (const { name } of findExceeded(limits)) console.error(`\n${name}: over its limit`);
+  return findExceeded(limits).length > 0 ? 1 : 0;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
-import { packagedDocument } from './document.mjs';
+import { adaptDocument } from './document.mjs';
 import { toObjcopy, whyNotShipped } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
-import { budgets, exceeded } from './sizes.mjs';
+import { budgets, findExceeded } from './sizes.mjs';
 import { readZip } from './zip.mjs';
 
 const manifest = {
@@ -53,12 +53,12 @@ describe('size limits', () => {
     /** @type {number} */ size,
   ) => ({ path, packed, bytes: Buffer.alloc(size) });
   const findExcess = (/** @type {ReturnType<typeof entry>[]} */ ...entries) =>
-    exceeded(budgets(1_000_000, entries)).map(({ name, bytes }) => [name, bytes]);
+    findExceeded(budgets(1_000_000, entries)).map(({ name, bytes }) => [name, bytes]);
   const style = entry('d.css', 9e5, 1e6);
 
   it('apply to the file, to its share of scripts, and to the unpacked scripts', () => {
     expect(findExcess(entry('a.cjs', 1e5, 3e5), entry('b/c.js', 1e5, 3e5), style)).toEqual([]);
-    expect(exceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
+    expect(findExceeded(budgets(1_500_000, []))).toMatchObject([{ name: 'package' }]);
   });
 
   it('count every script', () => {
@@ -76,18 +76,18 @@ it('rejects a missing zip file', () => {
 });
 
 describe('a document of a package', () => {
-  const shown = (/** @type {string} */ text, path = 'README.md') =>
-    packagedDocument(path, text, 'https://example.org/a/b.git');
+  const adapt = (/** @type {string} */ text, path = 'README.md') =>
+    adaptDocument(path, text, 'https://example.org/a/b.git');
 
   it('has its pictures and documents in the repository', () => {
-    expect(shown('![A run](media/run.png) [how](docs/a.md#why)')).toBe(
+    expect(adapt('![A run](media/run.png) [how](docs/a.md#why)')).toBe(
       '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
         '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
     );
   });
 
   it('has links relative to its own folder', () => {
-    expect(shown('![A run](../media/run.png) [how](a.md#why)', 'docs/b.md')).toBe(
+    expect(adapt('![A run](../media/run.png) [how](a.md#why)', 'docs/b.md')).toBe(
       '![A run](https://example.org/a/b/raw/HEAD/media/run.png) ' +
         '[how](https://example.org/a/b/blob/HEAD/docs/a.md#why)',
     );
@@ -95,11 +95,11 @@ describe('a document of a package', () => {
 
   it('keeps external links and those to its own headings', () => {
     const text = '[x](https://example.org/y) [z](#limits) [m](mailto:a@example.org)';
-    expect(shown(text)).toBe(text);
+    expect(adapt(text)).toBe(text);
   });
 
   it('omits its pictures without a repository', () => {
     const text = 'one\n\n![A run](media/run.png)\n\ntwo\n';
-    expect(packagedDocument('README.md', text)).toBe('one\n\ntwo\n');
+    expect(adaptDocument('README.md', text)).toBe('one\n\ntwo\n');
   });
 });

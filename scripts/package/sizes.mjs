@@ -19,7 +19,7 @@ export function budgets(
 }
 
 /** Returns those over their limit. */
-export const exceeded = (/** @type {readonly Budget[]} */ all) =>
+export const findExceeded = (/** @type {readonly Budget[]} */ all) =>
   all.filter(({ bytes, limit }) => bytes >= limit);
 
 /** Formats a package's sizes by part, largest first, and the limits. */

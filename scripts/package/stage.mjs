@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/paths.mjs';
-import { copiedFiles, projectDocuments } from './contents.mjs';
-import { packagedDocument } from './document.mjs';
+import { listCopiedFiles, projectDocuments } from './contents.mjs';
+import { adaptDocument } from './document.mjs';
 import { packedImages, stageImages } from './images.mjs';
 import { cliManifest, extensionManifest } from './manifests.mjs';
 
@@ -15,23 +15,23 @@ const modes = { file: 0o644, program: 0o755 };
 /** Copies a package's contents to a separate folder. */
 export async function stage(/** @type {PackageKind} */ kind, /** @type {string} */ folder) {
   rmSync(folder, { recursive: true, force: true });
-  for (const path of copiedFiles(kind)) copy(path, folder);
+  for (const path of listCopiedFiles(kind)) copy(path, folder);
   await stageImages(folder);
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   for (const path of projectDocuments()) {
     const text = readFileSync(join(root, path), 'utf8');
-    writeFileSync(join(folder, path), packagedDocument(path, text, project.repository?.url));
+    writeFileSync(join(folder, path), adaptDocument(path, text, project.repository?.url));
   }
   const manifest = makeManifest[kind](project);
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  for (const path of stagedFiles(kind)) {
+  for (const path of listStagedFiles(kind)) {
     chmodSync(join(folder, path), path === 'dist/cli.cjs' ? modes.program : modes.file);
   }
 }
 
 /** Lists the files of a staged package. */
-export const stagedFiles = (/** @type {PackageKind} */ kind) =>
-  ['package.json', ...copiedFiles(kind), packedImages].sort();
+export const listStagedFiles = (/** @type {PackageKind} */ kind) =>
+  ['package.json', ...listCopiedFiles(kind), packedImages].sort();
 
 function copy(/** @type {string} */ path, /** @type {string} */ folder) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runNode } from '../lib/process.mjs';
-import { stage, stagedFiles } from './stage.mjs';
+import { stage, listStagedFiles } from './stage.mjs';
 import { compressFully } from './zip.mjs';
 
 /** The earliest date in a zip file, so that the package does not depend on the build date. */
@@ -11,7 +11,7 @@ const firstDay = `${Date.UTC(1980, 0, 1) / 1000}`;
 /** Creates the extension's package from a staging folder. */
 export async function makeVsix(/** @type {string} */ folder, /** @type {string} */ output) {
   await stage('vsix', folder);
-  const allowed = stagedFiles('vsix').map((path) => `!${path}`);
+  const allowed = listStagedFiles('vsix').map((path) => `!${path}`);
   writeFileSync(join(folder, '.vscodeignore'), `${['**', ...allowed].join('\n')}\n`);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
   let printed = '';

@@ -1,4 +1,4 @@
-import { damagedCrates, fetchCrates } from '../../extension/toolchain/crates.mjs';
+import { listDamagedCrates, fetchCrates } from '../../extension/toolchain/crates.mjs';
 import { chips, cSources, inRoot, wolfcrypt } from '../lib/paths.mjs';
 import { run } from '../lib/process.mjs';
 
@@ -19,7 +19,7 @@ export const vendorChips = () => vendor(chips);
 async function vendor(
   /** @type {import('../../extension/toolchain/crates.mjs').Vendored} */ sources,
 ) {
-  if (damagedCrates(sources).length === 0) return undefined;
+  if (listDamagedCrates(sources).length === 0) return undefined;
   let code = 0;
   try {
     await fetchCrates(sources, async (args, cwd) => {
@@ -30,6 +30,6 @@ async function vendor(
     if (code !== 0) return `cargo vendor ended with exit code ${code}`;
     throw error;
   }
-  const damaged = damagedCrates(sources);
+  const damaged = listDamagedCrates(sources);
   return damaged.length ? `cargo vendor left damaged files in ${damaged.join(', ')}` : undefined;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot, wolfcrypt } from '../lib/paths.mjs';
-import { keptPaths, lockedChecksum } from '../../extension/toolchain/crates.mjs';
+import { readKeptPaths, findLockedChecksum } from '../../extension/toolchain/crates.mjs';
 import { cSourceFolders } from './cargo.mjs';
 
 const readLock = (/** @type {string} */ project) =>
@@ -12,16 +12,16 @@ const crates = cSourceFolders.map((folder) => basename(dirname(folder)));
 const wolfcryptCrate = 'wolfssl-sys-5.3.0';
 
 it('keeps the crates whose sources are used', () => {
-  expect(keptPaths({ project: inRoot('third-party', 'c-sources') })).toEqual(crates);
+  expect(readKeptPaths({ project: inRoot('third-party', 'c-sources') })).toEqual(crates);
 });
 
 it.each(crates)('%s is locked', (crate) => {
-  expect(lockedChecksum(lock, crate)).toMatch(/^[0-9a-f]{64}$/);
+  expect(findLockedChecksum(lock, crate)).toMatch(/^[0-9a-f]{64}$/);
 });
 
 it.each(['freertos-next-0.11.0', 'freertos-next', 'cyclescope-c-sources-0.0.0'])(
   'finds no checksum for %s',
-  (crate) => expect(lockedChecksum(lock, crate)).toBeUndefined(),
+  (crate) => expect(findLockedChecksum(lock, crate)).toBeUndefined(),
 );
 
 it.each([['c-sources'], ['wolfcrypt'], ['chips']])(
@@ -35,10 +35,12 @@ it.each([['c-sources'], ['wolfcrypt'], ['chips']])(
 );
 
 describe('the copy of wolfCrypt', () => {
-  const kept = keptPaths(wolfcrypt);
+  const kept = readKeptPaths(wolfcrypt);
 
   it('is from the locked crate only', () => {
-    expect(lockedChecksum(readLock(wolfcrypt.project), wolfcryptCrate)).toMatch(/^[0-9a-f]{64}$/);
+    expect(findLockedChecksum(readLock(wolfcrypt.project), wolfcryptCrate)).toMatch(
+      /^[0-9a-f]{64}$/,
+    );
     expect(kept.filter((path) => !path.startsWith(`${wolfcryptCrate}/`))).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ export function parseMap(/** @type {string} */ text) {
 function outputSections(/** @type {string} */ text) {
   /** @type {Output[]} */
   const outputs = [];
-  for (const line of unwrapped(text)) {
+  for (const line of unwrapLines(text)) {
     const [, output, start, length] = outputLine.exec(line) ?? [];
     if (output !== undefined) {
       const from = Number(start);
@@ -69,7 +69,7 @@ function pieces(/** @type {Output} */ output, /** @type {readonly Region[]} */ r
 }
 
 /** A name too long for its column is on a separate line. */
-const unwrapped = (/** @type {string} */ text) =>
+const unwrapLines = (/** @type {string} */ text) =>
   text.replace(/^( ?[^\s*]\S*)\n\s+(?=0x)/gm, '$1 ').split('\n');
 
 function parseRegion(/** @type {string} */ line) {

@@ -28,7 +28,7 @@ export const findPart = (/** @type {string} */ file) =>
 export function sizeByPart(/** @type {readonly Piece[]} */ pieces) {
   const parts = [...origins.map(([part]) => part), /** @type {const} */ ('other')];
   /** @returns {PartSize} */
-  const measured = (/** @type {Part} */ part) => {
+  const measurePart = (/** @type {Part} */ part) => {
     const own = pieces.filter(({ file }) => findPart(file) === part);
     return {
       part,
@@ -36,7 +36,7 @@ export function sizeByPart(/** @type {readonly Piece[]} */ pieces) {
       ram: sum(own.filter(({ writable }) => writable)),
     };
   };
-  return parts.map(measured).filter(({ flash, ram }) => flash > 0 || ram > 0);
+  return parts.map(measurePart).filter(({ flash, ram }) => flash > 0 || ram > 0);
 }
 
 const sum = (/** @type {readonly Piece[]} */ pieces) =>

@@ -8,12 +8,12 @@ import { EngineError } from '../../extension/base';
 import { openArchive } from '../../extension/engine';
 import { pack } from '../../extension/engine/archive/archive';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
 } from '../../extension/runs/record/testing/example';
-import { fuzz, garbledBytes, garbledJson } from './fuzz';
+import { fuzz, garbleBytes, garbleJson } from './fuzz';
 
 let folder = '';
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const record = exampleRecord(
-  examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 40)] })),
+  examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 146, 40)] })),
 );
 const tool = 'cyclescope 0.1.0';
 const RECORDING = { name: 'recording.SVDat', bytes: Uint8Array.of(1, 2, 3) };
@@ -69,8 +69,8 @@ async function isOpenedOrRefused(bytes: Uint8Array): Promise<void> {
 fuzz(
   'an exported run is opened or refused',
   fc.oneof(
-    garbledJson(record).map((value) => packArchive(value)),
-    garbledBytes(packArchive(record)),
+    garbleJson(record).map((value) => packArchive(value)),
+    garbleBytes(packArchive(record)),
     fc.nat(400).map(long),
   ),
   isOpenedOrRefused,

@@ -3,7 +3,7 @@ import { detect, findProjects } from '../../extension/projects';
 import { folder, world } from '../../extension/projects/detect/testing/world';
 import { type BoardSetup, boardTarget, otherSide } from '../../extension/targets';
 import { call } from '../../extension/cli/testing/context';
-import { expectHarmless, fuzz, garbledJson, garbledText } from './fuzz';
+import { expectHarmless, fuzz, garbleJson, garbleText } from './fuzz';
 
 /* Files of other people's projects, written by us in the form that their tools write. */
 
@@ -151,26 +151,26 @@ async function isListed(boards: readonly BoardSetup[], problems: readonly string
   expect(own.length).toBe(boards.length);
 }
 
-fuzz('launch.json', garbledJson({ version: '0.2.0', configurations: CONFIGURATIONS }), (launch) =>
+fuzz('launch.json', garbleJson({ version: '0.2.0', configurations: CONFIGURATIONS }), (launch) =>
   isDetected({ '.vscode/launch.json': launch }),
 );
 
 fuzz(
   'launch.json, damaged as a text',
-  garbledText(JSON.stringify({ version: '0.2.0', configurations: CONFIGURATIONS }, undefined, 1)),
+  garbleText(JSON.stringify({ version: '0.2.0', configurations: CONFIGURATIONS }, undefined, 1)),
   (launch) => isDetected({ '.vscode/launch.json': launch }),
 );
 
 fuzz(
   'the setting of boards',
-  garbledJson({ boards: SETTING }),
+  garbleJson({ boards: SETTING }),
   (settings) => isDetected({}, { 'cyclescope.boards': (settings as { boards?: unknown }).boards }),
   [{ boards: { name: 'x', server: 'constructor' } }, { boards: [{ name: 'x', server: 5 }] }],
 );
 
 fuzz(
   "Zephyr's runners.yaml",
-  garbledText(RUNNERS),
+  garbleText(RUNNERS),
   (runners) => isDetected({ 'build/zephyr/runners.yaml': runners }),
   [RUNNERS.replaceAll('pyocd', 'constructor'), RUNNERS.replaceAll('jlink', '__proto__')],
 );
@@ -193,7 +193,7 @@ const PRESETS = {
   buildPresets: [{ name: 'debug', configurePreset: 'debug' }],
 };
 
-fuzz('CMakePresets.json', garbledJson(PRESETS), (presets) =>
+fuzz('CMakePresets.json', garbleJson(PRESETS), (presets) =>
   isDetected({
     'CMakeLists.txt': LISTS[1],
     'CMakePresets.json': presets,
@@ -208,7 +208,7 @@ const MCUX = {
   projectType: 'SDK_PROJECT',
 };
 
-fuzz("MCUXpresso's own file", garbledJson(MCUX), (tools) =>
+fuzz("MCUXpresso's own file", garbleJson(MCUX), (tools) =>
   isDetected({
     'CMakeLists.txt': LISTS[1],
     '.vscode/mcuxpresso-tools.json': tools,
@@ -217,6 +217,6 @@ fuzz("MCUXpresso's own file", garbledJson(MCUX), (tools) =>
   }),
 );
 
-fuzz("a project's CMakeLists.txt", garbledText(...LISTS), (text) =>
+fuzz("a project's CMakeLists.txt", garbleText(...LISTS), (text) =>
   isDetected({ 'CMakeLists.txt': text, 'prj.conf': text, 'build/CMakeCache.txt': text }),
 );

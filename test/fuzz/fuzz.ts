@@ -110,7 +110,7 @@ function apply({ kind, at, action, value, name }: Edit, root: Holder): void {
 const PLAIN = { configurable: true, enumerable: true, writable: true };
 
 /** One of some JSON values, with a few of its parts replaced, removed, repeated or renamed. */
-export function garbledJson(...examples: readonly object[]): fc.Arbitrary<object> {
+export function garbleJson(...examples: readonly object[]): fc.Arbitrary<object> {
   return fc
     .tuple(fc.constantFrom(...examples), fc.array(edit, { minLength: 1, maxLength: 4 }))
     .map(([example, edits]) => {
@@ -121,15 +121,15 @@ export function garbledJson(...examples: readonly object[]): fc.Arbitrary<object
 }
 
 /** One of some texts, cut, with parts replaced, doubled or inserted, as by a bad cable or on purpose. */
-export function garbledText(...examples: readonly string[]): fc.Arbitrary<string> {
+export function garbleText(...examples: readonly string[]): fc.Arbitrary<string> {
   const put = fc.oneof(nastyText, nastyNumber.map(String));
-  return garbled(examples, fc.tuple(fc.nat(), fc.nat(40), put), (parts) => parts.join(''));
+  return garble(examples, fc.tuple(fc.nat(), fc.nat(40), put), (parts) => parts.join(''));
 }
 
 /** One of some byte sequences, cut, with bytes flipped, removed or inserted. */
-export function garbledBytes(...examples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
+export function garbleBytes(...examples: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
   const put = fc.uint8Array({ maxLength: 8 });
-  return garbled(examples, fc.tuple(fc.nat(), fc.nat(8), put), (parts) =>
+  return garble(examples, fc.tuple(fc.nat(), fc.nat(8), put), (parts) =>
     Uint8Array.from(Buffer.concat(parts)),
   );
 }
@@ -140,7 +140,7 @@ interface Sequence<T> {
 }
 
 /** Mutates one of the sequences: each change replaces a part of it. */
-function garbled<T extends Sequence<T>>(
+function garble<T extends Sequence<T>>(
   examples: readonly T[],
   change: fc.Arbitrary<[where: number, gone: number, put: T]>,
   join: (parts: readonly T[]) => T,

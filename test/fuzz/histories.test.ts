@@ -11,7 +11,7 @@ import { readFigures } from '../../extension/history/figures';
 import { buildHistory } from '../../extension/history/history';
 import { cleanRevision } from '../../extension/history/testing/repository';
 import { historyJson } from '../../extension/tools/documents';
-import { expectHarmless, expectNoFormula, fuzz, garbledJson } from './fuzz';
+import { expectHarmless, expectNoFormula, fuzz, garbleJson } from './fuzz';
 
 const COMMITS = ['a', 'b', 'c'].map((digit) => digit.repeat(40));
 const NASTY = '=1+1\n\u001b[2J\u202e| <b>';
@@ -67,7 +67,7 @@ async function isShown(): Promise<void> {
 
 fuzz(
   "figures beside a run are shown, or the run's own",
-  garbledJson(parse(soundFigures)),
+  garbleJson(parse(soundFigures)),
   (value) => {
     // In place of an index, which costs a case more than all else.
     mkdirSync(index, { recursive: true });
@@ -76,7 +76,7 @@ fuzz(
   },
 );
 
-fuzz('the index of a history is shown, or made anew', garbledJson(parse(soundIndex)), (value) => {
+fuzz('the index of a history is shown, or made anew', garbleJson(parse(soundIndex)), (value) => {
   rmSync(index, { force: true, recursive: true });
   writeFileSync(figures, soundFigures ?? '');
   writeFileSync(index, JSON.stringify(value));

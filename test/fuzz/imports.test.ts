@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { importFormats, importText, readRunRecord } from '../../extension/runs';
-import { formatRunRecord, importedRecord } from '../../extension/runs/record/record';
+import { formatRunRecord, createImportedRecord } from '../../extension/runs/record/record';
 import { exampleRecord } from '../../extension/runs/record/testing/example';
 import { exampleTexts } from '../../extension/runs/imports/testing/texts';
-import { fuzz, garbledText } from './fuzz';
+import { fuzz, garbleText } from './fuzz';
 
 const HUGE = '9'.repeat(400);
 
@@ -11,7 +11,7 @@ for (const [id, example] of exampleTexts) {
   const format = importFormats.find((each) => each.id === id);
   fuzz(
     `the output of ${id} is refused or becomes a record that can be read`,
-    garbledText(example),
+    garbleText(example),
     (text) => {
       importText(text);
       const { imported, problems } = format?.read(text) ?? { imported: undefined, problems: [] };
@@ -19,7 +19,10 @@ for (const [id, example] of exampleTexts) {
         expect(problems).not.toEqual([]);
         return;
       }
-      const record = importedRecord(imported, id, { ...exampleRecord(), problems: [...problems] });
+      const record = createImportedRecord(imported, id, {
+        ...exampleRecord(),
+        problems: [...problems],
+      });
       const written = formatRunRecord(record);
       expect(readRunRecord(written)).toEqual({ record: JSON.parse(written), problems: [] });
     },

@@ -7,7 +7,7 @@ import { answers, type ToolWorkspace } from '../../extension/tools/answers';
 import type { ToolCall } from '../../extension/tools/call';
 import { tools } from '../../extension/tools/descriptions';
 import { checkInput } from '../../extension/tools/input';
-import { expectHarmless, fuzz, garbledJson, garbledText } from './fuzz';
+import { expectHarmless, fuzz, garbleJson, garbleText } from './fuzz';
 
 const ANSWER = { text: '{}', isError: false };
 
@@ -77,13 +77,13 @@ const deep = JSON.stringify(
   request('tools/call', { name: 'list_targets', _meta: { progressToken: 'DEEP' } }),
 ).replace('"DEEP"', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
 
-fuzz("a coding agent's messages", garbledJson(...messages), (message) =>
+fuzz("a coding agent's messages", garbleJson(...messages), (message) =>
   isAnswered(JSON.stringify(message)),
 );
 
 fuzz(
   "a coding agent's messages, damaged as texts",
-  garbledText(...messages.map((message) => JSON.stringify(message))),
+  garbleText(...messages.map((message) => JSON.stringify(message))),
   isAnswered,
   [deep],
 );

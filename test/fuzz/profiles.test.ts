@@ -20,7 +20,7 @@ import {
 import { writeDwarf, writeImage } from '../../extension/profile/image/testing';
 import { exampleRunProfile } from '../../extension/profile/stored/testing';
 import { buildFlame } from '../../extension/report';
-import { expectHarmless, fuzz, garbledBytes, garbledJson } from './fuzz';
+import { expectHarmless, fuzz, garbleBytes, garbleJson } from './fuzz';
 
 const stored = JSON.parse(formatRunProfile(exampleRunProfile())) as object;
 
@@ -59,7 +59,7 @@ function isShownOrRefused(value: object): void {
 const endless = structuredClone(stored) as { operations: { paths: { count: number }[] }[] };
 for (const { paths } of endless.operations) for (const path of paths) path.count = 2 ** 52;
 
-fuzz('a stored profile is shown or refused', garbledJson(stored), isShownOrRefused, [endless]);
+fuzz('a stored profile is shown or refused', garbleJson(stored), isShownOrRefused, [endless]);
 
 const image = (version: 4 | 5) => {
   const inlined = { name: 'g', line: 2, from: 0x104, to: 0x110, called: 7 };
@@ -77,7 +77,7 @@ const image = (version: 4 | 5) => {
 
 fuzz(
   'an image with debug information is read as far as it goes',
-  garbledBytes(image(4), image(5)),
+  garbleBytes(image(4), image(5)),
   (bytes) => {
     const opened = openImage(bytes);
     const { framesAt, functionAt, instructionAt, problems } = opened;

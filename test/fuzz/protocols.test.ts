@@ -17,7 +17,7 @@ import { decodeFrames, encodePacket } from '../../extension/gdb/codec';
 import { parseMemoryMap, readXml } from '../../extension/gdb/description';
 import { findChannel, readControlBlock } from '../../extension/rtt/control-block';
 import { peekInto, SAMPLE_BLOCK, SAMPLE_RAM, sampleMemory } from '../../extension/rtt/testing';
-import { fuzz, garbledBytes, garbledText } from './fuzz';
+import { fuzz, garbleBytes, garbleText } from './fuzz';
 
 const CHANNELS = {
   up: [
@@ -30,7 +30,7 @@ const changes = fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 12 });
 
 const facts = [...FACTS].map(([key, value]) => `FACT ${formatToken(key, value)}`);
 
-fuzz("an agent's lines", garbledText(...facts, 'OK run=1', 'ERR "no such bench"'), (line) => {
+fuzz("an agent's lines", garbleText(...facts, 'OK run=1', 'ERR "no such bench"'), (line) => {
   parseReply(line);
   const { value } = parseFact(line);
   if (value !== undefined) readFacts(new Map([...FACTS, ...value]));
@@ -39,7 +39,7 @@ fuzz("an agent's lines", garbledText(...facts, 'OK run=1', 'ERR "no such bench"'
 
 fuzz(
   'an ELF file',
-  garbledBytes(
+  garbleBytes(
     writeElf(
       [{ vaddr: 0x2000_0000, paddr: 0x100, data: Uint8Array.of(1, 2, 3, 4), memSize: 16 }],
       [
@@ -59,7 +59,7 @@ fuzz(
 
 fuzz(
   "a debug server's packets",
-  garbledBytes(Uint8Array.of(...encodePacket('T05thread:1;'), 0x2b, ...encodePacket('E01'))),
+  garbleBytes(Uint8Array.of(...encodePacket('T05thread:1;'), 0x2b, ...encodePacket('E01'))),
   (bytes) => {
     const { frames, rest } = decodeFrames(bytes);
     expect(frames.length + rest.length).toBeLessThanOrEqual(bytes.length);
@@ -68,7 +68,7 @@ fuzz(
 
 fuzz(
   "a debug server's memory map",
-  garbledText(`<?xml version="1.0"?><!DOCTYPE memory-map><memory-map>
+  garbleText(`<?xml version="1.0"?><!DOCTYPE memory-map><memory-map>
   <memory type="flash" start="0x8000000" length="0x100000"><property name="blocksize">0x800</property></memory>
   <memory type="ram" start="0x20000000" length="0x18000"/></memory-map>`),
   (text) => {

@@ -6,7 +6,7 @@ import { simulateRun } from '../../extension/agent/testing/simulate';
 import { encodeStream, streamStart } from '../../extension/engine/testing/stream';
 import { exampleCounts, exampleOperation } from '../../extension/runs/record/testing/example';
 import { readHeader, summariseRecording, svdatHeader } from '../../extension/systemview';
-import { expectHarmless, fuzz, garbledBytes } from './fuzz';
+import { expectHarmless, fuzz, garbleBytes } from './fuzz';
 
 const run = simulateRun({
   facts: ['tick_hz=1000'],
@@ -24,7 +24,7 @@ const header = svdatHeader({
 });
 const recording = Uint8Array.of(...header, ...stream);
 
-fuzz('a recording is decoded as far as it goes', garbledBytes(recording, stream), (bytes) => {
+fuzz('a recording is decoded as far as it goes', garbleBytes(recording, stream), (bytes) => {
   visibleJson(readHeader(bytes));
   const decoder = newBenchmarkDecoder();
   const half = bytes.length >> 1;

@@ -12,20 +12,20 @@ import {
   terminalTable,
 } from '../../extension/report';
 import { importText, readHead, readRunRecord, type RunRecord } from '../../extension/runs';
-import { importedRecord } from '../../extension/runs/record/record';
+import { createImportedRecord } from '../../extension/runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleCounts,
   exampleOperation,
   examplePass,
   exampleRecord,
 } from '../../extension/runs/record/testing/example';
 import { exampleTexts } from '../../extension/runs/imports/testing/texts';
-import { expectHarmless, expectNoFormula, expectWellFormed, fuzz, garbledJson } from './fuzz';
+import { expectHarmless, expectNoFormula, expectWellFormed, fuzz, garbleJson } from './fuzz';
 
 const measured = exampleRecord(
   examplePass(
-    collected({
+    collectSimulated({
       operations: [
         exampleOperation('heap/malloc', 146, 400, exampleCounts(146)),
         exampleOperation('heap/free', 120, 40),
@@ -36,7 +36,7 @@ const measured = exampleRecord(
 const imported = exampleTexts.flatMap(([, text]) => {
   const { imported: run } = importText(text);
   const { id, created, tool, command } = measured;
-  return run ? [importedRecord(run, 'x', { id, created, tool, command, problems: [] })] : [];
+  return run ? [createImportedRecord(run, 'x', { id, created, tool, command, problems: [] })] : [];
 });
 
 const csv = reportFormats.find(({ id }) => id === 'csv') as (typeof reportFormats)[number];
@@ -104,6 +104,6 @@ test('huge counts do not cost more: values are never written out one by one', ()
   expect(sizes[1]).toBeLessThan(2 * (sizes[0] ?? 0));
 });
 
-fuzz('a run record is shown or refused', garbledJson(measured), isShownOrRefused, [swollen]);
+fuzz('a run record is shown or refused', garbleJson(measured), isShownOrRefused, [swollen]);
 
-fuzz('the record of an import is shown or refused', garbledJson(...imported), isShownOrRefused);
+fuzz('the record of an import is shown or refused', garbleJson(...imported), isShownOrRefused);

@@ -6,7 +6,7 @@ import {
   ZEPHYR_STREAM,
 } from '../../extension/trace/formats/testing/foreign';
 import { decodeTrace } from '../../extension/trace/testing/decode';
-import { expectHarmless, fuzz, garbledBytes, garbledJson, garbledText } from './fuzz';
+import { expectHarmless, fuzz, garbleBytes, garbleJson, garbleText } from './fuzz';
 import { visibleLine } from '../../extension/base';
 
 const requireReader = (id: string) => {
@@ -29,17 +29,17 @@ const encode = (text: string) => new TextEncoder().encode(text);
 
 fuzz(
   "Chrome's trace events are shown as far as they are sound",
-  garbledJson({ traceEvents: CHROME_EVENTS }, CHROME_EVENTS),
+  garbleJson({ traceEvents: CHROME_EVENTS }, CHROME_EVENTS),
   (value) => check('chrome', encode(JSON.stringify(value))),
 );
 fuzz(
   "the text of Chrome's trace events is read as far as it goes",
-  garbledText(JSON.stringify(CHROME_EVENTS)),
+  garbleText(JSON.stringify(CHROME_EVENTS)),
   (text) => check('chrome', encode(text)),
 );
-fuzz('the metadata of CTF is refused or read', garbledText(ZEPHYR_METADATA), (text) =>
+fuzz('the metadata of CTF is refused or read', garbleText(ZEPHYR_METADATA), (text) =>
   check('ctf', encode(text), ZEPHYR_STREAM),
 );
-fuzz('a stream of CTF is read as far as it goes', garbledBytes(ZEPHYR_STREAM), (bytes) =>
+fuzz('a stream of CTF is read as far as it goes', garbleBytes(ZEPHYR_STREAM), (bytes) =>
   check('ctf', encode(ZEPHYR_METADATA), bytes),
 );

@@ -56,10 +56,10 @@ interface Diagnostic {
 }
 
 /** The name of a case's file, which is in the folder of the named one. */
-const placed = (file: string, at: number) => file.replace(/\bcase\b/, `case-${at}`);
+const toCasePath = (file: string, at: number) => file.replace(/\bcase\b/, `case-${at}`);
 
 /** Lints all texts at once, and returns the rules that each breaks. */
-async function brokenRules(): Promise<readonly (readonly string[])[]> {
+async function findBrokenRules(): Promise<readonly (readonly string[])[]> {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-lint-'));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -68,18 +68,23 @@ async function brokenRules(): Promise<readonly (readonly string[])[]> {
   try {
     write('.oxlintrc.json', JSON.stringify(config));
     write('extension/systemview/index.ts', 'export {};');
-    CASES.forEach(([text, file], at) => write(placed(file, at), text));
+    CASES.forEach(([text, file], at) => write(toCasePath(file, at), text));
     symlinkSync(join(root, 'scripts', 'lint'), join(folder, 'scripts', 'lint'));
     const oxlint = join(root, 'node_modules', 'oxlint', 'bin', 'oxlint');
     const output = await new Promise<string>((resolve) => {
-      const args = [oxlint, '--format', 'json', ...CASES.map(([, file], at) => placed(file, at))];
+      const args = [
+        oxlint,
+        '--format',
+        'json',
+        ...CASES.map(([, file], at) => toCasePath(file, at)),
+      ];
       // It ends with code 1, because it finds something.
       execFile(process.execPath, args, { cwd: folder }, (_, stdout) => resolve(stdout));
     });
     const { diagnostics } = JSON.parse(output) as { diagnostics: readonly Diagnostic[] };
     return CASES.map(([, file], at) =>
       diagnostics
-        .filter(({ filename }) => filename === placed(file, at))
+        .filter(({ filename }) => filename === toCasePath(file, at))
         .map(({ code = 'unused directive' }) => code)
         .sort(),
     );
@@ -89,7 +94,7 @@ async function brokenRules(): Promise<readonly (readonly string[])[]> {
 }
 
 test('the linter reports what the project does not allow, and nothing else', async () => {
-  const found = await brokenRules();
+  const found = await findBrokenRules();
   expect(CASES.map(([text, file], at) => [text, file, ...(found[at] ?? [])])).toEqual(CASES);
 });
 

@@ -44,9 +44,10 @@ describe('the module of the MCUXpresso SDK', () => {
   });
 
   test('is switched on by its application, and traced by one more file', () => {
-    const switched = (path: string) => listMatches(readText(path), /^CONFIG_(CYCLESCOPE\w*)=y$/gm);
-    expect(switched(`${FOLDER}/app/prj.conf`)).toEqual(['CYCLESCOPE']);
-    expect(switched(`${FOLDER}/traced.conf`)).toEqual(['CYCLESCOPE_TRACED']);
+    const listEnabled = (path: string) =>
+      listMatches(readText(path), /^CONFIG_(CYCLESCOPE\w*)=y$/gm);
+    expect(listEnabled(`${FOLDER}/app/prj.conf`)).toEqual(['CYCLESCOPE']);
+    expect(listEnabled(`${FOLDER}/traced.conf`)).toEqual(['CYCLESCOPE_TRACED']);
     const own = listMatches(readText(`${FOLDER}/app/Kconfig`), /^config (\w+)$/gm);
     // The kernel's heap has room for the blocks.
     const others = own.filter((name) => !settings.includes(name));

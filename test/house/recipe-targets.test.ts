@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copiedFiles } from '../../scripts/package/contents.mjs';
+import { listCopiedFiles } from '../../scripts/package/contents.mjs';
 import { type Copy, copyOfTree } from './recipes';
 
 /* Follows the recipes "A debug server" and "A kind of target" of CONTRIBUTING.md, in one copy of the tree. */
@@ -10,7 +10,7 @@ const CLI = 'dist/cli.cjs';
 const SERVERS = 'extension/targets/board/servers';
 const KINDS = 'extension/targets/kinds.ts';
 
-const named = (text: string) =>
+const rename = (text: string) =>
   text
     .replaceAll('linkserver', 'probeworks')
     .replaceAll('LINKSERVER', 'PROBEWORKS')
@@ -18,7 +18,7 @@ const named = (text: string) =>
 
 /** Adds a debug server: one folder and one edited file. */
 async function addServer(copy: Copy): Promise<void> {
-  await copy.copyFolder(`${SERVERS}/linkserver`, `${SERVERS}/probeworks`, named);
+  await copy.copyFolder(`${SERVERS}/linkserver`, `${SERVERS}/probeworks`, rename);
   const registry = `${SERVERS}/index.ts`;
   copy.edit(
     registry,
@@ -124,7 +124,7 @@ async function expectServer(copy: Copy, targets: string): Promise<void> {
   expect(copy.read('package.json')).toContain('"probeworks"');
   expect(copy.read('docs/boards.md')).toMatch(/\| `probeworks` +\| ProbeWorks /);
   copy.write('media/servers/probeworks/sample.py', '');
-  expect(copiedFiles('vsix', copy.folder)).toContain('media/servers/probeworks/sample.py');
+  expect(listCopiedFiles('vsix', copy.folder)).toContain('media/servers/probeworks/sample.py');
   const remote =
     'on the computer with the probe, run: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
   for (const [target, device] of [

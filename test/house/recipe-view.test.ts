@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copiedFiles } from '../../scripts/package/contents.mjs';
+import { listCopiedFiles } from '../../scripts/package/contents.mjs';
 import { isEverything } from '../everything';
 import { copyOfTree } from './recipes';
 
@@ -149,7 +149,7 @@ test('a view is one folder and two edited files, and is there wherever views are
   await copy.bundle('dist/views');
   await copy.bundle('dist');
   expect(copy.read('dist/extension.cjs')).toContain('cyclescope.openPulse');
-  expect(copiedFiles('vsix', copy.folder)).toEqual(
+  expect(listCopiedFiles('vsix', copy.folder)).toEqual(
     expect.arrayContaining(['dist/views/pulse.css', 'dist/views/pulse.js']),
   );
 });

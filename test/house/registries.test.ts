@@ -37,10 +37,10 @@ test('an address, and what a board has in place of a server, are named only in t
   const outside = [TARGETS, 'extension/projects/detect/launch/cortex-debug.ts'];
   expect(uses(kinds, outside)).toEqual([]);
   const addresses = addressKinds.flatMap(({ form, scheme }) => [form, scheme]);
-  expect(uses(addresses.map(escaped), [TARGETS])).toEqual([]);
+  expect(uses(addresses.map(escapePattern), [TARGETS])).toEqual([]);
 });
 
-const escaped = (text: string) => text.replaceAll(/[?.]/g, '\\$&');
+const escapePattern = (text: string) => text.replaceAll(/[?.]/g, '\\$&');
 
 test('reports know the extra of each suite that is built on request', () => {
   const languages = bindings.map(({ name }) => name);

@@ -6,7 +6,7 @@ import { choosePorts } from '../../extension/host/ports';
 import { dealParts } from '../../extension/targets/board/deploy/deal';
 import { readImage } from '../../extension/targets/board/deploy/image';
 import { relocateImage } from '../../extension/targets/board/deploy/relocate';
-import { addressedBoard } from '../../extension/targets/board/servers/external/server';
+import { parseBoardAddress } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
 import type { BareBoard } from '../../extension/targets/setup';
 import { getImagesName, type TargetLink } from '../../extension/targets/target';
@@ -92,7 +92,7 @@ async function start(
   });
   const front = silicon && (await standInFront(gdb, silicon));
   closing.push(async () => front?.close());
-  const board = addressedBoard(`gdb://127.0.0.1:${front?.port ?? gdb}`);
+  const board = parseBoardAddress(`gdb://127.0.0.1:${front?.port ?? gdb}`);
   if (board === undefined) throw new Error('no address');
   return boardTarget(
     { ...board, bare: { chip: name, coreHz, ...bare }, ram: [{ start: at, end: at + size }] },
@@ -159,7 +159,7 @@ async function measureGroups(machine: Machine, link: TargetLink, groups: readonl
 type Operations = AgentImage['manifest']['benches'];
 
 /** The recipe of an image that the linker makes for an address. */
-const linkedAt = (recipe: Recipe, address: number): Recipe => ({
+const setLinkAddress = (recipe: Recipe, address: number): Recipe => ({
   ...recipe,
   linkFlags: [...recipe.linkFlags, `-Wl,--defsym=ram_at=0x${address.toString(16)}`],
 });
@@ -199,7 +199,7 @@ describeInAll('the four families are measured from the RAM of', () => {
 testInAll('an image that was moved measures what one does that was linked for it', async () => {
   const at = first.ram + 0x1_0000;
   const moved = await measureOn(first, await prepareImage(first.image), at);
-  const variant = { target: first.image, recipe: (recipe: Recipe) => linkedAt(recipe, at) };
+  const variant = { target: first.image, recipe: (recipe: Recipe) => setLinkAddress(recipe, at) };
   const linked = await measureOn(first, await buildVariant(variant), at);
   expect(moved.problems).toEqual([]);
   expect(moved.instructions).toEqual(linked.instructions);
@@ -237,7 +237,7 @@ test.each(chooseCases([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => '')
     if (recipe === undefined) throw new Error('no recipe');
     const images = [
       await prepareWhole(target),
-      await buildVariant({ target, recipe: () => linkedAt(recipe, ram.start) }),
+      await buildVariant({ target, recipe: () => setLinkAddress(recipe, ram.start) }),
     ];
     const [moved, linked] = images.map((built) => {
       const image = readImage(built);

@@ -69,13 +69,13 @@ test('an interrupted bisection leaves no work tree behind', async () => {
 
 testInAll("the editor's worker finds it as well, between the commits of two runs", async () => {
   commitAll(3, 2, []);
-  const measured = async (tag: string) => {
+  const measureTag = async (tag: string) => {
     git('checkout', '-q', tag);
     await startCli(workspace, 'build --target qemu-freertos-m7 --source work.c').ended;
     const run = 'run --target qemu-freertos-m7 --bench work --json';
     return JSON.parse((await startCli(workspace, run).ended).out) as { readonly run: string };
   };
-  const [good, bad] = [await measured('c1'), await measured('c3')];
+  const [good, bad] = [await measureTag('c1'), await measureTag('c3')];
   const steps: string[] = [];
   const { text } = await bisectInEditor(
     {

@@ -5,7 +5,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { OperationRecord, RunRecord } from '../../extension/runs/record/record';
 import { isEverything } from '../everything';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { newWorkspace, startCli, type Workspace } from './cli-process';
 
 /* Everything that an agent measures unasked, once and again. */
@@ -28,7 +28,7 @@ let image: AgentImage;
 let workspace: Workspace;
 let records: readonly RunRecord[];
 beforeAll(async () => {
-  image = await shippedImage('headline', TARGET);
+  image = await readShippedImage('headline', TARGET);
   workspace = newWorkspace();
   // Fewer samples than a user takes find the same differences.
   const line = `run --target ${TARGET}${isEverything ? '' : ' --iterations 100'}`;

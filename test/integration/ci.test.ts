@@ -105,16 +105,18 @@ async function runAction(values: Readonly<Record<string, string>>): Promise<numb
   const [{ inputs, runs }] = loadAll(readFileSync(join(root, 'action.yml'), 'utf8')) as [Action];
   const defaults = Object.entries(inputs).map(([name, each]) => [`inputs.${name}`, each.default]);
   const known: Record<string, string> = { ...Object.fromEntries(defaults), ...values };
-  const filled = (text: string) =>
+  const fillPlaceholders = (text: string) =>
     text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => known[name] ?? '');
   const event = join(workspace.folder, 'event.json');
   writeFileSync(event, JSON.stringify({ pull_request: { number: 7 } }));
   for (const { if: condition, uses, with: options = {}, run, env = {} } of runs.steps) {
     const [, name = '', wanted] = /^(\S+) == '(\w+)'$/.exec(condition ?? '') ?? [];
     if (condition !== undefined && known[name] !== wanted) continue;
-    if (uses !== undefined) useCache(uses, filled(options['key'] ?? ''), options);
-    const result = await runScript(filled(run ?? ''), {
-      ...Object.fromEntries(Object.entries(env).map(([key, text]) => [key, filled(text)])),
+    if (uses !== undefined) useCache(uses, fillPlaceholders(options['key'] ?? ''), options);
+    const result = await runScript(fillPlaceholders(run ?? ''), {
+      ...Object.fromEntries(
+        Object.entries(env).map(([key, text]) => [key, fillPlaceholders(text)]),
+      ),
       GITHUB_API_URL: server.url,
       GITHUB_REPOSITORY: 'ada/firmware',
       GITHUB_EVENT_PATH: event,

@@ -132,12 +132,13 @@ export async function until(holds: () => boolean): Promise<void> {
 /** Waits until so many runs in the workspace have received samples. */
 export async function untilMeasuring({ folder, runs }: Workspace, count = 1): Promise<void> {
   const call = calls.get(folder);
-  const received = (name: string) => {
+  const getRecordingSize = (name: string) => {
     const path = join(runs, name, 'recording.SVDat');
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   };
   await until(() => {
-    if (entries(runs).filter((name) => received(name) > 50_000).length >= count) return true;
+    if (entries(runs).filter((name) => getRecordingSize(name) > 50_000).length >= count)
+      return true;
     if (call?.isRunning() === false) throw new Error(`nothing measures:\n${call.messages()}`);
     return false;
   });

@@ -158,12 +158,12 @@ describe('what ends a run early', () => {
     async () => {
       const targets = [target, 'qemu-freertos-m3'];
       for (const each of targets) startCli(workspace, long.replace(target, each));
-      const received = () =>
+      const listRecordings = () =>
         readdirSync(workspace.runs).filter((name) => {
           const file = join(workspace.runs, name, 'recording.SVDat');
           return existsSync(file) && statSync(file).size > 50_000;
         });
-      await until(() => existsSync(workspace.runs) && received().length === 2);
+      await until(() => existsSync(workspace.runs) && listRecordings().length === 2);
       for (const { pid } of listProcesses(workspace)) process.kill(pid, 'SIGKILL');
       await until(() => listProcesses(workspace).length === 0);
       // No process was left to give them up.

@@ -75,7 +75,7 @@ const CONFIG = [
 ];
 
 /** The SDK's example with its own layer; any layer over FreeRTOS would do. */
-function layeredExample(): string {
+function makeLayeredExample(): string {
   const sdk = copySdk(join(workspace.folder, 'sdk'));
   const example = join(sdk, 'sdk-integration', 'freertos', 'example');
   const change = (name: string, from: string, to: string) => {
@@ -99,7 +99,7 @@ function layeredExample(): string {
 
 testInAll('an application measures its own CMSIS-RTOS2', async () => {
   const options = { ...firmwareOptions, CYCLESCOPE_FAMILIES: 'interrupt;rhealstone' };
-  const folder = await build(layeredExample(), join(workspace.folder, 'build'), options);
+  const folder = await build(makeLayeredExample(), join(workspace.folder, 'build'), options);
   symlinkSync(join(folder, 'firmware.elf'), join(workspace.folder, 'layered.elf'));
   const ops = ['interrupt/activation', 'rhealstone/semaphore_wait', 'rhealstone/suspend'];
   const benches = toBenchOptions(ops.flatMap((op) => [op, `cmsis_${op}`]));

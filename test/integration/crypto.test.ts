@@ -42,7 +42,7 @@ async function build(): Promise<AgentImage> {
 }
 
 /** The same image with another byte in the place of one that occurs once. */
-function changed(image: AgentImage, hex: string): AgentImage {
+function changeByte(image: AgentImage, hex: string): AgentImage {
   const elf = Buffer.from(image.elf);
   const at = elf.indexOf(hex, 'hex');
   if (at < 0 || elf.indexOf(hex, at + 1, 'hex') >= 0) throw new Error(`${hex} is not there once`);
@@ -100,7 +100,7 @@ describe('an agent with wolfCrypt', () => {
   });
 
   test('has no figure for an algorithm with a wrong test vector', async () => {
-    const wrong = ALGORITHMS.reduce((each, name) => changed(each, ANSWERS[name] ?? ''), image);
+    const wrong = ALGORITHMS.reduce((each, name) => changeByte(each, ANSWERS[name] ?? ''), image);
     const measured = await measure(wrong, ['run crypto n=1 kilobytes=1']);
     expect(ends(measured)).toEqual(
       ALGORITHMS.map((name) => [name, 'refused', expect.stringMatching(/ does not /) as string]),
@@ -109,7 +109,7 @@ describe('an agent with wolfCrypt', () => {
   });
 
   testInAll('fails if the overall result differs', async () => {
-    const wrong = changed(image, '86ba476fd43347496ba269c3e53801c8');
+    const wrong = changeByte(image, '86ba476fd43347496ba269c3e53801c8');
     expect(ends(await measure(wrong, ['run crypto op=md5 n=1']))).toEqual([
       ['md5', 'failed', "the whole run's result is not the right one"],
     ]);

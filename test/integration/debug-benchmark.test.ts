@@ -29,7 +29,7 @@ afterEach(async () => {
   closing = [];
 });
 
-function derived(base: Fields, operation: string, executable = agent('headline')) {
+function deriveConfiguration(base: Fields, operation: string, executable = agent('headline')) {
   const found = findAgentPlaces(readElf(readFileSync(executable)), operation);
   if (!('places' in found)) throw new Error(found.problem);
   return deriveDebugConfiguration(base, { operation, executable, places: found.places });
@@ -50,7 +50,7 @@ async function launch(config: Fields, address: string): Promise<Gdb> {
   return gdb;
 }
 
-async function emulated(): Promise<string> {
+async function startEmulator(): Promise<string> {
   const qemu = await startDebuggedQemu(FREERTOS_M7, new AbortController().signal);
   closing.push(qemu.close);
   return qemu.address;
@@ -62,16 +62,19 @@ describe('the built-in emulator', () => {
     ['context_switch/switch', 'headline', 'sample'],
     ['mutex/pair', 'traced', 'pair_sample'],
   ])('%s of the %s image', async (operation, build, frame) => {
-    const address = await emulated();
-    const config = derived(emulatorConfiguration(address), operation, agent(build));
+    const address = await startEmulator();
+    const config = deriveConfiguration(emulatorConfiguration(address), operation, agent(build));
     const stop = await (await launch(config, address)).resume();
     expect(stop).toContain('reason="breakpoint-hit"');
     expect(stop).toMatch(new RegExp(`func="${frame}"`));
   });
 
   test('the benchmark continues to its end, although nobody reads its samples', async () => {
-    const address = await emulated();
-    const gdb = await launch(derived(emulatorConfiguration(address), 'heap/malloc'), address);
+    const address = await startEmulator();
+    const gdb = await launch(
+      deriveConfiguration(emulatorConfiguration(address), 'heap/malloc'),
+      address,
+    );
     await gdb.resume();
     await gdb.run('tbreak cyclescope_reply');
     await gdb.resume();
@@ -83,17 +86,17 @@ describe('the built-in emulator', () => {
     closing.push(() => rmSync(folder, { recursive: true }));
     const stripped = join(folder, 'agent.elf');
     execFileSync('arm-none-eabi-strip', ['--strip-debug', '-o', stripped, agent('headline')]);
-    const address = await emulated();
+    const address = await startEmulator();
     const gdb = await launch(
-      derived(emulatorConfiguration(address), 'thread/create', stripped),
+      deriveConfiguration(emulatorConfiguration(address), 'thread/create', stripped),
       address,
     );
     expect(await gdb.resume()).toContain('func="create_sample"');
   });
 
   test('stops there again after a reset', async () => {
-    const address = await emulated();
-    const config = derived(emulatorConfiguration(address), 'heap/malloc');
+    const address = await startEmulator();
+    const config = deriveConfiguration(emulatorConfiguration(address), 'heap/malloc');
     const gdb = await launch(config, address);
     const first = await gdb.resume();
     for (const command of toTexts(config['overrideResetCommands'])) await gdb.run(command);
@@ -123,7 +126,7 @@ test('debugs a board behind OpenOCD', async () => {
       commands: [],
     },
   };
-  const config = derived(boardConfiguration(setup) ?? {}, 'heap/malloc');
+  const config = deriveConfiguration(boardConfiguration(setup) ?? {}, 'heap/malloc');
   const port = await startOpenOcd(config);
   const gdb = await launch(config, `127.0.0.1:${port}`);
   const stop = await gdb.resume();

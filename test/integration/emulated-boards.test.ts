@@ -16,7 +16,7 @@ import {
   collectValues,
 } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
-import { root, shippedImage } from './agent/variants';
+import { root, readShippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
 import { computeWindows } from './agent/windows';
 
@@ -31,7 +31,7 @@ const TRACED = ALL.map((line) => `${line.replace('40000', '10000')} trace=1`);
 
 let headline: AgentImage;
 beforeAll(async () => {
-  headline = await shippedImage('headline', FREERTOS_M3.target);
+  headline = await readShippedImage('headline', FREERTOS_M3.target);
 });
 
 describe('FreeRTOS on the Cortex-M3', () => {
@@ -47,7 +47,7 @@ describe('FreeRTOS on the Cortex-M3', () => {
   });
 
   testInAll('is traced without losses, identically in two runs', async () => {
-    const image = await shippedImage('traced', FREERTOS_M3.target);
+    const image = await readShippedImage('traced', FREERTOS_M3.target);
     const traced = await measureOver(await openAgent(image, FREERTOS_M3), TRACED);
     expectWhole(traced);
     const windows = computeWindows(traced);
@@ -111,7 +111,7 @@ describe('an emulated board', () => {
 });
 
 test('rejects an image for a core without its instructions', async () => {
-  const image = await shippedImage('headline', FREERTOS_M7.target);
+  const image = await readShippedImage('headline', FREERTOS_M7.target);
   const board = { ...FREERTOS_M3, target: FREERTOS_M7.target };
   await expect(openAgent(image, board)).rejects.toMatchObject({
     code: 'bad-image',

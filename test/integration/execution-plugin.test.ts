@@ -71,7 +71,7 @@ test.each([
   );
   expect([stdout, status]).toEqual([`version ${asked}\n`, 0]);
   const recorder = recordExecution(marks);
-  for (const [address, place] of walk) recorder.executed(address, () => place);
+  for (const [address, place] of walk) recorder.noteInstruction(address, () => place);
   const found = parseExecution(readFileSync(join(folder, 'executed')));
   const { words, ...executed } = found;
   expect(executed).toEqual(recorder.finish());

@@ -19,7 +19,7 @@ import { chooseCases, isEverything } from '../everything';
 import { type Execute, executeLogged, executeRecorded } from './agent/execution-log';
 import { type ExecutedWindow, functionsAt, windowsInLog } from './agent/execution-windows';
 import { temporaryFolder } from './agent/temporary';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { newWorkspace, startCli } from './cli-process';
 import { buildApplication } from './zephyr/build';
 
@@ -94,7 +94,7 @@ async function prepareImage({ board: { target }, extra }: Case): Promise<AgentIm
       await findTargetImage({ id: target, elfs: { headline: elf } }, [], 'headline'),
     );
   }
-  if (extra === undefined) return shippedImage('headline', target);
+  if (extra === undefined) return readShippedImage('headline', target);
   const workspace = newWorkspace();
   onTestFinished(() => workspace.remove());
   copyObjects(workspace.folder, target);
@@ -116,7 +116,7 @@ function sumSample(name: string, closed: readonly ExecutedWindow[]) {
 }
 
 /** Writes equal values in a row as one. */
-function listed(values: readonly number[]): string {
+function formatValues(values: readonly number[]): string {
   const rows: { value: number; count: number }[] = [];
   for (const value of values) {
     const last = rows.at(-1);
@@ -127,7 +127,7 @@ function listed(values: readonly number[]): string {
 }
 
 /** Compares an operation's values with the executed instructions, value by value. */
-function compared(
+function compareValues(
   { suite, name: op, series }: CollectedOperation,
   { clock }: CollectedRun,
   target: string,
@@ -145,13 +145,13 @@ function compared(
   const all = windows.slice(-samples.length - batches.length).map((each) => sumSample(name, each));
   const operation = all.map((each) => each.operation);
   return {
-    shown: { samples: listed(samples), batches: listed(batches) },
+    shown: { samples: formatValues(samples), batches: formatValues(batches) },
     executed: {
-      samples: listed(operation.slice(0, samples.length)),
+      samples: formatValues(operation.slice(0, samples.length)),
       batches: (off: number) =>
-        listed(operation.slice(samples.length).map((each) => each + more + off)),
+        formatValues(operation.slice(samples.length).map((each) => each + more + off)),
     },
-    loop: listed(all.slice(0, samples.length).map(({ loop }) => loop)),
+    loop: formatValues(all.slice(0, samples.length).map(({ loop }) => loop)),
   };
 }
 
@@ -180,7 +180,7 @@ describe.each(CASES)('$board.target $extra', (each) => {
       if (!log || !run || !operation) throw new Error(`${name} was not measured`);
       if (operation.end?.status === 'refused') continue;
       const windows = windowsInLog(functions, log);
-      const { shown, executed, loop } = compared(operation, run, board.target, windows);
+      const { shown, executed, loop } = compareValues(operation, run, board.target, windows);
       expect.soft(shown.samples, name).toBe(executed.samples);
       if (extra !== 'zig') {
         expect.soft(shown.batches, name).toBe(executed.batches(0));

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { sumAmounts, openSent } from './agent/explained';
 import { ask, measure, openAgent, listOperations, collectValues } from './agent/measured';
-import { buildVariant, root, shippedImage } from './agent/variants';
+import { buildVariant, root, readShippedImage } from './agent/variants';
 
 /** The recorder's cost is known to about an instruction per event. */
 const AN_EVENT = 2;
 
 /** Measures with a traced image and opens what it sent. */
-async function explained(image: AgentImage, line: string) {
+async function measureTraced(image: AgentImage, line: string) {
   const link = await openAgent(image);
   const chunks: Uint8Array[] = [];
   try {
@@ -30,7 +30,7 @@ test('names another task that runs inside a sample, with its share', async () =>
   ];
   const line = 'run net n=400';
   const truth = collectValues(await measure(headline, [line]))['net/interrupted sample'] ?? [];
-  const { info, slowest } = await explained(traced, `${line} trace=1`);
+  const { info, slowest } = await measureTraced(traced, `${line} trace=1`);
   expect(info.clock.unit).toBe('instructions');
   const samples = await slowest('net/interrupted');
   const hit = samples.filter(({ parts }) => parts.some(({ name }) => name === 'net'));
@@ -54,8 +54,11 @@ test('names another task that runs inside a sample, with its share', async () =>
 });
 
 test('the cost of a tick besides recording equals its cost without recording', async () => {
-  const truth = await measure(await shippedImage('headline'), ['run mutex n=3000']);
-  const { slowest } = await explained(await shippedImage('traced'), 'run mutex n=3000 trace=1');
+  const truth = await measure(await readShippedImage('headline'), ['run mutex n=3000']);
+  const { slowest } = await measureTraced(
+    await readShippedImage('traced'),
+    'run mutex n=3000 trace=1',
+  );
   let found = 0;
   for (const { suite, name, series } of listOperations(truth)) {
     const quiet = collectValues(truth)[`${suite}/${name} sample`]!.filter(

@@ -15,7 +15,7 @@ import { openLogged } from './agent/execution-log';
 import { sumAmounts, openSent } from './agent/explained';
 import { ask } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
-import { buildVariant, root, shippedImage } from './agent/variants';
+import { buildVariant, root, readShippedImage } from './agent/variants';
 import { buildApplication } from './zephyr/build';
 
 /*
@@ -102,7 +102,7 @@ function sumOfWaits(closed: readonly ExecutedStretch[], worker: number): Execute
   const waits = closed.filter(({ sinceOwn }) => sinceOwn !== undefined);
   const threads = [...new Set(waits.map(({ thread }) => thread))].sort((a, b) => a - b);
   const own = waits.filter(({ thread }) => thread === threads[worker]);
-  return own.flatMap(({ sinceOwn }) => sinceOwn ?? []).reduce(added);
+  return own.flatMap(({ sinceOwn }) => sinceOwn ?? []).reduce(addParts);
 }
 
 const KINDS = ['own', 'task', 'interrupt', 'scheduler', 'recording'] as const;
@@ -115,19 +115,19 @@ const makeParts = (amount: (kind: (typeof KINDS)[number]) => number): ExecutedPa
   recording: amount('recording'),
 });
 
-const added = (a: ExecutedParts, b: ExecutedParts) => makeParts((kind) => a[kind] + b[kind]);
+const addParts = (a: ExecutedParts, b: ExecutedParts) => makeParts((kind) => a[kind] + b[kind]);
 
 /** Counts the stretches that a sentence mentions; in each a part may be off. */
 const countStretches = (sentence: string) => Number(/ in (\d+) stretches/.exec(sentence)?.[1] ?? 1);
 
 /** Measures with every executed instruction logged; gives the samples and what was executed in each. */
-async function explainedAndExecuted(image: AgentImage, board: QemuBoard, each: Case) {
+async function measureLogged(image: AgentImage, board: QemuBoard, each: Case) {
   const agent = await openLogged(image, board);
   onTestFinished(() => agent.close());
   const chunks: Uint8Array[] = [];
   const count = isEverything ? each.count : Math.max(FEWEST, each.count / 5);
   agent.link.onStream((bytes) => chunks.push(bytes.slice()));
-  const log = await agent.logged(async () => {
+  const log = await agent.logExecution(async () => {
     await ask(agent.link, `${each.line} n=${count} trace=1`);
     await agent.link.drain();
   });
@@ -164,7 +164,7 @@ function compare(each: Case, shown: ExplainedSample, executed: ExecutedParts | u
 
 async function check(image: AgentImage, board: QemuBoard, each: Case): Promise<void> {
   const found = new Set<keyof ExecutedParts>();
-  const samples = await explainedAndExecuted(image, board, each);
+  const samples = await measureLogged(image, board, each);
   for (const { shown, executed } of samples) {
     const explained = compare(each, shown, executed);
     KINDS.filter((kind) => explained[kind] > 0).forEach((kind) => found.add(kind));
@@ -183,7 +183,7 @@ const COMBINATIONS = [FREERTOS_M7, FREERTOS_M3].flatMap((board, place) =>
 );
 
 test.each(COMBINATIONS)('$each.operation on $board.target', async ({ board, each }) => {
-  await check(await shippedImage('traced', board.target), board, each);
+  await check(await readShippedImage('traced', board.target), board, each);
 });
 
 testInAll('another task', async () => {

@@ -15,21 +15,24 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const kernel = join(root, 'build/c-sources/freertos-next-0.12.0/FreeRTOS-Kernel');
 const segger = join(root, 'build/c-sources/systemview-target-0.3.0/lib');
 const agent = (...names: string[]) => join(root, 'target-agent', ...names);
-const named = (folder: string, names: string) =>
+const listSources = (folder: string, names: string) =>
   names.split(' ').map((name) => agent(folder, `${name}.c`));
 
-const CLOCK_OF_CORES_WITHOUT_COUNTER = named('clocks/systick', 'systick');
+const CLOCK_OF_CORES_WITHOUT_COUNTER = listSources('clocks/systick', 'systick');
 const PORT = [
-  ...named('ports/freertos', 'autostart facts kernel_trace port record_cost start stream threads'),
-  ...named('parts/cortex-m', 'caching core_facts interrupt'),
-  ...named('parts/systemview', 'settle'),
-  ...named('core', 'measuring nothing'),
+  ...listSources(
+    'ports/freertos',
+    'autostart facts kernel_trace port record_cost start stream threads',
+  ),
+  ...listSources('parts/cortex-m', 'caching core_facts interrupt'),
+  ...listSources('parts/systemview', 'settle'),
+  ...listSources('core', 'measuring nothing'),
   join(segger, 'SEGGER', 'SEGGER_RTT.c'),
   join(segger, 'SEGGER', 'SEGGER_SYSVIEW.c'),
 ];
 const FAMILIES = [
-  ...named('families/thread', 'thread thread_calls thread_new'),
-  ...named('families/rhealstone', 'rhealstone rhealstone_memory rhealstone_interrupt'),
+  ...listSources('families/thread', 'thread thread_calls thread_new'),
+  ...listSources('families/rhealstone', 'rhealstone rhealstone_memory rhealstone_interrupt'),
   ...[
     'heap',
     'mutex',
@@ -42,8 +45,8 @@ const FAMILIES = [
     'workqueue',
     'stream',
     'interrupt',
-  ].flatMap((name) => named(`families/${name}`, name)),
-  ...named('ports/freertos/native', 'queue stream sync thread'),
+  ].flatMap((name) => listSources(`families/${name}`, name)),
+  ...listSources('ports/freertos/native', 'queue stream sync thread'),
 ];
 const KERNEL_SOURCES = ['tasks.c', 'queue.c'].map((name) => join(kernel, name));
 
@@ -231,7 +234,7 @@ describe.concurrent('compiles', () => {
 test.each(['m0', 'm23', 'm3', 'm7', 'm33'] as const)('assembles on the core %s', async (core) => {
   const args = prepareFlags(`assembled ${core}`, { core });
   const output = ['-o', join(folder, `${core}.o`)];
-  const [source = ''] = named('ports/freertos', 'port');
+  const [source = ''] = listSources('ports/freertos', 'port');
   expect(await gcc([...args, '-c', source, ...output])).toEqual({ status: 0, stderr: '' });
 });
 
@@ -241,7 +244,7 @@ async function references(name: string, given: Case, bench: string, pattern: Reg
   const args = [
     ...prepareFlags(name, given),
     '-c',
-    ...named(`families/${bench}`, bench),
+    ...listSources(`families/${bench}`, bench),
     '-o',
     object,
   ];

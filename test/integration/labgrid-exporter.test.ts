@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { seededRandom } from '../../extension/base';
+import { seedRandom } from '../../extension/base';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
@@ -188,7 +188,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
   };
 
   test('is free again and works, whichever process is killed at whichever moment', async () => {
-    const random = seededRandom(17);
+    const random = seedRandom(17);
     let stored = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const [name = '', act] = Object.entries(victims)[kill % 5] ?? [];

@@ -26,7 +26,7 @@ const call = (line: string, environment = {}) => startCli(workspace, line, envir
 const getMean = (row: OperationRow | undefined) => (row && getFigureValue(row.mean)) ?? NaN;
 
 /** Measures, and gives the operations' rows by their names. */
-async function measured(line: string) {
+async function measureRows(line: string) {
   const { code, out, err } = await call(`run ${line} --repeat 1 --json`);
   expect(code, err).toBe(0);
   const { folder } = JSON.parse(out) as { folder: string };
@@ -71,7 +71,7 @@ describe('C++', () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.cpp:8\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
-      const { rows } = await measured(`${target} --bench fir --set count=${count}`);
+      const { rows } = await measureRows(`${target} --bench fir --set count=${count}`);
       return getMean(rows.get('fir/rounds'));
     };
     const perRound = ((await mean(1000)) - (await mean(500))) / 500;
@@ -80,7 +80,7 @@ describe('C++', () => {
   });
 
   test('the thin wrapper costs nothing: each operation takes as long as in C', async () => {
-    const { folder, rows } = await measured(`${target} --bench sync --bench cpp_sync`);
+    const { folder, rows } = await measureRows(`${target} --bench sync --bench cpp_sync`);
     for (const op of TWINS) {
       const [inC, inCpp] = [rows.get(`sync/${op}`), rows.get(`cpp_sync/${op}`)];
       expect(inC?.standing).toBe('ok');
@@ -131,7 +131,7 @@ describeInAll('Rust', () => {
   test("lists the user's own benchmark with its place, and measures or refuses it separately", async () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/output +50 .*fir\.rs:16\n.*one output\n.*value=3/);
-    const { rows } = await measured(`${target} --bench fir --set value=5`);
+    const { rows } = await measureRows(`${target} --bench fir --set value=5`);
     // On this computer other work may leave the figure in doubt.
     const standing = expect.stringMatching(/^(ok|inconclusive)$/);
     expect(rows.get('fir/output')).toMatchObject({ standing, params: { value: 5 } });
@@ -141,7 +141,7 @@ describeInAll('Rust', () => {
   });
 
   test('the operations do the same in Rust as in C, and their checks agree', async () => {
-    const { rows } = await measured(
+    const { rows } = await measureRows(
       `${target} --bench rust_sync --bench rust_queue --iterations 50`,
     );
     const all = [...TWINS.map((op) => `rust_sync/${op}`), 'rust_queue/send_receive'];
@@ -205,7 +205,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
     const listed = await call(`list ${target}`);
     expect(listed.out).toMatch(/fir\/rounds +50 .*fir\.zig:4\n.*an empty loop\n.*count=100/);
     const mean = async (count: number) => {
-      const { rows } = await measured(`${target} --bench fir --set count=${count}`);
+      const { rows } = await measureRows(`${target} --bench fir --set count=${count}`);
       return getMean(rows.get('fir/rounds'));
     };
     const perRound = ((await mean(1000)) - (await mean(500))) / 500;
@@ -214,7 +214,7 @@ describe.skipIf(zig === undefined)('Zig (with CYCLESCOPE_TEST_ZIG=1)', () => {
   });
 
   test('a call from Zig costs a few instructions more than one from C', async () => {
-    const { rows } = await measured(`${target} --bench sync --bench zig_sync`);
+    const { rows } = await measureRows(`${target} --bench sync --bench zig_sync`);
     for (const op of TWINS) {
       const [inC, inZig] = [rows.get(`sync/${op}`), rows.get(`zig_sync/${op}`)];
       expect(inZig?.standing).toBe('ok');

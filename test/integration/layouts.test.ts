@@ -55,7 +55,7 @@ const LINE_BYTES = 16;
 const KEPT_LINES = 2;
 const WAIT_CYCLES = 5;
 
-function modelledCycles(addresses: Uint32Array): number {
+function modelCycles(addresses: Uint32Array): number {
   let kept: number[] = [];
   let waits = 0;
   for (const address of addresses) {
@@ -67,12 +67,12 @@ function modelledCycles(addresses: Uint32Array): number {
 }
 
 /** The samples of an operation by the model, from QEMU's log of what the image executes. */
-async function modelledSamples(image: AgentImage): Promise<readonly number[]> {
+async function modelSamples(image: AgentImage): Promise<readonly number[]> {
   const agent = await openLogged(image, FREERTOS_M7);
   try {
     const decoder = newBenchmarkDecoder();
     agent.link.onStream((bytes) => decoder.push(bytes));
-    const log = await agent.logged(async () => {
+    const log = await agent.logExecution(async () => {
       await ask(agent.link, 'run mutex op=pair n=20');
       await agent.link.drain();
     });
@@ -82,14 +82,14 @@ async function modelledSamples(image: AgentImage): Promise<readonly number[]> {
     const windows = windowsInLog(functions, log).slice(-samples - batches);
     return windows
       .slice(0, samples)
-      .map((closed) => modelledCycles(closed.at(-1)?.addresses ?? new Uint32Array()));
+      .map((closed) => modelCycles(closed.at(-1)?.addresses ?? new Uint32Array()));
   } finally {
     await agent.close();
   }
 }
 
 /** A run on the model: its samples by those of the first image, its layouts by those of the others. */
-function modelledColumn([own = [], ...layouts]: readonly (readonly number[])[]) {
+function modelColumn([own = [], ...layouts]: readonly (readonly number[])[]) {
   const makeColumn = (samples: readonly number[]) =>
     exampleColumn({
       operations: [{ name: 'mutex/pair', runs: Array.from({ length: 5 }, () => samples) }],
@@ -110,8 +110,8 @@ test('layouts change no emulated figure, but those of a model of flash with wait
   }
 
   const modelled: (readonly number[])[] = [];
-  for (const image of readImages(run)) modelled.push(await modelledSamples(image));
-  const column = modelledColumn(modelled);
+  for (const image of readImages(run)) modelled.push(await modelSamples(image));
+  const column = modelColumn(modelled);
   const band = summarise(column.record)[0]?.layouts;
   expect(band?.images).toBe(LAYOUTS - 1);
   expect(band?.high).toBeGreaterThan((band?.low ?? 0) * 1.02);
@@ -120,7 +120,7 @@ test('layouts change no emulated figure, but those of a model of flash with wait
   const distance = (samples: readonly number[]) => Math.abs(mean(samples) - mean(own));
   const [farthest = []] = others.toSorted((one, other) => distance(other) - distance(one));
   const judgeSamples = (samples: readonly number[]) =>
-    compareColumns([column, modelledColumn([samples])]).operations[0]?.outcomes[0];
+    compareColumns([column, modelColumn([samples])]).operations[0]?.outcomes[0];
   expect(judgeSamples(farthest)).toMatchObject({ verdict: 'within layout' });
   expect(judgeSamples(farthest.map((value) => value * 2))).toMatchObject({ verdict: 'regressed' });
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 /** Runs once and returns the traced pass with its decoded recording. */
-async function traced(target: string) {
+async function runTraced(target: string) {
   const { code, err } = await startCli(workspace, `${RUN} ${target}`).ended;
   expect([code, err]).toEqual([0, expect.anything()]);
   const names = readdirSync(workspace.runs).filter((name) => /^\d/.test(name));
@@ -33,18 +33,18 @@ async function traced(target: string) {
 describe('the kernel events of a traced run on Linux', () => {
   // `profiling-linux.test.ts` has twenty switches for `npm test`.
   testInAll('are the same in every run, and show both threads of a switch in turn', async () => {
-    const first = await traced('qemu-linux-imx6ul');
+    const first = await runTraced('qemu-linux-imx6ul');
     expect([first.pass.problems, first.problems]).toEqual([[], []]);
     // The cold execution is a separate block.
     const [, ...switches] = first.switches;
     const [[one], [other]] = switches as [number[], number[]];
     expect(one).not.toBe(other);
     expect(switches).toEqual(Array.from({ length: 200 }, (_, at) => [at % 2 === 0 ? one : other]));
-    expect((await traced('qemu-linux-imx6ul')).stream.equals(first.stream)).toBe(true);
+    expect((await runTraced('qemu-linux-imx6ul')).stream.equals(first.stream)).toBe(true);
   });
 
   test('are listed among the facts, or the reason why there are none', async () => {
-    const { pass, problems, switches } = await traced('local-linux');
+    const { pass, problems, switches } = await runTraced('local-linux');
     expect(problems).toEqual([]);
     expect(pass.facts['kernel_trace']).toMatch(
       switches.flat().length >= 200 ? /^sched_switch,irq(,local_timer)?$/ : /^not available: .+/,

@@ -8,7 +8,7 @@ import { decodeFile } from '../../extension/engine/decode/file';
 import { local } from '../../extension/targets/local';
 import { isEverything, testInAll } from '../everything';
 import { fetchLate, measureOver, openOptions } from './agent/measured';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { expectWhole } from './agent/whole';
 import {
   leftOver,
@@ -49,7 +49,7 @@ afterEach(async () => {
 const call = (line: string) => startCli(workspace, line).ended;
 
 /** The one run that was kept. */
-function kept() {
+function readKeptRun() {
   const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
   const folder = join(workspace.runs, id);
   const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
@@ -77,7 +77,7 @@ describe('a run on this computer', () => {
     const throttling = readFileSync(THROTTLING, 'utf8');
     const count = isEverything ? '' : '--iterations 2000';
     await call(`run --target local-linux --repeat 1 --trace ${count} ${FOUR}`);
-    const { folder, record } = kept();
+    const { folder, record } = readKeptRun();
     expect(record.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
     for (const pass of record.passes) {
       expect(pass.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
@@ -109,7 +109,7 @@ describe('a run on this computer', () => {
   });
 
   testInAll('begins each recording for a host that comes late to a full pipe', async () => {
-    const image = await shippedImage('traced', 'local-linux');
+    const image = await readShippedImage('traced', 'local-linux');
     const lines = ['heap', 'mutex'].map((suite) => `run ${suite} n=20000 trace=1`);
     const [here] = local.targets ?? [];
     const link = await here!.open(image, openOptions());
@@ -120,7 +120,7 @@ describe('a run on this computer', () => {
 
   test('has all 2,000 threads at once, and each join waits for one', async () => {
     await call('run --target local-linux --repeat 1 --bench thread/join');
-    const { record } = kept();
+    const { record } = readKeptRun();
     const [pass] = record.passes;
     if (pass === undefined || !isRealtime(pass.facts)) return;
     const join = pass.operations.find(({ op }) => op === 'join');
@@ -144,7 +144,7 @@ describe('a run on this computer', () => {
     process.kill(requireAgent(workspace), 'SIGKILL');
     const { code, err } = await run.ended;
     expect([code, err]).toEqual([1, expect.stringContaining('The agent ended by SIGKILL')]);
-    const { record } = kept();
+    const { record } = readKeptRun();
     expect(record.status).toBe('incomplete');
     expect(record.passes[0]?.operations[0]).toMatchObject({ status: 'incomplete' });
     expect(record.passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
@@ -157,7 +157,7 @@ describe('a run on this computer', () => {
     expect([second.code, second.err]).toEqual([1, expect.stringContaining('is in use by')]);
     run.kill('SIGINT');
     expect((await run.ended).code).toBe(130);
-    expect(kept().record.status).toBe('incomplete');
+    expect(readKeptRun().record.status).toBe('incomplete');
   });
 
   test('samples a benchmark with its callees in the kernel, and stores nothing', async () => {

@@ -30,7 +30,7 @@ async function buildFolder(build: SdkBuild): Promise<string> {
   return folder;
 }
 
-const built = async (build: SdkBuild, file: string) =>
+const buildFile = async (build: SdkBuild, file: string) =>
   readFileSync(join(await buildFolder(build), file));
 
 function requireAgent(bytes: Buffer): AgentElf {
@@ -55,7 +55,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     'links the agent for the i.MX RT1050 kit: %s, %s',
     async (config, image, vectors, hooks) => {
       const options = OPTIONS[image];
-      const agent = requireAgent(await built({ config, options }, 'cyclescope_app.elf'));
+      const agent = requireAgent(await buildFile({ config, options }, 'cyclescope_app.elf'));
       expect(listSuites(agent)).toEqual(listFamilies(config));
       expect(agent.hooks).toBe(hooks);
       expect(findVectorTable(agent.elf)?.address).toBe(vectors);
@@ -73,7 +73,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
     ['evkmimxrt1020', 'flexspi_nor_release', 'traced'],
   ] as const)('fits the 64 KB of %s with every family: %s, %s', async (board, config, image) => {
     const options = OPTIONS[image];
-    const agent = requireAgent(await built({ board, config, options }, 'cyclescope_app.elf'));
+    const agent = requireAgent(await buildFile({ board, config, options }, 'cyclescope_app.elf'));
     expect(listSuites(agent)).toEqual(ALL);
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       const benches = join(root, 'test/integration/mcux/filter.c');
       const options = { EXTRA_MCUX_MODULES, CONF_FILE: conf, CYCLESCOPE_BENCHES: benches };
       const build = { application, config: 'flexspi_nor_release', options };
-      const agent = requireAgent(await built(build, 'freertos_hello.elf'));
+      const agent = requireAgent(await buildFile(build, 'freertos_hello.elf'));
       expect(listSuites(agent)).toEqual([...ALL, 'filter']);
       expect(agent.elf.symbols.has('__wrap_vTaskStartScheduler')).toBe(true);
     });
@@ -105,7 +105,7 @@ describe.skipIf(sdk === '')('the MCUXpresso SDK', () => {
       writeFileSync(conf, 'CONFIG_CYCLESCOPE=y\nCONFIG_MCUX_COMPONENT_driver.rtt=y\n');
       const options = { EXTRA_MCUX_MODULES, CONF_FILE: conf };
       const build = { application, config: 'flexspi_nor_release', options };
-      expect(listSuites(requireAgent(await built(build, 'freertos_hello.elf')))).toEqual(ALL);
+      expect(listSuites(requireAgent(await buildFile(build, 'freertos_hello.elf')))).toEqual(ALL);
     });
 
     test('is byte for byte the same without the request', async () => {

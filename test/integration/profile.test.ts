@@ -21,7 +21,7 @@ const locateElf = (target: string) => join(folder, target, 'headline', ELF);
 const most = 512 * 1024 * 1024;
 
 /** Lists the addresses of a program's instructions as objdump does. */
-function disassembled(file: string): number[] {
+function disassemble(file: string): number[] {
   const text = execFileSync('arm-none-eabi-objdump', ['-d', '--no-show-raw-insn', file], {
     encoding: 'utf8',
     maxBuffer: most,
@@ -59,8 +59,8 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
     if (expected.length !== 2 * frames.length) return false;
     return frames.every(({ function: { name }, file, line }, index) => {
       const [other = '', place = ''] = expected.slice(2 * index);
-      const starts = new Set(image.symbols.named(other).map(({ from }) => from));
-      const isAlias = image.symbols.named(name).some(({ from }) => starts.has(from));
+      const starts = new Set(image.symbols.findByName(other).map(({ from }) => from));
+      const isAlias = image.symbols.findByName(name).some(({ from }) => starts.has(from));
       const isSame = name === other || isAlias;
       return (
         isSame &&
@@ -71,7 +71,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
 
   test('has its functions where they are defined, not at the prototypes in headers', () => {
     const describePlace = (name: string) => {
-      const [{ from } = { from: 0 }] = image.symbols.named(name);
+      const [{ from } = { from: 0 }] = image.symbols.findByName(name);
       const own = image.framesAt(from).at(-1)?.function;
       return `${posix.basename(own?.file ?? '')}:${own?.line === 0 ? 0 : 'a line'}`;
     };
@@ -80,7 +80,7 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   });
 
   test('has the functions and lines that addr2line finds', () => {
-    const addresses = disassembled(file).filter((address) => !image.symbols.isData(address));
+    const addresses = disassemble(file).filter((address) => !image.symbols.isData(address));
     const expected = oracle(file, addresses);
     expect(addresses.length).toBeGreaterThan(20_000);
     const differing = addresses.filter((address, index) => {
@@ -115,7 +115,7 @@ test('a packaged image has the functions, lines and marks of the built one', asy
   const [own, other] = [built, packaged].map((each) => openImage(readFileSync(join(each, ELF))));
   if (!own || !other) throw new Error('no images');
   expect(other.problems).toEqual([]);
-  const differing = disassembled(join(built, ELF)).filter((address) => {
+  const differing = disassemble(join(built, ELF)).filter((address) => {
     const expected = own.framesAt(address).map((frame) => ({
       function: { ...frame.function, file: toSourcePath(frame.function.file) },
       file: toSourcePath(frame.file),

@@ -26,7 +26,7 @@ import { partsOnLinux, parseRecorders } from './agent/executed-on-linux';
 import { sumAmounts, openSent } from './agent/explained';
 import { readKernelSwitches } from './agent/kernel-switches';
 import { temporaryFolder } from './agent/temporary';
-import { root, shippedImage } from './agent/variants';
+import { root, readShippedImage } from './agent/variants';
 
 /*
  * A run on emulated Linux with all its passes: profiles from the program through the C library and the vDSO into the
@@ -183,7 +183,7 @@ test('a switch costs a traced sample as much as explanations state of recording'
 
 testInAll('parts of explanations contain as much of the recording as they state', async () => {
   const patterns = [...PATTERNS, 'thread/join', 'rhealstone/activation'];
-  const image = await shippedImage('traced', 'linux-armhf');
+  const image = await readShippedImage('traced', 'linux-armhf');
   const marks = findExecutionMarks(image.elf, '');
   const recording = { folder: temporaryFolder('linux-parts'), name: 'recording.SVDat' };
   const { error, execution, pass, runs } = await runPass(

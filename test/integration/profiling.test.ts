@@ -8,7 +8,7 @@ import { profileReading, readProfile } from '../../extension/engine/profile/stor
 import { profileRun, runBenchmarks } from '../../extension/engine/run/run';
 import type { RunSpec } from '../../extension/engine/run/spec';
 import {
-  added,
+  computeAddedCost,
   costFunctions,
   differenceText,
   functionsText,
@@ -179,14 +179,14 @@ test('a packaged image gives the profile of the built one, function by function 
   const places = [{ folder, origin: 'shipped' }] as const;
   const built = isEverything ? await profileOn(FREERTOS_M7, more) : await usualProfile();
   const packaged = await profileOn(FREERTOS_M7, { ...more, places });
-  const shortened = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
+  const shortenPath = (line: string) => line.replace(/(?<= {2})\/.*$/, toSourcePath);
   const formatProfiles = ({ profiles }: typeof built) =>
     profiles.map((profile) => [
       profile.name,
       ...functionsText(profile, Infinity),
-      ...linesText(profile).map(shortened),
+      ...linesText(profile).map(shortenPath),
       ...treeText(profile),
-      ...instructionsText(profile).map(shortened),
+      ...instructionsText(profile).map(shortenPath),
     ]);
   expect(formatProfiles(packaged)).toEqual(formatProfiles(built));
   expect(built.profiles.length).toBeGreaterThan(8);
@@ -229,7 +229,7 @@ function makePlaces(path: string) {
 }
 
 /** A copy of the images in which that of the M7 has been changed. */
-function changedImages(change: (elf: string) => void) {
+function changeImages(change: (elf: string) => void) {
   const agents = temporaryFolder('agents');
   const folder = join(agents, FREERTOS_M7.target, 'headline');
   cpSync(join(root, 'dist/agent', FREERTOS_M7.target, 'headline'), folder, { recursive: true });
@@ -299,13 +299,13 @@ test('a planted change is the first line of the difference', async () => {
     '-1.0  vListInsert (1 call fewer)',
   ]);
   const [free] = differences(before, after);
-  expect(free?.functions.reduce((sum, row) => sum + added(row), 0)).toBeCloseTo(
+  expect(free?.functions.reduce((sum, row) => sum + computeAddedCost(row), 0)).toBeCloseTo(
     (free?.after ?? 0) - (free?.before ?? 0),
     9,
   );
   if (!isEverything) return;
   // Another image with the same code, as a packaged one has.
-  const places = changedImages((elf) =>
+  const places = changeImages((elf) =>
     execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
   );
   expect(differences(before, await measure({ places }))).toEqual([]);
@@ -330,12 +330,12 @@ testInAll(
 testInAll(
   'an image that was optimised while it was linked is refused with that reason',
   async () => {
-    const optimised = (flags: readonly string[]) => [...flags, '-O2', '-flto'];
+    const optimise = (flags: readonly string[]) => [...flags, '-O2', '-flto'];
     const { path } = await buildVariant({
       recipe: (shipped) => ({
         ...shipped,
-        flags: optimised(shipped.flags),
-        linkFlags: optimised(shipped.linkFlags),
+        flags: optimise(shipped.flags),
+        linkFlags: optimise(shipped.linkFlags),
       }),
     });
     const { context } = makeContext(FREERTOS_M7);
@@ -356,7 +356,7 @@ test.each([
   ['without debug information', '-g'],
   ['that is stripped', '-s'],
 ])('an image %s is refused before anything is measured', async (_, how) => {
-  const places = changedImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
+  const places = changeImages((elf) => execFileSync('arm-none-eabi-strip', [how, elf]));
   const { context } = makeContext(FREERTOS_M7);
   await expect(
     runBenchmarks(makeSpec(FREERTOS_M7.target, { places }), context),
@@ -379,7 +379,7 @@ test('a stored run is profiled later, with its own image only', async () => {
     listMeasured(plain.record).map(toName),
   );
   expect(listMeasured(plain.record)).toHaveLength(3);
-  const places = changedImages((elf) =>
+  const places = changeImages((elf) =>
     execFileSync('arm-none-eabi-objcopy', ['-R', '.comment', elf]),
   );
   await expect(profileRun(plain, { ...asked, places }, context)).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publishedColumns } from '../../extension/runs/published/published';
 import { findBenches } from '../../extension/toolchain/languages/languages';
-import { root, shippedImage } from './agent/variants';
+import { root, readShippedImage } from './agent/variants';
 
 /* Every operation that a published row names can be measured. */
 
@@ -31,7 +31,7 @@ const shipped = [...names].filter((name) => !name.startsWith(`${EXTRA}/`));
 describe('operations of published rows', () => {
   let benches: ReadonlyMap<string, readonly string[]>;
   beforeAll(async () => {
-    const images = await Promise.all(TARGETS.map((target) => shippedImage('headline', target)));
+    const images = await Promise.all(TARGETS.map((target) => readShippedImage('headline', target)));
     benches = new Map(
       images.map(({ manifest }, at) => [
         TARGETS[at] ?? '',

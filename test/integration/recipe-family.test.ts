@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRegistry } from '../../extension/agent/elf/registry';
-import { copiedFiles } from '../../scripts/package/contents.mjs';
+import { listCopiedFiles } from '../../scripts/package/contents.mjs';
 import { copyOfTree } from '../house/recipes';
 import { build, configureAgentTests } from './cmake/project';
 
@@ -50,8 +50,8 @@ test('a family is one folder and one edited file, and appears wherever families 
   const shipped = [`${FOLDER}/family.cmake`, `${FOLDER}/spinning.c`];
   const ofFolder = (paths: readonly string[]) => paths.filter((path) => path.startsWith(FOLDER));
   expect(ofFolder(copy.read('sdk-integration/files.txt').split('\n'))).toEqual(shipped);
-  expect(ofFolder(copiedFiles('vsix', copy.folder))).toEqual(shipped);
-  expect(ofFolder(copiedFiles('npm', copy.folder))).toEqual(shipped);
+  expect(ofFolder(listCopiedFiles('vsix', copy.folder))).toEqual(shipped);
+  expect(ofFolder(listCopiedFiles('npm', copy.folder))).toEqual(shipped);
 
   expect(await configureAgentTests(copy.folder)).toContain('spinning: a turn is measured in full');
   const example = join(copy.folder, 'sdk-integration/linux/example');

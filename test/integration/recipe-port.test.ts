@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readElf } from '../../extension/agent/elf/elf';
 import { readRegistry } from '../../extension/agent/elf/registry';
-import { copiedFiles } from '../../scripts/package/contents.mjs';
+import { listCopiedFiles } from '../../scripts/package/contents.mjs';
 import { copyOfTree } from '../house/recipes';
 import { build, configureAgentTests } from './cmake/project';
 
@@ -25,8 +25,8 @@ test('a port is one folder and one edited file, and every build can name it', as
   const files = ['cyclescope_os.h', 'port.c', 'port.cmake'].map((name) => `${folder}/${name}`);
   const ofFolder = (paths: readonly string[]) => paths.filter((path) => path.startsWith(folder));
   expect(ofFolder(copy.read('sdk-integration/files.txt').split('\n'))).toEqual(files);
-  expect(ofFolder(copiedFiles('vsix', copy.folder))).toEqual(files);
-  expect(ofFolder(copiedFiles('npm', copy.folder))).toEqual(files);
+  expect(ofFolder(listCopiedFiles('vsix', copy.folder))).toEqual(files);
+  expect(ofFolder(listCopiedFiles('npm', copy.folder))).toEqual(files);
 
   const names = await configureAgentTests(copy.folder);
   expect(names).toContain('conformance_mykernel: a promise can be checked again');

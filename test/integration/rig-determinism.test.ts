@@ -6,7 +6,7 @@ import { isEverything, testInAll } from '../everything';
 import { connectProbe, type ProbeClient } from '../rig/probe-client';
 import { startRig, type Rig } from '../rig/rig';
 import { measure, measureOver, type Measured, collectValues } from './agent/measured';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 
 const LINES = [
   'run heap',
@@ -38,7 +38,7 @@ let alone: Record<string, readonly number[]>;
 let rig: Rig;
 let probe: ProbeClient;
 beforeAll(async () => {
-  headline = await shippedImage('headline');
+  headline = await readShippedImage('headline');
   alone = collectValues(await measure(headline, LINES));
 });
 beforeEach(startExactRig);
@@ -64,7 +64,7 @@ describe('200 and more reads at random moments of runs change no sample', () => 
   });
 
   testInAll('reads of every kind, in a traced run', async () => {
-    const traced = await shippedImage('traced');
+    const traced = await readShippedImage('traced');
     await readAndCompare(traced, TRACED, any, collectValues(await measure(traced, TRACED)));
   });
 });

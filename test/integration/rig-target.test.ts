@@ -3,7 +3,7 @@ import type { AgentImage } from '../../extension/agent/manifest';
 import { readElf } from '../../extension/agent/elf/elf';
 import { startRig, type Rig } from '../rig/rig';
 import { isEverything } from '../everything';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { openocd, pyocd } from './rig-tools';
 
 /** Thumb code that counts in r0 for ever, with a BKPT that a debugger may put at its second place. */
@@ -18,7 +18,7 @@ let reset: number;
 let afterReset: number;
 let rig: Rig;
 beforeAll(async () => {
-  image = await shippedImage('headline');
+  image = await readShippedImage('headline');
   reset = readElf(image.elf).entry & ~1;
   afterReset = reset + 4;
   rig = await startRig({ busPirate: true });

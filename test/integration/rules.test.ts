@@ -16,7 +16,7 @@ import {
   listOperations,
   collectValues,
 } from './agent/measured';
-import { buildVariant, root, shippedImage } from './agent/variants';
+import { buildVariant, root, readShippedImage } from './agent/variants';
 import { temporaryFolder } from './agent/temporary';
 import { expectWhole } from './agent/whole';
 import { computeWindows } from './agent/windows';
@@ -43,7 +43,7 @@ const TRACED = [
 let headline: AgentImage;
 let reference: Measured;
 beforeAll(async () => {
-  headline = await shippedImage('headline');
+  headline = await readShippedImage('headline');
   reference = await measure(headline, ALL);
 });
 
@@ -108,7 +108,7 @@ describe('the ring', () => {
   });
 
   test('of 2 KiB changes no traced sample', async () => {
-    const large = await measure(await shippedImage('traced'), TRACED);
+    const large = await measure(await readShippedImage('traced'), TRACED);
     expectWhole(large);
     const variant = { build: 'traced', ringBytes: 2048 } as const;
     const small = await measure(await buildVariant(variant), TRACED, (link) => link.stall(200));

@@ -49,11 +49,11 @@ describe('a run in the worker of the package', () => {
 
   test('shows a growing histogram', async () => {
     owner.run(long);
-    const counted = () =>
+    const countSamples = () =>
       progress().map(({ histogram }) => histogram.counts.reduce((sum, count) => sum + count, 0));
-    await until(() => counted().some((count) => count > 50_000));
-    expect(counted()).toEqual([...counted()].sort((a, b) => a - b));
-    expect(new Set(counted()).size).toBeGreaterThan(2);
+    await until(() => countSamples().some((count) => count > 50_000));
+    expect(countSamples()).toEqual([...countSamples()].sort((a, b) => a - b));
+    expect(new Set(countSamples()).size).toBeGreaterThan(2);
   });
 
   test('is quiet after a cancel, and keeps what it measured', async () => {

@@ -14,7 +14,7 @@ import {
   shareFunctions,
 } from '../../extension/profile';
 import { openImage } from '../../extension/profile/image';
-import { flatProfile, sampledProgram } from '../../extension/profile/sampled';
+import { flatProfile, newSampledProgram } from '../../extension/profile/sampled';
 import { sampleBoard } from '../../extension/targets/board/sample';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
@@ -25,7 +25,7 @@ import { root } from './agent/variants';
 import { makeRigBoard } from './faults/boards';
 import { listLeftOvers } from './left-over';
 import { openocd, pyocd, UNHURRIED } from './rig-tools';
-import { buildLoop, exactShares, loadedPieces } from './sampling/firmware.mjs';
+import { buildLoop, exactShares, listLoadedPieces } from './sampling/firmware.mjs';
 
 const DEMCR = 0xe000edfc;
 const TRCENA = 0x01000000;
@@ -63,7 +63,7 @@ async function start(elf: Buffer, options: RigOptions = { showsPc: true }): Prom
 }
 
 async function load(elf: Buffer): Promise<void> {
-  for (const { address, bytes } of loadedPieces(elf)) await rig.poke(address, bytes);
+  for (const { address, bytes } of listLoadedPieces(elf)) await rig.poke(address, bytes);
   // The core leaves its boot loader.
   await rig.fault({ do: 'reset-line' });
   expect(await rig.state()).toBe('running');
@@ -86,7 +86,7 @@ function sample(board: BoardSetup, more: Partial<SampleOptions> = {}) {
 
 /** The share of each function of firmware among sampled addresses. */
 function computeShares(elf: Buffer, { batches }: Awaited<ReturnType<typeof sample>>) {
-  const { rows } = flatProfile(batches, sampledProgram(openImage(elf)));
+  const { rows } = flatProfile(batches, newSampledProgram(openImage(elf)));
   return new Map(rows.map(({ name, share }) => [name, share]));
 }
 

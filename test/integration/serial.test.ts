@@ -44,13 +44,13 @@ function open(path: string, given: Given = {}): Promise<TargetLink> {
   );
 }
 
-async function opened(damaged: number, given: Given = {}): Promise<TargetLink> {
+async function openLink(damaged: number, given: Given = {}): Promise<TargetLink> {
   peer = await startPeer(program, damaged);
   link = await open(peer.path, given);
   return link;
 }
 
-async function streamed(agent: TargetLink, bytes: number): Promise<Uint8Array> {
+async function receiveStream(agent: TargetLink, bytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   agent.onStream((chunk) => chunks.push(chunk));
   await agent.sendLine(`stream ${bytes}`);
@@ -59,27 +59,27 @@ async function streamed(agent: TargetLink, bytes: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-const expected = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, i) => 7 * i));
+const makeExpected = (bytes: number) => Buffer.from(Array.from({ length: bytes }, (_, i) => 7 * i));
 
 test('lines and stream are carried both ways', async () => {
-  const agent = await opened(0);
+  const agent = await openLink(0);
   const long = 'x'.repeat(190);
   await agent.sendLine(long);
   expect(await agent.nextLine(HANGS_MS)).toBe(`ok ${long}`);
-  expect(Buffer.compare(await streamed(agent, 100_000), expected(100_000))).toBe(0);
+  expect(Buffer.compare(await receiveStream(agent, 100_000), makeExpected(100_000))).toBe(0);
 });
 
 test('bytes that a bad line damages or loses are sent again, which is reported', async () => {
   const messages: string[] = [];
-  const agent = await opened(700, { messages, limits: { silence: 20_000, restart: 20_000 } });
-  expect(Buffer.compare(await streamed(agent, 20_000), expected(20_000))).toBe(0);
+  const agent = await openLink(700, { messages, limits: { silence: 20_000, restart: 20_000 } });
+  expect(Buffer.compare(await receiveStream(agent, 20_000), makeExpected(20_000))).toBe(0);
   await agent.close();
   expect(messages.at(-1)).toMatch(/^\d+ damaged frames arrived over .* sent again\.$/);
 });
 
 test('a running agent restarts as often as requested', async () => {
-  const first = await opened(0);
-  await streamed(first, 1000);
+  const first = await openLink(0);
+  await receiveStream(first, 1000);
   await first.close();
   link = await open(peer?.path ?? '');
   await link.sendLine('hello');
@@ -96,7 +96,7 @@ test("the rest of an earlier host's frame is not taken for an answer", async () 
   await link.sendLine('half a line');
   await link.close();
   link = await open(peer.path);
-  expect(Buffer.compare(await streamed(link, 1000), expected(1000))).toBe(0);
+  expect(Buffer.compare(await receiveStream(link, 1000), makeExpected(1000))).toBe(0);
 });
 
 /** Serves a port in the network, which has to be set up here. */
@@ -120,7 +120,7 @@ test('a port in the network carries the same, and its end is reported', async ()
   try {
     const network = { host: '127.0.0.1', port: server.port };
     link = await open(`127.0.0.1:${server.port}`, { network });
-    expect(Buffer.compare(await streamed(link, 20_000), expected(20_000))).toBe(0);
+    expect(Buffer.compare(await receiveStream(link, 20_000), makeExpected(20_000))).toBe(0);
     server.hangUp();
     await expect(link.nextLine(HANGS_MS)).rejects.toMatchObject({
       code: 'target-gone',
@@ -132,7 +132,7 @@ test('a port in the network carries the same, and its end is reported', async ()
 });
 
 test('a board that is reset in the middle is reported', async () => {
-  const agent = await opened(0);
+  const agent = await openLink(0);
   await agent.sendLine('reset');
   await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
     code: 'target-gone',
@@ -141,7 +141,7 @@ test('a board that is reset in the middle is reported', async () => {
 });
 
 test('a port that disappears is reported', async () => {
-  const agent = await opened(0);
+  const agent = await openLink(0);
   await agent.sendLine('die');
   await expect(agent.nextLine(HANGS_MS)).rejects.toMatchObject({
     code: 'target-gone',
@@ -150,7 +150,7 @@ test('a port that disappears is reported', async () => {
 });
 
 test('a board that falls silent does not block', async () => {
-  const agent = await opened(0);
+  const agent = await openLink(0);
   await agent.sendLine('mute');
   await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });
   await expect(agent.drain()).rejects.toMatchObject({ message: /stream is not complete/ });
@@ -158,7 +158,7 @@ test('a board that falls silent does not block', async () => {
 });
 
 test('a port has one owner, whatever name it is opened by', async () => {
-  await opened(0);
+  await openLink(0);
   const other = join(temporaryFolder('names'), 'board');
   execFileSync('ln', ['-s', peer?.path ?? '', other]);
   await expect(open(other)).rejects.toMatchObject({ code: 'busy' });
@@ -172,18 +172,18 @@ test('an opening can be cancelled', async () => {
 });
 
 test('a path that is not a port, missing or not set up is reported in a sentence', async () => {
-  const refused = async (path: string, baud?: number) => {
+  const getRefusal = async (path: string, baud?: number) => {
     const error: unknown = await open(path, { baud: baud ?? 115_200 }).catch((e: unknown) => e);
     return (error as Error).message;
   };
-  expect(await refused('/dev/nowhere')).toBe('There is no serial port /dev/nowhere');
-  expect(await refused('/dev/null')).toBe('/dev/null is not a serial port');
+  expect(await getRefusal('/dev/nowhere')).toBe('There is no serial port /dev/nowhere');
+  expect(await getRefusal('/dev/null')).toBe('/dev/null is not a serial port');
   peer = await startPeer(program, 0);
-  expect(await refused(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
+  expect(await getRefusal(peer.path, 12_345)).toMatch(/could not be set to 12345 baud: .*12345/);
 });
 
 test('a silent port and a noisy one are distinguished', async () => {
-  const agent = await opened(0);
+  const agent = await openLink(0);
   await agent.sendLine('mute');
   await expect(agent.nextLine(1500)).rejects.toMatchObject({ code: 'agent-silent' });
   await agent.close();

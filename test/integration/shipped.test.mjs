@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { imageFolders } from '../../scripts/package/contents.mjs';
 import { coveredByNewlibNotice } from '../../scripts/notices/components.mjs';
-import { unlisted } from '../../scripts/notices/document.mjs';
+import { findUnlisted } from '../../scripts/notices/document.mjs';
 import { parseMap } from '../../scripts/size/map.mjs';
 import { coreFlashLimit, sizeByPart } from '../../scripts/size/parts.mjs';
 
@@ -33,7 +33,7 @@ it('ships images for the emulated core and for Linux', () => {
 
 it.each(imageFolders)('%s consists of components that have a notice', (image) => {
   expect(readComponents(image)).not.toEqual([]);
-  expect(unlisted(read(notices), readComponents(image))).toEqual([]);
+  expect(findUnlisted(read(notices), readComponents(image))).toEqual([]);
 });
 
 describe.each(imageFolders.filter(isLinux))('the image %s', (image) => {

@@ -37,7 +37,7 @@ const start = (line: string, where = workspace, more: Record<string, string> = {
   startCli(where, line.replace('ID', server.id), { CYCLESCOPE_SSH_CONFIG: server.config, ...more });
 const call = (line: string, where = workspace) => start(line, where).ended;
 
-function kept() {
+function readKeptRecord() {
   const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
   const { record } = readRunRecord(readFileSync(join(workspace.runs, id, 'run.json'), 'utf8'));
   if (record === undefined) throw new Error(`${id} holds no record`);
@@ -62,7 +62,7 @@ describe('a run over SSH', () => {
     const line = `run --target ID --repeat 1 ${count}--bench heap`;
     const first = await call(`${line} --bench mutex --json`);
     expect(JSON.parse(first.out)).toMatchObject({ status: 'complete' });
-    const [pass] = kept().passes;
+    const [pass] = readKeptRecord().passes;
     expect(pass?.facts['launch_context']).toBe('ssh');
     expect(pass?.stream).toMatchObject({ overflows: 0, lostPackets: 0 });
     for (const { attempted, stored, decoded } of pass?.operations ?? []) {
@@ -112,7 +112,7 @@ describe('a run over SSH', () => {
 
   testInAll('streams half a million samples without losses', async () => {
     await call('run --target ID --repeat 1 --bench context_switch');
-    const [pass] = kept().passes;
+    const [pass] = readKeptRecord().passes;
     if (!pass?.facts['sched']?.startsWith('SCHED_FIFO')) return;
     expect(pass.operations[0]).toMatchObject({ status: 'ok', problems: [] });
     expect(pass.operations[0]?.decoded).toBe(pass.operations[0]?.attempted);
@@ -137,8 +137,8 @@ describe('a run over SSH', () => {
       1,
       expect.stringContaining('The connection to 127.0.0.1 was lost'),
     ]);
-    expect(kept().status).toBe('incomplete');
-    expect(kept().passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
+    expect(readKeptRecord().status).toBe('incomplete');
+    expect(readKeptRecord().passes[0]?.operations[0]?.decoded).toBeGreaterThan(8000);
     await until(() => agents().length === 0 && remains().length === 0);
   });
 });

@@ -9,7 +9,7 @@ import { chooseCases } from '../everything';
 import { type Rig, startRig } from '../rig/rig';
 import { placeStandIn } from '../stand-ins/place';
 import { measure, measureOver, listOperations, collectValues } from './agent/measured';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { RIG_RAM } from './pyocd/board';
 import { chooseFamilies, type ServerByHand, startByHand } from './rig-tools';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'scratch'));
   rig = await startRig({ isExact: true });
   server = await startByHand(rig);
-  agent = await shippedImage('headline');
+  agent = await readShippedImage('headline');
   const suites = new Set(chooseFamilies(agent.manifest.benches).map(({ suite }) => suite));
   lines = [...suites].map((suite) => `run ${suite} n=200`);
   directly = collectValues(await measure(agent, lines));

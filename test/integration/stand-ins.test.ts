@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const link of links) await link.close();
-  expect(listLeftOvers(folder, started())).toEqual([]);
+  expect(listLeftOvers(folder, listStartedPids())).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
@@ -108,7 +108,7 @@ function starts(): readonly { readonly pid: number; readonly args: readonly stri
   }
 }
 
-const started = () => starts().map(({ pid }) => pid);
+const listStartedPids = () => starts().map(({ pid }) => pid);
 
 const KINDS: readonly StandIn[] = ['jlink', 'linkserver', 'stlink', 'probe-rs'];
 

@@ -35,7 +35,10 @@ beforeAll(async () => {
   images = {
     firmware,
     stranger: buildFirmware(['-DCONTROL_NAME="other"']),
-    'no control block': { ...firmware, elf: renamed(firmware.elf, '_SEGGER_RTT', '_SEGGER_XYZ') },
+    'no control block': {
+      ...firmware,
+      elf: renameSymbol(firmware.elf, '_SEGGER_RTT', '_SEGGER_XYZ'),
+    },
     'other architecture': { ...firmware, elf: readFileSync(process.execPath) },
   };
   taken = createServer().listen(0, '127.0.0.1');
@@ -138,7 +141,7 @@ async function isAsBefore(): Promise<boolean> {
   return true;
 }
 
-function renamed(elf: Uint8Array, name: string, other: string): Uint8Array {
+function renameSymbol(elf: Uint8Array, name: string, other: string): Uint8Array {
   const bytes = Buffer.from(elf);
   for (let at = bytes.indexOf(`${name}\0`); at >= 0; at = bytes.indexOf(`${name}\0`)) {
     bytes.write(other, at);

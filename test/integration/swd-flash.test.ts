@@ -16,7 +16,7 @@ import { readImage } from '../../extension/targets/board/deploy/image';
 import { restoreFlash } from '../../extension/targets/board/restore';
 import { pyocd } from '../../extension/targets/board/servers/pyocd';
 import { type Rig, startRig } from '../rig/rig';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { buildFlashAlgorithm, type FlashAlgorithm } from './flash-algorithm/build';
 import { pyocdServer, type StartedServer, startGdbServer } from './gdb/server';
 
@@ -58,7 +58,7 @@ const peek = async (address: number, length: number) =>
 test.runIf(isEverything)(
   'an agent is written to flash only with permission, preserves its contents, and is removed again',
   async () => {
-    const image = readImage(await shippedImage('headline'));
+    const image = readImage(await readShippedImage('headline'));
     const old = Buffer.alloc(0x20000, 'what was there before. ');
     await rig.poke(flash.start, old);
     await resetHalt();

@@ -15,7 +15,7 @@ import {
 import type { AgentImage } from '../../extension/agent/manifest';
 import { connectGdb } from '../../extension/gdb/client';
 import { readMemory } from '../../extension/gdb/memory';
-import { addressedBoard } from '../../extension/targets/board/servers/external/server';
+import { parseBoardAddress } from '../../extension/targets/board/servers/external/server';
 import { openocd } from '../../extension/targets/board/servers/openocd';
 import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import { boardTarget } from '../../extension/targets/find';
@@ -26,7 +26,7 @@ import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
 import { makeRigBoard } from './faults/boards';
-import { buildVariant, shippedImage } from './agent/variants';
+import { buildVariant, readShippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte, watchStream } from './firmware/stream';
 import { listLeftOvers } from './left-over';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   rig = await startRig({ busPirate: true });
   firmware = buildFirmware();
   stranger = buildFirmware(['-DCONTROL_NAME="other"']);
-  agent = await shippedImage('headline');
+  agent = await readShippedImage('headline');
 });
 afterAll(() => rig.close());
 beforeEach(() => {
@@ -154,7 +154,7 @@ describe('through real OpenOCD', () => {
     const lines = ['run mutex n=10'];
     // A byte takes the wires milliseconds: few benchmarks, since it is the way that is tested.
     const small = await buildVariant();
-    const link = await open(small, wired());
+    const link = await open(small, makeWiredBoard());
     const measured = await measureOver(link, lines);
     expect(measured).toMatchObject({ problems: [], lostPackets: 0 });
     expect(collectValues(measured)).toEqual(collectValues(await measure(small, lines)));
@@ -169,7 +169,7 @@ describe('through a running server', () => {
   afterEach(() => server.end());
 
   test('OpenOCD is used by its GDB port only, while the core runs', async () => {
-    const link = await open(firmware, { ...addressed(server.port), ram: RAM });
+    const link = await open(firmware, { ...makeGdbBoard(server.port), ram: RAM });
     expect(link.disturbance).toBeUndefined();
     const words = watchStream(link);
     expect(await ask(link, 'stream 256')).toEqual(['ok stream']);
@@ -188,7 +188,7 @@ describe('through a running server', () => {
   });
 
   test('its exit is reported, although it was not started here', async () => {
-    const link = await open(firmware, addressed(server.port));
+    const link = await open(firmware, makeGdbBoard(server.port));
     const line = link.nextLine(HANGS_MS);
     server.process.kill('SIGKILL');
     await expect(line).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('through a running server', () => {
 
 describe('failures', () => {
   test('nothing listens at the address', async () => {
-    const none = { ...addressed(1), ram: RAM };
+    const none = { ...makeGdbBoard(1), ram: RAM };
     await expect(
       boardTarget(none, { ...places(), limits: { connect: 100 } }).open(firmware, options()),
     ).rejects.toMatchObject({
@@ -258,10 +258,10 @@ describe('failures', () => {
 const board = (openocd: Partial<OpenOcdSetup> = {}) =>
   makeRigBoard(rig, 'OpenOCD', { openocd, board: { ram: RAM } });
 
-const wired = () => makeRigBoard(rig, 'a Bus Pirate', { board: { ram: RAM } });
+const makeWiredBoard = () => makeRigBoard(rig, 'a Bus Pirate', { board: { ram: RAM } });
 
-function addressed(port: number): BoardSetup {
-  const found = addressedBoard(`gdb://127.0.0.1:${port}`);
+function makeGdbBoard(port: number): BoardSetup {
+  const found = parseBoardAddress(`gdb://127.0.0.1:${port}`);
   if (found === undefined) throw new Error('no address');
   return { ...found, ram: RAM };
 }

@@ -10,7 +10,7 @@ import { chooseCases, describeInAll, testInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
-import { shippedImage } from './agent/variants';
+import { readShippedImage } from './agent/variants';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte } from './firmware/stream';
 import { buildFlashAlgorithm } from './flash-algorithm/build';
@@ -36,7 +36,7 @@ let links: TargetLink[];
 let servers: number[];
 beforeAll(async () => {
   firmware = buildFirmware();
-  agent = await shippedImage('headline');
+  agent = await readShippedImage('headline');
 });
 beforeEach(async () => {
   // Each test has its own target: anything that one leaves running would continue in the next.

@@ -44,7 +44,7 @@ const readManifest = (/** @type {string} */ path) =>
   /** @type {ImageManifest} */ (JSON.parse(readFileSync(path, 'utf8')));
 
 /** Finds an image of the installed extension. */
-const shipped = (
+const findShipped = (
   /** @type {string} */ target,
   /** @type {'headline' | 'traced'} */ build = 'headline',
 ) => findManifest([{ folder: join(extension, 'dist', 'agent'), origin: 'shipped' }], target, build);
@@ -53,7 +53,7 @@ const shipped = (
 const loadManifest = async (
   /** @type {string} */ target,
   /** @type {'headline' | 'traced'} */ build = 'headline',
-) => (await shipped(target, build)).manifest;
+) => (await findShipped(target, build)).manifest;
 
 /** A kept run is sound: it agrees with its recordings and came from the images of the package. */
 async function expectSound(/** @type {string} */ folder, /** @type {string} */ target) {
@@ -180,7 +180,7 @@ describe('the command line, without the clone, cargo and compilers', () => {
 
 test('boards of this computer’s kind run its program', async () => {
   for (const build of /** @type {const} */ (['headline', 'traced'])) {
-    const { elf } = await loadImage(await shipped('linux-x86-64', build));
+    const { elf } = await loadImage(await findShipped('linux-x86-64', build));
     const hash = createHash('sha256').update(elf).digest('hex');
     expect(hash).toBe((await loadManifest('local-linux', build)).sha256);
   }
@@ -219,7 +219,7 @@ describe('the SDK in a package', () => {
 });
 
 describe('building from a package', () => {
-  const built = (/** @type {Place} */ where, /** @type {string} */ target) =>
+  const buildAgent = (/** @type {Place} */ where, /** @type {string} */ target) =>
     runProgram(where, commandLine, ['build', '--target', target, '--json']);
 
   test.each([
@@ -227,7 +227,7 @@ describe('building from a package', () => {
     ['cargo', ['arm-none-eabi-gcc'], 'cargo was not found; it is needed to fetch the C sources'],
   ])('reports that %s is missing', async (_, programs, message) => {
     const bare = newPlace(programs);
-    const { code, err } = await built(bare, 'qemu-freertos-m7');
+    const { code, err } = await buildAgent(bare, 'qemu-freertos-m7');
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);
     bare.remove();
   });
@@ -242,7 +242,7 @@ describe('building from a package', () => {
       symlinkSync(cSources.folder, join(cache, 'c-sources'));
       // An object is taken only if the package has the same text for it.
       if (!isEverything) copyObjects(workshop.work, target);
-      const { code, out, err } = await built(workshop, target);
+      const { code, out, err } = await buildAgent(workshop, target);
       expect([code, err]).toEqual([0, expect.any(String)]);
       const { images } =
         /** @type {{ images: { folder: string, build: 'headline' | 'traced' }[] }} */ (

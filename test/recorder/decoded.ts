@@ -3,7 +3,7 @@ import { decode } from '../../extension/systemview/decoder';
 import { expandId, type Knowledge } from '../../extension/systemview/knowledge';
 import { type FieldReader, readFields } from '../../extension/systemview/fields';
 import type { Packet } from '../../extension/systemview/sink';
-import { fixedFields } from '../../extension/systemview/ids';
+import { getFixedFields } from '../../extension/systemview/ids';
 
 /**
  * Payloads of events that carry their length: `u` an integer, `i` a shrunk id, `z` a shrunk size,
@@ -21,7 +21,7 @@ const PAYLOADS: Readonly<Record<number, string>> = {
 const EXTENDED = ['uu', 'uus', 'uiizu', 'uiiz', 'uiizu', 'uii', 'uusuuuuus'];
 
 function shape({ id, payload }: Packet): string {
-  if (id < 24) return fixedFields(id);
+  if (id < 24) return getFixedFields(id);
   if (id === 31) return EXTENDED[payload[0] ?? 0] ?? '*';
   return PAYLOADS[id] ?? '*';
 }

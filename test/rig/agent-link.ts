@@ -22,14 +22,14 @@ export async function openPastPort(rig: Rig, image: AgentImage): Promise<TargetL
   const place = { symbol: controlBlock, ram: FREERTOS_M7.ram };
   const carrier = await carryShared(memory, place, new AbortController().signal);
   const { sendLine, nextLine, onStream, drain, stall, fail } = startTraffic(carrier);
-  const unused = () => Promise.reject(new Error('a run needs no such thing'));
+  const refuse = () => Promise.reject(new Error('a run needs no such thing'));
   return {
     sendLine,
     nextLine,
     onStream,
     drain,
     stall,
-    restart: unused,
+    restart: refuse,
     close: async () => {
       fail(new Error('closed'));
       memory.close();

@@ -59,8 +59,8 @@ describe('writes what it writes on Linux', () => {
   ])('%s', async (line) => {
     const [expected, found] = await Promise.all([onLinux(linux, line), onWindows(windows, line)]);
     expect(found.code, found.err).toBe(expected.code);
-    const written = (folder: string) => readFileSync(join(folder, 'written'), 'latin1');
-    expect(plain(written(windows), windows)).toBe(plain(written(linux), linux));
+    const readWritten = (folder: string) => readFileSync(join(folder, 'written'), 'latin1');
+    expect(plain(readWritten(windows), windows)).toBe(plain(readWritten(linux), linux));
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOlderLibc, neededLibc, readAgent } from './agent';
+import { isOlderLibc, findNeededLibc, readAgent } from './agent';
 import { type Elf, type ElfSection, LAYOUT_64 } from './elf';
 import { type SampleSymbol, writeElf } from './testing';
 
@@ -14,7 +14,7 @@ const segment = { vaddr: 0x1000, data: new Uint8Array(8) };
 const elf = (...symbols: readonly SampleSymbol[]) => writeElf([segment], symbols);
 const agent = elf(rtt, ...registry);
 
-function changed(at: number, value: number): Uint8Array {
+function patchByte(at: number, value: number): Uint8Array {
   const bytes = agent.slice();
   bytes[at] = value;
   return bytes;
@@ -49,9 +49,9 @@ describe('rejects a file that', () => {
   test.each([
     ['is no ELF file', new TextEncoder().encode('x'.repeat(99)), /cannot be used: .*magic number/],
     ['is cut', agent.subarray(0, 80), /cannot be used/],
-    ['is big-endian', changed(5, 2), /not little-endian/],
-    ['is for RISC-V', changed(18, 243), /is built for RISC-V, .*32-bit Arm/],
-    ['is for a machine unheard of', changed(18, 99), /ELF number 99/],
+    ['is big-endian', patchByte(5, 2), /not little-endian/],
+    ['is for RISC-V', patchByte(18, 243), /is built for RISC-V, .*32-bit Arm/],
+    ['is for a machine unheard of', patchByte(18, 99), /ELF number 99/],
     ['is for AArch64', writeElf([segment], [rtt], LAYOUT_64), /64-bit Arm/],
     ['was stripped', elf(), /has no symbols/],
     ['has no control block', elf(...registry), /no symbol _SEGGER_RTT/],
@@ -92,11 +92,11 @@ describe('the C library that a program requires', () => {
     ['\0GLIBC_2.2.5\0', '2.2'],
     ['\0GLIBC_PRIVATE\0MYGLIBC_3.0\0', undefined],
   ])('is the newest version that %j names', (strings, version) => {
-    expect(neededLibc(elfWith(strings))).toBe(version);
+    expect(findNeededLibc(elfWith(strings))).toBe(version);
   });
 
   test('is undefined if nothing comes from a library', () => {
-    expect(neededLibc(elfWith('\0GLIBC_2.34\0', '.text'))).toBeUndefined();
+    expect(findNeededLibc(elfWith('\0GLIBC_2.34\0', '.text'))).toBeUndefined();
   });
 
   test.each([

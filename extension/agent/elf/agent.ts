@@ -59,7 +59,7 @@ export function readAgent(bytes: Uint8Array): AgentReading {
   }
   const compiler = readCompiler(elf, bytes);
   const hooks = HOOK_SWITCHES.some((name) => elf.symbols.has(name)) ? 1 : 0;
-  return { agent: { elf, benches, compiler, hooks, glibc: neededLibc(elf) } };
+  return { agent: { elf, benches, compiler, hooks, glibc: findNeededLibc(elf) } };
 }
 
 function findRefusal({ machine, problems, symbols }: Elf) {
@@ -97,7 +97,7 @@ const NEEDED_VERSIONS = '.gnu.version_r';
  * Returns the oldest GNU C library that a Linux program runs with, such as `2.34`; undefined: it
  * uses none.
  */
-export function neededLibc(elf: Elf): string | undefined {
+export function findNeededLibc(elf: Elf): string | undefined {
   const versions = elf.sections.find(({ name }) => name === NEEDED_VERSIONS);
   const names = versions && elf.sections[versions.link];
   const bytes = names && bytesAt(elf, names.address, names.size);

@@ -4,14 +4,14 @@ import { readArmAttributes } from './arm-attributes';
 import type { Elf } from './elf';
 
 const text = (value: string) => [...new TextEncoder().encode(value), 0];
-const sized = (head: readonly number[], body: readonly number[], tail: readonly number[]) => {
+const insertSize = (head: readonly number[], body: readonly number[], tail: readonly number[]) => {
   const size = head.length + 4 + body.length + tail.length;
   return [...head, size & 255, size >> 8, 0, 0, ...body, ...tail];
 };
 /** Attributes of a whole file, as written by a compiler. */
-const written = (...values: number[]) => [
+const encodeAttributes = (...values: number[]) => [
   0x41,
-  ...sized([], text('aeabi'), sized([1], values, [])),
+  ...insertSize([], text('aeabi'), insertSize([1], values, [])),
 ];
 
 function elfOver(bytes: readonly number[]): [Uint8Array, Elf] {
@@ -41,15 +41,15 @@ describe('readArmAttributes', () => {
     ],
     ['one without a value', [], undefined, 'none'],
   ])('recognises %s', (_, values, architecture, floatingPoint) => {
-    expect(readArmAttributes(...elfOver(written(...values)))).toEqual({
+    expect(readArmAttributes(...elfOver(encodeAttributes(...values)))).toEqual({
       architecture,
       floatingPoint,
     });
   });
 
   test('skips attributes of other vendors', () => {
-    const gnu = sized([], text('gnu'), sized([1], [6, 1], []));
-    const [version = 0, ...own] = written(6, 17);
+    const gnu = insertSize([], text('gnu'), insertSize([1], [6, 1], []));
+    const [version = 0, ...own] = encodeAttributes(6, 17);
     expect(readArmAttributes(...elfOver([version, ...gnu, ...own])).architecture).toBe(17);
   });
 
@@ -57,7 +57,7 @@ describe('readArmAttributes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(255), { maxLength: 60 }), (bytes) => {
         readArmAttributes(...elfOver(bytes));
-        readArmAttributes(...elfOver([...written(6, 13).slice(0, 10), ...bytes]));
+        readArmAttributes(...elfOver([...encodeAttributes(6, 13).slice(0, 10), ...bytes]));
       }),
     );
   });

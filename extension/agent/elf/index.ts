@@ -1,4 +1,4 @@
-export { isOlderLibc, neededLibc, readAgent } from './agent';
+export { isOlderLibc, findNeededLibc, readAgent } from './agent';
 export { type ArmAttributes, readArmAttributes } from './arm-attributes';
 export {
   bytesAt,

@@ -37,11 +37,11 @@ interface Fields {
 }
 
 function locateFields(pointer: 4 | 8): Fields {
-  const aligned = (offset: number) => Math.ceil(offset / pointer) * pointer;
+  const alignUp = (offset: number) => Math.ceil(offset / pointer) * pointer;
   const line = 4 * pointer;
-  const params = aligned(line + 5 * 4);
+  const params = alignUp(line + 5 * 4);
   const paramCount = params + pointer;
-  const begin = aligned(paramCount + 3 * 4);
+  const begin = alignUp(paramCount + 3 * 4);
   const sample = begin + 4 * pointer;
   const batch = sample + pointer;
   return {
@@ -59,7 +59,7 @@ function locateFields(pointer: 4 | 8): Fields {
     // After the two empty loops.
     ownBatch: batch + 3 * pointer,
     size: batch + 4 * pointer,
-    parameterSize: aligned(pointer + 3 * 4),
+    parameterSize: alignUp(pointer + 3 * 4),
   };
 }
 

@@ -65,7 +65,7 @@ test.each([
 });
 
 /** A program of 8 kB whose addresses are packed. */
-function packedElf(words: readonly number[]) {
+function makePackedElf(words: readonly number[]) {
   const [code, elf] = [new Uint8Array(8192), elfWith()[1]];
   const segments = elf.segments.map((each) => ({ ...each, data: code }));
   const packed = packPlaces(words, { ...elf, segments });
@@ -78,10 +78,10 @@ test('packed addresses are the same as before', () => {
   fc.assert(
     fc.property(fc.uniqueArray(halfword, { minLength: 1 }), (words) => {
       const sorted = words.toSorted((a, b) => a - b);
-      expect(readRelocations(...packedElf(words))).toEqual({ words: sorted, branches: [] });
+      expect(readRelocations(...makePackedElf(words))).toEqual({ words: sorted, branches: [] });
     }),
   );
-  const outside = readRelocations(...packedElf([0x2000_0000, 0x2000_2000]));
+  const outside = readRelocations(...makePackedElf([0x2000_0000, 0x2000_2000]));
   expect(outside.problem).toMatch(/0x20002000 is not in it/);
 });
 

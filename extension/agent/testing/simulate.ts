@@ -87,13 +87,13 @@ function operationEvents(operation: SimulatedOperation, op: number): AgentEvent[
     ...packets(op, 'sample', values),
     ...packets(op, 'batch', plain(batches)),
     ...packets(op, 'emptyBatch', plain(emptyBatches)),
-    ...packets(op, 'emptyCountedBatch', emptyCounts.map(doubled)),
-    ...packets(op, 'countedBatch', counts.map(doubled)),
+    ...packets(op, 'emptyCountedBatch', emptyCounts.map(double)),
+    ...packets(op, 'countedBatch', counts.map(double)),
     { kind: 'operationEnd', op, status, ...countValues(operation), reason },
   ];
 }
 
-function doubled(count: number): number {
+function double(count: number): number {
   return count * 2;
 }
 

@@ -11,7 +11,7 @@ import {
   copyObjects,
 } from '../../engine';
 import { waitForExit, runGit, spawnCommand } from '../../host';
-import { type Arguments, requiredValue, usage } from '../args';
+import { type Arguments, getRequiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { licenceOptions } from '../licences';
@@ -130,8 +130,8 @@ export const bisectCommand: Command = {
     requireRecorder(args, await resolveTargetOption(args, context));
     const result = await bisectBenchmark({
       folder: cwd,
-      good: requiredValue(args, 'good'),
-      bad: requiredValue(args, 'bad'),
+      good: getRequiredValue(args, 'good'),
+      bad: getRequiredValue(args, 'bad'),
       signal,
       meter: makeMeter(recipe),
       profile: args.flags.has('profile')
@@ -144,7 +144,7 @@ export const bisectCommand: Command = {
       },
     });
     if (args.flags.has('json')) await printJson(context, result);
-    else await terminal.out(bisectText(result, requiredValue(args, 'bench')));
+    else await terminal.out(bisectText(result, getRequiredValue(args, 'bench')));
     return exitCodes.ok;
   },
 };

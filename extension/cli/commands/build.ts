@@ -7,7 +7,7 @@ import {
   extraNames,
   extrasNamed,
 } from '../../toolchain';
-import { type Arguments, requiredValue } from '../args';
+import { type Arguments, getRequiredValue } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
 import { agreedLicences, licenceOptions } from '../licences';
@@ -22,7 +22,7 @@ function imageLine({ folder, manifest, upToDate }: BuiltImage): string {
 
 /** Images can also be built, by name, for boards that are not connected. */
 export async function imagesToBuild(args: Arguments, context: Context): Promise<string> {
-  const id = requiredValue(args, 'target');
+  const id = getRequiredValue(args, 'target');
   if (buildableTargets().includes(id)) return id;
   const target = await resolveTargetOption(args, context);
   const { howToBuild } = target;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EngineError } from '../../base';
 import { resolveRun } from '../../engine';
 import { codeBlock } from '../../report';
-import { type Arguments, getOptionValue, parseArguments, requiredValue, usage } from '../args';
+import { type Arguments, getOptionValue, parseArguments, getRequiredValue, usage } from '../args';
 import { type Command, commandLine, type ExitCode, exitCodes } from '../command';
 import type { Context } from '../context';
 import { writeComment } from '../pull-request';
@@ -40,7 +40,7 @@ async function findBase(args: Arguments, { cwd }: Context): Promise<string | und
   if (base === undefined) return undefined;
   const places = { cwd, runsFolder: resolve(cwd, base) };
   try {
-    return (await resolveRun(`latest:${requiredValue(args, 'target')}`, places)).folder;
+    return (await resolveRun(`latest:${getRequiredValue(args, 'target')}`, places)).folder;
   } catch (error) {
     if (error instanceof EngineError && error.code === 'unknown-run') return undefined;
     throw error;
@@ -59,7 +59,7 @@ async function judge(args: Arguments, run: string, context: Context): Promise<Ve
   const words = [base, run, ...optionWords(args, 'fail-on', 'delta')];
   const compared = await call(compareCommand, [...words, '--format', 'comment'], context);
   const { code } = compared;
-  const text = compared.text + builtWith(args);
+  const text = compared.text + formatBuildCommand(args);
   if (code !== exitCodes.gateFailed || !args.values.has('good')) return { code, markdown: text };
   const { text: json } = await call(compareCommand, [...words, '--json'], context);
   const { gate, operations } = JSON.parse(json) as {
@@ -71,7 +71,7 @@ async function judge(args: Arguments, run: string, context: Context): Promise<Ve
 }
 
 /** The command that builds what the others measure, if anything is built. */
-function builtWith(args: Arguments): string {
+function formatBuildCommand(args: Arguments): string {
   const words = optionWords(args, 'target', 'source');
   if (!args.values.has('source')) return '';
   const line = commandLine('build', parseArguments(buildCommand.spec, words));
@@ -79,7 +79,7 @@ function builtWith(args: Arguments): string {
 }
 
 /** The comment begins with its place among those of other targets. */
-const marker = (args: Arguments) => `<!-- cyclescope ${requiredValue(args, 'target')} -->`;
+const marker = (args: Arguments) => `<!-- cyclescope ${getRequiredValue(args, 'target')} -->`;
 
 function withoutBase(args: Arguments): string {
   return [

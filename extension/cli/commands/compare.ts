@@ -1,6 +1,6 @@
 import { type Gate, type GateResult, parseGate } from '../../compare';
 import { BASELINE, pinRun, resolveColumns, resolveRun, getRunsFolder } from '../../engine';
-import { compareReported, comparisonFormats, comparisonJson, shownGate } from '../../report';
+import { compareReported, comparisonFormats, comparisonJson, applyGate } from '../../report';
 import { type Arguments, parseChoiceOption, getOptionValue, usage } from '../args';
 import {
   bisectOption,
@@ -108,7 +108,7 @@ export const compareCommand: Command = {
       ? await interleave(args, context, { delta, gate })
       : await resolveColumns(listReferences(args), places);
     const compared = compareReported(columns, { delta });
-    const result = gate && shownGate(compared, gate, gateText(args) ?? '');
+    const result = gate && applyGate(compared, gate, gateText(args) ?? '');
     if (isJson) {
       await printJson(context, comparisonJson(compared, result));
     } else {

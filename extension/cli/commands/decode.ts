@@ -76,7 +76,7 @@ export const decodeCommand: Command = {
       refuseEmpty(decoded, file);
       const text = isJson
         ? `${visibleJson(document(decoded, file))}\n`
-        : decodedText(decoded, file, terminal.columns);
+        : formatDecodedFile(decoded, file, terminal.columns);
       await terminal.out(text);
       return exitCodes.ok;
     }
@@ -145,7 +145,7 @@ function coreText(core: CoreSummary, names: DecodedFile['names']): readonly stri
 }
 
 /** Summarises a recording for people; `columns` is undefined without a terminal. */
-function decodedText(
+function formatDecodedFile(
   { summary, runs, problems, names }: DecodedFile,
   file: string,
   columns: number | undefined,

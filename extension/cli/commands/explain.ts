@@ -7,7 +7,7 @@ import { recordingFile } from '../recording';
 
 const MOST_SAMPLES = 3;
 
-function explainedText({ name, at, repeat, slowest }: ExplainedOperation): string {
+function formatExplanation({ name, at, repeat, slowest }: ExplainedOperation): string {
   const title = `${name}  ${at}${repeat === 0 ? '' : `  (repeat ${repeat + 1})`}`;
   const lines = slowest.flatMap(({ index, unit, sentence, notes }) => [
     `  sample ${index}: ${sentence} ${unit}`,
@@ -39,7 +39,7 @@ export const explainCommand: Command = {
     const path = await findTraced(reference, cwd);
     const operations = await explainOperations({ path, reference, patterns, most }, signal);
     if (args.flags.has('json')) await printJson(context, { operations });
-    else await terminal.out(operations.map(explainedText).join('\n'));
+    else await terminal.out(operations.map(formatExplanation).join('\n'));
     return exitCodes.ok;
   },
 };

@@ -38,7 +38,8 @@ function sparkline({ points, isExact }: HistorySeries): string {
     .join('');
 }
 
-const unmeasured = (count: number) => (count === 1 ? 'the commit' : `one of the ${count} commits`);
+const describeCommits = (count: number) =>
+  count === 1 ? 'the commit' : `one of the ${count} commits`;
 
 function changeLines(history: History, series: HistorySeries, change: HistoryChange): string[] {
   const [before, after] = [change.before, change.at].map((at) => commitAt(history, series, at));
@@ -53,7 +54,7 @@ function changeLines(history: History, series: HistorySeries, change: HistoryCha
   return [
     `${step}  ${shortCommit(id)} ${date.slice(0, 10)} ${author}: ${subject}`,
     ...(others > 0
-      ? [`  or ${unmeasured(others)} before it: ${bisectLine(history, series, change)}`]
+      ? [`  or ${describeCommits(others)} before it: ${bisectLine(history, series, change)}`]
       : []),
     ...(facts.length > 0 ? [`  also different: ${facts.join(', ')}`] : []),
   ].map((line) => `    ${visibleLine(line)}`);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { visibleLine } from '../../base';
 import { importRun, getRunsFolder } from '../../engine';
-import { importedSections, importedSentence, sectionText } from '../../report';
+import { buildImportSections, describeImport, sectionText } from '../../report';
 import { importFormats } from '../../runs';
 import { choiceLines, parseChoiceOption, getOptionValue } from '../args';
 import { type Command, commandLine, exitCodes, printJson } from '../command';
@@ -42,9 +42,9 @@ export const importCommand: Command = {
       await printJson(context, { run: id, folder, imported, problems });
       return exitCodes.ok;
     }
-    const [figures] = importedSections({ ...record, problems: [] });
+    const [figures] = buildImportSections({ ...record, problems: [] });
     const text = figures === undefined ? '' : `${sectionText(figures)}\n`;
-    await terminal.out(`${importedSentence(record)}\n\n${text}Run stored in ${folder}\n`);
+    await terminal.out(`${describeImport(record)}\n\n${text}Run stored in ${folder}\n`);
     return exitCodes.ok;
   },
 };

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { resolveColumns, getRunsFolder, writeNamedFile } from '../../engine';
 import { plural } from '../../measure';
 import { boardCard, selectRecords, type Report, reportFormats } from '../../report';
-import { type Arguments, choiceLines, parseChoiceOption, requiredValue, usage } from '../args';
+import { type Arguments, choiceLines, parseChoiceOption, getRequiredValue, usage } from '../args';
 import { COLUMN_DETAILS, type Command, exitCodes, printJson } from '../command';
 
 /** The base name for files beside a report; undefined if the report goes to a pipe or a device. */
@@ -32,7 +32,7 @@ function notJson(format: string): Error {
 }
 
 function chooseFormat(args: Arguments) {
-  const isPrinted = requiredValue(args, 'output') === '-' && args.flags.has('json');
+  const isPrinted = getRequiredValue(args, 'output') === '-' && args.flags.has('json');
   const named = parseChoiceOption(args, 'format', 'report format', reportFormats);
   if (!args.flags.has(boardCard.id)) {
     return named ?? reportFormats.find(({ id }) => isPrinted && id === 'json') ?? reportFormats[0];
@@ -69,7 +69,7 @@ export const reportCommand: Command = {
         'A report needs at least one run.',
         'Use cyclescope compare to compare published columns.',
       );
-    const output = requiredValue(args, 'output');
+    const output = getRequiredValue(args, 'output');
     const isJson = args.flags.has('json');
     if (output === '-') {
       if (isJson && ending !== 'json') throw notJson(format);

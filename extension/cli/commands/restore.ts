@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { onceFree } from '../../engine';
 import { formatNumber, formatRate } from '../../measure';
 import { type Backup, formatRegion, readBackup, restoreBoard, withRate } from '../../targets';
-import { parseCountOption, requiredValue, usage } from '../args';
+import { parseCountOption, getRequiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import { resolveTargetOption, targetOption } from '../target';
 import { waitOption } from '../request';
@@ -46,7 +46,7 @@ export const restoreCommand: Command = {
     const { cwd, signal, terminal } = context;
     const { id, board } = await resolveTargetOption(args, context);
     if (board === undefined) throw usage(`${id} has no flash to restore.`);
-    const backup = readBackup(resolve(cwd, requiredValue(args, 'backup')));
+    const backup = readBackup(resolve(cwd, getRequiredValue(args, 'backup')));
     const extent = computeExtent(backup);
     terminal.report(announcement(backup, extent));
     const onProgress = withRate((done, total, rate) => {

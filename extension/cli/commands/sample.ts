@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { sampleBenchmark, sampleFirmware } from '../../engine';
 import { formatNumber } from '../../measure';
 import type { FirmwareSample } from '../../profile';
-import { sampledText } from '../../report';
+import { formatSample } from '../../report';
 import { samplingServers } from '../../targets';
 import { type Arguments, parseCountOption, getOptionValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
@@ -77,6 +77,6 @@ export const sampleCommand: Command = {
 
 async function show(sample: FirmwareSample, args: Arguments, context: Context) {
   if (args.flags.has('json')) await printJson(context, { sample });
-  else await context.terminal.out(sampledText(sample));
+  else await context.terminal.out(formatSample(sample));
   return exitCodes.ok;
 }

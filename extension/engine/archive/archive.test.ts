@@ -7,7 +7,7 @@ import { formatRunProfile } from '../../profile';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import { formatRunRecord, type RunRecord } from '../../runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -17,7 +17,7 @@ import { newRunId, openRunFolder } from '../run-folder/run-folder';
 import { exportRun, openArchive, pack } from './archive';
 
 const record = exampleRecord(
-  examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 100)] })),
+  examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 146, 100)] })),
 );
 const recording = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251);
 const tool = 'cyclescope 0.1.0';
@@ -27,7 +27,7 @@ let runs = '';
 let file = '';
 
 /** A run as the engine leaves it, exported to `file`. */
-async function exported(of: RunRecord = record) {
+async function exportRecord(of: RunRecord = record) {
   const options = { runsFolder: runs, target: '', now: new Date(), id: of.id, ignored: false };
   const made = await openRunFolder(options);
   await writeFile(join(made.partial, 'run.json'), formatRunRecord(of));
@@ -53,7 +53,10 @@ afterEach(() => rm(folder, { recursive: true }));
 
 describe('an exported run', () => {
   it('opens elsewhere with the same bytes', async () => {
-    expect(await exported()).toMatchObject({ files: ['run.json', 'recording.SVDat'], missing: [] });
+    expect(await exportRecord()).toMatchObject({
+      files: ['run.json', 'recording.SVDat'],
+      missing: [],
+    });
     const { state, folder: opened } = await open();
     expect([state, opened]).toEqual(['kept', join(folder, 'opened', record.id)]);
     expect(await readdir(opened)).toEqual(['recording.SVDat', 'run.json']);
@@ -79,7 +82,7 @@ describe('an exported run', () => {
   });
 
   it('is refused with the name of a packed recording that is damaged', async () => {
-    await exported();
+    await exportRecord();
     const run = { id: record.id, folder: join(runs, record.id) };
     const path = join(run.folder, 'recording.SVDat');
     await rm(path);
@@ -93,13 +96,13 @@ describe('an exported run', () => {
   it.each(['ssh://pi@10.0.0.7:22', `board:${'x'.repeat(300)}`])(
     'opens elsewhere if it was measured on %s',
     async (target) => {
-      await exported({ ...record, id: newRunId(new Date(), target) });
+      await exportRecord({ ...record, id: newRunId(new Date(), target) });
       expect((await open()).state).toBe('kept');
     },
   );
 
   it('starts with a line that people can read', async () => {
-    await exported();
+    await exportRecord();
     const [line = ''] = gunzipSync(await readFile(file))
       .toString()
       .split('\n');
@@ -107,7 +110,7 @@ describe('an exported run', () => {
   });
 
   it('may lack its recording, which is reported', async () => {
-    await exported();
+    await exportRecord();
     await rm(join(runs, record.id, 'recording.SVDat'));
     const place = { id: record.id, folder: join(runs, record.id) };
     expect(await exportRun(place, file, tool)).toMatchObject({
@@ -118,7 +121,7 @@ describe('an exported run', () => {
   });
 
   it('contains its profile, and adds it to a stored copy of the same run without one', async () => {
-    await exported();
+    await exportRecord();
     const { folder: opened } = await open();
     const profile = formatRunProfile(exampleRunProfile());
     const place = { id: record.id, folder: join(runs, record.id) };
@@ -139,7 +142,7 @@ describe('an exported run', () => {
   });
 
   it('is the stored run if it is opened twice, and overwrites no other', async () => {
-    await exported();
+    await exportRecord();
     const { folder: opened } = await open();
     expect((await open()).state).toBe('present');
     await writeFile(join(opened, 'recording.SVDat'), 'another');
@@ -169,14 +172,18 @@ describe('rejects, leaving nothing behind:', () => {
   it.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
     ['cut off', (bytes) => bytes.subarray(0, bytes.length - 100), /cannot be unpacked/],
     ['cut inside', (bytes) => gzipSync(gunzipSync(bytes).subarray(0, -1)), /is truncated/],
-    ['changed', (bytes) => gzipSync(flipped(gunzipSync(bytes))), /SHA-256 of .* does not match/],
+    [
+      'changed',
+      (bytes) => gzipSync(flipLastBit(gunzipSync(bytes))),
+      /SHA-256 of .* does not match/,
+    ],
     [
       'with something behind',
       (bytes) => gzipSync(Buffer.concat([gunzipSync(bytes), Buffer.from('x')])),
       /after its last file/,
     ],
   ])('a run that was %s', async (_, damage, message) => {
-    await exported();
+    await exportRecord();
     await writeFile(file, damage(await readFile(file)));
     expect(await refusal()).toMatchObject({ message: expect.stringMatching(message) });
   });
@@ -228,7 +235,7 @@ describe('rejects, leaving nothing behind:', () => {
   });
 });
 
-function flipped(bytes: Buffer): Buffer {
+function flipLastBit(bytes: Buffer): Buffer {
   const last = bytes.length - 1;
   bytes[last] = (bytes[last] ?? 0) ^ 1;
   return bytes;

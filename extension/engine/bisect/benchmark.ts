@@ -88,7 +88,7 @@ const PROFILED_ITERATIONS = 20;
 const MOST_FUNCTIONS = 5;
 
 /** Names the functions that changed, from profiles of both sides. */
-async function changedFunctions(
+async function describeChangedFunctions(
   meter: CommitMeter,
   profile: RunSpec['profile'],
   { before, culprit }: BisectResult,
@@ -133,7 +133,7 @@ export async function bisectBenchmark({
     return measure(meter, folder);
   };
   const result = await bisect({ ...order, measure: measureNext }, async (found, worktree) => {
-    if (profile) functions = await changedFunctions(meter, profile, found, worktree);
+    if (profile) functions = await describeChangedFunctions(meter, profile, found, worktree);
   });
   return { ...result, functions };
 }

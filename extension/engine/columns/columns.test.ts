@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatRunProfile } from '../../profile';
 import { exampleRunProfile } from '../../profile/stored/testing';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -13,7 +13,7 @@ import {
 import { resolveColumns } from './columns';
 
 let folder = '';
-const { id } = exampleRecord(examplePass(collected({ operations: [] })));
+const { id } = exampleRecord(examplePass(collectSimulated({ operations: [] })));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'columns-'));
   await putRun(join(folder, 'runs', id));
@@ -27,7 +27,7 @@ async function putRun(run: string): Promise<void> {
   await mkdir(run, { recursive: true });
   await writeFile(
     join(run, 'run.json'),
-    JSON.stringify(exampleRecord(examplePass(collected({ operations })))),
+    JSON.stringify(exampleRecord(examplePass(collectSimulated({ operations })))),
   );
 }
 

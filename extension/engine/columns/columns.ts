@@ -33,7 +33,7 @@ export async function resolveColumns(
 ): Promise<readonly ReportColumn[]> {
   const found = await Promise.all(
     references.map(async (reference) =>
-      isPublished(reference) ? publishedColumn(reference) : findRun(reference, places),
+      isPublished(reference) ? requireColumn(reference) : findRun(reference, places),
     ),
   );
   return found.map((each) => (isRun(each) ? toColumn(each, found) : each));
@@ -75,7 +75,7 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
 }
 
 /** Finds the published column at an address; throws if it cannot be compared. */
-export function publishedColumn(address: string): ReportColumn {
+export function requireColumn(address: string): ReportColumn {
   const found = findPublished(address);
   if ('near' in found) {
     const hint = didYouMean(found.near) ?? 'The form is published:<document>/<table>/<column>.';

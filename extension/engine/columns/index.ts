@@ -1,1 +1,1 @@
-export { publishedColumn, resolveColumns } from './columns';
+export { requireColumn, resolveColumns } from './columns';

@@ -208,8 +208,8 @@ function computeFigures(record: RunRecord): DecidingFigures {
   const { id, deterministic } = record.target;
   const board = record.imported?.facts['board'];
   const { revision, rows } = record.imported
-    ? importedFigures(record, record.imported)
-    : measuredFigures(record);
+    ? collectImportedFigures(record, record.imported)
+    : collectMeasuredFigures(record);
   return {
     target: { id: board === undefined ? id : `${id}:${board}`, deterministic },
     ...(revision && { revision }),
@@ -231,7 +231,7 @@ interface Found {
   }[];
 }
 
-function measuredFigures({ passes, target }: RunRecord): Found {
+function collectMeasuredFigures({ passes, target }: RunRecord): Found {
   const headline = passes.filter(({ build }) => build === 'headline');
   return {
     revision: headline[0]?.image.revision,
@@ -244,7 +244,7 @@ function measuredFigures({ passes, target }: RunRecord): Found {
 }
 
 /** Another tool's means; of operations that it reports several times, the mean of all. */
-function importedFigures(
+function collectImportedFigures(
   record: RunRecord,
   { revision }: NonNullable<RunRecord['imported']>,
 ): Found {

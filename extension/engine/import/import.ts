@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { unreadableError, EngineError } from '../../base';
 import {
   IMPORTED_TARGET,
-  importedRecord,
+  createImportedRecord,
   type ImportedRun,
   type ImportFormat,
   importFormats,
@@ -85,7 +85,7 @@ function toRecord({ imported, problems }: Found, request: ImportRequest, { id }:
   const title = importFormats.find((format) => format.id === imported.format)?.title;
   const { tool, command } = request;
   const created = new Date().toISOString();
-  return importedRecord(imported, title ?? imported.format, {
+  return createImportedRecord(imported, title ?? imported.format, {
     id,
     created,
     tool,

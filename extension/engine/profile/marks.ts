@@ -12,7 +12,7 @@ export function findExecutionMarks(bytes: Uint8Array, howToBuild: string): Execu
   const { readings, saves, restores } = readMarks(image);
   const loads = (kind: 'open' | 'close') =>
     readings.flatMap((reading) => (reading.kind === kind ? [reading.load] : []));
-  const at = (name: string) => image.symbols.named(name).map(({ from }) => from);
+  const at = (name: string) => image.symbols.findByName(name).map(({ from }) => from);
   const switching = (addresses: readonly number[], isRestore: boolean) =>
     addresses.map((address) => switchAt(image.elf, address, isRestore));
   const marks = {
@@ -47,7 +47,7 @@ function listInstructions(
   { dwarf, symbols, instructionAt }: Image,
   name: string,
 ): readonly number[] {
-  const whole = symbols.named(name).map(({ from, to }) => [from, to] as const);
+  const whole = symbols.findByName(name).map(({ from, to }) => [from, to] as const);
   const ranges = [...whole, ...dwarf.findInstances(name).flatMap((each) => each.ranges)];
   return ranges.flatMap(([from, to]) => {
     const addresses: number[] = [];

@@ -71,7 +71,7 @@ describe('the windows of samples', () => {
 function twoWorkers(turns: number) {
   const steps: number[] = [];
   const run = (...addresses: readonly number[]) => void steps.push(...addresses);
-  const executedSoFar = () => steps.filter((step) => step % 2 === 0).length;
+  const countExecuted = () => steps.filter((step) => step % 2 === 0).length;
   // The registers of the agent, and of the workers before they have run; later they are elsewhere.
   const places = [0, 1, 2];
   let next = 3;
@@ -83,7 +83,7 @@ function twoWorkers(turns: number) {
   const opened = [0, 0, 0];
   const end = (worker: number) => {
     run(CLOSE);
-    waited[worker] = (waited[worker] ?? 0) + executedSoFar() - 1 - (opened[worker] ?? 0);
+    waited[worker] = (waited[worker] ?? 0) + countExecuted() - 1 - (opened[worker] ?? 0);
   };
   run(OPEN);
   switchTo(0, 1);
@@ -92,7 +92,7 @@ function twoWorkers(turns: number) {
     if (turn < 2) run(CLOSE, OPEN);
     else end(worker);
     run(...code(0x10, 9 + turn));
-    opened[worker] = executedSoFar();
+    opened[worker] = countExecuted();
     run(OPEN);
     switchTo(worker, other);
   }

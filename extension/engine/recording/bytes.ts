@@ -100,11 +100,11 @@ export async function readInMemory(path: string): Promise<ReadTrace | undefined>
 }
 
 /** The file of a packed recording: the sample has such files in place of recordings. */
-export const packedRecording = (path: string) => `${path}.br`;
+export const toPackedPath = (path: string) => `${path}.br`;
 
 /** Reads a recording that is only there packed. */
 export async function readPacked(path: string): Promise<Buffer | undefined> {
-  const file = packedRecording(path);
+  const file = toPackedPath(path);
   if (existsSync(path) || !existsSync(file)) return undefined;
   return readFile(file)
     .then((packed) => promisify(brotliDecompress)(packed))

@@ -1,7 +1,7 @@
 export {
   type Bytes,
   openBytes,
-  packedRecording,
+  toPackedPath,
   readInMemory,
   readPacked,
   type RecordingSource,

@@ -2,7 +2,7 @@ import {
   type Description,
   FIRST_MODULE_EVENT,
   FIRST_WITH_LENGTH,
-  fixedFields,
+  getFixedFields,
   formatEvent,
   measureExtent,
   findModule,
@@ -35,7 +35,7 @@ export interface EventTexts {
 /** True if an event's text depends only on its first field. */
 function isShort(id: number): boolean {
   if (id >= FIRST_WITH_LENGTH) return false;
-  const fields = fixedFields(id);
+  const fields = getFixedFields(id);
   return fields.length <= 1 && !fields.includes('s');
 }
 

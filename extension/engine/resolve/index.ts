@@ -2,10 +2,10 @@ export {
   BASELINE,
   type ListedRun,
   listRuns,
-  pinnedRun,
+  readPinnedRun,
   pinRun,
   resolveRun,
   type RunPlace,
-  storedRuns,
+  listStoredRuns,
   unpinRun,
 } from './resolve';

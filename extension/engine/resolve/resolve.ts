@@ -19,7 +19,7 @@ export interface ListedRun extends RunPlace {
 
 const idPattern = /^(\d{8}T\d{6}Z)-(.+)-[0-9a-f]{4}$/;
 
-async function listedRun({ id, folder }: RunPlace): Promise<ListedRun> {
+async function statRun({ id, folder }: RunPlace): Promise<ListedRun> {
   const found = await stat(join(folder, 'run.json')).catch(() => undefined);
   return { id, folder, modified: found?.mtimeMs ?? 0, bytes: found?.size ?? 0 };
 }
@@ -27,16 +27,14 @@ async function listedRun({ id, folder }: RunPlace): Promise<ListedRun> {
 /** Lists the runs in a folder, oldest first, with those that killed processes left there. */
 export async function listRuns(runsFolder: string): Promise<readonly ListedRun[]> {
   await keepAbandoned(runsFolder);
-  return storedRuns(runsFolder);
+  return listStoredRuns(runsFolder);
 }
 
 /** Lists the stored runs alone; runs of the same second in the order in which they were written. */
-export async function storedRuns(runsFolder: string): Promise<readonly ListedRun[]> {
+export async function listStoredRuns(runsFolder: string): Promise<readonly ListedRun[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));
-  const listed = await Promise.all(
-    ids.map((id) => listedRun({ id, folder: join(runsFolder, id) })),
-  );
+  const listed = await Promise.all(ids.map((id) => statRun({ id, folder: join(runsFolder, id) })));
   const getTimestamp = ({ id }: ListedRun) => id.slice(0, '20261231T235959Z'.length);
   return listed.sort((a, b) => {
     const [one, other] = [getTimestamp(a), getTimestamp(b)];
@@ -69,7 +67,7 @@ function latest(reference: string, runs: readonly RunPlace[]): RunPlace | undefi
 async function asFolder(reference: string, cwd: string): Promise<RunPlace | undefined> {
   const path = isAbsolute(reference) ? reference : resolve(cwd, reference);
   const folder = basename(path) === 'run.json' ? dirname(path) : path;
-  const { id, modified } = await listedRun({ id: basename(folder), folder });
+  const { id, modified } = await statRun({ id: basename(folder), folder });
   return modified === 0 ? undefined : { id, folder };
 }
 
@@ -81,7 +79,7 @@ export async function resolveRun(
   reference: string,
   places: { readonly cwd: string; readonly runsFolder: string },
 ): Promise<RunPlace> {
-  if (reference === BASELINE) return resolveRun(await pinnedRun(places.runsFolder), places);
+  if (reference === BASELINE) return resolveRun(await readPinnedRun(places.runsFolder), places);
   const runs = (await listRuns(places.runsFolder)).map(({ id, folder }) => ({ id, folder }));
   const newest = latest(reference, runs);
   if (newest) return newest;
@@ -131,7 +129,7 @@ export async function unpinRun(runsFolder: string): Promise<void> {
 }
 
 /** Reads the reference that was pinned. */
-export async function pinnedRun(runsFolder: string): Promise<string> {
+export async function readPinnedRun(runsFolder: string): Promise<string> {
   const text = await readFile(pinFile(runsFolder), 'utf8').catch(() => '');
   const pinned = text.trim();
   if (pinned !== '' && pinned !== BASELINE) return pinned;

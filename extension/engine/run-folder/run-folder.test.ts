@@ -97,10 +97,11 @@ describe('the remains of a killed process', () => {
     await writeFile(join(folder, 'recording.SVDat'), 'half');
     return folder;
   };
-  const named = ({ host, pid, mark }: ReturnType<typeof thisOwner>) => `~${host}~${pid}~${mark}`;
+  const formatOwner = ({ host, pid, mark }: ReturnType<typeof thisOwner>) =>
+    `~${host}~${pid}~${mark}`;
 
   it('are abandoned, whenever it was killed', async () => {
-    const folder = await partial(named(dead()));
+    const folder = await partial(formatOwner(dead()));
     expect(await findAbandonedRuns(workspace)).toEqual([folder]);
   });
 
@@ -108,7 +109,7 @@ describe('the remains of a killed process', () => {
     ['a living owner', () => thisOwner()],
     ['an owner on another computer', () => ({ ...dead(), host: 'elsewhere' })],
   ])('are not with %s', async (_, owner) => {
-    await partial(named(owner()));
+    await partial(formatOwner(owner()));
     expect(await findAbandonedRuns(workspace)).toEqual([]);
   });
 
@@ -124,7 +125,7 @@ describe('the remains of a killed process', () => {
   });
 
   it('have one new owner, and none again if that cannot keep them', async () => {
-    const folder = await partial(named(dead()));
+    const folder = await partial(formatOwner(dead()));
     const found: string[][] = [];
     const settle = async () => {
       found.push([...(await findAbandonedRuns(workspace))]);

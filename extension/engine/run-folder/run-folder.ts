@@ -10,7 +10,7 @@ import {
   movePath,
   processMark,
   startGuardian,
-  unfinishedBeside,
+  newTemporaryPath,
 } from '../../host';
 
 /** Advice for a file or folder of a run whose folder has gone. */
@@ -59,7 +59,7 @@ export async function writeFileAtomic(
   content: FileContent,
   folderHint?: string,
 ): Promise<void> {
-  const temporary = unfinishedBeside(path);
+  const temporary = newTemporaryPath(path);
   try {
     const special = await isSpecial(path);
     const file = await open(special ? path : temporary, 'w');

@@ -45,7 +45,7 @@ describe('blocks', () => {
     first: 0,
     values: new Uint32Array(count).fill(ticks * 2),
   });
-  const traced = (cold = false): AgentEvent => ({
+  const makeTracedEvent = (cold = false): AgentEvent => ({
     kind: 'traced',
     op: 0,
     index: 0,
@@ -163,21 +163,25 @@ describe('blocks', () => {
     feed(forecast, [beginRun('cycles', true), ...facts, begin(9, { batches: 0 })]);
     feed(forecast, [flush(1), values('emptySample', 64, 10)]);
     expect(feed(forecast, [flush(2, 0, true)])).toBeGreaterThan(0);
-    feed(forecast, [flush(2), traced(true), flush(3, 0, true)]);
-    expect(feed(forecast, [flush(3), traced(), traced(), traced()])).toBeUndefined();
+    feed(forecast, [flush(2), makeTracedEvent(true), flush(3, 0, true)]);
+    expect(
+      feed(forecast, [flush(3), makeTracedEvent(), makeTracedEvent(), makeTracedEvent()]),
+    ).toBeUndefined();
     expect(feed(forecast, [flush(4, 0, true)])).toBeGreaterThan(0);
-    expect(feed(forecast, [flush(4), traced(), traced(), traced()])).toBeGreaterThan(0);
+    expect(
+      feed(forecast, [flush(4), makeTracedEvent(), makeTracedEvent(), makeTracedEvent()]),
+    ).toBeGreaterThan(0);
   });
 });
 
 describe('block length', () => {
-  const looked = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
+  const makePoll = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
   const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
 
   describe('learnLength', () => {
     test('a poll shows how long a block takes, up to the limit of the clock', () => {
-      expect(learnLength(10, looked(20), 40)).toBe(20);
-      expect(learnLength(10, looked(500), 25)).toBe(25);
+      expect(learnLength(10, makePoll(20), 40)).toBe(20);
+      expect(learnLength(10, makePoll(500), 25)).toBe(25);
     });
 
     test('a silence that was long enough is no longer than the clock allows', () => {
@@ -196,7 +200,7 @@ describe('block pace', () => {
   const TICK_HZ = 1000;
   const block = (ticks: number) => ({ ticks, from: 'a block' as const });
   const nothing = { ticks: 0, from: 'nothing' as const };
-  const looked = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
+  const makePoll = (milliseconds: number) => ({ milliseconds, wasLookedInto: true });
   const silent = (milliseconds: number) => ({ milliseconds, wasLookedInto: false });
 
   describe.each(['cycles', 'ns'])('a clock of %s', (unit) => {
@@ -211,7 +215,7 @@ describe('block pace', () => {
     });
 
     test('learns nothing from polls', () => {
-      pace.learn(block(100_000), looked(5000));
+      pace.learn(block(100_000), makePoll(5000));
       expect(pace.guess(block(100_000))).toBe(107);
     });
 
@@ -234,19 +238,19 @@ describe('block pace', () => {
 
     test('is given more time on a busy computer, until that has been quiet for a while', () => {
       const pace = start();
-      pace.learn(nothing, looked(32));
+      pace.learn(nothing, makePoll(32));
       expect(pace.guess(nothing)).toBe(12 + 30);
-      pace.learn(nothing, looked(20));
+      pace.learn(nothing, makePoll(20));
       expect(pace.guess(nothing)).toBeCloseTo(12 + 30 * 0.85);
       for (let count = 0; count < 50; count++) pace.learn(nothing, silent(42));
       expect(pace.guess(nothing)).toBeCloseTo(12, 1);
-      pace.learn(nothing, looked(5000));
+      pace.learn(nothing, makePoll(5000));
       expect(pace.guess(nothing)).toBe(12 + 60);
     });
 
     test('is not given less time after a block that was faster than predicted', () => {
       const pace = start();
-      pace.learn(nothing, looked(5));
+      pace.learn(nothing, makePoll(5));
       expect(pace.guess(nothing)).toBe(12);
     });
   });

@@ -346,13 +346,13 @@ const [BUSIER, CALMER] = [1.5, 0.85];
 /** Waiting longer for every block would cost more than polling during one. */
 const BUSIEST_MS = 60;
 
-const limited = (milliseconds: number, { from }: TicksGuess) =>
+const limitWait = (milliseconds: number, { from }: TicksGuess) =>
   Math.min(milliseconds, LONGEST_MS[from]);
 
 /** A clock's pace; `tickHz` is that of the target's kernel. */
 export function newPace(clock: Pick<RunBegin, 'clockHz' | 'unit' | 'ratio'>, tickHz: number): Pace {
   return clock.unit === 'instructions'
-    ? emulatedPace(clock.ratio)
+    ? newEmulatedPace(clock.ratio)
     : exactPace(clock.clockHz, tickHz);
 }
 
@@ -360,7 +360,7 @@ function exactPace(clockHz: number, tickHz: number): Pace {
   const before = SHORT_MS + (TICKS_BEFORE * 1000) / tickHz;
   const most = (ticks: number) => (ticks * 1000) / clockHz;
   return {
-    guess: (guess) => limited(before + most(guess.ticks), guess),
+    guess: (guess) => limitWait(before + most(guess.ticks), guess),
     learn: () => undefined,
     most,
   };
@@ -370,12 +370,12 @@ function exactPace(clockHz: number, tickHz: number): Pace {
  * Idle time of an emulated core passes at once, and its pace otherwise changes
  * with the load of this computer. So it is assumed to be slow: waiting affects no figure.
  */
-function emulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {
+function newEmulatedPace([numerator, denominator]: RunBegin['ratio']): Pace {
   const perTick = numerator / denominator / EMULATED_PER_MS;
   let busy = 0;
   const usual = ({ ticks }: TicksGuess) => EMULATED_SHORT_MS + ticks * perTick;
   return {
-    guess: (guess) => limited(usual(guess) + busy, guess),
+    guess: (guess) => limitWait(usual(guess) + busy, guess),
     learn: (guess, { milliseconds, wasLookedInto }) => {
       busy *= CALMER;
       if (!wasLookedInto) return;

@@ -6,7 +6,7 @@ import { type DecoderOptions, moduleEventNumber } from '../../systemview';
 export interface RunTimes {
   readonly onPacket: NonNullable<DecoderOptions['onPacket']>;
   /** Counts the runs that have started. */
-  begun(): number;
+  countStarts(): number;
   /** The runs, with a doubt at every operation whose clock does not keep the rate that it claims. */
   judge(runs: readonly CollectedRun[]): readonly CollectedRun[];
 }
@@ -24,7 +24,7 @@ export function watchRunTimes(now: () => number = () => performance.now()): RunT
       const last = times.at(-1);
       if (number === RUN_END && last) last.end = now();
     },
-    begun: () => times.length,
+    countStarts: () => times.length,
     judge: (runs) => runs.map((run, index) => checkRate(run, times[index])),
   };
 }

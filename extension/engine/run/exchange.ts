@@ -30,7 +30,7 @@ function silenceError(silenceMs: number, hint: string | undefined): TargetError 
   );
 }
 
-function panicked(line: string): EngineError {
+function makePanicError(line: string): EngineError {
   const { value } = parseReply(line);
   const reason = value.kind === 'data' ? value.values.get('reason') : undefined;
   return new EngineError(
@@ -102,7 +102,7 @@ export async function exchange(
       pending.catch(() => undefined);
       const answer = await Promise.race([pending, expired]);
       if (/^(ok|error)\b/.test(answer)) return { data, final: answer };
-      if (/^panic\b/.test(answer)) throw panicked(answer);
+      if (/^panic\b/.test(answer)) throw makePanicError(answer);
       data.push(answer);
       options.onData?.(answer);
     }

@@ -44,7 +44,7 @@ describe('what a look announces', () => {
 });
 
 describe('two sides', () => {
-  const named = (...names: string[]) => names.map((name) => ({ name, repeats: 8 }));
+  const makeOperations = (...names: string[]) => names.map((name) => ({ name, repeats: 8 }));
   const delta = 0.02;
   const said: string[] = [];
   beforeEach(() => said.splice(0));
@@ -69,7 +69,7 @@ describe('two sides', () => {
   }
 
   it('alternate, in the reverse order each round', async () => {
-    const plan = { least: 3, most: 3, delta, undecided: () => named('all') };
+    const plan = { least: 3, most: 3, delta, undecided: () => makeOperations('all') };
     expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1', 'A2', 'B2']);
     expect(said).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('two sides', () => {
       delta,
       undecided: () => {
         asked.push(asked.length);
-        return named(...(answers[asked.length - 1] ?? []));
+        return makeOperations(...(answers[asked.length - 1] ?? []));
       },
     });
     expect(log).toEqual(['A0', 'B0', 'B1x,y', 'A1x,y', 'A2y', 'B2y', 'B3y', 'A3y']);
@@ -96,7 +96,7 @@ describe('two sides', () => {
   });
 
   it('stop at the maximum of repeats, even if undecided', async () => {
-    const log = await play({ least: 1, most: 3, delta, undecided: () => named('x') });
+    const log = await play({ least: 1, most: 3, delta, undecided: () => makeOperations('x') });
     expect(log).toEqual(['A0', 'B0', 'B1x', 'A1x', 'A2x', 'B2x']);
   });
 
@@ -105,7 +105,7 @@ describe('two sides', () => {
     [5, 'A0 B0 B1x A1x', 2],
     [6, 'A0 B0 B1x A1x A2x B2x', 3],
   ])('begin no round that would end after %d minutes', async (minutes, log, repeats) => {
-    const plan = { least: 1, most: 8, minutes, delta, undecided: () => named('x') };
+    const plan = { least: 1, most: 8, minutes, delta, undecided: () => makeOperations('x') };
     expect((await play(plan)).join(' ')).toBe(log);
     expect(said.at(-1)).toBe(
       `The limit of ${minutes === 1 ? '1 minute' : `${minutes} minutes`} allows no further repeat. ` +
@@ -115,7 +115,7 @@ describe('two sides', () => {
   });
 
   it('end within the time even before everything was repeated as often as asked', async () => {
-    const plan = { least: 5, most: 8, minutes: 4, delta, undecided: () => named('x') };
+    const plan = { least: 5, most: 8, minutes: 4, delta, undecided: () => makeOperations('x') };
     expect(await play(plan)).toEqual(['A0', 'B0', 'B1', 'A1']);
   });
 

@@ -33,7 +33,7 @@ test('a cancel ends the wait', async () => {
 });
 
 test('does not wait after other failures', async () => {
-  const gone = () => Promise.reject(new TargetError('target-gone', 'The board is gone'));
+  const rejectGone = () => Promise.reject(new TargetError('target-gone', 'The board is gone'));
   const patience = { waitSeconds: 60, signal: new AbortController().signal, onMessage: vi.fn() };
-  await expect(onceFree(gone, patience)).rejects.toMatchObject({ code: 'target-gone' });
+  await expect(onceFree(rejectGone, patience)).rejects.toMatchObject({ code: 'target-gone' });
 });

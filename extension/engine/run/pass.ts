@@ -166,7 +166,7 @@ async function attempt(
       silenceMs: 1000 * (spec.silenceSeconds ?? SILENCE_SECONDS),
       lastStream: () => lastStream,
       onData: progress.receive,
-      runsBegun: times.begun,
+      runsBegun: times.countStarts,
       afterLine: async () => {
         if (!session.conditions?.isDue) return;
         await session.conditions.read(signal);

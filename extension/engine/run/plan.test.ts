@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bench } from '../testing/benches';
-import { benchName, checkSettings, planRun, selectBenches, tracedNote } from './plan';
+import { benchName, checkSettings, planRun, selectBenches, describeTracedCounts } from './plan';
 
 const size = { name: 'size', default: 4, min: 1, max: 64 };
 const malloc = bench('heap', 'malloc', { params: [size] });
@@ -95,13 +95,13 @@ describe('planning the run lines', () => {
   });
 
   it('reports what the traced pass omits', () => {
-    expect(tracedNote([long, short], {}, 'traced')).toMatch(/: switch\/switch\.$/);
-    expect(tracedNote([long], { iterations: 9 }, 'traced')).toBeUndefined();
+    expect(describeTracedCounts([long, short], {}, 'traced')).toMatch(/: switch\/switch\.$/);
+    expect(describeTracedCounts([long], { iterations: 9 }, 'traced')).toBeUndefined();
     const few = { iterations: 900, tracedIterations: 500 };
-    expect(tracedNote([short], few, 'traced')).toBe(
+    expect(describeTracedCounts([short], few, 'traced')).toBe(
       'Traced with 500 iterations instead of the full count: switch/start.',
     );
-    expect(tracedNote([long], {}, 'headline')).toBeUndefined();
+    expect(describeTracedCounts([long], {}, 'headline')).toBeUndefined();
   });
 });
 

@@ -247,7 +247,7 @@ function areAlike(lines: readonly RunLine[]): boolean {
 }
 
 /** Names the operations that the traced pass measures less often than the headline pass. */
-export function tracedNote(
+export function describeTracedCounts(
   selected: readonly Bench[],
   spec: Counts,
   build: ImageBuild,

@@ -5,7 +5,7 @@ import {
   findSweptAxes,
   type ParameterValues,
   publishedColumns,
-  publishedValues,
+  collectPublishedValues,
   RECORD_SCHEMA,
   type RunRecord,
   splitName,
@@ -24,8 +24,8 @@ import {
   findTargetImage,
   loadImage,
   loadLayouts,
-  outdatedNote,
-  passedOverNote,
+  describeOutdatedImage,
+  describePassedOverImage,
   refuseAfterFailedBuild,
 } from '../../toolchain';
 import { findExecutionMarks } from '../profile';
@@ -65,10 +65,10 @@ export async function prepare(
     if (!spec.stale) await refuseAfterFailedBuild(found, spec.places, selected, spec.patterns);
     settings = completeSettings(spec, selected);
     checkSettings(selected, settings);
-    const passedOver = passedOverNote(found);
+    const passedOver = describePassedOverImage(found);
     if (passedOver !== undefined) onMessage(passedOver);
     if (found.origin === 'built') onMessage(`Using the ${build} image in ${found.folder}.`);
-    const outdated = await outdatedNote(found, spec.places, selected);
+    const outdated = await describeOutdatedImage(found, spec.places, selected);
     if (outdated !== undefined) notes.push(outdated);
     images.push(await loadImage(found));
     if (build === 'headline') layouts = await loadLayouts(found, spec.layouts ?? 1);
@@ -91,7 +91,7 @@ export const toFolderOptions = ({ runsFolder, isChosenFolder }: RunSpec, { targe
 });
 
 /** The fields of a record that follow from the request, for a run that ends now. */
-export function requestedFields(
+export function makeRequestFields(
   spec: RunSpec,
   { target, settings }: Prepared,
   { id }: Pick<RunFolder, 'id'>,
@@ -162,7 +162,7 @@ function completeSettings(
   selected: readonly Bench[],
 ): ParameterValues {
   if (!asPublished) return settings;
-  const published = Object.entries(publishedValues(selected, publishedColumns()));
+  const published = Object.entries(collectPublishedValues(selected, publishedColumns()));
   const isSet = (name: string) => name in settings || splitName(name).name in settings;
   const missing = published.filter(([name]) => !isSet(name));
   if (published.length > 0) return { ...Object.fromEntries(missing), ...settings };

@@ -49,7 +49,7 @@ export async function startRepeating(
     { first: 0, count: 1 },
     { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream },
   ).then(() => {
-    throw endedEarly(spec, target.id);
+    throw makeEarlyEndError(spec, target.id);
   });
   const leave = async () => {
     await link.close();
@@ -71,7 +71,7 @@ export async function startRepeating(
 }
 
 /** The failure of an operation that did not go on for as long as it was to be sampled. */
-export function endedEarly({ patterns }: RunSpec, target: string): EngineError {
+export function makeEarlyEndError({ patterns }: RunSpec, target: string): EngineError {
   const [operation = ''] = patterns;
   return new EngineError(
     'refused',

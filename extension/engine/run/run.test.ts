@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const stage = (scene: Scene) => stageRun(folder, benches, scene);
-const sentRuns = (links: readonly FakeLink[]) =>
+const listSentRuns = (links: readonly FakeLink[]) =>
   links.flatMap(({ calls }) => calls.filter((call) => call.startsWith('run ')));
 const runs = () => readdir(join(folder, 'runs')).catch(() => []);
 
@@ -290,7 +290,7 @@ describe('failures', () => {
       'The stream lacked the beginning of "run heap": it was measured again.',
     ]);
     expect(record.passes[0]?.problems).toEqual([expect.stringMatching(/skipped at byte 0/)]);
-    expect(sentRuns(links)).toEqual(['run heap', 'run heap']);
+    expect(listSentRuns(links)).toEqual(['run heap', 'run heap']);
   });
 
   it('a stream that lacks its sync again is not requested a third time', async () => {
@@ -298,7 +298,7 @@ describe('failures', () => {
     const { record } = await run;
     expect(record.status).toBe('incomplete');
     const repeated = ['run heap', 'run mutex'];
-    expect(sentRuns(links)).toEqual(['run heap', ...repeated, ...repeated]);
+    expect(listSentRuns(links)).toEqual(['run heap', ...repeated, ...repeated]);
   });
 
   it("a recording without the run's end is incomplete", async () => {

@@ -10,7 +10,7 @@ import { inRunFolder, type RunFolder } from '../run-folder';
 import { beginDraft, keepAbandoned, type RunDraft } from '../unfinished';
 import { imageFields, NO_LOSS, type PassOutcome, runPass } from './pass';
 import { againAs } from './plan';
-import { toFolderOptions, prepare, type Prepared, requestedFields } from './prepare';
+import { toFolderOptions, prepare, type Prepared, makeRequestFields } from './prepare';
 import { profilePass } from './profile-pass';
 import { samplePass } from './sample-pass';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
@@ -159,7 +159,7 @@ function draftRecord(
     problems: [],
   }));
   return {
-    ...requestedFields(spec, prepared, folder, began),
+    ...makeRequestFields(spec, prepared, folder, began),
     status: 'incomplete',
     repeat: prepared.repeat,
     ...(turns && { looks: turns.looks }),
@@ -181,7 +181,7 @@ async function measureInto(
   const passes = await runPasses(spec, prepared, { folder: folder.partial, draft }, context);
   const { outcomes, error } = passes;
   const record: RunRecord = {
-    ...requestedFields(spec, prepared, folder, began),
+    ...makeRequestFields(spec, prepared, folder, began),
     status: computeStatus(passes),
     repeat: context.turns ? countRepeats(outcomes) : prepared.repeat,
     ...(context.turns && { looks: context.turns.looks }),

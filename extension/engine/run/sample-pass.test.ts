@@ -56,7 +56,7 @@ function stage(samplePcs: NonNullable<Target['samplePcs']>, more: Partial<Target
       return {
         ...link,
         close: () => {
-          if (!calls.includes('sample')) calls.push(...sentTo(fake.links));
+          if (!calls.includes('sample')) calls.push(...listSentRuns(fake.links));
           calls.push('close');
           fake.links.at(-1)?.die();
           return link.close();
@@ -83,7 +83,7 @@ function stage(samplePcs: NonNullable<Target['samplePcs']>, more: Partial<Target
   return { calls, sample };
 }
 
-const sentTo = (links: readonly { readonly calls: readonly string[] }[]) =>
+const listSentRuns = (links: readonly { readonly calls: readonly string[] }[]) =>
   links.flatMap(({ calls }) => calls.filter((call) => call.startsWith('run ')));
 
 const give = () => Promise.resolve(sampled);

@@ -5,7 +5,7 @@ import { refuseUnsampled, type SampledStacks } from '../../targets';
 import type { SampledOperation } from '../profile';
 import { againAs, benchName, selectBenches } from './plan';
 import { prepare, requireFunctions } from './prepare';
-import { ENDLESS, endedEarly, startRepeating } from './repeating';
+import { ENDLESS, makeEarlyEndError, startRepeating } from './repeating';
 import {
   type OperationPcs,
   sampleAddresses,
@@ -113,7 +113,7 @@ async function sampleImage(
   try {
     const sampling = link.sampleStacks?.(seconds, signal);
     const stacks = await Promise.race([sampling, measuring]);
-    if (!stacks || stacks.stacks.length === 0) throw endedEarly(spec, target.id);
+    if (!stacks || stacks.stacks.length === 0) throw makeEarlyEndError(spec, target.id);
     return stacks;
   } finally {
     await end();

@@ -23,7 +23,7 @@ import {
   type PlannedLine,
   planRun,
   selectBenches,
-  tracedNote,
+  describeTracedCounts,
 } from './plan';
 import type { Pass, RunSpec } from './spec';
 
@@ -89,7 +89,7 @@ async function greet(
   session.problems.push(...differing(manifest.benches, benches));
   const selected = selectBenches(benches, spec.patterns);
   checkSettings(selected, spec.settings);
-  const note = tracedNote(selected, spec, build);
+  const note = describeTracedCounts(selected, spec, build);
   if (note !== undefined) session.notes.push(note);
   const names = new Set(selected.map(benchName));
   const isSelected = (bench: Bench) => names.has(benchName(bench));
@@ -129,7 +129,7 @@ function differing(declared: readonly Bench[], listed: readonly Bench[]): readon
 }
 
 /** Lines expected from the manifest, for a target that needs all lines before it starts. */
-function expectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string[] {
+function listExpectedLines(spec: RunSpec, { manifest }: AgentImage): readonly string[] {
   const { benches, build } = manifest;
   const planned = planRun(benches, selectBenches(benches, spec.patterns), spec, build);
   return ['hello', 'list', ...planned.map(({ line }) => line)];
@@ -211,7 +211,7 @@ export async function runSession(
   { first, count }: Repeats,
   options: RunOptions,
 ): Promise<void> {
-  link.announce?.(expectedLines(spec, image));
+  link.announce?.(listExpectedLines(spec, image));
   const planned = await greet(link, session, spec, image, options);
   if (planned.length === 0) {
     const hint =
@@ -223,7 +223,7 @@ export async function runSession(
     if (repeat > first) {
       const isBrought = await link.dealt?.bring(planned[0]?.deal ?? 0);
       if (isBrought !== true) await link.restart();
-      link.announce?.(expectedLines(spec, image));
+      link.announce?.(listExpectedLines(spec, image));
       await askAgain(link, image.manifest.build, options);
     }
     await measure(link, session, planned, { repeat, build: image.manifest.build }, options);
@@ -245,7 +245,7 @@ interface RunReplies {
 }
 
 /** The failure of a reply that this version does not expect. */
-const unexpectedReply = (line: string, reply = '') =>
+const makeReplyError = (line: string, reply = '') =>
   new EngineError(
     'agent-error',
     `The agent answered "${line}" with "${reply}".`,
@@ -268,7 +268,7 @@ async function ask(
     );
   }
   if (value.kind !== 'ok' || value.command !== command) {
-    throw unexpectedReply(line, reply.final);
+    throw makeReplyError(line, reply.final);
   }
   return listLines(reply);
 }
@@ -321,7 +321,7 @@ async function runLine(
   const operations = lines.filter((text) => text.startsWith('op ')).map(parseOperationReply);
   const run = parseRunReply(lines.at(-1) ?? '');
   if (run.value === undefined) {
-    throw unexpectedReply(line, lines.at(-1));
+    throw makeReplyError(line, lines.at(-1));
   }
   return {
     operations: operations.flatMap(({ value }) => (value ? [value] : [])),

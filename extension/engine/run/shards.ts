@@ -12,7 +12,7 @@ import { writeRecord } from '../figures';
 import { inRunFolder, type RunFolder, SHARDS } from '../run-folder';
 import { keepAbandoned } from '../unfinished';
 import { benchName, selectBenches } from './plan';
-import { toFolderOptions, prepare, type Prepared, requestedFields } from './prepare';
+import { toFolderOptions, prepare, type Prepared, makeRequestFields } from './prepare';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
 /** Measures one shard, by its number from 0; a thread of its own lets it use another processor. */
@@ -232,7 +232,7 @@ function mergeRecords(
 ): RunRecord {
   const records = outcomes.flatMap((outcome) => outcome?.record ?? []);
   return {
-    ...requestedFields(spec, prepared, folder, began),
+    ...makeRequestFields(spec, prepared, folder, began),
     status: computeStatus(outcomes),
     repeat: first.repeat,
     shards: shards.map(({ target }) => ({ target: idOfTarget(target) })),

@@ -8,7 +8,7 @@ import { agreesWithRecording } from '../../runs/record/agree';
 import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode';
 import { readRun } from '../figures';
-import { listRuns, storedRuns } from '../resolve';
+import { listRuns, listStoredRuns } from '../resolve';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
 import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const runsFolder = () => join(folder, 'runs');
-const abandonedFolder = (id: string) => join(runsFolder(), `.partial-${id}`);
+const getPartialFolder = (id: string) => join(runsFolder(), `.partial-${id}`);
 
 /** A whole run, taken back to the state of one whose process was killed; `change` is what else that did. */
 async function abandon(scene: Scene, change: (recording: Buffer) => Buffer): Promise<RunRecord> {
@@ -37,7 +37,7 @@ async function abandon(scene: Scene, change: (recording: Buffer) => Buffer): Pro
   };
   const { run } = stageRun(folder, benches, { ...scene, onProgress: copy });
   const { record, folder: kept } = await run;
-  const partial = abandonedFolder(record.id);
+  const partial = getPartialFolder(record.id);
   await rename(kept, partial);
   await rename(draft, join(partial, 'unfinished.json'));
   for (const name of ['run.json', 'figures.json']) await rm(join(partial, name));
@@ -51,7 +51,7 @@ const cut = (recording: Buffer) => recording.subarray(0, Math.round(recording.le
 
 test('a run whose process was killed is kept as incomplete, with all that its recording has', async () => {
   const whole = await abandon({ spec: { repeat: 2 } }, cut);
-  await writeFile(join(abandonedFolder(whole.id), 'half-written'), '');
+  await writeFile(join(getPartialFolder(whole.id), 'half-written'), '');
   const runs = await listRuns(runsFolder());
   expect(runs.map(({ id }) => id)).toEqual([whole.id]);
   const place = runs[0]!;
@@ -116,10 +116,10 @@ test('its conditions are those of the last reading', async () => {
 
 test('its second pass may have just begun', async () => {
   const { id } = await abandon({ spec: { trace: true } }, (recording) => recording);
-  const traced = join(abandonedFolder(id), 'recording-traced.SVDat');
+  const traced = join(getPartialFolder(id), 'recording-traced.SVDat');
   await writeFile(traced, (await readFile(traced)).subarray(0, 200));
   await keepAbandoned(runsFolder());
-  const [run] = await storedRuns(runsFolder());
+  const [run] = await listStoredRuns(runsFolder());
   const { passes } = await readRun(run!);
   expect(passes.map(({ build }) => build)).toEqual(['headline']);
   expect(existsSync(join(run!.folder, 'recording-traced.SVDat'))).toBe(false);
@@ -127,7 +127,7 @@ test('its second pass may have just begun', async () => {
 
 test('a run that was ended between its last two steps is kept as it is', async () => {
   const whole = await abandon({}, (recording) => recording);
-  await writeFile(join(abandonedFolder(whole.id), 'run.json'), JSON.stringify(whole));
+  await writeFile(join(getPartialFolder(whole.id), 'run.json'), JSON.stringify(whole));
   const [run] = await listRuns(runsFolder());
   expect(await readRun(run!)).toEqual(whole);
   expect((await readdir(run!.folder)).sort()).toEqual(['recording.SVDat', 'run.json']);
@@ -136,17 +136,17 @@ test('a run that was ended between its last two steps is kept as it is', async (
 test('nothing is kept of a run that measured nothing, or whose draft is damaged', async () => {
   const { id } = await abandon({}, (recording) => recording.subarray(0, 100));
   expect(await listRuns(runsFolder())).toEqual([]);
-  await mkdir(abandonedFolder(id));
-  await writeFile(join(abandonedFolder(id), 'unfinished.json'), '{"record":');
+  await mkdir(getPartialFolder(id));
+  await writeFile(join(getPartialFolder(id), 'unfinished.json'), '{"record":');
   expect(await listRuns(runsFolder())).toEqual([]);
   expect(await readdir(runsFolder())).toEqual([]);
 });
 
 test('shards that were not merged are kept as runs of their own', async () => {
   const one = await abandon({}, cut);
-  const outer = abandonedFolder('20261120T210509Z-fake-0000');
+  const outer = getPartialFolder('20261120T210509Z-fake-0000');
   await mkdir(join(outer, 'shards'), { recursive: true });
-  await rename(abandonedFolder(one.id), join(outer, 'shards', `.partial-${one.id}`));
+  await rename(getPartialFolder(one.id), join(outer, 'shards', `.partial-${one.id}`));
   const [run, ...others] = await listRuns(runsFolder());
   expect([run?.id, others]).toEqual([one.id, []]);
   expect((await readRun(run!)).status).toBe('incomplete');

@@ -25,7 +25,7 @@ const NOISES: Readonly<Record<string, (normal: () => number) => number>> = {
 };
 
 /** So many series of each noise and step, always the same. */
-export function madeUpSeries(count: number, steps = STEPS): MadeUpSeries[] {
+export function generateSeries(count: number, steps = STEPS): MadeUpSeries[] {
   return Object.entries(NOISES).flatMap(([noise, drawFactor]) =>
     steps.flatMap((step) =>
       Array.from({ length: count }, (_, number): MadeUpSeries => {

@@ -7,7 +7,7 @@ import { profileFormats } from '.';
 const profile = sampleProfile();
 const profiles = [profile, sampleProfile('mutex/unlock')];
 const total = profiles.reduce((sum, each) => sum + sumInstructions(each), 0);
-const written = (id: string) => {
+const writeFormat = (id: string) => {
   const output = profileFormats.find((format) => format.id === id)?.write(profiles);
   return typeof output === 'string' ? output : '';
 };
@@ -18,7 +18,7 @@ test('the sample takes eleven and sixteen instructions', () => {
 });
 
 test('collapsed stacks add up, and recursion is one behind the other', () => {
-  const lines = written('collapsed').trimEnd().split('\n');
+  const lines = writeFormat('collapsed').trimEnd().split('\n');
   expect(sum(lines.map((line) => Number(line.split(' ').at(-1))))).toBe(total);
   expect(lines).toContain('mutex/lock;take;enter;enter 6');
   expect(lines).toContain('mutex/lock;take;raise 5');
@@ -26,7 +26,7 @@ test('collapsed stacks add up, and recursion is one behind the other', () => {
 });
 
 test('speedscope shows each path in its order, with its length as its weight', () => {
-  const { profiles: shown, shared } = JSON.parse(written('speedscope')) as {
+  const { profiles: shown, shared } = JSON.parse(writeFormat('speedscope')) as {
     shared: { frames: { name: string }[] };
     profiles: { name: string; samples: number[][]; weights: number[]; endValue: number }[];
   };
@@ -66,7 +66,7 @@ test.each(profileFormats.map(({ id }) => id))('%s: a name of the program adds no
 });
 
 test('a .cpuprofile lasts a millisecond an instruction, in nodes that exist', () => {
-  const read = JSON.parse(written('cpuprofile')) as {
+  const read = JSON.parse(writeFormat('cpuprofile')) as {
     nodes: {
       id: number;
       hitCount: number;
@@ -91,7 +91,7 @@ test('a .cpuprofile lasts a millisecond an instruction, in nodes that exist', ()
 });
 
 test('callgrind has costs by place that add up, and calls with what they cost', () => {
-  const text = written('callgrind');
+  const text = writeFormat('callgrind');
   expect(text).toContain(`summary: ${total}`);
   expect(text).not.toMatch(/^ob:/m);
   const lines = text.split('\n');

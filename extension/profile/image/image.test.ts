@@ -34,11 +34,11 @@ function nest(from: number, to: number, [cut, ...rest]: readonly number[]): Samp
   return [{ name, line: cut, from: inner, to, called: 500 + cut, inlined: nest(inner, to, rest) }];
 }
 
-function expectedFrames(of: SampleFunction, address: number): object[] {
+function listExpectedFrames(of: SampleFunction, address: number): object[] {
   const inner = (of.inlined ?? []).find(({ from, to }) => address >= from && address < to);
   const line = inner?.called ?? 1000 + address;
   const own = { function: { name: of.name, file: SOURCE }, file: SOURCE, line };
-  return inner ? [...expectedFrames(inner, address), own] : [own];
+  return inner ? [...listExpectedFrames(inner, address), own] : [own];
 }
 
 describe('debug information', () => {
@@ -50,7 +50,7 @@ describe('debug information', () => {
           const image = openImage(writeImage(nops, [], writeDwarf(drawn, version)));
           for (const of of drawn)
             for (let at = of.from; at < of.to; at += 2)
-              expect(image.framesAt(at)).toMatchObject(expectedFrames(of, at));
+              expect(image.framesAt(at)).toMatchObject(listExpectedFrames(of, at));
           const end = drawn.at(-1)?.to ?? 0;
           expect(image.framesAt(end)[0]?.function.name).toBe(nameless(end));
         }),
@@ -209,7 +209,7 @@ test('addresses of both ends of 64 bits are exact', () => {
 
 test('static functions that share a name are all found by it', () => {
   const at = (address: number) => ({ name: 'store', address, size: 8, isGlobal: false });
-  const { named } = indexSymbols([at(0x100), at(0x200)], []);
-  expect(named('store').map(({ from }) => from)).toEqual([0x100, 0x200]);
-  expect(named('other')).toEqual([]);
+  const { findByName } = indexSymbols([at(0x100), at(0x200)], []);
+  expect(findByName('store').map(({ from }) => from)).toEqual([0x100, 0x200]);
+  expect(findByName('other')).toEqual([]);
 });

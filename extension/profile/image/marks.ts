@@ -46,7 +46,7 @@ export function readMarks(image: Image): ImageMarks {
       return { kind, load, function: image.functionAt(load).name, ranges };
     }),
   ).sort((a, b) => a.load - b.load);
-  const handlers = SWITCHES.flatMap((name) => image.symbols.named(name));
+  const handlers = SWITCHES.flatMap((name) => image.symbols.findByName(name));
   const moving = (how: 'saves' | 'restores') =>
     handlers
       .flatMap(({ from, to }) => listAddresses(image, [[from, Math.min(to, from + LONGEST)]]))

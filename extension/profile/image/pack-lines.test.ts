@@ -51,7 +51,7 @@ const packed = packLines(built, (path) => path);
 const DAMAGED = 'the packed line table of the image is damaged';
 
 /** The image as a package has it. */
-const stripped = (lines: Uint8Array) =>
+const openStripped = (lines: Uint8Array) =>
   openImage(writeImage(code, symbols.slice(0, 2), new Map([[LINES_SECTION, lines]])));
 
 const listFrames = ({ framesAt, functionAt }: Image) =>
@@ -59,7 +59,7 @@ const listFrames = ({ framesAt, functionAt }: Image) =>
 
 describe('packed lines', () => {
   test('are the functions, lines and marks of the debug information', () => {
-    const [own, other] = [openImage(built), stripped(packed)];
+    const [own, other] = [openImage(built), openStripped(packed)];
     expect(listFrames(other)).toEqual(listFrames(own));
     expect(other.framesAt(0x12a).map(({ function: { name }, line }) => [name, line])).toEqual([
       [OPENING, 1298],
@@ -74,7 +74,9 @@ describe('packed lines', () => {
   });
 
   test('have the paths that their sources have in a package', () => {
-    const { framesAt } = stripped(packLines(built, (path) => path.replace('/src/', 'sources/')));
+    const { framesAt } = openStripped(
+      packLines(built, (path) => path.replace('/src/', 'sources/')),
+    );
     expect(framesAt(0x100)).toMatchObject([{ file: 'sources/a.c' }]);
   });
 
@@ -91,7 +93,7 @@ describe('packed lines', () => {
         const bytes = packed.slice();
         for (const [at, value] of changes) bytes[at] = value;
         for (const damaged of [bytes, bytes.subarray(0, length)]) {
-          const image = stripped(damaged);
+          const image = openStripped(damaged);
           for (const frames of listFrames(image)) expect(frames).not.toEqual([]);
           readMarks(image);
         }
@@ -99,7 +101,7 @@ describe('packed lines', () => {
       { numRuns: 25 },
     );
     const cuts = Array.from({ length: packed.length }, (_, length) => packed.subarray(0, length));
-    const unnoticed = cuts.filter((cut) => !stripped(cut).problems.includes(DAMAGED));
+    const unnoticed = cuts.filter((cut) => !openStripped(cut).problems.includes(DAMAGED));
     expect(unnoticed.map(({ length }) => length - packed.length)).toEqual([]);
   });
 
@@ -122,7 +124,7 @@ describe('packed lines', () => {
         });
         const image = writeImage(code, [], writeDwarf(functions, 4));
         const lines = packLines(image, (path) => path);
-        expect(listFrames(stripped(lines)).map(([frames]) => frames)).toEqual(
+        expect(listFrames(openStripped(lines)).map(([frames]) => frames)).toEqual(
           listFrames(
             openImage(writeImage(code, symbols.slice(0, 2), writeDwarf(functions, 4))),
           ).map(([frames]) => frames),

@@ -13,8 +13,8 @@ const STEP = 2;
  */
 export function packLines(bytes: Uint8Array, shorten: (path: string) => string): Uint8Array {
   const stream = newWriter();
-  stream.unsigned(VERSION);
-  transfer(stream, buildTables(bytes, shorten), ({ length }) => stream.unsigned(length));
+  stream.uleb128(VERSION);
+  transfer(stream, buildTables(bytes, shorten), ({ length }) => stream.uleb128(length));
   return Uint8Array.from(stream.bytes);
 }
 
@@ -126,13 +126,13 @@ function newWriter(): NumberStream & { readonly bytes: readonly number[] } {
   const bytes: number[] = [];
   return {
     bytes,
-    unsigned(value) {
+    uleb128(value) {
       let rest = value;
       for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
       bytes.push(rest);
       return value;
     },
-    signed(value) {
+    sleb128(value) {
       let rest = value;
       for (; rest < -64 || rest > 63; rest = Math.floor(rest / 128)) bytes.push((rest & 127) + 128);
       bytes.push(rest & 127);

@@ -22,7 +22,7 @@ export interface Symbols {
   /** True if an address is code of 32-bit Arm instructions rather than Thumb. */
   isArm(address: number): boolean;
   /** All of a name: static functions of several files may share one. */
-  named(name: string): readonly CodeSymbol[];
+  findByName(name: string): readonly CodeSymbol[];
 }
 
 /** A symbol before its end is known. */
@@ -141,7 +141,8 @@ export function indexSymbols(
     startsAt: (address) => startingAt(address) !== undefined,
     isData: (address) => markAt(address) === 'd',
     isArm: (address) => markAt(address) === 'a',
-    named: (name) => (byName.get(name) ?? []).flatMap(({ address }) => startingAt(address) ?? []),
+    findByName: (name) =>
+      (byName.get(name) ?? []).flatMap(({ address }) => startingAt(address) ?? []),
   };
 }
 

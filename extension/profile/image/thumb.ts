@@ -15,7 +15,7 @@ export interface Instruction {
   readonly moves?: 'saves' | 'restores' | undefined;
 }
 
-const signed = (value: number, bits: number) => (value << (32 - bits)) >> (32 - bits);
+const signExtend = (value: number, bits: number) => (value << (32 - bits)) >> (32 - bits);
 const plain = (length: number): Instruction => ({ length, flow: 'next' });
 const LINK = 14;
 
@@ -32,10 +32,10 @@ function classifyNarrow(address: number, code: number): Instruction {
     const condition = (code >> 8) & 15;
     if (condition === 15) return { length, flow: 'trap' };
     if (condition === 14) return plain(length);
-    return { length, flow: 'jump', target: behind + 2 * signed(code & 0xff, 8) };
+    return { length, flow: 'jump', target: behind + 2 * signExtend(code & 0xff, 8) };
   }
   if (code >> 11 === 0x1c) {
-    return { length, flow: 'jump', target: behind + 2 * signed(code & 0x7ff, 11) };
+    return { length, flow: 'jump', target: behind + 2 * signExtend(code & 0x7ff, 11) };
   }
   if ((code & 0xf500) === 0xb100) {
     const offset = ((code & 0x200) >> 3) | ((code & 0xf8) >> 2);
@@ -85,11 +85,11 @@ function classifyBranch(address: number, first: number, second: number): Instruc
       return returns ? { length, flow: 'return' } : plain(length);
     }
     const high = (sign << 20) | (j2 << 19) | (j1 << 18) | ((first & 0x3f) << 12);
-    return { length, flow: 'jump', target: address + 4 + signed(high | (low << 1), 21) };
+    return { length, flow: 'jump', target: address + 4 + signExtend(high | (low << 1), 21) };
   }
   const [i1, i2] = [1 - (j1 ^ sign), 1 - (j2 ^ sign)];
   const high = (sign << 24) | (i1 << 23) | (i2 << 22) | ((first & 0x3ff) << 12);
-  const target = address + 4 + signed(high | (low << 1), 25);
+  const target = address + 4 + signExtend(high | (low << 1), 25);
   if ((second & 0x4000) === 0) return { length, flow: 'jump', target };
   const staysThumb = (second & 0x1000) !== 0;
   return { length, flow: 'call', target: staysThumb ? target : target - (target % 4) };

@@ -19,7 +19,7 @@ export {
   type SampledProgram,
   type SamplingFacts,
 } from './flat';
-export { newProgramParts, type ProgramParts, sampledProgram } from './program';
+export { newProgramParts, type ProgramParts, newSampledProgram } from './program';
 export { samplingRemarks } from './remarks';
 export { classifyStack, stackProfile } from './stacks';
 export { shareTasks, formatTaskName, type TaskNames, type TaskShare } from './tasks';

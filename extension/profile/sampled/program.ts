@@ -5,7 +5,7 @@ import { type Image, READINGS, STORES } from '../image';
 import type { CodePlace, SampledProgram } from './flat';
 
 /** A program for flat profiles: functions as they were linked, with what was inlined into them. */
-export function sampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
+export function newSampledProgram({ elf, symbols, framesAt }: Image): SampledProgram {
   const findPlace = (address: number): CodePlace | undefined => {
     const symbol = symbols.at(address);
     const outer = framesAt(address).at(-1)?.function;
@@ -54,14 +54,14 @@ export function newProgramParts({
   const findRole = (name: string): Role => {
     if (readings.has(name)) return 'reading';
     if (measuring.has(name)) return 'measured';
-    const files = symbols.named(name).map(({ from }) => framesAt(from).at(-1)?.file ?? '');
+    const files = symbols.findByName(name).map(({ from }) => framesAt(from).at(-1)?.file ?? '');
     const parts = files.map((file) => AGENT.exec(normalPath(file))?.[1]);
     if (parts.includes('core') || STORES.some((store) => store === name)) return 'core';
     return files.some((file, at) => file !== '' && parts[at] === undefined) ? 'benchmark' : 'agent';
   };
   const findOperation = (measured: string) => {
     const name = `${measured.replace(/_(sample|batch)$/, '')}_operation`;
-    const isThere = dwarf.findInstances(name).length > 0 || symbols.named(name).length > 0;
+    const isThere = dwarf.findInstances(name).length > 0 || symbols.findByName(name).length > 0;
     return isThere ? name : undefined;
   };
   return {

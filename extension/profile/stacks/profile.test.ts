@@ -21,10 +21,10 @@ interface Called {
 }
 
 const generateCalls = (depth: number): fc.Arbitrary<readonly Called[]> =>
-  depth === 0 ? fc.constant([]) : fc.array(calledAt(depth), { maxLength: 3 });
-const calledAt = (depth: number): fc.Arbitrary<Called> =>
+  depth === 0 ? fc.constant([]) : fc.array(generateCall(depth), { maxLength: 3 });
+const generateCall = (depth: number): fc.Arbitrary<Called> =>
   fc.record({ name: fc.constantFrom('a', 'b'), calls: generateCalls(depth - 1) });
-const called = calledAt(4);
+const called = generateCall(4);
 
 interface Truth {
   readonly step: number;

@@ -224,7 +224,7 @@ function newStacks(code: ExecutedCode, hasThreads: boolean) {
       if (isRoot(node)) return addNameless('clock', CLOCK_AND_LOOP);
       if (frame?.isEntered === true && !entered.has(frame)) {
         entered.add(frame);
-        calls.push(linkedNode(nodes, node));
+        calls.push(findLinkedNode(nodes, node));
       }
       return node;
     });
@@ -244,7 +244,7 @@ function isReading(code: ExecutedCode, at: number, kind = READING): boolean {
 }
 
 /** The node of the function that was called, below those that were inlined into it. */
-function linkedNode(nodes: readonly StackNode[], node: number): number {
+function findLinkedNode(nodes: readonly StackNode[], node: number): number {
   let at = node;
   for (let own = nodes[at]; own?.isInlined === true; own = nodes[at]) at = own.parent;
   return at;

@@ -11,7 +11,7 @@ import {
   OUTSIDE,
   partOfAddress,
   type SampledBatch,
-  sampledProgram,
+  newSampledProgram,
   type SampledProgram,
   type SamplingFacts,
   samplingRemarks,
@@ -52,7 +52,7 @@ export function newFlatRunProfile(
   operations: readonly NamedAddresses[],
   options: FlatOptions,
 ): RunProfile {
-  const program = sampledProgram(image);
+  const program = newSampledProgram(image);
   const counted = operations.map((operation) => countAddresses(operation, program, options));
   const names = new Map([...NAMES, ...counted.flatMap(({ names: own }) => [...own])]);
   const executed = counted.flatMap(({ own }) => own.flatMap(({ stack }) => stack));

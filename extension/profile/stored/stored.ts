@@ -123,8 +123,8 @@ const profileSchema = v.object({
 });
 
 /** An even step takes half of the room of its number, so that instructions in a row go up by one. */
-const folded = (step: number) => (step % 2 === 0 ? step / 2 : -1 - step);
-const unfolded = (value: number) => (value < 0 ? -1 - value : 2 * value);
+const foldStep = (step: number) => (step % 2 === 0 ? step / 2 : -1 - step);
+const unfoldStep = (value: number) => (value < 0 ? -1 - value : 2 * value);
 
 /** Writes a profile as the text of `profile.json`. */
 export function formatRunProfile({
@@ -136,7 +136,7 @@ export function formatRunProfile({
   operations,
 }: RunProfile): string {
   const paths = operations.flatMap((operation) => operation.paths);
-  const { levels, sequences } = foldSequences(paths.map(({ steps }) => steps.map(folded)));
+  const { levels, sequences } = foldSequences(paths.map(({ steps }) => steps.map(foldStep)));
   let next = 0;
   const stored: v.InferInput<typeof profileSchema> = {
     schema: PROFILE_SCHEMA,
@@ -261,7 +261,7 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
   const unfoldedPaths = unfoldSequences({ levels, sequences }, MOST_STEPS);
   if (unfoldedPaths === undefined)
     return damageAt('operations: their paths cannot be put together');
-  const steps = unfoldedPaths.map((path) => path.map(unfolded));
+  const steps = unfoldedPaths.map((path) => path.map(unfoldStep));
   const most = 2 * code.instructions.length;
   if (steps.some((path) => path.some((step) => step % 2 === 0 && step >= most))) {
     return damageAt('operations: a step is outside of the code');

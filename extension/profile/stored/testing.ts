@@ -73,7 +73,7 @@ const image = {
         : [],
   },
   symbols: {
-    named: (name: string) =>
+    findByName: (name: string) =>
       NAMES.includes(name) ? [{ name, from: 16 * NAMES.indexOf(name), to: 0 }] : [],
   },
   framesAt: (address: number) => {

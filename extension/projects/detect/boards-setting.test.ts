@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { detect } from './detect';
 import { folder, world } from './testing/world';
 
-function found(boards: unknown, fromProject = false) {
+function detectBoards(boards: unknown, fromProject = false) {
   const app = folder('app', {}, { 'cyclescope.boards': boards }, fromProject);
   return detect(world([app]));
 }
@@ -37,7 +37,9 @@ describe('each server', () => {
     [{ server: 'gdb://:3333' }, { kind: 'external', host: 'localhost', port: 3333 }],
     [{ server: 'gdb://10.0.0.2:3333' }, { kind: 'external', host: '10.0.0.2', port: 3333 }],
   ])('%j', (entry, server) => {
-    const { boards, problems } = found([{ name: 'Mine', probe: 815, speed: 4000, ...entry }]);
+    const { boards, problems } = detectBoards([
+      { name: 'Mine', probe: 815, speed: 4000, ...entry },
+    ]);
     expect(problems).toEqual([]);
     expect(boards[0]).toMatchObject({
       id: 'board:Mine',
@@ -54,7 +56,7 @@ describe('each server', () => {
 
 test('a serial port is identified by its address', () => {
   const entry = { name: 'Mine', server: 'serial:///dev/ttyACM0?baud=921600', elf: '/a.elf' };
-  expect(found([entry]).boards[0]).toMatchObject({
+  expect(detectBoards([entry]).boards[0]).toMatchObject({
     server: { kind: 'serial', path: '/dev/ttyACM0', baud: 921_600 },
     images: { kind: 'files', headline: '/a.elf' },
     gaps: [],
@@ -63,12 +65,12 @@ test('a serial port is identified by its address', () => {
 
 test('an emulated machine is given as the device', () => {
   const entry = { name: 'Mine', server: 'qemu', device: 'mps2-an385', elf: '/a.elf' };
-  expect(found([entry]).boards[0]).toMatchObject({
+  expect(detectBoards([entry]).boards[0]).toMatchObject({
     server: { kind: 'qemu', machine: 'mps2-an385' },
     images: { kind: 'files', headline: '/a.elf' },
     gaps: [],
   });
-  expect(found([{ ...entry, device: 'lm3s6965evb' }]).boards[0]?.gaps).toEqual([
+  expect(detectBoards([{ ...entry, device: 'lm3s6965evb' }]).boards[0]?.gaps).toEqual([
     {
       what: 'Agents do not run on the QEMU machine "lm3s6965evb"',
       remedy: '"device" must be one of mps2-an385, mps2-an386, mps2-an500.',
@@ -78,12 +80,12 @@ test('an emulated machine is given as the device', () => {
 
 test('images are given by name or as files', () => {
   const base = { name: 'Mine', server: 'pyocd' };
-  expect(found([{ ...base, images: 'imxrt1050' }]).boards[0]?.images).toEqual({
+  expect(detectBoards([{ ...base, images: 'imxrt1050' }]).boards[0]?.images).toEqual({
     kind: 'named',
     name: 'imxrt1050',
   });
   const files = { ...base, elf: '${workspaceFolder}/h.elf', tracedElf: '/t.elf' };
-  expect(found([files]).boards[0]?.images).toEqual({
+  expect(detectBoards([files]).boards[0]?.images).toEqual({
     kind: 'files',
     headline: '/w/app/h.elf',
     traced: '/t.elf',
@@ -97,7 +99,7 @@ describe('a board that a project describes', () => {
       { name: 'b', server: 'pyocd', device: 'x', elf: 'out/a.elf' },
       { name: 'c', server: 'jlink', device: 'x' },
     ];
-    const [a, b, c] = found(boards, true).boards;
+    const [a, b, c] = detectBoards(boards, true).boards;
     expect(a).toMatchObject({
       server: { program: '/w/app/tools/openocd', configFiles: ['/w/app/x.cfg'] },
       namesPrograms: true,
@@ -111,7 +113,7 @@ describe('a board that a project describes', () => {
   });
 
   test('the user’s own pyOCD reads no folder of a project', () => {
-    expect(found([{ name: 'a', server: 'pyocd' }]).boards[0]).toMatchObject({
+    expect(detectBoards([{ name: 'a', server: 'pyocd' }]).boards[0]).toMatchObject({
       server: { args: [] },
       namesPrograms: false,
     });
@@ -135,20 +137,20 @@ describe('mistakes are reported and disable the board', () => {
     [{ server: 'jlink' }, /Its device is unknown/],
     [{ server: 'jlink', device: '${input:device}' }, /\$\{input:device\}/],
   ])('in %j', (entry, what) => {
-    const { boards } = found([{ name: 'Mine', ...entry }]);
+    const { boards } = detectBoards([{ name: 'Mine', ...entry }]);
     expect(boards[0]?.server).toBeUndefined();
     expect(boards[0]?.gaps.map((gap) => gap.what).join()).toMatch(what);
   });
 
   test('with a similar name if a member is misspelled', () => {
-    const { boards } = found([{ name: 'Mine', server: 'jlink', devise: 'A' }]);
+    const { boards } = detectBoards([{ name: 'Mine', server: 'jlink', devise: 'A' }]);
     expect(boards[0]?.gaps[0]?.remedy).toContain('"device"');
   });
 
   test.each(['nonsense', 7, [3], [{ server: 'jlink' }], { server: 'jlink' }])(
     'rejects %j',
     (setting) => {
-      const { boards, problems } = found(setting);
+      const { boards, problems } = detectBoards(setting);
       expect(boards).toEqual([]);
       expect(problems).toEqual(['A board in the setting cyclescope.boards has no "name".']);
     },

@@ -444,12 +444,12 @@ args:
     - --target=k64f
 `;
   const ours = (build: string) => `build/cyclescope/${build}/zephyr/runners.yaml`;
-  const found = (...builds: readonly string[]) =>
+  const detectBuilds = (...builds: readonly string[]) =>
     detect(world([folder('app', Object.fromEntries(builds.map((each) => [ours(each), RUNNERS])))]))
       .boards;
 
   test('both builds of a project are one board with two programs', () => {
-    const boards = found('headline', 'traced');
+    const boards = detectBuilds('headline', 'traced');
     expect(boards.map(({ id }) => id)).toEqual([
       'zephyr:build/cyclescope/headline',
       'zephyr:build/cyclescope/headline/pyocd',
@@ -463,8 +463,8 @@ args:
   });
 
   test('a single build is a board of its own', () => {
-    expect(found('headline')[0]?.images).not.toHaveProperty('traced');
-    expect(found('traced')[0]?.id).toBe('zephyr:build/cyclescope/traced');
+    expect(detectBuilds('headline')[0]?.images).not.toHaveProperty('traced');
+    expect(detectBuilds('traced')[0]?.id).toBe('zephyr:build/cyclescope/traced');
   });
 
   test('projects of one workspace are kept apart', () => {

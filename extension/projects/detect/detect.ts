@@ -31,7 +31,7 @@ export function detect(world: World): Detection {
     ...cmakeBoards(folder, world),
   ]);
   return {
-    boards: toDetectedBoards([...described.findings, ...launched.findings, ...pairedBuilds(built)]),
+    boards: toDetectedBoards([...described.findings, ...launched.findings, ...pairBuilds(built)]),
     problems: [...(world.problems ?? []), ...described.problems, ...launched.problems],
   };
 }
@@ -127,7 +127,7 @@ function cmakeBoards(folder: WorldFolder, world: World): readonly Finding[] {
 const OURS = /\bbuild\/cyclescope\/(headline|traced)(?=\/|$)/;
 
 /** Two builds of one project are one board, which gets the program of either. */
-function pairedBuilds(findings: readonly Finding[]): readonly Finding[] {
+function pairBuilds(findings: readonly Finding[]): readonly Finding[] {
   const other = (finding: Finding) =>
     findings.find(
       (one) => one.name !== finding.name && toProjectKey(one) === toProjectKey(finding),

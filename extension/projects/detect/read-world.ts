@@ -77,7 +77,7 @@ export async function readFolderFiles(
   projectFiles: readonly string[],
   note: Note,
 ): Promise<readonly WorldFile[]> {
-  const { builds, projects } = await knownFolders(folder);
+  const { builds, projects } = await findKnownFolders(folder);
   const ofProjects = await Promise.all(
     projects.map(async (project) => {
       const names = await listEntryNames(join(folder, project));
@@ -143,7 +143,7 @@ interface Place {
 }
 
 /** The folder itself and those up to two levels below. */
-async function knownFolders(folder: string): Promise<KnownFolders> {
+async function findKnownFolders(folder: string): Promise<KnownFolders> {
   const first = (await listSubfolders(folder)).map((name) => ({ path: name, names: [name] }));
   const second = (
     await Promise.all(
@@ -155,7 +155,7 @@ async function knownFolders(folder: string): Promise<KnownFolders> {
   ).flat();
   const projects = ['.', ...[...first, ...second].filter(isProject).map(({ path }) => path)];
   const builds = ['.', ...[...first, ...second.filter(isBuild)].map(({ path }) => path)];
-  const measured = await Promise.all(projects.map((path) => measuredBuilds(folder, path)));
+  const measured = await Promise.all(projects.map((path) => listMeasuredBuilds(folder, path)));
   return {
     builds: [...builds.slice(0, MAX_FOLDERS), ...measured.flat()],
     projects: projects.slice(0, MAX_FOLDERS),
@@ -171,7 +171,7 @@ function isProject({ names }: Place): boolean {
 }
 
 /** `build/cyclescope/headline` and `traced`, and with sysbuild the images in them. */
-async function measuredBuilds(folder: string, project: string): Promise<readonly string[]> {
+async function listMeasuredBuilds(folder: string, project: string): Promise<readonly string[]> {
   const parent = join(project, 'build', 'cyclescope');
   const builds = (await listSubfolders(join(folder, parent))).map((name) => join(parent, name));
   const images = await Promise.all(
@@ -237,12 +237,12 @@ export async function filesAround(
 ): Promise<readonly WorldFile[]> {
   const west = await westConfig(folder);
   const zephyr = [
-    ...cached(files, 'ZEPHYR_BASE'),
+    ...readCacheValues(files, 'ZEPHYR_BASE'),
     ...(west === undefined ? [] : [westZephyr(west)]),
     ...texts(env['ZEPHYR_BASE']),
   ];
   const mcux = [
-    ...cached(files, 'SdkRootDirPath'),
+    ...readCacheValues(files, 'SdkRootDirPath'),
     ...(west === undefined ? [] : [join(getWestTop(west), 'mcuxsdk')]),
     ...texts(env['SdkRootDirPath']),
   ];
@@ -272,7 +272,7 @@ function westZephyr(west: WorldFile): string {
   return resolve(getWestTop(west), iniValue(west.text, 'zephyr', 'base') ?? 'zephyr');
 }
 
-function cached(files: readonly WorldFile[], name: string): readonly string[] {
+function readCacheValues(files: readonly WorldFile[], name: string): readonly string[] {
   return files
     .filter(({ path }) => /[\\/]CMakeCache\.txt$/.test(path))
     .flatMap(({ text }) => texts(cacheEntries(text)(name)));

@@ -21,7 +21,7 @@ const MAX_LENGTH = 4096;
 /** Replaces `${..}` as the editor would, as far as that needs neither a question nor a program. */
 export function substitute(text: string, scope: Scope): Substitution {
   return text.length > MAX_LENGTH
-    ? unresolved(`A value of ${text.length} characters is too long`, 'Shorten it.')
+    ? makeUnresolved(`A value of ${text.length} characters is too long`, 'Shorten it.')
     : expand(text, scope, []);
 }
 
@@ -30,7 +30,7 @@ function expand(text: string, scope: Scope, within: readonly string[]): Substitu
   let at = 0;
   for (let open = text.indexOf('${'); open >= 0; open = text.indexOf('${', at)) {
     const close = closingBrace(text, open + 2);
-    if (close < 0) return unresolved(`"${text}" has a \${ without its }`, 'Close it.');
+    if (close < 0) return makeUnresolved(`"${text}" has a \${ without its }`, 'Close it.');
     const name = expand(text.slice(open + 2, close), scope, within);
     if ('gap' in name) return name;
     const value = resolveVariable(name.text, scope, within);
@@ -69,7 +69,7 @@ function resolveVariable(variable: string, scope: Scope, within: readonly string
     case '/':
       return { text: choosePathModule(scope.world).sep };
     default:
-      return unresolved(
+      return makeUnresolved(
         `\${${kind}} has no value outside an editor session`,
         'Write a path there, or ${workspaceFolder}.',
       );
@@ -95,12 +95,12 @@ function withArgument(
     case 'command':
       return command(argument, scope, variable);
     case 'input':
-      return unresolved(
+      return makeUnresolved(
         `${variable} asks for a value each time`,
         'Write the answer there, or describe the board in the setting cyclescope.boards.',
       );
     default:
-      return unresolved(`${variable} is an unknown variable`, 'Write its value there.');
+      return makeUnresolved(`${variable} is an unknown variable`, 'Write its value there.');
   }
 }
 
@@ -110,8 +110,8 @@ function resolveFolder(name: string | undefined, { folder, world }: Scope): Subs
     name === undefined ? (folder ?? only) : world.folders.find((one) => one.name === name);
   if (found !== undefined) return { text: found.path };
   return name === undefined
-    ? unresolved('${workspaceFolder} is ambiguous here', 'Write ${workspaceFolder:NAME} there.')
-    : unresolved(`There is no folder "${name}" here`, 'Open it, or correct its name.');
+    ? makeUnresolved('${workspaceFolder} is ambiguous here', 'Write ${workspaceFolder:NAME} there.')
+    : makeUnresolved(`There is no folder "${name}" here`, 'Open it, or correct its name.');
 }
 
 function toBasename(folder: Substitution, { world }: Scope): Substitution {
@@ -143,7 +143,7 @@ function setting(
     return absent(`${variable} has no value here`, `Set ${id}, or write its value there.`);
   }
   return within.includes(id) || within.length >= MAX_DEPTH
-    ? unresolved(`${variable} refers to itself`, `Correct the setting ${id}.`)
+    ? makeUnresolved(`${variable} refers to itself`, `Correct the setting ${id}.`)
     : expand(value, scope, [...within, id]);
 }
 
@@ -151,7 +151,7 @@ function command(name: string, { world }: Scope, variable: string): Substitution
   const answer = lookUp(world.commands ?? {}, name);
   if (answer !== undefined && answer !== '') return { text: answer };
   return {
-    ...unresolved(
+    ...makeUnresolved(
       `${variable} runs a command of the editor`,
       'Choose the board in the editor, which then runs the command, or write its result there.',
     ),
@@ -159,12 +159,12 @@ function command(name: string, { world }: Scope, variable: string): Substitution
   };
 }
 
-function unresolved(what: string, remedy: string): Unresolved {
+function makeUnresolved(what: string, remedy: string): Unresolved {
   return { gap: { what, remedy } };
 }
 
 function absent(what: string, remedy: string): Unresolved {
-  return { ...unresolved(what, remedy), isAbsent: true };
+  return { ...makeUnresolved(what, remedy), isAbsent: true };
 }
 
 /** Some members of a configuration with all variables replaced; those that cannot be had are left out. */

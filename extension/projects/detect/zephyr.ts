@@ -20,7 +20,8 @@ export function zephyrBoards(folder: WorldFolder, world: World): readonly Findin
   const others = otherDomains(folder, world);
   const emulated = folder.files.flatMap((file): readonly Finding[] => {
     const build = findBuildFolder(file, folder, world);
-    const found = build === undefined ? undefined : emulatedBoard(file, build, { folder, world });
+    const found =
+      build === undefined ? undefined : findEmulatedBoard(file, build, { folder, world });
     return found === undefined || others.has(found.name) ? [] : [found];
   });
   const reached = folder.files.flatMap((file): readonly Finding[] => {
@@ -147,7 +148,7 @@ function findBuildFolder(file: WorldFile, folder: WorldFolder, world: World): st
  * The emulated machine that a build is for, by the board in its configuration: where a board is
  * emulated alone, Zephyr writes no `runners.yaml`.
  */
-function emulatedBoard(
+function findEmulatedBoard(
   file: WorldFile,
   build: string,
   { folder, world }: { readonly folder: WorldFolder; readonly world: World },

@@ -34,7 +34,7 @@ export function changeToAdd(
   const sum = readBlockSum(state.files.get(`${COPY}/${SUMS}`) ?? '');
   const block = listsWithBlock(project, lists, answers, sum);
   if ('gap' in block) return block;
-  const taken = takenPlace(state, sdk);
+  const taken = findConflict(state, sdk);
   if (taken !== undefined) return { gap: taken };
   const conf = confChange(project, state);
   if (conf !== undefined && 'gap' in conf) return conf;
@@ -53,7 +53,7 @@ export function changeToAdd(
       remarks: [
         ...block.remarks,
         ...copy.remarks,
-        ...ignoredRemarks(state.files.get('.gitignore')),
+        ...describeIgnoredPlaces(state.files.get('.gitignore')),
       ],
     },
   };
@@ -157,7 +157,7 @@ interface Copy {
 }
 
 /** A file of the user's where one of the copy would go. */
-function takenPlace({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | undefined {
+function findConflict({ files, others }: ProjectState, sdk: SdkFiles): SetupGap | undefined {
   const sums = readSums(files.get(`${COPY}/${SUMS}`) ?? '');
   const taken = [...sdk.files].find(([place, text]) => {
     const whole = `${COPY}/${place}`;
@@ -206,7 +206,7 @@ function copyChange({ files }: ProjectState, sdk: SdkFiles, sums: string): Copy 
 const ADDED = [COPY, CONF];
 
 /** Warns if a `.gitignore` excludes the agent from version control. */
-function ignoredRemarks(text: string | undefined): readonly string[] {
+function describeIgnoredPlaces(text: string | undefined): readonly string[] {
   return ADDED.filter((place) => isIgnored(text ?? '', place)).map(
     (place) => `.gitignore excludes ${place}: a fresh checkout will not contain the agent.`,
   );

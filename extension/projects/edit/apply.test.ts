@@ -86,7 +86,7 @@ describe('applying a change', () => {
 });
 
 describe('refuses and changes nothing for', () => {
-  const refused = async (given: ReturnType<typeof change>, message: RegExp) => {
+  const expectRefusal = async (given: ReturnType<typeof change>, message: RegExp) => {
     const before = await places();
     await expect(applyChange(given)).rejects.toMatchObject({
       code: 'change-failed',
@@ -97,15 +97,21 @@ describe('refuses and changes nothing for', () => {
 
   test('a file that has changed, disappeared or appeared', async () => {
     const first = ['x.c', undefined, 'x'] as const;
-    await refused(change(first, ['CMakeLists.txt', 'older', 'new']), /changed in the meantime/);
-    await refused(change(first, ['gone.txt', 'text', 'new']), /changed in the meantime/);
-    await refused(change(first, ['CMakeLists.txt', undefined, 'new']), /changed in the meantime/);
+    await expectRefusal(
+      change(first, ['CMakeLists.txt', 'older', 'new']),
+      /changed in the meantime/,
+    );
+    await expectRefusal(change(first, ['gone.txt', 'text', 'new']), /changed in the meantime/);
+    await expectRefusal(
+      change(first, ['CMakeLists.txt', undefined, 'new']),
+      /changed in the meantime/,
+    );
   });
 
   test('paths outside the project', async () => {
-    await refused(change(['../outside.c', undefined, 'x']), /is outside/);
+    await expectRefusal(change(['../outside.c', undefined, 'x']), /is outside/);
     await symlink(root, join(app, 'cyclescope'));
-    await refused(change(['cyclescope/outside.c', undefined, 'x']), /is outside/);
+    await expectRefusal(change(['cyclescope/outside.c', undefined, 'x']), /is outside/);
   });
 
   test('files that cannot be written, including everything written before', async () => {
@@ -115,7 +121,7 @@ describe('refuses and changes nothing for', () => {
       ['CMakeLists.txt', 'old\r\n', 'new'],
       ['file/b.c', undefined, 'b'],
     );
-    await refused(given, /file.* cannot be changed/);
+    await expectRefusal(given, /file.* cannot be changed/);
   });
 
   test('a change that fails half way, restoring permissions', async () => {
@@ -129,7 +135,7 @@ describe('refuses and changes nothing for', () => {
       twice,
       twice,
     );
-    await refused(given, /x\.c cannot be changed \(ENOENT\)/);
+    await expectRefusal(given, /x\.c cannot be changed \(ENOENT\)/);
     expect(await text('x.c')).toBe('x');
     expect((await stat(join(app, 'x.c'))).mode & 0o777).toBe(0o664);
   });

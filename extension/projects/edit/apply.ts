@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { TargetError } from '../../base';
-import { movePath, unfinishedBeside } from '../../host';
+import { movePath, newTemporaryPath } from '../../host';
 import type { FileChange, ProjectChange } from './project';
 import { decodeExactly } from './state';
 
@@ -30,7 +30,7 @@ export async function applyChange(change: ProjectChange): Promise<void> {
       if (file.after === undefined) continue;
       const first = await mkdir(dirname(path), { recursive: true });
       if (first !== undefined) made.push(first);
-      const temporary = unfinishedBeside(path);
+      const temporary = newTemporaryPath(path);
       aside.set(path, temporary);
       await writeFile(temporary, file.after, { flag: 'wx' });
       await keepMode(temporary, await readMode(path));

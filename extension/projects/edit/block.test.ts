@@ -12,7 +12,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 };
 const kinds = Object.keys(NEEDED);
 
-const inserted = (text: string, kind: string) => {
+const insertBlock = (text: string, kind: string) => {
   const outcome = withBlock(text, blockLines({ kind }, 'app'), { kind });
   return 'text' in outcome ? outcome.text : undefined;
 };
@@ -52,7 +52,7 @@ describe.each(kinds)('%s', (kind) => {
   test('is removed without a trace, byte for byte', () => {
     fc.assert(
       fc.property(text(kind), (before) => {
-        const done = inserted(before, kind);
+        const done = insertBlock(before, kind);
         expect(done).toBeDefined();
         expect(withoutBlock(done ?? '')).toBe(before);
         const block = readBlock(done ?? '');
@@ -66,7 +66,7 @@ describe.each(kinds)('%s', (kind) => {
   test('changes nothing else for CMake', () => {
     fc.assert(
       fc.property(text(kind), (before) => {
-        const done = inserted(before, kind) ?? '';
+        const done = insertBlock(before, kind) ?? '';
         const names = (content: string) => readCalls(content).calls.map(({ name }) => name);
         const block = readBlock(done);
         const own = names(block?.text ?? '');
@@ -79,25 +79,25 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 test('the block is placed right before the line that needs it', () => {
-  expect(inserted('a()\n  find_package(Zephyr)\nb()\n', 'zephyr')).toMatch(
+  expect(insertBlock('a()\n  find_package(Zephyr)\nb()\n', 'zephyr')).toMatch(
     /^a\(\)\n# >>> cyclescope\n[^]*# <<< cyclescope\n {2}find_package\(Zephyr\)\nb\(\)\n$/,
   );
 });
 
 test('uses the line endings of the file', () => {
-  const windows = inserted('a()\r\nfind_package(Zephyr)\r\n', 'zephyr') ?? '';
+  const windows = insertBlock('a()\r\nfind_package(Zephyr)\r\n', 'zephyr') ?? '';
   expect(windows.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-  const open = inserted('a()\r\nb()', 'cmake-linux') ?? '';
+  const open = insertBlock('a()\r\nb()', 'cmake-linux') ?? '';
   expect(open).toMatch(/b\(\)\r\n# >>> cyclescope\r\n[^]*# <<< cyclescope$/);
 });
 
 test('refuses a place in the middle of another call', () => {
-  expect(inserted('set(A\n  1) find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
-  expect(inserted('#[[\n]] find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
+  expect(insertBlock('set(A\n  1) find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
+  expect(insertBlock('#[[\n]] find_package(Zephyr)\n', 'zephyr')).toBeUndefined();
 });
 
 test('reads the user’s list, and reports any other edit with its line', () => {
-  const whole = inserted('find_package(Zephyr)\n', 'zephyr') ?? '';
+  const whole = insertBlock('find_package(Zephyr)\n', 'zephyr') ?? '';
   const listed = whole.replace('BENCHES)', 'BENCHES\n  a.c # mine ) \n  "b c.c")');
   const block = readBlock(listed);
   expect(block && readWritten(block, { kind: 'zephyr' })).toEqual({
@@ -105,7 +105,7 @@ test('reads the user’s list, and reports any other edit with its line', () => 
     benches: 'set(CYCLESCOPE_BENCHES\n  a.c # mine ) \n  "b c.c")',
     options: 'set(CYCLESCOPE_OPTIONS)',
   });
-  const firmware = inserted('add_executable(app m.c)\n', 'cmake-freertos') ?? '';
+  const firmware = insertBlock('add_executable(app m.c)\n', 'cmake-freertos') ?? '';
   const emulated = readBlock(firmware.replace('OPTIONS)', 'OPTIONS CLOCK emulated)'));
   expect(emulated && readWritten(emulated, { kind: 'cmake-freertos' })).toMatchObject({
     benches: 'set(CYCLESCOPE_BENCHES)',

@@ -136,7 +136,7 @@ describe('finds the program', () => {
       await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
     }
   };
-  const built = async (more: Partial<Project> = {}) => {
+  const findElf = async (more: Partial<Project> = {}) => {
     const found = await readBuilt(project('zephyr', { folder, ...more }), 'headline');
     return 'elf' in found ? found.elf.slice(folder.length + 1) : found.gap.what;
   };
@@ -144,21 +144,21 @@ describe('finds the program', () => {
 
   test('by the runners of Zephyr and of the SDK', async () => {
     await put({ 'zephyr/runners.yaml': 'config:\n  elf_file: my.elf\n', 'zephyr/my.elf': 'x' });
-    expect(await built()).toBe(`${HERE}/zephyr/my.elf`);
+    expect(await findElf()).toBe(`${HERE}/zephyr/my.elf`);
     await rm(folder, { recursive: true });
     await put({ 'runners.yaml': 'config:\n  elf_file: sensor.elf\n', 'sensor.elf': 'x' });
-    expect(await built()).toBe(`${HERE}/sensor.elf`);
+    expect(await findElf()).toBe(`${HERE}/sensor.elf`);
   });
 
   test('of a board without runners, and the application among the images of sysbuild', async () => {
     await put({ 'zephyr/zephyr.elf': 'x' });
-    expect(await built()).toBe(`${HERE}/zephyr/zephyr.elf`);
+    expect(await findElf()).toBe(`${HERE}/zephyr/zephyr.elf`);
     await put({
       'domains.yaml': 'default: app\ndomains:\n- name: mcuboot\n- name: app\n',
       'app/zephyr/runners.yaml': 'config:\n  elf_file: zephyr.elf\n',
       'app/zephyr/zephyr.elf': 'x',
     });
-    expect(await built()).toBe(`${HERE}/app/zephyr/zephyr.elf`);
+    expect(await findElf()).toBe(`${HERE}/app/zephyr/zephyr.elf`);
   });
 
   describe('by CMake’s reply', () => {
@@ -191,22 +191,24 @@ describe('finds the program', () => {
     test('for the target with the agent', async () => {
       await putReply(reply);
       await put({ 'bin/b.elf': 'x' });
-      expect(await built({ facts: [fact('target', 'b')] })).toBe(`${HERE}/bin/b.elf`);
+      expect(await findElf({ facts: [fact('target', 'b')] })).toBe(`${HERE}/bin/b.elf`);
     });
 
     test('if there is only one, and guesses none among several', async () => {
       await putReply(reply);
       await put({ 'bin/a.elf': 'x' });
-      expect(await built({ facts: [] })).toContain('The build in ');
+      expect(await findElf({ facts: [] })).toContain('The build in ');
       await putReply({ 'b.json': target('b', 'STATIC_LIBRARY', 'b.a') });
-      expect(await built({ facts: [fact('target', '${EXE}')] })).toBe(`${HERE}/bin/a.elf`);
+      expect(await findElf({ facts: [fact('target', '${EXE}')] })).toBe(`${HERE}/bin/a.elf`);
     });
 
     test('and reports a missing program or a damaged reply', async () => {
       await putReply(reply);
-      expect(await built({ facts: [fact('target', 'a')] })).toContain('The build did not produce');
+      expect(await findElf({ facts: [fact('target', 'a')] })).toContain(
+        'The build did not produce',
+      );
       await putReply({ 'model.json': '{' });
-      expect(await built()).toContain('The build in ');
+      expect(await findElf()).toContain('The build in ');
     });
   });
 });

@@ -16,12 +16,12 @@ import {
 const LISTS = 'cmake_minimum_required(VERSION 3.20)\nfind_package(Zephyr)\nproject(app)\n';
 const ZEPHYR = project('zephyr');
 const empty = makeProjectState({ 'CMakeLists.txt': LISTS });
-const added = (state = empty, sdk = SDK) => requireChange(changeToAdd(ZEPHYR, state, sdk));
+const addAgent = (state = empty, sdk = SDK) => requireChange(changeToAdd(ZEPHYR, state, sdk));
 const withAgent = (more: Readonly<Record<string, string>> = {}) =>
-  makeProjectState({ ...after(empty, added()), ...more });
+  makeProjectState({ ...after(empty, addAgent()), ...more });
 
 test('adds the copy, its checksums, the configuration and the block', () => {
-  const { files } = added();
+  const { files } = addAgent();
   expect(files.map(({ path, before }) => [path, before !== undefined])).toEqual([
     ['/w/app/cyclescope/a.c', false],
     ['/w/app/cyclescope/core/b.c', false],
@@ -35,19 +35,19 @@ test('adds the copy, its checksums, the configuration and the block', () => {
 });
 
 test('writes no path of this computer into a file', () => {
-  for (const { after: text } of added().files) expect(text).not.toContain('/w/app');
+  for (const { after: text } of addAgent().files) expect(text).not.toContain('/w/app');
 });
 
 describe('line endings changed by version control or an editor', () => {
   const windows = Object.fromEntries(
-    Object.entries(after(empty, added())).map(([place, text]) => [
+    Object.entries(after(empty, addAgent())).map(([place, text]) => [
       place,
       text.replaceAll('\n', '\r\n'),
     ]),
   );
 
   test('do not count as a change of the user', () => {
-    expect(added(makeProjectState(windows)).files).toEqual([]);
+    expect(addAgent(makeProjectState(windows)).files).toEqual([]);
     const change = requireChange(changeToRemove(ZEPHYR, makeProjectState(windows)));
     expect(change.remarks).toEqual([]);
     expect(after(makeProjectState(windows), change)).toEqual({
@@ -60,7 +60,7 @@ describe('a change of the user', () => {
   test('is kept and reported when the agent is updated or removed', () => {
     const state = withAgent({ 'cyclescope/a.c': 'int mine;\n', 'cyclescope/own.c': 'int own;\n' });
     const newer = makeSdkFiles('2.0.0', { 'a.c': 'int newer;\n' });
-    const renewed = added(state, newer);
+    const renewed = addAgent(state, newer);
     expect(renewed.remarks).toEqual(['cyclescope/a.c was changed here and is left unchanged.']);
     const then = makeProjectState(after(state, renewed));
     expect(then.files.get('cyclescope/a.c')).toBe('int mine;\n');
@@ -80,7 +80,7 @@ describe('a change of the user', () => {
   test('in the configuration is left alone', () => {
     const conf = 'CONFIG_CYCLESCOPE=y\nCONFIG_CYCLESCOPE_RING=8192\n';
     const state = withAgent({ 'cyclescope.conf': conf });
-    expect(added(state).files).toEqual([]);
+    expect(addAgent(state).files).toEqual([]);
     const removed = requireChange(changeToRemove(ZEPHYR, state));
     expect(removed.remarks).toEqual(['cyclescope.conf was changed here and stays.']);
     expect(after(state, removed)['cyclescope.conf']).toBe(conf);
@@ -102,7 +102,7 @@ describe('a change of the user', () => {
       'BENCHES\n a.c b.c)',
     );
     const state = withAgent({ 'CMakeLists.txt': lists });
-    expect(added(state).files).toEqual([]);
+    expect(addAgent(state).files).toEqual([]);
     const removed = requireChange(changeToRemove(ZEPHYR, state));
     expect(removed.remarks).toEqual(['The block listed benchmarks of yours: a.c b.c']);
     expect(after(state, removed)['CMakeLists.txt']).toBe(LISTS);
@@ -114,7 +114,7 @@ describe('a change of the user', () => {
       'list(PREPEND',
     );
     const state = withAgent({ 'CMakeLists.txt': lists });
-    expect(added(state).remarks).toEqual([
+    expect(addAgent(state).remarks).toEqual([
       'CMakeLists.txt, line 5: the block was edited by hand and is left unchanged.',
     ]);
     expect(getGapText(changeToRemove(ZEPHYR, state))).toContain('edited by hand (line 5');
@@ -132,7 +132,7 @@ test('recognises a block of an older version, including its list', () => {
     (_, start: string) => start + hashText(plain),
   );
   const state = withAgent({ 'CMakeLists.txt': listed, 'cyclescope/SHA256SUMS': sums });
-  expect(after(state, added(state))['CMakeLists.txt']).toBe(
+  expect(after(state, addAgent(state))['CMakeLists.txt']).toBe(
     getLists(now).replace('set(CYCLESCOPE_BENCHES)', 'set(CYCLESCOPE_BENCHES mine.c)'),
   );
   const removed = requireChange(changeToRemove(ZEPHYR, state));
@@ -221,7 +221,7 @@ test.each([
   ['[Bb]uild\n*.[\n[z-a]\n', []],
   ['# cyclescope\n\n*\n', ['cyclescope', 'cyclescope.conf']],
 ])('a .gitignore of %j hides %j', (text, places) => {
-  const { remarks } = added(makeProjectState({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
+  const { remarks } = addAgent(makeProjectState({ 'CMakeLists.txt': LISTS, '.gitignore': text }));
   expect(remarks).toEqual(
     places.map((place) => expect.stringContaining(`.gitignore excludes ${place}:`)),
   );

@@ -3,7 +3,7 @@ import { choosePathModule, type World } from '../detect';
 import { type MarkedBlock, readBlock, readWritten } from './block';
 import { collectVariables } from './cmake';
 import {
-  addedFolders,
+  listSubdirectories,
   type Executable,
   listExecutables,
   type ProjectKind,
@@ -21,7 +21,7 @@ export function findProjects(world: World): readonly Project[] {
       return found === undefined ? [] : [{ place, ...found }];
     });
     const added = places.flatMap(({ place }) =>
-      addedFolders(place).map((name) => choosePathModule(world).resolve(place.path, name)),
+      listSubdirectories(place).map((name) => choosePathModule(world).resolve(place.path, name)),
     );
     return places
       .filter(({ place }) => !added.includes(place.path))

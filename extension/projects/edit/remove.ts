@@ -19,7 +19,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
   if (hasLooseMark(lists)) return { gap: LOOSE };
   const written = block && readWritten(block, project, readBlockSum(list));
   if (written !== undefined && 'editedLine' in written) {
-    return { gap: edited(written.editedLine, written.editedText) };
+    return { gap: describeEdit(written.editedLine, written.editedText) };
   }
   const places = new Map<string, string | undefined>([[LISTS, withoutBlock(lists)]]);
   const kept: string[] = [];
@@ -69,7 +69,7 @@ const NOT_THERE: SetupGap = {
   remedy: 'There is nothing to remove.',
 };
 
-const edited = (line: number, text: string): SetupGap => ({
+const describeEdit = (line: number, text: string): SetupGap => ({
   what: `Cyclescope’s block in CMakeLists.txt was edited by hand (line ${line}: "${text}")`,
   remedy: 'Move your lines out of the block, or remove the whole block yourself, and try again.',
 });

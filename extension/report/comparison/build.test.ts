@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { exampleColumn, exampleMeans } from '../../compare/testing';
 import { runColumn } from '../columns';
-import { shownGate } from '../compare-systems';
+import { applyGate } from '../compare-systems';
 import { compareReported } from '../compared';
 import { exampleImport, examplePaper, exampleRun } from '../testing';
-import { buildComparison, comparedSamples, matchedSubjects } from './build';
+import { buildComparison, buildComparedSamples, matchColumnSubjects } from './build';
 import { comparisonModelSchema } from './model';
 
 describe('build', () => {
@@ -109,7 +109,7 @@ describe('build', () => {
     it('reports the result of a gate', () => {
       const compared = compareReported([run(), run({ ...COSTS, 'heap/free': 80 }, '9f9f')]);
       const failing = { verdict: 'regressed', delta: 0.05 } as const;
-      const { gate } = buildComparison(compared, shownGate(compared, failing, 'regressed=5%'));
+      const { gate } = buildComparison(compared, applyGate(compared, failing, 'regressed=5%'));
       expect(gate).toEqual({
         gate: 'regressed=5%',
         outcome: 'failed',
@@ -125,8 +125,8 @@ describe('samples', () => {
   const column = (unit: 'cycles' | 'ns' | 'instructions', hz = 1e9) =>
     exampleColumn({ unit, hz, operations: [{ name: 'heap/malloc', runs }] });
 
-  const compareSamples = (...columns: Parameters<typeof matchedSubjects>[0]) =>
-    comparedSamples(matchedSubjects(columns)[0] ?? []);
+  const compareSamples = (...columns: Parameters<typeof matchColumnSubjects>[0]) =>
+    buildComparedSamples(matchColumnSubjects(columns)[0] ?? []);
 
   describe('the samples of an operation', () => {
     it('stay in their unit if all columns share it', () => {

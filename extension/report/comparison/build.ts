@@ -19,7 +19,7 @@ import { relateColumn, type ShownGate, verdictWord } from '../compare-systems';
 import { verdictRemarks } from '../compare-verdicts';
 import type { Compared } from '../compared';
 import { splitSamples } from '../results';
-import { shownTurns } from '../turns';
+import { suggestTurns } from '../turns';
 import type {
   ComparisonColumn,
   ComparisonModel,
@@ -31,8 +31,8 @@ import type {
 /** Builds the content of the comparison view. */
 export function buildComparison(compared: Compared, gate?: ShownGate): ComparisonModel {
   const { columns, comparison, shape, quotients } = compared;
-  const turns = gate ? gate.turns : shownTurns(compared);
-  const matched = matchedSubjects(columns.map(({ column }) => column));
+  const turns = gate ? gate.turns : suggestTurns(compared);
+  const matched = matchColumnSubjects(columns.map(({ column }) => column));
   const operations = comparison.operations.map((operation, at) =>
     buildOperation(operation, matched[at] ?? [], compared),
   );
@@ -77,12 +77,12 @@ function buildColumn(
     document: column.kind === 'published' ? findDocument(column.address) : undefined,
     created: column.kind === 'run' ? column.record.created : undefined,
     problems: column.kind === 'run' ? listProblems(column.record) : [],
-    relation: at === 0 ? undefined : shownRelation(compared, at),
+    relation: at === 0 ? undefined : buildRelation(compared, at),
     notes: at === 0 ? [] : [...verdictRemarks(compared, at)],
   };
 }
 
-function shownRelation(compared: Compared, at: number): ComparisonColumn['relation'] {
+function buildRelation(compared: Compared, at: number): ComparisonColumn['relation'] {
   const relation = relateColumn(compared, at);
   if (relation === undefined) return undefined;
   const { unit, typical, ratios, differing } = relation;
@@ -196,14 +196,16 @@ interface ComparedSamples {
 }
 
 /** The operations of several columns, in the order of a comparison. */
-export function matchedSubjects(columns: readonly Column[]): readonly MatchedSubjects[] {
+export function matchColumnSubjects(columns: readonly Column[]): readonly MatchedSubjects[] {
   return matchSubjects(columns.map((column) => listSubjects(column, 'headline')));
 }
 
 /** The samples of one operation, on as few axes as its units allow. */
-export function comparedSamples(subjects: MatchedSubjects): (ComparedSamples | undefined)[] {
+export function buildComparedSamples(subjects: MatchedSubjects): (ComparedSamples | undefined)[] {
   const known = subjects.flatMap((subject) => subject?.scale ?? []);
-  return subjects.map((subject) => subject && drawn(subject, chooseAxis(subject.scale, known)));
+  return subjects.map(
+    (subject) => subject && scaleSamples(subject, chooseAxis(subject.scale, known)),
+  );
 }
 
 interface Axis {
@@ -221,7 +223,7 @@ function chooseAxis(scale: UnitScale, all: readonly UnitScale[]): Axis {
   return isTimed ? { unit: 'ns', factor: 1e9 / unitsPerSecond } : own;
 }
 
-function drawn({ measured, mean }: Subject, { unit, factor }: Axis): ComparedSamples {
+function scaleSamples({ measured, mean }: Subject, { unit, factor }: Axis): ComparedSamples {
   const value = getFigureValue(mean);
   const { quiet, ticked } = measured ? splitSamples(measured.row) : { quiet: [], ticked: [] };
   return {

@@ -1,4 +1,4 @@
-export { buildComparison, comparedSamples, matchedSubjects } from './build';
+export { buildComparison, buildComparedSamples, matchColumnSubjects } from './build';
 export {
   type ComparisonColumn,
   type ComparisonModel,

@@ -15,7 +15,7 @@ export interface TableCell {
 const DOUBTED = ' ?';
 
 /** A published figure as printed; undefined if the document has none. */
-export function publishedCell(row: PublishedRow | undefined): TableCell {
+export function toPublishedCell(row: PublishedRow | undefined): TableCell {
   if (row === undefined) return { text: '' };
   return { text: row.doubts.length === 0 ? row.printed : row.printed + DOUBTED };
 }

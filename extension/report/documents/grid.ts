@@ -2,7 +2,7 @@ import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { MEASURED_ONCE } from '../wording';
-import { ownCell, publishedCell, withNotes } from './cells';
+import { ownCell, toPublishedCell, withNotes } from './cells';
 import type { Paper } from './paper';
 import { isExactUnit, type Own } from './together';
 
@@ -28,7 +28,7 @@ export function grid(
     return { label, figures, unit: commonUnit(figures) };
   });
   const cells = names.map((name, at) => [
-    ...published.map(({ id }) => publishedCell(paper.at(id, name))),
+    ...published.map(({ id }) => toPublishedCell(paper.at(id, name))),
     ...columns.map(({ figures, unit }) => ownCell(figures[at], unit)),
   ]);
   const { rows, lines } = withNotes(cells);
@@ -37,8 +37,8 @@ export function grid(
     table: {
       titles: [
         'operation',
-        ...published.map(publishedTitle),
-        ...columns.map(({ label, unit }) => titled(label, unit)),
+        ...published.map(formatPublishedTitle),
+        ...columns.map(({ label, unit }) => formatHeading(label, unit)),
       ],
       rows: rows.map((each, at) => [names[at] ?? '', ...each]),
     },
@@ -91,13 +91,13 @@ export function againLines(columns: Paper['columns']): string[] {
 }
 
 /** Many documents print the unit next to each figure. */
-function publishedTitle({ id, unit, rows }: Paper['columns'][number]): string {
+function formatPublishedTitle({ id, unit, rows }: Paper['columns'][number]): string {
   const isBare = rows.every(({ printed }) => /^[+-]?[\d.]+$/.test(printed));
-  return titled(id, isBare ? unit : undefined);
+  return formatHeading(id, isBare ? unit : undefined);
 }
 
 /** A column's heading with its unit. */
-export function titled(label: string, unit: string | undefined): string {
+export function formatHeading(label: string, unit: string | undefined): string {
   return unit === undefined ? label : `${label} (${unit})`;
 }
 

@@ -1,7 +1,7 @@
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { ownCell, publishedCell, withNotes } from './cells';
-import { againLines, commonUnit, sizeLines, titled, unitLines } from './grid';
+import { ownCell, toPublishedCell, withNotes } from './cells';
+import { againLines, commonUnit, sizeLines, formatHeading, unitLines } from './grid';
 import { type Side, sideLabel } from './own';
 import type { Paper } from './paper';
 import type { Own } from './together';
@@ -18,7 +18,7 @@ export interface Measure<Line> {
 }
 
 /** A table in which the user's lines follow each published one. */
-export function interleaved<Line>({
+export function interleaveLines<Line>({
   title,
   columns,
   sides,
@@ -41,14 +41,14 @@ export function interleaved<Line>({
   const own = sides.map((side) => {
     const figures = lines.map((line) => measures.map((measure) => measure.own(side, line)));
     const unit = commonUnit(figures.flat());
-    return { label: titled(sideLabel(side), unit), figures, unit };
+    return { label: formatHeading(sideLabel(side), unit), figures, unit };
   });
   const unit = columns[0]?.unit;
   const rows = lines.flatMap((line, at) => [
     ...sources.map(({ label, column }) => ({
       name: nameLine(line),
-      source: { text: titled(label, unit) },
-      cells: measures.map((measure) => publishedCell(measure.published(line, column))),
+      source: { text: formatHeading(label, unit) },
+      cells: measures.map((measure) => toPublishedCell(measure.published(line, column))),
     })),
     ...own.map((side) => ({
       name: nameLine(line),

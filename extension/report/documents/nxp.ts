@@ -11,7 +11,8 @@ export function nxpSections(runs: readonly OwnRun[]): Section[] {
   const paper = paperTable('nxp-zephyr-linux', 'average');
   const sides = listSides(runs, ['', 'posix'], collectPaperOperations(paper));
   if (sides.length === 0) return [];
-  const figure = (side: Side) => (row: PublishedRow) => noted(side, row, whiteFigure(side, row));
+  const figure = (side: Side) => (row: PublishedRow) =>
+    noteDifferences(side, row, whiteFigure(side, row));
   const columns = sides.map((side): OwnColumn => ({ label: sideLabel(side), of: figure(side) }));
   const [first, second, ...more] = sides;
   const isPair = first !== undefined && second !== undefined && more.length === 0;
@@ -56,7 +57,7 @@ function difference(op: string, { run }: Side): string | undefined {
 }
 
 /** Names what the user's figure is if it is not the call in the document's row. */
-function noted({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {
+function noteDifferences({ run, variant }: Side, { name }: PublishedRow, own: Own): Own {
   const [call] = /pthread_\w+/.exec(name) ?? [];
   const os = getOsName(run);
   if (call === undefined || variant !== '' || os.startsWith('Linux')) return own;

@@ -1,7 +1,7 @@
 import { LANGUAGES, nativeCase, PAIRED_CASES, type PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { ownCell, publishedCell, type TableCell, withNotes } from './cells';
-import { commonUnit, grid, type OwnColumn, sizeLines, titled, unitLines } from './grid';
+import { ownCell, toPublishedCell, type TableCell, withNotes } from './cells';
+import { commonUnit, grid, type OwnColumn, sizeLines, formatHeading, unitLines } from './grid';
 import {
   type DocumentUnit,
   hasOperation,
@@ -66,11 +66,11 @@ function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
 /** An image contains calls to the kernel alone once, not once per language. */
 function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
-  return noted(ownFigure(side, row, READING), side, row.op ?? '');
+  return noteDifferences(ownFigure(side, row, READING), side, row.op ?? '');
 }
 
 /** Names what the user's figure is if it is not what the document's row measures. */
-function noted(own: Own, { run, variant }: Side, op: string): Own {
+function noteDifferences(own: Own, { run, variant }: Side, op: string): Own {
   const os = getOsName(run);
   const isNative = variant === NATIVE || op.startsWith(`${NATIVE}_`);
   const differences = DIFFERENCES.filter(({ of, on = '' }) => of.test(op) && os.startsWith(on)).map(
@@ -136,10 +136,10 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
       ownCell(caseFigure(side, row), unit),
       ownCell(caseFigure({ ...side, variant: '' }, row), unit),
       ownCell(delta, '%'),
-      publishedCell(cases.at(`${side.variant}-delta`, row.name)),
+      toPublishedCell(cases.at(`${side.variant}-delta`, row.name)),
     ]),
   );
-  const titles = ['case', 'language', titled('own', unit), titled('C', unit)];
+  const titles = ['case', 'language', formatHeading('own', unit), formatHeading('C', unit)];
   return [
     {
       title: `${run.label}: cases with |delta| > ${MOST_DELTA.toFixed(1)} % against C`,
@@ -169,7 +169,8 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
       const side = { run, variant: caller.variant };
       const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
       if (!isThere) return [undefined, undefined, undefined];
-      const getFigure = (each: Side) => noted(ownPart(each, { op, params: {} }, READING), each, op);
+      const getFigure = (each: Side) =>
+        noteDifferences(ownPart(each, { op, params: {} }, READING), each, op);
       const [wrapper, native] = [getFigure(side), getFigure({ run, variant: NATIVE })];
       return [wrapper, native, subtractFigures(wrapper, native)];
     });
@@ -178,7 +179,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
   const unit = commonUnit(own.flat());
   const cells = lines.map((line, at): TableCell[] => [
     ...['wrapper', 'native', 'delta'].map((part) =>
-      publishedCell(paper.at(`${line.caller.id}-${part}`, line.name)),
+      toPublishedCell(paper.at(`${line.caller.id}-${part}`, line.name)),
     ),
     ...(own[at] ?? []).map((each) => ownCell(each, unit)),
   ]);
@@ -200,7 +201,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
           'native (ns)',
           'delta (ns)',
           ...runs.flatMap(({ label }) =>
-            ['wrapper', 'native', 'delta'].map((part) => titled(`${label} ${part}`, unit)),
+            ['wrapper', 'native', 'delta'].map((part) => formatHeading(`${label} ${part}`, unit)),
           ),
         ],
         rows: rows.map((each, at) => {

@@ -13,7 +13,7 @@ import {
   summarise,
 } from '../../runs';
 import { distinctLabels, runColumn } from '../columns';
-import { isMixture, trimmedMean, WHOLE_MEAN, wholeMean } from '../variants';
+import { isMixture, getTrimmedMean, WHOLE_MEAN, wholeMean } from '../variants';
 import { type Own, together, withNote } from './together';
 
 /** A run whose figures appear next to published ones. */
@@ -111,7 +111,7 @@ export function ownPart(side: Side, part: PublishedPart, reading: DocumentUnit):
   const found = (side.run.rows.get(op) ?? []).filter((row) => isAt(row, part.params));
   const [row, ...others] = found;
   if (row === undefined) {
-    const plain = refusedPlain(side.run, op);
+    const plain = findRefusedPlain(side.run, op);
     if (plain !== undefined) return ofRow(plain, part, reading, side.run);
     return { kind: 'missing', target: side.run.record.target.id, parts: [{ ...part, op }] };
   }
@@ -128,7 +128,7 @@ export function getOsName({ record }: OwnRun): string {
 }
 
 /** An operation that was refused in the plain suite is absent from its variants. */
-function refusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
+function findRefusedPlain({ rows }: OwnRun, op: string): OperationRow | undefined {
   const plain = op.replace(/^[^_/]+_/, '');
   return plain === op ? undefined : rows.get(plain)?.find(({ standing }) => standing === 'refused');
 }
@@ -142,7 +142,7 @@ function ofRow(
   const isWhole = isTrimmed && findVariants(run, row).some(isMixture);
   const batches = isBatch ? row.batches?.mean : undefined;
   const batch = batches && 'value' in batches ? batches : undefined;
-  const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? trimmedMean(row) : row.mean);
+  const mean = batch ?? (isWhole ? wholeMean(row) : isTrimmed ? getTrimmedMean(row) : row.mean);
   const isCoarse = row.meanFrom === 'batches';
   const otherMean = isBatch ? SAMPLE_MEAN : undefined;
   const note = isWhole ? WHOLE_MEAN : batch ? BATCH_MEAN : isCoarse ? COARSE_MEAN : otherMean;

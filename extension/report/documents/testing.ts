@@ -1,7 +1,7 @@
 import type { RunBegin } from '../../agent/events';
 import type { SimulatedOperation } from '../../agent/testing/simulate';
 import type { RunRecord } from '../../runs/record/record';
-import { collected, examplePass, exampleRecord } from '../../runs/record/testing/example';
+import { collectSimulated, examplePass, exampleRecord } from '../../runs/record/testing/example';
 import type { Section } from '../section';
 
 /** Clocks of examples; a simulated one makes 3.2 ticks per unit. */
@@ -21,7 +21,7 @@ export function makeConstantRun(
     begin,
     operations: Object.entries(costs).map(([name, cost]) => operation(name, cost, factor)),
   }));
-  const pass = examplePass(collected(...runs));
+  const pass = examplePass(collectSimulated(...runs));
   // Published figures are rounded, which looks like the step of a coarse clock.
   const clocks = pass.clocks.map((clock) => ({ ...clock, step: undefined }));
   return exampleRecord({ ...pass, clocks });

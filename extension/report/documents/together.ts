@@ -20,7 +20,7 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
     return { kind: 'refused', why: 'made of figures in different units' };
   }
   const numbers = values.map(({ value }) => value);
-  const margin = addedMargins(values, (margins) => sum(margins));
+  const margin = combineMargins(values, (margins) => sum(margins));
   const notes = [...new Set(values.flatMap((own) => own.notes ?? []))];
   if (rule === 'composite') return { ...composite(sum(numbers), margin), notes };
   const samples = sum(values.map((own) => own.samples ?? 0));
@@ -35,7 +35,7 @@ export function together(rule: PublishedMake['rule'], parts: Parts): Own {
  * margins add up: squares would only where the parts were independent. Undefined if all parts are
  * exact, or if one of them was measured once.
  */
-function addedMargins(
+function combineMargins(
   parts: readonly Extract<Own, { kind: 'value' }>[],
   combine: (margins: readonly number[]) => number,
 ): number | undefined {
@@ -116,7 +116,7 @@ function joinWords(words: readonly string[]): string {
 
 /** A figure's difference from a base, in per cent. */
 export function computeChange(own: Own, base: Own): Own {
-  return related(own, base, '%', {
+  return relateFigures(own, base, '%', {
     value: (value, from) => (100 * (value - from)) / from,
     margin: (value, from, ofValue, ofFrom) => 100 * quotientMargin(value, from, ofValue, ofFrom),
   });
@@ -124,7 +124,7 @@ export function computeChange(own: Own, base: Own): Own {
 
 /** A figure's difference from a base, in their unit. */
 export function subtractFigures(own: Own, base: Own): Own {
-  return related(own, base, undefined, {
+  return relateFigures(own, base, undefined, {
     value: (value, from) => value - from,
     margin: (_, __, ofValue, ofFrom) => ofValue + ofFrom,
   });
@@ -132,7 +132,7 @@ export function subtractFigures(own: Own, base: Own): Own {
 
 /** A figure as a multiple of a base. */
 export function divideFigures(own: Own, base: Own): Own {
-  return related(own, base, 'x', {
+  return relateFigures(own, base, 'x', {
     value: (value, from) => value / from,
     margin: quotientMargin,
   });
@@ -149,7 +149,7 @@ interface Formula {
   readonly margin: (value: number, base: number, ofValue: number, ofBase: number) => number;
 }
 
-function related(own: Own, base: Own, unit: string | undefined, formula: Formula): Own {
+function relateFigures(own: Own, base: Own, unit: string | undefined, formula: Formula): Own {
   if (own.kind !== 'value') return own;
   if (base.kind !== 'value') return base;
   if (own.unit !== base.unit) {
@@ -157,7 +157,7 @@ function related(own: Own, base: Own, unit: string | undefined, formula: Formula
   }
   const value = formula.value(own.value, base.value);
   if (!Number.isFinite(value)) return { kind: 'refused', why: 'nothing can be divided by zero' };
-  const margin = addedMargins([own, base], ([ofOwn = 0, ofBase = 0]) =>
+  const margin = combineMargins([own, base], ([ofOwn = 0, ofBase = 0]) =>
     formula.margin(own.value, base.value, ofOwn, ofBase),
   );
   const notes = [...new Set([...(own.notes ?? []), ...(base.notes ?? [])])];

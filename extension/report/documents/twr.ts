@@ -2,7 +2,7 @@ import { getDataSize, formatNumber } from '../../measure';
 import { METRICS, type PublishedRow, rowName, type Sweep, table1, table2 } from '../../runs';
 import type { Section } from '../section';
 import { grid, type OwnColumn } from './grid';
-import { interleaved, type Measure } from './interleaved';
+import { interleaveLines, type Measure } from './interleaved';
 import { type DocumentUnit, ownFigure, type OwnRun, type Side, sideLabel, listSides } from './own';
 import { collectPaperOperations, type Paper, paperTable } from './paper';
 import { computeChange, type Own } from './together';
@@ -119,7 +119,7 @@ function sweepSection(
           : undefined,
     },
   ];
-  return interleaved({
+  return interleaveLines({
     title: paper.title,
     columns: paper.columns,
     sides,
@@ -152,7 +152,7 @@ function averageSection(chooseSides: ChooseSides): Section {
           : change(side, paper, 'mean', [rowName(threads, metric), rowName(2, metric)]),
     },
   ]);
-  return interleaved({
+  return interleaveLines({
     title: paper.title,
     columns: paper.columns,
     sides,
@@ -180,7 +180,7 @@ function platformSections(chooseSides: ChooseSides): Section[] {
         };
       }),
     );
-    return interleaved({
+    return interleaveLines({
       title: paper.title,
       columns: paper.columns,
       sides,

@@ -126,7 +126,7 @@ function* sampleTable(records: readonly RunRecord[]): Generator<Line> {
   yield SAMPLE_COLUMNS;
   for (const { id, passes, imported } of records) {
     for (const pass of passes) {
-      for (const operation of pass.operations) yield* measuredLines(id, pass, operation);
+      for (const operation of pass.operations) yield* listMeasuredLines(id, pass, operation);
     }
     if (!imported) continue;
     for (const { suite, op, repeat, distribution = [] } of imported.operations) {
@@ -138,7 +138,11 @@ function* sampleTable(records: readonly RunRecord[]): Generator<Line> {
   }
 }
 
-function* measuredLines(run: string, pass: RunPass, operation: OperationRecord): Generator<Line> {
+function* listMeasuredLines(
+  run: string,
+  pass: RunPass,
+  operation: OperationRecord,
+): Generator<Line> {
   const { suite, op, repeat, batches } = operation;
   const params = Object.entries(operation.params).map(([name, value]) => `${name}=${value}`);
   const about = [run, pass.build, `${suite}/${op}`, params.join(' '), repeat];

@@ -6,7 +6,7 @@ import { decidingFigure } from '../../runs/record/row';
 import { isWithheld } from '../../runs/record/standing';
 import { summarise } from '../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -45,7 +45,7 @@ const operation = (change: Partial<SimulatedOperation>): SimulatedOperation =>
   });
 
 const makeRecord = (change: Partial<SimulatedOperation>, hex = '1a2b'): RunRecord => {
-  const record = exampleRecord(examplePass(collected({ operations: [operation(change)] })));
+  const record = exampleRecord(examplePass(collectSimulated({ operations: [operation(change)] })));
   return { ...record, id: record.id.replace('1a2b', hex) };
 };
 
@@ -70,7 +70,7 @@ function writeOutputs(record: RunRecord): Readonly<Record<string, unknown>> {
     ...Object.fromEntries(
       reportFormats.map(({ id, writeReport }) => {
         const { text, beside } = writeReport({ columns, name: 'r' });
-        return [id, [parsed(text), ...beside.map((file) => file.text)]];
+        return [id, [parseOutput(text), ...beside.map((file) => file.text)]];
       }),
     ),
     ...Object.fromEntries(
@@ -91,7 +91,7 @@ function writeOutputs(record: RunRecord): Readonly<Record<string, unknown>> {
   };
 }
 
-function parsed(text: string): unknown {
+function parseOutput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

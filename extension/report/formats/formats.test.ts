@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { FACTS } from '../../agent/testing/facts';
 import {
-  collected,
+  collectSimulated,
   exampleCounts,
   exampleOperation,
   examplePass,
@@ -17,7 +17,7 @@ import { exampleImport, exampleRun } from '../testing';
 const sound = exampleOperation('heap/malloc', 146, 100, { params: 'size=4', batches: [] });
 const coarse = exampleOperation('mutex/lock', 8, 100);
 const lossy = exampleOperation('heap/free', 128, 100, { unsent: 3, batches: [] });
-const record = exampleRecord(examplePass(collected({ operations: [sound, coarse, lossy] })));
+const record = exampleRecord(examplePass(collectSimulated({ operations: [sound, coarse, lossy] })));
 const columns = [record, exampleImport('latency-measure'), exampleImport('sched')].map(runColumn);
 
 const write = (id: string, input = columns) => {
@@ -25,7 +25,7 @@ const write = (id: string, input = columns) => {
   if (format === undefined) throw new Error(`there is no ${id}`);
   return format.writeReport({ columns: input, name: 'report' });
 };
-const parsed = (id: string, input = columns): unknown => JSON.parse(write(id, input).text);
+const parseReport = (id: string, input = columns): unknown => JSON.parse(write(id, input).text);
 
 /** Names of up to 1,024 and 64 characters; a value and its two bounds, and nothing else. */
 const bmfSchema = v.record(
@@ -118,8 +118,10 @@ describe('CSV', () => {
 
 test("JSON has a counter's remarks on batches", () => {
   const operations = [exampleOperation('heap/malloc', 146, 100, exampleCounts(146)), coarse];
-  const run = exampleRecord(examplePass(collected({ facts: ['counter=cycles'], operations })));
-  expect(parsed('json', [runColumn(run)])).toMatchObject({
+  const run = exampleRecord(
+    examplePass(collectSimulated({ facts: ['counter=cycles'], operations })),
+  );
+  expect(parseReport('json', [runColumn(run)])).toMatchObject({
     runs: [{ operations: [{ counted: { unit: 'cycles', batches: 10 } }, { op: 'lock' }] }],
   });
 });
@@ -159,7 +161,7 @@ describe('the board card', () => {
 
   test('has a condition for a fact that no agent reports today', () => {
     const facts = new Map([...FACTS, ['silicon', 'r1p2 | "rev B"']]);
-    const pass = examplePass(collected({ operations: [sound] }), { facts });
+    const pass = examplePass(collectSimulated({ operations: [sound] }), { facts });
     expect(write('board-card', [runColumn(exampleRecord(pass))]).text).toContain(
       'silicon=r1p2 \\| "rev B"',
     );
@@ -174,7 +176,7 @@ describe('the board card', () => {
       ['chip_id', '4d0038'],
       ['probe', '066BFF'],
     ] as const;
-    const pass = examplePass(collected({ operations: [sound] }), {
+    const pass = examplePass(collectSimulated({ operations: [sound] }), {
       facts: new Map([...FACTS, ...board]),
     });
     const card = write('board-card', [runColumn(exampleRecord(pass))]).text;
@@ -185,7 +187,7 @@ describe('the board card', () => {
   });
 
   test('states the load of a target that does not repeat exactly', () => {
-    const pass = examplePass(collected({ operations: [sound] }), {
+    const pass = examplePass(collectSimulated({ operations: [sound] }), {
       conditions: { load_begin: '1.25' },
     });
     const run = exampleRecord(pass);
@@ -196,7 +198,7 @@ describe('the board card', () => {
 
   test('has headline figures only, and lists runs without any', () => {
     const traced = examplePass(
-      collected({ begin: { hooks: true, traced: true }, operations: [sound] }),
+      collectSimulated({ begin: { hooks: true, traced: true }, operations: [sound] }),
       { build: 'traced' },
     );
     const run = { ...exampleRecord(traced), id: 'traced-alone' };
@@ -213,10 +215,10 @@ describe('formats for services', () => {
   const names = ['heap/malloc', 'mutex/lock', 'context_switch/switch'];
 
   test('omit inconclusive operations, and those with losses or without a mean', () => {
-    const entries = parsed('gha') as { name: string; unit: string; value: number }[];
+    const entries = parseReport('gha') as { name: string; unit: string; value: number }[];
     expect(entries.map(({ name }) => name).slice(0, 3)).toEqual(names);
     expect(entries.every(({ value }) => Number.isFinite(value))).toBe(true);
-    const benchmarks = parsed('bmf') as object;
+    const benchmarks = parseReport('bmf') as object;
     expect(Object.keys(benchmarks)).toEqual(entries.map(({ name }) => name));
     expect(Object.keys(benchmarks)).not.toContain('heap/free');
   });
@@ -228,7 +230,7 @@ describe('formats for services', () => {
   });
 
   test('match the published schema of the Bencher Metric Format', () => {
-    const metrics = Object.values(v.parse(bmfSchema, parsed('bmf'))).flatMap(Object.values);
+    const metrics = Object.values(v.parse(bmfSchema, parseReport('bmf'))).flatMap(Object.values);
     expect(metrics.length).toBeGreaterThan(4);
     for (const { value, lower_value: low, upper_value: high } of metrics) {
       expect(value).toBeGreaterThanOrEqual(low ?? value);
@@ -238,7 +240,7 @@ describe('formats for services', () => {
 
   test('keep the unit, and distinguish the same operation of several runs', () => {
     const two = [exampleRun({ 'heap/malloc': 100 }), exampleRun({ 'heap/malloc': 90 }, 'beef')];
-    expect(parsed('bmf', two.map(runColumn))).toMatchObject({
+    expect(parseReport('bmf', two.map(runColumn))).toMatchObject({
       'heap/malloc (20261120T221500Z-qemu-freertos-m7-1a2b)': {
         instructions: { value: 101.832 },
       },
@@ -248,8 +250,8 @@ describe('formats for services', () => {
 });
 
 test('JSON compares if there is something to compare', () => {
-  expect(parsed('json')).toMatchObject({ schema: 1, comparison: { columns: [{}, {}, {}] } });
-  expect(parsed('json', columns.slice(0, 1))).not.toHaveProperty('comparison');
+  expect(parseReport('json')).toMatchObject({ schema: 1, comparison: { columns: [{}, {}, {}] } });
+  expect(parseReport('json', columns.slice(0, 1))).not.toHaveProperty('comparison');
 });
 
 describe('Markdown', () => {
@@ -271,14 +273,14 @@ describe('Markdown', () => {
 test('every format has throughput, as cost per byte and as a rate', () => {
   const begin = { unit: 'cycles', clock: 'dwt', clockHz: 320_000_000 } as const;
   const operations = [exampleOperation('stream/throughput', 1000, 200, { params: 'bytes=64' })];
-  const input = [runColumn(exampleRecord(examplePass(collected({ begin, operations }))))];
+  const input = [runColumn(exampleRecord(examplePass(collectSimulated({ begin, operations }))))];
   // 64 bytes in some 1,001.8 cycles at 100 MHz.
   const throughput = {
     bytes: 64,
     perByte: expect.closeTo(15.65, 1) as number,
     megabytesPerSecond: expect.closeTo(6.09, 1) as number,
   };
-  expect(parsed('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
+  expect(parseReport('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
   expect(write('csv', input).text.split('\n')[1]).toMatch(
     /,64,15\.\d+,6\.\d+,+1001,1008,none,+1,{5}$/,
   );

@@ -3,7 +3,7 @@ import { selectRecords } from '../columns';
 import { comparisonJson } from '../compare-json';
 import { compareReported } from '../compared';
 import { jsonOperation } from '../json-operation';
-import { shownImport } from '../summary-row';
+import { withholdAverages } from '../summary-row';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
 export const json: ReportFormat = {
@@ -50,7 +50,7 @@ function runJson(record: RunRecord): object {
     }),
     operations: summarise(record).map(jsonOperation),
     ...(imported && {
-      imported: { ...imported, operations: imported.operations.map(shownImport) },
+      imported: { ...imported, operations: imported.operations.map(withholdAverages) },
     }),
     notes,
     problems: [...problems, ...passes.flatMap((pass) => pass.problems)],

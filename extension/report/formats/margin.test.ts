@@ -9,7 +9,7 @@ import {
 } from '../../measure';
 import { type RunPass, type RunRecord, summarise } from '../../runs';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -37,7 +37,7 @@ const record = exampleRecord(
         ticked: [],
         batches: Array.from({ length: 32 }, (_, i) => 100 * (cost + 500 + i) + 300),
       });
-      return collected({ operations: [operation] })[0]!;
+      return collectSimulated({ operations: [operation] })[0]!;
     }),
   ),
 );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { size } from '../../measure/distribution';
 import { summarise } from '../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -13,8 +13,8 @@ import { resultsModelSchema } from './model';
 
 const malloc = exampleOperation('heap/malloc', 70, 800);
 const free = exampleOperation('heap/free', 50, 120);
-const headline = examplePass(collected({ operations: [malloc, free] }));
-const traced = examplePass(collected({ operations: [malloc] }), {
+const headline = examplePass(collectSimulated({ operations: [malloc, free] }));
+const traced = examplePass(collectSimulated({ operations: [malloc] }), {
   build: 'traced',
   image: { ...headline.image, hooks: 1 },
 });

@@ -11,8 +11,8 @@ import type { Section } from '../section';
 import { summaryRows } from '../summary-row';
 import { variantSections } from '../variants';
 import {
-  boundSentence,
-  countedSentence,
+  explainBounds,
+  explainCounts,
   marginSentence,
   readingSentence,
   rulesSentence,
@@ -21,7 +21,7 @@ import {
 } from '../wording';
 import { buildCurves } from './curves';
 import type { ResultPass, ResultRow, ResultSection, ResultsModel } from './model';
-import { importedResultRow, measuredResultRow, splitSamples } from './rows';
+import { buildImportedRow, buildMeasuredRow, splitSamples } from './rows';
 
 /** The results of a run, with the samples of each row. */
 export interface Results {
@@ -37,14 +37,14 @@ export function buildResults(record: RunRecord): Results {
     const names = measurementNames(ofPass);
     return ofPass.map((row, at) => {
       const samples = splitSamples(row);
-      return { row: measuredResultRow(row, names[at] ?? '', samples), samples };
+      return { row: buildMeasuredRow(row, names[at] ?? '', samples), samples };
     });
   });
   const imported = record.imported === undefined ? [] : summaryRows(record);
   const all = [
     ...rows,
     ...imported.map((row) => ({
-      row: importedResultRow(row),
+      row: buildImportedRow(row),
       samples: { quiet: row.distribution, ticked: [] },
     })),
   ];
@@ -111,9 +111,9 @@ function listRemarks(rows: readonly OperationRow[]): string[] {
     ...headline.map(({ clock }) => unitSentence(clock)),
     readingSentence(headline),
     marginSentence(headline),
-    boundSentence(headline),
+    explainBounds(headline),
     ...headline.map(tickSentence),
-    countedSentence(headline),
+    explainCounts(headline),
   ];
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }

@@ -57,7 +57,7 @@ export function layOutCurve(
     scales: { x: x.kind, y: y.kind },
     xTicks: apart(xs.map((value) => ({ at: x.place(value), label: formatNumber(value) }))),
     yTicks: roundValues(y).map((value) => ({ at: y.place(value), label: formatLabel(value) })),
-    lines: lines.map((each) => drawn(each.points, x, y)),
+    lines: lines.map((each) => drawLine(each.points, x, y)),
   };
 }
 
@@ -81,7 +81,7 @@ function buildScale(
   };
 }
 
-function drawn(points: Curve['lines'][number]['points'], x: Scale, y: Scale) {
+function drawLine(points: Curve['lines'][number]['points'], x: Scale, y: Scale) {
   const runs = points.reduce<(typeof points)[]>(
     (all, point) =>
       point.y === undefined ? [...all, []] : [...all.slice(0, -1), [...(all.at(-1) ?? []), point]],

@@ -24,7 +24,7 @@ interface Plan {
 export function buildCurves(rows: readonly OperationRow[]): Curve[] {
   const measured = rows.filter(({ build }) => build === 'headline');
   const swept = groupBy(measured, ({ suite, clock }) => `${suite} ${clock.name}`);
-  return [...swept.values()].flatMap(planCurves).flatMap(drawn);
+  return [...swept.values()].flatMap(planCurves).flatMap(drawCurves);
 }
 
 /** The parameters for which an operation was measured with several values. */
@@ -65,7 +65,7 @@ function nameOfOperation(row: OperationRow | undefined): string {
   return row === undefined ? '' : nameAt(`${row.suite}/${row.op}`, {});
 }
 
-function drawn({ title, axis, rows, nameLine }: Plan): Curve[] {
+function drawCurves({ title, axis, rows, nameLine }: Plan): Curve[] {
   const lines = Array.from(groupBy(rows, nameLine), ([name, own]) => ({
     name,
     points: own.map((row) => toPoint(row, axis)).sort((a, b) => a.x - b.x),

@@ -19,7 +19,7 @@ import type { ResultRow } from './model';
 const SHAPE_COLUMNS = 36;
 
 /** A measured row as the view shows it; a withheld row has no averages. */
-export function measuredResultRow(
+export function buildMeasuredRow(
   row: OperationRow,
   name: string,
   samples: SplitSamples,
@@ -67,7 +67,7 @@ export function measuredResultRow(
 }
 
 /** Another tool's row, with the figures that the tool reported. */
-export function importedResultRow(row: SummaryRow): ResultRow {
+export function buildImportedRow(row: SummaryRow): ResultRow {
   const { name, unit, standing, reasons, samples, mean, trimmedMean, deviation, min, max } = row;
   const isBad = standing !== 'ok';
   const notReported = insufficient(isBad ? standing : 'the tool does not report it');

@@ -41,11 +41,11 @@ export function unpackSamples({
 
 function thin({ quiet, ticked }: SplitSamples, extent: Range): SplitSamples {
   const edges = binEdges(extent, suitableScale(extent.low, extent.high), MOST_VALUES);
-  const thinned = (distribution: Distribution): Distribution =>
+  const thinDistribution = (distribution: Distribution): Distribution =>
     countBetween(distribution, edges).flatMap((count, at): Distribution => {
       return count === 0 ? [] : [[edges[at] ?? 0, count]];
     });
-  return { quiet: thinned(quiet), ticked: thinned(ticked) };
+  return { quiet: thinDistribution(quiet), ticked: thinDistribution(ticked) };
 }
 
 function pack(distribution: Distribution): ArrayBuffer {

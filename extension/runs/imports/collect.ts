@@ -101,7 +101,7 @@ const ROUNDING = 1;
 /** Finds contradictions in figures: each is a reason not to trust them. */
 export function figureDoubts(figures: CheckedFigures, unit: ImportedRun['unit']): string[] {
   const { mean, trimmedMean, stddev, total, samples } = figures;
-  const rising = ordered(figures);
+  const rising = orderFigures(figures);
   const named = [...rising, ...single('mean', mean), ...single('trimmed mean', trimmedMean)];
   return [
     ...[...named, ...single('stddev', stddev), ...single('total', total)].flatMap(negative),
@@ -109,15 +109,15 @@ export function figureDoubts(figures: CheckedFigures, unit: ImportedRun['unit'])
     ...rising.flatMap((higher, index) => falling(rising[index - 1], higher)),
     ...meanOutside('mean', mean, figures),
     ...meanOutside('trimmed mean', trimmedMean, figures),
-    ...named.flatMap((each) => wrapped(each, [1])),
+    ...named.flatMap((each) => findWraps(each, [1])),
     ...(unit === 'cycles' && mean !== undefined
-      ? wrapped(['mean', mean], [...USUAL_EXECUTIONS, ...(samples ? [samples] : [])])
+      ? findWraps(['mean', mean], [...USUAL_EXECUTIONS, ...(samples ? [samples] : [])])
       : []),
   ];
 }
 
 /** The bounds and percentiles in their expected rising order. */
-function ordered({ min, max, percentiles = {} }: CheckedFigures): Named[] {
+function orderFigures({ min, max, percentiles = {} }: CheckedFigures): Named[] {
   const between = Object.entries(percentiles).sort(([a], [b]) => share(a) - share(b));
   return [...single('min', min), ...between, ...single('max', max)];
 }
@@ -157,7 +157,7 @@ function meanOutside(
   ];
 }
 
-function wrapped([name, value]: Named, executions: readonly number[]): string[] {
+function findWraps([name, value]: Named, executions: readonly number[]): string[] {
   const divisor = executions.find((n) => Math.abs((value * n) / COUNTER - 1) <= NEAR);
   if (divisor === undefined) return [];
   const quotient = divisor === 1 ? '2^32' : `2^32 / ${divisor}`;

@@ -67,7 +67,7 @@ export function cellFinder(table: Draft): (column: string, name: string) => Cell
 }
 
 /** The cells with all findings about them. */
-function doubted(cells: readonly Cell[], findings: readonly CellDoubt[]): Cell[] {
+function attachDoubts(cells: readonly Cell[], findings: readonly CellDoubt[]): Cell[] {
   const ofCell = groupBy(findings, ({ cell }) => cell);
   return cells.map((cell) => {
     const found = ofCell.get(cell)?.map(({ doubt }) => doubt) ?? [];
@@ -135,7 +135,7 @@ export function finishColumns(
   findings: readonly CellDoubt[],
 ): PublishedColumn[] {
   return drafts.flatMap(({ table, heads, cells }) => {
-    const checked = doubted(cells, findings);
+    const checked = attachDoubts(cells, findings);
     return heads.map((head) => ({
       address: `published:${document.id}/${table.id}/${head.id}`,
       document,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   columnAt,
-  doubtedAt,
+  listDoubtful,
   splitPrintedCells,
   splitPrintedLines,
-  printedAt,
+  listPrinted,
   rowAt,
 } from './testing';
 
@@ -54,14 +54,14 @@ describe('the CMSIS-RTOS evaluation', () => {
     const address = `cmsis-rtos/table-ii/${id}`;
     const expected = column(TABLE_II, 3, at);
     expect(expected).toHaveLength(16);
-    expect(printedAt(address)).toEqual(expected);
+    expect(listPrinted(address)).toEqual(expected);
     expect(columnAt(address).rows.map(({ value }) => value)).toEqual(
       expected.map(([, printed]) => Number(printed)),
     );
   });
 
   test('table III has the adapted kernel', () => {
-    expect(printedAt(ADAPTED)).toEqual(column(TABLE_III, 1, 0));
+    expect(listPrinted(ADAPTED)).toEqual(column(TABLE_III, 1, 0));
   });
 
   test('times are microseconds at 72 MHz; the composite is a rate', () => {
@@ -83,10 +83,10 @@ describe('the CMSIS-RTOS evaluation', () => {
   });
 
   test('doubts the total 5 of table III and the two composites rounded differently', () => {
-    expect(doubtedAt('cmsis-rtos/table-ii/rtk')).toEqual([]);
-    expect(doubtedAt('cmsis-rtos/table-ii/x')).toEqual(['k Rhealstones*/s']);
-    expect(doubtedAt('cmsis-rtos/table-ii/foss')).toEqual([]);
-    expect(doubtedAt(ADAPTED)).toEqual(['5 Total', 'k Rhealstones*/s']);
+    expect(listDoubtful('cmsis-rtos/table-ii/rtk')).toEqual([]);
+    expect(listDoubtful('cmsis-rtos/table-ii/x')).toEqual(['k Rhealstones*/s']);
+    expect(listDoubtful('cmsis-rtos/table-ii/foss')).toEqual([]);
+    expect(listDoubtful(ADAPTED)).toEqual(['5 Total', 'k Rhealstones*/s']);
     expect(rowAt(ADAPTED, '5 Total').doubts).toEqual([
       '4.98 is printed, but the sum of 2.60 and 2.5 is 5.100',
     ]);

@@ -9,7 +9,7 @@ import {
   mean,
   sum,
   unevenRounding,
-  unfounded,
+  findInconsistencies,
 } from './derived';
 
 function cells(...printed: string[]): Cell[] {
@@ -45,7 +45,7 @@ describe('a derived figure', () => {
   });
 
   test('is doubted with the right value if it does not agree', () => {
-    expect(unfounded([total('4.98', '2.60', '2.5')]).map(({ doubt }) => doubt)).toEqual([
+    expect(findInconsistencies([total('4.98', '2.60', '2.5')]).map(({ doubt }) => doubt)).toEqual([
       '4.98 is printed, but the sum of 2.60 and 2.5 is 5.100',
     ]);
   });

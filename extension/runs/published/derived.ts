@@ -40,7 +40,7 @@ export function isConsistent({ cell, expected }: Derived): boolean {
 }
 
 /** Figures that do not follow from their inputs. */
-export function unfounded(all: readonly Derived[]): CellDoubt[] {
+export function findInconsistencies(all: readonly Derived[]): CellDoubt[] {
   return all
     .filter((each) => !isConsistent(each))
     .map((each) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, printedAt, rowAt } from './testing';
+import { columnAt, listDoubtful, listPrinted, rowAt } from './testing';
 
 // The white paper's table, line by line.
 const TABLE = [
@@ -26,7 +26,7 @@ describe('the white paper', () => {
     [LINUX, 2],
     [DIFFERENCE, 3],
   ] as const)('%s has the printed column %i', (address, at) => {
-    expect(printedAt(address)).toEqual(TABLE.map((line) => [line[0], line[at]]));
+    expect(listPrinted(address)).toEqual(TABLE.map((line) => [line[0], line[at]]));
   });
 
   test('values are the printed numbers', () => {
@@ -61,9 +61,9 @@ describe('the white paper', () => {
   });
 
   test('doubts only the two ratios that are rounded differently', () => {
-    expect(doubtedAt(ZEPHYR)).toEqual([]);
-    expect(doubtedAt(LINUX)).toEqual([]);
-    expect(doubtedAt(DIFFERENCE)).toEqual([UNLOCK, CREATE]);
+    expect(listDoubtful(ZEPHYR)).toEqual([]);
+    expect(listDoubtful(LINUX)).toEqual([]);
+    expect(listDoubtful(DIFFERENCE)).toEqual([UNLOCK, CREATE]);
     expect(rowAt(DIFFERENCE, CREATE).doubts[0]).toContain('cut off from 118.9');
     expect(rowAt(DIFFERENCE, UNLOCK).doubts[0]).toContain('rounded up from 9.9');
     expect(rowAt(DIFFERENCE, LOCK).doubts).toEqual([]);

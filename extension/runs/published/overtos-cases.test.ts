@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, splitPrintedLines, printedAt, rowAt } from './testing';
+import { columnAt, splitPrintedLines, listPrinted, rowAt } from './testing';
 
 // The main table as the page prints it; a time is a number and its unit.
 const TABLE = `
@@ -63,7 +63,7 @@ describe('the cases of oveRTOS', () => {
   test.each(COLUMNS)('%s has the printed figures', (column) => {
     const own = cells.filter((cell) => cell.column === column);
     const byName = (rows: [string, string | undefined][]): typeof rows => rows.sort();
-    expect(byName(printedAt(`overtos-zephyr/cases/${column}`))).toEqual(
+    expect(byName(listPrinted(`overtos-zephyr/cases/${column}`))).toEqual(
       byName(own.map(({ name, text }) => [name, text])),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, splitPrintedLines, rowAt } from './testing';
+import { columnAt, listDoubtful, splitPrintedLines, rowAt } from './testing';
 
 // The table of pairs as the page prints it.
 const TABLE = `
@@ -82,6 +82,6 @@ describe('wrapper against native', () => {
     ['c-native', ['Mutex contention (2t)']],
     ['zig-native', ['Mutex contention (2t)', 'Sem take+give']],
   ])('%s doubts %j', (column, names) => {
-    expect(doubtedAt(`overtos-zephyr/pairs/${column}`)).toEqual(names);
+    expect(listDoubtful(`overtos-zephyr/pairs/${column}`)).toEqual(names);
   });
 });

@@ -4,7 +4,7 @@ import { derive, mean } from './derived';
 import type { PublishedUnit } from './model';
 import {
   cyclesPerStep,
-  inherited,
+  findInheritedDoubts,
   quickComparisons,
   selectionComparisons,
   squareMultiplications,
@@ -69,10 +69,10 @@ test('data must fit into the memory that the document states', () => {
 test('only sound figures inherit a doubt', () => {
   const [bad, good, average] = [cell('1', 'ms'), cell('3', 'ms'), cell('2', 'ms')];
   const derived = derive(average, 'mean', [bad, good], mean);
-  expect(inherited(derived, [])).toEqual([]);
-  expect(inherited(derived, [{ cell: bad, doubt: 'why' }])).toEqual([
+  expect(findInheritedDoubts(derived, [])).toEqual([]);
+  expect(findInheritedDoubts(derived, [{ cell: bad, doubt: 'why' }])).toEqual([
     { cell: average, doubt: 'made of 2 cells, 1 of them in doubt' },
   ]);
   const both = [bad, average].map((each) => ({ cell: each, doubt: 'why' }));
-  expect(inherited(derived, both)).toEqual([]);
+  expect(findInheritedDoubts(derived, both)).toEqual([]);
 });

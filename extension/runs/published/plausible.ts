@@ -50,7 +50,7 @@ export function tooFast(works: readonly Work[]): CellDoubt[] {
     if (cycles === undefined || cycles >= 1) return [];
     const doubt =
       `cannot be: ${cycles.toPrecision(2)} cycles per ${work.step} ` +
-      `(${grouped(work.steps)} of them at ${work.coreHz / 1e6} MHz, if ${work.assumption})`;
+      `(${formatCount(work.steps)} of them at ${work.coreHz / 1e6} MHz, if ${work.assumption})`;
     return [{ cell: work.cell, doubt }];
   });
 }
@@ -64,16 +64,19 @@ export function tooLarge(
     .filter(({ bytes }) => bytes > memory.bytes)
     .map(({ cell, bytes }) => ({
       cell,
-      doubt: `cannot be: ${grouped(bytes)} bytes do not fit the ${grouped(memory.bytes)} bytes of ${memory.name}`,
+      doubt: `cannot be: ${formatCount(bytes)} bytes do not fit the ${formatCount(memory.bytes)} bytes of ${memory.name}`,
     }));
 }
 
-function grouped(count: number): string {
+function formatCount(count: number): string {
   return formatNumber(Math.round(count));
 }
 
 /** Finds figures that are sound in themselves but computed from doubtful ones. */
-export function inherited(all: readonly Derived[], findings: readonly CellDoubt[]): CellDoubt[] {
+export function findInheritedDoubts(
+  all: readonly Derived[],
+  findings: readonly CellDoubt[],
+): CellDoubt[] {
   const bad = new Set(findings.map(({ cell }) => cell));
   return all.flatMap(({ cell, inputs }) => {
     const count = inputs.filter((input) => bad.has(input)).length;

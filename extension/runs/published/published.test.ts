@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inClockUnit, publishedNanoseconds } from './published';
+import { inClockUnit, toPublishedNanoseconds } from './published';
 import { columnAt, rowAt } from './testing';
 
 const MALLOC = 'Average heap malloc time (cycles)';
@@ -13,7 +13,7 @@ test.each([
 ])('reads %s, %s', (address, name, value, unit, nanoseconds) => {
   const row = rowAt(address, name);
   expect(inClockUnit(row)).toEqual({ value: expect.closeTo(value, 3), unit });
-  expect(publishedNanoseconds(columnAt(address), row)).toBeCloseTo(nanoseconds, 1);
+  expect(toPublishedNanoseconds(columnAt(address), row)).toBeCloseTo(nanoseconds, 1);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
 ])('rejects %s, %s as a time', (address, name) => {
   const row = rowAt(address, name);
   expect(inClockUnit(row)).toBeUndefined();
-  expect(publishedNanoseconds(columnAt(address), row)).toBeUndefined();
+  expect(toPublishedNanoseconds(columnAt(address), row)).toBeUndefined();
 });

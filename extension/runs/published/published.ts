@@ -35,13 +35,13 @@ function nearAddresses(address: string, columns: readonly PublishedColumn[]): st
   const words = address.replace(/^published:/, '').split('/');
   return PARTS.reduce<readonly PublishedColumn[]>((left, part, index) => {
     const word = words[index] ?? '';
-    return word === '' ? left : narrowed(left, part, word);
+    return word === '' ? left : narrowColumns(left, part, word);
   }, columns)
     .slice(0, LIMIT)
     .map((column) => column.address);
 }
 
-function narrowed(
+function narrowColumns(
   columns: readonly PublishedColumn[],
   part: (column: PublishedColumn) => string,
   word: string,
@@ -70,7 +70,7 @@ export function inClockUnit({
 }
 
 /** Converts a published figure to time; cycles by the column's core clock. */
-export function publishedNanoseconds(
+export function toPublishedNanoseconds(
   { system }: PublishedColumn,
   row: PublishedRow,
 ): number | undefined {

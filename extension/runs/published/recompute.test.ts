@@ -9,7 +9,7 @@ interface Stated {
   readonly expected: number;
 }
 
-function stated(address: string, name: string, expected: number): Stated {
+function makeStated(address: string, name: string, expected: number): Stated {
   return { place: `${address} ${name}`, row: rowAt(address, name), expected };
 }
 
@@ -24,7 +24,11 @@ function whitePaper(): Stated[] {
   const table = 'nxp-zephyr-linux/average';
   return columnAt(`${table}/difference`).rows.map(({ name }) => {
     const linux = rowAt(`${table}/linux-imx6ul`, name).value;
-    return stated(`${table}/difference`, name, linux / rowAt(`${table}/zephyr-rt1050`, name).value);
+    return makeStated(
+      `${table}/difference`,
+      name,
+      linux / rowAt(`${table}/zephyr-rt1050`, name).value,
+    );
   });
 }
 
@@ -42,9 +46,12 @@ function rhealstones(): Stated[] {
       at('4.1 Alloc') + at('4.2 Free'),
     ];
     const mean = average(at('1 Yield+CS'), two, three, four, five, at('6 IRQ Latency'));
-    const both = [stated(own, '5 Total', five), stated(own, 'k Rhealstones*/s', 1000 / mean)];
+    const both = [
+      makeStated(own, '5 Total', five),
+      makeStated(own, 'k Rhealstones*/s', 1000 / mean),
+    ];
     if (isAdapted) return both;
-    const rest = [two, three, four].map((sum, n) => stated(own, `${n + 2} Total`, sum));
+    const rest = [two, three, four].map((sum, n) => makeStated(own, `${n + 2} Total`, sum));
     return [...rest, ...both];
   });
 }
@@ -66,12 +73,14 @@ function sweeps(): Stated[] {
     const both = (threads: number): number => average(...kinds.map((kind) => of(threads, kind)));
     return THREADS.flatMap((threads) => [
       ...kinds.map((kind) =>
-        stated(`${table}/average`, `${threads} threads, ${kind}`, of(threads, kind)),
+        makeStated(`${table}/average`, `${threads} threads, ${kind}`, of(threads, kind)),
       ),
-      stated(`${table}/mean`, `${threads} threads`, both(threads)),
+      makeStated(`${table}/mean`, `${threads} threads`, both(threads)),
       ...(threads === 2
         ? []
-        : [stated(`${table}/ratio`, `${threads} threads`, 100 * (both(threads) / both(2) - 1))]),
+        : [
+            makeStated(`${table}/ratio`, `${threads} threads`, 100 * (both(threads) / both(2) - 1)),
+          ]),
     ]);
   });
 }
@@ -85,10 +94,12 @@ function summaries(): Stated[] {
       const own = mean('twr-k70/table-3/uclinux', name);
       const first = mean('twr-k70/table-3/uclinux', `2 threads, ${metric}`);
       return [
-        stated('twr-k70/table-3/mean', name, own),
-        ...(threads === 2 ? [] : [stated('twr-k70/table-3/ratio', name, 100 * (own / first - 1))]),
+        makeStated('twr-k70/table-3/mean', name, own),
+        ...(threads === 2
+          ? []
+          : [makeStated('twr-k70/table-3/ratio', name, 100 * (own / first - 1))]),
         ...['twr', 'rpi4', 'bbai'].map((id) =>
-          stated(`twr-k70/table-5/${id}`, name, mean(`twr-k70/table-4/${id}`, name)),
+          makeStated(`twr-k70/table-5/${id}`, name, mean(`twr-k70/table-4/${id}`, name)),
         ),
       ];
     }),
@@ -98,7 +109,7 @@ function summaries(): Stated[] {
 function throughputs(): Stated[] {
   return ['mqx', 'uclinux'].flatMap((id) =>
     columnAt(`twr-k70/table-6/${id}`).rows.map(({ name, value }) =>
-      stated(`twr-k70/table-6/${id}-throughput`, name, 5 / value),
+      makeStated(`twr-k70/table-6/${id}-throughput`, name, 5 / value),
     ),
   );
 }
@@ -107,7 +118,7 @@ function deltas(): Stated[] {
   return ['cpp', 'rust', 'zig'].flatMap((id) => {
     const list = `overtos-zephyr/beyond-10/${id}`;
     return columnAt(list).rows.map(({ name, value }) =>
-      stated(`${list}-delta`, name, 100 * (value / rowAt(`${list}-baseline`, name).value - 1)),
+      makeStated(`${list}-delta`, name, 100 * (value / rowAt(`${list}-baseline`, name).value - 1)),
     );
   });
 }
@@ -144,13 +155,13 @@ describe('statements of the documents follow from their own figures', () => {
     for (const id of ['cpp', 'rust', 'zig']) {
       for (const { name, value, resolution } of columnAt(`overtos-zephyr/cases/${id}-delta`).rows) {
         const [own, c] = [id, 'c'].map((column) => rowAt(`overtos-zephyr/cases/${column}`, name));
-        const bound = (sign: 1 | -1): number => {
+        const computeBound = (sign: 1 | -1): number => {
           const top = (own?.value ?? NaN) + (sign * (own?.resolution ?? NaN)) / 2;
           const base = (c?.value ?? NaN) - (sign * (c?.resolution ?? NaN)) / 2;
           return 100 * (top / base - 1);
         };
-        expect(value, `${id} ${name}`).toBeGreaterThanOrEqual(bound(-1) - resolution);
-        expect(value, `${id} ${name}`).toBeLessThanOrEqual(bound(1) + resolution);
+        expect(value, `${id} ${name}`).toBeGreaterThanOrEqual(computeBound(-1) - resolution);
+        expect(value, `${id} ${name}`).toBeLessThanOrEqual(computeBound(1) + resolution);
       }
     }
   });

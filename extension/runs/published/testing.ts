@@ -9,7 +9,7 @@ export function columnAt(address: string): PublishedColumn {
 }
 
 /** The rows of a column as name and printed text. */
-export function printedAt(address: string): [name: string, printed: string][] {
+export function listPrinted(address: string): [name: string, printed: string][] {
   return columnAt(address).rows.map(({ name, printed }) => [name, printed]);
 }
 
@@ -21,7 +21,7 @@ export function rowAt(address: string, name: string): PublishedRow {
 }
 
 /** The names of a column's doubtful rows. */
-export function doubtedAt(address: string): string[] {
+export function listDoubtful(address: string): string[] {
   return columnAt(address)
     .rows.filter(({ doubts }) => doubts.length > 0)
     .map(({ name }) => name);

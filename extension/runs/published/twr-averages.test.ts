@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
+import { columnAt, listDoubtful, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
 
 // Table 3: per metric the sorting and the matrix operations, their mean and the ratio.
 const TABLE_3 = `
@@ -40,7 +40,7 @@ describe('table 3', () => {
   });
 
   test('doubts execution times, but not waiting and response times', () => {
-    const doubted = doubtedAt('twr-k70/table-3/uclinux');
+    const doubted = listDoubtful('twr-k70/table-3/uclinux');
     expect(doubted).toHaveLength(10);
     expect(doubted.every((name) => name.includes('execution'))).toBe(true);
   });

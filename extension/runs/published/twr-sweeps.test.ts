@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnAt, doubtedAt, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
+import { columnAt, listDoubtful, splitPrintedCells, splitPrintedLines, rowAt } from './testing';
 
 // Tables 1 and 2: the first line of each pair has the threads, the mean and the ratio.
 const TABLE_1 = `
@@ -73,13 +73,15 @@ describe('tables 1 and 2', () => {
 });
 
 /** The work that is doubtful at any number of threads. */
-function doubtedWork(address: string): string[] {
-  return [...new Set(doubtedAt(address).map((name) => name.replace(/^\d+ threads, /, '')))].sort();
+function listDoubtfulWork(address: string): string[] {
+  return [
+    ...new Set(listDoubtful(address).map((name) => name.replace(/^\d+ threads, /, ''))),
+  ].sort();
 }
 
 describe('impossible cells include', () => {
   test('every selection sort from 1,000 integers on, and quick sorts from 10,000 on', () => {
-    expect(doubtedWork('twr-k70/table-1/uclinux')).toEqual([
+    expect(listDoubtfulWork('twr-k70/table-1/uclinux')).toEqual([
       'quick, 10000',
       'quick, 100000',
       'quick, 1000000',
@@ -90,7 +92,7 @@ describe('impossible cells include', () => {
     ]);
     // At 8 threads alone, 1.12 ms are just over one cycle for each of n log2 n comparisons.
     expect(rowAt('twr-k70/table-1/uclinux', '8 threads, quick, 10000').doubts).toEqual([]);
-    expect(doubtedAt('twr-k70/table-1/uclinux')).toHaveLength(34);
+    expect(listDoubtful('twr-k70/table-1/uclinux')).toHaveLength(34);
   });
 
   test('the sort of 10^6 integers in 5.9 ms, which also exceeds the memory', () => {
@@ -103,7 +105,7 @@ describe('impossible cells include', () => {
   });
 
   test('no addition, but every multiplication except the slowest of the smallest', () => {
-    const doubted = doubtedAt('twr-k70/table-2/uclinux');
+    const doubted = listDoubtful('twr-k70/table-2/uclinux');
     expect(doubted).toHaveLength(24);
     expect(doubted.every((name) => name.includes('multiplication'))).toBe(true);
     expect(doubted).not.toContain('32 threads, multiplication, 512');
@@ -113,6 +115,6 @@ describe('impossible cells include', () => {
     expect(rowAt('twr-k70/table-1/average', '2 threads, selection').doubts).toEqual([
       'made of 5 cells, 4 of them in doubt',
     ]);
-    expect(doubtedAt('twr-k70/table-2/average')).not.toContain('2 threads, addition');
+    expect(listDoubtful('twr-k70/table-2/average')).not.toContain('2 threads, addition');
   });
 });

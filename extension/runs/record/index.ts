@@ -9,7 +9,7 @@ export {
 export {
   formatRunRecord,
   IMPORTED_TARGET,
-  importedRecord,
+  createImportedRecord,
   type OperationRecord,
   RECORD_SCHEMA,
   revisionText,

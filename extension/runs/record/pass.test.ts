@@ -5,7 +5,7 @@ import type { OperationReply } from '../../agent/run-lines';
 import type { SimulatedRun } from '../../agent/testing/simulate';
 import { agreesWithRecording } from './agree';
 import { digest } from './pass';
-import { collected, exampleCounts, exampleOperation, examplePass } from './testing/example';
+import { collectSimulated, exampleCounts, exampleOperation, examplePass } from './testing/example';
 
 describe('pass', () => {
   const run: SimulatedRun = { operations: [exampleOperation('heap/malloc', 146, 160)] };
@@ -14,7 +14,7 @@ describe('pass', () => {
 
   describe('buildPass', () => {
     test('records an operation in the unit of its clock', () => {
-      const pass = examplePass(collected(run));
+      const pass = examplePass(collectSimulated(run));
       expect(pass.clocks).toEqual([
         { name: 'emulated', hz: 25_000_000, unit: 'instructions', ratio: [5, 16] },
       ]);
@@ -45,16 +45,16 @@ describe('pass', () => {
 
     test("records a counter's remarks on batches", () => {
       const operations = [exampleOperation('heap/malloc', 146, 160, exampleCounts(146))];
-      const [found] = examplePass(collected({ facts: COUNTER, operations })).operations;
+      const [found] = examplePass(collectSimulated({ facts: COUNTER, operations })).operations;
       expect(found).toMatchObject({ attempted: 218, stored: 218, decoded: 218, problems: [] });
       expect(found?.counted).toMatchObject({ unit: 'cycles', size: 100 });
       expect(found?.counted?.counts.slice(2, 5)).toEqual([16_689, 17_289, 16_689]);
       expect(found?.counted?.empty).toHaveLength(10);
-      expect(examplePass(collected(run)).operations[0]).not.toHaveProperty('counted');
+      expect(examplePass(collectSimulated(run)).operations[0]).not.toHaveProperty('counted');
     });
 
     test('repeats share a clock and, if identical, a digest', () => {
-      const pass = examplePass(collected(run, run));
+      const pass = examplePass(collectSimulated(run, run));
       expect(pass.clocks).toHaveLength(1);
       const [one, other] = pass.operations;
       expect([one?.repeat, other?.repeat]).toEqual([0, 1]);
@@ -66,7 +66,7 @@ describe('pass', () => {
       ['the run reports it', { begin: { hooks: true } }, 0],
     ] as const)('refuses a headline figure if %s', (_, { begin }, hooks) => {
       const image = { sha256: '', compiler: '', flags: '', hooks };
-      const [operation] = examplePass(collected({ ...run, begin }), { image }).operations;
+      const [operation] = examplePass(collectSimulated({ ...run, begin }), { image }).operations;
       expect(operation).toMatchObject({
         status: 'refused',
         reason: 'the image has trace hooks linked in, which slow every kernel call',
@@ -74,7 +74,7 @@ describe('pass', () => {
     });
 
     test('a traced pass may have hooks', () => {
-      const traced = collected({ ...run, begin: { hooks: true, traced: true } });
+      const traced = collectSimulated({ ...run, begin: { hooks: true, traced: true } });
       expect(examplePass(traced, { build: 'traced' }).operations[0]?.status).toBe('ok');
     });
 
@@ -87,7 +87,7 @@ describe('pass', () => {
       } as const;
       const problems = (stored: number): readonly string[] | undefined => {
         const replies: OperationReply[] = [{ ...reply, stored }];
-        const runs = collected(run).map((found) => ({ run: found, repeat: 0, replies }));
+        const runs = collectSimulated(run).map((found) => ({ run: found, repeat: 0, replies }));
         return examplePass([], { runs }).operations[0]?.problems;
       };
       expect(problems(198)).toEqual([]);
@@ -104,14 +104,14 @@ describe('pass', () => {
     });
 
     test('leaves out and reports a run with an implausible clock', () => {
-      const pass = examplePass(collected({ ...run, begin: { unit: 'bananas' } }));
+      const pass = examplePass(collectSimulated({ ...run, begin: { unit: 'bananas' } }));
       expect(pass.operations).toEqual([]);
       expect(pass.problems).toContain('Run 1 (heap): skipped, because its clock is unusable.');
     });
   });
 
   describe('a recording that ends early', () => {
-    const [whole] = collected(run) as [CollectedRun];
+    const [whole] = collectSimulated(run) as [CollectedRun];
     const cut = { ...whole, end: undefined };
 
     test('is reported', () => {
@@ -127,7 +127,7 @@ describe('pass', () => {
   });
 
   describe('agreesWithRecording', () => {
-    const runs = collected(run, { operations: [exampleOperation('heap/free', 120, 90)] });
+    const runs = collectSimulated(run, { operations: [exampleOperation('heap/free', 120, 90)] });
     const pass = examplePass(runs);
 
     test('accepts a record of its recording', () => {

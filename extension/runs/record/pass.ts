@@ -193,9 +193,9 @@ function operationRecord(
     batches: {
       size: operation.batchSize,
       elapsed: [...toUnits(series.batch.ticks, ratio)],
-      ticked: tickedIndices(series.batch),
+      ticked: listTickedIndices(series.batch),
     },
-    ...countedBatches(operation, context.counter),
+    ...recordCountedBatches(operation, context.counter),
     ...(operation.preemptions !== undefined && { preemptions: operation.preemptions }),
     empty: {
       samples: toDistribution(toUnits(series.emptySample.ticks, ratio)),
@@ -218,7 +218,7 @@ function outcome(
   return end.reason === '' ? { status: end.status } : { status: end.status, reason: end.reason };
 }
 
-function countedBatches(
+function recordCountedBatches(
   { batchSize, series }: CollectedOperation,
   unit = 'counts',
 ): Pick<OperationRecord, 'counted'> {
@@ -238,7 +238,7 @@ function replyProblems(operation: CollectedOperation, reply: OperationReply | un
   return [`control line and stream disagree: ${counts(reply)} against ${counts(end)}`];
 }
 
-function tickedIndices({ ticked }: Series): number[] {
+function listTickedIndices({ ticked }: Series): number[] {
   return Array.from(ticked.keys()).filter((index) => ticked[index] === 1);
 }
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { migrate, readRunRecord } from './read';
 import { formatRunRecord } from './record';
-import { collected, exampleOperation, examplePass, exampleRecord } from './testing/example';
+import { collectSimulated, exampleOperation, examplePass, exampleRecord } from './testing/example';
 
 const record = exampleRecord(
-  examplePass(collected({ operations: [exampleOperation('heap/malloc', 146, 160)] })),
+  examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 146, 160)] })),
 );
 
 describe('readRunRecord', () => {

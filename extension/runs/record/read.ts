@@ -120,18 +120,10 @@ type Headed = v.InferOutput<typeof schema>;
 
 /** Reads the head of a `run.json`; undefined if it is none. */
 export function readHead(text: string): RecordHead | undefined {
-  const migrated = migrate(parsed(text), RECORD_SCHEMA, recordMigrations);
+  const migrated = migrate(parseJson(text), RECORD_SCHEMA, recordMigrations);
   if ('problem' in migrated) return undefined;
   const checked = v.safeParse(schema, migrated.record);
   return checked.success ? extractRecordHead(checked.output) : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Converts a record of one schema to the next. */

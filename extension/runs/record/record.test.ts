@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importText } from '../imports/imports';
 import { exampleTexts } from '../imports/testing/texts';
 import { readRunRecord } from './read';
-import { formatRunRecord, importedRecord } from './record';
+import { formatRunRecord, createImportedRecord } from './record';
 import { summarise } from './summarise';
 
 const about = {
@@ -16,7 +16,7 @@ const about = {
 test.each(exampleTexts)('%s round-trips through run.json, without passes', (_, text) => {
   const { imported } = importText(text, 'board.log');
   if (imported === undefined) throw new Error('nothing was read');
-  const record = importedRecord(imported, 'A tool', about);
+  const record = createImportedRecord(imported, 'A tool', about);
   expect(readRunRecord(formatRunRecord(record))).toEqual({ record, problems: [] });
   expect(record).toMatchObject({
     ...about,

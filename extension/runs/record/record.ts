@@ -180,7 +180,7 @@ function isNumbers(value: readonly unknown[]): boolean {
 export const IMPORTED_TARGET = 'imported';
 
 /** Creates the record of another tool's result; `title` is its format's name. */
-export function importedRecord(
+export function createImportedRecord(
   imported: ImportedRun,
   title: string,
   about: Pick<RunRecord, 'id' | 'created' | 'tool' | 'command' | 'problems'>,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { amongTwins, withStandIns } from './stand-ins';
-import { collected, exampleOperation, examplePass, exampleRecord } from './testing/example';
+import { collectSimulated, exampleOperation, examplePass, exampleRecord } from './testing/example';
 
 const names = [
   'heap/malloc',
@@ -10,7 +10,7 @@ const names = [
   'posix_mutex/lock',
 ];
 const operations = names.map((name, index) => exampleOperation(name, 100 * (index + 1), 10));
-const record = exampleRecord(examplePass(collected({ operations })));
+const record = exampleRecord(examplePass(collectSimulated({ operations })));
 
 /** The smallest sample of each operation, including the clock's cost of one. */
 const listSmallest = (words: readonly string[]) =>

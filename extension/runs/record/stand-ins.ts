@@ -36,7 +36,7 @@ export function withStandIns(
   if (chosen.some((found) => !found.some((suite) => places.has(suite)))) return undefined;
   const taken = new Set(places.values());
   const twins = new Set<string>();
-  const renamed = (operation: OperationRecord): readonly OperationRecord[] => {
+  const renameOperation = (operation: OperationRecord): readonly OperationRecord[] => {
     const place = places.get(operation.suite);
     if (place !== undefined) {
       twins.add(`${place}/${operation.op}`);
@@ -44,7 +44,7 @@ export function withStandIns(
     }
     return taken.has(operation.suite) ? [] : [operation];
   };
-  return { record: withOperations(record, renamed), twins };
+  return { record: withOperations(record, renameOperation), twins };
 }
 
 /** Keeps only operations with a twin: the rest would be compared with itself. */

@@ -8,7 +8,7 @@ import {
   type ComparedMeans,
   type CountedBatches,
   type CountedMean,
-  countedMean,
+  averageCounts,
   type Distribution,
   formatFine,
   insufficient,
@@ -194,15 +194,15 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
         batches: mergeBatches([each]),
       };
     }),
-    counted: countedWithin(group.flatMap(({ counted }) => counted ?? [])),
+    counted: mergeCounts(group.flatMap(({ counted }) => counted ?? [])),
     cold: group.flatMap(({ cold }) => (cold === null ? [] : [cold - (readingCost ?? 0)])),
   };
 }
 
 /** A processor's counter has no step to speak of, so its counts vary between repeats only. */
-function countedWithin(repeats: readonly CountedBatches[]): CountedMean | undefined {
-  const counted = countedMean(repeats);
-  const means = repeats.flatMap((each) => countedMean([each])?.mean ?? []);
+function mergeCounts(repeats: readonly CountedBatches[]): CountedMean | undefined {
+  const counted = averageCounts(repeats);
+  const means = repeats.flatMap((each) => averageCounts([each])?.mean ?? []);
   return counted && { ...counted, margin: marginOver(means, 0) };
 }
 

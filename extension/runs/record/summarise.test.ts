@@ -13,7 +13,7 @@ import { hasLastingDoubts, mergeRepeats } from './standing';
 import { summarise } from './summarise';
 import {
   collect,
-  collected,
+  collectSimulated,
   exampleCounts,
   exampleOperation,
   examplePass,
@@ -24,7 +24,7 @@ function summariseOperation(
   change: Partial<PassInput> = {},
   begin: Partial<RunBegin> = {},
 ): OperationRow {
-  const runs = collected({ begin, operations: [operation] });
+  const runs = collectSimulated({ begin, operations: [operation] });
   const rows = summarise({ passes: [examplePass(runs, change)] });
   expect(rows).toHaveLength(1);
   return rows[0]!;
@@ -57,7 +57,7 @@ test.each([
   ['a refusal', { status: 'refused' } as const, {}, true],
   ['an overflow', {}, { stream: { bytes: 1, events: 1, overflows: 1, lostPackets: 2 } }, true],
 ])('%s among the repeats leaves lasting doubts, or none: %#', (_, change, passChange, expected) => {
-  const runs = collected({ operations: [exampleOperation('heap/malloc', 146, 1000)] });
+  const runs = collectSimulated({ operations: [exampleOperation('heap/malloc', 146, 1000)] });
   const pass = { ...examplePass(runs), ...passChange };
   const operations = pass.operations.map((each) => ({ ...each, ...change }));
   expect(hasLastingDoubts({ ...pass, operations }, 'heap', 'malloc')).toBe(expected);
@@ -74,7 +74,7 @@ function withFailures(repeats: number, failures: number, unit: 'ns' | 'instructi
         : exampleOperation('a/b', 90 + (at % 2), 100),
     ],
   }));
-  return examplePass(collected(...runs));
+  return examplePass(collectSimulated(...runs));
 }
 
 describe('failed repeats', () => {
@@ -128,7 +128,7 @@ test('a difference between samples and batches that is no reason for doubt is no
 describe("a counter's remarks on batches", () => {
   const counted = exampleOperation('heap/malloc', 146, 1000, exampleCounts(146));
   const read = (operation: SimulatedOperation, counter = 'instructions') => {
-    const runs = collected({ facts: [`counter=${counter}`], operations: [operation] });
+    const runs = collectSimulated({ facts: [`counter=${counter}`], operations: [operation] });
     return summarise({ passes: [examplePass(runs)] })[0]?.counted;
   };
 
@@ -249,7 +249,7 @@ test('"none" is not reported if ticks cannot be seen', () => {
 describe('repeats', () => {
   const repeat = (...costs: readonly number[]): OperationRow => {
     const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, 100)] }));
-    return summarise({ passes: [examplePass(collected(...runs))] })[0]!;
+    return summarise({ passes: [examplePass(collectSimulated(...runs))] })[0]!;
   };
 
   test('are one row', () => {
@@ -274,7 +274,7 @@ describe('repeats', () => {
   test('have an upper bound of each percentile if their samples allow it', () => {
     const noisy = (count: number, ...costs: readonly number[]) => {
       const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, count)] }));
-      const pass = examplePass(collected(...runs));
+      const pass = examplePass(collectSimulated(...runs));
       const clocks = pass.clocks.map((clock) => ({ ...clock, unit: 'ns' as const }));
       return summarise({ passes: [{ ...pass, clocks }] })[0]!.all.percentiles;
     };
@@ -299,7 +299,7 @@ describe('repeats', () => {
   test('without samples are not called identical', () => {
     const refused = exampleOperation('a/b', 90, 10, { status: 'refused', reason: 'no memory' });
     const run = { operations: [refused] };
-    const [row] = summarise({ passes: [examplePass(collected(run, run))] });
+    const [row] = summarise({ passes: [examplePass(collectSimulated(run, run))] });
     expect(row).toMatchObject({ repeats: 2, samples: 0, identical: undefined });
   });
 
@@ -317,7 +317,7 @@ describe('repeats', () => {
     const operations = ['size=4', 'size=8'].map((params) =>
       exampleOperation('a/b', 90, 10, { params }),
     );
-    const rows = summarise({ passes: [examplePass(collected({ operations }))] });
+    const rows = summarise({ passes: [examplePass(collectSimulated({ operations }))] });
     expect(rows.map(({ params }) => params)).toEqual([{ size: 4 }, { size: 8 }]);
   });
 });
@@ -326,15 +326,15 @@ describe('a clock with steps', () => {
   // A clock of 24 MHz, read in nanoseconds; the agent takes rounding for a step.
   const facts = new Map([...FACTS, ['clock_step', '1'] as const]);
   const begin = { unit: 'ns', clock: 'timer', clockHz: 3_200_000_000 };
-  const quantised = (value: number) => Math.round(Math.floor((value * 24) / 1000) / 0.024);
+  const quantise = (value: number) => Math.round(Math.floor((value * 24) / 1000) / 0.024);
   const operation = exampleOperation('a/b', 0, 0, {
-    costs: Array.from({ length: 1000 }, (_, i) => quantised(90 + ((i * 7919) % 600))),
+    costs: Array.from({ length: 1000 }, (_, i) => quantise(90 + ((i * 7919) % 600))),
     emptySamples: [0, 0, 42],
     ticked: [],
-    batches: Array.from({ length: 32 }, (_, i) => quantised(38_900 + i * 40)),
+    batches: Array.from({ length: 32 }, (_, i) => quantise(38_900 + i * 40)),
     emptyBatches: [42],
   });
-  const pass = examplePass(collected({ begin, operations: [operation] }), { facts });
+  const pass = examplePass(collectSimulated({ begin, operations: [operation] }), { facts });
 
   test('shows them in its values, and shorter operations have no percentiles', () => {
     expect(pass.clocks[0]?.step).toBeCloseTo(41.67, 2);
@@ -355,7 +355,7 @@ describe('small batches', () => {
     batches: new Array<number>(32).fill(2 * 60),
     emptyBatches: [0],
   });
-  const made = examplePass(collected({ operations: [small] }));
+  const made = examplePass(collectSimulated({ operations: [small] }));
   const operations = made.operations.map((each) => {
     return { ...each, batches: { ...each.batches, size: 2 } };
   });
@@ -399,7 +399,7 @@ test('a mean of batches of a few instructions is explained if no sample comes ne
     emptyBatches: [0],
     ticked: [],
   });
-  const made = examplePass(collected({ operations: [operation] }));
+  const made = examplePass(collectSimulated({ operations: [operation] }));
   const pass = { ...made, facts: { ...made.facts, clock_step: '16' } };
   const [row] = summarise({ passes: [pass] });
   expect(row).toMatchObject({ standing: 'ok', mean: { value: 1 }, meanFrom: 'batches' });
@@ -431,7 +431,7 @@ describe('a slowest sample far beyond p99', () => {
     readonly values?: readonly number[];
   }): readonly string[] => {
     const operation = exampleOperation('a/b', 90, 1000, { costs: values, ticked: [], batches: [] });
-    const pass = examplePass(collected({ operations: [operation] }));
+    const pass = examplePass(collectSimulated({ operations: [operation] }));
     const operations = pass.operations.map((each) => ({ ...each, preemptions }));
     const clocks = pass.clocks.map((clock) => ({ ...clock, unit }));
     const [row] = summarise({ passes: [{ ...pass, clocks, operations, conditions }] });

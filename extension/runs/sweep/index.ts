@@ -15,5 +15,5 @@ export {
   valuesAt,
   selectSuiteValues,
 } from './points';
-export { publishedValues } from './published';
+export { collectPublishedValues } from './published';
 export { MOST_POINTS, parseValues, valuesText } from './values';

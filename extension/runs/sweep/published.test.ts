@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Bench, BenchParameter } from '../../agent/manifest';
 import { publishedColumns } from '../published/published';
-import { publishedValues } from './published';
+import { collectPublishedValues } from './published';
 
 const bench = (suite: string, op: string, params: readonly BenchParameter[]): Bench => ({
   suite,
@@ -24,7 +24,7 @@ it('uses the values of the tables, separately for each suite, as far as the benc
     bench('crypto', 'aes', [parameter('kilobytes', 1, 10_000), parameter('block', 1, 9)]),
     bench('heap', 'malloc', []),
   ];
-  expect(publishedValues(benches, publishedColumns())).toEqual({
+  expect(collectPublishedValues(benches, publishedColumns())).toEqual({
     'sort.threads': [2, 4, 8, 16, 32],
     'sort.size': [100, 1000, 10_000, 100_000],
     'matrix.threads': [2, 4, 8, 16, 32],
@@ -34,5 +34,7 @@ it('uses the values of the tables, separately for each suite, as far as the benc
 });
 
 it('is empty for benchmarks that the tables list without parameters', () => {
-  expect(publishedValues([bench('heap', 'malloc', [threads])], publishedColumns())).toEqual({});
+  expect(collectPublishedValues([bench('heap', 'malloc', [threads])], publishedColumns())).toEqual(
+    {},
+  );
 });

@@ -6,7 +6,7 @@ import type { ParameterValues } from './points';
  * The values of benchmarks' parameters in the documents' tables, suite by suite and as far as the
  * benchmarks accept them: sweeping them reproduces the tables.
  */
-export function publishedValues(
+export function collectPublishedValues(
   benches: readonly Bench[],
   columns: readonly PublishedColumn[],
 ): ParameterValues {

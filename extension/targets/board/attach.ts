@@ -2,7 +2,7 @@ import { connectGdb } from '../../gdb';
 import type { ServerPorts } from '../../host';
 import { resolveBoardLimits, type ServingServer, type Undertaking } from './bring-up';
 import { type Address, connectTcp } from './connect';
-import { examine, unexpectedStop } from './examine';
+import { examine, makeStopError } from './examine';
 import { patientMemory } from './by-memory';
 import type { DrivenServer, ServerSession } from './server';
 
@@ -13,7 +13,7 @@ export async function attach(
 ): Promise<BoardSession> {
   const witness = { board, server, life: life.signal, output: process?.output };
   const whyStopped = async () =>
-    life.abort((await examine({ server, session, witness })) ?? unexpectedStop());
+    life.abort((await examine({ server, session, witness })) ?? makeStopError());
   const session: BoardSession = await openSession({
     server,
     gdb,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Behaviour, memoryBehaviour, startScripted } from '../../gdb/testing';
 import { identifyBare } from './bare';
-import { addressedBoard } from './servers';
+import { parseBoardAddress } from './servers';
 
 const RAM = 0x2000_0000;
 const FLASH = 0x0800_0100;
@@ -93,25 +93,26 @@ function simulateMemory({
   system.writeUInt32LE(isNonSecure ? 0xaf : 0xff, 0xfb8);
   system.writeUInt32LE(isNonSecure ? 0 : 1 << 16, 0xe08);
   const ram = memoryBehaviour(new Uint8Array(ramBytes), RAM);
-  const folded: Behaviour = (payload) =>
+  const mirrorRam: Behaviour = (payload) =>
     ram(
       payload.replace(/^([mMX])(2[0-9a-f]{7})/, (_, kind: string, address: string) => {
         const offset = (Number.parseInt(address, 16) - RAM) % ramBytes;
         return kind + (RAM + offset).toString(16);
       }),
     );
-  const withRam: Behaviour = (payload) => (/^[mMX]2/.test(payload) ? folded(payload) : undefined);
+  const withRam: Behaviour = (payload) =>
+    /^[mMX]2/.test(payload) ? mirrorRam(payload) : undefined;
   return [withRam, memoryBehaviour(system, SYSTEM)];
 }
 
 /** Identifies a board with this chip, if it is named as one with such cores. */
 async function identify(chip: SomeChip, architectures = ['armv7em']) {
-  const locked: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
-  const memory = chip.isLocked === true ? [locked] : simulateMemory(chip);
+  const refuseAccess: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
+  const memory = chip.isLocked === true ? [refuseAccess] : simulateMemory(chip);
   const server = await startScripted([simulateCore(chip), ...memory]);
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bare-'));
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
-  const board = addressedBoard(`gdb://127.0.0.1:${server.port}`);
+  const board = parseBoardAddress(`gdb://127.0.0.1:${server.port}`);
   if (board === undefined) throw new Error('no address');
   const bare = { chip: 'STM32F407VG', architectures, coreHz: 16_000_000 };
   return identifyBare(

@@ -37,7 +37,7 @@ export async function readBoardFacts(
   { elf }: Pick<DeployableImage, 'elf'>,
 ): Promise<BoardFacts> {
   const { probe, bare } = board;
-  const chip = bare?.chip ?? configuredChip(board);
+  const chip = bare?.chip ?? findConfiguredChip(board);
   const start = Math.min(...elf.segments.map(({ vaddr }) => vaddr));
   const end = Math.max(...elf.segments.map(({ vaddr, memSize }) => vaddr + memSize));
   const facts = {
@@ -62,7 +62,7 @@ const formatPercent = (part: number | undefined) =>
   part === undefined ? undefined : `${Number((100 * part).toPrecision(2))} %`;
 
 /** Many configurations name no chip, but its core or files of OpenOCD. */
-function configuredChip(board: BoardSetup): string | undefined {
+function findConfiguredChip(board: BoardSetup): string | undefined {
   const device = findDevice(board);
   return device === undefined || /^cortex|\.cfg$/i.test(device) ? undefined : device;
 }

@@ -276,7 +276,7 @@ function awaitReadyLine({ server, board, child, output, life, timeoutMs }: Waiti
 }
 
 /** Ends an undertaking when writing takes longer than the slowest debug port that works would need for these bytes. */
-export async function writtenInTime<T>(
+export async function writeWithDeadline<T>(
   { life, places }: Pick<Undertaking, 'life' | 'places'>,
   bytes: number,
   write: () => Promise<T>,

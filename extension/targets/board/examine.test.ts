@@ -20,7 +20,7 @@ describe('examine', () => {
   }
 
   /** Examines a target with a given core status and given rings. */
-  function examined(scene: Scene) {
+  function examineScene(scene: Scene) {
     const { status = 0, ring = [16, 3, 3], lines = [], gone = false, isFound = true } = scene;
     const { halts = false, hasStoppedByItself = false } = scene;
     const read = async (address: number) => {
@@ -64,16 +64,16 @@ describe('examine', () => {
     ['an offset that cannot be', { ring: [16, 99, 3] }, /write offset 99/],
     ['no answer at all', { gone: true }, /^The target no longer answers: it did not read$/],
   ])('%s', async (_, scene, message) => {
-    const failure = await examined(scene);
+    const failure = await examineScene(scene);
     expect(failure).toMatchObject({ code: 'target-gone', hint: expect.any(String) });
     expect(failure?.message).toMatch(message);
   });
 
   test('has no remark without a reason', async () => {
-    expect(await examined({})).toBeUndefined();
-    expect(await examined({ isFound: false })).toBeUndefined();
+    expect(await examineScene({})).toBeUndefined();
+    expect(await examineScene({ isFound: false })).toBeUndefined();
     // It was halted to be read.
-    expect(await examined({ status: HALTED, halts: true })).toBeUndefined();
+    expect(await examineScene({ status: HALTED, halts: true })).toBeUndefined();
   });
 });
 
@@ -91,7 +91,7 @@ describe('cached rings', () => {
   }
 
   /** Examines an agent with its channel at an address, on a core with such registers. */
-  function found({ caches = ON, tcms = [0, 0], written = 0, at = 0x2020_0000 }: Scene) {
+  function examineCaches({ caches = ON, tcms = [0, 0], written = 0, at = 0x2020_0000 }: Scene) {
     const known = new Map<number, readonly number[]>([
       [CCR, [caches]],
       [ITCMCR, tcms],
@@ -115,7 +115,7 @@ describe('cached rings', () => {
   }
 
   test('a data cache in front of a silent agent is reported with advice', async () => {
-    expect(await found({})).toMatchObject({
+    expect(await examineCaches({})).toMatchObject({
       code: 'agent-silent',
       message: expect.stringMatching(/data cache is on.*read at 0x20200000$/),
       hint: expect.stringMatching(/memory that is not cached/),
@@ -128,13 +128,13 @@ describe('cached rings', () => {
     ['the channels lie in data memory beside the core', { tcms: [TCM, TCM], at: 0x2000_0410 }],
     ['they lie in instruction memory beside the core', { tcms: [TCM, TCM], at: 0x0001_0000 }],
   ])('has no remark if %s', async (_, scene) => {
-    expect(await found(scene)).toBeUndefined();
+    expect(await examineCaches(scene)).toBeUndefined();
   });
 
   test.each<[string, Scene]>([
     ['behind such a memory', { tcms: [TCM, TCM], at: 0x2002_0000 }],
     ['in one that is switched off', { tcms: [TCM, TCM - 1], at: 0x2000_0410 }],
   ])('channels %s may be cached', async (_, scene) => {
-    expect(await found(scene)).toMatchObject({ code: 'agent-silent' });
+    expect(await examineCaches(scene)).toMatchObject({ code: 'agent-silent' });
   });
 });

@@ -35,12 +35,12 @@ export async function examine(examined: Examined): Promise<TargetError | undefin
   const { session, witness, channels } = examined;
   try {
     const { isHalted, isLockedUp, wasReset } = await inTime(examined, readState(session));
-    const event = await reportedEvent(examined, isHalted ? WORDS_MS : 0);
+    const event = await findReportedEvent(examined, isHalted ? WORDS_MS : 0);
     if (isLockedUp || event === 'lockUp') return lockUpFailure();
     if (event === 'silence') return silentForAWhile(examined);
     const broken = channels && (await inTime(examined, findBrokenRing(session.memory, channels)));
     if (broken !== undefined) return broken;
-    if (isHalted) return unexpectedStop();
+    if (isHalted) return makeStopError();
     if (wasReset || event === 'reset') return reset();
     if (channels === undefined) return undefined;
     return await inTime(examined, findCachedRings(session.memory, channels));
@@ -60,7 +60,7 @@ async function readState({ memory, gdb }: Examined['session']): Promise<CoreStat
 export async function findReset(examined: Examined): Promise<TargetError | undefined> {
   try {
     const { wasReset } = await inTime(examined, readCoreState(examined.session.memory));
-    if (wasReset || (await reportedEvent(examined, WORDS_MS)) === 'reset') return reset();
+    if (wasReset || (await findReportedEvent(examined, WORDS_MS)) === 'reset') return reset();
   } catch {
     // A core that does not answer explains nothing.
   }
@@ -68,7 +68,7 @@ export async function findReset(examined: Examined): Promise<TargetError | undef
 }
 
 /** A core that stopped while it was to run. */
-export function unexpectedStop(): TargetError {
+export function makeStopError(): TargetError {
   return new TargetError(
     'target-gone',
     'The core stopped unexpectedly: at a breakpoint, at a caught fault, or because of another debugger',
@@ -77,7 +77,7 @@ export function unexpectedStop(): TargetError {
 }
 
 /** Finds the condition that the server has reported since the program was started. */
-async function reportedEvent(
+async function findReportedEvent(
   { server: { eventLines = {} }, witness }: Examined,
   patienceMs: number,
 ) {

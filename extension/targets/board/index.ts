@@ -10,7 +10,7 @@ export {
   findBackup,
   isBackup,
   listBackups,
-  loadedBytes,
+  listLoadedBytes,
   type LoadedBytes,
   type Progress,
   ramOver,
@@ -35,10 +35,10 @@ export {
 export { refuseGaps } from './probe';
 export {
   type AttachedProbes,
-  attachedProbes,
+  findAttachedProbes,
   boardWithChip,
   chipOfBoard,
-  connectedBoards,
+  listConnectedBoards,
   otherSide,
   type OtherSide,
   type Probe,
@@ -48,7 +48,7 @@ export { restoreBoard } from './restore';
 export { refuseUnsampled, sampleBoard } from './sample';
 export type { DebugServer } from './server';
 export {
-  addressedBoard,
+  parseBoardAddress,
   recogniseServer,
   findDevice,
   GDB_ADDRESS,

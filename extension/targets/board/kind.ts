@@ -10,7 +10,7 @@ import { atProbe, usable } from './probe';
 import { reachAgent } from './reach';
 import { sampleBoard } from './sample';
 import {
-  addressedBoard,
+  parseBoardAddress,
   drivenServer,
   GDB_ADDRESS,
   GDB_SCHEME,
@@ -38,7 +38,7 @@ export const board: TargetKind = {
     pattern: '^gdb://.*:[0-9]+/?$',
     about: 'a board behind a GDB server that is already running, here or on another machine',
     find: (address) => {
-      const found = addressedBoard(address);
+      const found = parseBoardAddress(address);
       return found && { board: found };
     },
   },

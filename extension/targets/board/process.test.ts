@@ -78,11 +78,11 @@ test('is gone after a cancel', async () => {
 
 test('retries with other ports if one was taken meanwhile, three times at most', async () => {
   const tried: number[] = [];
-  const taken = (ports: ServerPorts) => {
+  const tryPorts = (ports: ServerPorts) => {
     tried.push(ports.gdb);
     return tried.length < 3 ? 'console.log("port taken");' : 'console.log("ready");';
   };
-  running = await start((ports) => taken(ports) + WAIT);
+  running = await start((ports) => tryPorts(ports) + WAIT);
   expect(new Set(tried).size).toBe(3);
   await expect(start(`console.log("port taken");${WAIT}`)).rejects.toMatchObject({
     message: 'A port is taken',

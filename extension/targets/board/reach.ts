@@ -17,7 +17,7 @@ import {
   resolveBoardLimits,
   type ServingServer,
   type Undertaking,
-  writtenInTime,
+  writeWithDeadline,
 } from './bring-up';
 import { findOtherRate } from './core-rate';
 import { readCoreState } from './core-state';
@@ -203,7 +203,7 @@ async function deployAgent(
   const { server, session, witness } = agent;
   const bytes = [...plan.flash, ...plan.ram].reduce((sum, { data }) => sum + data.length, 0);
   try {
-    await writtenInTime(undertaking, bytes, () =>
+    await writeWithDeadline(undertaking, bytes, () =>
       deployImage(session.gdb, plan, {
         onProgress: onDeploy,
         allowFlash,

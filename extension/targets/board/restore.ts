@@ -3,7 +3,7 @@ import { type GdbClient, readMemoryMap } from '../../gdb';
 import { formatAddress } from '../../rtt';
 import type { BoardSetup } from '../setup';
 import { attach, type BoardSession } from './attach';
-import { type BoardOptions, type BoardPlaces, bringUp, writtenInTime } from './bring-up';
+import { type BoardOptions, type BoardPlaces, bringUp, writeWithDeadline } from './bring-up';
 import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
@@ -28,7 +28,7 @@ export async function restoreBoard(
       try {
         await checkCore(server, session, backup);
         const size = backup.blocks.reduce((sum, { data }) => sum + data.length, 0);
-        const bytes = await writtenInTime(undertaking, size, () =>
+        const bytes = await writeWithDeadline(undertaking, size, () =>
           restoreFlash(session.gdb, backup, options.onProgress),
         );
         await startAfresh(server, session);

@@ -3,7 +3,7 @@ import type { BoardSetup } from '../setup';
 import type { PcBatch, SampledPcs, SampleOptions } from '../target';
 import { newBatchList, countBatchSamples } from './batches';
 import { type BoardPlaces, bringUp } from './bring-up';
-import { unexpectedStop } from './examine';
+import { makeStopError } from './examine';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
 import type { DrivenServer, PcReader } from './server';
@@ -76,7 +76,7 @@ type Sampled = Omit<SampledPcs, 'wasTraceOff'>;
 
 /** Switches the trace unit on if need be, and off again. */
 async function leaveAsFound(reader: PcReader, act: () => Promise<Sampled>): Promise<SampledPcs> {
-  if (isHalted(await reader.readWord(DHCSR))) throw await haltedBefore(reader);
+  if (isHalted(await reader.readWord(DHCSR))) throw await closeWithHaltError(reader);
   const now = await reader.readWord(DEMCR);
   const before = reader.controlBefore ?? now;
   const wasTraceOff = (before & TRCENA) === 0;
@@ -97,7 +97,7 @@ async function leaveAsFound(reader: PcReader, act: () => Promise<Sampled>): Prom
   }
 }
 
-async function haltedBefore(reader: PcReader): Promise<TargetError> {
+async function closeWithHaltError(reader: PcReader): Promise<TargetError> {
   await reader.close();
   return new TargetError(
     'start-failed',
@@ -123,19 +123,19 @@ async function sample(
   const list = newBatchList();
   let [resets, samples] = [0, 0];
   const start = performance.now();
-  const elapsed = () => performance.now() - start;
-  for (let checked = start; elapsed() < seconds * 1000;) {
+  const measureElapsed = () => performance.now() - start;
+  for (let checked = start; measureElapsed() < seconds * 1000;) {
     refuseCancelled(signal);
     for (const batch of await next()) {
       list.add(batch);
       samples += countBatchSamples(batch);
     }
-    onProgress?.(samples, elapsed());
+    onProgress?.(samples, measureElapsed());
     if (performance.now() - checked < CHECK_MS) continue;
     checked = performance.now();
     resets += (await examineCore(reader)) ? 1 : 0;
   }
-  const milliseconds = elapsed();
+  const milliseconds = measureElapsed();
   const batches = list.all();
   await examineCore(reader);
   const different = findWord === undefined ? [] : await compareCode(reader, batches, findWord);
@@ -147,7 +147,7 @@ async function sample(
 /** Finds out whether the core was reset since the last look, and switches its trace unit on again. */
 async function examineCore(reader: PcReader): Promise<boolean> {
   const status = await reader.readWord(DHCSR);
-  if (isHalted(status)) throw unexpectedStop();
+  if (isHalted(status)) throw makeStopError();
   const control = await reader.readWord(DEMCR);
   if ((control & TRCENA) === 0) await reader.writeWord(DEMCR, (control | TRCENA) >>> 0);
   return (status & S_RESET_ST) !== 0;

@@ -109,10 +109,10 @@ export function newTaskJoin() {
   };
   return {
     add: (turns: readonly SampledTurn[], recorded: Uint8Array): void => {
-      const timed = ({ cycles, until, ...turn }: SampledTurn) => {
+      const unwrapTimes = ({ cycles, until, ...turn }: SampledTurn) => {
         return { ...turn, cycles: unwrap(cycles), until: unwrap(until) };
       };
-      waiting.push(turns.map(timed));
+      waiting.push(turns.map(unwrapTimes));
       decoder.push(recorded);
       waits += turns.length;
       if (waits > MOST_WAITING) settle();

@@ -18,11 +18,11 @@ function recordingCore({
   isRunning = false,
   name: recorder = 'SysView',
 } = {}) {
-  const named = (name: string, length: number) => ({ name, size: length });
-  const up = [named('Terminal', 64), named(recorder, size)];
+  const makeChannel = (name: string, length: number) => ({ name, size: length });
+  const up = [makeChannel('Terminal', 64), makeChannel(recorder, size)];
   const { memory, bytes, view, channels } = sampleMemory({
     up,
-    down: [...up].map(({ name }) => named(name, 8)),
+    down: [...up].map(({ name }) => makeChannel(name, 8)),
   });
   const [, stream, , commands] = channels;
   if (stream === undefined || commands === undefined) return expect.fail();

@@ -6,15 +6,15 @@ const u32 = (...values: readonly number[]) => {
   values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index));
   return bytes;
 };
-const padded = (text: string) => {
+const padText = (text: string) => {
   const bytes = Buffer.alloc((text.length + 4) & ~3);
   bytes.write(text);
   return bytes;
 };
-const begin = (name: string) => Buffer.concat([u32(1), padded(name)]);
+const begin = (name: string) => Buffer.concat([u32(1), padText(name)]);
 const property = (name: 'status' | 'compatible', text: string) => {
   const offset = name === 'status' ? 0 : 'status'.length + 1;
-  return Buffer.concat([u32(3, text.length + 1, offset), padded(text)]);
+  return Buffer.concat([u32(3, text.length + 1, offset), padText(text)]);
 };
 const END = u32(2);
 
@@ -60,7 +60,7 @@ function read(tree: Uint8Array | undefined): readonly string[] {
     at += 4;
     if (token === 1) {
       nodes.push(textAt(at));
-      at += padded(textAt(at)).length;
+      at += padText(textAt(at)).length;
     } else if (token === 2) {
       nodes.pop();
     } else if (token === 3) {

@@ -10,7 +10,7 @@ const Field = { total: 4, structure: 8, strings: 12, stringBytes: 32, structureB
 
 const Token = { beginNode: 1, endNode: 2, property: 3, nop: 4, end: 9 } as const;
 
-const padded = (length: number) => (length + 3) & ~3;
+const alignToWord = (length: number) => (length + 3) & ~3;
 
 /** A device tree's string property. */
 export const textValue = (text: string): Uint8Array => Buffer.from(`${text}\0`);
@@ -34,7 +34,7 @@ export function withProperty(
   const [structure, strings] = [Field.structure, Field.strings].map((at) => bytes.readUInt32BE(at));
   if (structure === undefined || strings === undefined || strings < inside) return undefined;
   const stringsEnd = strings + bytes.readUInt32BE(Field.stringBytes);
-  const property = Buffer.alloc(12 + padded(value.length));
+  const property = Buffer.alloc(12 + alignToWord(value.length));
   property.writeUInt32BE(Token.property);
   property.writeUInt32BE(value.length, 4);
   property.writeUInt32BE(stringsEnd - strings, 8);
@@ -74,13 +74,13 @@ function findNode(bytes: Buffer, path: string, name: string) {
     if (token === Token.beginNode) {
       const node = textAt(at);
       nodes.push(node);
-      at += padded(node.length + 1);
+      at += alignToWord(node.length + 1);
       if (nodes.join('/') === path) inside = at;
     } else if (token === Token.endNode) {
       nodes.pop();
     } else if (token === Token.property) {
       const isNamed = textAt(word(Field.strings) + word(at + 4)) === name;
-      at += 8 + padded(word(at));
+      at += 8 + alignToWord(word(at));
       if (isNamed && nodes.join('/') === path) former = { begin, end: at };
     } else if (token !== Token.nop) {
       return undefined;

@@ -45,7 +45,7 @@ export interface Guest {
   /** Resolves once the board is off and all it wrote was delivered; rejects when it broke down. */
   readonly over: Promise<void>;
   /** Returns the executed instructions once the guest has ended, if they were recorded. */
-  executed(): Execution | undefined;
+  getExecution(): Execution | undefined;
   stall(milliseconds: number): void;
   /** Switches it off; pending reads of lines reject with the reason. */
   end(reason: TargetError): Promise<void>;
@@ -96,7 +96,7 @@ export function startGuest(
   return {
     lines: queue,
     over,
-    executed: () => execution,
+    getExecution: () => execution,
     stall: (milliseconds) => {
       for (const port of ports) port.pause();
       setTimeout(() => ports.forEach((port) => port.resume()), milliseconds).unref();
@@ -119,7 +119,7 @@ async function runToEnd(
   const child = await startEmulator(guardian, board, args);
   log.debug(`${board.program} runs as process ${child.pid}`);
   const end = await child.ended;
-  await Promise.all(ports.map((port) => port.closed()));
+  await Promise.all(ports.map((port) => port.waitForClose()));
   const code = output.isReady() ? 'target-gone' : 'start-failed';
   if (end.code !== 0) throw diagnoseEmulatorEnd(board, end, code);
   const words = output.words();
@@ -193,7 +193,7 @@ function deviceTree(board: LinuxBoard, kernel: Kernel): Uint8Array {
 /** A serial port of an emulator that is about to be started: this process listens, it connects. */
 interface Port {
   /** Resolves when the emulator is gone and everything it wrote was delivered. */
-  closed(): Promise<void>;
+  waitForClose(): Promise<void>;
   pause(): void;
   resume(): void;
   /** Listens no more, and drops the connection with what was not delivered yet. */
@@ -211,7 +211,7 @@ async function openPort(path: string, onSocket: (socket: Socket) => void): Promi
   });
   await listen(server, path);
   return {
-    closed: () => new Promise((resolve) => server.close(() => resolve())),
+    waitForClose: () => new Promise((resolve) => server.close(() => resolve())),
     pause: () => sockets.forEach((socket) => socket.pause()),
     resume: () => sockets.forEach((socket) => socket.resume()),
     destroy: () => {

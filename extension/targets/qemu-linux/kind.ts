@@ -217,7 +217,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
       }
       if (waiting.length === 0) await boot(line);
       const [next, ...rest] = waiting;
-      if (next !== line) throw unexpected(line, next);
+      if (next !== line) throw makeOrderError(line, next);
       waiting = rest;
     },
     nextLine: (timeoutMs) => (guest ? guest.lines.next(timeoutMs) : Promise.reject(guestGone())),
@@ -231,7 +231,7 @@ export function createBoardLink({ start, close, kernelSymbols }: Parts): TargetL
     ...(kernelSymbols !== undefined && {
       takeExecution: async () => {
         await guest?.over;
-        const execution = guest?.executed();
+        const execution = guest?.getExecution();
         if (execution === undefined) throw guestGone();
         return { ...execution, kernelSymbols };
       },
@@ -247,7 +247,7 @@ function guestGone(): TargetError {
   return new TargetError('target-gone', 'The board is switched off');
 }
 
-function unexpected(line: string, next = 'nothing'): TargetError {
+function makeOrderError(line: string, next = 'nothing'): TargetError {
   return new TargetError(
     'bad-image',
     `The board was started to execute "${next}" next, not "${line}"`,

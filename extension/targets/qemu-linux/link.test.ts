@@ -14,7 +14,7 @@ function stage() {
       const answers = [...lines];
       return {
         lines: { next: () => Promise.resolve(`ok ${answers.shift()}`) },
-        executed: () => undefined,
+        getExecution: () => undefined,
         over: new Promise<void>((resolve) => (log.powerOff = resolve)),
         stall: () => undefined,
         end: (reason) => Promise.resolve(void ends.push(reason.code)),

@@ -1,6 +1,12 @@
 import type { AgentImage } from '../../agent';
 import { contains, formatAddress } from '../../rtt';
-import { badImage, type DeployableImage, loadedBytes, readImage, refuseOtherCore } from '../board';
+import {
+  badImage,
+  type DeployableImage,
+  listLoadedBytes,
+  readImage,
+  refuseOtherCore,
+} from '../board';
 import { QEMU_BOARDS, type QemuBoard } from './machines';
 
 /** Stack pointer and reset vector, from which a machine that is reset starts. */
@@ -30,7 +36,7 @@ function findProblem(
   { elf, controlBlock }: DeployableImage,
   { machine, ram, loadable }: QemuBoard,
 ): string | undefined {
-  const loaded = loadedBytes(elf);
+  const loaded = listLoadedBytes(elf);
   const stray = loaded.find(
     ({ address, data }) => !loadable.some((region) => contains(region, address, data.length)),
   );

@@ -1,7 +1,7 @@
 export { pluginArguments, readPluginFile } from './execution';
 export { fittingTargets } from './image';
 export {
-  emulatedMachine,
+  findEmulatedMachine,
   FREERTOS_M7,
   type QemuBoard,
   type QemuMachine,

@@ -7,7 +7,7 @@ import { makeHeadlineImage, openBoard } from '../testing';
 const image = makeHeadlineImage('theirs', writeElf([{ vaddr: 0, data: new Uint8Array(16) }], []));
 const open = (board: BoardSetup) => openBoard(board, image);
 
-const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
+const makeEmulatedBoard = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
   id: 'zephyr:build',
   title: 'A build',
   source: 'build/zephyr/.config',
@@ -19,7 +19,7 @@ const emulated = (machine: string, more: Partial<BoardSetup> = {}): BoardSetup =
 });
 
 test('is an exact target with the given files', () => {
-  const setup = emulated('mps2-an385');
+  const setup = makeEmulatedBoard('mps2-an385');
   expect(boardTarget(setup)).toMatchObject({
     id: 'zephyr:build',
     deterministic: true,
@@ -30,12 +30,12 @@ test('is an exact target with the given files', () => {
 
 test('requires QEMU, and what its setup lacks', async () => {
   const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
-  const needed = await boardTarget(emulated('mps2-an385', { gaps })).requirements();
+  const needed = await boardTarget(makeEmulatedBoard('mps2-an385', { gaps })).requirements();
   expect(needed.map(({ name }) => name)).toEqual(['qemu-system-arm', 'no file is named']);
 });
 
 test('reports a machine without an agent, and lists the supported ones', async () => {
-  const target = boardTarget(emulated('lm3s6965evb'));
+  const target = boardTarget(makeEmulatedBoard('lm3s6965evb'));
   expect(await target.requirements()).toEqual([
     {
       name: 'QEMU machine lm3s6965evb',
@@ -43,15 +43,19 @@ test('reports a machine without an agent, and lists the supported ones', async (
       remedy: 'Choose one of mps2-an385, mps2-an386, mps2-an500.',
     },
   ]);
-  await expect(open(emulated('lm3s6965evb'))).rejects.toMatchObject({ code: 'start-failed' });
+  await expect(open(makeEmulatedBoard('lm3s6965evb'))).rejects.toMatchObject({
+    code: 'start-failed',
+  });
 });
 
 test('refuses gaps and images of another target before anything is started', async () => {
   const gaps = [{ what: 'no file is named', remedy: 'Name one.' }];
-  await expect(open(emulated('mps2-an385', { gaps }))).rejects.toMatchObject({
+  await expect(open(makeEmulatedBoard('mps2-an385', { gaps }))).rejects.toMatchObject({
     message: 'zephyr:build (build/zephyr/.config) cannot be used: no file is named',
   });
-  const named = emulated('mps2-an385', { images: { kind: 'named', name: 'qemu-freertos-m3' } });
+  const named = makeEmulatedBoard('mps2-an385', {
+    images: { kind: 'named', name: 'qemu-freertos-m3' },
+  });
   const refusal = expect.objectContaining({
     message: 'a.elf cannot be deployed: it was built for theirs, not for qemu-freertos-m3',
   });

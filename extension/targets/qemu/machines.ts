@@ -147,7 +147,7 @@ export function callingArguments(
 }
 
 /** QEMU's arguments for a debugger, which comes over TCP. */
-export function debuggedArguments(
+export function listDebuggerArguments(
   { machine }: Pick<QemuMachine, 'machine'>,
   { port, qmp }: { readonly port: number; readonly qmp: number },
 ): readonly string[] {
@@ -236,7 +236,7 @@ export const ZEPHYR_M3 = defineBoard('mps2-an385', {
 export const QEMU_BOARDS: readonly QemuBoard[] = [FREERTOS_M7, FREERTOS_M3, ZEPHYR_M3];
 
 /** The machine that emulates a target's board; undefined: none does. */
-export function emulatedMachine({
+export function findEmulatedMachine({
   id,
   board,
 }: Pick<Target, 'id' | 'board'>): QemuMachine | undefined {

@@ -11,7 +11,7 @@ import {
   startTraffic,
   type Traffic,
 } from '../../rtt';
-import { type DeployableImage, loadedBytes } from '../board';
+import { type DeployableImage, listLoadedBytes } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
 import { type AccessPlan, planSharedMemory, planTestProtocol } from './access';
 import { type ExecutionLog, pluginArguments, readPluginFile, startExecutionLog } from './execution';
@@ -114,7 +114,7 @@ async function bringUp(
 ): Promise<TargetLink> {
   const { qmp, memory, deploy, close: disconnect } = await plan.connect();
   try {
-    await deploy(loadedBytes(elf), options.onDeploy ?? (() => undefined)).catch(
+    await deploy(listLoadedBytes(elf), options.onDeploy ?? (() => undefined)).catch(
       async (error: unknown) => {
         const what = 'The agent could not be written';
         throw await explainEmulatorFailure(error, life, 'deploy-failed', what);

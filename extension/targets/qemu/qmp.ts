@@ -58,13 +58,13 @@ export async function connectQmp(socket: Socket, signal: AbortSignal): Promise<Q
         () => fail(new Error(`QEMU did not answer ${what} within ${LONGEST_ANSWER_MS} ms`)),
         LONGEST_ANSWER_MS,
       );
-      const settled =
+      const clearTimerThen =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
           clearTimeout(timer);
           settle(value);
         };
-      waiters.push({ accepts, resolve: settled(resolve), reject: settled(reject) });
+      waiters.push({ accepts, resolve: clearTimerThen(resolve), reject: clearTimerThen(reject) });
     });
   const execute = async (command: string, args?: object) => {
     const reply = wait(command, (message) => 'return' in message || 'error' in message);

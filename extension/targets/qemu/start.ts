@@ -13,7 +13,7 @@ import {
   startGuardian,
 } from '../../host';
 import {
-  debuggedArguments,
+  listDebuggerArguments,
   emulatorWords,
   listQemuPackages,
   programOfMachine,
@@ -161,7 +161,7 @@ export async function startDebuggedQemu(
     const child = await startEmulator(
       guardian,
       board,
-      debuggedArguments(board, { port, qmp: control.port }),
+      listDebuggerArguments(board, { port, qmp: control.port }),
     );
     const ended = child.ended.then((end) =>
       life.abort(diagnoseEmulatorEnd(board, end, 'start-failed')),

@@ -37,7 +37,7 @@ describe('exchange', () => {
     encodeFrame({ kind, sequence, payload: new TextEncoder().encode(payload) });
   const say = (kind: number, sequence: number, payload = '') =>
     exchange.bytes(wire(kind, sequence, payload));
-  const answered = () =>
+  const listAnswers = () =>
     answers.map(({ kind, sequence, payload }) => [kind, sequence, text(payload)]);
 
   describe('the exchange', () => {
@@ -47,13 +47,13 @@ describe('exchange', () => {
       say(1, 1, 'a');
       say(2, 2, 'ok\n');
       expect(events).toEqual(['started', 'dry', 'stream a', 'more', 'control ok\n', 'dry']);
-      expect(answered()).toEqual([0, 1, 1, 2].map((sequence) => [0x10, sequence, '']));
+      expect(listAnswers()).toEqual([0, 1, 1, 2].map((sequence) => [0x10, sequence, '']));
     });
 
     it('answers a frame that arrived several times in a row once', () => {
       say(FRESH, 0);
       exchange.bytes(new Uint8Array([...wire(1, 1, 'a'), ...wire(1, 1, 'a'), ...wire(1, 1, 'a')]));
-      expect(answered()).toEqual([0, 1].map((sequence) => [0x10, sequence, '']));
+      expect(listAnswers()).toEqual([0, 1].map((sequence) => [0x10, sequence, '']));
     });
 
     it('returns as many bytes as there is room for, and the same ones for a repeated frame', () => {
@@ -64,7 +64,7 @@ describe('exchange', () => {
       say(ROOM, 2);
       say(ROOM, 3);
       const [long, rest] = ['x'.repeat(48), 'xx'];
-      expect(answered().map(([, , payload]) => payload)).toEqual(['', '', long, long, rest]);
+      expect(listAnswers().map(([, , payload]) => payload)).toEqual(['', '', long, long, rest]);
     });
 
     it('counts from 255 on to 0', () => {
@@ -78,7 +78,7 @@ describe('exchange', () => {
       say(1, 7, 'old');
       say(FRESH, 0);
       expect(events).toEqual(['started', 'dry']);
-      expect(answered().map(([kind]) => kind)).toEqual([0x11, 0x11, 0x10]);
+      expect(listAnswers().map(([kind]) => kind)).toEqual([0x11, 0x11, 0x10]);
       exchange.restart();
       say(2, 1, 'late');
       say(FRESH | 1, 0, 'new');
@@ -136,7 +136,7 @@ describe('frame', () => {
           expect(reader.push(encodeFrame(frame))).toEqual([frame]);
         }
       }
-      expect(reader.damaged()).toBe(0);
+      expect(reader.countDamaged()).toBe(0);
     });
 
     it('is rejected with any bit flipped', () => {
@@ -156,7 +156,7 @@ describe('frame', () => {
         const torn = new Uint8Array([...wire.subarray(0, lost), ...wire.subarray(lost + 1)]);
         expect(reader.push(torn)).toEqual([]);
         expect(reader.push(wire)).toEqual([frame]);
-        expect(reader.damaged()).toBe(1);
+        expect(reader.countDamaged()).toBe(1);
       }
     });
 

@@ -111,7 +111,7 @@ export function createExchange(
       bytes: bytesSeen,
       answers: answersSeen,
       earlier: earlierSeen,
-      damaged: reader.damaged(),
+      damaged: reader.countDamaged(),
     }),
   };
 }
@@ -188,7 +188,7 @@ interface FrameReader {
   /** The frames that these bytes end. */
   push(bytes: Uint8Array): readonly SerialFrame[];
   /** The pieces between zeros that were no frames. */
-  damaged(): number;
+  countDamaged(): number;
 }
 
 /** Cuts what comes over a line into frames; from any zero on it is in step again. */
@@ -211,7 +211,7 @@ export function createFrameReader(): FrameReader {
       }
       return frames;
     },
-    damaged: () => damaged,
+    countDamaged: () => damaged,
   };
 }
 

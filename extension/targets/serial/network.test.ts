@@ -163,11 +163,11 @@ it.each([
   ['bare TCP', true],
 ])('reports a connection over %s that ends, also to those who read later', async (_, isRaw) => {
   const opened = await openAt({ isRaw });
-  const ended = () =>
+  const waitForEnd = () =>
     new Promise<Error>((resolve) => opened.start({ bytes: () => undefined, gone: resolve }));
-  const first = ended();
+  const first = waitForEnd();
   server?.hangUp();
   expect((await first).message).toMatch(/^The connection to lab:\d+ ended/);
-  expect(await ended()).toMatchObject({ code: 'target-gone' });
+  expect(await waitForEnd()).toMatchObject({ code: 'target-gone' });
   opened.write(everyByte);
 });

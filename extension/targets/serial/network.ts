@@ -53,9 +53,9 @@ function setUp(address: SerialSetup, socket: Socket, seconds: number): Promise<S
       resolve({
         start: (listener) => {
           take = listener.bytes;
-          const gone = () => listener.gone(portGone(address, failure?.message ?? ''));
-          if (socket.closed) gone();
-          else socket.once('close', gone);
+          const reportGone = () => listener.gone(portGone(address, failure?.message ?? ''));
+          if (socket.closed) reportGone();
+          else socket.once('close', reportGone);
         },
         write: (bytes) => {
           // Bytes that do not fit are lost, like any on a line.

@@ -7,7 +7,7 @@ export interface PortServer {
   /** Every command it received, in hexadecimal. */
   readonly commands: readonly string[];
   /** Resolves once it has received a command. */
-  received(command: string): Promise<void>;
+  waitForCommand(command: string): Promise<void>;
   /** Sends bytes of the line to the client. */
   send(bytes: Uint8Array): void;
   /** Ends the client's connection. */
@@ -82,7 +82,7 @@ export async function startPortServer(serving: PortServing = {}): Promise<PortSe
   return {
     port: address.port,
     commands,
-    received: (command) =>
+    waitForCommand: (command) =>
       commands.includes(command)
         ? Promise.resolve()
         : new Promise((resolve) => waiters.set(command, resolve)),

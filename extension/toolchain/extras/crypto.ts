@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { entriesUnder, readDeclarations } from '../agent-sources';
 import { cSourcesFolder, type CSources, fetchSources, missingSources } from '../c-sources';
-import { keptPaths } from '../crates.mjs';
+import { readKeptPaths } from '../crates.mjs';
 import { BENCH_FLAGS } from '../recipe-types';
 import type { Extra, ExtraRequest } from './extra';
 
@@ -21,7 +21,7 @@ const wolfcrypt = (packageFolder: string): CSources => ({
 });
 
 async function isHere(sources: CSources): Promise<boolean> {
-  const paths = keptPaths(sources).map((path) => access(join(sources.folder, path)));
+  const paths = readKeptPaths(sources).map((path) => access(join(sources.folder, path)));
   return (await Promise.allSettled(paths)).every(({ status }) => status === 'fulfilled');
 }
 

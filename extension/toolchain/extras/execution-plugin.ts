@@ -30,7 +30,7 @@ async function locatePlugin({ packageFolder }: Pick<ExtraRequest, 'packageFolder
 }
 
 /** The plugin, if it has been built. */
-export async function builtExecutionPlugin(
+export async function findBuiltPlugin(
   request: Pick<ExtraRequest, 'packageFolder'>,
 ): Promise<string | undefined> {
   const { plugin } = await locatePlugin(request);

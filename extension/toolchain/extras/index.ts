@@ -1,3 +1,3 @@
-export { buildExecutionPlugin, builtExecutionPlugin, executionPlugin } from './execution-plugin';
+export { buildExecutionPlugin, findBuiltPlugin, executionPlugin } from './execution-plugin';
 export { checkLicenceNames, type LicensedExtra, openLicences } from './extra';
 export { extraNames, extras, extrasNamed, withExtras } from './extras';

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SampleSymbol, writeElf } from '../../agent/elf/testing';
 import { putImage } from '../../engine/testing/fake-target';
-import { findTargetImage, findManifest, imagePlaces, loadImage, passedOverNote } from './find';
+import {
+  findTargetImage,
+  findManifest,
+  imagePlaces,
+  loadImage,
+  describePassedOverImage,
+} from './find';
 
 const elf = Buffer.from('not really an ELF file');
 const manifest = {
@@ -90,7 +96,7 @@ describe('finding an image', () => {
       await putBoth();
       await source('CYCLESCOPE_BENCH(fir) { f(); }');
       const found = await findManifest(places(), 'board', 'headline');
-      expect([found.origin, passedOverNote(found)]).toEqual(['built', undefined]);
+      expect([found.origin, describePassedOverImage(found)]).toEqual(['built', undefined]);
     });
 
     it.each(['// CYCLESCOPE_BENCH(fir) { f(); }', undefined])(
@@ -100,14 +106,14 @@ describe('finding an image', () => {
         if (text !== undefined) await source(text);
         const found = await findManifest(places(), 'board', 'headline');
         expect(found.origin).toBe('shipped');
-        expect(passedOverNote(found)).toMatch(/\.cyclescope.*is not used/);
+        expect(describePassedOverImage(found)).toMatch(/\.cyclescope.*is not used/);
       },
     );
 
     it('uses it anyway if there is no other', async () => {
       await put('.cyclescope/agent', JSON.stringify(built));
       const found = await findManifest(places(), 'board', 'headline');
-      expect([found.origin, passedOverNote(found)]).toEqual(['built', undefined]);
+      expect([found.origin, describePassedOverImage(found)]).toEqual(['built', undefined]);
     });
   });
 

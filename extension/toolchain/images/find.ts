@@ -10,10 +10,10 @@ import {
 } from '../../agent';
 import { EngineError, systemCode } from '../../base';
 import { getImagesName, type Target } from '../../targets';
-import { builtInPath, findBenches } from '../languages';
+import { findBuiltInPath, findBenches } from '../languages';
 import { readManifest } from './manifest';
 import { PACKED_IMAGES, readElfFile, readPackedManifest } from './packed';
-import { notedRevision } from './revision';
+import { readNotedRevision } from './revision';
 
 /** A folder that holds `<target>/<build>/manifest.json`, or of a package all images in one file. */
 export interface ImagePlace {
@@ -125,7 +125,7 @@ async function findStoredManifest(
 }
 
 /** The remark if an image was passed over. */
-export function passedOverNote({ passedOver }: FoundManifest): string | undefined {
+export function describePassedOverImage({ passedOver }: FoundManifest): string | undefined {
   if (passedOver === undefined) return undefined;
   return (
     `The image in ${passedOver} is not used: ` +
@@ -198,7 +198,7 @@ async function hasOutlivedSources(
   cwd: string,
 ): Promise<boolean> {
   const files = benches.map(({ at }) => parsePlace(at).file);
-  const own = new Set(files.filter((file) => builtInPath(file) === undefined));
+  const own = new Set(files.filter((file) => findBuiltInPath(file) === undefined));
   const declares = await Promise.all(
     [...own].map((file) => declaresBenchmarks(resolve(cwd, file))),
   );
@@ -237,9 +237,9 @@ export async function describeElf(
     throw new EngineError('bad-image', `${path} ${reading.problem}.`, reading.hint);
   }
   const { benches, compiler, hooks, glibc } = reading.agent;
-  if (build === 'headline' && hooks === 1) throw hooked(path);
+  if (build === 'headline' && hooks === 1) throw makeHookError(path);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const revision = await notedRevision(path, sha256);
+  const revision = await readNotedRevision(path, sha256);
   const manifest: ImageManifest = {
     schema: 1,
     target,
@@ -272,7 +272,7 @@ async function readProgram(path: string): Promise<Uint8Array> {
   }
 }
 
-function hooked(path: string): EngineError {
+function makeHookError(path: string): EngineError {
   return new EngineError(
     'bad-image',
     `${path} has kernel trace hooks linked in: its figures cannot serve as headline figures.`,

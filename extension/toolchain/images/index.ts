@@ -8,7 +8,7 @@ export {
   layoutFolder,
   loadImage,
   loadLayouts,
-  passedOverNote,
+  describePassedOverImage,
 } from './find';
 export { readManifest } from './manifest';
 export { elfPath } from './packed';
@@ -20,6 +20,6 @@ export {
   isOwnBench,
   isSourceChanged,
   noteBuildEnd,
-  outdatedNote,
+  describeOutdatedImage,
   refuseAfterFailedBuild,
 } from './outdated';

@@ -11,7 +11,7 @@ import {
   isOutdated,
   isSourceChanged,
   noteBuildEnd,
-  outdatedNote,
+  describeOutdatedImage,
   refuseAfterFailedBuild,
 } from './outdated';
 
@@ -84,7 +84,7 @@ describe('the note on an image', () => {
       { folder: '/shipped', origin: 'shipped' },
     ] as const;
     const found = { manifest, origin } as unknown as FoundManifest;
-    const note = await outdatedNote(found, places, [selected]);
+    const note = await describeOutdatedImage(found, places, [selected]);
     expect(note).toEqual(expected && expect.stringMatching(expected));
   });
 });
@@ -94,7 +94,7 @@ describe('after a failed build', () => {
     { folder, origin: 'built', sources: folder } as const,
     { folder: '/shipped', origin: 'shipped' } as const,
   ];
-  const found = (change: Partial<FoundManifest> = {}) =>
+  const makeFoundManifest = (change: Partial<FoundManifest> = {}) =>
     ({
       manifest: { target: 't', build: 'headline' },
       origin: 'shipped',
@@ -102,7 +102,7 @@ describe('after a failed build', () => {
       ...change,
     }) as unknown as FoundManifest;
   const refuse = (selected: readonly Bench[], patterns: readonly string[] = []) =>
-    refuseAfterFailedBuild(found(), places(), selected, patterns);
+    refuseAfterFailedBuild(makeFoundManifest(), places(), selected, patterns);
 
   it('an older image is refused, with the failure and what to do', async () => {
     await noteBuildEnd(
@@ -128,13 +128,18 @@ describe('after a failed build', () => {
     );
     const manifest = join(built, 'manifest.json');
     await writeFile(manifest, '{}');
-    const refused = () =>
-      refuseAfterFailedBuild(found({ origin: 'built', folder: built }), places(), [own], []);
+    const refuseBuilt = () =>
+      refuseAfterFailedBuild(
+        makeFoundManifest({ origin: 'built', folder: built }),
+        places(),
+        [own],
+        [],
+      );
     await utimes(manifest, 0, 0);
-    await expect(refused()).rejects.toThrow('failed');
+    await expect(refuseBuilt()).rejects.toThrow('failed');
     const later = Date.now() / 1000 + 60;
     await utimes(manifest, later, later);
-    await expect(refused()).resolves.toBeUndefined();
+    await expect(refuseBuilt()).resolves.toBeUndefined();
   });
 
   it('the older agent of a project is refused, too, whatever is selected', async () => {
@@ -146,15 +151,16 @@ describe('after a failed build', () => {
     await utimes(elf, 0, 0);
     const manifest = { target: 'launch:Debug', build: 'headline', elf: 'zephyr.elf' };
     const change = { manifest, origin: 'file', folder: own } as unknown as Partial<FoundManifest>;
-    const refused = () => refuseAfterFailedBuild(found(change), places(), [shipped], ['heap']);
-    await expect(refused()).resolves.toBeUndefined();
+    const refuseElf = () =>
+      refuseAfterFailedBuild(makeFoundManifest(change), places(), [shipped], ['heap']);
+    await expect(refuseElf()).resolves.toBeUndefined();
     await noteBuildEnd(agents, new EngineError('build-failed', 'main.c does not compile.'));
-    await expect(refused()).rejects.toMatchObject({
+    await expect(refuseElf()).rejects.toMatchObject({
       message: expect.stringMatching(/^The last build for launch:Debug failed: main\.c does not/),
     });
     // Built by hand since then.
     await utimes(elf, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
-    await expect(refused()).resolves.toBeUndefined();
+    await expect(refuseElf()).resolves.toBeUndefined();
   });
 
   it('a successful build lifts the refusal', async () => {

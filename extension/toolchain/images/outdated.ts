@@ -4,19 +4,19 @@ import { join, relative, resolve, sep } from 'node:path';
 import { type Bench, type ImageManifest, parsePlace } from '../../agent';
 import { EngineError } from '../../base';
 import { agentsFolderAbove } from '../../projects';
-import { builtInPath } from '../languages';
+import { findBuiltInPath } from '../languages';
 import type { FoundManifest, ImagePlace } from './find';
 
 /** Recognises the user's own benchmarks; built-in ones change only with Cyclescope. */
 export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
-  return builtInPath(parsePlace(at).file) === undefined;
+  return findBuiltInPath(parsePlace(at).file) === undefined;
 }
 
 /**
  * The remark if some of the user's own benchmarks are measured from an image that is older
  * than their sources.
  */
-export async function outdatedNote(
+export async function describeOutdatedImage(
   { manifest, origin }: FoundManifest,
   places: readonly ImagePlace[],
   selected: readonly Bench[],
@@ -104,7 +104,7 @@ function projectImages(own: string): readonly string[] {
 }
 
 /** The time when a file was written, in milliseconds; -Infinity if there is none. */
-async function writtenAt(file: string): Promise<number> {
+async function readWriteTime(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.mtimeMs ?? -Infinity;
 }
@@ -131,7 +131,7 @@ export async function refuseAfterFailedBuild(
     // A build in progress may have replaced this image already, and still work on the other one.
     const isBuilt = own.startsWith(folder + sep);
     const built = join(own, isOfProject ? manifest.elf : 'manifest.json');
-    if (isBuilt && (await writtenAt(built)) > (await writtenAt(file))) continue;
+    if (isBuilt && (await readWriteTime(built)) > (await readWriteTime(file))) continue;
     throw new EngineError(
       'old-image',
       `The last build for ${target} failed: ${failure.trim()} The ${build} image is an older one.`,

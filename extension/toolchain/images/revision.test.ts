@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { noteRevision, notedRevision, readProjectRevision, readRevision } from './revision';
+import { noteRevision, readNotedRevision, readProjectRevision, readRevision } from './revision';
 
 let folder: string;
 beforeEach(() => {
@@ -81,11 +81,11 @@ test('an ELF file has the commit of the build that made it', async () => {
   const elf = join(agents, 'headline', 'sub', 'app.elf');
   const revision = { unknown: 'git is not installed' };
   await noteRevision(agents, { revision, images: ['a1', 'b2'] });
-  expect(await notedRevision(elf, 'b2')).toEqual(revision);
-  expect(await notedRevision(elf, 'c3')).toBeUndefined();
-  expect(await notedRevision(join(folder, 'app.elf'), 'b2')).toBeUndefined();
+  expect(await readNotedRevision(elf, 'b2')).toEqual(revision);
+  expect(await readNotedRevision(elf, 'c3')).toBeUndefined();
+  expect(await readNotedRevision(join(folder, 'app.elf'), 'b2')).toBeUndefined();
   writeFileSync(join(agents, 'revision.json'), '{"revision":');
-  expect(await notedRevision(elf, 'b2')).toBeUndefined();
+  expect(await readNotedRevision(elf, 'b2')).toBeUndefined();
 });
 
 test('a worktree and a shallow clone report their own commit, without a branch if detached', async () => {

@@ -71,7 +71,10 @@ export async function noteRevision(
 }
 
 /** The commit of an ELF file, if it is as a project's build noted it. */
-export async function notedRevision(path: string, sha256: string): Promise<Revision | undefined> {
+export async function readNotedRevision(
+  path: string,
+  sha256: string,
+): Promise<Revision | undefined> {
   const agents = agentsFolderAbove(dirname(path));
   if (agents === undefined) return undefined;
   try {

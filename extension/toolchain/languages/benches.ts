@@ -25,9 +25,9 @@ export function parseBenches(original: string, reading: BenchSyntax): readonly S
   const { text, toOriginal } = isC ? splice(original) : { text: original, toOriginal: same };
   if (!text.includes(reading.mark)) return [];
   const read = tokens(text, reading.literals);
-  const all = [...(isC ? compiledTokens(read) : read)];
+  const all = [...(isC ? filterCompiledTokens(read) : read)];
   const declarations = [...findDeclarations(all, reading)];
-  const shared = digestText(sharedText(all, declarations));
+  const shared = digestText(joinSharedText(all, declarations));
   const lineAt = lineCounter(original);
   const suite = suiteNamed(all);
   return declarations.map(({ first, close, last, op, options }) => {
@@ -50,7 +50,7 @@ export function parseBenches(original: string, reading: BenchSyntax): readonly S
 
 /** The functions that a text in C or C++ defines for other files. */
 export function parseFunctions(original: string): ReadonlySet<string> {
-  const all = [...compiledTokens(tokens(splice(original).text, undefined))];
+  const all = [...filterCompiledTokens(tokens(splice(original).text, undefined))];
   const closer = closers(all);
   const found = new Set<string>();
   let isStatic = false;
@@ -118,7 +118,7 @@ function closers(all: readonly Token[]): Closer {
   return pairs;
 }
 
-function sharedText(all: readonly Token[], declarations: readonly Declaration[]): string {
+function joinSharedText(all: readonly Token[], declarations: readonly Declaration[]): string {
   const parts: string[] = [];
   let from = 0;
   for (const { first, last } of declarations) {
@@ -211,7 +211,7 @@ const CONDITIONAL = /^# (if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)(?: (.
  * The tokens that a compiler may see: those under `#if 0` and its like are left out. Of conditions
  * the undecided ones stay.
  */
-function* compiledTokens(all: Iterable<Token>): Generator<Token> {
+function* filterCompiledTokens(all: Iterable<Token>): Generator<Token> {
   const open: Conditional[] = [];
   let hidden = 0;
   for (const token of all) {

@@ -1,10 +1,10 @@
 export type { SourceBench } from './benches';
 export type { Language } from './language';
 export {
-  builtInPath,
+  findBuiltInPath,
   codeEndings,
   compilerVersions,
-  definedFunctions,
+  findDefinedFunctions,
   findBenches,
   headerEndings,
   findLanguage,

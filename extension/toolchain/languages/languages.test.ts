@@ -7,7 +7,13 @@ import type { ImageParts, ProgramCall } from '../plan';
 import { buildableTargets, findRecipe } from '../recipe';
 import { userSources } from '../user-sources';
 import { openWorkspace } from '../workspace';
-import { builtInPath, compilerVersions, findLanguage, languages, listLanguages } from './languages';
+import {
+  findBuiltInPath,
+  compilerVersions,
+  findLanguage,
+  languages,
+  listLanguages,
+} from './languages';
 
 let folder: string;
 beforeEach(async () => {
@@ -154,18 +160,18 @@ describe('languages', () => {
 
 describe('benchmarks that come with Cyclescope', () => {
   it('recognises files of the package, and nothing outside it', () => {
-    expect(builtInPath('target-agent/families/heap/heap.c')).toBe(
+    expect(findBuiltInPath('target-agent/families/heap/heap.c')).toBe(
       'target-agent/families/heap/heap.c',
     );
-    expect(builtInPath('/opt/x/target-agent/families/heap/heap.c')).toBe(
+    expect(findBuiltInPath('/opt/x/target-agent/families/heap/heap.c')).toBe(
       'target-agent/families/heap/heap.c',
     );
-    expect(builtInPath('target-agent/families/../../package.json')).toBeUndefined();
-    expect(builtInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
-    expect(builtInPath('target-agent/core/run.c')).toBeUndefined();
-    expect(builtInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
+    expect(findBuiltInPath('target-agent/families/../../package.json')).toBeUndefined();
+    expect(findBuiltInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
+    expect(findBuiltInPath('target-agent/core/run.c')).toBeUndefined();
+    expect(findBuiltInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
     for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
-      expect(builtInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
+      expect(findBuiltInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
     }
   });
 });

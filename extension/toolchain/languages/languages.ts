@@ -41,7 +41,7 @@ export function findBenches(text: string, path: string): readonly SourceBench[] 
 }
 
 /** The functions that a file's text defines for other files; none where that is not known. */
-export function definedFunctions(text: string, path: string): ReadonlySet<string> {
+export function findDefinedFunctions(text: string, path: string): ReadonlySet<string> {
   const language = findLanguage(path);
   return language === c || language === cpp ? parseFunctions(text) : new Set();
 }
@@ -51,7 +51,7 @@ const BUILT_IN =
   /(?:^|\/)(target-agent\/(?:families|ports|bindings)\/(?:[\w-]+\/)*[\w.-]+\.(\w+))$/;
 
 /** The path inside the package of a benchmark that comes with Cyclescope, if it is one. */
-export function builtInPath(file: string): string | undefined {
+export function findBuiltInPath(file: string): string | undefined {
   const [, path, ending = ''] = BUILT_IN.exec(normalPath(file)) ?? [];
   return codeEndings.includes(ending) ? path : undefined;
 }

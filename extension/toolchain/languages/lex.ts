@@ -73,13 +73,13 @@ const isPart = (sign: number) => isLetter(sign) || isDigit(sign);
 
 function commentEnd(text: string, at: number): number | undefined {
   const second = text.charCodeAt(at + 1);
-  if (second === SLASH) return foundOr(text.indexOf('\n', at), text.length);
+  if (second === SLASH) return replaceMissing(text.indexOf('\n', at), text.length);
   if (second !== STAR) return undefined;
   const close = text.indexOf('*/', at + 2);
   return close < 0 ? text.length : close + 2;
 }
 
-function foundOr(found: number, otherwise: number): number {
+function replaceMissing(found: number, otherwise: number): number {
   return found < 0 ? otherwise : found;
 }
 

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { findBenches } from './languages';
 
 describe('benchmarks in Rust', () => {
-  const found = (text: string) => findBenches(text, 'fir.rs');
+  const findRustBenches = (text: string) => findBenches(text, 'fir.rs');
 
   it('are found in any kind of brackets, with their options', () => {
     const text =
       "#![no_std]\nfn reason<'a>(t: &'a str) -> char { '{' }\n\ncyclescope::bench! {\n    fir,\n" +
       '    about = "one \\"tap\\"",\n    iterations = 2_000,\n    |run, _| fir(run.param(0))\n}\n' +
       'bench!(plain, |_, _| ());\n';
-    expect(found(text)).toMatchObject([
+    expect(findRustBenches(text)).toMatchObject([
       { op: 'fir', line: 4, lastLine: 9, about: 'one "tap"', iterations: 2000, suite: undefined },
       { op: 'plain', line: 10, lastLine: 10, iterations: undefined },
     ]);
-    expect(text.slice(found(text)[0]?.start)).toMatch(/^bench! {/);
+    expect(text.slice(findRustBenches(text)[0]?.start)).toMatch(/^bench! {/);
   });
 
   it('are not found in comments, strings, attributes or definitions', () => {
@@ -25,13 +25,13 @@ describe('benchmarks in Rust', () => {
       'let t = r#"" bench!(a, |_, _| ())"#;',
       'let c = \'"\'; let t = "bench!(a, |_, _| ())";',
     ];
-    expect(texts.flatMap(found)).toEqual([]);
+    expect(texts.flatMap(findRustBenches)).toEqual([]);
     const binding = readFileSync('target-agent/bindings/rust/cyclescope.rs', 'utf8');
-    expect(found(binding)).toEqual([]);
+    expect(findRustBenches(binding)).toEqual([]);
   });
 
   it('change with their text, but not with a comment', () => {
-    const digest = (text: string) => found(text)[0]?.digest;
+    const digest = (text: string) => findRustBenches(text)[0]?.digest;
     const text = 'bench!(a, |_, _| one());';
     expect(digest(`// a comment\n${text}`)).toBe(digest(text));
     expect(digest(text.replace('one', 'two'))).not.toBe(digest(text));
@@ -40,7 +40,7 @@ describe('benchmarks in Rust', () => {
 });
 
 describe('benchmarks in Zig', () => {
-  const found = (text: string) => findBenches(text, 'fir.zig');
+  const findZigBenches = (text: string) => findBenches(text, 'fir.zig');
 
   it('are found with their place and options', () => {
     const text =
@@ -48,7 +48,7 @@ describe('benchmarks in Zig', () => {
       '        .params = &.{.{ .name = "taps", .initial = 1, .min = 1, .max = 2 }},\n' +
       '        .iterations = 500,\n    }, operation);\n' +
       '    cyclescope.bench(@src(), "plain", .{}, operation);\n}\n';
-    expect(found(text)).toMatchObject([
+    expect(findZigBenches(text)).toMatchObject([
       { op: 'fir', line: 2, lastLine: 6, suite: 'dsp', iterations: 500 },
       { op: 'plain', line: 7, lastLine: 7, suite: undefined, iterations: undefined },
     ]);
@@ -60,9 +60,9 @@ describe('benchmarks in Zig', () => {
       'const t =\n    \\\\ bench(@src(), "a", .{}, f)\n;',
       'const t = "bench(@src(), \\"a\\", .{}, f)";',
     ];
-    expect(texts.flatMap(found)).toEqual([]);
+    expect(texts.flatMap(findZigBenches)).toEqual([]);
     const binding = readFileSync('target-agent/bindings/zig/cyclescope.zig', 'utf8');
-    expect(found(binding)).toEqual([]);
+    expect(findZigBenches(binding)).toEqual([]);
   });
 });
 

@@ -56,7 +56,7 @@ export const rust: Language = {
     args: [...userArgs(plan, work), source, '--emit=obj', '-o', object],
   }),
   placesFirst: (messages) => messages.replaceAll(MESSAGE, '$3: $1: $2'),
-  findDependencies: async (source) => ({ files: await collectNamedFiles(source, named) }),
+  findDependencies: async (source) => ({ files: await collectNamedFiles(source, listNamedFiles) }),
 };
 
 /** `bench!(name, option = value, |run, i| ..)`, in any brackets; not its definition. */
@@ -74,7 +74,7 @@ function declaration(
 }
 
 /** A module is beside the file that declares it, or in a folder named like that file. */
-function named(text: string, file: string): readonly string[] {
+function listNamedFiles(text: string, file: string): readonly string[] {
   const { dir, name } = parse(file);
   const included = text.matchAll(/\b(?:include\w*!\s*\(|path\s*=)\s*"([^"\n]+)"/g);
   const modules = [...text.matchAll(/\bmod\s+(\w+)\s*;/g)].flatMap(([, part = '']) =>
@@ -83,19 +83,19 @@ function named(text: string, file: string): readonly string[] {
   return [...[...included].map(([, path = '']) => resolve(dir, path)), ...modules];
 }
 
-function namedTarget({ target }: Recipe): ForeignTarget | undefined {
+function findForeignTarget({ target }: Recipe): ForeignTarget | undefined {
   const given = targets[target];
   return given === 'this computer' ? undefined : given;
 }
 
 function options(recipe: Recipe): readonly string[] {
-  const given = namedTarget(recipe);
+  const given = findForeignTarget(recipe);
   return [...FLAGS, ...(given ? ['--target', given.target, ...given.flags] : [])];
 }
 
 async function version(recipe: Recipe, signal: AbortSignal | undefined): Promise<string> {
   const { messages } = await rustc(['--version'], signal);
-  const target = namedTarget(recipe)?.target;
+  const target = findForeignTarget(recipe)?.target;
   if (target !== undefined) await requireCore(target, signal);
   return messages.trim();
 }

@@ -66,7 +66,7 @@ export const zig: Language = {
   },
   // Newlib's parts in assembler are not marked so; beside Zig's, which are, the linker would warn.
   prepare: () => Promise.resolve(['-Wl,-z,noexecstack']),
-  findDependencies: async (source) => ({ files: await collectNamedFiles(source, imported) }),
+  findDependencies: async (source) => ({ files: await collectNamedFiles(source, listNamedFiles) }),
 };
 
 /** `bench(@src(), "name", .{ .option = value }, operation)`; the operation is a function elsewhere. */
@@ -101,7 +101,7 @@ function makePlaceModule(source: string, plan: ImageParts): string {
 }
 
 /** Paths that a text names; a name without a dot is a module. */
-const imported = (text: string, file: string) =>
+const listNamedFiles = (text: string, file: string) =>
   [...text.matchAll(/@(?:import|embedFile)\("([^"\n]+\.[^"\n]+)"\)/g)].map(([, name = '']) =>
     resolve(dirname(file), name),
   );

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { buildFailure } from './build';
 
 const step = { line: 'west build -b mps2/an385 app' };
-const failed = (text: string) => buildFailure(step, 1, text.split('\n'));
+const makeFailure = (text: string) => buildFailure(step, 1, text.split('\n'));
 
 describe('the cause of a failed build', () => {
   test("is the compiler's first error", () => {
-    const { message, hint } = failed(
+    const { message, hint } = makeFailure(
       '[1/9] Building C object\n/w/src/main.c:3:1: warning: unused\n/w/src/main.c:4:2: error: expected expression\nerror: later',
     );
     expect(message).toBe(
@@ -16,7 +16,7 @@ describe('the cause of a failed build', () => {
   });
 
   test("is CMake's first error in full", () => {
-    const { message } = failed(
+    const { message } = makeFailure(
       'CMake Error at CMakeLists.txt:7 (include):\n  include could not find requested file:\n\n    sdk.cmake\n\n\n-- Configuring incomplete',
     );
     expect(message).toContain(
@@ -45,5 +45,5 @@ test.each([
   ['CMake 3.28 or higher is required.  You are running version 3.25.1', /^Install CMake 3\.28/],
   ['fatal error: cannot write: No space left on device', /disk/],
 ])('explains "%s"', (line, hint) => {
-  expect(failed(line).hint).toMatch(hint);
+  expect(makeFailure(line).hint).toMatch(hint);
 });

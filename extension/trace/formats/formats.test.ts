@@ -9,7 +9,7 @@ import {
 import type { PacketSource } from '../../systemview/encode';
 import { EventId as E } from '../../systemview/ids';
 import { decodeTrace, decodePackets } from '../testing/decode';
-import { NET, tracedRun } from '../testing/traced-run';
+import { NET, encodeTracedRun } from '../testing/traced-run';
 import { traceFormats, traceRows } from '.';
 import { makeTraceFiles, formatNamed, readBack } from './testing/slices';
 
@@ -104,7 +104,7 @@ test.each(ids)(
   '%s: operations, blocks and samples are slices, and a nanosecond is an instruction',
   (id) => {
     const recording = decodeTrace(
-      tracedRun({
+      encodeTracedRun({
         elapsed: 500,
         events: [
           [100, E.TaskStartExec, NET],

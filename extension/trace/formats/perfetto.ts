@@ -114,7 +114,7 @@ function packets(
     const state = [sequenceId(id), sequenceFlags(NEEDS_STATE)];
     parts.bytes(message(TRACE_PACKET, ...state, message(12, ...entries)));
   }
-  function elapsed(at: number): number {
+  function advanceClock(at: number): number {
     const delta = Math.max(0, at - before);
     before += delta;
     return delta;
@@ -135,7 +135,7 @@ function packets(
     if (detail >= 0) parts.bytes(message(4, field(1, DETAIL), field(3, detail)));
     parts.patch(start + 3, parts.length() - start - 4);
     u8(0x40);
-    varint(elapsed(at));
+    varint(advanceClock(at));
     u8(0x50);
     varint(id);
     u8(0x68);
@@ -150,7 +150,7 @@ function packets(
     end: (row, at) => put(SLICE_END, row, at),
     point(row, at, label) {
       const event = message(11, field(9, INSTANT), field(11, toTrack(row)), text(23, label));
-      const state = [field(8, elapsed(at)), sequenceId(id), sequenceFlags(NEEDS_STATE)];
+      const state = [field(8, advanceClock(at)), sequenceId(id), sequenceFlags(NEEDS_STATE)];
       parts.bytes(message(TRACE_PACKET, event, ...state));
     },
   };

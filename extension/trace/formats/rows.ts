@@ -182,12 +182,12 @@ function* coreSlices(of: CoreRows, sink: SliceSink): Iterable<void> {
   function change({ base, nested }: CoreState, at: number): void {
     const hasBase = base === UNKNOWN ? 0 : 1;
     const depth = nested.length + hasBase;
-    const wanted = (level: number) => (level < hasBase ? base : (nested[level - hasBase] ?? 0));
+    const pickId = (level: number) => (level < hasBase ? base : (nested[level - hasBase] ?? 0));
     let same = 0;
-    while (same < depth && open[same] === wanted(same)) same++;
+    while (same < depth && open[same] === pickId(same)) same++;
     close(same, at);
     for (let level = same; level < depth; level++) {
-      const activity = wanted(level);
+      const activity = pickId(level);
       open.push(activity);
       sink.begin(place, at, findLane(activity));
       const own = ownRow(level);

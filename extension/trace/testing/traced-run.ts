@@ -29,7 +29,7 @@ export const NET = 2;
 const SAMPLE_AT = 100_000;
 
 /** A recording of one traced sample, whose clock makes 3.2 ticks per instruction. */
-export function tracedRun(run: TracedRun): Uint8Array {
+export function encodeTracedRun(run: TracedRun): Uint8Array {
   const { facts = [], unit, elapsed, events, clockAtStart = 2 ** 32 - 150_000 } = run;
   const bytes: number[] = [...SYNC];
   let now = 0;

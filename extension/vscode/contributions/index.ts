@@ -1,13 +1,13 @@
 export { inTree, item, keybindings, ofRun, ofSelection } from './menus';
 export { restrictedSettings, settingContributions } from './settings';
-export { declaredTexts, text, withKeys } from './text';
+export { collectTexts, text, withKeys } from './text';
 export { languageModelTools, toolId } from './tools';
 export {
   type PageView,
   panelEvents,
   type TreeView,
   viewContributions,
-  chosenViewId,
+  getChosenViewId,
   viewId,
 } from './views';
 export { walkthroughId, walkthroughs } from './walkthrough';

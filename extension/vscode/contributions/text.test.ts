@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declaredTexts, text, withKeys } from './text';
+import { collectTexts, text, withKeys } from './text';
 
 const declared = {
   title: text('view.a', 'A view'),
@@ -20,5 +20,5 @@ it('writes a declaration with the keys of its texts', () => {
 });
 
 it('finds the texts of a declaration', () => {
-  expect(declaredTexts(declared)).toEqual({ 'view.a': 'A view', 'view.b': 'Another' });
+  expect(collectTexts(declared)).toEqual({ 'view.a': 'A view', 'view.b': 'Another' });
 });

@@ -27,8 +27,8 @@ export function withKeys<T>(value: T): Written<T> {
 }
 
 /** Collects every text of a declaration by its key. */
-export function declaredTexts(value: unknown): Readonly<Record<string, string>> {
+export function collectTexts(value: unknown): Readonly<Record<string, string>> {
   if (isText(value)) return { [value.key]: value.english };
   if (typeof value !== 'object' || value === null) return {};
-  return Object.assign({}, ...Object.values(value).map(declaredTexts)) as Record<string, string>;
+  return Object.assign({}, ...Object.values(value).map(collectTexts)) as Record<string, string>;
 }

@@ -56,7 +56,7 @@ export type View = PageView | TreeView;
 export const viewId = ({ name }: Pick<View, 'name'>): string => `cyclescope.${name}`;
 
 /** The type of a view's editors for files that it is chosen for. */
-export const chosenViewId = (view: Pick<View, 'name'>): string => `${viewId(view)}Chosen`;
+export const getChosenViewId = (view: Pick<View, 'name'>): string => `${viewId(view)}Chosen`;
 
 const icon = 'media/icons/cyclescope.svg';
 
@@ -76,7 +76,7 @@ export function viewContributions(all: readonly View[]) {
       const { files, chosenFiles = [] } = view;
       const usual = editor(viewId(view), 'default', files);
       if (chosenFiles.length === 0) return [usual];
-      return [usual, editor(chosenViewId(view), 'option', chosenFiles)];
+      return [usual, editor(getChosenViewId(view), 'option', chosenFiles)];
     }),
     menus: menuContributions(all.map(({ menus = {} }) => menus)),
     views: {

@@ -1,7 +1,7 @@
 export {
   type Axis,
   type Bar,
-  boundedZoom,
+  limitZoom,
   canBeLog,
   type Drawing,
   Explorable,
@@ -25,7 +25,7 @@ export {
   useMoves,
   useWidth,
   ValueAxis,
-  widened,
+  widenRange,
 } from './histogram';
 export { OperationFilter } from './filter';
 export { t } from './l10n';

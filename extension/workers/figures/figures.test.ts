@@ -13,7 +13,7 @@ import { unpackSamples } from '../../report/results/samples';
 import { exampleRun } from '../../report/testing';
 import type { RunRecord } from '../../runs/record/record';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -25,7 +25,7 @@ describe('figures', () => {
   const serving: Serving<Call> = { signal: new AbortController().signal, report: () => undefined };
   const record = (count: number) =>
     exampleRecord(
-      examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, count)] })),
+      examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 70, count)] })),
     );
 
   let folder = '';
@@ -102,7 +102,7 @@ describe('figures', () => {
     it('returns the flame graph of a run, of one path, and writes profiles for other tools', async () => {
       const { flame, exportProfile } = figuresCalls();
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
-      const shown = async (more: object) => {
+      const summariseFlame = async (more: object) => {
         const { nodes, samples, functions } = unwrap(await flame({ folder, ...more }, serving));
         const outer = nodes.filter(({ parent }) => parent === 0);
         return [
@@ -112,17 +112,17 @@ describe('figures', () => {
           nodes[1]?.from,
         ];
       };
-      expect(await shown({})).toEqual([29.5, 1, 'mutex/lock', undefined]);
-      expect(await shown({ operation: 1, path: 1 })).toEqual([17, 1, 'give', 1]);
-      expect(await shown({ against: folder })).toEqual([59, 2, 'mutex/lock', undefined]);
+      expect(await summariseFlame({})).toEqual([29.5, 1, 'mutex/lock', undefined]);
+      expect(await summariseFlame({ operation: 1, path: 1 })).toEqual([17, 1, 'give', 1]);
+      expect(await summariseFlame({ against: folder })).toEqual([59, 2, 'mutex/lock', undefined]);
       const file = join(folder, 'profile.txt');
-      const written = async (more: object) => {
+      const exportRoots = async (more: object) => {
         await exportProfile({ folder, format: 'collapsed', file, ...more }, serving);
         const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
         return new Set(lines.map((line) => line.split(';')[0]));
       };
-      expect(await written({})).toEqual(new Set(['mutex/lock', 'mutex/lock_again']));
-      expect(await written({ operation: 1 })).toEqual(new Set(['mutex/lock_again']));
+      expect(await exportRoots({})).toEqual(new Set(['mutex/lock', 'mutex/lock_again']));
+      expect(await exportRoots({ operation: 1 })).toEqual(new Set(['mutex/lock_again']));
     });
 
     it('returns the operations of a profile and their flame graphs, or the reason why not', async () => {
@@ -243,7 +243,7 @@ describe('comparing', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  function kept(record: RunRecord, name = record.id): { folder: string } {
+  function writeRun(record: RunRecord, name = record.id): { folder: string } {
     const folder = join(root, name);
     mkdirSync(folder);
     writeFileSync(join(folder, 'run.json'), JSON.stringify(record));
@@ -268,14 +268,14 @@ describe('comparing', () => {
       change: { quiet },
     }));
     return [
-      kept(exampleColumn({ operations }).record, 'one'),
-      kept(exampleColumn({ operations }).record, 'two'),
+      writeRun(exampleColumn({ operations }).record, 'one'),
+      writeRun(exampleColumn({ operations }).record, 'two'),
     ];
   }
 
   describe('comparing in the worker', () => {
     it('compares a run with a published column', async () => {
-      const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
+      const columns = [writeRun(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
       const model = await calls.compare({ columns, gate: 'regressed' }, serving().each);
       if (model instanceof Transferred) throw new Error('transferred');
       expect(model.columns.map(({ source }) => source)).toEqual(['measured', 'published']);
@@ -297,8 +297,8 @@ describe('comparing', () => {
 
     it('returns the outcome of each operation between two runs', async () => {
       const [before, now] = [
-        kept(exampleRun({ 'heap/malloc': 70, 'heap/free': 50 }), 'before'),
-        kept(exampleRun({ 'heap/malloc': 95, 'mutex/lock': 55 }, '9f9f'), 'now'),
+        writeRun(exampleRun({ 'heap/malloc': 70, 'heap/free': 50 }), 'before'),
+        writeRun(exampleRun({ 'heap/malloc': 95, 'mutex/lock': 55 }, '9f9f'), 'now'),
       ];
       const changes = await calls.changes({ columns: [before, now] }, plain);
       expect(changes).toMatchObject([
@@ -309,7 +309,7 @@ describe('comparing', () => {
     });
 
     it('transfers the samples of every column that has some', async () => {
-      const columns = [kept(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
+      const columns = [writeRun(exampleRun({ 'heap/malloc': 70 })), { address: paper }];
       const found = await calls.comparedSamples({ columns, operation: 0 }, plain);
       if (!(found instanceof Transferred)) throw new Error('samples were copied');
       const [measured, published] = found.value;
@@ -328,19 +328,19 @@ describe('comparing', () => {
       const run = exampleRun({ 'heap/malloc': 70, 'mutex/lock': 50 });
       const core = { ...run.passes[0]!.facts, core: 'Cortex-A7' };
       const arm = { ...run, passes: [{ ...run.passes[0]!, facts: core }] };
-      const [first, second] = await published(kept(arm));
+      const [first, second] = await listPublished(writeRun(arm));
       expect(first).toMatchObject({ system: 'Linux BSP 4.9.88-imx_4.9.88_2.0.0_ga', shared: 2 });
       expect(second?.address).toBe(paper);
     });
 
     it('omits columns without costs', async () => {
-      const all = await published({});
+      const all = await listPublished({});
       expect(all.every(({ operations }) => operations > 0)).toBe(true);
       expect(all.some(({ address }) => address.endsWith('/difference'))).toBe(false);
     });
   });
 
-  async function published(takes: { folder?: string }) {
+  async function listPublished(takes: { folder?: string }) {
     const found = await calls.published(takes, plain);
     if (found instanceof Transferred) throw new Error('transferred');
     return found;

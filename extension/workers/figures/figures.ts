@@ -20,7 +20,7 @@ import {
   openArchive,
   PROFILE_FILE,
   profileReading,
-  publishedColumn,
+  requireColumn,
   readRun,
   readRunHeads,
   writeNamedFile,
@@ -31,17 +31,17 @@ import {
   buildComparison,
   buildResults,
   type Compared,
-  comparedSamples,
+  buildComparedSamples,
   compareReportedSteps,
   markdown,
-  matchedSubjects,
+  matchColumnSubjects,
   packPoints,
   packSamples,
   paperColumn,
   type ReportColumn,
   runColumn,
   type ShownGate,
-  shownGate,
+  applyGate,
 } from '../../report';
 import {
   importFormats,
@@ -84,7 +84,7 @@ export function figuresCalls(): Served<FiguresCalls> {
         );
       };
       const history = await readHistory({ ...ALL, ...order, signal, onProgress, onPoints });
-      return shownChanges(history, order.runsFolder);
+      return listShownChanges(history, order.runsFolder);
     },
     rows: async ({ folder }) => summarise(await readRecord(folder)).map(drawable),
     samples: async ({ folder, row, range }) => {
@@ -121,7 +121,7 @@ function packHistory(history: History): PackedHistory {
 }
 
 /** The changes of each series, and which of them have a profile on both sides. */
-function shownChanges({ series }: History, runsFolder: string): ShownChange[][] {
+function listShownChanges({ series }: History, runsFolder: string): ShownChange[][] {
   const isProfiled = remember((id: string) => existsSync(join(runsFolder, id, PROFILE_FILE)));
   return series.map(({ points, changes }) =>
     changes.map((change) => ({
@@ -174,7 +174,7 @@ function loadColumns(
 ): Promise<ReportColumn[]> {
   return Promise.all(
     places.map(async (place) =>
-      'address' in place ? publishedColumn(place.address) : runColumn(await read(place.folder)),
+      'address' in place ? requireColumn(place.address) : runColumn(await read(place.folder)),
     ),
   );
 }
@@ -215,8 +215,8 @@ export function comparingCalls(): Served<Comparing> {
     },
     comparedSamples: async ({ columns, operation, range }) => {
       const found = await loadColumns(columns, read);
-      const subjects = matchedSubjects(found.map(({ column }) => column))[operation] ?? [];
-      const packed = comparedSamples(subjects).map((each) => {
+      const subjects = matchColumnSubjects(found.map(({ column }) => column))[operation] ?? [];
+      const packed = buildComparedSamples(subjects).map((each) => {
         if (each === undefined) return null;
         const { unit, mean, samples } = each;
         return { unit, mean, ...packSamples(samples, range) };
@@ -226,7 +226,7 @@ export function comparingCalls(): Served<Comparing> {
     },
     published: async ({ folder }) => {
       const own = folder === undefined ? undefined : await read(folder);
-      return publishedChoices(own);
+      return listPublishedChoices(own);
     },
   };
 }
@@ -253,10 +253,10 @@ async function takeSteps<Result>(
 function evaluateGate(compared: Compared, gate: string | undefined): ShownGate | undefined {
   const parsed = gate === undefined ? undefined : parseGate(gate);
   if (gate === undefined || parsed === undefined || 'problem' in parsed) return undefined;
-  return shownGate(compared, parsed.gate, gate);
+  return applyGate(compared, parsed.gate, gate);
 }
 
-function publishedChoices(own: RunRecord | undefined): PublishedChoice[] {
+function listPublishedChoices(own: RunRecord | undefined): PublishedChoice[] {
   const ofRun = collectOperationNames(own);
   const core = own?.passes[0]?.facts['core'] ?? '';
   const choices = publishedColumns().flatMap((published): PublishedChoice[] => {

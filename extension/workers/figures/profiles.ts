@@ -57,7 +57,7 @@ export function profileCalls(
       if (path !== undefined) return buildExecution(own, path);
       if (other === undefined) return buildFlame(own);
       const before = other.operations.find(({ name }) => name === own.name);
-      return buildFlameDifference(checkedProfile(other.code, before, own.name), own);
+      return buildFlameDifference(requireOperationProfile(other.code, before, own.name), own);
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await loadProfile(folder);
@@ -91,14 +91,14 @@ export function profileCalls(
 function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel {
   const named = other && new Set(other.operations.map(({ name }) => name));
   const names = run.operations.flatMap(({ name }) => (named?.has(name) === false ? [] : name));
-  const joined = ({ code, operations }: RunProfile) =>
+  const joinOperations = ({ code, operations }: RunProfile) =>
     joinProfiles(
       '',
       code,
       operations.filter(({ name }) => names.includes(name)).map((own) => toProfile(code, own)),
     );
-  const own = joined(run);
-  const model = other ? buildFlameDifference(joined(other), own) : buildFlame(own);
+  const own = joinOperations(run);
+  const model = other ? buildFlameDifference(joinOperations(other), own) : buildFlame(own);
   return asOneSample(model, names.length);
 }
 
@@ -109,9 +109,9 @@ const profilesAt = (run: RunProfile, operation: number | undefined): Profile[] =
   );
 
 const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>
-  checkedProfile(code, operations[place], String(place));
+  requireOperationProfile(code, operations[place], String(place));
 
-function checkedProfile(
+function requireOperationProfile(
   code: RunProfile['code'],
   operation: ProfiledOperation | undefined,
   asked: string,

@@ -108,7 +108,7 @@ export function findText(
   const wanted = request.text.toLowerCase();
   const answers = new Map<string, boolean>();
   const holds = (text: string) => text.toLowerCase().includes(wanted);
-  const knownToHold = (text: string) => {
+  const holdsKnown = (text: string) => {
     let answer = answers.get(text);
     if (answer === undefined) answers.set(text, (answer = holds(text)));
     return answer;
@@ -119,7 +119,7 @@ export function findText(
     { ...request, from: Math.max(0, request.from) },
     (event) => {
       const known = texts.known(event);
-      return known === undefined ? texts.of(event).then(holds) : knownToHold(known);
+      return known === undefined ? texts.of(event).then(holds) : holdsKnown(known);
     },
     searching,
   );

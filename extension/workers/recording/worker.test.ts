@@ -12,7 +12,7 @@ import {
 } from '../../systemview/encode';
 import { EventId as E } from '../../systemview/ids';
 import type { EventRow, TraceInfo } from '../../trace/model';
-import { NET, tracedRun } from '../../trace/testing/traced-run';
+import { NET, encodeTracedRun } from '../../trace/testing/traced-run';
 import { recordingCalls } from './worker';
 
 const serving = (signal = new AbortController().signal) => ({ signal, report: () => undefined });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function opened(
+async function openRecording(
   options: { maxEvents?: number; range?: { firstEvent: number } | { share: number } } = {},
 ) {
   const calls = recordingCalls();
@@ -51,7 +51,7 @@ async function opened(
 }
 
 test('rows match the file, wherever they start', async () => {
-  const { calls, info } = await opened();
+  const { calls, info } = await openRecording();
   expect(info.loaded).toMatchObject({ isWhole: true, firstEvent: 0, events: COUNT + 3 });
   expect(info.header.length).toBeGreaterThan(3);
   const rows = (await calls.events({ from: 40_002, count: 9999 }, serving())) as EventRow[];
@@ -63,7 +63,7 @@ test('rows match the file, wherever they start', async () => {
 });
 
 test('finds text in both directions, and none if there is none', async () => {
-  const { calls } = await opened();
+  const { calls } = await openRecording();
   const find = (wanted: string, from: number, direction: 'forwards' | 'backwards') =>
     calls.find({ text: wanted, from, direction }, serving()) as Promise<EventRow | undefined>;
   expect((await find('PRINT 5', 0, 'forwards'))?.text).toContain('print 5 of');
@@ -74,7 +74,7 @@ test('finds text in both directions, and none if there is none', async () => {
 });
 
 test('a cancelled search ends', async () => {
-  const { calls } = await opened();
+  const { calls } = await openRecording();
   const controller = new AbortController();
   const request = { text: 'nowhere', from: 0, direction: 'forwards' } as const;
   const reported: number[] = [];
@@ -91,7 +91,7 @@ test('a cancelled search ends', async () => {
 });
 
 test('makes only the newest of several windows', async () => {
-  const { calls, info } = await opened();
+  const { calls, info } = await openRecording();
   const requests = [1, 2, 3].map((pixels) => calls.window({ ...info.extent, pixels }, serving()));
   const [first, second, third] = await Promise.all(requests);
   expect([first, second]).toEqual([undefined, undefined]);
@@ -100,7 +100,7 @@ test('makes only the newest of several windows', async () => {
 });
 
 test('above the limit only the first part opens, which is reported', async () => {
-  const { calls, info } = await opened({ maxEvents: 20_000 });
+  const { calls, info } = await openRecording({ maxEvents: 20_000 });
   expect(info.loaded.isWhole).toBe(false);
   expect(info.events).toBeGreaterThanOrEqual(20_000);
   expect(info.events).toBeLessThan(23_000);
@@ -111,7 +111,7 @@ test.each([
   [{ firstEvent: 30_000 }, 27_900, 30_000],
   [{ share: 0.5 }, 25_000, 35_000],
 ])('a range %o starts about there', async (range, least, most) => {
-  const { calls, info } = await opened({ range, maxEvents: 5000 });
+  const { calls, info } = await openRecording({ range, maxEvents: 5000 });
   const { firstEvent, isWhole } = info.loaded;
   expect(isWhole).toBe(false);
   expect(firstEvent).toBeGreaterThanOrEqual(least);
@@ -133,7 +133,7 @@ test('opening can be cancelled, and what is not a recording is rejected', async 
 
 test('a traced sample is explained, by its name and by the number of its span', async () => {
   const calls = recordingCalls();
-  const bytes = tracedRun({
+  const bytes = encodeTracedRun({
     elapsed: 500,
     events: [
       [100, E.TaskStartExec, NET],

@@ -38,7 +38,7 @@ import {
   getFigureValue,
 } from '../../measure';
 import { compareProfiles, dearestChanges } from '../../profile';
-import { runColumn, shownTurns } from '../../report';
+import { runColumn, suggestTurns } from '../../report';
 import {
   fullName,
   isSameMeasurement,
@@ -214,7 +214,7 @@ export async function gateReport(
   const comparison = selectMeasured(compareColumns(columns.map(({ column }) => column)));
   const { outcome, operations } = judge(comparison, parsed, before, after);
   const explained = await nameFunctions(operations, sides);
-  const turns = shownTurns({ columns, comparison }, parsed, gate);
+  const turns = suggestTurns({ columns, comparison }, parsed, gate);
   return { gate, baseline: before.id, outcome, operations: explained, turns };
 }
 

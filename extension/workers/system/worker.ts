@@ -22,7 +22,7 @@ import {
   buildExecutionPlugin,
   buildImages,
   buildProject,
-  builtExecutionPlugin,
+  findBuiltPlugin,
   executionPlugin,
   extras,
   fetchKernel,
@@ -126,7 +126,7 @@ const profilingCalls: Served<
   },
   instructions: (order) => describeInstructions(order),
   executionPlugin: async (request) => ({
-    plugin: await builtExecutionPlugin(request),
+    plugin: await findBuiltPlugin(request),
     licence: executionPlugin.licence,
   }),
   buildExecutionPlugin: (request, { signal, report }) =>

@@ -2,7 +2,7 @@ const { readFileSync } = require('node:fs');
 const { Uri, ViewColumn, commands, window } = require('vscode');
 
 /** Reads from a file what to open, because it changes while the editor runs. */
-const wanted = () =>
+const readWish = () =>
   /** @type {{ run: { home: string, id: string }, recording: string }} */ (
     JSON.parse(readFileSync(process.env['CYCLESCOPE_BENCH_OPENS'] ?? '', 'utf8'))
   );
@@ -16,10 +16,10 @@ exports.activate = (/** @type {import('vscode').ExtensionContext} */ { subscript
   subscriptions.push(
     commands.registerCommand('opener.empty', openEmpty),
     commands.registerCommand('opener.results', () =>
-      commands.executeCommand('cyclescope.openResults', wanted().run),
+      commands.executeCommand('cyclescope.openResults', readWish().run),
     ),
     commands.registerCommand('opener.recording', () =>
-      commands.executeCommand('vscode.open', Uri.file(wanted().recording)),
+      commands.executeCommand('vscode.open', Uri.file(readWish().recording)),
     ),
     commands.registerCommand('opener.history', () =>
       commands.executeCommand('cyclescope.showHistory'),

@@ -14,7 +14,7 @@ import {
   unfold,
 } from '../../../scripts/editor/workbench.mjs';
 import { inRoot, pyocd } from '../../../scripts/lib/paths.mjs';
-import { buildLoop, loadedPieces } from '../../integration/sampling/firmware.mjs';
+import { buildLoop, listLoadedPieces } from '../../integration/sampling/firmware.mjs';
 import { testInAll } from '../../everything';
 import { startRig, type Rig } from '../../rig/rig';
 import { editorSession } from './session';
@@ -149,7 +149,7 @@ test('a board whose configuration was removed stays active, and nothing else is 
 
 describe('the firmware that runs on a board', () => {
   beforeAll(async () => {
-    for (const { address, bytes } of loadedPieces(buildLoop())) await rig.poke(address, bytes);
+    for (const { address, bytes } of listLoadedPieces(buildLoop())) await rig.poke(address, bytes);
     await rig.fault({ do: 'reset-line' });
     setBoard({
       server: 'pyocd',

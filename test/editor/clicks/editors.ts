@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { newPage, startBrowser } from '../../../scripts/editor/browser.mjs';
-import { chosenEditor } from '../../../scripts/editor/editors.mjs';
+import { chooseEditor } from '../../../scripts/editor/editors.mjs';
 import { linkBuiltIn, linkExtensions } from '../../../scripts/editor/extensions.mjs';
 import { type OwnProcess, listProcesses } from '../../../scripts/editor/processes.mjs';
 import { type EditorServer, startEditor } from '../../../scripts/editor/server.mjs';
@@ -32,7 +32,7 @@ export interface Editor {
 const editors = new Map<string, Promise<Editor>>();
 
 /** The worker's editor that was started in that way. */
-export function sharedEditor(start: EditorStart): Promise<Editor> {
+export function getSharedEditor(start: EditorStart): Promise<Editor> {
   const key = JSON.stringify(start);
   const found = editors.get(key) ?? newEditor(start, `${process.pid}-${editors.size}`);
   editors.set(key, found);
@@ -43,7 +43,7 @@ async function newEditor({ env, language, cortexDebug }: EditorStart, name: stri
   const folder = join(inject('editors'), name);
   const other = inRoot('test', 'editor', cortexDebug ? 'cortex-debug' : 'bystander');
   const extensions = linkExtensions(join(folder, 'extensions'), [inject('extension'), other]);
-  const builtIn = linkBuiltIn(join(folder, 'built-in'), chosenEditor());
+  const builtIn = linkBuiltIn(join(folder, 'built-in'), chooseEditor());
   const server = await startEditor({
     folder,
     extensions,
@@ -65,8 +65,8 @@ let browser: Promise<Browser> | undefined;
 let page: Promise<Page> | undefined;
 
 /** The worker's browser. */
-export const sharedBrowser = (): Promise<Browser> => (browser ??= startBrowser());
+export const getSharedBrowser = (): Promise<Browser> => (browser ??= startBrowser());
 
 /** The worker's page: one that has shown an editor before shows the next one much sooner. */
-export const sharedPage = (): Promise<Page> =>
-  (page ??= sharedBrowser().then((started) => newPage(started)));
+export const getSharedPage = (): Promise<Page> =>
+  (page ??= getSharedBrowser().then((started) => newPage(started)));

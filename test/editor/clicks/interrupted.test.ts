@@ -13,7 +13,7 @@ import {
   testRow,
   unfold,
 } from '../../../scripts/editor/workbench.mjs';
-import { editorSession, storedStates } from './session';
+import { editorSession, readStoredStates } from './session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
@@ -89,7 +89,7 @@ testInAll('its view continues where it was after it was hidden or moved', async 
 test('after a reload it reports that the run ended with the window, and leaves no process and no partial run', async () => {
   // The editor restores only its stored state: the view, and the run that it shows.
   await expect
-    .poll(() => storedStates(session.page))
+    .poll(() => readStoredStates(session.page))
     .toMatch(/mainThreadWebview-cyclescope.*startedAt/);
   await session.reload();
   // Its results, if what was measured has been put together before.

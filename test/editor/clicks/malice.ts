@@ -41,7 +41,7 @@ export function withMalice(parent: string): string {
 }
 
 /** Returns the changes that a name made to the workbench or the view in front. */
-export async function made({ page, view }: Session): Promise<readonly string[]> {
+export async function findInjections({ page, view }: Session): Promise<readonly string[]> {
   const of = (from: typeof page | typeof view) =>
     from
       .locator('img[src="x"], [onerror], a[href^="command:workbench.action.openSettings"]')

@@ -9,7 +9,7 @@ import {
   testRow,
 } from '../../../scripts/editor/workbench.mjs';
 import { listEmulators } from '../../../scripts/editor/processes.mjs';
-import { HTML, made, withMalice } from './malice';
+import { HTML, findInjections, withMalice } from './malice';
 import { editorSession } from './session';
 
 /* A folder of somebody else: it is not trusted, and its runs have names that were made to deceive. */
@@ -36,7 +36,7 @@ test('names of runs and operations are text in the tree, the title and the resul
   await view.getByRole('button', { name: HTML }).first().waitFor();
   // Nothing turns its order round.
   expect(await page.locator('.tab').first().innerText()).toContain('gnp.exe [click]');
-  expect(await made(session)).toEqual([]);
+  expect(await findInjections(session)).toEqual([]);
   expect(await page.title()).not.toBe('1');
 });
 

@@ -17,7 +17,7 @@ import {
 } from '../../../scripts/editor/workbench.mjs';
 import { chooseCases, testInAll } from '../../everything';
 import { seriousFindings } from './axe';
-import { editorSession, storedStates } from './session';
+import { editorSession, readStoredStates } from './session';
 import { views } from './views';
 
 /* Everything that only shows runs and recordings: nothing is measured in this window. */
@@ -66,7 +66,7 @@ describe('a comparison', () => {
     await first.getByText('qemu-freertos-m7').first().waitFor();
     await view.getByRole('button', { name: /^Make baseline: B/ }).click();
     await first.getByText('qemu-linux-imx6ul').first().waitFor();
-    await expect.poll(() => storedStates(page)).toMatch(SWAPPED);
+    await expect.poll(() => readStoredStates(page)).toMatch(SWAPPED);
     await session.reload();
     await first.getByText('qemu-linux-imx6ul').first().waitFor();
     await view.locator('.layers svg').waitFor();
@@ -106,7 +106,7 @@ describe('a profile', () => {
 
   testInAll('the profile comes back after a reload', async () => {
     const { page, view } = session;
-    await expect.poll(() => storedStates(page)).toMatch(/mutex\/lock_again/);
+    await expect.poll(() => readStoredStates(page)).toMatch(/mutex\/lock_again/);
     await session.reload();
     await view.getByText('12.5 instructions per operation').waitFor();
   });

@@ -16,7 +16,7 @@ import {
   webview,
 } from '../../../scripts/editor/workbench.mjs';
 import { buildDir } from '../../../scripts/lib/paths.mjs';
-import { type Editor, sharedEditor, sharedPage } from './editors';
+import { type Editor, getSharedEditor, getSharedPage } from './editors';
 
 export interface SessionOptions {
   /** Makes the folder or workspace to open, inside the session's folder. */
@@ -56,7 +56,7 @@ export function editorSession({
   let editor: Editor;
 
   beforeAll(async () => {
-    editor = await sharedEditor({ env, language, cortexDebug });
+    editor = await getSharedEditor({ env, language, cortexDebug });
     writeSettings(editor.server.folders, {
       'security.workspace.trust.enabled': trust,
       // A panel that a reload restores would otherwise start a shell.
@@ -67,7 +67,7 @@ export function editorSession({
       ...quickRuns,
       ...settings,
     });
-    page = await sharedPage();
+    page = await getSharedPage();
     await forgetStates(page, editor.server);
     await openWorkbench(page, editor.server, open(folder));
   });
@@ -113,9 +113,9 @@ async function forgetStates(page: Page, { url }: EditorServer): Promise<void> {
 }
 
 /** Reads the workbench's stored state: it stores it now and then, and no more once it is reloaded. */
-export function storedStates(page: Page): Promise<string> {
+export function readStoredStates(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
+    const toPromise = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(new Error(String(request.error)));
@@ -123,9 +123,9 @@ export function storedStates(page: Page): Promise<string> {
     const texts: string[] = [];
     for (const { name = '' } of await indexedDB.databases()) {
       if (!name.startsWith('vscode-web-state-db')) continue;
-      const database = await done(indexedDB.open(name));
+      const database = await toPromise(indexedDB.open(name));
       const store = database.transaction('ItemTable').objectStore('ItemTable');
-      texts.push(...(await done(store.getAll())).map(String));
+      texts.push(...(await toPromise(store.getAll())).map(String));
       database.close();
     }
     return texts.join('\n');

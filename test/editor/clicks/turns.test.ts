@@ -9,7 +9,7 @@ import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { inRoot } from '../../../scripts/lib/paths.mjs';
 import { isEverything } from '../../everything';
 import { seriousFindings } from './axe';
-import { editorSession, storedStates } from './session';
+import { editorSession, readStoredStates } from './session';
 
 /* Two runs leave an operation undecided at the gate, and their agents are measured again in turns. */
 
@@ -41,7 +41,7 @@ function writeRun(folder: string, id: string, runs: readonly (readonly number[])
 }
 
 /** The runs that were measured here. */
-function measured() {
+function readMeasuredRuns() {
   const runs = join(session.folder, 'firmware', '.cyclescope', 'runs');
   return readdirSync(runs)
     .filter((id) => !IDS.some((written) => written === id))
@@ -59,13 +59,14 @@ async function chooseFile(title: string, file: string): Promise<void> {
   const row = list()
     .locator('.monaco-list-row', { hasText: basename(file) })
     .first();
-  const chosen = () => heading.waitFor({ state: 'hidden', timeout: AGAIN_MS }).then(isDone, isNot);
+  const waitForClose = () =>
+    heading.waitFor({ state: 'hidden', timeout: AGAIN_MS }).then(isDone, isNot);
   await heading.waitFor();
   await until(`${file} chosen`, async () => {
     if (!(await heading.isVisible())) return true;
     // While it reads the folder that it begins with, it overwrites what is typed.
     await list().locator('input[type="text"]').first().fill(file);
-    return (await row.click({ timeout: AGAIN_MS }).then(isDone, isNot)) && chosen();
+    return (await row.click({ timeout: AGAIN_MS }).then(isDone, isNot)) && waitForClose();
   });
 }
 
@@ -113,12 +114,12 @@ describe.skipIf(!isEverything || !canRun)('a comparison in turns', () => {
     // Whether one minute decides it depends on the other load.
     await view.getByText(/^Gate regressed=5%: /).waitFor();
     const looks = expect.any(Number) as number;
-    expect(measured()).toEqual([
+    expect(readMeasuredRuns()).toEqual([
       expect.objectContaining({ looks }),
       expect.objectContaining({ looks }),
     ]);
     // What the comparison was made for is kept with it.
-    await expect.poll(() => storedStates(page)).toContain(GATE);
+    await expect.poll(() => readStoredStates(page)).toContain(GATE);
     expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demoWorkspace } from '../../../scripts/ide/demo.mjs';
 import { openActivity, testRow, unfold } from '../../../scripts/editor/workbench.mjs';
-import { editorSession, storedStates } from '../clicks/session';
+import { editorSession, readStoredStates } from '../clicks/session';
 
 const session = editorSession({
   open: (folder) => ({ folder: demoWorkspace(`${folder}/firmware`) }),
@@ -18,7 +18,7 @@ test('the filter of the Testing view survives a reload', async () => {
   await testRow(page, 'free').waitFor({ state: 'hidden' });
   await testRow(page, 'malloc').waitFor();
   // The editor stores it once a minute at the latest.
-  await expect.poll(() => storedStates(page)).toMatch(/"lastValue":"malloc"/);
+  await expect.poll(() => readStoredStates(page)).toMatch(/"lastValue":"malloc"/);
   await session.reload();
   await openActivity(page, 'Cyclescope');
   await openActivity(page, 'Testing');

@@ -37,7 +37,7 @@ const session = editorSession({
 });
 
 /** The records of the runs that are stored by now. */
-function storedRuns() {
+function readStoredRuns() {
   const runs = join(session.folder, 'stm32', '.cyclescope', 'runs');
   const names = existsSync(runs) ? readdirSync(runs) : [];
   return names
@@ -60,9 +60,9 @@ test('an STM32 project with ST-LINK is built and measured on the active target',
   await build.click();
   await view.getByText('heap/malloc').first().waitFor();
   await expect
-    .poll(storedRuns)
+    .poll(readStoredRuns)
     .toMatchObject([{ status: 'complete', target: { id: 'launch:Debug' } }]);
-  const operations = storedRuns()[0]?.passes[0]?.operations ?? [];
+  const operations = readStoredRuns()[0]?.passes[0]?.operations ?? [];
   const malloc = operations.find(({ suite, op }) => suite === 'heap' && op === 'malloc');
   expect(size(malloc?.quiet ?? []) + size(malloc?.ticked ?? [])).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import {
   openFile,
   runCommand,
 } from '../../../scripts/editor/workbench.mjs';
-import { HTML, LINK, made, withMalice } from '../clicks/malice';
+import { HTML, LINK, findInjections, withMalice } from '../clicks/malice';
 import { editorSession } from '../clicks/session';
 
 const session = editorSession({ open: (folder) => ({ folder: withMalice(folder) }) });
@@ -21,12 +21,12 @@ test('a message does not turn them into links', async () => {
   await view.getByRole('button', { name: 'heap/free' }).click();
   await view.getByRole('button', { name: `${LINK}/x.c:1` }).click();
   await toast(/neither in/).waitFor();
-  expect(await made(session)).toEqual([]);
+  expect(await findInjections(session)).toEqual([]);
   await runCommand(page, "Cyclescope: Import another tool's results");
   await page.locator('.quick-input-widget .monaco-list-row', { hasText: '[click]' }).click();
   await page.keyboard.press('Enter');
   await toast(/format was not recognised/).waitFor();
-  expect(await made(session)).toEqual([]);
+  expect(await findInjections(session)).toEqual([]);
 });
 
 test('a report with them shows them as text', async () => {
@@ -45,6 +45,6 @@ test('a report with them shows them as text', async () => {
     .or(session.view.locator('h1'))
     .first()
     .waitFor();
-  expect(await made(session)).toEqual([]);
+  expect(await findInjections(session)).toEqual([]);
   expect(await session.view.getByText(HTML).count()).toBeGreaterThan(0);
 });

@@ -41,8 +41,8 @@ export function theiaSession(): TheiaSession {
   afterAll(async () => {
     await browser?.close();
     await server.stop();
-    const gone = () => listProcesses(server.temporary).length === 0;
-    await until('the end of every process', gone, 10);
+    const isGone = () => listProcesses(server.temporary).length === 0;
+    await until('the end of every process', isGone, 10);
     expect(listProcesses(server.temporary)).toEqual([]);
     rmSync(folder, { recursive: true, force: true });
   });

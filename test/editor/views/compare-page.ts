@@ -1,14 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { createRandom, drawRuns, exampleColumn } from '../../../extension/compare/testing';
 import { buildComparison } from '../../../extension/report/comparison/build';
-import { comparedSamples, matchedSubjects } from '../../../extension/report/comparison/build';
+import {
+  buildComparedSamples,
+  matchColumnSubjects,
+} from '../../../extension/report/comparison/build';
 import { type ReportColumn, runColumn } from '../../../extension/report/columns';
 import { compareReported } from '../../../extension/report/compared';
 import { examplePaper, exampleRun } from '../../../extension/report/testing';
 import { packSamples } from '../../../extension/report/results/samples';
 import type { RunRecord } from '../../../extension/runs/record/record';
 import { type BareView, openView, type Posted, type ThemeName } from './page';
-import { renamed } from './results-page';
+import { replaceNames } from './results-page';
 
 export interface CompareOptions {
   readonly theme?: ThemeName;
@@ -27,7 +30,7 @@ export function twoRuns(): readonly ReportColumn[] {
 }
 
 /** Runs of one board that vary so much that nothing is decided. */
-export function undecidedRuns(): readonly ReportColumn[] {
+export function makeUndecidedRuns(): readonly ReportColumn[] {
   const random = createRandom('undecided');
   return [0, 1].map(() => {
     const operations = [{ name: 'mutex/lock', runs: drawRuns(random, { between: 0.04 }) }];
@@ -55,7 +58,7 @@ export function withPaper(): readonly ReportColumn[] {
 
 /** Runs in which every text is the given one. */
 export function nastyRuns(name: string): readonly ReportColumn[] {
-  const nasty = (hex: string): RunRecord => renamed(exampleRun(costs, hex), name);
+  const nasty = (hex: string): RunRecord => replaceNames(exampleRun(costs, hex), name);
   return [runColumn(nasty('1a2b')), runColumn(nasty('9f9f'))];
 }
 
@@ -100,8 +103,8 @@ function samplesMessage(
 ) {
   const { operations } = compareReported(order).comparison;
   const at = operations.findIndex(({ name }) => name === operation);
-  const subjects = matchedSubjects(order.map(({ column }) => column))[at] ?? [];
-  const drawn = comparedSamples(subjects).map((each) => {
+  const subjects = matchColumnSubjects(order.map(({ column }) => column))[at] ?? [];
+  const drawn = buildComparedSamples(subjects).map((each) => {
     if (each === undefined) return null;
     const { unit, mean, samples } = each;
     return { unit, mean, ...packSamples(samples, range as undefined) };

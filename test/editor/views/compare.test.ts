@@ -2,13 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleRunProfile } from '../../../extension/profile/stored/testing';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import {
   nastyRuns,
   openCompare,
   twoRuns,
   twoSystems,
-  undecidedRuns,
+  makeUndecidedRuns,
   withPaper,
 } from './compare-page';
 import { axeFindings, openView, themeNames } from './page';
@@ -16,7 +16,7 @@ import { nastyNames } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 const operations = (page: Page) => page.locator('button.operation').allInnerTexts();
@@ -139,7 +139,7 @@ describe('the comparison view', () => {
   });
 
   it('offers the comparison in turns that would decide what is undecided', async () => {
-    const { page, posted } = await openCompare(browser, { columns: undecidedRuns() });
+    const { page, posted } = await openCompare(browser, { columns: makeUndecidedRuns() });
     const offer = page.locator('.notice', { hasText: /In turns, about \d+ repeats a side/ });
     const command = 'cyclescope compare --interleave A.elf B.elf --target board --bench mutex/lock';
     await offer.getByText(command, { exact: true }).waitFor();

@@ -4,13 +4,13 @@ import type { ShownHistory } from '../../../extension/vscode/features/history/pr
 import { CHART } from '../../../extension/vscode/features/history/page/layout';
 import { type PackedPoint, packPoints } from '../../../extension/report/points';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 type Series = ShownHistory['series'][number];

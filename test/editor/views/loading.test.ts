@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { pageViews } from '../../../extension/vscode/features/views';
 import { openView } from './page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 const answer = () => [];

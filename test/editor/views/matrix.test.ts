@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ShownCell, ShownMatrix } from '../../../extension/vscode/features/matrix/protocol';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 const target = (id: string) => ({ id, title: `The ${id}`, created: '2026-11-20T12:00:00.000Z' });

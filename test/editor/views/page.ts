@@ -66,7 +66,7 @@ interface Shown {
 
 /** Opens a view without an editor: the same page, policy and variables as a webview has. */
 export async function openView(browser: Browser, options: ViewOptions): Promise<BareView> {
-  const page = free.pop() ?? (await preparedPage(browser));
+  const page = free.pop() ?? (await preparePage(browser));
   const shown: Shown = { options, posted: [], complaints: [] };
   showing.set(page, shown);
   onTestFinished(() => leave(page));
@@ -99,7 +99,7 @@ const send = (page: Page, message: object) =>
   page.evaluate((text) => window.cyclescopeTest.send(text), encode(message));
 
 /** A page in which a view can be opened, and after it another one. */
-async function preparedPage(browser: Browser): Promise<Page> {
+async function preparePage(browser: Browser): Promise<Page> {
   const page = await newPage(browser);
   const complain = (text: string) => showing.get(page)?.complaints.push(text);
   page.on('pageerror', ({ message }) => complain(message));

@@ -99,7 +99,7 @@ async function open(events: number) {
 }
 
 /** Moves over the whole recording like a drag, and returns the messages that were sent. */
-async function pannedBytes(events: number) {
+async function measurePanning(events: number) {
   const { recording, session, questions, state, sizes } = await open(events);
   const { start, stop } = state.extent.value;
   const length = (stop - start) * SEEN;
@@ -119,8 +119,8 @@ async function pannedBytes(events: number) {
 }
 
 test('messages sent while the view moves do not grow with the recording', async () => {
-  const small = await pannedBytes(20_000);
-  const large = await pannedBytes(200_000);
+  const small = await measurePanning(20_000);
+  const large = await measurePanning(200_000);
   expect(small.bytes).toBeGreaterThan(100_000);
   expect(large.bytes).toBeLessThan(1.2 * small.bytes);
   for (const { largest } of [small, large]) expect(largest).toBeLessThanOrEqual(MAX_MESSAGE_BYTES);

@@ -12,13 +12,13 @@ import {
   buildFlameDifference,
 } from '../../../extension/report';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 /** Opens a profile, answered as the editor does. */
@@ -258,11 +258,11 @@ describe('the profile view', () => {
     await graph.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
-    const chosen = () => page.locator('.frame.current').getAttribute('aria-label');
-    const first = await chosen();
+    const getChosenLabel = () => page.locator('.frame.current').getAttribute('aria-label');
+    const first = await getChosenLabel();
     expect(first).toMatch(/^take, 9 instructions including callees, 5 itself, 1 calls/);
     await page.keyboard.press('ArrowRight');
-    expect(await chosen()).not.toBe(first);
+    expect(await getChosenLabel()).not.toBe(first);
     await page.keyboard.press('Enter');
     expect(await frame(page, 'take').count()).toBe(0);
     await page.keyboard.press('Escape');

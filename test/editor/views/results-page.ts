@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { buildResults } from '../../../extension/report/results/build';
 import { packSamples } from '../../../extension/report/results/samples';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -147,9 +147,9 @@ function record(names?: string): RunRecord {
     exampleOperation('heap/free', 50, 120),
     exampleOperation('heap/short', 2, 90),
   ];
-  const headline = examplePass(collected({ operations: heap }));
+  const headline = examplePass(collectSimulated({ operations: heap }));
   const doubtful = examplePass(
-    collected({ operations: [exampleOperation('mutex/lock', 55, 400)] }),
+    collectSimulated({ operations: [exampleOperation('mutex/lock', 55, 400)] }),
   );
   const operations = [
     ...headline.operations,
@@ -158,7 +158,7 @@ function record(names?: string): RunRecord {
       problems: ['the stream overflowed and lost 3 packets'],
     })),
   ];
-  const traced = examplePass(collected({ operations: heap }), {
+  const traced = examplePass(collectSimulated({ operations: heap }), {
     build: 'traced',
     recording: 'recording-traced.SVDat',
     image: { ...headline.image, hooks: 1 },
@@ -168,7 +168,7 @@ function record(names?: string): RunRecord {
     ...measured,
     notes: ['Traced with 10,000 iterations instead of the full count.'],
   };
-  return names === undefined ? plain : renamed(plain, names);
+  return names === undefined ? plain : replaceNames(plain, names);
 }
 
 /** The record with an unfinished first operation. */
@@ -181,7 +181,7 @@ function cut({ passes: [headline, ...others], ...rest }: RunRecord): RunRecord {
 }
 
 /** The record with one text in every place that holds somebody else's. */
-export function renamed(plain: RunRecord, name: string): RunRecord {
+export function replaceNames(plain: RunRecord, name: string): RunRecord {
   const operation = (each: RunRecord['passes'][number]['operations'][number], at: number) => ({
     ...each,
     suite: name,

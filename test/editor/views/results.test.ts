@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { axeFindings, openView, themeNames } from './page';
 import { nastyNames, openResults, openRunning, rows } from './results-page';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 describe('the results view', () => {
@@ -83,11 +83,13 @@ describe('the results view', () => {
     const view = await openResults(browser, { isExact: false });
     const { page, posted } = view;
     await page.locator('.chart svg').waitFor();
-    const asked = () => posted.filter(({ type }) => type === 'samples');
-    expect(asked()).toHaveLength(1);
+    const listRequests = () => posted.filter(({ type }) => type === 'samples');
+    expect(listRequests()).toHaveLength(1);
     await page.locator('[role=slider]').focus();
     await page.keyboard.press('+');
-    await expect.poll(() => asked().at(-1)?.['range']).toMatchObject({ low: expect.any(Number) });
+    await expect
+      .poll(() => listRequests().at(-1)?.['range'])
+      .toMatchObject({ low: expect.any(Number) });
   });
 
   it('links from a slow sample to the timeline, and offers every action', async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isEverything } from '../../everything';
-import { sharedBrowser } from '../clicks/editors';
+import { getSharedBrowser } from '../clicks/editors';
 import { fakeRecording, type FakeRecording } from './fake-recording';
 import { axeFindings, type BareView, openView, type Posted, themeNames } from './page';
 
@@ -14,7 +14,7 @@ const nastyNames = [
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await sharedBrowser();
+  browser = await getSharedBrowser();
 });
 
 async function openTimeline(recording: Partial<FakeRecording> = {}, state?: unknown) {
@@ -24,7 +24,7 @@ async function openTimeline(recording: Partial<FakeRecording> = {}, state?: unkn
   return { ...view, fake };
 }
 
-const kept = async (view: BareView) =>
+const readState = async (view: BareView) =>
   (await view.kept()) as { view: { start: number; stop: number }; hidden: number[] };
 
 const windows = (posted: readonly Posted[]) => posted.filter(({ type }) => type === 'window');
@@ -74,11 +74,11 @@ describe('the time line', () => {
     await page.locator('.sheet').focus();
     for (const key of ['+', '+', '+', 'ArrowRight', 'ArrowDown', 'h'])
       await page.keyboard.press(key);
-    await expect.poll(async () => (await kept(view)).hidden).toHaveLength(1);
-    const state = await kept(view);
+    await expect.poll(async () => (await readState(view)).hidden).toHaveLength(1);
+    const state = await readState(view);
     expect(state.view.stop - state.view.start).toBeCloseTo(10_000_000 / 1.5 ** 3, -1);
     const again = await openTimeline({}, state);
-    expect((await kept(again)).view).toEqual(state.view);
+    expect((await readState(again)).view).toEqual(state.view);
   });
 
   it('goes to a time, to the next event and to a search result', async () => {
@@ -115,16 +115,16 @@ describe('the time line', () => {
       expect.stringMatching(/recording of the events\s+126 instr/),
       expect.stringMatching(/Total\s+1,930 instr/),
     ]);
-    const { start, stop } = (await kept(view)).view;
+    const { start, stop } = (await readState(view)).view;
     expect(start).toBeLessThan(fake.sample.start);
     expect(stop).toBeGreaterThan(fake.sample.stop);
     await page.getByRole('button', { name: 'Next slow sample' }).click();
     await page.getByText('Sample 17 of heap/malloc').first().waitFor();
-    const state = await kept(view);
+    const state = await readState(view);
 
     const again = await openTimeline({}, state);
     await again.page.getByRole('heading', { name: '2 of the 3 slowest' }).waitFor();
-    expect((await kept(again)).view).toEqual(state.view);
+    expect((await readState(again)).view).toEqual(state.view);
   });
 
   it('has one window request in progress, cancels it for newer ones and then requests the newest', async () => {
@@ -152,7 +152,7 @@ describe('the time line', () => {
     expect(since('cancel')[0]?.['id']).toBe(since('window')[0]?.['id']);
     open();
     await expect.poll(() => since('window').length).toBe(2);
-    const { start, stop } = (await kept(view)).view;
+    const { start, stop } = (await readState(view)).view;
     const newest = since('window').at(-1);
     expect(newest?.['start']).toBeLessThanOrEqual(start);
     expect(newest?.['stop']).toBeGreaterThanOrEqual(stop);

@@ -166,7 +166,7 @@ function whoExecuted(elf: string, { addresses, exceptions }: ExecutionLog) {
   return { who, below };
 }
 
-function counted(who: Int32Array, owner: number): ExecutedParts {
+function countParts(who: Int32Array, owner: number): ExecutedParts {
   const parts = { own: 0, task: 0, interrupt: 0, scheduler: 0, recording: 0 };
   for (const each of who) {
     if (each === owner) parts.own += 1;
@@ -191,7 +191,7 @@ export function stretchesInLog(elf: string, log: ExecutionLog) {
   let closed: ExecutedStretch[] = [];
   let opened: number | undefined;
   const partsSince = (from: number, to: number) =>
-    counted(who.subarray(from + 1, to + 1), below[from] ?? 0);
+    countParts(who.subarray(from + 1, to + 1), below[from] ?? 0);
   addresses.forEach((address, at) => {
     if (closed.length > 0 && storesValue(functions.get(address) ?? [])) {
       stored.push(closed);

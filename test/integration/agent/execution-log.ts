@@ -43,7 +43,7 @@ export interface ExceptionChange {
 export interface LoggedAgent {
   readonly link: TargetLink;
   /** Returns the instructions executed meanwhile. */
-  logged(act: () => Promise<unknown>): Promise<ExecutionLog>;
+  logExecution(act: () => Promise<unknown>): Promise<ExecutionLog>;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function openLogged(image: AgentImage, board: QemuBoard): Promise<L
   let logs = 0;
   return {
     link,
-    logged: async (act) => {
+    logExecution: async (act) => {
       const log = join(folder, `log-${++logs}`);
       for (const line of [`logfile ${log}`, 'singlestep on', 'log exec,int,nochain'])
         await qmp.monitor(line);
@@ -90,7 +90,7 @@ export const executeLogged: Execute = async (image, board, lines, onStream) => {
   const logs: ExecutionLog[] = [];
   try {
     agent.link.onStream(onStream);
-    for (const line of lines) logs.push(await agent.logged(() => answer(agent.link, line)));
+    for (const line of lines) logs.push(await agent.logExecution(() => answer(agent.link, line)));
   } finally {
     await agent.close();
   }
@@ -109,7 +109,7 @@ export const executeRecorded: Execute = async (image, board, lines, onStream) =>
     for (const line of lines) await answer(link, line);
     const { paths, operations = [] } = (await link.takeExecution?.()) ?? {};
     return operations.map((stretches) =>
-      joined(
+      joinStretches(
         stretches.map((path) => paths?.[path] ?? []),
         marks,
       ),
@@ -125,7 +125,7 @@ async function answer(link: TargetLink, line: string): Promise<void> {
 }
 
 /** Puts recorded stretches in a row; behind each a value was stored. */
-function joined(
+function joinStretches(
   stretches: readonly ArrayLike<number>[],
   { opens, closes, stores }: ExecutionMarks,
 ): ExecutionLog {
@@ -150,18 +150,18 @@ async function readLog(path: string): Promise<ExecutionLog> {
   let addresses = new Uint32Array(1 << 20);
   let count = 0;
   await followLog(createReadStream(path), {
-    executed: (address) => {
-      if (count === addresses.length) addresses = doubled(addresses);
+    noteInstruction: (address) => {
+      if (count === addresses.length) addresses = enlarge(addresses);
       addresses[count++] = address;
     },
-    rewound: (address) => void devices.add(address),
-    taken: (exception) => exceptions.push({ at: count, taken: exception }),
-    returned: () => exceptions.push({ at: count }),
+    noteRewind: (address) => void devices.add(address),
+    noteException: (exception) => exceptions.push({ at: count, taken: exception }),
+    noteReturn: () => exceptions.push({ at: count }),
   });
   return { addresses: addresses.subarray(0, count), devices, exceptions };
 }
 
-function doubled(addresses: Uint32Array): Uint32Array<ArrayBuffer> {
+function enlarge(addresses: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(addresses.length * 2);
   larger.set(addresses);
   return larger;

@@ -96,7 +96,7 @@ export async function buildVariant(variant: Variant = {}): Promise<AgentImage> {
 }
 
 /** The image as `cyclescope build` left it. */
-export async function shippedImage(build: ImageBuild, target = TARGET): Promise<AgentImage> {
+export async function readShippedImage(build: ImageBuild, target = TARGET): Promise<AgentImage> {
   const folder = join(root, 'dist/agent', target, build);
   const manifest = JSON.parse(
     await readFile(join(folder, 'manifest.json'), 'utf8'),

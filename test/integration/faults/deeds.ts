@@ -1,6 +1,6 @@
 import { readImage } from '../../../extension/targets/board/deploy/image';
 import type { RigFault } from '../../rig/rig';
-import { shippedImage } from '../agent/variants';
+import { readShippedImage } from '../agent/variants';
 import type { Scene } from './scene';
 
 /** Something that is done to a target or to its user. */
@@ -46,6 +46,6 @@ export async function misplaceOffset({ rig }: Scene, index: number): Promise<voi
 
 /** All images of these tests have their control block at one place. */
 async function locateDescriptor(index: number): Promise<number> {
-  const { controlBlock } = readImage(await shippedImage('headline'));
+  const { controlBlock } = readImage(await readShippedImage('headline'));
   return controlBlock + HEADER + index * DESCRIPTOR;
 }

@@ -52,7 +52,7 @@ export function setScene(rig: Rig): Scene {
   // Those of the rig, and what files before this one have left to the process that they share.
   const kept = [...rig.processes, ...descendants(rig.processes)];
   let abort = new AbortController();
-  const staged = ({ way, otherwise, limits, cue }: Plan) => {
+  const prepareStage = ({ way, otherwise, limits, cue }: Plan) => {
     abort = new AbortController();
     const target = boardTarget(makeRigBoard(rig, way, otherwise), {
       ...places,
@@ -66,12 +66,12 @@ export function setScene(rig: Rig): Scene {
     servers,
     cancel: () => abort.abort(),
     open: (image, plan) => {
-      const { target, settled } = staged(plan);
+      const { target, settled } = prepareStage(plan);
       const log = { info: () => undefined, debug: () => undefined };
       return settled(target.open(image, { signal: abort.signal, log }));
     },
     measure: (plan) => {
-      const { target, settled, reached } = staged(plan);
+      const { target, settled, reachMoment } = prepareStage(plan);
       const run = runBenchmarks(
         {
           target: valueOfTarget(target),
@@ -91,7 +91,7 @@ export function setScene(rig: Rig): Scene {
           signal: abort.signal,
           onMessage: () => undefined,
           onProgress: ({ isEnd }) => {
-            if (isEnd) reached('measuring');
+            if (isEnd) reachMoment('measuring');
           },
         },
       );

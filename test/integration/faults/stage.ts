@@ -35,7 +35,7 @@ interface Parts<Scene> {
 /** Does a deed to a target when its moment has come. */
 export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<Scene>) {
   let done: Promise<unknown> | undefined;
-  const reached = (moment: Moment) => {
+  const reachMoment = (moment: Moment) => {
     if (moment !== cue?.at || done !== undefined) return;
     done = (async () => cue.deed(scene))();
     // Its failure is reported afterwards, where the target's own end is awaited.
@@ -43,9 +43,9 @@ export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<
   };
   const awaitCore = async () => {
     await vi.waitUntil(async () => (await rig.state()) === 'running', HANGS_MS);
-    reached('waiting');
+    reachMoment('waiting');
   };
-  const watched = (options: OpenOptions): OpenOptions => ({
+  const addHooks = (options: OpenOptions): OpenOptions => ({
     ...options,
     log: {
       ...options.log,
@@ -53,21 +53,21 @@ export function stage<Scene>({ target, rig, servers, links, cue, scene }: Parts<
         const pid = /runs as process (\d+)/.exec(message)?.[1];
         if (pid === undefined) return;
         servers.push(Number(pid));
-        reached('starting');
+        reachMoment('starting');
       },
     },
     onDeploy: (written, total) => {
-      reached('deploying');
+      reachMoment('deploying');
       if (written === total && cue?.at === 'waiting') void awaitCore();
     },
   });
   const open = async (image: AgentImage, options: OpenOptions) => {
-    const link = await target.open(image, watched(options));
+    const link = await target.open(image, addHooks(options));
     links.push(link);
     return link;
   };
   return {
-    reached,
+    reachMoment,
     target: { ...target, open },
     /** The outcome, unless the deed could not be done: then the target's failure is not the one meant. */
     settled: async <T>(work: Promise<T>): Promise<T> => {

@@ -76,7 +76,7 @@ const COUNT = 44;
 const SEGMENT = { size: 32, offset: 4, address: 12, length: 16 };
 
 /** Lists the pieces to load, with their addresses. @returns {readonly { address: number, bytes: Buffer }[]} */
-export function loadedPieces(/** @type {Buffer} */ elf) {
+export function listLoadedPieces(/** @type {Buffer} */ elf) {
   const table = elf.readUInt32LE(TABLE);
   return Array.from({ length: elf.readUInt16LE(COUNT) }, (_, index) => {
     const at = table + index * SEGMENT.size;

@@ -8,7 +8,7 @@ import { root } from '../agent/variants';
 const run = promisify(execFile);
 
 /** The emulated board's name, which changed with Zephyr 3.7. */
-async function emulatedBoard(base: string): Promise<string> {
+async function chooseEmulatedBoard(base: string): Promise<string> {
   const version = await readFile(join(base, 'VERSION'), 'utf8');
   const part = (name: string) => Number(new RegExp(`^${name} *= *(\\d+)`, 'm').exec(version)?.[1]);
   const [major, minor] = [part('VERSION_MAJOR'), part('VERSION_MINOR')];
@@ -51,7 +51,7 @@ export async function buildApplication(
     ...(link === 'uart' ? ['uart/uart.conf'] : []),
   ].map((name) => join(app, name));
   const options = [
-    `-DBOARD=${board ?? (await emulatedBoard(base))}`,
+    `-DBOARD=${board ?? (await chooseEmulatedBoard(base))}`,
     ...added,
     ...Object.entries(settings).map(([name, value]) => `-D${name}=${value}`),
     ...(benches.length > 0 ? [`-DCYCLESCOPE_BENCHES=${benches.join(';')}`] : []),

@@ -92,7 +92,8 @@ export function createMemoryAp(bus, debug) {
     });
     await writeMemory(start, bytes, width());
   };
-  const bankedAddress = (/** @type {number} */ register) => ((tar & ~0xf) | (register & 0xc)) >>> 0;
+  const toBankedAddress = (/** @type {number} */ register) =>
+    ((tar & ~0xf) | (register & 0xc)) >>> 0;
 
   return {
     readMemory,
@@ -107,7 +108,7 @@ export function createMemoryAp(bus, debug) {
         return values;
       }
       if ((register & 0xf0) === BANKED) {
-        return [(await readMemory(bankedAddress(register), 4, 4)).readUInt32LE()];
+        return [(await readMemory(toBankedAddress(register), 4, 4)).readUInt32LE()];
       }
       /** @type {Readonly<Record<number, number>>} */
       const registers = {
@@ -133,7 +134,7 @@ export function createMemoryAp(bus, debug) {
       if ((register & 0xf0) === BANKED) {
         const bytes = Buffer.alloc(4);
         bytes.writeUInt32LE(value >>> 0);
-        await writeMemory(bankedAddress(register), bytes, 4);
+        await writeMemory(toBankedAddress(register), bytes, 4);
       }
     },
   };

@@ -30,7 +30,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
   const register = (/** @type {number} */ address) => (select & 0xf0) | address;
   const hasAp = () => select >>> 24 === 0;
   /** Nothing but the error itself is seen of an access that failed on the bus. */
-  const guarded = async (/** @type {() => Promise<unknown>} */ act) => {
+  const guardAccess = async (/** @type {() => Promise<unknown>} */ act) => {
     try {
       await act();
     } catch (error) {
@@ -75,12 +75,13 @@ export function createDebugPort({ ap, faults, counters, identity }) {
     readAp: async (/** @type {number} */ address, count = 1) => {
       /** @type {number[]} */
       let values = Array.from({ length: count }, () => 0);
-      if (hasAp()) await guarded(async () => (values = await ap.read(register(address), count)));
+      if (hasAp())
+        await guardAccess(async () => (values = await ap.read(register(address), count)));
       counters.bytesRead += 4 * count;
       return values;
     },
     writeAp: async (/** @type {number} */ address, /** @type {readonly number[]} */ values) => {
-      if (hasAp()) await guarded(() => ap.write(register(address), values));
+      if (hasAp()) await guardAccess(() => ap.write(register(address), values));
       counters.bytesWritten += 4 * values.length;
     },
     /** Reads memory as an intelligent probe does: address, then data until all is there. */
@@ -91,7 +92,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
     ) => {
       /** @type {Buffer} */
       let bytes = Buffer.alloc(length);
-      await guarded(async () => (bytes = await ap.readMemory(address, length, width)));
+      await guardAccess(async () => (bytes = await ap.readMemory(address, length, width)));
       counters.bytesRead += length;
       return bytes;
     },
@@ -100,7 +101,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
       /** @type {Buffer} */ bytes,
       /** @type {import('../silicon/bus.mjs').Width} */ width,
     ) => {
-      await guarded(() => ap.writeMemory(address, bytes, width));
+      await guardAccess(() => ap.writeMemory(address, bytes, width));
       counters.bytesWritten += bytes.length;
     },
   };

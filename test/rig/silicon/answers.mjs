@@ -19,16 +19,16 @@ export function createAnswers(socket, what) {
   /** @type {{ resolve: (answer: T) => void, reject: (error: Error) => void }[]} */
   const waiters = [];
   let isClosed = false;
-  const closed = () => new Error(`QEMU closed its ${what}`);
+  const makeCloseError = () => new Error(`QEMU closed its ${what}`);
   socket.on('error', () => undefined);
   socket.once('close', () => {
     isClosed = true;
-    for (const { reject } of waiters.splice(0)) reject(closed());
+    for (const { reject } of waiters.splice(0)) reject(makeCloseError());
   });
   return {
     next: () =>
       new Promise((resolve, reject) => {
-        if (isClosed) reject(closed());
+        if (isClosed) reject(makeCloseError());
         else waiters.push({ resolve, reject });
       }),
     give: (answer) => waiters.shift()?.resolve(answer),

@@ -24,9 +24,9 @@ const WORDS = new Map([
  * OpenOCD's.
  * @param {import('node:net').Socket} socket
  * @param {number} port
- * @param {() => void} ended
+ * @param {() => void} onEnd
  */
-export function forwardGdb(socket, port, ended) {
+export function forwardGdb(socket, port, onEnd) {
   const server = connect(port, '127.0.0.1');
   server.pipe(socket);
   socket
@@ -35,7 +35,7 @@ export function forwardGdb(socket, port, ended) {
     )
     .on('close', () => {
       server.destroy();
-      ended();
+      onEnd();
     });
   server.on('close', () => socket.destroy());
 }

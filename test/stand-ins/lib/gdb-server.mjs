@@ -8,7 +8,7 @@ import { frame, packetReader, unescape } from './packets.mjs';
  * @property {Readonly<Record<string, (core: import('./core.mjs').Core) => string>>} monitor Its own
  *   commands, which return their output.
  * @property {((packet: string) => string | undefined) | undefined} answers Its own answers to packets.
- * @property {() => void} ended The client is gone.
+ * @property {() => void} onEnd The client is gone.
  */
 
 const STOPPED = 'T05thread:1;';
@@ -21,7 +21,7 @@ const WRITES_BEFORE_DEATH = 3;
  * @param {import('node:net').Socket} socket
  * @param {GdbServing} serving
  */
-export function serveGdb(socket, { core, behaviour, monitor, answers, ended }) {
+export function serveGdb(socket, { core, behaviour, monitor, answers, onEnd }) {
   let acks = true;
   let isContinuing = false;
   let writes = 0;
@@ -78,7 +78,7 @@ export function serveGdb(socket, { core, behaviour, monitor, answers, ended }) {
     },
     () => isContinuing && stop(INTERRUPTED),
   );
-  socket.on('data', read).on('close', ended);
+  socket.on('data', read).on('close', onEnd);
 }
 
 /** @param {import('./core.mjs').Core} core @param {Buffer} packet @param {string} text */

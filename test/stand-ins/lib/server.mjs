@@ -66,13 +66,13 @@ export async function runServer({
         : createAgent(memory, controlBlock, () => dieAt(behaviour, 'hello')),
     () => dieAt(behaviour, 'run'),
   );
-  const ended = () => process.exit(0);
+  const onEnd = () => process.exit(0);
   const openPorts = async () => {
     const gdb = {
       port: gdbPort,
       serve: serveFirst((socket) => {
-        if (forwardTo !== undefined) forwardGdb(socket, forwardTo, ended);
-        else serveGdb(socket, { core, behaviour, monitor, answers, ended });
+        if (forwardTo !== undefined) forwardGdb(socket, forwardTo, onEnd);
+        else serveGdb(socket, { core, behaviour, monitor, answers, onEnd });
       }),
     };
     for (const { port, serve } of [...services, gdb]) {

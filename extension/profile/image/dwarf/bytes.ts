@@ -68,7 +68,7 @@ export class ByteReader {
     return at < 0 ? 0 : this.view.getInt32(at + 4, true) * WORD + this.view.getUint32(at, true);
   }
 
-  sized(size: number): number {
+  readInteger(size: number): number {
     if (size === 4) return this.u32();
     if (size === 8) return this.i64();
     if (size === 2) return this.u16();
@@ -77,7 +77,7 @@ export class ByteReader {
     return 0;
   }
 
-  unsigned(): number {
+  uleb128(): number {
     let [value, unit] = [0, 1];
     for (let count = 0; count < MOST_LEB_BYTES; count++) {
       const byte = this.u8();
@@ -89,7 +89,7 @@ export class ByteReader {
     return 0;
   }
 
-  signed(): number {
+  sleb128(): number {
     let [value, unit] = [0, 1];
     for (let count = 0; count < MOST_LEB_BYTES; count++) {
       const byte = this.u8();

@@ -161,19 +161,19 @@ function unitReader(sections: DebugSections, isLinked: IsLinked): (unit: Compile
     const known = read.get(unit);
     if (known !== undefined) return known;
     const table = readLineTable(sections, unit);
-    const linked = <T>(spans: readonly Span<T>[]) =>
+    const selectLinked = <T>(spans: readonly Span<T>[]) =>
       spans.filter(({ from }) => isLinked(from)).sort((a, b) => a.from - b.from);
     let functions: readonly Span<Code>[] | undefined;
     let sequences: readonly Span<Sequence>[] | undefined;
     const opened: ReadUnit = {
       table,
       get functions() {
-        return (functions ??= linked(
+        return (functions ??= selectLinked(
           readFunctions(sections, unit).flatMap((code) => toSpans(code, code.ranges)),
         ));
       },
       get sequences() {
-        return (sequences ??= linked(
+        return (sequences ??= selectLinked(
           table.readSequences().map((of) => ({ from: of.from, to: of.to, of })),
         ));
       },

@@ -84,7 +84,7 @@ export function readAttributes(
   const values = new Map<number, { form: number; value: number }>();
   for (let at = 0; at < attributes.length; at += 3) {
     const [attribute = 0, written = 0, implicit = 0] = attributes.slice(at, at + 3);
-    const form = written === FORM.indirect ? reader.unsigned() : written;
+    const form = written === FORM.indirect ? reader.uleb128() : written;
     values.set(attribute, { form, value: readForm(reader, form, implicit, unit) });
   }
   return values;
@@ -111,7 +111,7 @@ export function skipAttributes(
 function readForm(reader: ByteReader, form: number, implicit: number, unit: CompileUnit): number {
   switch (form) {
     case FORM.address:
-      return reader.sized(unit.addressSize);
+      return reader.readInteger(unit.addressSize);
     case 0x0b: // data1
     case 0x0c: // flag
     case 0x11: // ref1
@@ -138,27 +138,27 @@ function readForm(reader: ByteReader, form: number, implicit: number, unit: Comp
     case 0x24: // ref_sup8
       return reader.i64();
     case 0x0d: // sdata
-      return reader.signed();
+      return reader.sleb128();
     case 0x0f: // udata
     case FORM.refUnsigned:
     case FORM.strx:
     case FORM.addrx:
     case 0x22: // loclistx
     case FORM.rnglistx:
-      return reader.unsigned();
+      return reader.uleb128();
     case FORM.refAddress:
-      return reader.sized(unit.version === 2 ? unit.addressSize : unit.offsetSize);
+      return reader.readInteger(unit.version === 2 ? unit.addressSize : unit.offsetSize);
     case FORM.strp:
     case FORM.lineStrp:
     case 0x17: // sec_offset
     case 0x1d: // strp_sup
-      return reader.sized(unit.offsetSize);
+      return reader.readInteger(unit.offsetSize);
     case FORM.implicit:
       return implicit;
     case 0x19: // flag_present
       return 1;
     case FORM.indirect:
-      return readForm(reader, notIndirect(reader.unsigned()), 0, unit);
+      return readForm(reader, notIndirect(reader.uleb128()), 0, unit);
     default:
       return skipBlock(reader, form);
   }
@@ -173,7 +173,7 @@ function skipBlock(reader: ByteReader, form: number): number {
     reader.text();
     return at;
   }
-  if (form === 0x09 || form === 0x18) reader.skip(reader.unsigned());
+  if (form === 0x09 || form === 0x18) reader.skip(reader.uleb128());
   else if (form === 0x0a) reader.skip(reader.u8());
   else if (form === 0x03) reader.skip(reader.u16());
   else if (form === 0x04) reader.skip(reader.u32());
@@ -200,7 +200,7 @@ function formText(sections: DebugSections, unit: CompileUnit, form: number, valu
   const isIndex = form === FORM.strx || (form >= 0x25 && form <= 0x28);
   if (!isIndex) return undefined;
   const at = unit.bases.strings + value * unit.offsetSize;
-  const offset = new ByteReader(sections.str_offsets, at).sized(unit.offsetSize);
+  const offset = new ByteReader(sections.str_offsets, at).readInteger(unit.offsetSize);
   return new ByteReader(sections.str, offset).text();
 }
 
@@ -228,13 +228,19 @@ export function readAddress(
 ): number | undefined {
   const found = attributes.get(attribute);
   if (found === undefined) return undefined;
-  return isIndexedAddress(found.form) ? indexedAddress(sections, unit, found.value) : found.value;
+  return isIndexedAddress(found.form)
+    ? readIndexedAddress(sections, unit, found.value)
+    : found.value;
 }
 
 /** Reads an address of `.debug_addr`. */
-export function indexedAddress(sections: DebugSections, unit: CompileUnit, index: number): number {
+export function readIndexedAddress(
+  sections: DebugSections,
+  unit: CompileUnit,
+  index: number,
+): number {
   const at = unit.bases.addresses + index * unit.addressSize;
-  return new ByteReader(sections.addr, at).sized(unit.addressSize);
+  return new ByteReader(sections.addr, at).readInteger(unit.addressSize);
 }
 
 const REFERENCES_IN_UNIT = new Set([0x11, 0x12, 0x13, 0x14, FORM.refUnsigned]);

@@ -34,7 +34,7 @@ export function readFunctions(sections: DebugSections, unit: CompileUnit): Code[
   const around: (Code | undefined)[] = [undefined];
   while (!reader.isAtEnd && around.length > 0) {
     const offset = reader.position;
-    const code = reader.unsigned();
+    const code = reader.uleb128();
     if (code === 0) {
       around.pop();
       continue;
@@ -106,7 +106,7 @@ export function readDeclaration(
     const unit = unitAt(next);
     if (unit === undefined) break;
     const reader = new ByteReader(sections.info, next, unit.end);
-    const abbreviation = unit.abbreviations.get(reader.unsigned());
+    const abbreviation = unit.abbreviations.get(reader.uleb128());
     if (abbreviation === undefined) break;
     const attributes = readAttributes(reader, abbreviation, unit);
     name ??= attributeText(sections, unit, AT.name, attributes);

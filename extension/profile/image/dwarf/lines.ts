@@ -58,7 +58,7 @@ function readHeader(
   const version = reader.u16();
   if (version < 2 || version > 5 || reader.isCut) return undefined;
   if (version >= 5) reader.skip(2);
-  const headerLength = reader.sized(offsetSize);
+  const headerLength = reader.readInteger(offsetSize);
   const program = reader.position + headerLength;
   const step = reader.u8();
   if (version >= 4) reader.skip(1);
@@ -82,9 +82,9 @@ const DIRECTORY = 2;
 function readFiles(reader: ByteReader, sections: DebugSections, unit: CompileUnit): string[] {
   const readTable = () => {
     const count = reader.u8();
-    const columns = Array.from({ length: count }, () => [reader.unsigned(), reader.unsigned()]);
+    const columns = Array.from({ length: count }, () => [reader.uleb128(), reader.uleb128()]);
     const rows: { path: string; directory: number }[] = [];
-    const length = reader.unsigned();
+    const length = reader.uleb128();
     while (rows.length < length && !reader.isAtEnd) {
       const row = { path: '', directory: 0 };
       for (const [kind, form = 0] of columns) {
@@ -97,24 +97,24 @@ function readFiles(reader: ByteReader, sections: DebugSections, unit: CompileUni
     return rows;
   };
   const directories = readTable().map(({ path }) => path);
-  return readTable().map(({ path, directory }) => joined(directories, directory, path));
+  return readTable().map(({ path, directory }) => joinPath(directories, directory, path));
 }
 
 function readOldFiles(reader: ByteReader, sections: DebugSections, unit: CompileUnit): string[] {
   const directories = [attributeText(sections, unit, AT.directory) ?? ''];
   for (let path = reader.text(); path !== ''; path = reader.text()) directories.push(path);
-  const files = [joined(directories, 0, attributeText(sections, unit, AT.name) ?? '')];
+  const files = [joinPath(directories, 0, attributeText(sections, unit, AT.name) ?? '')];
   for (let path = reader.text(); path !== ''; path = reader.text()) {
-    files.push(joined(directories, reader.unsigned(), path));
-    reader.unsigned();
-    reader.unsigned();
+    files.push(joinPath(directories, reader.uleb128(), path));
+    reader.uleb128();
+    reader.uleb128();
   }
   return files;
 }
 
 const isAbsolute = (path: string) => path.startsWith('/') || /^[a-z]:/i.test(path);
 
-function joined(directories: readonly string[], index: number, path: string): string {
+function joinPath(directories: readonly string[], index: number, path: string): string {
   if (isAbsolute(path)) return withoutSteps(path);
   const [compiled = ''] = directories;
   const directory = directories[index] ?? '';
@@ -145,11 +145,11 @@ function runProgram(section: Uint8Array, header: Header): Sequence[] {
     address += step * Math.floor(operation / lineRange);
     return lineBase + (operation % lineRange);
   };
-  const extended = () => {
-    const length = reader.unsigned();
+  const executeExtended = () => {
+    const length = reader.uleb128();
     const end = reader.position + length;
     const code = length === 0 ? 0 : reader.u8();
-    if (code === 2) address = reader.sized(length - 1);
+    if (code === 2) address = reader.readInteger(length - 1);
     if (code === 1) {
       rows.finish(address, sequences);
       rows = newRows();
@@ -162,14 +162,14 @@ function runProgram(section: Uint8Array, header: Header): Sequence[] {
     if (code >= opcodeBase) {
       line += special(code - opcodeBase);
       emit();
-    } else if (code === 0) extended();
+    } else if (code === 0) executeExtended();
     else if (code === 1) emit();
-    else if (code === 2) address += step * reader.unsigned();
-    else if (code === 3) line += reader.signed();
-    else if (code === 4) file = reader.unsigned();
+    else if (code === 2) address += step * reader.uleb128();
+    else if (code === 3) line += reader.sleb128();
+    else if (code === 4) file = reader.uleb128();
     else if (code === 8) special(255 - opcodeBase);
     else if (code === 9) address += reader.u16();
-    else for (let left = header.operands[code] ?? 0; left > 0; left--) reader.unsigned();
+    else for (let left = header.operands[code] ?? 0; left > 0; left--) reader.uleb128();
   }
   return sequences;
 }

@@ -7,7 +7,7 @@ import {
   type CompileUnit,
   type DebugSections,
   FORM,
-  indexedAddress,
+  readIndexedAddress,
   isIndexedAddress,
 } from './forms';
 
@@ -41,7 +41,7 @@ function listOffset(
   if (form !== FORM.rnglistx) return value;
   const { ranges } = unit.bases;
   const at = ranges + value * unit.offsetSize;
-  return ranges + new ByteReader(sections.rnglists, at).sized(unit.offsetSize);
+  return ranges + new ByteReader(sections.rnglists, at).readInteger(unit.offsetSize);
 }
 
 function readOldRanges(sections: DebugSections, unit: CompileUnit, offset: number): AddressRange[] {
@@ -50,8 +50,8 @@ function readOldRanges(sections: DebugSections, unit: CompileUnit, offset: numbe
   const ranges: AddressRange[] = [];
   let base = unit.bases.low;
   while (!reader.isAtEnd && ranges.length < MOST_RANGES) {
-    const from = reader.sized(unit.addressSize);
-    const to = reader.sized(unit.addressSize);
+    const from = reader.readInteger(unit.addressSize);
+    const to = reader.readInteger(unit.addressSize);
     if (from === 0 && to === 0) break;
     if (from === newBase) base = to;
     else if (to > from) ranges.push([base + from, base + to]);
@@ -64,20 +64,20 @@ const MOST_RANGES = 4096;
 
 function readRanges(sections: DebugSections, unit: CompileUnit, offset: number): AddressRange[] {
   const reader = new ByteReader(sections.rnglists, offset);
-  const address = () => reader.sized(unit.addressSize);
-  const indexed = () => indexedAddress(sections, unit, reader.unsigned());
+  const address = () => reader.readInteger(unit.addressSize);
+  const readIndexed = () => readIndexedAddress(sections, unit, reader.uleb128());
   const ranges: AddressRange[] = [];
   let base = unit.bases.low;
   const add = (from: number, to: number) => {
     if (to > from) ranges.push([from, to]);
   };
-  const withLength = (from: number) => add(from, from + reader.unsigned());
+  const withLength = (from: number) => add(from, from + reader.uleb128());
   while (!reader.isAtEnd && ranges.length < MOST_RANGES) {
     const kind = reader.u8();
-    if (kind === 1) base = indexed();
-    else if (kind === 2) add(indexed(), indexed());
-    else if (kind === 3) withLength(indexed());
-    else if (kind === 4) add(base + reader.unsigned(), base + reader.unsigned());
+    if (kind === 1) base = readIndexed();
+    else if (kind === 2) add(readIndexed(), readIndexed());
+    else if (kind === 3) withLength(readIndexed());
+    else if (kind === 4) add(base + reader.uleb128(), base + reader.uleb128());
     else if (kind === 5) base = address();
     else if (kind === 6) add(address(), address());
     else if (kind === 7) withLength(address());

@@ -30,7 +30,7 @@ export function readUnits(sections: DebugSections, problems: string[]): CompileU
     }
     const type = version >= 5 ? reader.u8() : 0;
     const early = version >= 5 ? reader.u8() : 0;
-    const abbreviations = reader.sized(offsetSize);
+    const abbreviations = reader.readInteger(offsetSize);
     const addressSize = version >= 5 ? early : reader.u8();
     if (type === SKELETON || type === SPLIT) reader.skip(8);
     const isUsable =
@@ -55,7 +55,7 @@ const SEPARATE =
 
 function readRoot(sections: DebugSections, unit: CompileUnit): void {
   const reader = new ByteReader(sections.info, unit.entries, unit.end);
-  const abbreviation = unit.abbreviations.get(reader.unsigned());
+  const abbreviation = unit.abbreviations.get(reader.uleb128());
   if (abbreviation === undefined) return;
   unit.root = readAttributes(reader, abbreviation, unit);
   const number = (attribute: number) => unit.root.get(attribute)?.value;
@@ -74,14 +74,14 @@ export function readLength(reader: ByteReader): [length: number, offsetSize: 4 |
 function readAbbreviations(section: Uint8Array, offset: number): Map<number, Abbreviation> {
   const table = new Map<number, Abbreviation>();
   const reader = new ByteReader(section, offset);
-  for (let code = reader.unsigned(); code !== 0; code = reader.unsigned()) {
-    const tag = reader.unsigned();
+  for (let code = reader.uleb128(); code !== 0; code = reader.uleb128()) {
+    const tag = reader.uleb128();
     const hasChildren = reader.u8() !== 0;
     const attributes: number[] = [];
     while (!reader.isAtEnd) {
-      const attribute = reader.unsigned();
-      const form = reader.unsigned();
-      const implicit = form === FORM.implicit ? reader.signed() : 0;
+      const attribute = reader.uleb128();
+      const form = reader.uleb128();
+      const implicit = form === FORM.implicit ? reader.sleb128() : 0;
       if (attribute === 0 && form === 0) break;
       attributes.push(attribute, form, implicit);
     }

@@ -66,7 +66,7 @@ function readTables(
   const reader = new ByteReader(bytes, offset, offset + size);
   if (reader.u8() !== VERSION) return undefined;
   const tables = transfer(reader, NOTHING, () => {
-    const length = reader.unsigned();
+    const length = reader.uleb128();
     if (length <= reader.end - reader.position) return length;
     reader.skip(length);
     return 0;

@@ -26,13 +26,13 @@ type Columns<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 /** Writes values, or reads them and ignores those that it is given. */
 export interface NumberStream {
-  unsigned(value: number): number;
-  signed(value: number): number;
+  uleb128(value: number): number;
+  sleb128(value: number): number;
   text(value: string): string;
 }
 
 /** Numbers with their difference to a guess, which may depend on those before. */
-function guessed(
+function transferDeltas(
   stream: NumberStream,
   [values, count]: Column,
   guess: (index: number, before: readonly number[]) => number,
@@ -40,7 +40,7 @@ function guessed(
   const done: number[] = [];
   for (let index = 0; index < count; index++) {
     const expected = guess(index, done);
-    done.push(expected + stream.signed((values[index] ?? 0) - expected));
+    done.push(expected + stream.sleb128((values[index] ?? 0) - expected));
   }
   return done;
 }
@@ -52,7 +52,7 @@ const previous = (index: number, before: readonly number[]) => before[index - 1]
 /** Indices of a table of `size` entries, by how recently each was used. */
 function recent(stream: NumberStream, [values, count]: Column, size: number): readonly number[] {
   const given = toRecency(values);
-  const codes = Array.from({ length: count }, (_, index) => stream.unsigned(given[index] ?? 0));
+  const codes = Array.from({ length: count }, (_, index) => stream.uleb128(given[index] ?? 0));
   return fromRecency(codes, size);
 }
 
@@ -102,16 +102,16 @@ export function transfer(stream: NumberStream, tables: PackedTables, count: Coun
   const places = transferPlaces(stream, tables.places, { functions, contexts }, count);
   const rowCount = count(tables.rows.address);
   const rows = {
-    address: guessed(stream, [tables.rows.address, rowCount], previous),
+    address: transferDeltas(stream, [tables.rows.address, rowCount], previous),
     place: recent(stream, [tables.rows.place, rowCount], places.context.length),
   };
   const { symbols } = tables;
   const symbolCount = count(symbols.name);
-  const size = guessed(stream, [symbols.size, symbolCount], () => 0);
-  const address = guessed(stream, [symbols.address, symbolCount], (index, before) => {
+  const size = transferDeltas(stream, [symbols.size, symbolCount], () => 0);
+  const address = transferDeltas(stream, [symbols.address, symbolCount], (index, before) => {
     return previous(index, before) + (size[index - 1] ?? 0);
   });
-  const name = guessed(stream, [symbols.name, symbolCount], previous);
+  const name = transferDeltas(stream, [symbols.name, symbolCount], previous);
   return { files, names, functions, contexts, places, rows, symbols: { name, address, size } };
 }
 
@@ -123,9 +123,9 @@ function transferFunctions(
 ): PackedTables['functions'] {
   const length = count(functions.name);
   const name = recent(stream, [functions.name, length], nameCount);
-  const file = guessed(stream, [functions.file, length], previous);
+  const file = transferDeltas(stream, [functions.file, length], previous);
   const last = newLastFinder();
-  const line = guessed(stream, [functions.line, length], (index, before) =>
+  const line = transferDeltas(stream, [functions.line, length], (index, before) =>
     last(file, index, before, 0),
   );
   return { name, file, line };
@@ -140,7 +140,7 @@ function transferContexts(
   const length = count(contexts.parent);
   const own = recent(stream, [contexts.function, length], functions.name.length);
   // The distance to the parent, which is close.
-  const distances = guessed(
+  const distances = transferDeltas(
     stream,
     [contexts.parent.map((parent, index) => (parent === 0 ? 0 : index - parent)), length],
     () => 0,
@@ -148,11 +148,11 @@ function transferContexts(
   const parent = distances.map((distance, index) => (distance === 0 ? 0 : index - distance));
   const getParentFunction = (index: number) => own[parent[index] ?? 0] ?? 0;
   const isInlined = (index: number) => parent[index] !== 0;
-  const file = guessed(stream, [contexts.file, length], (index) =>
+  const file = transferDeltas(stream, [contexts.file, length], (index) =>
     isInlined(index) ? (functions.file[getParentFunction(index)] ?? 0) : 0,
   );
   const last = newLastFinder();
-  const line = guessed(stream, [contexts.line, length], (index, before) =>
+  const line = transferDeltas(stream, [contexts.line, length], (index, before) =>
     isInlined(index)
       ? last(parent, index, before, functions.line[getParentFunction(index)] ?? 0)
       : 0,
@@ -169,11 +169,11 @@ function transferPlaces(
   const length = count(places.context);
   const context = recent(stream, [places.context, length], contexts.parent.length);
   const functionAt = (index: number) => contexts.function[context[index] ?? 0] ?? 0;
-  const file = guessed(stream, [places.file, length], (index) =>
+  const file = transferDeltas(stream, [places.file, length], (index) =>
     context[index] === 0 ? 0 : (functions.file[functionAt(index)] ?? 0),
   );
   const last = newLastFinder();
-  const line = guessed(stream, [places.line, length], (index, before) =>
+  const line = transferDeltas(stream, [places.line, length], (index, before) =>
     last(context, index, before, functions.line[functionAt(index)] ?? 0),
   );
   return { context, file, line };

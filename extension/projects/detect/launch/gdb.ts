@@ -7,7 +7,7 @@ import {
   findServerAddress,
   externalServer,
   runningServer,
-  startedServer,
+  resolveStartedServer,
   usesByCommand,
 } from './server';
 
@@ -31,7 +31,7 @@ export const cppdbg: LaunchType = {
     const args = splitArguments(toText(fields['debugServerArgs']) ?? '');
     // Other debuggers bring servers of their own.
     if (!ARM.test(gdb) && recogniseServer(program, args) === undefined) return undefined;
-    return startedServer(entry, program, args);
+    return resolveStartedServer(entry, program, args);
   },
   uses: (config) => {
     const program = toText(config['debugServerPath']);
@@ -57,7 +57,7 @@ export const gdbtarget: LaunchType = {
     const target = toFields(entry.fields['target']);
     const program = toText(target['server']);
     if (program === undefined) return externalServer(entry, gdbtargetAddress(target));
-    return startedServer(entry, program, [
+    return resolveStartedServer(entry, program, [
       ...toTexts(target['serverParameters']),
       ...cmsisArguments(entry, program),
     ]);

@@ -42,7 +42,11 @@ export function findServerAddress(commands: unknown): string | undefined {
 }
 
 /** A server that the configuration starts: the same one is started, on ports of ours. */
-export function startedServer(entry: LaunchEntry, path: string, args: readonly string[]): Found {
+export function resolveStartedServer(
+  entry: LaunchEntry,
+  path: string,
+  args: readonly string[],
+): Found {
   const { fields, unresolved } = resolveFields({ path, args }, ['path', 'args'], entry);
   if (unresolved.length > 0) return { unresolved };
   const found = recogniseServer(toText(fields['path']) ?? path, toTexts(fields['args']));

@@ -54,7 +54,7 @@ export function listExecutables(place: ProjectPlace): readonly Executable[] {
   const { calls } = place.reading;
   const variables = collectVariables(calls);
   const own = collectExecutables(calls, variables, 'CMakeLists.txt', true);
-  const added = addedFolders(place).flatMap((folder) => {
+  const added = listSubdirectories(place).flatMap((folder) => {
     const text = place.near(`${folder}/CMakeLists.txt`);
     if (text === undefined) return [];
     const inner = readCalls(text).calls;
@@ -82,7 +82,7 @@ function collectExecutables(
 }
 
 /** The folders of `add_subdirectory`, with slashes and inside the project. */
-export function addedFolders(place: ProjectPlace): readonly string[] {
+export function listSubdirectories(place: ProjectPlace): readonly string[] {
   const { calls } = place.reading;
   const variables = new Map(collectVariables(calls));
   for (const here of ['CMAKE_CURRENT_SOURCE_DIR', 'CMAKE_CURRENT_LIST_DIR', 'CMAKE_SOURCE_DIR']) {

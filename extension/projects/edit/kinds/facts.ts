@@ -106,13 +106,13 @@ function manifestVersion(text: string): string | undefined {
 }
 
 /** A value that an earlier build keeps in its CMakeCache.txt. */
-export function cached({ builds }: ProjectPlace, name: string): string | undefined {
+export function findCachedValue({ builds }: ProjectPlace, name: string): string | undefined {
   return builds.map(({ entry }) => entry(name)).find((value) => value !== undefined);
 }
 
 /** The call of west in an earlier build: `python3;-m;west`. */
 export function findWestCommand(place: ProjectPlace): readonly string[] | undefined {
-  const words = cached(place, 'WEST')?.split(';') ?? [];
+  const words = findCachedValue(place, 'WEST')?.split(';') ?? [];
   return choosePathModule(place.world).isAbsolute(words[0] ?? '') ? words : undefined;
 }
 
@@ -215,18 +215,18 @@ function resolvePreset(
   fields: Fields,
   byName: ReadonlyMap<string, { readonly fields: Fields }>,
 ): Preset {
-  const chain = inherited(fields, byName);
+  const chain = collectPresetChain(fields, byName);
   return {
     name,
     source,
     isHidden: fields['hidden'] === true,
-    cache: merged(chain, 'cacheVariables'),
-    environment: merged(chain, 'environment'),
+    cache: mergeMember(chain, 'cacheVariables'),
+    environment: mergeMember(chain, 'environment'),
   };
 }
 
 /** The preset itself and those it inherits from, each once and what counts most first. */
-function inherited(
+function collectPresetChain(
   fields: Fields,
   byName: ReadonlyMap<string, { readonly fields: Fields }>,
   seen = new Set<Fields>(),
@@ -236,10 +236,10 @@ function inherited(
   const parents = toTexts(fields['inherits'])
     .map((name) => byName.get(name)?.fields)
     .filter((parent) => parent !== undefined);
-  return [fields, ...parents.flatMap((parent) => inherited(parent, byName, seen))];
+  return [fields, ...parents.flatMap((parent) => collectPresetChain(parent, byName, seen))];
 }
 
-function merged(chain: readonly Fields[], member: string): Readonly<Record<string, string>> {
+function mergeMember(chain: readonly Fields[], member: string): Readonly<Record<string, string>> {
   const entries = [...chain].reverse().flatMap((fields) =>
     Object.entries(toFields(fields[member])).flatMap(([key, value]) => {
       const text = toText(value) ?? toText(toFields(value)['value']);

@@ -6,7 +6,7 @@ import type { ProjectKind } from './kind';
 import { mcuxpresso, mcuxpressoZip } from './mcuxpresso';
 import { zephyr } from './zephyr';
 
-export { addedFolders, type Executable, listExecutables, LISTS } from './executables';
+export { listSubdirectories, type Executable, listExecutables, LISTS } from './executables';
 export { CONF, type Plan, type ProjectKind } from './kind';
 export { buildFolder } from './steps';
 

@@ -84,12 +84,12 @@ function makeStep(
   program: string,
   args: readonly string[],
 ): BuildStep {
-  const word = platform === 'win32' ? quotedForWindows : quoteForShell;
+  const word = platform === 'win32' ? quoteForWindows : quoteForShell;
   const line = [program, ...args.map(word)].join(' ');
   return { line, program, args, cwd: project.folder, env: project.environment };
 }
 
 /** A word as the command prompt reads it back. */
-function quotedForWindows(word: string): string {
+function quoteForWindows(word: string): string {
   return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
 }

@@ -5,7 +5,7 @@ import type { Project, ProjectFact } from '../project';
 import { hasCall, present } from './executables';
 import {
   boardFacts,
-  cached,
+  findCachedValue,
   PRESET_FILES,
   presetFacts,
   probeFacts,
@@ -69,7 +69,7 @@ function environment(place: ProjectPlace): Readonly<Record<string, string>> {
   const names = ['ZEPHYR_BASE', ...ZEPHYR];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = cached(place, name);
+      const value = findCachedValue(place, name);
       return value === undefined || place.world.env[name] ? [] : [[name, value] as const];
     }),
   );
@@ -77,9 +77,9 @@ function environment(place: ProjectPlace): Readonly<Record<string, string>> {
 
 /** Additions to the application on the command line of an earlier Zephyr build. */
 function extras(place: ProjectPlace): Pick<Project, 'shield' | 'snippets'> {
-  const snippets = cached(place, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
+  const snippets = findCachedValue(place, 'CACHED_SNIPPET')?.split(/[;\s]+/) ?? [];
   return {
-    shield: cached(place, 'CACHED_SHIELD'),
+    shield: findCachedValue(place, 'CACHED_SHIELD'),
     snippets: snippets.filter((name) => name !== 'cyclescope'),
   };
 }

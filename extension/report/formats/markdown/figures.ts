@@ -15,9 +15,9 @@ import {
 import { inNanoseconds, type OperationRow, rowThroughput } from '../../../runs';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
 import {
-  boundSentence,
-  countedSentence,
-  countedTitle,
+  explainBounds,
+  explainCounts,
+  formatCounterTitle,
   hasLayouts,
   layoutCell,
   layoutSentence,
@@ -71,10 +71,10 @@ export function remarks(rows: readonly OperationRow[]): string {
     ...rows.map(({ clock }) => unitSentence(clock)),
     readingSentence(rows),
     marginSentence(rows),
-    boundSentence(rows),
+    explainBounds(rows),
     outlierSentence(rows),
     ...rows.map(tickSentence),
-    countedSentence(rows),
+    explainCounts(rows),
     layoutSentence(rows),
   ];
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))]
@@ -86,7 +86,7 @@ export function remarks(rows: readonly OperationRow[]): string {
 export function spreadTable(rows: readonly OperationRow[], names: readonly string[]): string {
   const timed = rows.some(({ clock }) => clock.unit === 'cycles');
   const flowing = rows.some((row) => rowThroughput(row) !== undefined);
-  const counted = countedTitle(rows);
+  const counted = formatCounterTitle(rows);
   const titles = [
     'operation',
     'samples',
@@ -106,17 +106,17 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
   const lines = rows.map((row, i) => {
     const quiet = row.ticksInside === undefined ? undefined : row.quiet;
     const { statistics } = quiet ?? {};
-    const sampled = (value: number | undefined, margin?: number): string =>
+    const formatSampled = (value: number | undefined, margin?: number): string =>
       row.meanFrom === 'samples' ? meanWithin(value, margin) : NO_FIGURE;
     return [
       nameCell(row, names[i] ?? ''),
       optional(quiet && (statistics?.count ?? 0), formatNumber),
-      sampled(statistics?.mean, quiet?.margins.mean),
+      formatSampled(statistics?.mean, quiet?.margins.mean),
       quiet ? formatFigure(quiet.percentiles.p50) : NO_FIGURE,
       quiet ? formatFigure(quiet.percentiles.p99) : NO_FIGURE,
       optional(statistics?.max, formatNumber),
-      sampled(statistics?.deviation),
-      sampled(row.all.statistics?.trimmedMean, row.all.margins.trimmedMean),
+      formatSampled(statistics?.deviation),
+      formatSampled(row.all.statistics?.trimmedMean, row.all.margins.trimmedMean),
       formatNumber(row.batches?.count ?? 0),
       ...(counted === undefined ? [] : [meanWithin(row.counted?.mean, row.counted?.margin)]),
       ...(hasLayouts(rows) ? [layoutCell(row)] : []),

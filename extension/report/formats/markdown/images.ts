@@ -85,7 +85,7 @@ export function svgCurve(curve: Curve): string | undefined {
     `<text x="12" y="18" class="name">${escapeMarkup(`${curve.title} over ${curve.axis}`)}</text>`,
     `<g transform="translate(${LEFT} ${TOP})">`,
     ...axes(layout, curve.axis),
-    ...curve.lines.map((_, at) => drawn(layout, at)),
+    ...curve.lines.map((_, at) => drawLine(layout, at)),
     '</g>',
     ...curve.lines.map(({ name }, at) => legend(name, at, ground + 52 + at * LINE)),
     `<text x="12" y="${height - 4}" class="dim">${escapeMarkup(caption)}</text>`,
@@ -123,7 +123,7 @@ function axes({ xTicks, yTicks }: CurveLayout, axis: string): string[] {
   ];
 }
 
-function drawn({ lines }: CurveLayout, at: number): string {
+function drawLine({ lines }: CurveLayout, at: number): string {
   const { line = '', band = '', dots = [] } = lines[at] ?? {};
   return [
     `<path d="${band}" class="band f${at}"/>`,

@@ -12,7 +12,7 @@ import type { ShownGate } from '../../compare-systems';
 import { closingLines, comparisonMarkdown } from '../../compare-text';
 import { type Compared, compareReported } from '../../compared';
 import { documentMarkdown } from '../../documents';
-import { importedSections, importedSentence } from '../../imported-sections';
+import { buildImportSections, describeImport } from '../../imported-sections';
 import { type Curve, buildCurves } from '../../results';
 import { sectionMarkdown } from '../../section';
 import { summaryRows } from '../../summary-row';
@@ -49,7 +49,7 @@ function writeReport({ columns, name }: ReportInput): Report {
     ...contents,
     ...comparison,
     ...sections.flatMap(({ parts: each }) => each),
-    ...publishedParts(records),
+    ...buildPublishedParts(records),
   ];
   return { text: `${parts.join('\n\n')}\n`, beside: sections.flatMap(({ files }) => files) };
 }
@@ -63,7 +63,7 @@ function writeComparison(compared: Compared, gate?: ShownGate): string {
 }
 
 /** The documents' own tables, if the runs have some of their operations. */
-function publishedParts(records: readonly RunRecord[]): string[] {
+function buildPublishedParts(records: readonly RunRecord[]): string[] {
   const parts = documentMarkdown(records, 3);
   return parts.length === 0 ? [] : ['## Beside published figures', ...parts];
 }
@@ -75,7 +75,9 @@ interface RunSection {
 
 function runSection(record: RunRecord, name: string | undefined): RunSection {
   const { parts, files } =
-    record.imported === undefined ? measuredSection(record, name) : importedSection(record, name);
+    record.imported === undefined
+      ? buildMeasuredSection(record, name)
+      : buildImportedSection(record, name);
   const whole = [
     `## Run ${code(record.id)}`,
     summarySentence(record),
@@ -87,7 +89,7 @@ function runSection(record: RunRecord, name: string | undefined): RunSection {
   return { parts: whole, files };
 }
 
-function measuredSection(record: RunRecord, name: string | undefined): RunSection {
+function buildMeasuredSection(record: RunRecord, name: string | undefined): RunSection {
   const passes = record.passes.map((pass) => passSection(record, pass, name));
   const parts = [
     ...passes.flatMap((pass) => pass.parts),
@@ -114,7 +116,7 @@ function originSentence({ imported, tool, created, durationSeconds, shards }: Ru
 }
 
 function summarySentence(record: RunRecord): string {
-  if (record.imported !== undefined) return escapeText(importedSentence(record));
+  if (record.imported !== undefined) return escapeText(describeImport(record));
   const rows = summarise(record).filter(({ build }) => build === 'headline');
   const good = rows.filter(({ standing }) => standing === 'ok').length;
   const facts = record.passes[0]?.facts ?? {};
@@ -166,9 +168,9 @@ function curveSection(curve: Curve, name: string | undefined): RunSection {
   return { parts: [title, ...(text === undefined ? [] : [text]), ...rest], files };
 }
 
-function importedSection(record: RunRecord, name: string | undefined): RunSection {
+function buildImportedSection(record: RunRecord, name: string | undefined): RunSection {
   const images = histogramImages(summaryRows(record), name);
-  const [figures, ...rest] = importedSections(record).map((each) => sectionMarkdown(each, 3));
+  const [figures, ...rest] = buildImportSections(record).map((each) => sectionMarkdown(each, 3));
   const parts = [figures, images.text, ...rest].filter((part) => part !== undefined);
   return { parts, files: images.files };
 }

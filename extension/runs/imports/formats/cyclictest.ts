@@ -38,7 +38,7 @@ function read(text: string): ImportResult {
 }
 
 function operation(op: string, thread: Fields, scale: number): FoundOperation {
-  const scaled = (value: unknown): number | undefined => {
+  const scaleValue = (value: unknown): number | undefined => {
     const number = readNumber(value);
     // The average has two decimals; the product must not have more digits.
     return number === undefined ? undefined : Math.round(number * scale * 100) / 100;
@@ -54,9 +54,9 @@ function operation(op: string, thread: Fields, scale: number): FoundOperation {
   if (samples === 0) return { ...base, inconclusive: 'no wake-up was measured' };
   return {
     ...base,
-    mean: scaled(thread['avg']),
-    min: scaled(thread['min']),
-    max: scaled(thread['max']),
+    mean: scaleValue(thread['avg']),
+    min: scaleValue(thread['min']),
+    max: scaleValue(thread['max']),
     ...histogramFigures(readHistogram(thread, scale), samples),
     notes: scale === 1 ? [] : ['measured in whole microseconds'],
   };

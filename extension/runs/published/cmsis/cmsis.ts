@@ -10,7 +10,7 @@ import {
   lineCells,
   textTable,
 } from '../cells';
-import { derive, type Derived, sum, unevenRounding, unfounded } from '../derived';
+import { derive, type Derived, sum, unevenRounding, findInconsistencies } from '../derived';
 import type { PublishedColumn, PublishedDocument, PublishedPart, PublishedSystem } from '../model';
 
 /** Our operation for a row, and table I: the calls of each kernel. */
@@ -214,7 +214,7 @@ export function cmsisColumns(): readonly PublishedColumn[] {
   const document = describe(adaptationOverhead(composites), widestRow());
   // Everything in the two tables' own figures that is contradictory.
   const findings: readonly CellDoubt[] = [
-    ...unfounded([...computeTotals(), ...composites]),
+    ...findInconsistencies([...computeTotals(), ...composites]),
     ...unevenRounding(composites),
   ];
   return finishColumns(document, [tableII, tableIII], findings);

@@ -1,5 +1,5 @@
 import { cellFinder, type ColumnHead, draft, finishColumns, lineCells, textTable } from '../cells';
-import { derive, type Derived, unevenRounding, unfounded } from '../derived';
+import { derive, type Derived, unevenRounding, findInconsistencies } from '../derived';
 import type { PublishedColumn, PublishedDocument, PublishedSystem } from '../model';
 
 const RT1050: PublishedSystem = {
@@ -91,5 +91,9 @@ export function nxpColumns(): readonly PublishedColumn[] {
   const ratios = computeRatios();
   const computed = ratios.map(({ expected }) => expected);
   const document = describe(Math.min(...computed), Math.max(...computed));
-  return finishColumns(document, [average], [...unfounded(ratios), ...unevenRounding(ratios)]);
+  return finishColumns(
+    document,
+    [average],
+    [...findInconsistencies(ratios), ...unevenRounding(ratios)],
+  );
 }

@@ -8,9 +8,16 @@ import {
   lineCells,
   textTable,
 } from '../cells';
-import { change, derive, type Derived, disagreements, type Twice, unfounded } from '../derived';
+import {
+  change,
+  derive,
+  type Derived,
+  disagreements,
+  type Twice,
+  findInconsistencies,
+} from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
-import { inherited } from '../plausible';
+import { findInheritedDoubts } from '../plausible';
 import { BINDINGS, DISCO, LANGUAGES, nativeCase, nativeOperation, NOISE } from './board';
 import { cases, STRAY, SWITCH } from './cases';
 import { PAIRED_CASES, pairs } from './pairs';
@@ -107,7 +114,7 @@ const pairDeltas = (): readonly Derived[] =>
   );
 
 /** Every figure printed in two of the three tables. */
-const printedTwice = (): readonly Twice[] => [
+const listDuplicates = (): readonly Twice[] => [
   ...beyond.cells.map((second) => ({
     first: inCases(second.column.replace(/^.*-baseline$/, 'c'), second.name),
     second,
@@ -135,18 +142,18 @@ function findDoubts(): readonly CellDoubt[] {
   const elsewhere = [...beyondDeltas(), ...pairDeltas()];
   const own: readonly CellDoubt[] = [
     ...outOfReach(inMain),
-    ...unfounded(elsewhere),
-    ...disagreements(printedTwice()),
+    ...findInconsistencies(elsewhere),
+    ...disagreements(listDuplicates()),
     ...unequalTwins(),
     ...fasterThanWrapped(),
     ...meetless(),
   ];
-  return [...own, ...inherited([...inMain, ...elsewhere], own)];
+  return [...own, ...findInheritedDoubts([...inMain, ...elsewhere], own)];
 }
 
 /** Changes in per cent that are impossible for any two figures that round to the printed ones. */
 export function outOfReach(changes: readonly Derived[]): CellDoubt[] {
-  return unfounded(changes.filter((each) => !isReachable(each)));
+  return findInconsistencies(changes.filter((each) => !isReachable(each)));
 }
 
 function isReachable({ cell, inputs, expected }: Derived): boolean {
@@ -209,13 +216,13 @@ function meetless(): CellDoubt[] {
     const doubt =
       `too short for a contended lock: two threads that hand over to each other take ` +
       `${pingPong.printed}, so these did not meet`;
-    return contended(id, wrapper, nativeCase(native))
+    return findContendedCells(id, wrapper, nativeCase(native))
       .filter((cell) => cell !== undefined && cell.value < pingPong.value / 2)
       .flatMap((cell) => at(cell, doubt));
   });
 }
 
-function contended(id: string, wrapper: string, native: string): (Cell | undefined)[] {
+function findContendedCells(id: string, wrapper: string, native: string): (Cell | undefined)[] {
   const baselines = BINDINGS.map((binding) => `${binding.id}-baseline`);
   const listed = id === 'c' ? baselines : [id];
   return [

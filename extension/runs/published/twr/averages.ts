@@ -37,13 +37,15 @@ export const table3: Draft = draft(
       return METRICS.flatMap((metric, block) => {
         const [sorting, matrix, mean, ratio] = fields.slice(4 * block);
         const name = rowName(count, metric);
-        const made = (kind?: string) => composeMean(metric, kind, params.threads);
+        const makeMean = (kind?: string) => composeMean(metric, kind, params.threads);
         const ofKind = (kind: string, printed: string | undefined) =>
-          lineCells([MEASURED], { name: `${name}, ${kind}`, made: made(kind), params }, [printed]);
+          lineCells([MEASURED], { name: `${name}, ${kind}`, made: makeMean(kind), params }, [
+            printed,
+          ]);
         return [
           ...ofKind('sorting', sorting),
           ...ofKind('matrix', matrix),
-          ...lineCells([MEAN], { name, made: made(), params }, [mean]),
+          ...lineCells([MEAN], { name, made: makeMean(), params }, [mean]),
           ...lineCells([RATIO], { name, params }, [ratio]),
         ];
       });

@@ -69,7 +69,7 @@ function sweep(
     textTable(text).flatMap(([count = '', kind = '', ...printed]): Cell[] => {
       const threads = Number(count);
       const [average, mean, ratio] = printed.slice(parts.sizes.length);
-      const made = (kinds: readonly string[]): PublishedMake => ({
+      const makeMean = (kinds: readonly string[]): PublishedMake => ({
         rule: 'mean',
         parts: kinds.flatMap((each) =>
           parts.sizes.map((size) => ({ op: `${parts.suite}/${each}`, params: { threads, size } })),
@@ -88,10 +88,10 @@ function sweep(
             [printed[at]],
           ),
         ),
-        ...lineCells([AVERAGE], { name: ofKind, made: made([kind]), params: { threads } }, [
+        ...lineCells([AVERAGE], { name: ofKind, made: makeMean([kind]), params: { threads } }, [
           average,
         ]),
-        ...lineCells([MEAN], { name: ofBoth, made: made(parts.kinds), params: { threads } }, [
+        ...lineCells([MEAN], { name: ofBoth, made: makeMean(parts.kinds), params: { threads } }, [
           mean,
         ]),
         ...lineCells([RATIO], { name: ofBoth, params: { threads } }, [ratio]),

@@ -7,10 +7,10 @@ import {
   disagreements,
   mean,
   unevenRounding,
-  unfounded,
+  findInconsistencies,
 } from '../derived';
 import type { PublishedColumn, PublishedDocument } from '../model';
-import { inherited, tooFast, tooLarge, type Work } from '../plausible';
+import { findInheritedDoubts, tooFast, tooLarge, type Work } from '../plausible';
 import { KINDS, METRICS, table3 } from './averages';
 import { cryptoWork, largestDifference, table6, throughputs } from './crypto';
 import { BOARDS, table4, table5 } from './platforms';
@@ -133,7 +133,7 @@ function work(cell: Cell, operation = '', coreHz: number): Work[] {
   return [{ cell, coreHz, steps: steps(cell.params['size'] ?? 0), step, assumption }];
 }
 
-const printedTwice = () =>
+const listDuplicates = () =>
   [
     ...table4.cells.map((second) => ({
       second,
@@ -166,11 +166,11 @@ function findDoubts(): readonly CellDoubt[] {
   const own: readonly CellDoubt[] = [
     ...tooFast([...sweepWork(), ...averageWork(), ...cryptoWork()]),
     ...tooLarge(integers(), SRAM),
-    ...disagreements(printedTwice()),
-    ...groups.flatMap(unfounded),
+    ...disagreements(listDuplicates()),
+    ...groups.flatMap(findInconsistencies),
     ...groups.flatMap(unevenRounding),
   ];
-  return groups.reduce((found, group) => [...found, ...inherited(group, found)], own);
+  return groups.reduce((found, group) => [...found, ...findInheritedDoubts(group, found)], own);
 }
 
 /** The gap between the tower board's execution times and the mean of the other two boards. */

@@ -12,7 +12,7 @@ import { buildPass, type PassInput } from '../pass';
 import type { RunPass, RunRecord } from '../record';
 
 /** The runs that a collector finds in given ones. */
-export function collected(...runs: readonly SimulatedRun[]): readonly CollectedRun[] {
+export function collectSimulated(...runs: readonly SimulatedRun[]): readonly CollectedRun[] {
   return collect(runs.flatMap(simulateRun));
 }
 

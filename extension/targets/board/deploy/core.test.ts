@@ -3,7 +3,10 @@ import { checkCore, identifyCore } from './core';
 import { sampleImage } from './testing';
 
 const base = sampleImage([{ vaddr: 0, data: Uint8Array.of(1) }]);
-const built = (architecture: number | undefined, floatingPoint: 'none' | 'single' | 'double') => ({
+const makeImage = (
+  architecture: number | undefined,
+  floatingPoint: 'none' | 'single' | 'double',
+) => ({
   ...base,
   attributes: { architecture, floatingPoint },
 });
@@ -32,34 +35,44 @@ const [NONE, SINGLE, DOUBLE] = [0, 0x10110021, 0x10110221];
 
 describe('checkCore', () => {
   test.each([
-    ['Cortex-M7', 0xc27, DOUBLE, built(V7EM, 'double')],
-    ['Cortex-M7', 0xc27, SINGLE, built(V6M, 'single')],
-    ['Cortex-M4', 0xc24, NONE, built(V7M, 'none')],
-    ['Cortex-M33', 0xd21, NONE, built(V8M_MAIN, 'none')],
-    ['Cortex-M0+', 0xc60, NONE, built(undefined, 'none')],
-    ['core 0x00000abc', 0xabc, NONE, built(V8M_MAIN, 'double')],
+    ['Cortex-M7', 0xc27, DOUBLE, makeImage(V7EM, 'double')],
+    ['Cortex-M7', 0xc27, SINGLE, makeImage(V6M, 'single')],
+    ['Cortex-M4', 0xc24, NONE, makeImage(V7M, 'none')],
+    ['Cortex-M33', 0xd21, NONE, makeImage(V8M_MAIN, 'none')],
+    ['Cortex-M0+', 0xc60, NONE, makeImage(undefined, 'none')],
+    ['core 0x00000abc', 0xabc, NONE, makeImage(V8M_MAIN, 'double')],
   ])('lets a %s run compatible code', async (name, part, features, image) => {
     expect(await checkCore(targetWith(part, features), image)).toBe(name);
   });
 
   test.each([
-    [0xc27, DOUBLE, built(V8M_MAIN, 'none'), 'built for Armv8-M.main, and the core is a Cortex-M7'],
-    [0xc23, NONE, built(V7EM, 'none'), 'built for Armv7E-M, and the core is a Cortex-M3'],
-    [0xd20, NONE, built(V7M, 'none'), 'built for Armv7, and the core is a Cortex-M23'],
-    [0xc20, NONE, built(V8M_BASE, 'none'), 'built for Armv8-M.base, and the core is a Cortex-M0'],
+    [
+      0xc27,
+      DOUBLE,
+      makeImage(V8M_MAIN, 'none'),
+      'built for Armv8-M.main, and the core is a Cortex-M7',
+    ],
+    [0xc23, NONE, makeImage(V7EM, 'none'), 'built for Armv7E-M, and the core is a Cortex-M3'],
+    [0xd20, NONE, makeImage(V7M, 'none'), 'built for Armv7, and the core is a Cortex-M23'],
+    [
+      0xc20,
+      NONE,
+      makeImage(V8M_BASE, 'none'),
+      'built for Armv8-M.base, and the core is a Cortex-M0',
+    ],
     [
       0xc27,
       SINGLE,
-      built(V7EM, 'double'),
+      makeImage(V7EM, 'double'),
       'floating-point unit (double precision), and the Cortex-M7 has one with single precision only',
     ],
     [
       0xc24,
       NONE,
-      built(V7EM, 'single'),
+      makeImage(V7EM, 'single'),
       'floating-point unit (single precision), and the Cortex-M4 has none',
     ],
-    [0xc24, undefined, built(V7EM, 'single'), 'and the Cortex-M4 has none'],
+    [0xc24, undefined, makeImage(V7EM, 'single'), 'and the Cortex-M4 has none'],
   ])('refuses code that core %i cannot run', async (part, features, image, message) => {
     await expect(checkCore(targetWith(part, features), image)).rejects.toThrow(message);
     await expect(checkCore(targetWith(part, features), image)).rejects.toMatchObject({

@@ -146,7 +146,7 @@ test('what nobody asked for is not deployed, unless everything fits', () => {
 
 const given = { coreHz: 1000, board: 'x' };
 
-function movedWords(parts: readonly string[]) {
+function relocateParts(parts: readonly string[]) {
   const { elf } = relocateImage(image, makeRam(SIZE), given, new Set(parts));
   const [segment] = elf.segments;
   if (segment === undefined) throw new Error('no segment');
@@ -159,7 +159,7 @@ function movedWords(parts: readonly string[]) {
 }
 
 test('what is left out takes no room, and everything that refers to something behind it is corrected', () => {
-  const { size, word, elf } = movedWords(['c']);
+  const { size, word, elf } = relocateParts(['c']);
   expect(size).toBe(0x100 + 0x100 + 0x100 + 0x10 + 4 + 4 + 0x40);
   expect([word(0), word(4), word(0x40), elf.entry]).toEqual([
     0x1000_0000 + size,
@@ -174,5 +174,5 @@ test('what is left out takes no room, and everything that refers to something be
 });
 
 test('nothing else may refer to what is left out', () => {
-  expect(() => movedWords(['b'])).toThrow(/refers to \.part\.heap\.code, which is left out/);
+  expect(() => relocateParts(['b'])).toThrow(/refers to \.part\.heap\.code, which is left out/);
 });

@@ -96,11 +96,11 @@ describe('deployImage into flash', () => {
   test('needs no permission if the flash already has the image', async () => {
     const { client, received } = await start();
     await deployImage(client, plan(inFlash), options({ allowFlash: true }));
-    const erased = () => received.packets.filter((packet) => packet.startsWith('vFlashErase'));
-    const before = erased().length;
+    const listErases = () => received.packets.filter((packet) => packet.startsWith('vFlashErase'));
+    const before = listErases().length;
     const done = await deployImage(client, plan(inFlash), options());
     expect(done).toMatchObject({ flashBytes: 0, ramBytes: 4 });
-    expect(erased()).toHaveLength(before);
+    expect(listErases()).toHaveLength(before);
   });
 
   test('reports flash that does not keep what was programmed', async () => {

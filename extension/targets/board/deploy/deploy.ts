@@ -131,7 +131,7 @@ function backUp(
   { board, isBackupBegun = false }: DeployOptions,
 ): void {
   const write = isBackupBegun ? extendBackup : writeBackup;
-  write(folder, { board, core, title: image.path }, changes.map(savedBlocks));
+  write(folder, { board, core, title: image.path }, changes.map(toSavedBlocks));
 }
 
 /** Restarts a deployed image: its RAM is written again, because a reset or the program may have changed it. */
@@ -155,7 +155,7 @@ async function fillRam(client: GdbClient, plan: DeployPlan, onProgress: Progress
   await setEntry(client, entry);
 }
 
-function savedBlocks(change: ChangedBlocks): SavedBlocks {
+function toSavedBlocks(change: ChangedBlocks): SavedBlocks {
   const { start, blockSize, before } = change;
   if (before !== undefined) return { address: start, blockSize, data: before };
   throw new TargetError(

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { QEMU_STUB } from '../../../gdb/quirks';
 import { type Behaviour, memoryBehaviour, openScripted } from '../../../gdb/testing';
-import { listBlockRuns, listChangedBlocks, occupiedBlocks, ramOver, writeRam } from './flash';
-import { loadedBytes } from './image';
+import { listBlockRuns, listChangedBlocks, countOccupiedBlocks, ramOver, writeRam } from './flash';
+import { listLoadedBytes } from './image';
 import { sampleImage } from './testing';
 
 const opened: (() => void)[] = [];
@@ -23,7 +23,7 @@ async function clientOver(memory: Uint8Array, spoil: () => void = () => undefine
   return scripted.client;
 }
 
-const pieces = loadedBytes(
+const pieces = listLoadedBytes(
   sampleImage([
     { vaddr: 0, data: Uint8Array.from({ length: 100 }, (_, index) => index) },
     { vaddr: 0x20000000, paddr: 0x80, data: Uint8Array.of(7, 8, 9) },
@@ -110,6 +110,6 @@ describe('listChangedBlocks', () => {
 
   test('counts what would be lost', () => {
     const [change] = listChangedBlocks(run, before, [piece(0x13f, 1, 2)]);
-    expect(change && occupiedBlocks(change)).toBe(1);
+    expect(change && countOccupiedBlocks(change)).toBe(1);
   });
 });

@@ -72,7 +72,7 @@ function unknownRun(run: BlockRun, pieces: readonly LoadedBytes[]): ChangedBlock
 }
 
 /** Counts the blocks that are not empty. */
-export function occupiedBlocks({ before, blockSize }: ChangedBlocks): number {
+export function countOccupiedBlocks({ before, blockSize }: ChangedBlocks): number {
   let count = 0;
   if (before === undefined) return count;
   for (let at = 0; at < before.length; at += blockSize)
@@ -162,7 +162,7 @@ function describeLoss(changes: readonly ChangedBlocks[]): string {
     return 'which cannot be read before it is programmed: anything else in these blocks is lost';
   const sum = (count: (change: ChangedBlocks) => number) =>
     changes.reduce((total, change) => total + count(change), 0);
-  const occupied = sum(occupiedBlocks);
+  const occupied = sum(countOccupiedBlocks);
   const blocks = sum(({ start, end, blockSize }) => (end - start) / blockSize);
   return occupied === 0
     ? 'which is currently erased'

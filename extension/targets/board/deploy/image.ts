@@ -47,7 +47,7 @@ export function readImage({ path, elf: bytes }: Pick<AgentImage, 'path' | 'elf'>
 }
 
 /** The parts of an image to write, at their load addresses. */
-export function loadedBytes({ segments }: Elf): readonly LoadedBytes[] {
+export function listLoadedBytes({ segments }: Elf): readonly LoadedBytes[] {
   return segments
     .filter(({ data }) => data.length > 0)
     .map(({ paddr, data }) => ({ address: paddr, data }));
@@ -61,7 +61,7 @@ export function badImage(path: string, problem: string, hint: string): TargetErr
 function findProblem(elf: Elf): string | undefined {
   if (elf.problems.length > 0) return elf.problems.join('; ');
   if (elf.machine !== MACHINE_ARM) return `it is for machine ${elf.machine}, not for Arm`;
-  return loadedBytes(elf).length === 0 ? 'it has nothing to load' : undefined;
+  return listLoadedBytes(elf).length === 0 ? 'it has nothing to load' : undefined;
 }
 
 /** A piece of an image in one area of the target's memory. */
@@ -93,7 +93,8 @@ export function place(
   const end = address + data.length;
   for (let at = address; at < end;) {
     const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
-    if (area === undefined) return misplaced(address, data.length, placed.at(-1)?.area, areas);
+    if (area === undefined)
+      return describeMisplacement(address, data.length, placed.at(-1)?.area, areas);
     if (area.kind === 'rom')
       return `its ${data.length} bytes at ${formatAddress(address)} would be in read-only memory (${formatRegion(area)})`;
     const part = data.subarray(at - address, Math.min(end, area.end) - address);
@@ -112,7 +113,7 @@ export function findMissing(
   let last: MemoryArea | undefined;
   for (let at = start; at < start + length;) {
     const area = areas.find((candidate) => at >= candidate.start && at < candidate.end);
-    if (area === undefined) return misplaced(start, length, last, areas);
+    if (area === undefined) return describeMisplacement(start, length, last, areas);
     last = area;
     at = area.end;
   }
@@ -124,7 +125,7 @@ export function formatRegion({ start, end }: Region): string {
   return `${formatAddress(start)}..${formatAddress(end)}`;
 }
 
-function misplaced(
+function describeMisplacement(
   address: number,
   length: number,
   last: MemoryArea | undefined,

@@ -30,7 +30,7 @@ export { stopWatchdogs } from './watchdogs';
 export {
   badImage,
   type DeployableImage,
-  loadedBytes,
+  listLoadedBytes,
   type LoadedBytes,
   place,
   formatRegion,

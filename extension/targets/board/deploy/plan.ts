@@ -5,7 +5,7 @@ import {
   badImage,
   type DeployableImage,
   findMissing,
-  loadedBytes,
+  listLoadedBytes,
   memoryAreas,
   place,
   type PlacedBytes,
@@ -43,7 +43,7 @@ export function planDeployment(
 ): DeployPlan {
   const areas = memoryAreas(map, ram);
   const refuse = (problem: string) => badImage(image.path, problem, CHOOSE);
-  const placed = loadedBytes(image.elf).flatMap((bytes) => {
+  const placed = listLoadedBytes(image.elf).flatMap((bytes) => {
     const pieces = place(bytes, areas);
     if (typeof pieces === 'string') throw refuse(pieces);
     return pieces;

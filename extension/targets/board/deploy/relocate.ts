@@ -66,7 +66,7 @@ export function clockPart(
  * The functions of the SysTick clock, and those of the cycle counter that replace them, by their names:
  * `boards/ram/counter.c`.
  */
-function replacedFunctions({ symbols }: Elf): ReadonlyMap<number, number> {
+function findReplacedFunctions({ symbols }: Elf): ReadonlyMap<number, number> {
   const entry = (name: string) => symbols.get(name)?.value;
   const pairs = [...symbols.keys()].flatMap((name) => {
     const own = /^cyclescope_dwt_(.*)$/.exec(name)?.[1] ?? '';
@@ -87,7 +87,7 @@ export function redirect(
   elf: Elf,
   { hasCounter = false }: Pick<Given, 'hasCounter'>,
 ): (address: number) => number {
-  const replaced = hasCounter ? replacedFunctions(elf) : new Map<number, number>();
+  const replaced = hasCounter ? findReplacedFunctions(elf) : new Map<number, number>();
   return (address) => {
     const to = replaced.get(clearThumbBit(address));
     return to === undefined ? address : to + (address % 2);

@@ -50,8 +50,10 @@ async function openTarget({
       flashBehaviour(flash, BLOCK),
       // Flash is read as memory is, but not written so.
       (payload) =>
-        payload.startsWith('m') && isReadable ? found(memoryBehaviour(flash)(payload)) : undefined,
-      (payload) => found(memoryBehaviour(ram, RAM)(payload)),
+        payload.startsWith('m') && isReadable
+          ? skipMissing(memoryBehaviour(flash)(payload))
+          : undefined,
+      (payload) => skipMissing(memoryBehaviour(ram, RAM)(payload)),
       memoryBehaviour(system, 0xe000e000),
     ],
     signal && { signal },
@@ -60,7 +62,8 @@ async function openTarget({
 }
 
 /** Leaves an address that is not there to the next memory. */
-const found = (replies: ReturnType<Behaviour>) => (replies?.[0] === 'E0E' ? undefined : replies);
+const skipMissing = (replies: ReturnType<Behaviour>) =>
+  replies?.[0] === 'E0E' ? undefined : replies;
 
 /** Options of a deployment that keep how far it has come. */
 export function options(more: Partial<DeployOptions> = {}) {

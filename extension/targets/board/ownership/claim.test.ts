@@ -7,8 +7,8 @@ import {
   claimProbe,
   claimUses,
   linuxProcesses,
-  listedByPs,
-  listedByTasklist,
+  parsePsOutput,
+  parseTasklistOutput,
   type RunningServer,
   serversAmong,
   judgeServer,
@@ -201,7 +201,7 @@ describe('running servers', () => {
       '  502   315 /usr/local/bin/openocd',
       'garbage',
     ].join('\n');
-    expect(serversAmong(listedByPs(text, 501))).toMatchObject([
+    expect(serversAmong(parsePsOutput(text, 501))).toMatchObject([
       { pid: 314, probe: { kind: 'serial', serial: 'ABC' }, devices: undefined },
     ]);
   });
@@ -209,7 +209,7 @@ describe('running servers', () => {
   test('are read from tasklist on Windows', () => {
     const text =
       '"System","4","Services","0","1 K"\r\n"JLinkGDBServerCL.exe","4711","Console"\r\n\r\n';
-    expect(serversAmong(listedByTasklist(text))).toMatchObject([
+    expect(serversAmong(parseTasklistOutput(text))).toMatchObject([
       { program: 'jlink', pid: 4711, probe: { kind: 'unsaid' } },
     ]);
   });

@@ -125,10 +125,10 @@ async function userProcesses(): Promise<readonly UserProcess[]> {
   const run = promisify(execFile);
   try {
     if (process.platform === 'win32') {
-      return listedByTasklist((await run('tasklist', ['/fo', 'csv', '/nh'], LIMITS)).stdout);
+      return parseTasklistOutput((await run('tasklist', ['/fo', 'csv', '/nh'], LIMITS)).stdout);
     }
     const { stdout } = await run('ps', ['-axww', '-o', 'uid=,pid=,command='], LIMITS);
-    return listedByPs(stdout, process.getuid?.());
+    return parsePsOutput(stdout, process.getuid?.());
   } catch {
     return [];
   }
@@ -229,7 +229,7 @@ function readText(path: string): string | undefined {
 }
 
 /** `ps -o uid=,pid=,command=`: arguments with blanks fall apart, which serial numbers and ports survive. */
-export function listedByPs(text: string, user: number | undefined): readonly UserProcess[] {
+export function parsePsOutput(text: string, user: number | undefined): readonly UserProcess[] {
   return text.split('\n').flatMap((line) => {
     const [, uid, pid, command] = /^\s*(\d+)\s+(\d+)\s+(\S.*)$/.exec(line) ?? [];
     if (command === undefined || Number(uid) !== user) return [];
@@ -238,7 +238,7 @@ export function listedByPs(text: string, user: number | undefined): readonly Use
 }
 
 /** `tasklist /fo csv /nh`: names and ids, no arguments. */
-export function listedByTasklist(text: string): readonly UserProcess[] {
+export function parseTasklistOutput(text: string): readonly UserProcess[] {
   return text.split('\n').flatMap((line) => {
     const [, name, pid] = /^"([^"]+)","(\d+)"/.exec(line) ?? [];
     return name === undefined ? [] : { pid: Number(pid), argv: [name] };

@@ -83,7 +83,7 @@ const UNSAID = { kind: 'unsaid' } as const;
 const serial = (text: string) => ({ kind: 'serial', serial: text }) as const;
 const network = (address: string) => ({ kind: 'network', address }) as const;
 
-const parsed = (line: string) => serverFromArguments(line.split(' '));
+const parseLine = (line: string) => serverFromArguments(line.split(' '));
 
 test.each([
   ['/usr/bin/openocd -f board.cfg', 'openocd', UNSAID, 3333],
@@ -109,7 +109,7 @@ test.each([
   ['ST-LINK_gdbserver -p 61240 --swd --serial-number 55FF', 'stlink', serial('55FF'), 61240],
   ['probe-rs gdb --probe 0d28:0204:99 --chip X', 'probe-rs', serial('99'), 1337],
 ])('%s', (line, program, probe, gdbPort) => {
-  expect(parsed(line)).toEqual({ program, title: expect.stringMatching(/./), probe, gdbPort });
+  expect(parseLine(line)).toEqual({ program, title: expect.stringMatching(/./), probe, gdbPort });
 });
 
 test.each([
@@ -120,5 +120,5 @@ test.each([
   'node server.js --probe 1',
   '',
 ])('%j is not a debug server', (line) => {
-  expect(parsed(line)).toBeUndefined();
+  expect(parseLine(line)).toBeUndefined();
 });

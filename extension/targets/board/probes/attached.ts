@@ -18,8 +18,8 @@ export interface AttachedProbes {
 const DEADLINE_MS = 10_000;
 
 /** Looks which debug probes are attached, without starting a server; never throws. */
-export async function attachedProbes(signal?: AbortSignal): Promise<AttachedProbes> {
-  if (process.platform === 'linux') return attachedOnLinux();
+export async function findAttachedProbes(signal?: AbortSignal): Promise<AttachedProbes> {
+  if (process.platform === 'linux') return findLinuxProbes();
   const devices =
     process.platform === 'win32'
       ? pnpDevices(await runQuery('powershell.exe', ['-NoProfile', '-Command', PNP_SCRIPT], signal))
@@ -30,7 +30,7 @@ export async function attachedProbes(signal?: AbortSignal): Promise<AttachedProb
 }
 
 /** Devices listed by the kernel are of no use in a container that has no way to them. */
-async function attachedOnLinux(): Promise<AttachedProbes> {
+async function findLinuxProbes(): Promise<AttachedProbes> {
   const devices = await sysfsDevices();
   const probes = probesAmong(devices ?? []);
   const hasNodes = await isThere('/dev/bus/usb');

@@ -1,2 +1,2 @@
-export { type AttachedProbes, attachedProbes, otherSide, type OtherSide } from './attached';
-export { boardWithChip, chipOfBoard, connectedBoards, type Probe, probeBoards } from './probe';
+export { type AttachedProbes, findAttachedProbes, otherSide, type OtherSide } from './attached';
+export { boardWithChip, chipOfBoard, listConnectedBoards, type Probe, probeBoards } from './probe';

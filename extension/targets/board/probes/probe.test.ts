@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readChips } from '../../../chips';
 import type { BoardSetup, ServerSetup } from '../../setup';
-import { attachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
+import { findAttachedProbes, ioregDevices, otherSide, PNP_SCRIPT, pnpDevices } from './attached';
 import {
   boardWithChip,
   chipOfBoard,
-  connectedBoards,
+  listConnectedBoards,
   type Probe,
   probeBoards,
   identifyProbe,
@@ -53,10 +53,10 @@ describe('recognises debug probes', () => {
   });
 
   test('does not check permissions of a CMSIS-DAP, which belong to another device', () => {
-    const denied = (names: readonly string[]) =>
+    const isDenied = (names: readonly string[]) =>
       identifyProbe({ ...device, vendor: 0x1366, product: 0x105, names, isDenied: true })?.isDenied;
-    expect(denied(['J-Link'])).toBe(true);
-    expect(denied(['J-Link', 'CMSIS-DAP'])).toBeUndefined();
+    expect(isDenied(['J-Link'])).toBe(true);
+    expect(isDenied(['J-Link', 'CMSIS-DAP'])).toBeUndefined();
   });
 });
 
@@ -219,8 +219,8 @@ describe('a probe for a chip of which the name is known', () => {
     await rm(folder, { recursive: true });
   });
 
-  const installed = (name: string) => writeFile(join(folder, name), '', { mode: 0o755 });
-  const chosen = async (probe: Probe, accessPort = '0') => {
+  const installServer = (name: string) => writeFile(join(folder, name), '', { mode: 0o755 });
+  const chooseServer = async (probe: Probe, accessPort = '0') => {
     const [found] = probeBoards([probe], []);
     if (found === undefined) throw new Error('no board');
     return withServerForChip(found, { accessPort, architecture: 'armv7em', chip: 'STM32F407VG' });
@@ -228,22 +228,27 @@ describe('a probe for a chip of which the name is known', () => {
 
   test('is driven by the likeliest server that is installed, else by the likeliest', async () => {
     const dap: Probe = { ...jlink, family: 'cmsis-dap', isDenied: true };
-    const { server, gaps } = await chosen(dap);
+    const { server, gaps } = await chooseServer(dap);
     expect(server).toEqual({ kind: 'pyocd', target: 'cortex_m', args: [] });
     expect(gaps.map(({ what }) => what)).toEqual(['There is no permission to open the probe']);
-    await installed('openocd');
-    expect((await chosen(dap)).server).toMatchObject({ kind: 'openocd', configFiles: [] });
-    await installed('pyocd');
-    expect((await chosen(dap)).server?.kind).toBe('pyocd');
+    await installServer('openocd');
+    expect((await chooseServer(dap)).server).toMatchObject({ kind: 'openocd', configFiles: [] });
+    await installServer('pyocd');
+    expect((await chooseServer(dap)).server?.kind).toBe('pyocd');
   });
 
   test('is driven by J-Link with the name of the core', async () => {
-    await installed('JLinkGDBServerCLExe');
-    expect((await chosen(jlink)).server).toEqual({ kind: 'jlink', device: 'Cortex-M4', args: [] });
+    await installServer('JLinkGDBServerCLExe');
+    expect((await chooseServer(jlink)).server).toEqual({
+      kind: 'jlink',
+      device: 'Cortex-M4',
+      args: [],
+    });
   });
 
   test('is driven by OpenOCD without any configuration file', async () => {
-    const commands = async (accessPort: string) => (await chosen(nameless, accessPort)).server;
+    const commands = async (accessPort: string) =>
+      (await chooseServer(nameless, accessPort)).server;
     expect(await commands('1')).toMatchObject({
       commands: [
         'adapter driver st-link',
@@ -260,14 +265,14 @@ describe('a probe for a chip of which the name is known', () => {
   });
 
   test('is driven by probe-rs with the name of the chip if nothing likelier is installed', async () => {
-    await installed('probe-rs');
+    await installServer('probe-rs');
     const server = { kind: 'probe-rs', chip: 'STM32F407VG', args: [] };
-    expect((await chosen(jlink)).server).toEqual(server);
-    expect((await chosen({ ...jlink, family: 'black-magic' })).server).toEqual(server);
+    expect((await chooseServer(jlink)).server).toEqual(server);
+    expect((await chooseServer({ ...jlink, family: 'black-magic' })).server).toEqual(server);
   });
 
   test('stays as it is if no server reaches any chip through it', async () => {
-    const { server, gaps } = await chosen({ ...jlink, family: 'picoprobe' });
+    const { server, gaps } = await chooseServer({ ...jlink, family: 'picoprobe' });
     expect([server, gaps.length]).toEqual([undefined, 1]);
   });
 });
@@ -320,7 +325,7 @@ describe('a board whose chip is in the table', async () => {
 
 describe('the boards that are attached', () => {
   const ids = (probes: readonly Probe[], boards: readonly BoardSetup[]) =>
-    connectedBoards([...boards, ...probeBoards(probes, boards)], probes).map(({ id }) => id);
+    listConnectedBoards([...boards, ...probeBoards(probes, boards)], probes).map(({ id }) => id);
   const second = { ...jlink, serial: '2' };
 
   test('are the probes if the project configures none', () => {
@@ -399,7 +404,7 @@ describe('commands for the other side', () => {
 });
 
 test('examining this computer never throws', async () => {
-  const { probes, blind } = await attachedProbes(AbortSignal.abort());
+  const { probes, blind } = await findAttachedProbes(AbortSignal.abort());
   expect(Array.isArray(probes)).toBe(true);
   if (blind !== undefined) expect(blind.remedy).toContain('gdb://');
 });

@@ -117,7 +117,7 @@ const UNKNOWN_DEVICE = 'Its device is unknown: no configuration names this probe
  * Lists the boards that are attached, one for each probe that can be distinguished: those of the project's
  * configurations with a probe's serial number first. A configuration without a number means the only probe.
  */
-export function connectedBoards(
+export function listConnectedBoards(
   boards: readonly BoardSetup[],
   probes: readonly Probe[],
 ): readonly BoardSetup[] {

@@ -43,11 +43,11 @@ test('lists a device that this user may not open', async () => {
   device('1-2', { idVendor: '1366', idProduct: '0105', busnum: '1', devnum: '12' });
   mkdirSync(join(places.nodes, '001'), { recursive: true });
   writeFileSync(join(places.nodes, '001', '012'), '');
-  const denied = async () => (await sysfsDevices(places))?.[0]?.isDenied;
-  expect(await denied()).toBe(false);
+  const isDenied = async () => (await sysfsDevices(places))?.[0]?.isDenied;
+  expect(await isDenied()).toBe(false);
   chmodSync(join(places.nodes, '001', '012'), 0o444);
   // Nothing is denied to root.
-  expect(await denied()).toBe(process.getuid?.() !== 0);
+  expect(await isDenied()).toBe(process.getuid?.() !== 0);
 });
 
 test('handles a missing and an empty list', async () => {

@@ -9,7 +9,7 @@ import { probeRs } from './probe-rs';
 import { pyocd } from './pyocd';
 import { stlink } from './stlink';
 
-export { addressedBoard, GDB_ADDRESS, GDB_SCHEME, isExternal } from './external';
+export { parseBoardAddress, GDB_ADDRESS, GDB_SCHEME, isExternal } from './external';
 
 /** Every server that Cyclescope can start, in the order in which they are offered. */
 export const servers: readonly DebugServer[] = [openocd, pyocd, jlink, probeRs, linkserver, stlink];

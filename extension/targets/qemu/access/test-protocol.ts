@@ -27,16 +27,16 @@ export async function planTestProtocol(
       const qmp = await connectQmp(await control.socket, life);
       const protocol = connectTestProtocol(await test.socket);
       const { ram } = board;
-      const explained = async <T>(reply: Promise<T>) =>
+      const explainFailure = async <T>(reply: Promise<T>) =>
         reply.catch(async (error: unknown) => {
           throw await explainEmulatorFailure(error, life, 'target-gone', 'No access to its memory');
         });
       const memory: Memory = {
         read: async (address, length) =>
           contains(ram, address, length)
-            ? explained(protocol.read(address, length))
+            ? explainFailure(protocol.read(address, length))
             : constantAt(elf, address, length),
-        write: (address, bytes) => explained(protocol.write(address, bytes)),
+        write: (address, bytes) => explainFailure(protocol.write(address, bytes)),
       };
       return {
         qmp,

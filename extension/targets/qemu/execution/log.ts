@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TargetError } from '../../../base';
 import type { Execution, ExecutionMarks } from '../../execution';
-import { truncated } from './plugin';
+import { makeTruncationError } from './plugin';
 
 /** Runs a command of QEMU's human monitor; throws its answer if there is one. */
 export type MonitorCommand = (line: string) => Promise<void>;
@@ -76,13 +76,13 @@ const TAKEN = /^\.\.\.taking pending \S+ exception (\d+)/;
 /** Receives what a log reports. */
 interface LogListener {
   /** An instruction; `register` reads one as it was before it, if the log has the registers. */
-  executed(address: number, register: (index: number) => number): void;
+  noteInstruction(address: number, register: (index: number) => number): void;
   /** An instruction that reached a device, and was therefore restarted. */
-  rewound?(address: number): void;
+  noteRewind?(address: number): void;
   /** An exception that begins before the next instruction, if the log has interrupts. */
-  taken?(exception: number): void;
+  noteException?(exception: number): void;
   /** The latest exception ends before the next instruction. */
-  returned?(): void;
+  noteReturn?(): void;
 }
 
 /**
@@ -98,11 +98,11 @@ export async function followLog(
   const register = (index: number) => {
     const name = `R${String(index).padStart(2, '0')}=`;
     const at = registers.indexOf(name);
-    if (at < 0) throw truncated();
+    if (at < 0) throw makeTruncationError();
     return Number.parseInt(registers.slice(at + name.length, at + name.length + 8), 16);
   };
   const flush = () => {
-    if (pending !== undefined) listener.executed(pending, register);
+    if (pending !== undefined) listener.noteInstruction(pending, register);
     pending = undefined;
     registers = '';
   };
@@ -120,10 +120,10 @@ export async function followLog(
     const [, exception] = TAKEN.exec(line) ?? [];
     const isReturn = line.startsWith('Exception return');
     if (exception !== undefined || isReturn) flush();
-    if (exception !== undefined) listener.taken?.(Number(exception));
-    if (isReturn) listener.returned?.();
+    if (exception !== undefined) listener.noteException?.(Number(exception));
+    if (isReturn) listener.noteReturn?.();
     const isRewound = line.startsWith('cpu_io_recompile');
-    if (isRewound && pending !== undefined) listener.rewound?.(pending);
+    if (isRewound && pending !== undefined) listener.noteRewind?.(pending);
     if (isRewound || line.startsWith('Stopped execution')) pending = undefined;
   };
   let rest = '';
@@ -132,7 +132,7 @@ export async function followLog(
     rest = lines.pop() ?? '';
     for (const line of lines) take(line);
   }
-  if (rest !== '') throw truncated();
+  if (rest !== '') throw makeTruncationError();
   flush();
 }
 
@@ -149,7 +149,7 @@ export async function readLog(
 /** Recording of instructions one by one. */
 export interface ExecutionRecorder {
   /** The next executed instruction; `register` reads one as it was before it. */
-  executed(address: number, register: (index: number) => number): void;
+  noteInstruction(address: number, register: (index: number) => number): void;
   finish(): Execution;
 }
 
@@ -183,7 +183,7 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     const found = places.indexOf(place);
     return found >= 0 ? found : places.push(place) - 1;
   };
-  const executed: ExecutionRecorder['executed'] = (address, register) => {
+  const noteInstruction: ExecutionRecorder['noteInstruction'] = (address, register) => {
     const kind = kinds.get(address);
     if (kind === 'begins') operations.push([]);
     if (kind === 'begins' || kind === 'ends') {
@@ -207,5 +207,5 @@ export function recordExecution(marks: ExecutionMarks): ExecutionRecorder {
     const number = numberPlace((register(at.register) + at.offset) >>> 0);
     steps.push(4 * number + (at.restores ? 3 : 1));
   };
-  return { executed, finish: () => ({ paths, operations }) };
+  return { noteInstruction, finish: () => ({ paths, operations }) };
 }

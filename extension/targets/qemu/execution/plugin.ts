@@ -56,16 +56,16 @@ export function parseExecution(bytes: Uint8Array): Execution {
   let at = 0;
   const next = () => {
     const word = words[at++];
-    if (word === undefined) throw truncated();
+    if (word === undefined) throw makeTruncationError();
     return word;
   };
   const list = () => {
     const count = next();
     const found = words.subarray(at, (at += count));
-    if (found.length < count) throw truncated();
+    if (found.length < count) throw makeTruncationError();
     return found;
   };
-  if (next() !== MAGIC) throw truncated();
+  if (next() !== MAGIC) throw makeTruncationError();
   const paths = Array.from({ length: next() }, list);
   const operations: number[][] = [];
   for (const index of list()) {
@@ -73,7 +73,7 @@ export function parseExecution(bytes: Uint8Array): Execution {
     else operations.at(-1)?.push(index);
   }
   const code = list();
-  if (next() !== MAGIC) throw truncated();
+  if (next() !== MAGIC) throw makeTruncationError();
   const byAddress = new Map<number, number>();
   for (let index = 0; index < code.length; index += 2)
     byAddress.set(code[index] ?? 0, code[index + 1] ?? 0);
@@ -81,7 +81,7 @@ export function parseExecution(bytes: Uint8Array): Execution {
 }
 
 /** The failure that an incomplete recording is. */
-export function truncated(): TargetError {
+export function makeTruncationError(): TargetError {
   return new TargetError(
     'target-gone',
     'The recording of executed instructions is truncated: QEMU ended before it was complete',

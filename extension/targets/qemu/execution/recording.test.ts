@@ -21,7 +21,7 @@ const marks: ExecutionMarks = {
 
 function record(...addresses: readonly number[]) {
   const recorder = recordExecution(marks);
-  for (const address of addresses) recorder.executed(address, () => 0);
+  for (const address of addresses) recorder.noteInstruction(address, () => 0);
   const { paths, operations } = recorder.finish();
   return { paths: paths.map((path) => [...path]), operations };
 }
@@ -165,6 +165,6 @@ test('uses the new name of single steps if QEMU no longer accepts the old one', 
 });
 
 test('does not wait for the log of a QEMU that is gone', async () => {
-  const gone = () => Promise.reject(new Error('QEMU closed its machine protocol'));
-  await expect(startExecutionLog(marks, makeFolder('log'), gone)).rejects.toThrow('closed');
+  const rejectClosed = () => Promise.reject(new Error('QEMU closed its machine protocol'));
+  await expect(startExecutionLog(marks, makeFolder('log'), rejectClosed)).rejects.toThrow('closed');
 });

@@ -21,7 +21,7 @@ export function* writeChrome(trace: TraceRows): Iterable<Uint8Array> {
 
 function descriptions({ rows }: TraceRows): object[] {
   const cores = [...new Set(rows.map(({ core }) => core))];
-  const described = (name: string, pid: number, args: object, tid?: number) => ({
+  const makeMetadataEvent = (name: string, pid: number, args: object, tid?: number) => ({
     ph: 'M',
     pid,
     ...(tid !== undefined && { tid }),
@@ -29,10 +29,12 @@ function descriptions({ rows }: TraceRows): object[] {
     args,
   });
   return [
-    ...cores.map((core) => described('process_name', toPid(core), { name: `Core ${core}` })),
+    ...cores.map((core) =>
+      makeMetadataEvent('process_name', toPid(core), { name: `Core ${core}` }),
+    ),
     ...rows.flatMap(({ core, name }, row) => [
-      described('thread_name', toPid(core), { name }, row),
-      described('thread_sort_index', toPid(core), { sort_index: row }, row),
+      makeMetadataEvent('thread_name', toPid(core), { name }, row),
+      makeMetadataEvent('thread_sort_index', toPid(core), { sort_index: row }, row),
     ]),
   ];
 }

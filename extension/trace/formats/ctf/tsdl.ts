@@ -65,14 +65,14 @@ function tokenize(text: string): Token[] {
     const isComment = word.startsWith('/*') || word.startsWith('//');
     if (!isComment && word !== '\n') {
       const isString = string !== undefined;
-      tokens.push({ text: isString ? unescaped(string) : word, isString, line });
+      tokens.push({ text: isString ? unescapeText(string) : word, isString, line });
     }
     line += word.split('\n').length - 1;
   }
   return tokens;
 }
 
-const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
+const unescapeText = (text: string) => text.replace(/\\(.)/g, '$1');
 
 /** Deeper than any types of a trace. */
 const DEEPEST = 16;

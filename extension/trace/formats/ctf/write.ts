@@ -32,10 +32,10 @@ const EVENTS = [...CORE_EVENTS, 'slice', 'numbered_slice', 'slice_end', 'point',
 const toEventId = (event: string) => EVENTS.indexOf(event);
 const [SLICE, NUMBERED, END, POINT, TASK] = EVENTS.slice(CORE_EVENTS.length).map(toEventId);
 
-const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const quoteText = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 function enumeration(texts: readonly string[]): string {
-  const labels = texts.map((text, value) => `${quoted(text)} = ${value}`);
+  const labels = texts.map((text, value) => `${quoteText(text)} = ${value}`);
   return `enum : uint16_t {\n\t${labels.join(',\n\t')}\n}`;
 }
 
@@ -57,7 +57,7 @@ function metadata({ rows, names, system, unit }: TraceRows): string {
     `${integer(32)} := uint32_t;`,
     `${integer(64)} := uint64_t;`,
     'trace { major = 1; minor = 8; byte_order = le; packet.header := struct { uint32_t magic; }; };',
-    `env { tracer_name = "cyclescope"; system = ${quoted(remarks)}; };`,
+    `env { tracer_name = "cyclescope"; system = ${quoteText(remarks)}; };`,
     'clock { name = recording; freq = 1000000000; };',
     `${integer(32, clock)} := stamp_t;`,
     `${integer(64, clock)} := full_stamp_t;`,

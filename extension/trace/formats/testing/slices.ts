@@ -42,12 +42,12 @@ function newCollector() {
       slices.push({ label: `${row} . ${text}`, start: at, end: at }),
     value(): ReadSlice[] {
       if ([...open.values()].some((stack) => stack.length > 0)) throw new Error('a slice is open');
-      return sorted(slices);
+      return sortSlices(slices);
     },
   };
 }
 
-const sorted = (slices: ReadSlice[]) =>
+const sortSlices = (slices: ReadSlice[]) =>
   slices.sort(
     (a, b) =>
       a.start - b.start || b.end - a.end || (a.label < b.label ? -1 : Number(a.label > b.label)),
@@ -129,7 +129,7 @@ function readJson(bytes: Uint8Array): ReadSlice[] {
     if (ph !== 'X') return [];
     return [{ label: `${row} | ${name}`, start, end: start + nanoseconds(dur) }];
   });
-  return sorted(slices);
+  return sortSlices(slices);
 }
 
 function readCtfFolder(files: readonly { name: string; bytes: Uint8Array }[]): ReadSlice[] {

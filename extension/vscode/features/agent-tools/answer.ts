@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { cancellationError, EngineError, RemoteFailure } from '../../../base';
-import { addressedTarget, type Target, valueOfTarget, withElfs } from '../../../targets';
+import { findAddressedTarget, type Target, valueOfTarget, withElfs } from '../../../targets';
 import {
   type Answer,
   checkCall,
@@ -13,7 +13,7 @@ import {
 } from '../../../tools';
 import type { MeasuredRun, ToolCalls } from '../../../workers';
 import { callInWorker, type Home, type RunningRun, type Services } from '../../common';
-import { builtRecorder, freshen, specWithSettings } from '../../services/runner';
+import { findPlugin, freshen, specWithSettings } from '../../services/runner';
 import { programEnvironment, readSettings } from '../../services/settings';
 
 const HOW_TO_ALLOW = 'A person allows it in the setting cyclescope.agentTargets.';
@@ -76,7 +76,7 @@ function requireTarget(
 ): Target {
   const known = targets.list(home);
   refuseTarget(id, known, new Set(readSettings(home).agentTargets), HOW_TO_ALLOW);
-  const target = targets.find(home, id) ?? addressedTarget(id);
+  const target = targets.find(home, id) ?? findAddressedTarget(id);
   if (!target) {
     throw new EngineError('unknown-target', `There is no target "${id}".`, 'Call list_targets.');
   }
@@ -95,7 +95,7 @@ async function measure(
   const built = order.elf === undefined ? await freshen(services, place, patterns) : undefined;
   if (built?.kind === 'called-off') throw cancellationError();
   if (built?.kind === 'failed') throw new RemoteFailure(built.failure);
-  const profile = order.profile ? await builtRecorder(services, place) : undefined;
+  const profile = order.profile ? await findPlugin(services, place) : undefined;
   const spec = await specWithSettings(services, place, { patterns, trace, profile });
   const running = services.runner.start(place, {
     ...spec,
@@ -103,10 +103,10 @@ async function measure(
     // Nobody is asked, and earlier consent was not given to an agent.
     flash: { allowFlash: false },
   });
-  return measuredRun(running, token);
+  return waitForRun(running, token);
 }
 
-async function measuredRun(
+async function waitForRun(
   running: RunningRun,
   token: vscode.CancellationToken,
 ): Promise<MeasuredRun> {

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
 import {
-  addressedBoard,
+  parseBoardAddress,
   type AttachedProbes,
   type BoardSetup,
   type DebugServer,
@@ -66,7 +66,9 @@ function askAddress(): Thenable<string | undefined> {
     placeHolder: GDB_ADDRESS,
     value: 'gdb://localhost:3333',
     validateInput: (text) =>
-      addressedBoard(text.trim()) ? undefined : vscode.l10n.t('Expected format: {0}', GDB_ADDRESS),
+      parseBoardAddress(text.trim())
+        ? undefined
+        : vscode.l10n.t('Expected format: {0}', GDB_ADDRESS),
   });
 }
 

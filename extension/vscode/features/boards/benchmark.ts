@@ -5,7 +5,7 @@ import {
   boardTarget,
   boardWithChip,
   chipOfBoard,
-  connectedBoards,
+  listConnectedBoards,
   findDevice,
   isProbed,
 } from '../../../targets';
@@ -31,7 +31,7 @@ async function findConnected(
   // It may have been plugged in meanwhile.
   await boards.look(home);
   const { probes, blind } = boards.attached();
-  const connected = connectedBoards(boards.list(home), probes);
+  const connected = listConnectedBoards(boards.list(home), probes);
   const [only, ...others] = connected;
   if (only === undefined) {
     const what = blind ? `${blind.what}.` : vscode.l10n.t('No debug probe is attached.');

@@ -36,7 +36,7 @@ export async function pickPublished(
 ): Promise<readonly string[] | undefined> {
   const items = figures
     .call('published', { folder })
-    .then((choices) => publishedItems(choices, without).map(toItem));
+    .then((choices) => listPublishedItems(choices, without).map(toItem));
   const chosen = await pickSeveral(items, {
     title: vscode.l10n.t('Compare with published figures'),
     placeHolder: vscode.l10n.t('Choose systems; published figures have a mean only'),
@@ -51,7 +51,7 @@ type PublishedItem =
   { readonly heading: string } | { readonly choice: PublishedChoice; readonly shared: number };
 
 /** Published columns by document; the best matching documents and columns come first. */
-export function publishedItems(
+export function listPublishedItems(
   choices: readonly PublishedChoice[],
   without: readonly string[] = [],
 ): PublishedItem[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PublishedChoice } from '../../../workers/figures/protocol';
-import { publishedItems } from './pick-published';
+import { listPublishedItems } from './pick-published';
 
 const choice = (address: string, document: string, shared: number): PublishedChoice => ({
   address,
@@ -15,12 +15,12 @@ const choice = (address: string, document: string, shared: number): PublishedCho
 
 it('groups columns by document, keeps their order, and leaves out what is there already', () => {
   const choices = [choice('a', 'one', 7), choice('b', 'two', 3), choice('c', 'one', 7)];
-  const items = publishedItems(choices, ['a']);
+  const items = listPublishedItems(choices, ['a']);
   expect(items).toEqual([
     { heading: 'two' },
     { choice: choices[1], shared: 3 },
     { heading: 'one' },
     { choice: choices[2], shared: 7 },
   ]);
-  expect(publishedItems([], [])).toEqual([]);
+  expect(listPublishedItems([], [])).toEqual([]);
 });

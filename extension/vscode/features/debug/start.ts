@@ -4,7 +4,7 @@ import { type Fields, toFields, TargetError, toText, toTexts } from '../../../ba
 
 import {
   type BoardSetup,
-  emulatedMachine,
+  findEmulatedMachine,
   isExternal,
   isProbed,
   type QemuMachine,
@@ -27,7 +27,7 @@ export interface DebugPlace extends TargetPlace {
 /** True if cortex-debug can reach a target at all. */
 export function isDebuggable(target: Pick<Target, 'id' | 'board'>): boolean {
   const { board } = target;
-  return (board !== undefined && isProbed(board)) || emulatedMachine(target) !== undefined;
+  return (board !== undefined && isProbed(board)) || findEmulatedMachine(target) !== undefined;
 }
 
 /** Starts cortex-debug on a target's agent, to stop at a benchmark. */
@@ -39,7 +39,7 @@ export async function debugBenchmark(
   const { home, target } = place;
   const wish = await resolveWish(images, place);
   const { board } = target;
-  const machine = emulatedMachine(target);
+  const machine = findEmulatedMachine(target);
   if (machine !== undefined) return debugEmulator(home, wish, machine);
   if (board === undefined) return;
   const measuring = runner.running().some((run) => run.target.id === target.id);

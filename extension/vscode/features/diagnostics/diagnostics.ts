@@ -125,7 +125,7 @@ interface Chapter {
 }
 
 /** A fence that its content cannot close. */
-function fenced(lines: readonly string[]): string {
+function fenceLines(lines: readonly string[]): string {
   const ticks = lines.flatMap((line) => line.match(/`+/g) ?? []);
   const longest = Math.max(2, ...ticks.map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
@@ -139,7 +139,7 @@ export function diagnosticsText(chapters: readonly Chapter[]): string {
     '',
     'Nothing was sent. Names, folders, machines and serial numbers are replaced; read it before you share it.',
   ].join('\n');
-  const sections = chapters.map(({ title, lines }) => `## ${title}\n\n${fenced(lines)}`);
+  const sections = chapters.map(({ title, lines }) => `## ${title}\n\n${fenceLines(lines)}`);
   return `${[head, ...sections].join('\n\n')}\n`;
 }
 
@@ -173,20 +173,20 @@ const patterns: readonly (readonly [pattern: RegExp, by: string])[] = [
   [/\b(?!127\.0\.0\.1\b)(?:\d{1,3}\.){3}\d{1,3}\b/g, '<address>'],
 ];
 
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Replaces a path in either notation and keeps what follows it. */
 function replacePath(text: string, path: string, by: string): string {
   const parts = path.split(/[\\/]+/).filter((part) => part !== '');
   if (parts.length === 0) return text;
   const root = /^[\\/]/.test(path) ? '[\\\\/]+' : '';
-  const pattern = root + parts.map(escaped).join('[\\\\/]+');
+  const pattern = root + parts.map(escapePattern).join('[\\\\/]+');
   return text.replaceAll(new RegExp(`${pattern}(?![\\w-])`, 'gi'), () => by);
 }
 
 function replaceName(text: string, name: string, by: string): string {
   if (name.length < minName || common.has(name.toLowerCase())) return text;
-  return text.replaceAll(new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'gi'), () => by);
+  return text.replaceAll(new RegExp(`(?<!\\w)${escapePattern(name)}(?!\\w)`, 'gi'), () => by);
 }
 
 /** Replaces everything that would identify the user or the place, and nothing else. */

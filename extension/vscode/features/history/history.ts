@@ -133,7 +133,7 @@ function requireHome({ means: { homes }, home }: Showing): Home {
 /** Shows a history whose changes are still being searched; the view needs no ids of runs. */
 function showPoints(showing: Showing, { id, title }: Home, history: PackedHistory): void {
   const { branch, commits, series, skipped, doubted } = history;
-  const named = (all: PackedHistory['skipped']) =>
+  const copyReasons = (all: PackedHistory['skipped']) =>
     all.map(({ why, runs }) => ({ why, runs: [...runs] }));
   showing.history = history;
   showing.end.post({
@@ -142,8 +142,8 @@ function showPoints(showing: Showing, { id, title }: Home, history: PackedHistor
     title,
     branch,
     commits: [...commits],
-    skipped: named(skipped),
-    doubted: named(doubted),
+    skipped: copyReasons(skipped),
+    doubted: copyReasons(doubted),
     series: series.map((each) => ({ ...each, changes: [] })),
   });
 }
@@ -195,7 +195,7 @@ async function handle(
       );
     case 'profiles': {
       const [against, run] = await Promise.all(
-        [change.before, change.at].map((side) => profiledRun(showing, getRuns(side))),
+        [change.before, change.at].map((side) => findProfiledRun(showing, getRuns(side))),
       );
       const { operation } = series;
       return vscode.commands.executeCommand(commands.showProfile, { ...run, against, operation });
@@ -217,7 +217,7 @@ async function handle(
 }
 
 /** The newest run with a profile. */
-async function profiledRun({ means, home }: Showing, runs: readonly string[]) {
+async function findProfiledRun({ means, home }: Showing, runs: readonly string[]) {
   const entries = await Promise.all(runs.map((id) => means.runs.find({ home, id })));
   const found = entries.findLast((each) => each?.hasProfile === true);
   return found && { home, id: found.id };

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { anyMatcher } from '../../../engine';
 import {
-  builtInPath,
+  findBuiltInPath,
   findBenches,
   languages,
   formatBenchName,
@@ -63,7 +63,7 @@ export async function collectSubjects(
 
 /** A built-in source has the path recorded in images. */
 function toSourcePath({ scheme, path, fsPath }: vscode.Uri): string {
-  return scheme === sourceScheme ? (builtInPath(path) ?? path) : fsPath;
+  return scheme === sourceScheme ? (findBuiltInPath(path) ?? path) : fsPath;
 }
 
 type Needed = Pick<Services, 'images' | 'figures' | 'runs' | 'runner' | 'targets'>;

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { HOVER_COMMANDS, hoverMarkdown, getSvgPalette } from './decorations';
 import { type LensData, buildSubject } from './subject';
-import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
+import {
+  parseSourceBench,
+  figureRow,
+  knowledge,
+  runEntry,
+  SOURCE,
+  TEXT,
+  translate,
+} from './testing';
 
 const hover = (change: Partial<LensData> = {}, text = TEXT) =>
   hoverMarkdown(
-    buildSubject(SOURCE, declared(text), knowledge(change)),
+    buildSubject(SOURCE, parseSourceBench(text), knowledge(change)),
     getSvgPalette(2),
     translate,
   );

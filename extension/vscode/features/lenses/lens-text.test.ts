@@ -4,7 +4,7 @@ import { lensTexts } from './lens-text';
 import { type LensData, buildSubject } from './subject';
 import {
   built,
-  declared,
+  parseSourceBench,
   figureRow,
   image,
   knowledge,
@@ -16,12 +16,14 @@ import {
 } from './testing';
 
 const lenses = (change: Partial<LensData> = {}, text = TEXT, isTrusted = true) =>
-  lensTexts(buildSubject(SOURCE, declared(text), knowledge(change)), isTrusted, translate).map(
-    (lens) => ({
-      ...lens,
-      title: lens.title.replaceAll('\u00a0', ' '),
-    }),
-  );
+  lensTexts(
+    buildSubject(SOURCE, parseSourceBench(text), knowledge(change)),
+    isTrusted,
+    translate,
+  ).map((lens) => ({
+    ...lens,
+    title: lens.title.replaceAll('\u00a0', ' '),
+  }));
 const titles = (...args: Parameters<typeof lenses>) => lenses(...args).map(({ title }) => title);
 
 const row = figureRow('dsp/fir', 70);
@@ -164,7 +166,7 @@ describe('the lenses above a benchmark', () => {
 
   it.each(['cpp', 'rs', 'zig'])('offer to build a .%s file as they do for C', (ending) => {
     const source = { uri: `file:///w/board/dsp.${ending}`, path: `/w/board/dsp.${ending}` };
-    const subject = buildSubject(source, declared(), knowledge({ rows: [] }));
+    const subject = buildSubject(source, parseSourceBench(), knowledge({ rows: [] }));
     expect(lensTexts(subject, true, translate)).toMatchObject([
       { command: 'cyclescope.buildImage', arguments: [{ source: source.uri }] },
     ]);

@@ -244,7 +244,7 @@ function figuresText(row: OperationRow, change?: string): string {
 /** For an untrustworthy operation: the reason, and the range of the samples. */
 function withheldText({ standing, reasons, all, clock }: OperationRow): string {
   const [reason] = reasons;
-  const why = reason === undefined || reason === standing ? '' : `: ${shortened(reason)}`;
+  const why = reason === undefined || reason === standing ? '' : `: ${shortenReason(reason)}`;
   const { statistics } = all;
   const reach = statistics
     ? ` (${formatNumber(statistics.min)} to ${formatNumber(statistics.max)} ${shortUnit(clock.unit)})`
@@ -253,7 +253,7 @@ function withheldText({ standing, reasons, all, clock }: OperationRow): string {
 }
 
 /** Shortens to one line; an agent's text must not become an icon or change direction. */
-function shortened(reason: string): string {
+function shortenReason(reason: string): string {
   const line = reason
     .replace(/[\s\p{C}]+/gu, ' ')
     .replaceAll('$(', '$ (')

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { debugLens, profileLens } from './lens-text';
 import { type LensData, buildSubject } from './subject';
-import { declared, figureRow, knowledge, runEntry, SOURCE, TEXT, translate } from './testing';
+import {
+  parseSourceBench,
+  figureRow,
+  knowledge,
+  runEntry,
+  SOURCE,
+  TEXT,
+  translate,
+} from './testing';
 
 const lens = (change: Partial<LensData> = {}, isTrusted = true, text = TEXT) =>
-  debugLens(buildSubject(SOURCE, declared(text), knowledge(change)), isTrusted, translate);
+  debugLens(buildSubject(SOURCE, parseSourceBench(text), knowledge(change)), isTrusted, translate);
 
 it('links to the benchmark of the existing image', () => {
   expect(lens()).toMatchObject([
@@ -23,7 +31,11 @@ it('is absent without trust, without an image, and during a measurement', () => 
 
 describe('the lens of a profile', () => {
   const profile = (change: Partial<LensData> = {}, isTrusted = true) =>
-    profileLens(buildSubject(SOURCE, declared(TEXT), knowledge(change)), isTrusted, translate);
+    profileLens(
+      buildSubject(SOURCE, parseSourceBench(TEXT), knowledge(change)),
+      isTrusted,
+      translate,
+    );
   const row = { ...figureRow('dsp/fir', 70), run: runEntry({ hasProfile: true }) };
 
   it('measures a benchmark without a profile', () => {

@@ -61,18 +61,20 @@ export function formatReferenceChange({ outcome }: Pick<Reference, 'outcome'>): 
   }
   const { value, interval } = ratio;
   const isExact = interval === undefined || interval.low === interval.high;
-  const within = isExact ? '' : ` (${signed(interval.low)} to ${signed(interval.high)})`;
+  const within = isExact
+    ? ''
+    : ` (${formatDifference(interval.low)} to ${formatDifference(interval.high)})`;
   return `${percent(value)}${within}, ${verdict}`;
 }
 
 /** A change that rounds to zero is still a change. */
 function percent(ratio: number): string {
   const isTiny = ratio !== 1 && Math.abs(ratio - 1) < 0.0005;
-  return isTiny ? `<${ratio < 1 ? '−' : '+'}0.05 %` : `${signed(ratio)} %`;
+  return isTiny ? `<${ratio < 1 ? '−' : '+'}0.05 %` : `${formatDifference(ratio)} %`;
 }
 
 /** In tenths of a per cent. */
-function signed(ratio: number): string {
+function formatDifference(ratio: number): string {
   const tenths = Math.round((ratio - 1) * 1000) / 10;
   return `${tenths < 0 ? '−' : tenths > 0 ? '+' : '±'}${formatNumber(Math.abs(tenths))}`;
 }

@@ -5,7 +5,7 @@ import type { SourceBench } from '../../../toolchain/languages/benches';
 import { findBenches } from '../../../toolchain/languages/languages';
 import { summarise } from '../../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -59,7 +59,7 @@ export function figureRow(
   { count = 1000, run = runEntry(), change = {} as Change } = {},
 ): FigureRow {
   const operations = [exampleOperation(name, cost, count, change)];
-  const [row] = summarise(exampleRecord(examplePass(collected({ operations }))));
+  const [row] = summarise(exampleRecord(examplePass(collectSimulated({ operations }))));
   if (!row) throw new Error('no row');
   return { ...row, run };
 }
@@ -91,7 +91,7 @@ export function referenceTo(
 export const TEXT = 'CYCLESCOPE_BENCH(fir, .about = "one output") { f(); }\n';
 export const SOURCE = { uri: 'file:///w/board/dsp.c', path: '/w/board/dsp.c' };
 
-export function declared(text = TEXT): SourceBench {
+export function parseSourceBench(text = TEXT): SourceBench {
   const [bench] = findBenches(text, 'fir.c');
   if (!bench) throw new Error('no benchmark');
   return bench;
@@ -115,7 +115,7 @@ export const built: ImageBenches = {
   origin: 'built',
   sha256: image,
   isOutdated: false,
-  texts: { 'dsp/fir': declared().digest },
+  texts: { 'dsp/fir': parseSourceBench().digest },
 };
 
 export function knowledge(change: Partial<LensData> = {}): LensData {

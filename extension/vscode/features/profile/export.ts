@@ -21,7 +21,7 @@ export function registerProfileExport(means: ProfileMeans): vscode.Disposable {
 
 /** Asks for a format and a file, and writes it. */
 async function exportAs(means: ProfileMeans, argument: ExportArgument | undefined): Promise<void> {
-  const run = await profiledRun(means, argument);
+  const run = await chooseProfiledRun(means, argument);
   if (run === undefined) return;
   const items = profileFormats.map(({ id, ending, about }) => {
     return { label: id, description: about, ending };
@@ -58,7 +58,7 @@ async function openTable(means: ProfileMeans, argument: ExportArgument | undefin
     if ((await showWarning(text, exporting)) === exporting) await exportAs(means, argument);
     return;
   }
-  const run = await profiledRun(means, argument);
+  const run = await chooseProfiledRun(means, argument);
   if (run === undefined) return;
   const { storageUri, globalStorageUri } = means.context;
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'profiles');
@@ -71,7 +71,7 @@ async function openTable(means: ProfileMeans, argument: ExportArgument | undefin
   await vscode.commands.executeCommand('vscode.openWith', uri, TABLE);
 }
 
-const profiledRun = (means: ProfileMeans, argument: ExportArgument | undefined) =>
+const chooseProfiledRun = (means: ProfileMeans, argument: ExportArgument | undefined) =>
   chooseRun(
     means,
     argument,

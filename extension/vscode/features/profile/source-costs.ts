@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { normalPath } from '../../../agent';
 import { formatNumber, formatPercent } from '../../../measure';
-import { builtInPath, isSourceChanged } from '../../../toolchain';
+import { findBuiltInPath, isSourceChanged } from '../../../toolchain';
 import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
@@ -76,7 +76,7 @@ async function buildDecorations(
   const what = oneLine(costs.operation ?? vscode.l10n.t('all operations of the run'));
   if (await isChanged(means, document, run)) {
     const text = vscode.l10n.t('changed since it was measured: no costs of {0} are shown', what);
-    return [attached(document.lineAt(0), text, 'editorWarning.foreground')];
+    return [attachText(document.lineAt(0), text, 'editorWarning.foreground')];
   }
   const share = (value: number) => formatPercent(value / Math.max(1, costs.total));
   return lines
@@ -103,7 +103,7 @@ async function buildDecorations(
             ...(calls > 0 ? [describeCalls(calls)] : []),
           ];
       const hoverMessage = new vscode.MarkdownString().appendText(hover.join('\n'));
-      return { ...attached(document.lineAt(line - 1), text, color), hoverMessage };
+      return { ...attachText(document.lineAt(line - 1), text, color), hoverMessage };
     });
 }
 
@@ -115,7 +115,7 @@ function describeCalls(calls: number): string {
 const DEAR = 0.1;
 
 /** Text behind the end of a line. */
-function attached({ range: { end } }: vscode.TextLine, text: string, color: string) {
+function attachText({ range: { end } }: vscode.TextLine, text: string, color: string) {
   const after = {
     contentText: text,
     color: new vscode.ThemeColor(color),
@@ -132,7 +132,7 @@ function matchesDocument(
   run: RunEntry,
   path: string,
 ): boolean {
-  if (uri.scheme === sourceScheme) return builtInPath(path) === builtInPath(uri.path);
+  if (uri.scheme === sourceScheme) return findBuiltInPath(path) === findBuiltInPath(uri.path);
   const cwd = homes.list().find(({ id }) => id === run.home)?.cwd ?? '/';
   return uri.scheme === 'file' && normalPath(resolve(cwd, path)) === normalPath(uri.fsPath);
 }

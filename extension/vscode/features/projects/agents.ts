@@ -20,16 +20,16 @@ export function newProjectAgents(
   boards: Pick<Boards, 'setAgent'>,
 ): ProjectAgents {
   const toKey = (home: Home) => `projects:${home.id}`;
-  const storedFolders = (home: Home) =>
+  const getStoredFolders = (home: Home) =>
     workspaceState.get<Readonly<Record<string, string>>>(toKey(home)) ?? {};
   return {
-    getFolder: (home, target) => storedFolders(home)[target],
+    getFolder: (home, target) => getStoredFolders(home)[target],
     use: async (home, target, folder, files) => {
-      await workspaceState.update(toKey(home), { ...storedFolders(home), [target]: folder });
+      await workspaceState.update(toKey(home), { ...getStoredFolders(home), [target]: folder });
       await boards.setAgent(home, target, { kind: 'files', ...files });
     },
     forget: async (home, folder) => {
-      const entries = Object.entries(storedFolders(home));
+      const entries = Object.entries(getStoredFolders(home));
       const kept = entries.filter(([, of]) => of !== folder);
       await workspaceState.update(toKey(home), Object.fromEntries(kept));
       const gone = entries.filter(([, of]) => of === folder);

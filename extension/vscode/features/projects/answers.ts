@@ -13,7 +13,7 @@ type Memory = Pick<vscode.ExtensionContext, 'workspaceState'>;
 const toKey = ({ folder }: Project) => `answers:${folder}`;
 
 /** The user's earlier answers about a project. */
-export function knownAnswers({ workspaceState }: Memory, project: Project): Answers {
+export function getKnownAnswers({ workspaceState }: Memory, project: Project): Answers {
   return workspaceState.get<Answers>(toKey(project)) ?? {};
 }
 
@@ -31,7 +31,7 @@ export async function completeAnswers(
   project: Project,
   isNeeded: (question: ProjectQuestion) => boolean = () => true,
 ): Promise<Answers | undefined> {
-  let answers = knownAnswers(context, project);
+  let answers = getKnownAnswers(context, project);
   for (const question of openQuestions(project, answers).filter(isNeeded)) {
     const answer = await ask(project, question);
     if (answer === undefined) return undefined;

@@ -335,18 +335,18 @@ export function buildEnvironment(
     .reduce<Record<string, string | undefined>>(
       (known, [name, value]) => ({
         ...known,
-        [name]: value === null ? undefined : resolved(value, places, known),
+        [name]: value === null ? undefined : expand(value, places, known),
       }),
       { ...inherited },
     );
-  const interpreter = python === undefined ? '' : resolved(python, places, set);
+  const interpreter = python === undefined ? '' : expand(python, places, set);
   return isAbsolute(interpreter) ? { ...set, ...searchPath(set, [dirname(interpreter)]) } : set;
 }
 
 const VARIABLE = /\$\{(?:(env):([^}]+)|(workspaceFolder|userHome))\}/g;
 
 /** Replaces the VS Code variables used in such settings; unset ones are empty, as in a shell. */
-function resolved(text: string, { folder = '', home }: BuildPlaces, known: Environment): string {
+function expand(text: string, { folder = '', home }: BuildPlaces, known: Environment): string {
   return text.replace(VARIABLE, (_, env?: string, name = '', place = '') => {
     if (env !== undefined) return known[name] ?? '';
     return place === 'userHome' ? home : folder;

@@ -3,13 +3,13 @@ import type { Project } from '../../../projects/edit/project';
 import type { Home } from '../../common/services';
 import { containsPath, findPlaced } from './find';
 
-const placed = (folder: string) => ({
+const makeProject = (folder: string) => ({
   home: { id: 'home' } as Home,
   project: { folder, title: folder } as Project,
 });
 
 describe('the project of a file', () => {
-  const projects = ['/w', '/w/app', '/w/application', '/w/app/boot'].map(placed);
+  const projects = ['/w', '/w/app', '/w/application', '/w/app/boot'].map(makeProject);
 
   it.each([
     ['/w/app/src/main.c', '/w/app'],

@@ -12,7 +12,7 @@ import {
 import { agentFolders, commands, hasAgent } from '../../names';
 import type { Boards } from '../../services/targets';
 import { newProjectAgents, type ProjectAgents } from './agents';
-import { completeAnswers, forgetAnswers, knownAnswers } from './answers';
+import { completeAnswers, forgetAnswers, getKnownAnswers } from './answers';
 import { type BenchmarkNeeds, benchmarkSource, buildAndBenchmark, rebuild } from './benchmark';
 import { askProjects, listPlaced, containsPath, pickProject, type PlacedProject } from './find';
 import { type ChangeTexts, newChangeTexts, reviewChange } from './review';
@@ -155,7 +155,7 @@ async function makeChange(
     return false;
   }
   const { change } = outcome;
-  const answers = knownAnswers(needs.context, project);
+  const answers = getKnownAnswers(needs.context, project);
   if (change.files.length === 0) {
     void showInformation([making.nothing, ...change.remarks].join(' '));
     return false;
@@ -169,7 +169,7 @@ async function apply(
   change: ProjectChange,
   { isRemoval }: Making,
 ): Promise<boolean> {
-  const edited = editedSince(change);
+  const edited = listEditedFiles(change);
   if (edited.length > 0) {
     const names = edited.join(', ');
     const text = vscode.l10n.t('Nothing was changed, because {0} has unsaved edits.', names);
@@ -255,7 +255,7 @@ async function saveFirst(folder: string): Promise<boolean> {
 }
 
 /** The files of a change that were edited during its review. */
-function editedSince({ files }: ProjectChange): readonly string[] {
+function listEditedFiles({ files }: ProjectChange): readonly string[] {
   const paths = new Set(files.map(({ path }) => path));
   return vscode.workspace.textDocuments
     .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && paths.has(uri.fsPath))

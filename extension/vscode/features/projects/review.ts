@@ -43,7 +43,7 @@ interface Shown {
   readonly after: vscode.Uri;
 }
 
-function placed({ path }: FileChange): Shown {
+function toShown({ path }: FileChange): Shown {
   const file = vscode.Uri.file(path);
   const side = (query: string) => file.with({ scheme: changeScheme, query });
   return { file, before: side('before'), after: side('after') };
@@ -70,7 +70,7 @@ export async function reviewChange(
 ): Promise<boolean> {
   const { change } = reviewed;
   const shown = listShownFiles(change);
-  const sides = shown.map((file) => ({ ...placed(file), change: file }));
+  const sides = shown.map((file) => ({ ...toShown(file), change: file }));
   texts.show(
     new Map(
       sides.flatMap(({ before, after, change: file }) => [
@@ -179,7 +179,7 @@ interface Reviewed {
 }
 
 /** Everything found in the files, and which of it is used. */
-function foundItems(
+function listItems(
   project: Project,
   question: ProjectQuestion,
   answers: Answers,
@@ -204,7 +204,7 @@ export function reviewItems(
   words: { readonly make: string; readonly leave: string; readonly detail: string },
   t: Translate,
 ): readonly ReviewItem[] {
-  const found = ORDER.flatMap((question) => foundItems(project, question, answers, t));
+  const found = ORDER.flatMap((question) => listItems(project, question, answers, t));
   const notes = [
     ...change.remarks,
     ...project.gaps.map(({ what, remedy }) => `${what}. ${remedy}`),

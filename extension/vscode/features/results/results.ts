@@ -51,7 +51,7 @@ export function registerResults(
     if (subject.kind === 'run') return ofRun(subject);
     const running = means.runner.running().find(({ id }) => id === subject.id);
     if (running && subject.session === session) return ofRunning(running);
-    const kept = await keptSince(means, subject);
+    const kept = await findKeptRun(means, subject);
     if (kept) return ofRun(kept);
     const { home } = subject;
     return { key: toKey(subject), home, open: (end) => showLost(end, subject) };
@@ -76,7 +76,7 @@ type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 const toKey = ({ session: of, id }: RunningSubject): string => `running ${of} ${id}`;
 
 /** Finds a run with that request that was kept while the window reloaded. */
-async function keptSince(
+async function findKeptRun(
   { runs, homes }: ResultsMeans,
   { home: id, target, startedAt }: RunningSubject,
 ): Promise<RunRef | undefined> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -11,7 +11,7 @@ const operations = [
   exampleOperation('heap/malloc', 70, 100),
   exampleOperation('heap/free', 50, 100),
 ];
-const headline = examplePass(collected({ operations }));
+const headline = examplePass(collectSimulated({ operations }));
 const traced = { ...headline, build: 'traced' as const };
 
 describe('measuring again', () => {

@@ -102,7 +102,7 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
   }
 }
 
-async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
+async function requireRun({ means, ref }: Showing): Promise<RunEntry> {
   const entry = await means.runs.find(ref);
   if (entry) return entry;
   throw unknownRun(ref.id);
@@ -110,7 +110,7 @@ async function foundRun({ means, ref }: Showing): Promise<RunEntry> {
 
 async function show(showing: Showing): Promise<void> {
   const { means, end, ref, wanted } = showing;
-  const entry = await foundRun(showing);
+  const entry = await requireRun(showing);
   end.setTitle(panelTitle(entry));
   const model = await means.figures.call('results', { folder: entry.folder });
   showing.model = model;
@@ -134,14 +134,14 @@ async function show(showing: Showing): Promise<void> {
 }
 
 async function sendSamples(showing: Showing, row: string, range: Range | undefined): Promise<void> {
-  const { folder } = await foundRun(showing);
+  const { folder } = await requireRun(showing);
   const samples = await showing.means.figures.call('samples', { folder, row, range });
   showing.end.post({ type: 'samples', row, ...samples });
 }
 
 async function sendSlowest(showing: Showing, key: string): Promise<void> {
   const { means, end, model } = showing;
-  const { folder, recordings } = await foundRun(showing);
+  const { folder, recordings } = await requireRun(showing);
   const row = model?.rows.find((each) => each.key === key);
   if (row === undefined || recordings.traced === undefined) return;
   showing.slowest ??= newSlowestSource(
@@ -155,7 +155,7 @@ async function sendSlowest(showing: Showing, key: string): Promise<void> {
 
 async function sendDearest(showing: Showing, key: string): Promise<void> {
   const { means, end, model } = showing;
-  const { folder } = await foundRun(showing);
+  const { folder } = await requireRun(showing);
   const row = model?.rows.find((each) => each.key === key);
   if (row === undefined) return;
   const operation = nameAt(row.operation, row.params);
@@ -167,7 +167,7 @@ async function act(
   showing: Showing,
   action: Extract<FromResults, { type: 'action' }>['action'],
 ): Promise<void> {
-  if (action === 'runAgain') return measureAgain(showing.means, await foundRun(showing));
+  if (action === 'runAgain') return measureAgain(showing.means, await requireRun(showing));
   if (action !== 'stop') await run(actionCommands[action], showing.ref);
 }
 

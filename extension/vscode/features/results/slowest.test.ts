@@ -19,7 +19,7 @@ const sample = (elapsed: number, repeat = 0): ExplainedSample => ({
   notes: [],
   parts: [{ kind: 'own', name: 'own', amount: elapsed, lane: 3 }],
 });
-const disturbed = (elapsed: number, repeat = 0): ExplainedSample => ({
+const makeDisturbed = (elapsed: number, repeat = 0): ExplainedSample => ({
   ...sample(elapsed, repeat),
   parts: [
     { kind: 'own', name: 'own', amount: 60, lane: 3 },
@@ -46,8 +46,8 @@ describe('the slowest samples', () => {
   it('come from all repeats, the slowest first, in the unit that is shown', () => {
     const found = pickSlowest([
       sample(70),
-      disturbed(1930, 1),
-      ...Array.from({ length: 9 }, () => disturbed(80)),
+      makeDisturbed(1930, 1),
+      ...Array.from({ length: 9 }, () => makeDisturbed(80)),
     ]);
     expect(found).toHaveLength(8);
     expect(found[0]).toEqual({
@@ -67,13 +67,13 @@ describe('the slowest samples', () => {
 
   it('include an undisturbed one to compare with', () => {
     const plain = [sample(70), sample(69), sample(68)];
-    const found = pickSlowest([...plain, { ...disturbed(200) }]);
+    const found = pickSlowest([...plain, { ...makeDisturbed(200) }]);
     expect(found.map(({ elapsed }) => elapsed)).toEqual([200, 70]);
   });
 
   it('come from a recording that is opened once and closed at the end', async () => {
     const worker = fakeWorker((call, { repeat }) =>
-      call === 'slowest' ? [disturbed(100 + repeat, repeat)] : {},
+      call === 'slowest' ? [makeDisturbed(100 + repeat, repeat)] : {},
     );
     const source = newSlowestSource('x.SVDat', 10, worker.start);
     const { samples } = await source.of(row, 2);

@@ -119,7 +119,7 @@ function listNeedNodes({ home, target }: TargetNode, report: TargetReport): read
 }
 
 /** Without trust no program is started to check for it. */
-const untrusted = (): NoteNode => ({
+const makeTrustNote = (): NoteNode => ({
   kind: 'note',
   text: vscode.l10n.t('Restricted Mode: programs are not searched for'),
   icon: 'shield',
@@ -269,7 +269,7 @@ export function listChildren(needed: Needed, node?: TargetsNode): readonly Targe
   if (node.kind !== 'target') return [];
   const home = homes.find(({ id }) => id === node.home);
   const report = home && needed.inspections.known(home)?.get(node.target);
-  const rest = vscode.workspace.isTrusted ? (report ? [] : [looking()]) : [untrusted()];
+  const rest = vscode.workspace.isTrusted ? (report ? [] : [looking()]) : [makeTrustNote()];
   const board = home && needed.targets.find(home, node.target)?.board;
   if (board) {
     return boardChildren(node, board, { report, attached: needed.boards.attached(), rest });

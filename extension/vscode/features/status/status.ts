@@ -8,7 +8,7 @@ import { commands } from '../../names';
 type Needed = Pick<Services, 'homes' | 'targets' | 'runner'>;
 
 /** The home shown in the status: the active editor's, otherwise the first. */
-function shownHome({ homes }: Needed): Home | undefined {
+function chooseHome({ homes }: Needed): Home | undefined {
   const shown = vscode.window.activeTextEditor?.document.uri;
   return (shown && homes.of(shown)) ?? homes.list()[0];
 }
@@ -26,7 +26,7 @@ function showRun(item: vscode.StatusBarItem, running: RunningRun): void {
 }
 
 function showTarget(item: vscode.StatusBarItem, needed: Needed): void {
-  const home = shownHome(needed);
+  const home = chooseHome(needed);
   if (!home) return item.hide();
   const { id, title } = needed.targets.active(home);
   item.text = `$(target) ${id}`;

@@ -33,7 +33,7 @@ async function findRow(
 }
 
 /** A row's run if it was traced, otherwise the newest traced one of its target. */
-async function tracedRun({ homes, runs }: Services, { run }: FigureRow): Promise<RunEntry> {
+async function chooseTracedRun({ homes, runs }: Services, { run }: FigureRow): Promise<RunEntry> {
   const home = homes.list().find(({ id }) => id === run.home);
   if (run.recordings.traced !== undefined || !home) return run;
   const entries = await runs.list(home);
@@ -64,7 +64,7 @@ export function registerTestCommands(services: Services, tree: TestTree): vscode
       services,
       commands.showTestSlowSample,
       withRow(async (row, operation) => {
-        const run = await tracedRun(services, row);
+        const run = await chooseTracedRun(services, row);
         return vscode.commands.executeCommand(commands.showSlowSample, { run, operation });
       }),
     ),

@@ -11,7 +11,7 @@ import {
   type DeclaredParameter,
   listDeclaredParameters,
   pointsSentence,
-  storedValues,
+  toSettingValues,
   valuesProblem,
 } from './parameters';
 import { pickOne } from '../../common';
@@ -65,10 +65,11 @@ async function askParameter(
   });
   if (typed === undefined) return;
   const stored = Object.fromEntries(
-    Object.entries(others).map(([name, each]) => [name, storedValues(each)]),
+    Object.entries(others).map(([name, each]) => [name, toSettingValues(each)]),
   );
   const read = parseValues(typed);
-  const changed = 'values' in read ? { ...stored, [setting]: storedValues(read.values) } : stored;
+  const changed =
+    'values' in read ? { ...stored, [setting]: toSettingValues(read.values) } : stored;
   await write(home, settings.parameters, changed);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarise } from '../../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -46,7 +46,7 @@ describe('the text after an operation', () => {
 
 it('the output shows the mean of each of several repeats with its margin', () => {
   const runs = [70, 72, 75].flatMap((cost) =>
-    collected({ operations: [exampleOperation('heap/malloc', cost, 1000)] }),
+    collectSimulated({ operations: [exampleOperation('heap/malloc', cost, 1000)] }),
   );
   const [row] = summarise(exampleRecord(examplePass(runs)));
   expect(describeRow(row!)).toBe('p50 72±7.3 · p99 113±7.3 instr · 3 repeats');

@@ -12,7 +12,7 @@ function trusting({ command }: Remedy): vscode.MarkdownString {
 }
 
 /** A text that ends with a link to its remedy. */
-export function linkedText(text: string, remedy: Remedy): vscode.MarkdownString {
+export function appendRemedy(text: string, remedy: Remedy): vscode.MarkdownString {
   return trusting(remedy)
     .appendText(text)
     .appendMarkdown(` ${linkTo(remedy)}`);

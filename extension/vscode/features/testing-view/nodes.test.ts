@@ -14,13 +14,13 @@ const targets = [
 ];
 const words = { active: 'active', otherTargets: 'Other targets', notReady: 'Not ready' };
 const home = { id: 'a', targets, active: 'linux' };
-const described = (nodes: readonly ItemNode[]) =>
+const listDescriptions = (nodes: readonly ItemNode[]) =>
   nodes.map(({ label, description }) => [label, description]);
 
 describe('the roots of a home', () => {
   it("are the active target's name, its suites, and the other targets, collapsed", () => {
     const roots = homeNodes(home, words);
-    expect(described(roots)).toEqual([
+    expect(listDescriptions(roots)).toEqual([
       ['linux', 'active · This computer'],
       ['heap', undefined],
       ['mutex', undefined],
@@ -37,7 +37,7 @@ describe('the roots of a home', () => {
     const board = { id: 'board', title: 'A board', isUnready: false, benches: undefined };
     const more = [...unready, board];
     const roots = homeNodes({ ...home, targets: more }, words);
-    expect(described(roots)).toEqual([
+    expect(listDescriptions(roots)).toEqual([
       ['linux', 'active · This computer'],
       ['heap', undefined],
       ['mutex', undefined],
@@ -80,15 +80,15 @@ it("the suites are in the image's order, whatever their names", () => {
 
 it("the user's own suites come first, and variants are below their family", () => {
   const own = { ...bench('filter', 'fir'), at: 'src/filter.c:3' };
-  const shipped = (suite: string, op: string) => ({
+  const makeShipped = (suite: string, op: string) => ({
     ...bench(suite, op),
     at: `target-agent/families/${suite}/${suite}.c:3`,
   });
   const benches = [
-    shipped('heap', 'malloc'),
-    shipped('native_heap', 'malloc'),
-    shipped('context_switch', 'switch'),
-    shipped('cmsis_heap', 'free'),
+    makeShipped('heap', 'malloc'),
+    makeShipped('native_heap', 'malloc'),
+    makeShipped('context_switch', 'switch'),
+    makeShipped('cmsis_heap', 'free'),
     own,
   ];
   const suites = suiteNodes({ home: 'a', target: 'qemu' }, benches);

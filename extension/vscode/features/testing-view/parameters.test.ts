@@ -4,7 +4,7 @@ import {
   countProblem,
   listDeclaredParameters,
   pointsSentence,
-  storedValues,
+  toSettingValues,
   valuesProblem,
 } from './parameters';
 import { english } from './testing/examples';
@@ -74,6 +74,6 @@ describe('the input', () => {
   });
 
   it('is stored as a number or a list', () => {
-    expect([storedValues([4]), storedValues([4, 8])]).toEqual([4, [4, 8]]);
+    expect([toSettingValues([4]), toSettingValues([4, 8])]).toEqual([4, [4, 8]]);
   });
 });

@@ -92,7 +92,7 @@ export function pointsSentence(
 }
 
 /** Values in the setting's format. */
-export function storedValues(values: readonly number[]): number | readonly number[] {
+export function toSettingValues(values: readonly number[]): number | readonly number[] {
   const [only, ...others] = values;
   return only !== undefined && others.length === 0 ? only : values;
 }

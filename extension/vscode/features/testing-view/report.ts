@@ -3,7 +3,7 @@ import type { Failure } from '../../../base';
 import { visibleLine } from '../../../base';
 import { type FailurePlace, failureText, chooseRemedy } from '../../common';
 import { testMessages } from '../../names';
-import { linkedText } from './linked-text';
+import { appendRemedy } from './linked-text';
 import type { ItemResult } from './results';
 
 /** An item's location in the source. */
@@ -35,12 +35,12 @@ function buildMessage(
     const { expected, actual } = difference;
     const diff = vscode.TestMessage.diff(visibleLine(message), expected, actual);
     diff.contextValue = testMessages.gate;
-    return placed(diff, item);
+    return placeMessage(diff, item);
   }
   if (failure) return buildTrouble(item, failure, place);
   const trouble = new vscode.TestMessage(visibleLines(message).join('\n'));
   trouble.contextValue = testMessages.trouble;
-  return placed(trouble, item);
+  return placeMessage(trouble, item);
 }
 
 function buildTrouble(
@@ -49,9 +49,9 @@ function buildTrouble(
   place: FailurePlace,
 ): vscode.TestMessage {
   const remedy = chooseRemedy(failure, place, vscode.l10n.t);
-  const trouble = new vscode.TestMessage(linkedText(failureText(failure), remedy));
+  const trouble = new vscode.TestMessage(appendRemedy(failureText(failure), remedy));
   trouble.contextValue = testMessages.trouble;
-  return placed(trouble, item);
+  return placeMessage(trouble, item);
 }
 
 /** Reports that an item could not be measured at all, with a remedy. */
@@ -64,7 +64,7 @@ export function reportTrouble(
   run.errored(item, buildTrouble(item, failure, place));
 }
 
-function placed(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
+function placeMessage(message: vscode.TestMessage, item: vscode.TestItem): vscode.TestMessage {
   const location = getItemLocation(item);
   if (location) message.location = location;
   return message;

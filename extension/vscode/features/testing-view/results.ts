@@ -26,9 +26,11 @@ export function toItemResults(benches: readonly Bench[], end: EndedRun): readonl
     const all = end.result?.rows ?? [];
     const rows = all.filter(({ suite, op }) => suite === bench.suite && op === bench.op);
     const points = sweptPoints(rows);
-    const results = rows.map((row, at) => measured(operation, row, points[at] ?? {}, end.result));
+    const results = rows.map((row, at) =>
+      makeRowResult(operation, row, points[at] ?? {}, end.result),
+    );
     const [only, ...others] = results;
-    if (only === undefined) return unmeasured(operation, end);
+    if (only === undefined) return makeEmptyResult(operation, end);
     return others.length === 0 ? only : together(operation, rows, results);
   });
 }
@@ -57,7 +59,7 @@ function together(
   };
 }
 
-function measured(
+function makeRowResult(
   operation: string,
   row: MeasuredRow,
   point: Point,
@@ -83,7 +85,10 @@ function measured(
   return { ...result, state: 'failed', message, difference: { expected, actual } };
 }
 
-function unmeasured(operation: string, { failure, wasCancelled, result }: EndedRun): ItemResult {
+function makeEmptyResult(
+  operation: string,
+  { failure, wasCancelled, result }: EndedRun,
+): ItemResult {
   const nothing = { operation, description: undefined, lines: [], difference: undefined };
   if (wasCancelled) return { ...nothing, state: 'skipped', message: undefined };
   const message = failure?.message ?? result?.problems.join(' ') ?? '';

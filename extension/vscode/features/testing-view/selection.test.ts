@@ -12,30 +12,33 @@ const known = [
   { home: 'h', target: 'other', benches },
 ];
 
-const found = (...args: Parameters<typeof listSelections>) =>
+const listPairs = (...args: Parameters<typeof listSelections>) =>
   listSelections(...args).map(({ target, patterns }) => [target, patterns]);
 
 describe('the selection', () => {
   it('is everything on a target without a pattern', () => {
-    expect(found(known, [board], [])).toEqual([['board', []]]);
+    expect(listPairs(known, [board], [])).toEqual([['board', []]]);
   });
 
   it('is what was clicked, on its own target', () => {
-    expect(found(known, [{ ...board, suite: 'heap' }], [])).toEqual([['board', ['heap']]]);
-    expect(found(known, [{ ...board, suite: 'heap', op: 'free' }], [])).toEqual([
+    expect(listPairs(known, [{ ...board, suite: 'heap' }], [])).toEqual([['board', ['heap']]]);
+    expect(listPairs(known, [{ ...board, suite: 'heap', op: 'free' }], [])).toEqual([
       ['board', ['heap/free']],
     ]);
   });
 
   it('respects excludes', () => {
-    expect(found(known, [board], [{ ...board, suite: 'heap', op: 'free' }])).toEqual([
+    expect(listPairs(known, [board], [{ ...board, suite: 'heap', op: 'free' }])).toEqual([
       ['board', ['heap/malloc', 'mutex']],
     ]);
-    expect(found(known, [board], [board])).toEqual([]);
+    expect(listPairs(known, [board], [board])).toEqual([]);
   });
 
   it('is one run per target if several are selected', () => {
-    expect(found(known, [{ home: 'h' }], []).map(([target]) => target)).toEqual(['board', 'other']);
+    expect(listPairs(known, [{ home: 'h' }], []).map(([target]) => target)).toEqual([
+      'board',
+      'other',
+    ]);
   });
 });
 

@@ -47,7 +47,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
     const name = wanted;
     wanted = undefined;
     const sample = await recording.client().call('sample', name);
-    if (sample) post({ type: 'show', sample: boundedParts(sample) });
+    if (sample) post({ type: 'show', sample: limitParts(sample) });
   }
 
   function postState(): void {
@@ -56,7 +56,7 @@ export function newTimelineSession(means: SessionMeans): TimelineSession {
     if (state.is === 'opening') post({ type: 'opening', ...state.progress });
     else if (state.is === 'failed') post({ type: 'failed', ...state.failure });
     else {
-      post({ type: 'opened', info: boundedInfo(state.info), opening: state.opening, isExample });
+      post({ type: 'opened', info: limitInfo(state.info), opening: state.opening, isExample });
       void showWanted().catch(() => undefined);
     }
   }
@@ -132,32 +132,32 @@ async function ask(
     case 'window':
       return recording.window(question, signal);
     case 'events':
-      return (await client.call('events', question)).map(boundedRow);
+      return (await client.call('events', question)).map(limitRow);
     case 'at':
       return client.call('at', question);
     case 'find': {
       const onReport = ({ index }: { readonly index: number }) => onIndex(index);
       const found = await client.call('find', question, { signal, onReport });
-      return found && boundedRow(found);
+      return found && limitRow(found);
     }
     case 'neighbour': {
       const found = await client.call('neighbour', question);
-      return found && boundedRow(found);
+      return found && limitRow(found);
     }
     case 'shares':
       return client.call('shares', question);
     case 'explain':
-      return boundedParts(await client.call('explainWindow', question));
+      return limitParts(await client.call('explainWindow', question));
     case 'sample':
-      return bounded(await client.call('sample', { number: question.number }));
+      return limitSample(await client.call('sample', { number: question.number }));
     case 'slowest':
       return (await client.call('slowest', { ...question, count: MOST_SLOW_SAMPLES })).map(
-        boundedParts,
+        limitParts,
       );
   }
 }
 
-const bounded = (sample: ExplainedSample | undefined) => sample && boundedParts(sample);
+const limitSample = (sample: ExplainedSample | undefined) => sample && limitParts(sample);
 
 /** The maximum length of a name or a line sent to a view. */
 const LONGEST_NAME = 160;
@@ -180,7 +180,7 @@ function lines(texts: readonly string[]): readonly string[] {
 }
 
 /** A recording's summary, in a message whose size does not depend on its contents. */
-function boundedInfo(info: TraceInfo): TraceInfo {
+function limitInfo(info: TraceInfo): TraceInfo {
   return {
     ...info,
     lanes: info.lanes.map((lane) => ({ ...lane, name: shorten(lane.name, LONGEST_NAME) })),
@@ -198,13 +198,13 @@ function boundedInfo(info: TraceInfo): TraceInfo {
 }
 
 /** An event with a text of bounded length. */
-const boundedRow = (row: EventRow): EventRow => ({
+const limitRow = (row: EventRow): EventRow => ({
   ...row,
   text: shorten(row.text, LONGEST_LINE),
 });
 
 /** An explanation with names of bounded length. */
-function boundedParts<T extends Explanation | ExplainedSample>(explanation: T): T {
+function limitParts<T extends Explanation | ExplainedSample>(explanation: T): T {
   return {
     ...explanation,
     sentence: shorten(explanation.sentence, 10 * LONGEST_LINE),

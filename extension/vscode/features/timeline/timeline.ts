@@ -8,7 +8,7 @@ import {
   showWarning,
   startWorker,
 } from '../../common';
-import { chosenViewId, viewId } from '../../contributions';
+import { getChosenViewId, viewId } from '../../contributions';
 import { commands } from '../../names';
 import { newPanels, type PanelEnd, type Panels } from '../../panels';
 import { readSettings } from '../../services/settings';
@@ -39,7 +39,7 @@ export function registerTimeline(services: Means): TimelineScreens & vscode.Disp
     showSample: (sample) => showSample(services, editors, sample),
   };
   const parts = vscode.Disposable.from(
-    ...[viewId(timelineView), chosenViewId(timelineView)].map((type) =>
+    ...[viewId(timelineView), getChosenViewId(timelineView)].map((type) =>
       vscode.window.registerCustomEditorProvider(type, provider, {
         supportsMultipleEditorsPerDocument: true,
       }),

@@ -69,7 +69,7 @@ export function layOutHistogram(
   const extent = findExtent(shown);
   if (extent === undefined) return undefined;
   const wanted = look.valueScale === 'log' && extent.low > 0 ? 'log' : 'linear';
-  const range = look.range ?? widened(extent, wanted);
+  const range = look.range ?? widenRange(extent, wanted);
   const scale = range.low > 0 ? wanted : 'linear';
   const axis = { range, scale, width: size.width } as const;
   const columns = Math.max(8, Math.floor(size.width / NARROWEST_BAR));
@@ -121,7 +121,7 @@ export function layOutBars(
 }
 
 /** Extends a range of few values on both sides. */
-export function widened({ low, high }: Range, scale: Scale): Range {
+export function widenRange({ low, high }: Range, scale: Scale): Range {
   const missing = FEWEST_VALUES - (high - low + 1);
   if (missing <= 0) return { low, high };
   const left = Math.floor(missing / 2);

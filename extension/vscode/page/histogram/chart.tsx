@@ -15,7 +15,7 @@ import {
   newHeightScale,
   layOutHistogram,
   type Look,
-  widened,
+  widenRange,
 } from './bars';
 import { ChartPlot, Explorable, HEIGHT, RIGHT, roomAbove, useMoves } from './plot';
 
@@ -121,7 +121,7 @@ export function LiveChart({
   const end = edges.at(-1);
   const drawing = (() => {
     if (low === undefined || end === undefined) return undefined;
-    const range = widened({ low, high: end - 1 }, scale);
+    const range = widenRange({ low, high: end - 1 }, scale);
     const axis = { range, scale, width: width - LEFT - RIGHT };
     const tallest = Math.max(1, ...counts);
     const bars = layOutBars(

@@ -6,10 +6,10 @@ export {
   newHeightScale,
   type Look,
   selectShownSamples,
-  widened,
+  widenRange,
 } from './bars';
 export { HistogramChart, HistogramTable, LiveChart, useWidth } from './chart';
 export { HistogramControls } from './controls';
-export { boundedZoom } from './moves';
+export { limitZoom } from './moves';
 export { Explorable, Marks, RIGHT, roomAbove, Selecting, useMoves, ValueAxis } from './plot';
 export { Shape } from './shape';

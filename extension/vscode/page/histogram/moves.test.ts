@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Bar } from './bars';
-import { boundedZoom, findDraggedRange, keyZoom, nextBar, whole } from './moves';
+import { limitZoom, findDraggedRange, keyZoom, nextBar, whole } from './moves';
 
 const bar = (low: number): Bar => ({
   x: low,
@@ -45,8 +45,8 @@ describe('a drag', () => {
 
 describe('a zoom', () => {
   it('stays within the values, and ends if it covers them all', () => {
-    expect(boundedZoom({ low: -10, high: 50 }, { low: 0, high: 99 })).toEqual({ low: 0, high: 50 });
-    expect(boundedZoom({ low: -10, high: 200 }, { low: 0, high: 99 })).toBeUndefined();
-    expect(boundedZoom({ low: 150, high: 200 }, { low: 0, high: 99 })).toBeUndefined();
+    expect(limitZoom({ low: -10, high: 50 }, { low: 0, high: 99 })).toEqual({ low: 0, high: 50 });
+    expect(limitZoom({ low: -10, high: 200 }, { low: 0, high: 99 })).toBeUndefined();
+    expect(limitZoom({ low: 150, high: 200 }, { low: 0, high: 99 })).toBeUndefined();
   });
 });

@@ -60,7 +60,7 @@ export function findDraggedRange(from: number, to: number, axis: Axis): Range | 
 }
 
 /** Limits a zoom to the existing values; undefined if it contains all of them. */
-export function boundedZoom(range: Range, extent: Range): Range | undefined {
+export function limitZoom(range: Range, extent: Range): Range | undefined {
   if (range.low <= extent.low && range.high >= extent.high) return undefined;
   const low = Math.max(range.low, Math.min(extent.low, extent.high - FEWEST_VALUES));
   const high = Math.min(range.high, Math.max(extent.high, extent.low + FEWEST_VALUES));

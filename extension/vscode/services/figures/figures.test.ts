@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { RemoteFailure } from '../../../base/calls';
 import { summarise } from '../../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -11,7 +11,7 @@ import type { Home, RunEntry } from '../../common/services';
 import { exampleRow } from '../../features/testing-view/testing/examples';
 import { exampleRun } from '../runs/testing';
 import {
-  measuredRuns,
+  listMeasuredRuns,
   newestPoints,
   newestRows,
   newFigures,
@@ -71,7 +71,7 @@ const rows = (
   build: 'headline' | 'traced' = 'headline',
 ) => {
   const operations = Object.entries(costs).map(([name, cost]) => exampleOperation(name, cost, 100));
-  return summarise(exampleRecord(examplePass(collected({ operations }), { build })));
+  return summarise(exampleRecord(examplePass(collectSimulated({ operations }), { build })));
 };
 
 describe('the newest figures of a target', () => {
@@ -83,7 +83,7 @@ describe('the newest figures of a target', () => {
       exampleRun({ id: '2' }),
       exampleRun({ id: '1' }),
     ];
-    expect(measuredRuns(runs, 'board').map(({ id }) => id)).toEqual(['5', '2', '1']);
+    expect(listMeasuredRuns(runs, 'board').map(({ id }) => id)).toEqual(['5', '2', '1']);
   });
 
   it('are the newest of each operation: one does not hide the others', () => {
@@ -111,7 +111,7 @@ describe('the newest figures of a target', () => {
     const nothing = summarise(
       exampleRecord(
         examplePass(
-          collected({
+          collectSimulated({
             operations: [exampleOperation('heap/malloc', 0, 0, { status: 'stopped', batches: [] })],
           }),
         ),

@@ -37,7 +37,7 @@ export function newFigures(
     of: (run) => readRows([run]),
     changes: (run, reference) => readChanges([run, reference]),
     latest: async (home, target) => {
-      const measured = measuredRuns(await runs.list(home), target);
+      const measured = listMeasuredRuns(await runs.list(home), target);
       return newestRows(
         await Promise.all(measured.map(async (run) => ({ run, rows: await readRows([run]) }))),
       );
@@ -64,7 +64,10 @@ function keepLatest<T>(
 const depth = 8;
 
 /** A target's runs measured here, including those cut short, the newest first. */
-export function measuredRuns(entries: readonly RunEntry[], target: string): readonly RunEntry[] {
+export function listMeasuredRuns(
+  entries: readonly RunEntry[],
+  target: string,
+): readonly RunEntry[] {
   return entries
     .filter((run) => run.target.id === target && run.imported === undefined)
     .slice(0, depth);

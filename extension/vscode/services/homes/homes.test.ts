@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import {
   findDocumentHome,
   listHomes,
-  namedHome,
+  findSourceHome,
   newShownHomes,
   sampleHome,
   storageHome,
@@ -47,8 +47,8 @@ describe('homes', () => {
     const two = listHomes([motor, radio], storage);
     expect(findDocumentHome(two, radio)?.title).toBe('radio');
     expect(findDocumentHome(two, undefined)).toBeUndefined();
-    expect(two.map(({ id }) => namedHome(two, id))).toEqual(two);
-    expect(namedHome(two, 'gone')).toBe(two[0]);
+    expect(two.map(({ id }) => findSourceHome(two, id))).toEqual(two);
+    expect(findSourceHome(two, 'gone')).toBe(two[0]);
     expect(findDocumentHome(listHomes([motor], storage), undefined)?.title).toBe('motor');
     expect(findDocumentHome([storage], undefined)).toBe(storage);
   });

@@ -49,7 +49,7 @@ export function findDocumentHome(
 }
 
 /** The home for which a built-in source was opened. */
-export function namedHome(homes: readonly Home[], id: string): Home | undefined {
+export function findSourceHome(homes: readonly Home[], id: string): Home | undefined {
   return homes.find((home) => home.id === id) ?? homes[0];
 }
 
@@ -87,7 +87,7 @@ export function newHomes(context: vscode.ExtensionContext): Homes {
 
   const of = (document: vscode.Uri) =>
     document.scheme === sourceScheme
-      ? namedHome(homes, document.query)
+      ? findSourceHome(homes, document.query)
       : findDocumentHome(homes, workspace.getWorkspaceFolder(document));
   subscriptions.push(
     changed,

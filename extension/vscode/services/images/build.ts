@@ -118,7 +118,7 @@ async function build(
 
 async function partsAgain(services: Needed, home: Home, present: ImageBenches): Promise<Parts> {
   const hasSome = 'benches' in present && (present.extras ?? []).length > 0;
-  return keepParts(present, hasSome ? await offeredExtras(services, home) : []);
+  return keepParts(present, hasSome ? await listOfferedExtras(services, home) : []);
 }
 
 function showBuilt({ log }: Pick<Needed, 'log'>, target: string, built: Built): void {
@@ -167,7 +167,7 @@ function keepParts(present: ImageBenches, offers: readonly Offer[]): Parts {
 }
 
 /** The available optional parts. */
-export function offeredExtras(
+export function listOfferedExtras(
   { context }: Pick<Services, 'context'>,
   home: Home,
 ): Promise<readonly Offer[]> {

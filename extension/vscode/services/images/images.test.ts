@@ -8,7 +8,7 @@ import type { Bench } from '../../../agent/manifest';
 import { digestSources } from '../../../toolchain/images/outdated';
 import { declaringFiles, includesFile } from './build';
 import { boardTarget } from '../../../targets';
-import { heldAgainstSources, imageNames, readBenches } from './images';
+import { markOutdated, imageNames, readBenches } from './images';
 
 describe('images', () => {
   let folder = '';
@@ -206,8 +206,8 @@ describe('ages', () => {
   describe('an image of a project', () => {
     it('is outdated if one of its own sources is younger', async () => {
       const at = `${source('bench.c', 101)}:7`;
-      expect(await heldAgainstSources(image(at), folder)).toMatchObject({ isOutdated: true });
-      expect(await heldAgainstSources(image('bench.c:7'), folder)).toMatchObject({
+      expect(await markOutdated(image(at), folder)).toMatchObject({ isOutdated: true });
+      expect(await markOutdated(image('bench.c:7'), folder)).toMatchObject({
         isOutdated: true,
       });
     });
@@ -215,12 +215,12 @@ describe('ages', () => {
     it('is current if its sources are older, missing, or came with Cyclescope', async () => {
       source('bench.c', 99);
       const ours = `${source('heap.c', 101).replace(folder, '/target-agent/families/heap')}:1`;
-      const held = await heldAgainstSources(image('bench.c:7', 'gone.c:1', ours), folder);
+      const held = await markOutdated(image('bench.c:7', 'gone.c:1', ours), folder);
       expect(held).toMatchObject({ isOutdated: false });
     });
 
     it('stays missing if it is', async () => {
-      expect(await heldAgainstSources({ missing: 'why' }, folder)).toEqual({ missing: 'why' });
+      expect(await markOutdated({ missing: 'why' }, folder)).toEqual({ missing: 'why' });
     });
   });
 });

@@ -11,7 +11,7 @@ import {
   imagePlaces,
   isOutdated,
   isOwnBench,
-  passedOverNote,
+  describePassedOverImage,
 } from '../../../toolchain';
 import {
   type BuildEnd,
@@ -27,7 +27,7 @@ import {
 import { commands } from '../../names';
 import { hasChanged, programEnvironment } from '../settings';
 import { requireTrust } from '../trust';
-import { buildTarget, chooseParts, includeSource, offeredExtras, type Parts } from './build';
+import { buildTarget, chooseParts, includeSource, listOfferedExtras, type Parts } from './build';
 import { watchElfs, watchPlaces, watchSources } from './watch';
 
 /** The images of each home's targets. */
@@ -48,7 +48,7 @@ export function newImages(services: BuildServices): Images {
     const image = await readBenches(places(home), target, describeMissingImage(target), (text) =>
       log.info(text),
     );
-    return projects.builds(home, target.id) ? heldAgainstSources(image, home.cwd) : image;
+    return projects.builds(home, target.id) ? markOutdated(image, home.cwd) : image;
   };
   const benches = (home: Home, target: Target) => {
     const key = JSON.stringify([home.id, target.id, target.elfs]);
@@ -166,7 +166,7 @@ async function buildWithParts(
   if (!place) return;
   const { home, target } = place;
   const present = await benches(home, target);
-  const offers = await offeredExtras(services, home);
+  const offers = await listOfferedExtras(services, home);
   const parts = await chooseParts(target.id, present, offers);
   if (parts) showBuildFailure(services, place, await build(home, target, parts));
 }
@@ -222,7 +222,7 @@ export async function readBenches(
   for (const images of imageNames(target)) {
     try {
       const found = await findTargetImage({ ...target, images }, places, 'headline');
-      const passedOver = passedOverNote(found);
+      const passedOver = describePassedOverImage(found);
       if (passedOver !== undefined) report(passedOver);
       const own = places.find(({ origin }) => origin === found.origin)?.sources;
       return await toImageBenches(found, own);
@@ -262,20 +262,17 @@ export function imageNames(
  * Compares an image of the user's own build with the sources by age: such a build stores no
  * digests, and links again whenever a source is younger.
  */
-export async function heldAgainstSources(
-  image: ImageBenches,
-  folder: string,
-): Promise<ImageBenches> {
+export async function markOutdated(image: ImageBenches, folder: string): Promise<ImageBenches> {
   if ('missing' in image) return image;
   const own = image.benches
     .filter(isOwnBench)
     .map(({ at }) => resolve(folder, parsePlace(at).file));
-  const ages = await Promise.all([...new Set(own)].map(changedAt));
+  const ages = await Promise.all([...new Set(own)].map(readChangeTime));
   return { ...image, isOutdated: ages.some((age) => age > image.builtAt.getTime()) };
 }
 
 /** A source that is gone, or is elsewhere, counts as unchanged. */
-async function changedAt(file: string): Promise<number> {
+async function readChangeTime(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined);
   return found?.mtimeMs ?? 0;
 }

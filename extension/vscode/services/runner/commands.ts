@@ -21,7 +21,7 @@ import {
 import { commands } from '../../names';
 import { readSettings } from '../settings';
 import { requireTrust } from '../trust';
-import { declaredOnly, freshen, isInTheWay, selectedOr } from './fresh';
+import { filterSettings, freshen, isInTheWay, selectOrAll } from './fresh';
 import { findBoardGap, findProfileGap } from './gap';
 import { askRecorder } from './plugin';
 
@@ -271,11 +271,11 @@ export async function specWithSettings(
 ): Promise<RunSpec> {
   const { iterations, repeat, parameters } = readSettings(place.home);
   const image = await means.images.benches(place.home, place.target);
-  const selected = 'benches' in image ? selectedOr(image.benches, choice.patterns) : [];
+  const selected = 'benches' in image ? selectOrAll(image.benches, choice.patterns) : [];
   return buildRunSpec(means, place, {
     ...choice,
     iterations: iterations ?? undefined,
     repeat: repeat ?? undefined,
-    settings: declaredOnly(parameters, selected),
+    settings: filterSettings(parameters, selected),
   });
 }

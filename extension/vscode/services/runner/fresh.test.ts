@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bench } from '../../../engine/testing/benches';
 import type { Target } from '../../../targets/target';
 import type { BuildEnd, Home, ImageBenches, RunEntry, Services } from '../../common/services';
-import { declaredOnly, freshen, isInTheWay, isStale, selectedOr } from './fresh';
+import { filterSettings, freshen, isInTheWay, isStale, selectOrAll } from './fresh';
 
 describe('fresh', () => {
   const own = bench('dsp', 'fir', { at: 'src/fir.c:3' });
@@ -68,12 +68,12 @@ describe('declared', () => {
 
   it('sends only parameters that a selected benchmark declares', () => {
     const settings = { size: [8, 16], depth: [2], 'heap.size': [4], 'mutex.size': [4] };
-    expect(declaredOnly(settings, benches)).toEqual({ size: [8, 16], 'heap.size': [4] });
-    expect(declaredOnly(settings, selectedOr(benches, ['mutex']))).toEqual({});
+    expect(filterSettings(settings, benches)).toEqual({ size: [8, 16], 'heap.size': [4] });
+    expect(filterSettings(settings, selectOrAll(benches, ['mutex']))).toEqual({});
   });
 
   it('leaves patterns that select nothing to the run, which reports the problem', () => {
-    expect(selectedOr(benches, ['nothing'])).toEqual(benches);
-    expect(selectedOr(benches, [])).toEqual(benches);
+    expect(selectOrAll(benches, ['nothing'])).toEqual(benches);
+    expect(selectOrAll(benches, [])).toEqual(benches);
   });
 });

@@ -7,7 +7,7 @@ import type { BuildEnd, FigureRow, ImageBenches, Services, TargetPlace } from '.
 /** True if an image contains older texts of any benchmark that patterns select. */
 function isOlder(image: ImageBenches, patterns: readonly string[]): boolean {
   if ('missing' in image || !image.isOutdated) return false;
-  return selectedOr(image.benches, patterns).some(isOwnBench);
+  return selectOrAll(image.benches, patterns).some(isOwnBench);
 }
 
 /** True if figures belong to another image than the one that the sources would give. */
@@ -42,7 +42,7 @@ export function isInTheWay(
 }
 
 /** Settings declared by any of the benchmarks; an agent would refuse the others. */
-export function declaredOnly(
+export function filterSettings(
   settings: ParameterValues,
   benches: readonly Bench[],
 ): ParameterValues {
@@ -55,7 +55,7 @@ export function declaredOnly(
 }
 
 /** The benchmarks that patterns select; the run itself refuses unknown patterns. */
-export function selectedOr(
+export function selectOrAll(
   benches: readonly Bench[],
   patterns: readonly string[],
 ): readonly Bench[] {

@@ -11,5 +11,5 @@ export {
 } from './commands';
 export { backupsFolder } from './flash';
 export { freshen, isInTheWay, isStale } from './fresh';
-export { askRecorder, builtRecorder } from './plugin';
+export { askRecorder, findPlugin } from './plugin';
 export { newRunner } from './runner';

@@ -5,7 +5,8 @@ import { disturbEachOther, type LaneTarget, newLanes } from './lanes';
 const never = new AbortController().signal;
 
 /** Resolves after everything that waits for nothing else. */
-const settled = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)));
+const resolveLater = <T>(value: T) =>
+  new Promise<T>((resolve) => setImmediate(() => resolve(value)));
 
 const target = (id: string, deterministic = false): LaneTarget => ({ id, deterministic });
 const machine = (id: string): LaneTarget => ({ id, deterministic: false, isRemote: true });
@@ -49,7 +50,7 @@ describe('a lane', () => {
     const leave = await lanes.enter(target('a', true), never);
     await lanes.enter(target('b', true), never);
     const third = lanes.enter(target('c', true), never);
-    expect(await Promise.race([third.then(() => 'in'), settled('waiting')])).toBe('waiting');
+    expect(await Promise.race([third.then(() => 'in'), resolveLater('waiting')])).toBe('waiting');
     leave?.();
     expect(await third).toBeTypeOf('function');
   });

@@ -54,7 +54,7 @@ export async function askRecorder(
 }
 
 /** Chooses the same without a question: the plugin if it has been built here. */
-export async function builtRecorder(
+export async function findPlugin(
   { context }: Pick<Services, 'context'>,
   { home, target }: TargetPlace,
 ): Promise<RunSpec['profile']> {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRunHeads } from '../../../engine/figures';
 import { pinRun, unpinRun } from '../../../engine/resolve/resolve';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -26,7 +26,7 @@ import { removeRuns } from './remove';
 const first = '20261101T100000Z-board-0001';
 const second = '20261102T100000Z-board-0002';
 const record = exampleRecord(
-  examplePass(collected({ operations: [exampleOperation('heap/malloc', 70, 100)] })),
+  examplePass(collectSimulated({ operations: [exampleOperation('heap/malloc', 70, 100)] })),
 );
 let folder = '';
 let home: Home;

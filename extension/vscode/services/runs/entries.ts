@@ -3,11 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import {
   type ListedRun,
-  packedRecording,
-  pinnedRun,
+  toPackedPath,
+  readPinnedRun,
   type RecordPlace,
   type RunPlace,
-  storedRuns,
+  listStoredRuns,
   writeFileAtomic,
 } from '../../../engine';
 import type { RecordHead } from '../../../runs';
@@ -68,11 +68,11 @@ export async function listEntries(
   readHeads: ReadHeads,
 ): Promise<readonly RunEntry[]> {
   const { runsFolder, id } = home;
-  const places = await storedRuns(runsFolder);
+  const places = await listStoredRuns(runsFolder);
   forget(known, runsFolder, places);
   const facts = await readAll(places, known, readHeads);
   const names = await readNames(runsFolder);
-  const pinned = await pinnedRun(runsFolder).catch(() => undefined);
+  const pinned = await readPinnedRun(runsFolder).catch(() => undefined);
   return facts
     .flatMap((fact) => fact ?? [])
     .map((fact) => ({
@@ -130,7 +130,7 @@ async function readFacts(
   head: RecordHead,
 ): Promise<Omit<RunFacts, 'version'>> {
   const sizes = await fileSizes(folder);
-  const isThere = (name: string) => sizes.has(name) || sizes.has(packedRecording(name));
+  const isThere = (name: string) => sizes.has(name) || sizes.has(toPackedPath(name));
   const recordings = head.passes.filter(({ recording }) => isThere(recording));
   return {
     id,

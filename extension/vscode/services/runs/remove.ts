@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../../base';
-import { storedRuns } from '../../../engine';
+import { listStoredRuns } from '../../../engine';
 import type { RunEntry } from '../../common';
 import { readNames, writeNames } from './entries';
 
@@ -39,7 +39,7 @@ const removedPrefix = '.removed-';
 
 /** Removes runs from their folder: only complete runs, nothing else. */
 export async function removeRuns(runsFolder: string, ids: readonly string[]): Promise<void> {
-  const known = new Set((await storedRuns(runsFolder)).map(({ id }) => id));
+  const known = new Set((await listStoredRuns(runsFolder)).map(({ id }) => id));
   const strange = ids.find((id) => !known.has(id));
   if (strange !== undefined) {
     throw new EngineError(

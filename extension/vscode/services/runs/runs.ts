@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { EngineError } from '../../../base';
-import { findAbandonedRuns, pinRun, readRun, storedRuns, unpinRun } from '../../../engine';
+import { findAbandonedRuns, pinRun, readRun, listStoredRuns, unpinRun } from '../../../engine';
 import type { Home, Homes, RunEntry, RunRef, Runs, Services } from '../../common';
 import { type KnownRuns, listEntries, type ReadHeads, writeNames } from './entries';
 import { removeRuns } from './remove';
@@ -175,7 +175,9 @@ export function registerContextKeys({
   runs,
 }: Pick<Services, 'homes' | 'runs'>): vscode.Disposable {
   const update = async () => {
-    const lists = await Promise.all(homes.list().map(({ runsFolder }) => storedRuns(runsFolder)));
+    const lists = await Promise.all(
+      homes.list().map(({ runsFolder }) => listStoredRuns(runsFolder)),
+    );
     const hasRuns = lists.some((list) => list.length > 0);
     await vscode.commands.executeCommand('setContext', 'cyclescope.hasRuns', hasRuns);
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbsolutePath, normalPath, parsePlace } from '../../../agent';
-import { builtInPath } from '../../../toolchain';
+import { findBuiltInPath } from '../../../toolchain';
 import { type Home, type Services, showWarning } from '../../common';
 import { commands, sourceScheme } from '../../names';
 
@@ -17,7 +17,7 @@ export function registerSource(
 ): vscode.Disposable {
   const provider: vscode.TextDocumentContentProvider = {
     provideTextDocumentContent: async ({ path }) => {
-      const inside = builtInPath(path.slice(1));
+      const inside = findBuiltInPath(path.slice(1));
       if (inside === undefined) throw vscode.FileSystemError.FileNotFound(path);
       return readText(packageUri(services.context, inside));
     },
@@ -62,18 +62,18 @@ export async function sourceLocation(
   at: string,
 ): Promise<vscode.Location | undefined> {
   const { file, line } = parsePlace(at);
-  const builtIn = builtInPath(file);
+  const builtIn = findBuiltInPath(file);
   const candidates = [ownUri(home, file), builtIn && packageUri(context, builtIn)];
   for (const uri of candidates) {
     if (!uri || !(await isFile(uri))) continue;
-    const shown = builtIn && uri === candidates[1] ? builtInUri(home, builtIn) : uri;
+    const shown = builtIn && uri === candidates[1] ? toBuiltInUri(home, builtIn) : uri;
     return new vscode.Location(shown, new vscode.Position(line - 1, 0));
   }
   return undefined;
 }
 
 /** The URI of a built-in source as a read-only document that belongs to a home. */
-function builtInUri(home: Home, path: string): vscode.Uri {
+function toBuiltInUri(home: Home, path: string): vscode.Uri {
   return vscode.Uri.from({ scheme: sourceScheme, path: `/${path}`, query: home.id });
 }
 

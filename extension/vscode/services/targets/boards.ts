@@ -10,7 +10,7 @@ import {
 } from '../../../projects';
 import {
   type AttachedProbes,
-  attachedProbes,
+  findAttachedProbes,
   type BoardImages,
   type BoardSetup,
   probeBoards,
@@ -70,7 +70,7 @@ const nothingSeen = (): Sight => ({
 
 async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
   const world = await readHomeWorld(home, sight.answers);
-  if (vscode.workspace.isTrusted) sight.attached = await attachedProbes();
+  if (vscode.workspace.isTrusted) sight.attached = await findAttachedProbes();
   const { boards, problems } = detect(notingSettings(world, sight.asked));
   problems.forEach((problem) => log.warn(problem));
   const all = [...boards, ...probeBoards(sight.attached.probes, boards)];

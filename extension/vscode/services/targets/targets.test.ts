@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardSetup } from '../../../targets/setup';
-import { activeTarget, knownTargets } from './targets';
+import { activeTarget, listKnownTargets } from './targets';
 
 const settings = (target: string, sshHosts: readonly string[] = []) => ({
   target,
@@ -14,7 +14,9 @@ const boards: readonly BoardSetup[] = [
 describe('the targets of a home', () => {
   it('are the built-in ones and the machines that it names, each once', () => {
     const own = settings('ssh://a', ['ssh://a', 'ssh://root@b:22', 'no address']);
-    const ids = knownTargets({ settings: own, boards: [], picked: undefined }).map(({ id }) => id);
+    const ids = listKnownTargets({ settings: own, boards: [], picked: undefined }).map(
+      ({ id }) => id,
+    );
     expect(ids).toEqual(expect.arrayContaining(['qemu-freertos-m7', 'local-linux']));
     expect(ids.filter((id) => id.startsWith('ssh:'))).toEqual(['ssh://a', 'ssh://root@b:22']);
     expect(ids).not.toContain('no address');
@@ -22,7 +24,7 @@ describe('the targets of a home', () => {
 
   it('list boards first, as values that can be sent to a thread', () => {
     const sources = { settings: settings('local-linux'), boards, picked: undefined };
-    const [found] = knownTargets(sources);
+    const [found] = listKnownTargets(sources);
     expect(structuredClone(found?.board)).toEqual(boards[0]);
   });
 
@@ -55,9 +57,9 @@ describe('the active target', () => {
 
   it('is listed with what is missing if it is a board that is gone', () => {
     const sources = { settings: settings('local-linux'), boards, picked: 'launch:gone' };
-    const listed = knownTargets(sources).filter(({ id }) => id === 'launch:gone');
+    const listed = listKnownTargets(sources).filter(({ id }) => id === 'launch:gone');
     expect(listed.map(({ board }) => board?.gaps.length)).toEqual([1]);
-    const ids = knownTargets({ ...sources, picked: 'local-linux' }).map(({ id }) => id);
+    const ids = listKnownTargets({ ...sources, picked: 'local-linux' }).map(({ id }) => id);
     expect(ids).not.toContain('launch:gone');
   });
 });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import {
-  addressedTarget,
+  findAddressedTarget,
   type BoardImages,
   type BoardSetup,
   boardTarget,
@@ -27,14 +27,14 @@ interface TargetSources {
 /**
  * The targets of a home: its boards first, then the built-in ones and the addresses that it names.
  */
-export function knownTargets({
+export function listKnownTargets({
   settings,
   boards,
   picked,
   getAgent = () => undefined,
 }: TargetSources): readonly Target[] {
   const { target, sshHosts } = settings;
-  const named = [...new Set([...sshHosts, target])].flatMap((id) => addressedTarget(id) ?? []);
+  const named = [...new Set([...sshHosts, target])].flatMap((id) => findAddressedTarget(id) ?? []);
   const own = targets().map((each) => {
     const images = getAgent(each.id);
     return images?.kind === 'files' ? withElfs(each, images) : each;
@@ -42,13 +42,13 @@ export function knownTargets({
   const found = [...boards.map((board) => boardTarget(board)), ...own, ...named];
   const has = (id: string) => found.some((each) => each.id === id);
   const wanted = picked ?? target;
-  return has(wanted) || !isBoardId(wanted) ? found : [lostBoard(wanted), ...found];
+  return has(wanted) || !isBoardId(wanted) ? found : [makeLostBoard(wanted), ...found];
 }
 
 /** The user's choice, otherwise the target in the settings, otherwise the first built-in one. */
 export function activeTarget(sources: TargetSources): Target {
   const { picked, settings } = sources;
-  const known = knownTargets(sources);
+  const known = listKnownTargets(sources);
   const find = (id: string | undefined) => known.find((target) => target.id === id);
   const active = find(picked) ?? find(settings.target) ?? find(targets()[0]?.id);
   if (active === undefined) throw new Error('No target is built in.');
@@ -56,7 +56,7 @@ export function activeTarget(sources: TargetSources): Target {
 }
 
 /** A board without its configuration stays active, so that no other one is measured unasked. */
-function lostBoard(id: string): Target {
+function makeLostBoard(id: string): Target {
   return boardTarget({
     id,
     title: id,
@@ -94,7 +94,7 @@ export function newTargets(
       getAgent,
     };
   };
-  const list = (home: Home) => knownTargets(collectSources(home));
+  const list = (home: Home) => listKnownTargets(collectSources(home));
   subscriptions.push(
     changed,
     boards.onDidChange((home) => changed.fire(home)),

@@ -4,7 +4,7 @@ import { commands as ids, sourceScheme } from '../../../../extension/vscode/name
 import { cyclescope, until } from '../cyclescope';
 import { folderNamed } from '../firmware';
 
-const shown = () => window.activeTextEditor?.document;
+const getDocument = () => window.activeTextEditor?.document;
 const show = (at: string) =>
   commands.executeCommand(ids.showSource, { at, home: folderNamed().uri.toString() });
 
@@ -23,7 +23,7 @@ describe('the sources of benchmarks', () => {
     const line = lines.findIndex((text) => text.startsWith('CYCLESCOPE_BENCH(malloc'));
     await show(`target-agent/families/heap/heap.c:${line + 1}`);
     const document = await until('the source', () =>
-      shown()?.uri.scheme === sourceScheme ? shown() : undefined,
+      getDocument()?.uri.scheme === sourceScheme ? getDocument() : undefined,
     );
     assert.equal(window.activeTextEditor?.selection.active.line, line);
     assert.equal(document.languageId, 'c');
@@ -42,8 +42,8 @@ describe('the sources of benchmarks', () => {
 
   it("are the folder's own if it has them", async () => {
     await show('benchmarks/crc.c:1');
-    await until('the file', () => shown()?.uri.path.endsWith('/benchmarks/crc.c'));
-    assert.equal(shown()?.uri.scheme, 'file');
+    await until('the file', () => getDocument()?.uri.path.endsWith('/benchmarks/crc.c'));
+    assert.equal(getDocument()?.uri.scheme, 'file');
   });
 
   it('are never outside the package', async () => {

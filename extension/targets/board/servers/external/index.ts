@@ -1,1 +1,1 @@
-export { addressedBoard, external, GDB_ADDRESS, GDB_SCHEME, isExternal } from './server';
+export { parseBoardAddress, external, GDB_ADDRESS, GDB_SCHEME, isExternal } from './server';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GdbClient } from '../../../../gdb/client';
 import type { ServerSession } from '../../server';
-import { addressedBoard, external } from './server';
+import { parseBoardAddress, external } from './server';
 
 /** A core that is halted at every query. */
 const HALTED = Uint8Array.of(0, 0, 2, 0);
@@ -112,7 +112,7 @@ test.each([
   ['gdb://:3333', 'localhost', 3333],
   ['gdb://[fe80::1]:50000', 'fe80::1', 50_000],
 ])('reads %s as %s, port %i', (text, host, port) => {
-  expect(addressedBoard(text)).toMatchObject({
+  expect(parseBoardAddress(text)).toMatchObject({
     id: text,
     server: { kind: 'external', host, port },
   });
@@ -126,5 +126,5 @@ test.each([
   'gdb://a b:1',
   'ssh://a:1',
 ])('rejects %s as the address of a GDB server', (text) => {
-  expect(addressedBoard(text)).toBeUndefined();
+  expect(parseBoardAddress(text)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ const ADDRESS = /^gdb:\/\/(?:([\w][\w.-]*)|\[([0-9A-Fa-f:.]+)\])?:(\d{1,5})\/?$/
  * The board behind a GDB server that runs already, on this computer if no host is named; undefined
  * where the text is no such address.
  */
-export function addressedBoard(text: string): BoardSetup | undefined {
+export function parseBoardAddress(text: string): BoardSetup | undefined {
   const [, name, ipv6, digits] = ADDRESS.exec(text) ?? [];
   const host = name ?? ipv6 ?? 'localhost';
   const port = Number(digits);

@@ -49,12 +49,12 @@ function skipBanner(socket: Socket, signal: AbortSignal): Promise<void> {
     const over = (error?: Error) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', cancel);
-      socket.off('readable', read).off('close', closed);
+      socket.off('readable', read).off('close', onClose);
       if (error === undefined) resolve();
       else reject(error);
     };
     const cancel = () => over(new Error('cancelled'));
-    const closed = () => over(new Error('the RTT service closed the connection'));
+    const onClose = () => over(new Error('the RTT service closed the connection'));
     const timer = setTimeout(() => over(new Error('the RTT service sent nothing')), BANNER_MS);
     const read = () => {
       const chunk = socket.read() as Buffer | null;
@@ -70,7 +70,7 @@ function skipBanner(socket: Socket, signal: AbortSignal): Promise<void> {
       if (rest.length > 0) socket.unshift(rest);
     };
     signal.addEventListener('abort', cancel, { once: true });
-    socket.on('readable', read).on('close', closed);
+    socket.on('readable', read).on('close', onClose);
     read();
   });
 }

@@ -101,7 +101,7 @@ export async function connectTcl(address: Address, signal: AbortSignal): Promise
         else resolve(answer);
       };
       waiting = [...waiting, { settle }];
-      socket.write(guarded(command) + END);
+      socket.write(guardCommand(command) + END);
     });
   return {
     run: async (command, timeoutMs = LONGEST_ANSWER_MS) => {
@@ -115,7 +115,7 @@ export async function connectTcl(address: Address, signal: AbortSignal): Promise
 }
 
 /** The port answers alike whether a command worked or not: the answer begins with 0 where it did. */
-function guarded(command: string): string {
+function guardCommand(command: string): string {
   return `set cyclescope_code [catch {${command}} cyclescope_text]; format "%d %s" $cyclescope_code $cyclescope_text`;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../measure';
 import type { ComparisonColumn, ComparisonOperation } from '../../../../report';
 import {
-  boundedZoom,
+  limitZoom,
   Explorable,
   HistogramControls,
   LEFT,
@@ -33,7 +33,7 @@ import {
 } from './layers';
 import { type Arrangement, ArrangementChoice, LayersPlot } from './layers-plot';
 import { Letter, toColumnLetter } from './letter';
-import { drawn as known, drawnKey, type Post, type Shown } from './store';
+import { drawn as known, toSamplesKey, type Post, type Shown } from './store';
 
 /** The histograms of one operation in all columns, on one axis per unit. */
 export function Distributions({
@@ -94,7 +94,7 @@ function UnitChart({
 }) {
   const [look, setLook] = useState<Look>(() => buildLook(chart));
   const extent = extentOfChart(chart, look.withTicked);
-  const zoomed = look.range && known.value.get(drawnKey(name, look.range));
+  const zoomed = look.range && known.value.get(toSamplesKey(name, look.range));
   const isExact = chart.layers.every(({ drawn }) => drawn.isExact);
   useEffect(() => {
     if (isExact || look.range === undefined || zoomed !== undefined) return;
@@ -106,7 +106,7 @@ function UnitChart({
   };
   const shownChart = fine ?? chart;
   const zoom = (range: Range | undefined) => {
-    setLook({ ...look, range: range && extent && boundedZoom(range, extent) });
+    setLook({ ...look, range: range && extent && limitZoom(range, extent) });
   };
   const label = t('Histograms of {0} in {1}', tame(name), tame(chart.unit));
   const hasTicked = chart.layers.some(({ drawn }) => drawn.samples.ticked.length > 0);

@@ -7,7 +7,7 @@ import {
   type Look,
   toPosition,
   selectShownSamples,
-  widened,
+  widenRange,
 } from '../../../page';
 
 const NARROWEST_BIN = 4;
@@ -92,7 +92,7 @@ export function layOutLayers(chart: Chart, look: Look, width: number): LayersDra
   const extent = extentOfChart(chart, look.withTicked);
   if (extent === undefined) return undefined;
   const wanted = look.valueScale === 'log' && extent.low > 0 ? 'log' : 'linear';
-  const range = look.range ?? widened(extent, wanted);
+  const range = look.range ?? widenRange(extent, wanted);
   const scale = range.low > 0 ? wanted : 'linear';
   const axis = { range, scale, width } as const;
   const columns = Math.max(8, Math.floor(width / NARROWEST_BIN));
@@ -139,7 +139,7 @@ export function buildOutline(
   const steps = bins.flatMap(({ x, width }, at) => {
     const height = heights[at] ?? 0;
     if (height === 0) return [];
-    const [left, right, top] = [x, x + width, ground - height].map(rounded);
+    const [left, right, top] = [x, x + width, ground - height].map(round);
     const isFollowing = (heights[at - 1] ?? 0) > 0;
     const isFollowed = (heights[at + 1] ?? 0) > 0;
     const start = isFollowing ? `V${top}` : `M${left} ${ground}V${top}`;
@@ -148,7 +148,7 @@ export function buildOutline(
   return steps.join('');
 }
 
-const rounded = (value: number | undefined): number => Math.round((value ?? 0) * 10) / 10;
+const round = (value: number | undefined): number => Math.round((value ?? 0) * 10) / 10;
 
 /** The same as bars for selection by keys and mouse: bins with samples. */
 export function barsToChoose({ axis, bins }: LayersDrawing): Drawing {

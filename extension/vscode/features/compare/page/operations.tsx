@@ -9,7 +9,7 @@ import {
   byChange,
   hasRatios,
   isComparable,
-  sharedReason,
+  findSharedReason,
   getOutcomeUnit,
 } from './outcomes';
 import { operations, selected, selectedName, sortColumn } from './store';
@@ -69,7 +69,7 @@ function toColumnLooks({ columns, operations: all }: ComparisonModel): ColumnLoo
     label,
     scale: at > 0 && hasRatios(all, at - 1) ? ratioScale(all, at - 1) : undefined,
     isComparable: at > 0 && isComparable(all, at - 1),
-    reason: at > 0 ? sharedReason(all, at - 1) : undefined,
+    reason: at > 0 ? findSharedReason(all, at - 1) : undefined,
   }));
 }
 

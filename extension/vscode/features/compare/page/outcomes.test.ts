@@ -8,11 +8,15 @@ import {
   countVerdicts,
   hasRatios,
   passesFilter,
-  sharedReason,
+  findSharedReason,
   type Verdict,
 } from './outcomes';
 
-const judged = (verdict: Verdict, value?: number, word: string = verdict): ComparisonOutcome => ({
+const makeOutcome = (
+  verdict: Verdict,
+  value?: number,
+  word: string = verdict,
+): ComparisonOutcome => ({
   kind: 'judged',
   verdict,
   word,
@@ -62,7 +66,7 @@ describe('outcomes as the view shows them', () => {
   });
 
   it('are filtered by any column', () => {
-    const one = operation('a', judged('unchanged', 1), judged('regressed', 2));
+    const one = operation('a', makeOutcome('unchanged', 1), makeOutcome('regressed', 2));
     expect(passesFilter('changed', one)).toBe(true);
     expect(passesFilter('open', one)).toBe(false);
     expect(passesFilter('changed', operation('b', apart))).toBe(false);
@@ -72,8 +76,8 @@ describe('outcomes as the view shows them', () => {
   it('are sorted by the size of the change in either direction', () => {
     const all = [
       operation('none', apart),
-      operation('slower', judged('regressed', 1.5)),
-      operation('faster', judged('improved', 0.5)),
+      operation('slower', makeOutcome('regressed', 1.5)),
+      operation('faster', makeOutcome('improved', 0.5)),
       operation('from zero', fromZero),
     ];
     const names = byChange(all, 0).map(({ name }) => name);
@@ -81,9 +85,12 @@ describe('outcomes as the view shows them', () => {
   });
 
   it('are counted by word', () => {
-    const all = [operation('a', judged('regressed', 2)), operation('b', judged('regressed', 2))];
+    const all = [
+      operation('a', makeOutcome('regressed', 2)),
+      operation('b', makeOutcome('regressed', 2)),
+    ];
     expect(countVerdicts(all, 0)).toEqual([{ verdict: 'regressed', word: 'regressed', count: 2 }]);
-    const across = [...all, operation('c', judged('regressed', 2, 'slower'))];
+    const across = [...all, operation('c', makeOutcome('regressed', 2, 'slower'))];
     expect(countVerdicts(across, 0).map(({ word, count }) => [word, count])).toEqual([
       ['regressed', 2],
       ['slower', 1],
@@ -93,22 +100,22 @@ describe('outcomes as the view shows them', () => {
   it('say once why a column has no ratio', () => {
     const all = [operation('a', apart), operation('b', apart)];
     expect(hasRatios(all, 0)).toBe(false);
-    expect(sharedReason(all, 0)).toBe(why);
+    expect(findSharedReason(all, 0)).toBe(why);
     const other: ComparisonOutcome = { kind: 'not comparable', why: 'launched otherwise' };
-    expect(sharedReason([...all, operation('c', other)], 0)).toBeUndefined();
+    expect(findSharedReason([...all, operation('c', other)], 0)).toBeUndefined();
   });
 });
 
 describe('the scale of ratios', () => {
   it('puts 1 in the middle, and half as far from it as twice', () => {
-    const scale = ratioScale([operation('a', judged('regressed', 2))], 0);
+    const scale = ratioScale([operation('a', makeOutcome('regressed', 2))], 0);
     expect(scale.reach).toBeCloseTo(2.2);
     expect(placeRatio(1, scale)).toBe(0.5);
     expect(placeRatio(2, scale) - 0.5).toBeCloseTo(0.5 - placeRatio(0.5, scale));
   });
 
   it('keeps small changes small, and what lies beyond at the edge', () => {
-    const scale = ratioScale([operation('a', judged('unchanged', 1))], 0);
+    const scale = ratioScale([operation('a', makeOutcome('unchanged', 1))], 0);
     expect(placeRatio(1.001, scale)).toBeLessThan(0.51);
     expect([placeRatio(9, scale), placeRatio(0.01, scale)]).toEqual([1, 0]);
   });

@@ -40,7 +40,7 @@ export function isComparable(operations: readonly ComparisonOperation[], at: num
 }
 
 /** The reason why a column has no ratio, if all its operations share it. */
-export function sharedReason(
+export function findSharedReason(
   operations: readonly ComparisonOperation[],
   at: number,
 ): string | undefined {

@@ -39,7 +39,7 @@ export function references(): string[] {
 }
 
 /** A key for the samples of an operation and a range. */
-export function drawnKey(operation: string, range: Range | undefined): string {
+export function toSamplesKey(operation: string, range: Range | undefined): string {
   return range === undefined ? operation : `${operation} ${range.low} ${range.high}`;
 }
 
@@ -65,7 +65,7 @@ function take(message: ToCompare): void {
       return show(message);
     case 'samples': {
       if (message.columns.join('\n') !== references().join('\n')) return;
-      const key = drawnKey(message.operation, message.range);
+      const key = toSamplesKey(message.operation, message.range);
       const columns = message.drawn.map((each) => {
         return each === null ? undefined : { ...each, samples: unpackSamples(each) };
       });

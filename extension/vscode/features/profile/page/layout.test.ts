@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type FlameNode,
-  foundTotal,
+  sumMatches,
   layOutFlame,
   neighbour,
   outerNodes,
@@ -115,9 +115,11 @@ describe('arrow keys', () => {
 
 describe('a search', () => {
   it('counts what is found within something found only once', () => {
-    const found = (...functions: number[]) =>
-      foundTotal(nodes, (node) => functions.includes(node.function));
-    expect([found(), found(3), found(2, 3), found(1, 3)]).toEqual([0, 6, 10, 21]);
+    const sumFunctions = (...functions: number[]) =>
+      sumMatches(nodes, (node) => functions.includes(node.function));
+    expect([sumFunctions(), sumFunctions(3), sumFunctions(2, 3), sumFunctions(1, 3)]).toEqual([
+      0, 6, 10, 21,
+    ]);
   });
 });
 

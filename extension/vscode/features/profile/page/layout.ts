@@ -82,7 +82,7 @@ export function neighbour(
 }
 
 /** The instructions of nodes that match, with what they called, each counted once. */
-export function foundTotal(
+export function sumMatches(
   nodes: readonly FlameNode[],
   isFound: (node: FlameNode) => boolean,
 ): number {

@@ -2,7 +2,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { FlameModel } from '../../../../report';
 import type { Bridge } from '../../../page';
 import type { FromProfile, ProfileState, ToProfile } from '../protocol';
-import { type FlameNode, foundTotal, layOutFlame } from './layout';
+import { type FlameNode, sumMatches, layOutFlame } from './layout';
 
 /** Sends a message to the editor. */
 export type Post = Bridge<FromProfile, ProfileState>['post'];
@@ -46,14 +46,14 @@ export const canJoin = computed(
 const isWhole = computed(() => selectedName.value === ALL && canJoin.value);
 export const operation = computed(() => {
   const [wanted, all] = [selectedName.value, operations.value];
-  if (isWhole.value) return joined(all);
+  if (isWhole.value) return joinOperations(all);
   const own = all.find(({ name }) => name === wanted);
   // Without its parameters, the first point of a sweep is meant.
   return own ?? all.find(({ name }) => name.startsWith(`${wanted} `)) ?? all[0];
 });
 
 /** All operations, as if each was executed once. */
-function joined(all: typeof operations.value): (typeof all)[number] {
+function joinOperations(all: typeof operations.value): (typeof all)[number] {
   const sum = (of: (own: (typeof all)[number]) => number) =>
     all.reduce((so, own) => so + of(own), 0);
   const before = profile.value?.against && { before: sum((own) => own.before ?? 0) };
@@ -100,7 +100,7 @@ export const isFound = computed(() => {
 export const foundShare = computed(() => {
   const [isOwn, nodes] = [isFound.value, flame.value?.nodes ?? []];
   const all = nodes[0]?.total ?? 0;
-  return isOwn === undefined || all === 0 ? undefined : foundTotal(nodes, isOwn) / all;
+  return isOwn === undefined || all === 0 ? undefined : sumMatches(nodes, isOwn) / all;
 });
 
 /** Shows another operation, or the same from its start. */

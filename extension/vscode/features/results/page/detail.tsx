@@ -12,7 +12,7 @@ import {
 import { PASS_TITLES, type ResultRow } from '../../../../report';
 import { nameAt } from '../../../../runs';
 import {
-  boundedZoom,
+  limitZoom,
   canBeLog,
   HistogramChart,
   HistogramControls,
@@ -120,7 +120,7 @@ function Distribution({ row, post }: { readonly row: ResultRow; readonly post: P
   const extent = findExtent(shown);
   const drawn = zoomed?.samples ?? all.samples;
   const zoom = (range: Range | undefined) => {
-    const bounded = range && extent && boundedZoom(range, extent);
+    const bounded = range && extent && limitZoom(range, extent);
     setLook({ ...look, range: bounded });
   };
   const label = t('Histogram of {0}', tame(row.name));

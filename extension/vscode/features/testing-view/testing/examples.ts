@@ -1,7 +1,7 @@
 import type { OperationRecord } from '../../../../runs/record/record';
 import { summarise } from '../../../../runs/record/summarise';
 import {
-  collected,
+  collectSimulated,
   exampleOperation,
   examplePass,
   exampleRecord,
@@ -15,7 +15,7 @@ export function exampleRow(
   change: Partial<OperationRecord> = {},
   { cost = 70, count = 1000, windows = 'fenced' } = {},
 ): MeasuredRow {
-  const pass = examplePass(collected({ operations: [exampleOperation(name, cost, count)] }));
+  const pass = examplePass(collectSimulated({ operations: [exampleOperation(name, cost, count)] }));
   const operations = pass.operations.map((operation) => ({ ...operation, ...change }));
   const [row] = summarise(
     exampleRecord({ ...pass, facts: { ...pass.facts, windows }, operations }),

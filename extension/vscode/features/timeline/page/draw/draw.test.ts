@@ -3,7 +3,7 @@ import type { TraceWindow } from '../../../../../trace/window';
 import type { Lane } from '../../schemas';
 import { barHeight, computeCoreLoad } from '../parts/overview';
 import { barShare, laneVariables } from './palette';
-import { filledRows } from './scene';
+import { countFilledRows } from './scene';
 
 const lane = (kind: Lane['kind'], core = 0): Lane => ({
   kind,
@@ -18,9 +18,9 @@ const lane = (kind: Lane['kind'], core = 0): Lane => ({
 
 describe('drawing', () => {
   it('never hides anything that is there, and fills what is busy all the time', () => {
-    expect(filledRows(0, 15)).toBe(0);
-    expect(filledRows(1, 15)).toBe(2);
-    expect(filledRows(255, 15)).toBe(15);
+    expect(countFilledRows(0, 15)).toBe(0);
+    expect(countFilledRows(1, 15)).toBe(2);
+    expect(countFilledRows(255, 15)).toBe(15);
   });
 
   it('gives adjacent tasks different colours, and a kind always the same', () => {

@@ -2,7 +2,7 @@ import { formatNumber, plural } from '../../../../../measure';
 import { t } from '../../../../page';
 import {
   AXIS_HEIGHT,
-  fixed,
+  formatFixed,
   formatDuration,
   LANE_HEIGHT,
   getSpanLength,
@@ -222,7 +222,7 @@ export function buildAxis(view: Span, width: number, clock: TickUnit, apart = 11
     const sign = offset > 0 ? '+' : '';
     return {
       ticks: value / perTick,
-      label: `${sign}${fixed((value - offset) / scale.size, decimals)} ${scale.name}`,
+      label: `${sign}${formatFixed((value - offset) / scale.size, decimals)} ${scale.name}`,
     };
   });
   return {
@@ -242,6 +242,6 @@ function chooseBase(first: number, last: number, step: number): number {
 function baseLabel(clock: TickUnit, offset: number): string {
   const scale = chooseAxisUnit(clock, offset);
   const value = offset / scale.size;
-  const text = fixed(value, clock.kind === 'time' ? 9 : 0).replace(/(\.\d*?)0+$/, '$1');
+  const text = formatFixed(value, clock.kind === 'time' ? 9 : 0).replace(/(\.\d*?)0+$/, '$1');
   return `${text.replace(/\.$/, '')} ${scale.name}`;
 }

@@ -53,7 +53,7 @@ function toPixel(colour: string): number {
 }
 
 /** The rows of a bar that a density fills; any activity fills at least one. */
-export const filledRows = (density: number, rows: number): number =>
+export const countFilledRows = (density: number, rows: number): number =>
   density === 0 ? 0 : Math.max(2, Math.round((density / 255) * rows));
 
 /** Draws a window's densities. */
@@ -92,7 +92,7 @@ function fillStrip(
 ): void {
   const columns = density.length;
   for (let column = 0; column < columns; column++) {
-    const rows = filledRows(density[column] ?? 0, most);
+    const rows = countFilledRows(density[column] ?? 0, most);
     for (let row = 1; row <= rows; row++) words[(bottom - row) * columns + column] = colour;
   }
 }

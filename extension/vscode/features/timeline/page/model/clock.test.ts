@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixed, formatDuration, formatTicks, parseMoment, type TickUnit } from './clock';
+import { formatFixed, formatDuration, formatTicks, parseMoment, type TickUnit } from './clock';
 
 const time: TickUnit = { kind: 'time', nanosecondsPerTick: 40 };
 const count: TickUnit = { kind: 'count', perTick: 40, unit: 'instr' };
@@ -23,8 +23,8 @@ describe('moments and durations', () => {
   });
 
   it('has no negative zero', () => {
-    expect(fixed(-0.001, 1)).toBe('0.0');
-    expect(fixed(-1234.5, 1)).toBe('-1,234.5');
+    expect(formatFixed(-0.001, 1)).toBe('0.0');
+    expect(formatFixed(-1234.5, 1)).toBe('-1,234.5');
   });
 
   it('reads what a user types', () => {

@@ -31,7 +31,7 @@ export function chooseAxisUnit(clock: TickUnit, value: number): AxisUnit {
 }
 
 /** Formats a number with a fixed count of decimals and a comma between thousands. */
-export function fixed(value: number, decimals: number): string {
+export function formatFixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   const [whole = '', rest] = text.split('.');
   const sign = value < 0 && Number(text) !== 0 ? '-' : '';
@@ -44,17 +44,17 @@ export function formatDuration(clock: TickUnit, ticks: number): string {
   const { size, name } = chooseAxisUnit(clock, value);
   const scaled = value / size;
   const decimals = Number.isInteger(scaled) || clock.kind === 'count' ? 0 : 3;
-  return `${fixed(scaled, decimals)} ${name}`;
+  return `${formatFixed(scaled, decimals)} ${name}`;
 }
 
 /** A moment, exact to the tick: in seconds, milliseconds or microseconds with all digits. */
 export function formatTicks(clock: TickUnit, ticks: number): string {
   const value = ticks * unitsPerTick(clock);
   const { size, name } = chooseAxisUnit(clock, value);
-  if (clock.kind === 'count') return `${fixed(value, 0)} ${name}`;
+  if (clock.kind === 'count') return `${formatFixed(value, 0)} ${name}`;
   const finest = Math.min(clock.nanosecondsPerTick, 1e3);
   const decimals = Math.max(0, Math.ceil(Math.log10(size / finest)));
-  return `${fixed(value / size, Math.min(decimals, 9))} ${name}`;
+  return `${formatFixed(value / size, Math.min(decimals, 9))} ${name}`;
 }
 
 const MOMENT = /^([-+]?[\d.,\s]*\d[\d.,\s]*)(ns|µs|us|ms|s|[a-z]+)?$/i;

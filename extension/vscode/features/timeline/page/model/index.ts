@@ -1,6 +1,6 @@
 export {
   toTickUnit,
-  fixed,
+  formatFixed,
   formatAmount,
   formatDuration,
   formatTicks,

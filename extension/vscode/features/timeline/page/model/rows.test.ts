@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_ROWS, rowsToShow, scrolled } from '../parts/events';
+import { MOST_ROWS, rowsToShow, makeStrip } from '../parts/events';
 
 describe('rows of a long list', () => {
   it('requests what is visible and a little more', () => {
@@ -15,7 +15,7 @@ describe('rows of a long list', () => {
 
   it('reaches the first and the last of fifty million rows', () => {
     const total = 50_000_000;
-    const list = scrolled(total, 20, 400);
+    const list = makeStrip(total, 20, 400);
     expect(list.height).toBeLessThan(10_000_000);
     expect(list.toPlace(0)).toBe(0);
     expect(list.toPlace(list.height - 400)).toBeCloseTo(total * 20 - 400);
@@ -23,6 +23,6 @@ describe('rows of a long list', () => {
   });
 
   it('scrolls short lists pixel by pixel', () => {
-    expect(scrolled(100, 20, 400).toPlace(77)).toBe(77);
+    expect(makeStrip(100, 20, 400).toPlace(77)).toBe(77);
   });
 });

@@ -123,9 +123,9 @@ describe('need', () => {
 
     it('is sufficient while the view moves a little, and insufficient before the view leaves it', () => {
       const asked = chooseWindow(view, 1000, extent);
-      const moved = (by: number) => ({ start: view.start + by, stop: view.stop + by });
-      expect(isUnfit(asked, moved(20_000), 1000, extent)).toBe(false);
-      expect(isUnfit(asked, moved(40_000), 1000, extent)).toBe(true);
+      const moveView = (by: number) => ({ start: view.start + by, stop: view.stop + by });
+      expect(isUnfit(asked, moveView(20_000), 1000, extent)).toBe(false);
+      expect(isUnfit(asked, moveView(40_000), 1000, extent)).toBe(true);
     });
 
     it('is too coarse once the view is zoomed in', () => {

@@ -23,10 +23,10 @@ function newEventList({ state, questions }: Store) {
     rows.value = { first, rows: found };
   });
   const total = () => state.info.value?.events ?? 0;
-  const strip = () => scrolled(total(), ROW_HEIGHT, height.value);
-  const wantedRows = () =>
+  const strip = () => makeStrip(total(), ROW_HEIGHT, height.value);
+  const getRowWindow = () =>
     rowsToShow(strip().toPlace(top.value), height.value, ROW_HEIGHT, total());
-  return { rows, top, height, fetch, total, strip, wantedRows };
+  return { rows, top, height, fetch, total, strip, getRowWindow };
 }
 
 type EventList = ReturnType<typeof newEventList>;
@@ -80,7 +80,7 @@ function follow(box: HTMLElement, list: EventList, { state, questions }: Store):
   });
   const stops = [
     effect(() => {
-      if (list.height.value > 0 && list.total() > 0) list.fetch(list.wantedRows());
+      if (list.height.value > 0 && list.total() > 0) list.fetch(list.getRowWindow());
     }),
     effect(() => {
       const event = state.event.value;
@@ -172,7 +172,7 @@ const HIGHEST = 8_000_000;
  * Maps a list of any length to a strip that a browser can still scroll: beyond the highest element,
  * one pixel of the scroll bar represents several.
  */
-export function scrolled(total: number, rowHeight: number, viewport: number) {
+export function makeStrip(total: number, rowHeight: number, viewport: number) {
   const real = total * rowHeight;
   const height = Math.min(real, HIGHEST);
   const stretch = height > viewport ? Math.max(0, real - viewport) / (height - viewport) : 1;
