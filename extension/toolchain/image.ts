@@ -122,10 +122,7 @@ async function makeObject(
   // An object that is made from several files may be old although its own source is not.
   if (!objects || unit.isUsers || language.hasParts) return compileOne(plan, unit, call);
   const askVersion = () => language.version(plan.recipe, plan.signal);
-  // Zig's compiler takes the text for an object.
-  const takesText = plan.recipe.compiler !== 'zig';
-  const compileIt = () => compileOne(plan, unit, call);
-  await objects.make({ unit, call, plan, askVersion, takesText, compile: compileIt });
+  await objects.make({ unit, call, plan, askVersion, compile: () => compileOne(plan, unit, call) });
 }
 
 const FOUND_REMEDY =

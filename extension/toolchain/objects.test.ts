@@ -7,7 +7,7 @@ import { Objects } from './objects';
 
 /**
  * A compiler that lists its calls. Its sources are lines: `include FILE`, `value NAME` for what -DNAME=
- * defines, `warning PHASE`, and text. An object is the text that is compiled.
+ * defines, and text. An object is the text that is compiled.
  */
 const COMPILER = `#!/bin/sh
 folder=$(dirname "$0")
@@ -17,7 +17,6 @@ for word; do
     -D*) name=\${word#-D}; eval "given_\${name%%=*}=\${name#*=}" ;;
     -o | -O* | -I*) ;;
     *.src) source=$word ;;
-    *.ii) [ "$mode" = -E ] && out=$word || { source=$word; mode='-c text'; } ;;
     *) out=$word ;;
   esac
 done
@@ -29,7 +28,6 @@ read_file() {
       include) read_file "$rest" ;;
       value) eval "echo \\"\\$given_$rest\\"" ;;
       mistake) exit 1 ;;
-      warning) [ "$rest" = "\${mode% text}" ] && echo warning >&2; echo "$verb $rest" ;;
       *) echo "$verb $rest" ;;
     esac
   done < "$1"
@@ -60,7 +58,6 @@ interface Build {
   readonly basis?: string;
   readonly ours?: string;
   readonly version?: string;
-  readonly takesText?: boolean;
   /** When the build began: files that are younger may have changed during it. */
   readonly begin?: number;
 }
@@ -68,7 +65,6 @@ interface Build {
 /** Builds an image of one object; returns the compiler's calls and the object. */
 async function build({ image = 'headline', args = [], ...rest }: Build = {}) {
   const { basis = 'sources', ours = 'ours', version = 'cc 1.0', begin = Infinity } = rest;
-  const { takesText = false } = rest;
   const stores = ['headline', 'traced'].map((name) => join(folder, 'kept', name));
   const roots = [join(folder, ours)];
   const store = { folder: join(folder, 'kept', image), others: stores, basis, roots };
@@ -84,7 +80,6 @@ async function build({ image = 'headline', args = [], ...rest }: Build = {}) {
     call: { program: compiler, args: all },
     plan: { cwd: folder },
     askVersion: () => Promise.resolve(version),
-    takesText,
     compile: compileIt,
   });
   await objects.forgetOthers();
@@ -103,20 +98,6 @@ const recognised = { calls: '-E', object: expect.any(String) };
 it('takes the object of the last build, and starts nothing', async () => {
   expect(await build()).toEqual({ calls: '-E -c', object: 'declaration \ntext' });
   expect(await build()).toEqual({ calls: '', object: 'declaration \ntext' });
-});
-
-it('compiles the text that the preprocessor has written', async () => {
-  const made = await build({ takesText: true });
-  expect(made).toEqual({ calls: '-E -c text', object: 'declaration \ntext' });
-  expect(await build()).toEqual({ ...made, calls: '' });
-});
-
-it.each([
-  ['-E', '-E -c'],
-  ['-c', '-E -c text -c'],
-])('compiles the source if there is something to report with %s', async (phase, calls) => {
-  await writeFile(source(), `warning ${phase}\n`);
-  expect(await build({ takesText: true })).toEqual({ calls, object: `warning ${phase}` });
 });
 
 it('takes it after the sources have moved', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { systemCode } from '../base';
 import { findProgram, writeWhole } from '../host';
 import { compile } from './compiler';
@@ -13,18 +13,12 @@ export interface Wanted {
   readonly call: ProgramCall;
   readonly plan: Pick<ImageParts, 'cwd' | 'signal'>;
   readonly askVersion: () => Promise<string>;
-  /** The compiler also takes a text in which all is included. */
-  readonly takesText: boolean;
   readonly compile: () => Promise<void>;
 }
 
 /** The compiler's input: its text when all is included, and the files that it is from. */
 interface Reading {
   readonly text: string;
-  /** The file with the text. */
-  readonly path: string;
-  /** The preprocessor had nothing to report. */
-  readonly isSilent: boolean;
   readonly files: readonly string[];
 }
 
@@ -86,8 +80,7 @@ export class Objects {
     const made = [compiler, ...lastingOptions(call.args, unit), reading.text].join('\0');
     const object = `${digest(this.#portable(made))}.o`;
     const isTaken = await this.#take(object, unit.object);
-    if (!isTaken && !(await compileText(wanted, reading))) await wanted.compile();
-    await rm(reading.path);
+    if (!isTaken) await wanted.compile();
     // What changed during the build may have been read in either state.
     if (!reading.files.every((file) => isOlder(file, this.begin))) return;
     if (!isTaken) await this.#keep(object, (partial) => copyFile(unit.object, partial));
@@ -190,31 +183,17 @@ const FOLDER_MARK = /^# \d+ "[^"\n]*\/\/".*\n/gm;
 
 /** Runs the preprocessor alone; a source with a mistake has no text. */
 async function readAll({ unit, call, plan }: Wanted): Promise<Reading | undefined> {
-  const path = `${unit.object}${extname(unit.source) === '.c' ? '.i' : '.ii'}`;
-  const args = call.args.map((arg) => (arg === '-c' ? '-E' : arg === unit.object ? path : arg));
-  const { succeeded, messages } = await compile(call.program, args, plan.cwd, plan.signal);
+  const output = `${unit.object}.i`;
+  const args = call.args.map((arg) => (arg === '-c' ? '-E' : arg === unit.object ? output : arg));
+  const { succeeded } = await compile(call.program, args, plan.cwd, plan.signal);
   if (!succeeded) return undefined;
   // A source may have any bytes.
-  const text = (await readFile(path, 'latin1')).replaceAll(FOLDER_MARK, '');
+  const text = (await readFile(output, 'latin1')).replaceAll(FOLDER_MARK, '');
+  await rm(output);
   const names = new Set([...text.matchAll(MARK)].map(([, name = '']) => unquotePath(name)));
   const files = [...names].filter((name) => !name.startsWith('<'));
   if (files.some((name) => name.includes('\n'))) return undefined;
-  const isSilent = messages === '';
-  return { text, path, isSilent, files: files.map((file) => resolve(plan.cwd, file)) };
-}
-
-/**
- * Compiles a text that the preprocessor has read already. The code and the lines in the debug information are those
- * of the source. Whatever there is to report is reported for the source, whose columns the text has lost.
- */
-async function compileText(
-  { unit, call, plan, takesText }: Wanted,
-  { path, isSilent }: Reading,
-): Promise<boolean> {
-  if (!takesText || !isSilent) return false;
-  const args = call.args.map((arg) => (arg === unit.source ? path : arg));
-  const { succeeded, messages } = await compile(call.program, args, plan.cwd, plan.signal);
-  return succeeded && messages === '';
+  return { text, files: files.map((file) => resolve(plan.cwd, file)) };
 }
 
 /** A path as the preprocessor writes it, in text that is read byte by byte. */
