@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { joinProfiles, newProfile, type RunProfile } from '../../../extension/profile';
 import {
@@ -92,6 +92,20 @@ const rows = async (page: Page) =>
     ],
     Promise.resolve<string[]>([]),
   );
+
+/** The spaces between all texts of the headings, from left to right: titles and the arrow. */
+const measureGaps = (headings: Locator) =>
+  headings.evaluate((head) => {
+    const boxes: DOMRect[] = [];
+    const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      boxes.push(range.getBoundingClientRect());
+    }
+    const shown = boxes.filter(({ width }) => width > 0).sort((a, b) => a.left - b.left);
+    return shown.slice(1).map(({ left }, at) => left - (shown[at]?.right ?? 0));
+  });
 
 describe('the profile view', () => {
   it('is accessible in every theme, with frames found', async () => {
@@ -280,15 +294,25 @@ describe('the profile view', () => {
     await expect.poll(() => page.locator('.found[role=status]').innerText()).toBe('');
   });
 
-  it('sorts its table by any column', async () => {
+  it('sorts its table by any column, with an arrow that touches no heading', async () => {
     const { page } = await openProfile();
     const head = page.locator('th', { hasText: 'total' });
     await head.getByRole('button').click();
     expect(await head.getAttribute('aria-sort')).toBe('descending');
     expect((await rows(page))[0]).toMatch(/^take 5 9/);
+    const headings = page.locator('.functions thead');
+    // Between five titles and an arrow.
+    expect(await measureGaps(headings)).toHaveLength(5);
     await page.locator('th', { hasText: 'function' }).getByRole('button').click();
     const names = await page.locator('button.operation').allInnerTexts();
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+    for (const width of [1200, 420]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const button of await headings.getByRole('button').all()) {
+        await button.click();
+        expect(Math.min(...(await measureGaps(headings))), `${width}`).toBeGreaterThanOrEqual(3);
+      }
+    }
   });
 
   it.each(Object.entries(nastyNames))('shows malicious names as text: %s', async (_, name) => {
