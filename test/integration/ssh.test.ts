@@ -14,6 +14,11 @@ import {
 } from './cli-process';
 import { startSshServer, type SshServer } from './ssh/server';
 
+/** A sampled operation of `profile --json`. */
+interface SampledOperation {
+  readonly functions: readonly { readonly name: string; readonly total: number }[];
+}
+
 let place: Workspace;
 let server: SshServer;
 let workspace: Workspace;
@@ -96,16 +101,20 @@ describe('a run over SSH', () => {
     expect(other.err).toMatch(/is for ELF machine \d+, and 127\.0\.0\.1 needs \d+/);
   });
 
-  testInAll('samples a benchmark there, and reports a refusal of perf', async () => {
-    const line = 'sample --target ID --bench context_switch/switch --seconds 1 --json';
-    const { out, err } = await call(line);
-    expect(err).not.toContain('Error');
-    expect(JSON.parse(out)).toMatchObject({ sample: { target: server.id, isKernelHidden: false } });
+  testInAll('stores a profile with the kernel, and reports a refusal of perf', async () => {
+    const sampled = '--target ID --bench thread/create';
+    const measured = await call(`run ${sampled} --iterations 200 --repeat 1 --profile`);
+    expect([measured.code, measured.err]).toEqual([0, expect.stringContaining('Sampling thread')]);
+    expect(readKeptRecord().passes[0]?.facts['sampling_rate']).toMatch(/^[1-9]\d*$/);
+    const { out } = await call('profile latest --top 1000 --json');
+    const { operations } = JSON.parse(out) as { operations: readonly SampledOperation[] };
+    const total = operations[0]?.functions.find(({ name }) => name === 'copy_process')?.total;
+    expect(total).toBeGreaterThan(0.2);
     const restore = server.pretend(
       'perf',
       'echo "No permission to enable cpu-clock event." >&2; exit 255',
     );
-    const refused = await call(line);
+    const refused = await call(`sample ${sampled} --seconds 1`);
     restore();
     expect(refused.err).toMatch(/perf cannot sample on 127\.0\.0\.1: No permission to enable/);
   });

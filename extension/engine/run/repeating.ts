@@ -8,6 +8,9 @@ import type { Pass, RunContext, RunSpec } from './spec';
 /** More executions, or batches of them, than an operation completes while it is sampled. */
 export const ENDLESS = 1_000_000_000;
 
+/** The most starts of an operation that fails: perf may hold up a thread, so that another runs too early. */
+const MOST_STARTS = 20;
+
 /** An operation that an agent executes again and again. */
 interface Repeating {
   readonly link: TargetLink;
@@ -41,16 +44,19 @@ export async function startRepeating(
       resolve();
     });
   });
-  const measuring = runSession(
-    link,
-    newSession(),
-    spec,
-    { image },
-    { first: 0, count: 1 },
-    { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream },
-  ).then(() => {
-    throw makeEarlyEndError(spec, target.id);
-  });
+  const repeat = async (): Promise<never> => {
+    let failure: string | undefined;
+    for (let starts = 0; starts < MOST_STARTS; starts += 1) {
+      const session = newSession();
+      const options = { signal, silenceMs: 1000 * SILENCE_SECONDS, lastStream: () => lastStream };
+      await runSession(link, session, spec, { image }, { first: 0, count: 1 }, options);
+      const ended = session.answered.at(-1)?.operations.at(-1);
+      failure = ended?.reason;
+      if (ended?.status !== 'failed' || ended.attempted === 0) break;
+    }
+    throw makeEarlyEndError(spec, target.id, failure);
+  };
+  const measuring = repeat();
   const leave = async () => {
     await link.close();
     // It ends because it was asked to.
@@ -71,11 +77,16 @@ export async function startRepeating(
 }
 
 /** The failure of an operation that did not go on for as long as it was to be sampled. */
-export function makeEarlyEndError({ patterns }: RunSpec, target: string): EngineError {
+export function makeEarlyEndError(
+  { patterns }: RunSpec,
+  target: string,
+  reason?: string | undefined,
+): EngineError {
   const [operation = ''] = patterns;
+  const why = reason === undefined ? '' : `: ${reason}`;
   return new EngineError(
     'refused',
-    `${operation} ended before it could be sampled.`,
+    `${operation} ended before it could be sampled${why}.`,
     `Measure it alone, to see why: cyclescope run --target ${target} --bench ${operation}`,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeDwarf, writeImage } from '../../profile/image/testing';
 import { boardWith } from '../../targets/board/testing';
 import type { SampleOptions, Target } from '../../targets/target';
@@ -131,6 +131,40 @@ describe('a benchmark on a board', () => {
       hint: expect.stringContaining('OpenOCD or pyOCD'),
     });
     expect(calls).toEqual([]);
+  });
+});
+
+describe('a benchmark on Linux', () => {
+  const stacks = { stacks: [[]], seconds: 1, event: 'cycles', isKernelHidden: false };
+  /** Samples an operation that fails as often, once it has gone on after that. */
+  const sampleFailing = async (failsFirst: number) => {
+    const fake = fakeTarget(() => fakeAgent(benches, { neverEnds: true, failsFirst }));
+    const open: Target['open'] = async (...given) => ({
+      ...(await fake.target.open(...given)),
+      sampleStacks: async () => {
+        await vi.waitUntil(() => listSentRuns(fake.links).length > failsFirst);
+        return stacks;
+      },
+    });
+    const target: Target = { ...fake.target, open, samplesStacks: true };
+    const asked = { ...exampleSpec(folder), patterns: ['sort/quick'] };
+    const context = {
+      resolveTarget: () => target,
+      signal: new AbortController().signal,
+      onMessage: () => undefined,
+      onProgress: () => undefined,
+    };
+    return sampleOperation(asked, { seconds: 1 }, context);
+  };
+
+  test('is started again if it fails while it is sampled', async () => {
+    await expect(sampleFailing(2)).resolves.toMatchObject({ operation: 'sort/quick', stacks });
+  });
+
+  test('that fails every time is refused with the reason', async () => {
+    await expect(sampleFailing(Infinity)).rejects.toThrow(
+      'sort/quick ended before it could be sampled: a child ran early.',
+    );
   });
 });
 

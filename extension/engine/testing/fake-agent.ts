@@ -18,8 +18,10 @@ export interface Faults {
   readonly isMute?: boolean;
   /** Sends nothing more after the run's beginning. */
   readonly hangs?: boolean;
-  /** Executes its first operation for ever. */
+  /** Executes its first operation until it is stopped. */
   readonly neverEnds?: boolean;
+  /** The number of runs, from the first on, whose first operation fails after ten samples. */
+  readonly failsFirst?: number;
   /** Called when the agent stops responding. */
   readonly onHang?: () => void;
   readonly refuses?: string;
@@ -126,8 +128,19 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
       channel.line(`op name=${suite}/${bench.op} status=refused attempted=0 stored=0`);
       continue;
     }
+    if (id <= (faults.failsFirst ?? 0)) {
+      channel.stream(encodeStream(operation(index, bench, params, 10, 0)));
+      const reason = '"a child ran early"';
+      channel.line(
+        `op name=${suite}/${bench.op} status=failed attempted=10 stored=10 reason=${reason}`,
+      );
+      channel.line(`ok run run=${id} status=failed attempted=10 stored=10`);
+      return;
+    }
     if (faults.neverEnds) {
       channel.stream(encodeStream(operation(index, bench, params, 10, 0).slice(0, -1)));
+      await channel.stopped;
+      channel.line(`ok run run=${id} status=stopped attempted=10 stored=10`);
       return;
     }
     const n = Number(values.get('n') ?? bench.iterations);
