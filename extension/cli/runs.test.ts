@@ -12,6 +12,7 @@ import { sampleRunProfile } from '../profile/testing';
 import { exampleText } from '../runs/imports/testing/texts';
 import { readRunRecord } from '../runs/record/read';
 import { formatRunRecord, type OperationRecord } from '../runs/record/record';
+import { digestSources } from '../toolchain/images';
 import { call } from './testing/context';
 
 const benches = [bench('heap', 'malloc'), bench('heap', 'free')];
@@ -166,6 +167,22 @@ describe('export --format', () => {
     expect(changed.out).not.toContain('first');
     await utimes(source, 0, 0);
     expect((await run('profile latest:fake --show lines')).out).toContain('  first\n');
+    // Where the build has a digest of the source, that decides, whatever the times are.
+    const manifest = join(cwd, '.cyclescope', 'agent', target.id, 'headline', 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    const image = (JSON.parse(text) as { readonly sha256: string }).sha256;
+    await writeFile(
+      path,
+      formatRunProfile({ ...sample, image, code: { ...code, files: [source] } }),
+    );
+    const showLines = async (sources: Readonly<Record<string, string>>) => {
+      await writeFile(manifest, JSON.stringify({ ...JSON.parse(text), sources }));
+      return (await run('profile latest:fake --show lines')).out;
+    };
+    expect(await showLines({ 'a.c': '0'.repeat(64) })).toContain('(changed since it was measured)');
+    await utimes(source, new Date(), new Date());
+    expect(await showLines(await digestSources([source], cwd))).toContain('  first\n');
+    await writeFile(manifest, text);
     await rm(path);
   });
 });

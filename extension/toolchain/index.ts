@@ -16,6 +16,7 @@ export {
   declaresBenchmarks,
   describeElf,
   elfPath,
+  findBuiltSources,
   findTargetImage,
   type FoundManifest,
   type ImagePlace,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { remember, visibleLine } from '../../base';
+import { visibleLine } from '../../base';
 import {
   profileRun,
   readProfile,
@@ -21,10 +21,11 @@ import {
   type SourceText,
   treeText,
 } from '../../profile';
+import { findBuiltSources, isSourceChanged } from '../../toolchain';
 import { noProfile, operationMatcher, profileJson } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { type Context, readPackageVersion } from '../context';
+import { type Context, listImagePlaces, readPackageVersion } from '../context';
 import { licenceOptions } from '../licences';
 import { haltOption, chooseRecorder } from '../plugin';
 import { optionalTarget } from '../project';
@@ -87,26 +88,34 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['id'];
 
-/** Reads a source file once, as it was measured. Those of packaged images are in the package. */
+/** Reads the sources of a profile as they were measured. Those of packaged images are in the package. */
 async function sourceReader(
   run: RunPlace,
+  { image, code }: RunProfile,
   context: Context,
 ): Promise<(file: string) => SourceText> {
   const { created, tool } = await readRun(run);
   const isOtherPackage = tool !== `cyclescope ${await readPackageVersion(context)}`;
-  return remember((file: string): SourceText => {
+  const built = await findBuiltSources(listImagePlaces(context), image);
+  const isChanged = async (file: string, path: string) => {
+    // Sources of the package change with it alone.
+    if (!isAbsolute(file)) return isOtherPackage;
+    // For sources of which the build has no digest, only the time is known.
+    const isOther = built && (await isSourceChanged(built, path));
+    return isOther ?? statSync(path).mtimeMs > Date.parse(created);
+  };
+  const read = async (file: string): Promise<SourceText> => {
     // Code without a line, and that of a system.
     if (file === '' || file.startsWith('[')) return {};
     const path = resolve(context.packageFolder, file);
     if (!existsSync(path)) return { remark: 'not on this computer' };
-    // Sources of the package change with it alone.
-    const isChanged = isAbsolute(file)
-      ? statSync(path).mtimeMs > Date.parse(created)
-      : isOtherPackage;
-    return isChanged
+    return (await isChanged(file, path))
       ? { remark: 'changed since it was measured' }
       : { lines: readFileSync(path, 'utf8').split(/\r?\n/) };
-  });
+  };
+  const texts = code.files.map(async (file) => [file, await read(file)] as const);
+  const found = new Map(await Promise.all(texts));
+  return (file) => found.get(file) ?? {};
 }
 
 function chooseView(
@@ -153,9 +162,10 @@ export const profileCommand: Command = {
   run: async (args, context) => {
     const most = parseCountOption(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = parseChoiceOption(args, 'show', 'view of a profile', views);
-    const [run, { code, operations, problems }] = await findProfile(args, context);
+    const [run, found] = await findProfile(args, context);
+    const { code, operations, problems } = found;
     const isOfLines = view?.id === 'lines';
-    const readSource = isOfLines ? await sourceReader(run, context) : () => ({});
+    const readSource = isOfLines ? await sourceReader(run, found, context) : () => ({});
     const show = chooseView(view?.id ?? 'functions', most, readSource);
     const isAsked = operationMatcher(args.values.get('bench') ?? []);
     const profiles = operations

@@ -109,7 +109,8 @@ export async function findManifest(
   );
 }
 
-async function findStoredManifest(
+/** Finds the manifest of a target's build in one place. */
+export async function findStoredManifest(
   { folder: root, origin }: ImagePlace,
   target: string,
   build: ImageBuild,

@@ -16,6 +16,7 @@ export { noteRevision, readProjectRevision, readRevision } from './revision';
 export {
   type BuiltSources,
   digestSources,
+  findBuiltSources,
   isOutdated,
   isOwnBench,
   isSourceChanged,

@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bench } from '../../agent';
 import { EngineError } from '../../base';
 import { bench } from '../../engine/testing/benches';
-import type { FoundManifest } from './find';
+import { putImage } from '../../engine/testing/fake-target';
+import { findManifest, type FoundManifest } from './find';
 import {
   digestSources,
+  findBuiltSources,
   isOutdated,
   isSourceChanged,
   noteBuildEnd,
@@ -57,6 +59,25 @@ describe('digests of sources', () => {
     await utimes(source, new Date(0), new Date(0));
     expect([await isChanged(source), await isChanged(path('fir.h'))]).toEqual([true, false]);
     expect(await isChanged(path('other.c'))).toBe(undefined);
+  });
+
+  it('are found by the hash of the image that was built from them', async () => {
+    const images = path('agent');
+    const places = [
+      { folder: path('missing'), origin: 'built', sources: folder },
+      { folder: images, origin: 'built', sources: folder },
+      { folder: images, origin: 'shipped' },
+    ] as const;
+    await putImage(images, 'headline', []);
+    const { manifest } = await findManifest(places, 'fake', 'headline');
+    expect(await findBuiltSources(places, manifest.sha256)).toEqual({ cwd: folder, digests: {} });
+    const file = path('agent', 'fake', 'headline', 'manifest.json');
+    const digests = await digest();
+    await writeFile(file, JSON.stringify({ ...manifest, sources: digests }));
+    expect(await findBuiltSources(places, manifest.sha256)).toEqual({ cwd: folder, digests });
+    expect(await findBuiltSources(places, 'another')).toBe(undefined);
+    await writeFile(file, '{');
+    expect(await findBuiltSources(places, manifest.sha256)).toBe(undefined);
   });
 
   it('an image without listed sources is not checked', async () => {

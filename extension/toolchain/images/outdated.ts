@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { type Bench, type ImageManifest, parsePlace } from '../../agent';
 import { EngineError } from '../../base';
 import { agentsFolderAbove } from '../../projects';
 import { findBuiltInPath } from '../languages';
-import type { FoundManifest, ImagePlace } from './find';
+import { findStoredManifest, type FoundManifest, type ImagePlace } from './find';
 
 /** Recognises the user's own benchmarks; built-in ones change only with Cyclescope. */
 export function isOwnBench({ at }: Pick<Bench, 'at'>): boolean {
@@ -56,6 +56,23 @@ export async function isOutdated(
 export interface BuiltSources {
   readonly cwd: string;
   readonly digests: Readonly<Record<string, string>>;
+}
+
+/** Finds the user's sources in the build of an image, by its hash; undefined if it is not among the places. */
+export async function findBuiltSources(
+  places: readonly ImagePlace[],
+  sha256: string,
+): Promise<BuiltSources | undefined> {
+  for (const place of places) {
+    const { folder, sources: cwd } = place;
+    if (cwd === undefined) continue;
+    for (const target of await readdir(folder).catch(() => [])) {
+      const found = await findStoredManifest(place, target, 'headline').catch(() => undefined);
+      if (found?.manifest.sha256 !== sha256) continue;
+      return { cwd, digests: found.manifest.sources ?? {} };
+    }
+  }
+  return undefined;
 }
 
 /** Checks whether a source has changed since a build; undefined if the build has no digest of it. */
