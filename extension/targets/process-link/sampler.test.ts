@@ -64,6 +64,12 @@ test.each([
     '',
     /^perf cannot sample on board: Permission denied$/,
   ],
+  [
+    'cyclescope refused\nError:\nAccess to performance monitoring is limited.\nConsider adjusting\n',
+    0,
+    '',
+    /^perf cannot sample on board: Access to performance monitoring is limited\.$/,
+  ],
   ['', 1, 'mktemp: no space\n', /^perf cannot sample on board: mktemp: no space$/],
 ])('reports %j', async (out, code, err, message) => {
   await expect(read(out, code, err)).rejects.toThrow(message);

@@ -45,7 +45,9 @@ export async function sampleAgent(
     );
   }
   if (reason === 'refused' || code !== 0) {
-    const text = (reason === 'refused' ? (out.split('cyclescope refused\n')[1] ?? '') : err).trim();
+    const text = findReason(
+      reason === 'refused' ? (out.split('cyclescope refused\n')[1] ?? '') : err,
+    );
     throw new TargetError(
       'start-failed',
       `perf cannot sample on ${where}: ${text || `exit code ${code}`}`,
@@ -53,6 +55,12 @@ export async function sampleAgent(
     );
   }
   return { ...readStacks(out), seconds };
+}
+
+/** The line that gives the reason: perf goes on to explain each setting of the kernel. */
+function findReason(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.find((line) => line !== '' && line !== 'Error:') ?? '';
 }
 
 function samplingLines(seconds: number): readonly string[] {
