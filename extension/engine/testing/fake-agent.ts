@@ -11,6 +11,8 @@ export interface Faults {
   readonly facts?: Readonly<Record<string, string>>;
   /** Sends fewer samples than it reports. */
   readonly loses?: number;
+  /** The number of times that the system preempts it in each operation. */
+  readonly preemptions?: number;
   readonly withoutRunEnd?: boolean;
   /** The number of runs, from the first on, that come without a sync. */
   readonly runsWithoutSync?: number;
@@ -69,7 +71,7 @@ function samples(op: number, count: number): readonly AgentEvent[] {
 }
 
 function refusal(op: number, bench: Bench, params: string): readonly AgentEvent[] {
-  const [begin, end] = operation(op, bench, params, 0, 0);
+  const [begin, end] = operation(op, bench, params, 0);
   if (begin === undefined || end?.kind !== 'operationEnd') return [];
   return [begin, { ...end, status: 'refused', reason: 'not on this system' }];
 }
@@ -84,13 +86,14 @@ function operation(
   bench: Bench,
   params: string,
   n: number,
-  lost: number,
+  { loses = 0, preemptions = 0 }: Faults = {},
 ): readonly AgentEvent[] {
   const { suite, at, warmup, batches } = bench;
   const name = `${suite}/${bench.op}`;
   return [
     { kind: 'operationBegin', op, n, warmup, batchSize: 10, batches, name, at, params },
-    ...samples(op, n - lost),
+    ...samples(op, n - loses),
+    ...(preemptions > 0 ? [{ kind: 'fact', text: `preemptions=${preemptions}` } as const] : []),
     { kind: 'operationEnd', op, status: 'ok', attempted: n, stored: n, reason: '' },
   ];
 }
@@ -129,7 +132,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
       continue;
     }
     if (id <= (faults.failsFirst ?? 0)) {
-      channel.stream(encodeStream(operation(index, bench, params, 10, 0)));
+      channel.stream(encodeStream(operation(index, bench, params, 10)));
       const reason = '"a child ran early"';
       channel.line(
         `op name=${suite}/${bench.op} status=failed attempted=10 stored=10 reason=${reason}`,
@@ -138,7 +141,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
       return;
     }
     if (faults.neverEnds) {
-      channel.stream(encodeStream(operation(index, bench, params, 10, 0).slice(0, -1)));
+      channel.stream(encodeStream(operation(index, bench, params, 10).slice(0, -1)));
       await channel.stopped;
       channel.line(`ok run run=${id} status=stopped attempted=10 stored=10`);
       return;
@@ -146,7 +149,7 @@ async function run(script: Script, line: string, to: FakeChannel): Promise<void>
     const n = Number(values.get('n') ?? bench.iterations);
     const status = faults.failsOperation === bench.op ? 'failed' : 'ok';
     total += n;
-    channel.stream(encodeStream(operation(index, bench, params, n, faults.loses ?? 0)));
+    channel.stream(encodeStream(operation(index, bench, params, n, faults)));
     channel.line(`op name=${suite}/${bench.op} status=${status} attempted=${n} stored=${n}`);
   }
   faults.counter?.meanwhile();

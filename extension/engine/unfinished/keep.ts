@@ -11,6 +11,8 @@ import { type DraftContent, readDraft } from './draft';
 const ENDED = 'The program that measured was ended before the run was.';
 const REBUILT =
   'This record was made from the recordings: checks of the clock and the board are missing, and conditions are those of the last reading.';
+const UNCOUNTED =
+  'The preemptions are those of operations that had ended: the agent counts those of an operation at its end.';
 
 /**
  * Keeps the runs of processes that are gone, such as killed ones, as incomplete, each with what its
@@ -75,10 +77,17 @@ async function rebuild(
     repeat: record.looks === undefined ? record.repeat : countRepeats(passes),
     durationSeconds: Math.max(0, milliseconds) / 1000,
     passes,
-    notes: [...record.notes, REBUILT],
+    notes: [...record.notes, REBUILT, ...(passes.some(isUncounted) ? [UNCOUNTED] : [])],
     problems: [ENDED],
   };
 }
+
+/** True if preemptions are known, except those of the operation that was cut off. */
+const isUncounted = ({ conditions, operations }: RunPass) =>
+  conditions?.['preemptions'] !== undefined &&
+  operations.some(
+    ({ status, preemptions }) => status === 'incomplete' && preemptions === undefined,
+  );
 
 const countRepeats = (passes: readonly RunPass[]) =>
   Math.max(...passes.flatMap(({ operations }) => operations.map(({ repeat }) => repeat))) + 1;

@@ -49,6 +49,13 @@ async function abandon(scene: Scene, change: (recording: Buffer) => Buffer): Pro
 /** Cuts a recording in its last operation. */
 const cut = (recording: Buffer) => recording.subarray(0, Math.round(recording.length * 0.9));
 
+/** Cuts a recording between the last operation's preemptions and its end. */
+function cutBehindCount(recording: Buffer): Buffer {
+  const text = 'preemptions=3';
+  const timeBytes = 1;
+  return recording.subarray(0, recording.lastIndexOf(text) + text.length + timeBytes);
+}
+
 test('a run whose process was killed is kept as incomplete, with all that its recording has', async () => {
   const whole = await abandon({ spec: { repeat: 2 } }, cut);
   await writeFile(join(getPartialFolder(whole.id), 'half-written'), '');
@@ -112,6 +119,21 @@ test('its conditions are those of the last reading', async () => {
   const [run] = await listRuns(runsFolder());
   const [pass] = (await readRun(run!)).passes;
   expect(pass?.conditions).toEqual({ load_begin: '1.00', load_end: '2.00', stolen_ms: '10' });
+});
+
+test.each([
+  { end: 'in the operation', cut, known: [3, 3, 3, undefined], notes: ['made from', 'at its end'] },
+  { end: 'behind the count', cut: cutBehindCount, known: [3, 3, 3, 3], notes: ['made from'] },
+])('it has the preemptions that its recording holds: cut off $end', async (each) => {
+  await abandon({ faults: { preemptions: 3 }, spec: { repeat: 2 } }, each.cut);
+  const [run] = await listRuns(runsFolder());
+  const { notes, passes } = await readRun(run!);
+  const [{ conditions, operations } = {}] = passes;
+  expect(operations?.map(({ preemptions }) => preemptions)).toEqual(each.known);
+  expect(operations?.at(-1)?.status).toBe('incomplete');
+  const sum = each.known.reduce<number>((all, count = 0) => all + count, 0);
+  expect(conditions?.['preemptions']).toBe(String(sum));
+  expect(notes).toEqual(each.notes.map((part) => expect.stringContaining(part) as string));
 });
 
 test('its second pass may have just begun', async () => {
