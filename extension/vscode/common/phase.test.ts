@@ -18,6 +18,9 @@ describe('the phase of a run', () => {
   it('shows what is measured, in which pass and repeat', () => {
     expect(progress({})).toBe('Measuring heap/malloc: 1,200 of 2,000');
     expect(progress({ repeat: 2 })).toBe('Measuring heap/malloc, repeat 3: 1,200 of 2,000');
+    expect(progress({ agent: 'B', repeat: 2 })).toBe(
+      'Measuring heap/malloc (agent B), repeat 3: 1,200 of 2,000',
+    );
     expect(progress({ build: 'traced' })).toBe('Tracing heap/malloc: 1,200 of 2,000');
   });
 

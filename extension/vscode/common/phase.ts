@@ -14,8 +14,9 @@ export function describePhase(update: RunUpdate, t: Translate): string | undefin
       return t('Deploying the agent: {0} %, {1}', percent, formatRate(rate));
     }
     case 'progress': {
-      const { operation, samples, requested, build, repeat, isEnd } = update.progress;
+      const { operation: name, agent, samples, requested, build, repeat, isEnd } = update.progress;
       if (isEnd) return undefined;
+      const operation = agent === undefined ? name : t('{0} (agent {1})', name, agent);
       const [so, all] = [formatNumber(samples), formatNumber(requested)];
       if (build === 'traced') return t('Tracing {0}: {1} of {2}', operation, so, all);
       if (repeat === 0) return t('Measuring {0}: {1} of {2}', operation, so, all);

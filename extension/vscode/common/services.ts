@@ -166,6 +166,8 @@ export interface EndedRun {
 
 /** The agent that a run takes turns with, as its baseline. */
 export interface Opponent {
+  /** The files of both agents, its own first. */
+  readonly elfs: readonly [string, string];
   readonly spec: RunSpec;
   readonly request: TurnsRequest;
 }
@@ -175,7 +177,7 @@ export interface RunningRun extends TargetPlace {
   readonly spec: RunSpec;
   readonly against?: Opponent | undefined;
   readonly startedAt: Date;
-  /** The latest update of every operation and point by name, in the order of measurement. */
+  /** The latest update of every operation and point, of each of two agents, in the order of measurement. */
   readonly updates: ReadonlyMap<string, LiveProgress>;
   /** The current activity in a few words. */
   readonly phase: string;

@@ -5,8 +5,13 @@ import type { Histogram } from '../../measure';
 import type { ShownTurns } from '../../report';
 import type { OperationRow, RunRecord } from '../../runs';
 
+/** One of two agents that are measured in turns; A is the baseline. */
+export type TurnAgent = 'A' | 'B';
+
 /** The operation in progress and its samples so far. */
 export interface LiveProgress extends RunProgress {
+  /** The agent that executes it, if two take turns. */
+  readonly agent?: TurnAgent | undefined;
   /** In the clock's unit, without subtracting the reading cost; at most 64 bins. */
   readonly histogram: Histogram;
   /** Short, as shown beside figures. */

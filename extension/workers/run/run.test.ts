@@ -79,9 +79,15 @@ describe('run', () => {
         patterns,
         repeat: 2,
       });
-      const serving = { signal: new AbortController().signal, report: () => undefined };
+      const agents: unknown[] = [];
+      const report = (each: RunUpdate) => {
+        if (each.kind === 'progress' && each.progress.isEnd) agents.push(each.progress.agent);
+      };
+      const serving = { signal: new AbortController().signal, report };
       const sides = [spec(['heap']), spec(['heap']), {}] as const;
       const both = await measureInTurns(sides, serving, () => target);
+      // Two operations a turn.
+      expect(agents.join('')).toBe('AABBBBAA');
       expect((await readdir(runsFolder())).sort()).toEqual(both.map(({ id }) => id).sort());
       for (const { folder: at, status, rows } of both) {
         expect([status, rows.map(({ repeats }) => repeats)]).toEqual(['complete', [2, 2]]);

@@ -49,7 +49,14 @@ import {
 } from '../../runs';
 import { withRate } from '../../targets';
 import { atMostEvery } from '../shared';
-import type { GatedOperation, GateReport, KeptRun, MeasuredRow, RunCalls } from './protocol';
+import type {
+  GatedOperation,
+  GateReport,
+  KeptRun,
+  MeasuredRow,
+  RunCalls,
+  TurnAgent,
+} from './protocol';
 
 /** Nobody reads faster updates. */
 const DEPLOY_MS = 100;
@@ -76,20 +83,20 @@ export async function measureInTurns(
 ): Promise<readonly [KeptRun, KeptRun]> {
   const { signal } = serving;
   // Each has its own listeners: both measure operations of the same names.
-  const side = (spec: RunSpec) => ({
+  const side = (spec: RunSpec, agent: TurnAgent) => ({
     spec,
-    context: { resolveTarget, signal, ...listeners(serving) },
+    context: { resolveTarget, signal, ...listeners(serving, agent) },
   });
   const plan = planTurns(await resolveTarget(first.target, signal), {
     ...request,
     gate: gate === undefined ? undefined : requireGate(gate),
     least: first.repeat,
   });
-  const [one, other] = await runInterleaved([side(first), side(second)], plan);
+  const [one, other] = await runInterleaved([side(first, 'A'), side(second, 'B')], plan);
   return [toKeptRun(one), toKeptRun(other)];
 }
 
-function listeners({ report }: RunServing): RunListeners {
+function listeners({ report }: RunServing, agent?: TurnAgent): RunListeners {
   const live = newLiveHistogram();
   return {
     onMessage: (text) => report({ kind: 'message', text }),
@@ -104,7 +111,7 @@ function listeners({ report }: RunServing): RunListeners {
       const { build, repeat, operation, point } = progress;
       const histogram = live(`${build}/${repeat}/${nameAt(operation, point)}`, samples);
       const unit = samples?.clock ? shortUnit(samples.clock.unit) : 'ticks';
-      report({ kind: 'progress', progress: { ...progress, histogram, unit } });
+      report({ kind: 'progress', progress: { ...progress, agent, histogram, unit } });
     },
   };
 }

@@ -90,9 +90,9 @@ const running = {
 
 /** Messages of the editor. */
 export const rows = {
-  live: (samples: number) => {
+  live: (samples: number, agent?: 'A' | 'B', isEnd = false) => {
     const shape = { scale: 'linear', edges: [68, 70, 72, 74], counts: [1, samples - 2, 1] };
-    const progress = { build: 'headline', repeat: 0, operation: 'heap/malloc', isEnd: false };
+    const progress = { agent, build: 'headline', repeat: 0, operation: 'heap/malloc', isEnd };
     const operation = { ...progress, samples, requested: 1000, rate: 5000, unit: 'instr', shape };
     const phase = `Measuring heap/malloc: ${samples} of 1,000`;
     return {

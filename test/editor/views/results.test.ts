@@ -168,6 +168,12 @@ describe('a run in progress', () => {
     expect(await page.locator('.live rect.quiet').count()).toBeGreaterThan(0);
     await send({ type: 'live', ...rows.live(900) });
     await page.getByText('900 of 1,000 samples').waitFor();
+    await send({ type: 'live', ...rows.live(1000, 'A', true) });
+    await send({ type: 'live', ...rows.live(800, 'B') });
+    await page.getByRole('heading', { name: 'heap/malloc agent B' }).waitFor();
+    await page.getByRole('rowheader', { name: 'heap/malloc agent A' }).waitFor();
+    const status = page.locator('[role=status]');
+    await expect.poll(() => status.innerText()).toBe('Measuring: heap/malloc, agent B');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop' }).click();
     expect(posted.at(-1)).toMatchObject({ type: 'action', action: 'stop' });

@@ -3,6 +3,7 @@ import { valueOfTarget, withElfs } from '../../../targets';
 import type { TurnsRequest } from '../../../workers';
 import {
   askElf,
+  type Opponent,
   registerCommand,
   type Services,
   showFailure,
@@ -51,7 +52,11 @@ async function interleave(services: Services, argument: Argument = {}): Promise<
   const buildSpec = (headline: string) => {
     return { ...spec, target: valueOfTarget(withElfs(place.target, { headline })) };
   };
-  const against = { spec: buildSpec(before), request: { ...request, ...limit } };
+  const against: Opponent = {
+    elfs: [before, after],
+    spec: buildSpec(before),
+    request: { ...request, ...limit },
+  };
   const running = services.runner.start(place, buildSpec(after), against);
   await services.screens.openRunning(running);
   await showEnd(services, running, await running.end);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exampleProgress } from '../testing-view/testing/examples';
 import { liveOperation, newCoalescer, orderText } from './running-session';
 
 describe('updates of a run for a view', () => {
@@ -18,6 +19,7 @@ describe('updates of a run for a view', () => {
     expect(structuredClone(shown)).toEqual(shown);
     expect(shown.operation).toBe('heap/malloc size=8');
     expect(shown.shape).toEqual({ scale: 'linear', edges: [1, 2], counts: [5] });
+    expect(liveOperation(exampleProgress({ agent: 'B' })).agent).toBe('B');
   });
 
   it('name what was requested', () => {

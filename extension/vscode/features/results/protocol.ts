@@ -43,6 +43,8 @@ const possible = v.object({
 });
 
 const live = v.object({
+  /** The agent that executes it, if two take turns. */
+  agent: v.optional(v.picklist(['A', 'B'])),
   build: v.picklist(['headline', 'traced']),
   repeat: v.number(),
   operation: v.string(),

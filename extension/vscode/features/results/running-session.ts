@@ -17,6 +17,8 @@ const EVERY_MS = 120;
 /** Distinguishes runs of this extension host from those of an earlier one. */
 export const session = `${process.pid} ${Date.now()}`;
 
+const shortPath = (path: string) => vscode.workspace.asRelativePath(path);
+
 /** The key of the panel of a run in progress. */
 export function runningSubject(running: RunningRun): RunningSubject {
   const { id, home, target, spec, against, startedAt } = running;
@@ -29,7 +31,9 @@ export function runningSubject(running: RunningRun): RunningSubject {
     home: home.id,
     target: target.id,
     title: target.title,
-    order: against ? `${order} · ${t('two agents in turns')}` : order,
+    order: against
+      ? `${order} · ${t('in turns: agent A {0}, agent B {1}', ...against.elfs.map(shortPath))}`
+      : order,
     startedAt: startedAt.getTime(),
   };
 }
@@ -195,10 +199,11 @@ function describeEnding({ failure, wasCancelled }: EndedRun): NonNullable<Runnin
 
 /** An operation in progress as sent to a view. */
 export function liveOperation({ histogram, unit, ...progress }: LiveProgress): LiveOperation {
-  const { build, repeat, samples, requested, rate, isEnd } = progress;
+  const { agent, build, repeat, samples, requested, rate, isEnd } = progress;
   const operation = nameAt(progress.operation, progress.point);
   const { scale, edges, counts } = histogram;
   return {
+    agent,
     build,
     repeat,
     operation,

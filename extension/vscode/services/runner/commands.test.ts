@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { EventEmitter } from 'vscode';
-import type { EndedRun, Runner, RunningRun, Screens } from '../../common';
+import type { EndedRun, Opponent, Runner, RunningRun, Screens } from '../../common';
 import { newConsents } from './commands';
 
 /** A runner whose runs end as a test decides. */
@@ -31,7 +31,8 @@ it('a run whose target was in use is started again, waits and is shown', async (
 
 it('both sides of runs in turns wait for the target', async () => {
   const { consents, endWith, start, running } = services();
-  const against = {
+  const against: Opponent = {
+    elfs: ['/a.elf', '/b.elf'],
     spec: { ...running.spec, target: 'the same with agent A' },
     request: { minutes: 5 },
   };

@@ -164,7 +164,8 @@ function applyUpdate(life: Life, update: RunUpdate): void {
   if (update.kind === 'progress') {
     const { progress } = update;
     // An operation measured again, in another pass or repeat, moves to the end.
-    const name = nameAt(progress.operation, progress.point);
+    const { operation, point, agent } = progress;
+    const name = [nameAt(operation, point), agent ?? []].flat().join(' ');
     life.updates.delete(name);
     life.updates.set(name, progress);
     life.updated.fire(progress);

@@ -114,7 +114,11 @@ describe('a run', () => {
   it('measures another agent in turns, as its baseline, and stores both', async () => {
     const elf = { target: 'board', elfs: { headline: '/a.elf' } };
     const request = { gate: 'regressed=5%', minutes: 20 };
-    const against = { spec: { ...spec, target: elf }, request };
+    const against: Opponent = {
+      elfs: ['/a.elf', '/b.elf'],
+      spec: { ...spec, target: elf },
+      request,
+    };
     const { running, give, takes } = await start(newLanes(), room, against);
     expect(takes).toMatchObject([[{ target: elf }, { target: 'board' }, request]]);
     const failure = { code: 'target-gone', message: 'The board is gone.' };
@@ -136,6 +140,9 @@ describe('a run', () => {
     expect([...running.updates.keys()]).toEqual(['heap/free', 'heap/malloc']);
     expect(phases.at(-1)).toBe('Measuring heap/malloc: 1,200 of 2,000');
     expect(running.phase).toBe(phases.at(-1));
+    sendUpdate({ kind: 'progress', progress: exampleProgress({ agent: 'A' }) });
+    sendUpdate({ kind: 'progress', progress: exampleProgress({ agent: 'B' }) });
+    expect([...running.updates.keys()].slice(2)).toEqual(['heap/malloc A', 'heap/malloc B']);
   });
 
   it('never rejects: a worker that crashes is a failure like any other', async () => {

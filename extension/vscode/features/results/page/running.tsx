@@ -12,7 +12,9 @@ export function Running({ model, post }: { readonly model: RunningModel; readonl
   const heading = state === 'ended' ? t('The run has ended') : t('Measuring');
   // The phase counts samples; a screen reader would never stop reading it.
   const what = current === undefined ? '' : tame(current.operation);
-  useEffect(() => announce(what === '' ? heading : `${heading}: ${what}`), [heading, what]);
+  const agent = current?.agent === undefined ? '' : `, ${t('agent {0}', current.agent)}`;
+  const news = what === '' ? heading : `${heading}: ${what}${agent}`;
+  useEffect(() => announce(news), [news]);
   return (
     <>
       <header class="head">
@@ -141,10 +143,11 @@ function EndedLine({ operation }: { readonly operation: LiveOperation }) {
 }
 
 function OperationName({ operation }: { readonly operation: LiveOperation }) {
-  const { build, repeat, operation: name } = operation;
+  const { agent, build, repeat, operation: name } = operation;
   return (
     <>
       <Name text={name} />
+      {agent !== undefined && <strong> {t('agent {0}', agent)}</strong>}
       {build === 'traced' && <span class="dim"> {t('traced')}</span>}
       {repeat > 0 && <span class="dim"> {t('repeat {0}', repeat + 1)}</span>}
     </>

@@ -43,6 +43,18 @@ describe('a run in progress', () => {
     expect([merged.phase, merged.messages]).toEqual(['measuring', ['a']]);
   });
 
+  it('keeps the two agents apart that take turns', () => {
+    const operations = [live('heap/malloc', { agent: 'A' }), live('heap/malloc', { agent: 'B' })];
+    const news2 = { ...news, messages: [], operations };
+    const merged = mergeLive({ ...run, operations: [] }, news2);
+    const more = [live('heap/malloc', { agent: 'A', samples: 7 })];
+    const { operations: all } = mergeLive(merged, { ...news2, operations: more });
+    expect(all.map(({ agent, samples }) => [agent, samples])).toEqual([
+      ['A', 7],
+      ['B', 1],
+    ]);
+  });
+
   it('has one operation in progress: the last one that has not ended', () => {
     const operations = ['a', 'b', 'c', 'd'].map((name, at) => live(name, { isEnd: at < 2 }));
     const { current, ended } = splitLive({ ...run, operations });
