@@ -75,8 +75,8 @@ const isRealtime = (facts: Readonly<Record<string, string>>) =>
 describe('a run on this computer', () => {
   test('measures the four families without losses', async () => {
     const throttling = readFileSync(THROTTLING, 'utf8');
-    const count = isEverything ? '' : '--iterations 2000';
-    await call(`run --target local-linux --repeat 1 --trace ${count} ${FOUR}`);
+    const count = isEverything ? '' : ' --iterations 2000';
+    await call(`run --target local-linux --repeat 1 --trace${count} ${FOUR}`);
     const { folder, record } = readKeptRun();
     expect(record.passes.map(({ build }) => build)).toEqual(['headline', 'traced']);
     for (const pass of record.passes) {
