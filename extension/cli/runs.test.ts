@@ -152,11 +152,24 @@ describe('export --format', () => {
     const written = (await run('export latest:fake --format pprof --json')).json() as Fields;
     expect(written).toMatchObject({ format: 'pprof', operations: ['mutex/lock'] });
     expect((await readFile(String(written['file']))).length).toBeGreaterThan(100);
+    expect(await run('profile latest:fake --bench nothing')).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/no operation that matches nothing.*[^]*It has mutex\/lock\./),
+    });
     const tree = await run('profile latest:fake --show tree');
     expect(tree.out).toMatch(/ 1\.0 {4}enter\n/);
     expect((await run('profile latest:fake --show lines')).out).toMatch(
       /\/src\/a\.c \(not on this computer\)\n/,
     );
+    const problem = 'mutex/lock: no sample of it was taken';
+    const empty = { ...sampleRunProfile(), operations: [], problems: [problem] };
+    await writeFile(path, formatRunProfile(empty));
+    expect(await run('profile latest:fake')).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(problem),
+    });
     const sample = sampleRunProfile();
     const source = join(cwd, 'a.c');
     await writeFile(source, 'first\n'.repeat(1000));

@@ -167,6 +167,18 @@ export const noProfile = ({ id }: RunPlace) =>
     'Measure again with cyclescope run --profile.',
   );
 
+/** The failure if no operation of a profile has one of the names that were asked for. */
+export const noProfiledOperation = (
+  { id }: RunPlace,
+  operations: readonly { readonly name: string }[],
+  patterns: readonly string[],
+) =>
+  new EngineError(
+    'unknown-benchmark',
+    `The profile of ${id} has no operation that matches ${patterns.join(', ')}.`,
+    `It has ${operations.map(({ name }) => name).join(', ')}.`,
+  );
+
 async function showHistory(input: Input, { cwd, runsFolder, signal, onProgress }: Work) {
   const history = await readHistory({
     folder: cwd,

@@ -3,6 +3,7 @@ export {
   judgeChange,
   type MeasureOrder,
   noProfile,
+  noProfiledOperation,
   toMeasureOrder,
   type ToolWorkspace,
 } from './answers';

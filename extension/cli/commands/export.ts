@@ -12,6 +12,7 @@ import {
 } from '../../engine';
 import { formatNumber, plural } from '../../measure';
 import { newProfile, type Profile, type ProfileFormat, profileFormats } from '../../profile';
+import { noProfiledOperation } from '../../tools';
 import { type TraceFormat, traceFormats } from '../../trace';
 import { type Arguments, choiceLines, parseChoiceOption, getOptionValue, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
@@ -35,12 +36,7 @@ async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise
     return isAsked({ suite, op }) ? newProfile(operation.name, profile.code, operation) : [];
   });
   if (profiles.length > 0) return profiles;
-  const names = profile.operations.map(({ name }) => name).join(', ');
-  throw new EngineError(
-    'unknown-benchmark',
-    `The profile of ${run.id} has no operation that matches ${patterns.join(', ')}.`,
-    `It has ${names}.`,
-  );
+  throw noProfiledOperation(run, profile.operations, patterns);
 }
 
 /** Writes the profile of a run for another profiler. */

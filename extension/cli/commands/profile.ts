@@ -22,7 +22,7 @@ import {
   treeText,
 } from '../../profile';
 import { findBuiltSources, isSourceChanged } from '../../toolchain';
-import { noProfile, operationMatcher, profileJson } from '../../tools';
+import { noProfile, noProfiledOperation, operationMatcher, profileJson } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, listImagePlaces, readPackageVersion } from '../context';
@@ -167,14 +167,17 @@ export const profileCommand: Command = {
     const isOfLines = view?.id === 'lines';
     const readSource = isOfLines ? await sourceReader(run, found, context) : () => ({});
     const show = chooseView(view?.id ?? 'functions', most, readSource);
-    const isAsked = operationMatcher(args.values.get('bench') ?? []);
+    const patterns = args.values.get('bench') ?? [];
+    const isAsked = operationMatcher(patterns);
     const profiles = operations
       .filter(({ name }) => isAsked(name))
       .map(({ name, ...capture }) => newProfile(name, code, capture));
+    if (profiles.length === 0 && operations.length > 0)
+      throw noProfiledOperation(run, operations, patterns);
     if (args.flags.has('json')) {
       const shown = profiles.map((profile) => profileJson(profile, most));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
-    } else {
+    } else if (profiles.length > 0) {
       const texts = profiles.map((profile) => {
         const remarks = (profile.sampled?.remarks ?? []).map(visibleLine);
         return `${[...show(profile), ...remarks].join('\n')}\n`;
@@ -182,6 +185,7 @@ export const profileCommand: Command = {
       await context.terminal.out(`${texts.join('\n')}\nProfile stored in ${run.folder}\n`);
     }
     for (const problem of problems) context.terminal.report(visibleLine(`${problem}.`));
-    return exitCodes.ok;
+    // Nothing could be profiled, for the reasons that were reported.
+    return profiles.length > 0 ? exitCodes.ok : exitCodes.failed;
   },
 };
