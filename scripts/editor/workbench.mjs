@@ -201,8 +201,11 @@ const escapeRegExp = (/** @type {string} */ text) => text.replaceAll(/[.*+?^${}(
 
 /** Chooses an entry of the open list; pages down to one that is out of sight. */
 export async function pick(/** @type {Page} */ page, /** @type {string | RegExp} */ entry) {
-  const rows = page.locator('.quick-input-widget .monaco-list-row');
+  const list = page.locator('.quick-input-widget');
+  const rows = list.locator('.monaco-list-row');
   const row = rows.filter({ hasText: entry }).first();
+  // A dialog that was closed before may return the focus late to where it was.
+  const press = () => list.locator('input').first().press(key, { timeout: AGAIN_MS });
   let key = 'PageDown';
   await until(`${entry} in the list`, async () => {
     if (await row.isVisible()) return true;
@@ -211,7 +214,7 @@ export async function pick(/** @type {Page} */ page, /** @type {string | RegExp}
     );
     if (places.some(([at, size]) => at === size)) key = 'PageUp';
     if (places.some(([at]) => at === 1)) key = 'PageDown';
-    if (places.some(([, size = 0]) => size > places.length)) await page.keyboard.press(key);
+    if (places.some(([, size = 0]) => size > places.length)) await hasSucceeded(press());
     return false;
   });
   // The pointer is still on the last list that was clicked; a hover there could cover the row.
