@@ -1,7 +1,6 @@
 import { didYouMean, EngineError, toFields, nearest } from '../base';
 import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
 import { readHistory } from '../history';
-import { newProfile } from '../profile';
 import { compareReported, comparisonJson, reportJson } from '../report';
 import { findAddressedTarget, type Target } from '../targets';
 import { findTargetImage, type ImagePlace } from '../toolchain';
@@ -9,9 +8,9 @@ import { PAGE, type ToolName } from './descriptions';
 import {
   explainOperations,
   historyJson,
-  operationMatcher,
   profileJson,
   requireTraced,
+  selectProfiles,
   targetRow,
 } from './documents';
 import type { Input } from './input';
@@ -148,13 +147,10 @@ async function showProfile(input: Input, work: Work) {
   const run = await findRun(input, work);
   const found = await readProfile(run.folder);
   if (!found) throw noProfile(run);
-  const isAsked = operationMatcher(input.texts('operations'));
-  const operations = found.operations
-    .filter(({ name }) => isAsked(name))
-    .map(({ name, ...capture }) => newProfile(name, found.code, capture));
+  const profiles = selectProfiles(found, input.texts('operations'));
   return {
     run: run.id,
-    operations: operations.map((profile) => profileJson(profile, MOST_FUNCTIONS)),
+    operations: profiles.map((profile) => profileJson(profile, MOST_FUNCTIONS)),
     problems: found.problems,
   };
 }

@@ -12,8 +12,10 @@ import { commitAt, type History } from '../history';
 import {
   costFunctions,
   costLayers,
+  newProfile,
   sumInstructions,
   type Profile,
+  type RunProfile,
   countProfileSamples,
   shareFunctions,
 } from '../profile';
@@ -64,12 +66,23 @@ export async function requireTraced(run: RunPlace): Promise<string> {
 }
 
 /** Accepts the names of operations, with parameters, that patterns match. */
-export function operationMatcher(patterns: readonly string[]): (name: string) => boolean {
+function operationMatcher(patterns: readonly string[]): (name: string) => boolean {
   const isAsked = anyMatcher(patterns);
   return (name) => {
     const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
     return isAsked({ suite, op });
   };
+}
+
+/** Returns the profiles of all operations, or of those whose names patterns match. */
+export function selectProfiles(
+  { code, operations }: RunProfile,
+  patterns: readonly string[],
+): readonly Profile[] {
+  const isAsked = operationMatcher(patterns);
+  return operations
+    .filter(({ name }) => isAsked(name))
+    .map(({ name, ...capture }) => newProfile(name, code, capture));
 }
 
 /** An operation with its slowest samples. */

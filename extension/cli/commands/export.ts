@@ -3,7 +3,6 @@ import { EngineError, visibleLine } from '../../base';
 import {
   exportRun,
   exportTrace,
-  anyMatcher,
   readProfile,
   resolveRun,
   type RunPlace,
@@ -11,8 +10,8 @@ import {
   writeNamedFile,
 } from '../../engine';
 import { formatNumber, plural } from '../../measure';
-import { newProfile, type Profile, type ProfileFormat, profileFormats } from '../../profile';
-import { noProfiledOperation } from '../../tools';
+import { type Profile, type ProfileFormat, profileFormats } from '../../profile';
+import { noProfiledOperation, selectProfiles } from '../../tools';
 import { type TraceFormat, traceFormats } from '../../trace';
 import { type Arguments, choiceLines, parseChoiceOption, getOptionValue, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
@@ -20,7 +19,10 @@ import { type Context, readPackageVersion } from '../context';
 import { type NamedRecording, recordingFile, chooseRecording } from '../recording';
 
 /** Reads a run's profiles, of all operations or of those that are asked for. */
-async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise<Profile[]> {
+async function readProfiles(
+  run: RunPlace,
+  patterns: readonly string[],
+): Promise<readonly Profile[]> {
   const profile = await readProfile(run.folder);
   if (profile === undefined) {
     throw new EngineError(
@@ -29,12 +31,7 @@ async function readProfiles(run: RunPlace, patterns: readonly string[]): Promise
       `Make it with cyclescope profile ${run.id}.`,
     );
   }
-  const isAsked = anyMatcher(patterns);
-  const profiles = profile.operations.flatMap((operation) => {
-    // Parameters follow the name.
-    const [suite = '', op = ''] = operation.name.replace(/ .*/, '').split('/');
-    return isAsked({ suite, op }) ? newProfile(operation.name, profile.code, operation) : [];
-  });
+  const profiles = selectProfiles(profile, patterns);
   if (profiles.length > 0) return profiles;
   throw noProfiledOperation(run, profile.operations, patterns);
 }

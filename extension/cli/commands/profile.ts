@@ -15,14 +15,13 @@ import {
   instructionsText,
   layersText,
   linesText,
-  newProfile,
   type Profile,
   type RunProfile,
   type SourceText,
   treeText,
 } from '../../profile';
 import { findBuiltSources, isSourceChanged } from '../../toolchain';
-import { noProfile, noProfiledOperation, operationMatcher, profileJson } from '../../tools';
+import { noProfile, noProfiledOperation, profileJson, selectProfiles } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, listImagePlaces, readPackageVersion } from '../context';
@@ -163,17 +162,14 @@ export const profileCommand: Command = {
     const most = parseCountOption(args, 'top', 1) ?? MOST_FUNCTIONS;
     const view = parseChoiceOption(args, 'show', 'view of a profile', views);
     const [run, found] = await findProfile(args, context);
-    const { code, operations, problems } = found;
+    const { operations, problems } = found;
+    const patterns = args.values.get('bench') ?? [];
+    const profiles = selectProfiles(found, patterns);
+    if (profiles.length === 0 && operations.length > 0)
+      throw noProfiledOperation(run, operations, patterns);
     const isOfLines = view?.id === 'lines';
     const readSource = isOfLines ? await sourceReader(run, found, context) : () => ({});
     const show = chooseView(view?.id ?? 'functions', most, readSource);
-    const patterns = args.values.get('bench') ?? [];
-    const isAsked = operationMatcher(patterns);
-    const profiles = operations
-      .filter(({ name }) => isAsked(name))
-      .map(({ name, ...capture }) => newProfile(name, code, capture));
-    if (profiles.length === 0 && operations.length > 0)
-      throw noProfiledOperation(run, operations, patterns);
     if (args.flags.has('json')) {
       const shown = profiles.map((profile) => profileJson(profile, most));
       await printJson(context, { run: run.id, folder: run.folder, operations: shown, problems });
