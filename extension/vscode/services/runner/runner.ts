@@ -165,9 +165,10 @@ function applyUpdate(life: Life, update: RunUpdate): void {
     const { progress } = update;
     // An operation measured again, in another pass or repeat, moves to the end.
     const { operation, point, agent } = progress;
-    const name = [nameAt(operation, point), agent ?? []].flat().join(' ');
-    life.updates.delete(name);
-    life.updates.set(name, progress);
+    const name = nameAt(operation, point);
+    const key = agent === undefined ? name : `${name} ${agent}`;
+    life.updates.delete(key);
+    life.updates.set(key, progress);
     life.updated.fire(progress);
   }
   const isStopping = life.controller.signal.aborted;
