@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { remember } from '../../extension/base';
 import { choosePorts } from '../../extension/host/ports';
 import { dealParts } from '../../extension/targets/board/deploy/deal';
 import { readImage } from '../../extension/targets/board/deploy/image';
@@ -164,21 +165,8 @@ const setLinkAddress = (recipe: Recipe, address: number): Recipe => ({
   linkFlags: [...recipe.linkFlags, `-Wl,--defsym=ram_at=0x${address.toString(16)}`],
 });
 
-const images = new Map<string, Promise<AgentImage>>();
-
-function prepareImage(target: string): Promise<AgentImage> {
-  const image = images.get(target) ?? buildVariant({ target });
-  images.set(target, image);
-  return image;
-}
-
-const wholeImages = new Map<string, Promise<AgentImage>>();
-
-function prepareWhole(target: string): Promise<AgentImage> {
-  const image = wholeImages.get(target) ?? buildWhole(target);
-  wholeImages.set(target, image);
-  return image;
-}
+const prepareImage = remember((target: string) => buildVariant({ target }));
+const prepareWhole = remember(buildWhole);
 
 // The next test has the first machine.
 describeInAll('the four families are measured from the RAM of', () => {
