@@ -24,7 +24,7 @@ export {
   type RatioTable,
 } from './comparison';
 export {
-  countRepeats,
+  describeRepeats,
   enoughSentence,
   PASS_TITLES,
   readingSentence,

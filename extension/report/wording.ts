@@ -52,8 +52,8 @@ const UNFENCED =
   'Readings of the clock without a fence: the compiler could move code of the loop between them, and ' +
   'single operations may be off by up to three instructions.';
 
-/** Counts the repeats behind a row's figures, where there are several. */
-export function countRepeats({ repeats }: Pick<OperationRow, 'repeats'>): string[] {
+/** Describes the number of repeats behind a row's figures, where there are several. */
+export function describeRepeats({ repeats }: Pick<OperationRow, 'repeats'>): string[] {
   return repeats > 1 ? [plural(repeats, 'repeat')] : [];
 }
 

@@ -30,6 +30,7 @@ export {
 export {
   amongTwins,
   buildPass,
+  countPassRepeats,
   type DecidingFigure,
   decidingFigure,
   inNanoseconds,

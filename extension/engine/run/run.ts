@@ -2,7 +2,7 @@ import type { AgentImage, ImageBuild } from '../../agent';
 import { EngineError, toFailure } from '../../base';
 import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
-import type { RunPass, RunRecord } from '../../runs';
+import { countPassRepeats, type RunPass, type RunRecord } from '../../runs';
 import type { FlashConsent } from '../../targets';
 import { writeRecord } from '../figures';
 import { writeProfile, writeSampledProfile } from '../profile';
@@ -127,12 +127,6 @@ function isSound({ stream, operations }: RunPass): boolean {
   );
 }
 
-/** The most repeats of an operation. */
-function countRepeats(outcomes: readonly PassOutcome[]): number {
-  const operations = outcomes.flatMap(({ pass }) => pass.operations);
-  return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
-}
-
 /** The passes of a run in the order of measurement; those of other layouts belong to the first. */
 function arrangePasses([headline, ...others]: RunPass[], prepared: Prepared): RunPass[] {
   const layouts = others.splice(0, prepared.layouts.length);
@@ -180,15 +174,13 @@ async function measureInto(
   const draft = await beginDraft(folder.partial, unmeasured);
   const passes = await runPasses(spec, prepared, { folder: folder.partial, draft }, context);
   const { outcomes, error } = passes;
+  const measured = outcomes.map(({ pass }) => pass);
   const record: RunRecord = {
     ...makeRequestFields(spec, prepared, folder, began),
     status: computeStatus(passes),
-    repeat: context.turns ? countRepeats(outcomes) : prepared.repeat,
+    repeat: context.turns ? countPassRepeats(measured) : prepared.repeat,
     ...(context.turns && { looks: context.turns.looks }),
-    passes: arrangePasses(
-      outcomes.map(({ pass }) => pass),
-      prepared,
-    ),
+    passes: arrangePasses(measured, prepared),
     notes: [
       ...prepared.notes,
       ...outcomes.flatMap((outcome) => outcome.notes),

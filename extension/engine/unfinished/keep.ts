@@ -2,7 +2,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CollectedRun } from '../../agent';
-import { buildPass, type PassRun, type RunPass, type RunRecord } from '../../runs';
+import {
+  buildPass,
+  countPassRepeats,
+  type PassRun,
+  type RunPass,
+  type RunRecord,
+} from '../../runs';
 import { newBenchmarkDecoder, streamTotals } from '../decode';
 import { FIGURES_FILE, RECORD_FILE, writeRecord } from '../figures';
 import { findAbandonedRuns, type RunFolder, SHARDS, takeOver } from '../run-folder';
@@ -74,7 +80,7 @@ async function rebuild(
     ...record,
     status: 'incomplete',
     // Runs in turns repeat for as long as something is undecided.
-    repeat: record.looks === undefined ? record.repeat : countRepeats(passes),
+    repeat: record.looks === undefined ? record.repeat : countPassRepeats(passes),
     durationSeconds: Math.max(0, milliseconds) / 1000,
     passes,
     notes: [...record.notes, REBUILT, ...(passes.some(isUncounted) ? [UNCOUNTED] : [])],
@@ -88,9 +94,6 @@ const isUncounted = ({ conditions, operations }: RunPass) =>
   operations.some(
     ({ status, preemptions }) => status === 'incomplete' && preemptions === undefined,
   );
-
-const countRepeats = (passes: readonly RunPass[]) =>
-  Math.max(...passes.flatMap(({ operations }) => operations.map(({ repeat }) => repeat))) + 1;
 
 /** Decodes the recording of a pass, which may end anywhere. */
 async function rebuildPass(

@@ -17,7 +17,7 @@ export {
   type RunRecord,
   runRecordSchema,
 } from './record';
-export { buildPass, type PassRun } from './pass';
+export { buildPass, countPassRepeats, type PassRun } from './pass';
 export {
   type DecidingFigure,
   decidingFigure,

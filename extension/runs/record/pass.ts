@@ -110,6 +110,12 @@ function indexOfClock(clocks: ClockRecord[], { name, hz, unit, ratio: [num, den]
   return found >= 0 ? found : clocks.push({ name, hz, unit, ratio: [num, den] }) - 1;
 }
 
+/** Counts the repeats of the operation that has most. */
+export function countPassRepeats(passes: readonly RunPass[]): number {
+  const operations = passes.flatMap((pass) => pass.operations);
+  return Math.max(0, ...operations.map(({ repeat }) => repeat)) + 1;
+}
+
 /** Adds a clock's step, if the values measured with it show one. */
 export function withStep(
   clock: ClockRecord,

@@ -1,7 +1,7 @@
 import { shortUnit } from '../../../agent';
 import type { Outcome } from '../../../compare';
 import { formatFigure, formatMeanFigure, formatNumber, getFigureValue } from '../../../measure';
-import { countRepeats } from '../../../report';
+import { describeRepeats } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { Translate } from '../../common';
 import { commands } from '../../names';
@@ -229,7 +229,7 @@ function figuresText(row: OperationRow, change?: string): string {
   const { all, mean, meanFrom, standing, clock } = row;
   if (isWithheld(standing)) return withheldText(row);
   const unit = shortUnit(clock.unit);
-  const behind = [...countRepeats(row), ...(change === undefined ? [] : [change])];
+  const behind = [...describeRepeats(row), ...(change === undefined ? [] : [change])];
   const max = all.statistics && `max ${formatNumber(all.statistics.max)}`;
   const value = getFigureValue(mean);
   const isCoarse = getFigureValue(all.percentiles.p50) === undefined && value !== undefined;

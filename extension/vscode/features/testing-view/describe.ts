@@ -6,7 +6,7 @@ import {
   plural,
   getFigureValue,
 } from '../../../measure';
-import { countRepeats, rowRemarks } from '../../../report';
+import { describeRepeats, rowRemarks } from '../../../report';
 import { isWithheld, nameAt, type Point, pointText } from '../../../runs';
 import type { LiveProgress, MeasuredRow } from '../../../workers';
 
@@ -32,7 +32,7 @@ export function describeRow(row: MeasuredRow): string {
     figures.push(`mean ${formatMeanFigure(row.mean)}`);
   }
   if (figures.length === 0) return row.standing;
-  const text = [`${figures.join(' · ')} ${unit}`, ...countRepeats(row)].join(' · ');
+  const text = [`${figures.join(' · ')} ${unit}`, ...describeRepeats(row)].join(' · ');
   return row.standing === 'ok' ? text : `${row.standing} · ${text}`;
 }
 
@@ -60,7 +60,7 @@ export function resultLines(row: MeasuredRow, point: Point = {}): readonly strin
   ].flat();
   const text = figures.length === 0 ? row.standing : `${figures.join(' · ')} ${unit}`;
   const name = nameAt(`${row.suite}/${row.op}`, point);
-  const counts = [plural(row.samples, 'sample'), ...countRepeats(row)];
+  const counts = [plural(row.samples, 'sample'), ...describeRepeats(row)];
   const heading = `${name}: ${text} · ${counts.join(', ')}`;
   return [heading, ...rowRemarks(row).map((remark) => `  ${remark}`)];
 }
