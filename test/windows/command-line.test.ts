@@ -92,3 +92,14 @@ describe('writes what it writes on Linux', () => {
     expect(operations(found.out)).toEqual(operations(expected.out));
   });
 });
+
+test('names the page that explains how to install git, which `history` needs', async () => {
+  const { code, err } = await onWindows(windows, 'history');
+  expect([code, err.split('\n')]).toEqual([
+    1,
+    expect.arrayContaining([
+      'cyclescope: git was not found.',
+      'Install it as https://git-scm.com/downloads describes, and add its folder to PATH.',
+    ]),
+  ]);
+});

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { EngineError } from '../../base';
-import { runGit } from '../../host';
+import { installationHint, runGit } from '../../host';
 
 /** A commit as it is shown. */
 export interface Commit {
@@ -42,7 +42,7 @@ async function ask(folder: string, args: readonly string[], signal?: AbortSignal
     throw new EngineError(
       'missing-program',
       'git was not found.',
-      'Install it, or put its folder on PATH.',
+      installationHint({ apt: 'git', brew: 'git', page: 'https://git-scm.com/downloads' }),
     );
   }
   const why = err.split('\n').find((line) => line !== '') ?? `it ended with code ${code}`;
