@@ -189,6 +189,16 @@ describe('running servers', () => {
       expect(servers(12345)).toEqual([]);
     });
 
+    test('one that ends while it is examined has no probe', () => {
+      lay(9, 'openocd\0');
+      lay(10, 'openocd\0');
+      const folders = { proc: join(root, 'proc'), sys: join(root, 'sys') };
+      const listed = linuxProcesses(folders, process.getuid?.());
+      rmSync(join(root, 'proc/9'), { recursive: true });
+      rmSync(join(root, 'proc/10/fd'), { recursive: true });
+      expect(serversAmong(listed)).toMatchObject([{ pid: 10, devices: undefined }]);
+    });
+
     test('this process is among the real ones', () => {
       expect(linuxProcesses().map(({ pid }) => pid)).toContain(process.pid);
     });

@@ -97,6 +97,8 @@ interface UserProcess {
   readonly argv: readonly string[];
   /** Serial numbers of the USB devices that it has open; absent if the system does not report them. */
   readonly devices?: (() => readonly string[] | undefined) | undefined;
+  /** Asks whether it has ended since it was listed. */
+  readonly hasEnded?: () => boolean;
 }
 
 /** A running debug server of this user, however it was started. */
@@ -114,9 +116,13 @@ async function runningServers(): Promise<readonly RunningServer[]> {
 
 /** Selects the processes that are debug servers. */
 export function serversAmong(processes: readonly UserProcess[]): readonly RunningServer[] {
-  return processes.flatMap(({ pid, argv, devices }) => {
+  return processes.flatMap(({ pid, argv, devices, hasEnded }) => {
     const parsed = serverFromArguments(argv);
-    return parsed === undefined ? [] : { ...parsed, pid, devices: devices?.() };
+    if (parsed === undefined) return [];
+    const open = devices?.();
+    // Nothing can be listed of a server that ended meanwhile either, but it holds no probe.
+    if (open === undefined && hasEnded?.() === true) return [];
+    return { ...parsed, pid, devices: open };
   });
 }
 
@@ -151,7 +157,9 @@ export function linuxProcesses(
       const folder = join(folders.proc, name);
       const argv = readArguments(folder, user);
       if (argv === undefined) return [];
-      return { pid: Number(name), argv, devices: () => listUsbSerials(folder, folders.sys) };
+      const devices = () => listUsbSerials(folder, folders.sys);
+      const hasEnded = () => readArguments(folder, user) === undefined;
+      return { pid: Number(name), argv, devices, hasEnded };
     });
 }
 
