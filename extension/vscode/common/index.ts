@@ -12,7 +12,7 @@ export {
   showWarning,
 } from './messages';
 export { newPages, type Pages } from './pages';
-export { describePhase, type Translate } from './phase';
+export { describePhase, type Translate, withAgent } from './phase';
 export {
   CANNOT_PROFILE,
   type FailurePlace,

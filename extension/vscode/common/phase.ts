@@ -1,5 +1,5 @@
 import { formatNumber, formatRate } from '../../measure';
-import type { RunUpdate } from '../../workers';
+import type { LiveProgress, RunUpdate } from '../../workers';
 
 /** Translates a sentence and fills in `{0}`, `{1}`, .. */
 export type Translate = (text: string, ...args: readonly (string | number)[]) => string;
@@ -16,7 +16,7 @@ export function describePhase(update: RunUpdate, t: Translate): string | undefin
     case 'progress': {
       const { operation: name, agent, samples, requested, build, repeat, isEnd } = update.progress;
       if (isEnd) return undefined;
-      const operation = agent === undefined ? name : t('{0} (agent {1})', name, agent);
+      const operation = withAgent(name, agent, t);
       const [so, all] = [formatNumber(samples), formatNumber(requested)];
       if (build === 'traced') return t('Tracing {0}: {1} of {2}', operation, so, all);
       if (repeat === 0) return t('Measuring {0}: {1} of {2}', operation, so, all);
@@ -30,4 +30,9 @@ export function describePhase(update: RunUpdate, t: Translate): string | undefin
     case 'quiet':
       return undefined;
   }
+}
+
+/** The name of an operation in progress, with the agent that executes it if two take turns. */
+export function withAgent(name: string, agent: LiveProgress['agent'], t: Translate): string {
+  return agent === undefined ? name : t('{0} (agent {1})', name, agent);
 }

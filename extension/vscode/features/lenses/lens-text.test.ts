@@ -149,6 +149,14 @@ describe('the lenses above a benchmark', () => {
     expect(titles({ findLive: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
   });
 
+  it('name the agent that is measured, if two take turns', () => {
+    const update = { agent: 'B', samples: 40, requested: 50, build: 'headline', repeat: 0 };
+    const title = (isEnd: boolean) =>
+      titles({ findLive: () => ({ ...update, isEnd }) as LiveProgress })[0];
+    expect(title(false)).toBe('$(sync~spin) agent B: 40 of 50 samples');
+    expect(title(true)).toBe('$(check) agent B: 40 values, run continues');
+  });
+
   it('offer to build a benchmark that the image lacks', () => {
     const absent = TEXT.replace('fir', 'iir');
     expect(lenses({ rows: [row] }, absent)).toMatchObject([

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../compare';
 import { formatFigure, formatMeanFigure, formatNumber, getFigureValue } from '../../../measure';
 import { describeRepeats } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
+import type { LiveProgress } from '../../../workers';
 import type { Translate } from '../../common';
 import { commands } from '../../names';
 import { pointsText } from '../../services/figures';
@@ -99,7 +100,11 @@ function liveTitle(live: Live, t: Translate): string {
   if ('phase' in live) {
     return live.first === undefined ? live.phase : t('measuring {0} first…', live.first);
   }
-  const { samples, requested, build, isEnd } = live;
+  const count = countText(live, t);
+  return live.agent === undefined ? count : `${t('agent {0}', live.agent)}: ${count}`;
+}
+
+function countText({ samples, requested, build, isEnd }: LiveProgress, t: Translate): string {
   if (isEnd) return t('{0} values, run continues', formatNumber(samples));
   const [so, all] = [formatNumber(samples), formatNumber(requested)];
   return build === 'traced' ? t('tracing, {0} of {1}', so, all) : t('{0} of {1} samples', so, all);

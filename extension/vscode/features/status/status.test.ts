@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { RunProgress } from '../../../engine/run/spec';
 import { findLatestUpdate, progressText } from './status';
 
 const progress = {
@@ -14,7 +13,8 @@ const progress = {
 };
 
 it('shows the operation in progress, or the target and phase before the first one', () => {
-  const text = (phase: string, latest?: RunProgress) => progressText('board', phase, latest);
+  const text = (phase: string, latest?: Parameters<typeof progressText>[2]) =>
+    progressText('board', phase, latest);
   expect(text('Deploying')).toBe('$(sync~spin) board: Deploying');
   expect(text('Starting on board')).toBe('$(sync~spin) Starting on board');
   expect(text('Measuring', progress)).toBe('$(sync~spin) heap/malloc 350/1,000');
@@ -23,6 +23,9 @@ it('shows the operation in progress, or the target and phase before the first on
     '$(sync~spin) heap/malloc size=8 350/1,000',
   );
   expect(text('Measuring', { ...progress, isEnd: true })).toBe('$(sync~spin) heap/malloc');
+  expect(text('Measuring', { ...progress, agent: 'B' })).toBe(
+    '$(sync~spin) heap/malloc (agent B) 350/1,000',
+  );
 });
 
 it('shows the latest update', () => {

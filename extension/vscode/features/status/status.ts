@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { RunProgress } from '../../../engine';
 import { formatNumber } from '../../../measure';
 import { nameAt } from '../../../runs';
-import type { Home, RunningRun, Services } from '../../common';
+import type { LiveProgress } from '../../../workers';
+import { type Home, type RunningRun, type Services, withAgent } from '../../common';
 import { commands } from '../../names';
 
 type Needed = Pick<Services, 'homes' | 'targets' | 'runner'>;
@@ -76,14 +76,15 @@ export function registerStatus(services: Needed): vscode.Disposable {
 export function progressText(
   target: string,
   phase: string,
-  progress: RunProgress | undefined,
+  progress: Omit<LiveProgress, 'histogram' | 'unit'> | undefined,
 ): string {
   if (progress === undefined) {
     return `$(sync~spin) ${phase.includes(target) ? phase : `${target}: ${phase}`}`;
   }
-  const { operation, point, samples, requested, isEnd } = progress;
+  const { operation, point, agent, samples, requested, isEnd } = progress;
+  const name = withAgent(nameAt(operation, point), agent, vscode.l10n.t);
   const count = isEnd ? '' : ` ${formatNumber(samples)}/${formatNumber(requested)}`;
-  return `$(sync~spin) ${nameAt(operation, point)}${count}`;
+  return `$(sync~spin) ${name}${count}`;
 }
 
 /** The latest update of a run: maps keep the order of measurement. */
