@@ -140,7 +140,11 @@ describe('export --format', () => {
       code: 1,
       err: expect.stringMatching(/has no profile\.[^]*cyclescope profile/),
     });
-    await writeFile(path, formatRunProfile(sampleRunProfile()));
+    const manifest = join(cwd, '.cyclescope', 'agent', target.id, 'headline', 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    const image = (JSON.parse(text) as { readonly sha256: string }).sha256;
+    const sample = { ...sampleRunProfile(), image };
+    await writeFile(path, formatRunProfile(sample));
     const { out } = await run('export latest:fake --format collapsed --bench mutex -o -');
     expect(out).toContain('mutex/lock;take;raise 5\n');
     expect(await run('export latest:fake --format pprof -o -')).toMatchObject({ code: 2 });
@@ -163,31 +167,31 @@ describe('export --format', () => {
       /\/src\/a\.c \(not on this computer\)\n/,
     );
     const problem = 'mutex/lock: no sample of it was taken';
-    const empty = { ...sampleRunProfile(), operations: [], problems: [problem] };
+    const empty = { ...sample, operations: [], problems: [problem] };
     await writeFile(path, formatRunProfile(empty));
     expect(await run('profile latest:fake')).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringContaining(problem),
     });
-    const sample = sampleRunProfile();
     const source = join(cwd, 'a.c');
     await writeFile(source, 'first\n'.repeat(1000));
     const { code } = sample;
-    await writeFile(path, formatRunProfile({ ...sample, code: { ...code, files: [source] } }));
+    const profile = formatRunProfile({ ...sample, code: { ...code, files: [source] } });
+    await writeFile(path, profile.replace(image, '0'.repeat(64)));
+    expect(await run('profile latest:fake')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/The profile is of image 000000000000, but[^]*Delete the file/),
+    });
+    // Where no build has digests of the sources, their times decide.
+    await rm(manifest);
+    await writeFile(path, profile);
     const changed = await run('profile latest:fake --show lines');
     expect(changed.out).toContain('a.c (changed since it was measured)\n');
     expect(changed.out).not.toContain('first');
     await utimes(source, 0, 0);
     expect((await run('profile latest:fake --show lines')).out).toContain('  first\n');
     // Where the build has a digest of the source, that decides, whatever the times are.
-    const manifest = join(cwd, '.cyclescope', 'agent', target.id, 'headline', 'manifest.json');
-    const text = await readFile(manifest, 'utf8');
-    const image = (JSON.parse(text) as { readonly sha256: string }).sha256;
-    await writeFile(
-      path,
-      formatRunProfile({ ...sample, image, code: { ...code, files: [source] } }),
-    );
     const showLines = async (sources: Readonly<Record<string, string>>) => {
       await writeFile(manifest, JSON.stringify({ ...JSON.parse(text), sources }));
       return (await run('profile latest:fake --show lines')).out;

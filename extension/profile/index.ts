@@ -69,6 +69,7 @@ export {
   newSampledRunProfile,
   type ProfiledOperation,
   readRunProfile,
+  REPLACE_PROFILE,
   type RunProfile,
   type RunProfileReading,
   samplingSchema,

@@ -10,6 +10,7 @@ import {
   examplePass,
   exampleRecord,
 } from '../../runs/record/testing/example';
+import { readProfile } from '../profile';
 import { resolveColumns } from './columns';
 
 let folder = '';
@@ -56,6 +57,20 @@ it('has the profile of a run, but not of one with stand-ins', async () => {
     undefined,
     undefined,
   ]);
+});
+
+it('refuses the profile of another image at the one place where profiles are read', async () => {
+  const run = join(folder, 'runs', id);
+  const profile = { ...exampleRunProfile(), image: 'cd'.repeat(32) };
+  await writeFile(join(run, 'profile.json'), formatRunProfile(profile));
+  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const [column] = await resolveColumns([id], places);
+  expect(column?.profile).toEqual({
+    problem:
+      'The profile is of image cdcdcdcdcdcd, but the run measured abababababab: it belongs to another run, or to another build of the agent.',
+    hint: expect.stringMatching(/^Delete the file and profile the run again/),
+  });
+  await expect(readProfile(run)).rejects.toThrow(/profile\.json: The profile is of image cdcd/);
 });
 
 it('a run beside itself with stand-ins shows operations that have a twin', async () => {

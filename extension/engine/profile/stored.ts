@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentImage } from '../../agent';
 import { EngineError, systemCode } from '../../base';
@@ -15,10 +15,12 @@ import {
   newSampledRunProfile,
   openImage,
   readRunProfile,
+  REPLACE_PROFILE,
   type RunProfile,
   withKernel,
   type RunProfileReading,
 } from '../../profile';
+import { readRunHeads, RECORD_FILE } from '../figures';
 import { writeFileAtomic } from '../run-folder';
 
 /** The instructions executed for the samples of an operation, or the reason why they are not known. */
@@ -121,13 +123,34 @@ export async function writeFirmwareProfile(
   await writeFileAtomic(join(folder, PROFILE_FILE), formatRunProfile({ ...profile, problems }));
 }
 
-/** Reads the profile of a run, or why it cannot be read; undefined if it has none. */
+/** Reads the profile of a run, or why it cannot be used; undefined if it has none. */
 export async function profileReading(folder: string): Promise<RunProfileReading | undefined> {
   const text = await readFile(join(folder, PROFILE_FILE), 'utf8').catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? undefined : readRunProfile(text);
+  return text === undefined
+    ? undefined
+    : checkImage(readRunProfile(text), await readImageHash(folder));
+}
+
+/** Refuses the profile of another image than that of the run beside it. */
+function checkImage(reading: RunProfileReading, ran: string | undefined): RunProfileReading {
+  const { image } = reading.profile ?? {};
+  if (ran === undefined || image === undefined || image === ran) return reading;
+  return {
+    problem:
+      `The profile is of image ${image.slice(0, 12)}, but the run measured ${ran.slice(0, 12)}: ` +
+      'it belongs to another run, or to another build of the agent.',
+    hint: REPLACE_PROFILE,
+  };
+}
+
+/** The hash of the image that a run's headline figures are of; undefined without a record, as beside firmware. */
+async function readImageHash(folder: string): Promise<string | undefined> {
+  const record = await stat(join(folder, RECORD_FILE)).catch(() => undefined);
+  const [head] = record ? await readRunHeads([{ folder, bytes: record.size }]) : [];
+  return head?.passes.find(({ build }) => build === 'headline')?.image.sha256;
 }
 
 /** Reads the profile of a run; undefined if it has none. */

@@ -7,6 +7,7 @@ export {
   PROFILE_SCHEMA,
   type ProfiledOperation,
   readRunProfile,
+  REPLACE_PROFILE,
   type RunProfile,
   type RunProfileReading,
   samplingSchema,

@@ -212,7 +212,9 @@ export type RunProfileReading =
   | { readonly profile: RunProfile; readonly problem?: never; readonly hint?: never }
   | { readonly profile?: never; readonly problem: string; readonly hint: string };
 
-const REPLACE = 'Delete the file and profile the run again, or measure again with --profile.';
+/** The remedy for a profile that cannot be used. */
+export const REPLACE_PROFILE =
+  'Delete the file and profile the run again, or measure again with --profile.';
 
 /** More steps than this are no profile of a run: the whole catalogue has one million. */
 const MOST_STEPS = 2 ** 26;
@@ -223,7 +225,7 @@ export function readRunProfile(text: string): RunProfileReading {
   try {
     json = JSON.parse(text);
   } catch {
-    return { problem: 'This is not a profile: it is not JSON.', hint: REPLACE };
+    return { problem: 'This is not a profile: it is not JSON.', hint: REPLACE_PROFILE };
   }
   const version = v.safeParse(v.object({ schema: count }), json);
   if (version.success && version.output.schema > PROFILE_SCHEMA) {
@@ -237,20 +239,18 @@ export function readRunProfile(text: string): RunProfileReading {
     return {
       problem:
         'An earlier version stored these samples without what their intervals are computed from.',
-      hint: REPLACE,
+      hint: REPLACE_PROFILE,
     };
   }
   const checked = v.safeParse(profileSchema, json);
-  if (!checked.success) {
-    const [issue] = checked.issues;
-    return damageAt(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
-  }
-  return restore(checked.output);
+  if (checked.success) return restore(checked.output);
+  const [issue] = checked.issues;
+  return damageAt(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
 }
 
 const damageAt = (where: string) => ({
   problem: `The profile is damaged at ${where}.`,
-  hint: REPLACE,
+  hint: REPLACE_PROFILE,
 });
 
 function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading {

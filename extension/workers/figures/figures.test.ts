@@ -203,9 +203,14 @@ describe('figures', () => {
       const columns = [exampleRun(costs), exampleRun(others, '2b3c')].map((run, at) => {
         const own = join(folder, String(at));
         mkdirSync(own);
-        writeFileSync(join(own, 'run.json'), JSON.stringify(run));
+        const image = String(at);
+        const passes = run.passes.map((pass) => ({
+          ...pass,
+          image: { ...pass.image, sha256: image },
+        }));
+        writeFileSync(join(own, 'run.json'), JSON.stringify({ ...run, passes }));
         const operations = [{ ...(at === 0 ? first : again)!, name: 'mutex/lock' }];
-        const profile = { ...exampleRunProfile(), image: String(at), operations };
+        const profile = { ...exampleRunProfile(), image, operations };
         writeFileSync(join(own, 'profile.json'), formatRunProfile(profile));
         return { folder: own };
       });

@@ -178,7 +178,7 @@ describe('gate', () => {
     readonly deterministic?: boolean;
   }
 
-  /** Keeps a run in which each operation has a constant cost. */
+  /** Keeps a run in which each operation has a constant cost; its image has the run's name as its hash. */
   async function keep(id: string, costs: Readonly<Record<string, number>>, made: Made = {}) {
     const { target = 'board', deterministic = true } = made;
     const operations = Object.entries(costs).map(([name, cost]) => ({
@@ -186,7 +186,8 @@ describe('gate', () => {
       runs: [new Array<number>(200).fill(cost)],
     }));
     const { record } = exampleColumn({ operations, deterministic, unit: 'instructions' });
-    const kept = { ...record, id, target: { ...record.target, id: target } };
+    const passes = record.passes.map((pass) => ({ ...pass, image: { ...pass.image, sha256: id } }));
+    const kept = { ...record, id, target: { ...record.target, id: target }, passes };
     await mkdir(join(runsFolder, id), { recursive: true });
     await writeFile(join(runsFolder, id, 'run.json'), formatRunRecord(kept));
   }
@@ -249,7 +250,7 @@ describe('gate', () => {
       ).toMatch(
         / 5 % more\. Instructions by function: enter_critical \+2\.0 \(new\), \S+ \+2\.0 \(new\), clock and loop \+1\.5\.$/,
       );
-      const same = await whyWith(() => ({ ...rest, operations: named.slice(0, 1) }));
+      const same = await whyWith((image) => ({ ...rest, image, operations: named.slice(0, 1) }));
       expect(same).toMatch(/ 5 % more\.$/);
     });
 

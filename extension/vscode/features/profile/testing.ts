@@ -1,15 +1,18 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { pick, runCommand } from '../../../../scripts/editor/workbench.mjs';
 import { formatRunProfile } from '../../../profile';
 import { exampleRunProfile } from '../../../profile/stored/testing';
+import { readHead } from '../../../runs';
 
-/** Puts a profile beside the record of a run in a workspace folder: the first one, unless asked. */
+/** Puts a profile of its image beside the record of a run in a workspace folder: the first one, unless asked. */
 export function storeProfile(folder: string, profile = exampleRunProfile(), at = 0): void {
   const runs = join(folder, '.cyclescope', 'runs');
   const run = readdirSync(runs).sort()[at] ?? '';
-  writeFileSync(join(runs, run, 'profile.json'), formatRunProfile(profile));
+  const record = readHead(readFileSync(join(runs, run, 'run.json'), 'utf8'));
+  const { sha256: image = profile.image } = record?.passes[0]?.image ?? {};
+  writeFileSync(join(runs, run, 'profile.json'), formatRunProfile({ ...profile, image }));
 }
 
 /** Opens the view like a user and waits for its content: all views are checked with axe. */
