@@ -36,6 +36,7 @@ export {
   PROFILE_FILE,
   profileReading,
   readProfile,
+  readRunAsProfiled,
 } from './profile';
 export {
   type Bytes,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatRunProfile } from '../../profile';
-import { exampleRunProfile } from '../../profile/stored/testing';
+import { exampleRunProfile, exampleSampledProfile } from '../../profile/stored/testing';
 import {
   collectSimulated,
   exampleOperation,
@@ -71,6 +71,25 @@ it('refuses the profile of another image at the one place where profiles are rea
     hint: expect.stringMatching(/^Delete the file and profile the run again/),
   });
   await expect(readProfile(run)).rejects.toThrow(/profile\.json: The profile is of image cdcd/);
+});
+
+it('has the rate of a sampled profile that was taken later among its facts', async () => {
+  const record = exampleRecord(examplePass(collectSimulated({ operations: [] })));
+  const run = join(folder, 'runs', id);
+  const places = { cwd: folder, runsFolder: join(folder, 'runs') };
+  const readRate = async (deterministic: boolean) => {
+    const target = { ...record.target, deterministic };
+    await writeFile(join(run, 'run.json'), JSON.stringify({ ...record, target }));
+    const [found] = await resolveColumns([id], places);
+    if (found?.column.kind !== 'run') throw new Error('no run');
+    return found.column.record.passes.map(({ facts }) => facts['sampling_rate']);
+  };
+  expect(await readRate(false)).toEqual([undefined]);
+  const profile = { ...exampleSampledProfile(), image: record.passes[0]?.image.sha256 ?? '' };
+  await writeFile(join(run, 'profile.json'), formatRunProfile(profile));
+  const rate = profile.operations[0]?.sampled?.rate ?? 0;
+  expect(await readRate(false)).toEqual([Math.round(rate).toString()]);
+  expect(await readRate(true)).toEqual([undefined]);
 });
 
 it('a run beside itself with stand-ins shows operations that have a twin', async () => {

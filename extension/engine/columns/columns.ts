@@ -1,8 +1,7 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
 import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
-import { readRun } from '../figures';
-import { profileReading } from '../profile';
+import { profileReading, readRunAsProfiled } from '../profile';
 import { resolveRun, type RunPlace } from '../resolve';
 
 const PUBLISHED = 'published:';
@@ -53,7 +52,7 @@ function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): Rep
 }
 
 async function readWhole(place: RunPlace): Promise<Pick<RunFound, 'record' | 'profile'>> {
-  return { record: await readRun(place), profile: await profileReading(place.folder) };
+  return { record: await readRunAsProfiled(place), profile: await profileReading(place.folder) };
 }
 
 /** Resolves a run with suites in place of others: `RUN+posix`. A folder's name may contain a `+`. */
@@ -64,7 +63,7 @@ async function findRun(reference: string, places: Places): Promise<RunFound> {
   });
   if (whole !== undefined) return { ...(await readWhole(whole)), names: [], twins: new Set() };
   const [run = '', ...names] = reference.split('+');
-  const record = await readRun(await resolveRun(run, places));
+  const record = await readRunAsProfiled(await resolveRun(run, places));
   const seen = withStandIns(record, names);
   if (seen !== undefined) return { ...seen, names };
   throw new EngineError(

@@ -1,13 +1,16 @@
 export { describeInstructions, type InstructionsOrder } from './instructions';
 export { findExecutionMarks } from './marks';
 export {
+  averageSamplingRate,
   type CapturedOperation,
   PROFILE_FILE,
   profileReading,
   readProfile,
+  readRunAsProfiled,
   type SampledOperation,
   writeFirmwareProfile,
   writeProfile,
+  withSamplingRate,
   writeSampledProfile,
 } from './stored';
 export { captureExecution, type MeasuredExecution } from './windows';

@@ -20,7 +20,8 @@ import {
   withKernel,
   type RunProfileReading,
 } from '../../profile';
-import { readRunHeads, RECORD_FILE } from '../figures';
+import type { RunPass, RunRecord } from '../../runs';
+import { readRun, readRunHeads, RECORD_FILE, type RecordPlace } from '../figures';
 import { writeFileAtomic } from '../run-folder';
 
 /** The instructions executed for the samples of an operation, or the reason why they are not known. */
@@ -151,6 +152,34 @@ async function readImageHash(folder: string): Promise<string | undefined> {
   const record = await stat(join(folder, RECORD_FILE)).catch(() => undefined);
   const [head] = record ? await readRunHeads([{ folder, bytes: record.size }]) : [];
   return head?.passes.find(({ build }) => build === 'headline')?.image.sha256;
+}
+
+/** Reads a run. The rate of a profile that was taken after the run was stored is among its facts. */
+export async function readRunAsProfiled(place: Pick<RecordPlace, 'folder'>): Promise<RunRecord> {
+  const record = await readRun(place);
+  // A target that repeats exactly is not sampled, and its profile may be large.
+  const reading = record.target.deterministic ? undefined : await profileReading(place.folder);
+  if (!reading?.profile) return record;
+  const { profile } = reading;
+  const passes = record.passes.map((pass) => {
+    return pass.build === 'headline'
+      ? { ...pass, facts: withSamplingRate(pass.facts, profile) }
+      : pass;
+  });
+  return { ...record, passes };
+}
+
+/** Adds the rate of sampling that was reached, which depends on the probe; an exact profile has none. */
+export function withSamplingRate(facts: RunPass['facts'], profile: RunProfile): RunPass['facts'] {
+  const rate = averageSamplingRate(profile);
+  return rate === undefined ? facts : { ...facts, sampling_rate: `${rate}` };
+}
+
+/** The samples per second over all operations; undefined for an exact profile. */
+export function averageSamplingRate({ operations }: RunProfile): number | undefined {
+  const rates = operations.flatMap(({ sampled }) => sampled?.rate ?? []);
+  if (rates.length === 0) return undefined;
+  return Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length);
 }
 
 /** Reads the profile of a run; undefined if it has none. */

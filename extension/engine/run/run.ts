@@ -5,7 +5,12 @@ import type { RunProfile } from '../../profile';
 import { countPassRepeats, type RunPass, type RunRecord } from '../../runs';
 import type { FlashConsent } from '../../targets';
 import { writeRecord } from '../figures';
-import { writeProfile, writeSampledProfile } from '../profile';
+import {
+  averageSamplingRate,
+  withSamplingRate,
+  writeProfile,
+  writeSampledProfile,
+} from '../profile';
 import { inRunFolder, type RunFolder } from '../run-folder';
 import { beginDraft, keepAbandoned, type RunDraft } from '../unfinished';
 import { imageFields, NO_LOSS, type PassOutcome, runPass } from './pass';
@@ -65,12 +70,10 @@ async function runPasses(
     if (spec.profile && image && headline) {
       const own = { ...spec, settings, waitSeconds: BETWEEN_PASSES_SECONDS };
       const measured = { image, headline: headline.pass };
-      const sampling = describeSampling(
-        await profileInto(folder, own, prepared, measured, context),
-      );
-      const facts = { ...headline.pass.facts, ...sampling?.facts };
+      const profile = await profileInto(folder, own, prepared, measured, context);
+      const facts = withSamplingRate(headline.pass.facts, profile);
       outcomes[0] = { ...headline, pass: { ...headline.pass, facts } };
-      return { outcomes, error: undefined, notes: sampling?.notes ?? [] };
+      return { outcomes, error: undefined, notes: noteSampling(profile) };
     }
     return { outcomes, error: undefined };
   } catch (error) {
@@ -96,16 +99,11 @@ async function profileInto(
   return writeProfile(folder, image, profiled);
 }
 
-/** The rate of sampling that was reached, which depends on the probe; undefined for an exact profile. */
-function describeSampling({ operations }: RunProfile) {
-  const sampled = operations.flatMap((operation) => operation.sampled ?? []);
-  const [first] = sampled;
-  if (first === undefined) return undefined;
-  const rate = Math.round(sampled.reduce((sum, own) => sum + own.rate, 0) / sampled.length);
-  return {
-    facts: { sampling_rate: `${rate}` },
-    notes: [`Sampled ${formatNumber(rate)} times per second, from ${first.way}.`],
-  };
+/** Notes the rate of sampling that was reached, and by which way. */
+function noteSampling(profile: RunProfile): string[] {
+  const rate = averageSamplingRate(profile);
+  const way = profile.operations.find(({ sampled }) => sampled)?.sampled?.way;
+  return rate === undefined ? [] : [`Sampled ${formatNumber(rate)} times per second, from ${way}.`];
 }
 
 /** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */

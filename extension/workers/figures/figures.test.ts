@@ -6,7 +6,7 @@ import { type Call, type Serving, Transferred } from '../../base/calls';
 import { exampleColumn } from '../../compare/testing';
 import { formatRunProfile, type ProfiledOperation } from '../../profile';
 import type { SourceCosts } from './protocol';
-import { exampleRunProfile } from '../../profile/stored/testing';
+import { exampleRunProfile, exampleSampledProfile } from '../../profile/stored/testing';
 import { exampleHistory } from '../../history/testing/repository';
 import { unpackPoints } from '../../report/points';
 import { unpackSamples } from '../../report/results/samples';
@@ -50,6 +50,22 @@ describe('figures', () => {
       expect(await samples()).toBe(100);
       write(2000);
       expect(await samples()).toBe(2000);
+    });
+
+    it('lists the sampling rate of a profile that was taken later with the facts of a run', async () => {
+      const { results } = figuresCalls();
+      const run = record(100);
+      const target = { ...run.target, deterministic: false };
+      writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, target }));
+      const listNames = async () => {
+        const { facts } = unwrap(await results({ folder }, serving));
+        return facts.map(([name]) => name);
+      };
+      expect(await listNames()).not.toContain('sampling_rate');
+      const { sha256: image = '' } = run.passes[0]?.image ?? {};
+      const profile = formatRunProfile({ ...exampleSampledProfile(), image });
+      writeFileSync(join(folder, 'profile.json'), profile);
+      expect(await listNames()).toContain('sampling_rate');
     });
 
     it('transfers samples instead of copying them', async () => {

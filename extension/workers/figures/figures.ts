@@ -21,7 +21,7 @@ import {
   PROFILE_FILE,
   profileReading,
   requireColumn,
-  readRun,
+  readRunAsProfiled,
   readRunHeads,
   writeNamedFile,
 } from '../../engine';
@@ -66,7 +66,7 @@ export function figuresCalls(): Served<FiguresCalls> {
   return {
     ...comparingCalls(),
     ...filingCalls,
-    ...profileCalls(keepLatest(requireProfile, PROFILE_FILE)),
+    ...profileCalls(keepLatest(requireProfile)),
     results: async ({ folder }) => (await readResults(folder)).model,
     heads: ({ places }) => readRunHeads(places),
     keepAbandoned: ({ runsFolder }) => keepAbandoned(runsFolder).then(() => undefined),
@@ -137,13 +137,10 @@ function listShownChanges({ series }: History, runsFolder: string): ShownChange[
 const KEPT = 4;
 
 /** Reads from a run's folder; the last requested results stay in memory. */
-function keepLatest<T>(
-  read: (folder: string) => Promise<T>,
-  file = 'run.json',
-): (folder: string) => Promise<T> {
+function keepLatest<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
   const kept = new Map<string, { readonly stamp: string; readonly value: Promise<T> }>();
   return async (folder) => {
-    const stamp = await readStamp(join(folder, file));
+    const stamp = await readStamp(folder);
     const known = kept.get(folder);
     const fresh = known?.stamp === stamp ? known : { stamp, value: read(folder) };
     // Kept in the order of use: the first one is the least recently used.
@@ -158,13 +155,15 @@ function keepLatest<T>(
   };
 }
 
-async function readStamp(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  return found === undefined ? 'missing' : `${found.mtimeMs} ${found.size}`;
+/** A text that changes with a run or its profile. */
+async function readStamp(folder: string): Promise<string> {
+  const files = ['run.json', PROFILE_FILE].map((name) => join(folder, name));
+  const found = await Promise.all(files.map((path) => stat(path).catch(() => undefined)));
+  return found.map((file) => (file ? `${file.mtimeMs} ${file.size}` : 'missing')).join();
 }
 
 function readRecord(folder: string): Promise<RunRecord> {
-  return readRun({ folder });
+  return readRunAsProfiled({ folder });
 }
 
 /** Loads columns from their places. */
