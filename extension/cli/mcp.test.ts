@@ -195,7 +195,7 @@ describe('tools', () => {
 
   it.each([
     ['explain_slowest', { run: 'latest:fake' }, 'no traced recording'],
-    ['show_profile', { run: 'latest:fake' }, 'has no profile. Measure again'],
+    ['show_profile', { run: 'latest:fake' }, 'has no profile. Profile it with cyclescope profile '],
     ['show_history', {}, ''],
     ['show_report', { run: 'nothing' }, 'There is no run "nothing"'],
     ['show_report', { run: '../..' }, '../.. is outside the workspace.'],

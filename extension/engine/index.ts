@@ -37,6 +37,7 @@ export {
   profileReading,
   readProfile,
   readRunAsProfiled,
+  requireProfile,
 } from './profile';
 export {
   type Bytes,

@@ -1,5 +1,5 @@
 import { didYouMean, EngineError, toFields, nearest } from '../base';
-import { readProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
+import { requireProfile, resolveColumns, resolveRun, type RunPlace } from '../engine';
 import { readHistory } from '../history';
 import { compareReported, comparisonJson, reportJson } from '../report';
 import { findAddressedTarget, type Target } from '../targets';
@@ -145,8 +145,7 @@ async function explainSlowest(input: Input, work: Work) {
 
 async function showProfile(input: Input, work: Work) {
   const run = await findRun(input, work);
-  const found = await readProfile(run.folder);
-  if (!found) throw noProfile(run);
+  const found = await requireProfile(run.folder);
   const profiles = selectProfiles(found, input.texts('operations'));
   return {
     run: run.id,
@@ -154,14 +153,6 @@ async function showProfile(input: Input, work: Work) {
     problems: found.problems,
   };
 }
-
-/** The failure of reading a profile that a run does not have. */
-export const noProfile = ({ id }: RunPlace) =>
-  new EngineError(
-    'unreadable',
-    `${id} has no profile.`,
-    'Measure again with cyclescope run --profile.',
-  );
 
 /** The failure if no operation of a profile has one of the names that were asked for. */
 export const noProfiledOperation = (

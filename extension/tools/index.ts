@@ -2,7 +2,6 @@ export {
   type Calling,
   judgeChange,
   type MeasureOrder,
-  noProfile,
   noProfiledOperation,
   toMeasureOrder,
   type ToolWorkspace,

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { EngineError, visibleLine } from '../../base';
+import { visibleLine } from '../../base';
 import {
   exportRun,
   exportTrace,
-  readProfile,
+  requireProfile,
   resolveRun,
   type RunPlace,
   getRunsFolder,
@@ -23,14 +23,7 @@ async function readProfiles(
   run: RunPlace,
   patterns: readonly string[],
 ): Promise<readonly Profile[]> {
-  const profile = await readProfile(run.folder);
-  if (profile === undefined) {
-    throw new EngineError(
-      'unreadable',
-      `${run.id} has no profile.`,
-      `Make it with cyclescope profile ${run.id}.`,
-    );
-  }
+  const profile = await requireProfile(run.folder);
   const profiles = selectProfiles(profile, patterns);
   if (profiles.length > 0) return profiles;
   throw noProfiledOperation(run, profile.operations, patterns);

@@ -5,6 +5,7 @@ import {
   profileRun,
   readProfile,
   readRun,
+  requireProfile,
   resolveRun,
   runBenchmarks,
   type RunPlace,
@@ -21,7 +22,7 @@ import {
   treeText,
 } from '../../profile';
 import { findBuiltSources, isSourceChanged } from '../../toolchain';
-import { noProfile, noProfiledOperation, profileJson, selectProfiles } from '../../tools';
+import { noProfiledOperation, profileJson, selectProfiles } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, listImagePlaces, readPackageVersion } from '../context';
@@ -73,8 +74,8 @@ async function findProfile(args: Arguments, context: Context): Promise<Found> {
     throw usage('cyclescope profile needs either RUN or --target T.');
   if (reference === undefined) return measure(args, context);
   const run = await resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) });
+  if (args.flags.has('stored')) return [run, await requireProfile(run.folder)];
   const found = await readProfile(run.folder);
-  if (!found && args.flags.has('stored')) throw noProfile(run);
   return [run, found ?? (await profileStored(run, args, context))];
 }
 

@@ -7,6 +7,7 @@ export {
   profileReading,
   readProfile,
   readRunAsProfiled,
+  requireProfile,
   type SampledOperation,
   writeFirmwareProfile,
   writeProfile,

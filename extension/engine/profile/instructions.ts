@@ -8,7 +8,7 @@ import { EngineError } from '../../base';
 import { instructionsText, newProfile, type RunProfile } from '../../profile';
 import { findTarget, type TargetValue } from '../../targets';
 import { elfPath, findTargetImage, type ImagePlace, loadImage } from '../../toolchain';
-import { readProfile } from './stored';
+import { requireProfile } from './stored';
 
 /** An operation of a profiled run, and where the image that ran may be. */
 export interface InstructionsOrder {
@@ -27,13 +27,13 @@ export interface InstructionsOrder {
  * the image that ran and a disassembler are there, and otherwise with the reason why not.
  */
 export async function describeInstructions(order: InstructionsOrder): Promise<string> {
-  const run = await readProfile(order.folder);
-  const found = run?.operations[order.operation];
-  if (!run || !found) {
+  const run = await requireProfile(order.folder);
+  const found = run.operations[order.operation];
+  if (!found) {
     throw new EngineError(
       'unreadable',
-      'The run has no profile of this operation.',
-      'Measure it again with: cyclescope run --profile',
+      'The profile does not have this operation.',
+      'It has changed on disk: open it again.',
     );
   }
   if (found.sampled && !found.sampled.isFlat) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AgentImage } from '../../agent';
 import { EngineError, systemCode } from '../../base';
 import {
@@ -190,5 +190,17 @@ export async function readProfile(folder: string): Promise<RunProfile | undefine
     'unreadable',
     `${join(folder, PROFILE_FILE)}: ${reading.problem}`,
     reading.hint,
+  );
+}
+
+/** Reads the profile of a run that must have one. */
+export async function requireProfile(folder: string): Promise<RunProfile> {
+  const profile = await readProfile(folder);
+  if (profile) return profile;
+  const id = basename(folder);
+  throw new EngineError(
+    'unreadable',
+    `${id} has no profile.`,
+    `Profile it with cyclescope profile ${id}, or measure again with --profile.`,
   );
 }

@@ -23,6 +23,7 @@ import {
   requireColumn,
   readRunAsProfiled,
   readRunHeads,
+  requireProfile,
   writeNamedFile,
 } from '../../engine';
 import { type History, readHistory } from '../../history';
@@ -51,7 +52,7 @@ import {
   summarise,
 } from '../../runs';
 import { atMostEvery } from '../shared';
-import { profileCalls, requireProfile } from './profiles';
+import { profileCalls } from './profiles';
 import type {
   ColumnPlace,
   FiguresCalls,

@@ -1,6 +1,5 @@
-import { basename } from 'node:path';
 import { EngineError, groupBy, type Served } from '../../base';
-import { readProfile, writeNamedFile } from '../../engine';
+import { writeNamedFile } from '../../engine';
 import {
   costFunctions,
   costLines,
@@ -176,17 +175,6 @@ function dearestFunctions(profile: Profile): DearFunction[] {
       ...(profile.sampled ? {} : { self: self / samples }),
       share: self / all,
     }));
-}
-
-/** Reads the profile beside a run. */
-export async function requireProfile(folder: string): Promise<RunProfile> {
-  const profile = await readProfile(folder);
-  if (profile) return profile;
-  throw new EngineError(
-    'unreadable',
-    `The run ${basename(folder)} has no profile.`,
-    'Measure it again with: cyclescope run --profile',
-  );
 }
 
 function summariseProfile({
