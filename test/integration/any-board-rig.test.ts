@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
-import { openocd } from '../../extension/targets/board/servers/openocd';
-import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
 import { boardTarget } from '../../extension/targets/find';
 import { getImagesName } from '../../extension/targets/target';
 import { chooseCases, describeInAll } from '../everything';
@@ -10,7 +8,7 @@ import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measureOver, openOptions, listOperations } from './agent/measured';
 import { buildVariant, buildWhole } from './agent/variants';
-import { makeRigBoard } from './faults/boards';
+import { makeRigBoard, openOcdAlone } from './faults/boards';
 import { UNHURRIED } from './rig-tools';
 
 /* A chip without a project behind a debug port, which shows what an emulator's own server does not. */
@@ -32,26 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** OpenOCD without any configuration file, but for the rig's address. */
-function openOcdAlone(): Partial<OpenOcdSetup> {
-  const setup = openocd.anyChip?.({
-    family: 'st-link',
-    accessPort: '0',
-    architecture: 'armv7em',
-    chip: 'STM32F405RG',
-  });
-  const address = [`st-link backend tcp ${rig.stlinkPort}`, 'st-link vid_pid 0x0483 0x374e'];
-  const [driver = '', ...others] = (setup as OpenOcdSetup).commands;
-  return { commandsFirst: [], configFiles: [], commands: [driver, ...address, ...others] };
-}
-
 const WAYS = ['OpenOCD alone', 'OpenOCD', 'pyOCD'] as const;
 
 function identify(way: (typeof WAYS)[number], ram: typeof RAM) {
   const board = { images: undefined, bare: { chip: 'STM32F405RG' }, ram: [ram] };
   const setup =
     way === 'OpenOCD alone'
-      ? makeRigBoard(rig, 'OpenOCD', { board, openocd: openOcdAlone() })
+      ? makeRigBoard(rig, 'OpenOCD', { board, openocd: openOcdAlone(rig) })
       : makeRigBoard(rig, way, { board });
   return boardTarget(setup, { limits: UNHURRIED }).identify?.(new AbortController().signal);
 }

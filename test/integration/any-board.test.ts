@@ -20,52 +20,29 @@ import { temporaryFolder } from './agent/temporary';
 import { buildVariant, buildWhole, root } from './agent/variants';
 import { buildBoot, NON_SECURE } from './non-secure/boot';
 import { type Silicon, standInFront } from './non-secure/silicon';
+import {
+  chipMachines,
+  type ChipMachine,
+  M0,
+  M23_NS,
+  M33,
+  M33_NS,
+  M33_NS_SOFT,
+  M3,
+  M4F,
+  RUN_FAMILIES,
+  toInstructions,
+} from './chip-machines';
 
 /* Emulated machines of others, which have nothing to do with those that agents are built for. */
 
-interface Machine {
-  readonly name: string;
-  /** The image for its core. */
-  readonly image: string;
-  readonly ram: number;
-  readonly coreHz: number;
-  readonly args?: readonly string[];
+/** A machine whose core may show itself as another one. */
+interface Machine extends ChipMachine {
   readonly silicon?: Silicon;
 }
 
 const KB = 1024;
-const M0 = 'ram-cortex-m0plus';
-const M3 = 'ram-cortex-m3';
-const M4F = 'ram-cortex-m4f';
-const M33 = 'ram-cortex-m33';
-const M33_NS = 'ram-cortex-m33-ns';
-const M33_NS_SOFT = 'ram-cortex-m33-nofp-ns';
-const M23_NS = 'ram-cortex-m23-ns';
-
-const machines: readonly Machine[] = [
-  { name: 'netduinoplus2', image: M4F, ram: 0x2000_0000, coreHz: 168_000_000 },
-  { name: 'mps2-an386', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
-  { name: 'mps2-an500', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
-  { name: 'netduino2', image: M3, ram: 0x2000_0000, coreHz: 120_000_000 },
-  { name: 'lm3s6965evb', image: M3, ram: 0x2000_0000, coreHz: 12_500_000 },
-  { name: 'emcraft-sf2', image: M3, ram: 0x2000_0000, coreHz: 142_000_000 },
-  { name: 'mps2-an385', image: M3, ram: 0x2000_0000, coreHz: 25_000_000 },
-  {
-    name: 'microbit',
-    image: M0,
-    ram: 0x2000_0000,
-    coreHz: 16_000_000,
-    args: ['-global', 'nrf51-soc.sram-size=65536'],
-  },
-  // Cortex-M33 and, in the last one, M55. Some are emulated without their floating-point unit.
-  { name: 'mps2-an505', image: M33, ram: 0x1000_0000, coreHz: 20_000_000 },
-  { name: 'mps2-an521', image: M3, ram: 0x3000_0000, coreHz: 20_000_000 },
-  { name: 'musca-a', image: M3, ram: 0x3000_0000, coreHz: 40_000_000 },
-  { name: 'musca-b1', image: M33, ram: 0x3000_0000, coreHz: 40_000_000 },
-  { name: 'mps3-an524', image: M3, ram: 0x3000_0000, coreHz: 32_000_000 },
-  { name: 'mps3-an547', image: M33, ram: 0x1100_0000, coreHz: 32_000_000 },
-];
-const [first] = machines as [Machine];
+const [first] = chipMachines as [Machine];
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -101,8 +78,6 @@ async function start(
   );
 }
 
-const LINES = ['run heap n=20', 'run mutex n=20', 'run thread n=20', 'run context_switch n=20'];
-
 /** Opens an image in some kilobytes of RAM. */
 async function openOn(machine: Machine, image: AgentImage, size = 64, at = machine.ram) {
   const target = await start(machine, size * KB, at);
@@ -111,13 +86,12 @@ async function openOn(machine: Machine, image: AgentImage, size = 64, at = machi
   return found.open(image, openOptions());
 }
 
-/** One instruction takes 128 ns, which need not be a whole number of cycles. */
-const toInstructions = ({ coreHz }: Machine, cycles: number) =>
-  Math.round(cycles / (coreHz * 128e-9));
-
 /** The smallest value of each operation, which no tick lengthened. */
 async function measureOn(machine: Machine, image: AgentImage, at = machine.ram) {
-  const measured = await measureOver(await openOn(machine, image, 64, at), ['hello', ...LINES]);
+  const measured = await measureOver(await openOn(machine, image, 64, at), [
+    'hello',
+    ...RUN_FAMILIES,
+  ]);
   return {
     replies: measured.replies,
     problems: measured.problems,
@@ -170,7 +144,7 @@ const prepareWhole = remember(buildWhole);
 
 // The next test has the first machine.
 describeInAll('the four families are measured from the RAM of', () => {
-  test.each(machines)('$name', async (machine) => {
+  test.each(chipMachines)('$name', async (machine) => {
     const image = await prepareImage(machine.image);
     const { replies, problems, instructions } = await measureOn(machine, image);
     expect(replies.flat()).toContain(`fact board=${machine.name}`);
@@ -193,7 +167,7 @@ testInAll('an image that was moved measures what one does that was linked for it
   expect(moved.instructions).toEqual(linked.instructions);
 });
 
-const [m4f, , , m3, , , , m0, m33] = machines as [Machine, ...Machine[]];
+const [m4f, , , m3, , , , m0, m33] = chipMachines as [Machine, ...Machine[]];
 const classes = [m4f, m3, m0, m33].flatMap((machine) => machine ?? []);
 
 /** Operations of each part for `npm test`. */

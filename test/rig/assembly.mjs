@@ -1,4 +1,5 @@
 import { createMemoryAp } from './access-port/memory-ap.mjs';
+import { readFeatures } from './core-debug/features.mjs';
 import { createCoreDebug } from './core-debug/registers.mjs';
 import { createCounters } from './counters.mjs';
 import { createDebugPort } from './debug-port/debug-port.mjs';
@@ -14,18 +15,21 @@ const DPIDR = 0x2ba01477;
 /**
  * Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. With
  * `flash` its low memory can be changed by a flash controller alone; with `isExact` its time does not
- * depend on the host's; with `showsPc` its core can be sampled.
+ * depend on the host's; with `showsPc` its core can be sampled. With `other` it is another of QEMU's machines.
+ * @param {import('./silicon/silicon.mjs').SiliconOptions & { flash?: boolean }} options
  */
-export async function assemble({ flash = false, isExact = false, showsPc = false } = {}) {
+export async function assemble({ flash = false, ...options } = {}) {
+  if (options.other && (flash || options.showsPc)) {
+    throw new Error("flash and the program counter are those of the rig's own machine");
+  }
   const faults = createFaults();
   const counters = createCounters();
   /** @type {import('./faults.mjs').Identity} */
   const identity = { dpidr: DPIDR };
   /** @type {() => void} */
   let onReset = () => undefined;
-  const options = { isExact, showsPc };
   const silicon = await startSilicon((event) => event === 'RESET' && onReset(), options);
-  const debug = createCoreDebug(silicon, identity);
+  const debug = createCoreDebug(silicon, identity, await readFeatures(silicon.qtest));
   onReset = debug.noteReset;
   const ap = createMemoryAp(flash ? withFlash(silicon.bus) : silicon.bus, debug);
   const port = createDebugPort({ ap, faults, counters, identity });

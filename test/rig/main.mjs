@@ -14,6 +14,8 @@ const { values } = parseArgs({
     flash: { type: 'boolean', default: false },
     exact: { type: 'boolean', default: false },
     'shows-pc': { type: 'boolean', default: false },
+    machine: { type: 'string' },
+    'machine-argument': { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -21,7 +23,9 @@ const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
 const { flash, exact: isExact, 'shows-pc': showsPc } = values;
-const target = await assemble({ flash, isExact, showsPc });
+const { machine: name, 'machine-argument': args } = values;
+const other = name === undefined ? undefined : { name, args };
+const target = await assemble({ flash, isExact, showsPc, other });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

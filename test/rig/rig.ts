@@ -19,6 +19,8 @@ export interface RigOptions {
   readonly isExact?: boolean;
   /** The core can be sampled: DWT_PCSR shows the program counter while it runs. Needs a C compiler. */
   readonly showsPc?: boolean;
+  /** Another of QEMU's machines in place of the rig's own, and what QEMU is started with to change it. */
+  readonly machine?: { readonly name: string; readonly args?: readonly string[] };
 }
 
 /** The number of accesses or the duration; with neither, until `heal`. */
@@ -55,7 +57,7 @@ export interface Rig {
   readonly pyocdPort: number;
   /** The Bus Pirate's pseudo-terminal, where one was asked for; another one after `appear`. */
   readonly terminal: string | undefined;
-  /** The file behind the RAM at 0x60000000, for looks past the debug port; on Linux alone. */
+  /** The file behind the RAM at 0x60000000, for looks past the debug port; on Linux alone, empty for another machine. */
   readonly ram: string;
   /** Every process of the rig. */
   readonly processes: readonly number[];
@@ -88,7 +90,7 @@ interface Message {
   readonly stlink: { readonly port: number };
   readonly pyocd: { readonly port: number };
   readonly busPirate?: { readonly path: string };
-  readonly ram: string;
+  readonly ram?: string;
   readonly processes: readonly number[];
 }
 
@@ -133,7 +135,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     if (error !== undefined) throw new Error(`the rig refused: ${error}`);
     return result;
   };
-  const { stlink, pyocd, busPirate, ram, processes } = await ready;
+  const { stlink, pyocd, busPirate, ram = '', processes } = await ready;
   let terminal = busPirate?.path;
   return {
     stlinkPort: stlink.port,
@@ -174,7 +176,6 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
 const NOTHING: Message = {
   stlink: { port: 0 },
   pyocd: { port: 0 },
-  ram: '',
   processes: [],
 };
 
@@ -185,6 +186,7 @@ function buildArguments({
   flash = false,
   isExact = false,
   showsPc = false,
+  machine,
 }: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
   return [
@@ -193,5 +195,7 @@ function buildArguments({
     ...(flash ? ['--flash'] : []),
     ...(isExact ? ['--exact'] : []),
     ...(showsPc ? ['--shows-pc'] : []),
+    ...(machine ? [`--machine=${machine.name}`] : []),
+    ...(machine?.args ?? []).map((argument) => `--machine-argument=${argument}`),
   ];
 }

@@ -1,3 +1,4 @@
+import { openocd } from '../../../extension/targets/board/servers/openocd';
 import type { OpenOcdSetup } from '../../../extension/targets/board/servers/openocd/process';
 import type { PyOcdSetup } from '../../../extension/targets/board/servers/pyocd/process';
 import type { BoardSetup } from '../../../extension/targets/setup';
@@ -18,7 +19,7 @@ export interface Otherwise {
 export function makeRigBoard(
   rig: Rig,
   way: Way,
-  { openocd, pyocd, board }: Otherwise = {},
+  { openocd: other, pyocd, board }: Otherwise = {},
 ): BoardSetup {
   if (way === 'pyOCD') return pyOcdBoard(rig, pyocd, { ram: RIG_RAM, ...board });
   const [variable, file] =
@@ -35,7 +36,7 @@ export function makeRigBoard(
       searchFolders: [OPENOCD_FOLDER],
       configFiles: [file],
       commands: [],
-      ...openocd,
+      ...other,
     },
     images: { kind: 'named', name: 'qemu-freertos-m7' },
     ram: RIG_RAM,
@@ -43,4 +44,17 @@ export function makeRigBoard(
     gaps: [],
     ...board,
   };
+}
+
+/** OpenOCD without any configuration file, but for the rig's address. */
+export function openOcdAlone(rig: Rig): Partial<OpenOcdSetup> {
+  const setup = openocd.anyChip?.({
+    family: 'st-link',
+    accessPort: '0',
+    architecture: 'armv7em',
+    chip: 'STM32F405RG',
+  });
+  const address = [`st-link backend tcp ${rig.stlinkPort}`, 'st-link vid_pid 0x0483 0x374e'];
+  const [driver = '', ...others] = (setup as OpenOcdSetup).commands;
+  return { commandsFirst: [], configFiles: [], commands: [driver, ...address, ...others] };
 }

@@ -1,16 +1,18 @@
 import { createBreakpoints } from './breakpoints.mjs';
 import { createCore } from './core.mjs';
-import { readIdentification } from './rom-table.mjs';
+import { CPUID } from './features.mjs';
+import { createIdentification } from './rom-table.mjs';
 
 /** @typedef {ReturnType<typeof createCoreDebug>} CoreDebug */
 
-const CPUID = 0xe000ed00;
 const AIRCR = 0xe000ed0c;
 const DFSR = 0xe000ed30;
 const DHCSR = 0xe000edf0;
 const DCRSR = 0xe000edf4;
 const DCRDR = 0xe000edf8;
 const DEMCR = 0xe000edfc;
+const DSCSR = 0xe000ee08;
+const DAUTHSTATUS = 0xe000efb8;
 const DWT = 0xe0001000;
 const CYCCNT = 0xe0001004;
 const PCSR = 0xe000101c;
@@ -40,6 +42,10 @@ const NO_ADDRESS = 0xffffffff;
 const DFSR_HALTED = 1;
 const DFSR_BKPT = 2;
 const DFSR_VCATCH = 8;
+/** The core is in the secure state; the emulator does not show another one. */
+const DSCSR_CDS = 1 << 16;
+/** Both states have debugging of both kinds. */
+const ALL_DEBUGGING = 0xff;
 /** Four comparators; they are kept, and nothing watches by them. */
 const DWT_CTRL = 0x40000000;
 
@@ -48,9 +54,11 @@ const DWT_CTRL = 0x40000000;
  * emulator answers for: all words from 0xe0000000 on.
  * @param {import('../silicon/silicon.mjs').Silicon} silicon
  * @param {import('../faults.mjs').Identity} identity
+ * @param {import('./features.mjs').CoreFeatures} features
  */
-export function createCoreDebug(silicon, identity) {
+export function createCoreDebug(silicon, identity, features) {
   const { qtest, readPc, readCount } = silicon;
+  const readIdentification = createIdentification(features);
   const breakpoints = createBreakpoints();
   const state = { control: 0, exceptions: 0, reasons: 0, transfer: 0, wasReset: true };
   /** @type {Map<number, number>} */
@@ -128,6 +136,8 @@ export function createCoreDebug(silicon, identity) {
       if (address === DEMCR) return state.exceptions;
       if (address === DFSR) return state.reasons;
       if (address === CPUID) return identity.cpuid ?? qtest.read(address, 4);
+      if (features.hasSecurity && address === DSCSR) return DSCSR_CDS;
+      if (features.hasSecurity && address === DAUTHSTATUS) return ALL_DEBUGGING;
       if (address === FPB) return breakpoints.readControl();
       const known = readIdentification(address);
       if (known !== undefined) return known;

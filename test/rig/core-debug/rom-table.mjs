@@ -4,34 +4,54 @@ export const ROM_TABLE = 0xe00ff000;
 const PRESENT = 3;
 const TABLE = 0x10;
 const GENERIC = 0xe0;
+const CORESIGHT = 0x90;
 const ARM = 0x4bb;
+const DEVARCH = 0xfbc;
+/** The debug architecture of Armv8-M, by which a debugger knows a core that has it. */
+const ARMV8M_DEBUG = 0x47702a04;
 
-/** The components, as an Armv7-M core has them. */
-const components = [
-  { base: 0xe000e000, part: 0x000, kind: GENERIC },
+/** @typedef {{ base: number, part: number, kind: number, architecture?: number }} Component */
+
+/** @type {readonly Component[]} */
+const units = [
   { base: 0xe0001000, part: 0x002, kind: GENERIC },
   { base: 0xe0002000, part: 0x003, kind: GENERIC },
 ];
+const CONTROL_SPACE = 0xe000e000;
+/** @type {Component} */
 const table = { base: ROM_TABLE, part: 0x4c3, kind: TABLE };
 
-/** A word of the table or of a component's identification; undefined where there is none. */
-export function readIdentification(/** @type {number} */ address) {
-  const offset = address & 0xfff;
-  const base = (address & ~0xfff) >>> 0;
-  if (base === ROM_TABLE && offset < 0xfcc) return entry(offset >> 2);
-  const component = [table, ...components].find((candidate) => candidate.base === base);
-  return component && offset >= 0xfcc ? identification(component, offset) : undefined;
-}
+/**
+ * The components of a core: those of Armv7-M, and for a later one another control space.
+ * @returns {readonly Component[]}
+ */
+const listComponents = (/** @type {import('./features.mjs').CoreFeatures} */ { part, isV8 }) => [
+  isV8
+    ? { base: CONTROL_SPACE, part, kind: CORESIGHT, architecture: ARMV8M_DEBUG }
+    : { base: CONTROL_SPACE, part: 0x000, kind: GENERIC },
+  ...units,
+];
 
-function entry(/** @type {number} */ index) {
-  const component = components[index];
-  return component ? ((component.base - ROM_TABLE) | PRESENT) >>> 0 : 0;
-}
-
-function identification(
-  /** @type {{ part: number, kind: number }} */ { part, kind },
-  /** @type {number} */ offset,
+/** Answers for the table and the identifications of components; undefined where there is nothing of them. */
+export function createIdentification(
+  /** @type {import('./features.mjs').CoreFeatures} */ features,
 ) {
+  const components = listComponents(features);
+  return (/** @type {number} */ address) => {
+    const offset = address & 0xfff;
+    const base = (address & ~0xfff) >>> 0;
+    if (base === ROM_TABLE && offset < 0xfcc) return readEntry(components[offset >> 2]);
+    const component = [table, ...components].find((candidate) => candidate.base === base);
+    if (component === undefined) return undefined;
+    if (offset === DEVARCH) return component.architecture;
+    return offset >= 0xfcc ? identification(component, offset) : undefined;
+  };
+}
+
+const readEntry = (/** @type {Component | undefined} */ component) =>
+  component ? ((component.base - ROM_TABLE) | PRESENT) >>> 0 : 0;
+
+function identification(/** @type {Component} */ { part, kind }, /** @type {number} */ offset) {
   /** @type {Readonly<Record<number, number>>} */
   const words = {
     0xfd0: 0x04,

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs';
-import { hex, MACHINE, findRegion } from './machine.mjs';
+import { findRegion, hex } from './machine.mjs';
 
 /** @typedef {import('./qtest.mjs').Width} Width */
 /** @typedef {ReturnType<typeof createBus>} Bus */
@@ -13,13 +13,19 @@ export class BusError extends Error {
 }
 
 /**
- * The memory and the peripherals as a debug port sees them, while the core runs or is stopped.
- * Reads of the main RAM go past the emulator, through the file that both share. Writes do not: the
- * emulator would not learn that code has changed.
- * @param {import('./qtest.mjs').Qtest} qtest
- * @param {number} ramFile
+ * RAM that host and emulator share as a file.
+ * @typedef {{ readonly file: number, readonly region: import('./machine.mjs').Region }} SharedRam
  */
-export function createBus(qtest, ramFile) {
+
+/**
+ * The memory and the peripherals as a debug port sees them, while the core runs or is stopped.
+ * Reads of shared RAM go past the emulator, through the file. Writes do not: the emulator would not
+ * learn that code has changed.
+ * @param {import('./qtest.mjs').Qtest} qtest
+ * @param {import('./machine.mjs').AddressMap} map
+ * @param {SharedRam} [shared]
+ */
+export function createBus(qtest, { memories, peripherals }, shared) {
   return {
     /** @returns {Promise<Buffer>} */
     read: async (
@@ -27,13 +33,13 @@ export function createBus(qtest, ramFile) {
       /** @type {number} */ length,
       /** @type {Width} */ width,
     ) => {
-      if (findRegion([MACHINE.ram], address, length)) {
+      if (shared && findRegion([shared.region], address, length)) {
         const bytes = Buffer.alloc(length);
-        readSync(ramFile, bytes, 0, length, address - MACHINE.ram.start);
+        readSync(shared.file, bytes, 0, length, address - shared.region.start);
         return bytes;
       }
-      if (findRegion(MACHINE.memories, address, length)) return qtest.readBlock(address, length);
-      if (!findRegion(MACHINE.peripherals, address, length)) throw new BusError(address);
+      if (findRegion(memories, address, length)) return qtest.readBlock(address, length);
+      if (!findRegion(peripherals, address, length)) throw new BusError(address);
       const bytes = Buffer.alloc(length);
       for (let at = 0; at < length; at += width) {
         bytes.writeUIntLE(await qtest.read(address + at, width), at, width);
@@ -45,10 +51,10 @@ export function createBus(qtest, ramFile) {
       /** @type {Buffer} */ bytes,
       /** @type {Width} */ width,
     ) => {
-      if (findRegion(MACHINE.memories, address, bytes.length)) {
+      if (findRegion(memories, address, bytes.length)) {
         return qtest.writeBlock(address, bytes);
       }
-      if (!findRegion(MACHINE.peripherals, address, bytes.length)) throw new BusError(address);
+      if (!findRegion(peripherals, address, bytes.length)) throw new BusError(address);
       for (let at = 0; at < bytes.length; at += width) {
         await qtest.write(address + at, width, bytes.readUIntLE(at, width));
       }

@@ -11,14 +11,23 @@ const region = (/** @type {number} */ start, /** @type {number} */ length) => ({
   end: start + length,
 });
 
-/** The emulated machine: Arm's MPS2 with the AN500 image, a Cortex-M7. */
+/**
+ * Addresses at which something answers, as a debug port sees them: memory, which is read and written in blocks,
+ * and registers of peripherals, where each access keeps its width.
+ * @typedef {{ readonly memories: readonly Region[], readonly peripherals: readonly Region[] }} AddressMap
+ */
+
+/**
+ * Another of QEMU's machines, and what QEMU is started with to change it.
+ * @typedef {{ readonly name: string, readonly args: readonly string[] }} OtherMachine
+ */
+
+/** The rig's own machine: Arm's MPS2 with the AN500 image, a Cortex-M7. */
 export const MACHINE = {
   name: 'mps2-an500',
   /** The main RAM, which host and emulator share as a file. */
   ram: region(0x60000000, 16 * MIB),
-  /** Memory; it can be read and written in blocks. */
   memories: [region(0, 4 * MIB), region(0x20000000, 4 * MIB), region(0x60000000, 16 * MIB)],
-  /** Registers of peripherals; each access keeps its width. */
   peripherals: [region(0x40000000, MIB), region(0xa0000000, MIB)],
 };
 
@@ -32,6 +41,20 @@ export const findRegion = (
 /** An address as QEMU takes it and people read it. */
 export const hex = (/** @type {number} */ value) => `0x${value.toString(16).padStart(8, '0')}`;
 
+/** @returns {readonly string[]} */
+const machineArguments = (
+  /** @type {string} */ folder,
+  /** @type {OtherMachine | undefined} */ other,
+) =>
+  other === undefined
+    ? [
+        '-machine',
+        `${MACHINE.name},memory-backend=ram`,
+        '-object',
+        `memory-backend-file,id=ram,size=${ramSize},mem-path=${folder}/ram,share=on`,
+      ]
+    : ['-machine', other.name, ...other.args];
+
 /**
  * The QEMU target's way to run this machine; `qtest` is added for accesses while it runs. While the core
  * sleeps, time passes as the host's does. In an exact emulator it flies, which keeps a processor busy; so
@@ -39,12 +62,10 @@ export const hex = (/** @type {number} */ value) => `0x${value.toString(16).padS
  */
 export const qemuArguments = (
   /** @type {string} */ folder,
-  { isExact = false, isAligned = false } = {},
+  /** @type {{ isExact?: boolean, isAligned?: boolean, other?: OtherMachine | undefined }} */
+  { isExact = false, isAligned = false, other } = {},
 ) => [
-  '-machine',
-  `${MACHINE.name},memory-backend=ram`,
-  '-object',
-  `memory-backend-file,id=ram,size=${ramSize},mem-path=${folder}/ram,share=on`,
+  ...machineArguments(folder, other),
   '-icount',
   `shift=7,align=${isAligned ? 'on' : 'off'},sleep=${isExact ? 'off' : 'on'}`,
   '-display',

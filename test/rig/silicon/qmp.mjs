@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { createAnswers } from './answers.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof connectQmp>>} Qmp */
-/** @typedef {{ QMP?: unknown, event?: string, error?: { desc: string } }} Message */
+/** @typedef {{ QMP?: unknown, event?: string, error?: { desc: string }, return?: unknown }} Message */
 
 /**
  * QEMU's machine protocol; `onEvent` receives events of the machine.
@@ -19,12 +19,18 @@ export async function connectQmp(socket, onEvent) {
       else if (message.QMP === undefined) answers.give(message);
     })
     .on('error', () => undefined);
-  const execute = async (/** @type {string} */ command) => {
+  const execute = async (/** @type {string} */ command, options = {}) => {
     const answer = answers.next();
-    socket.write(`${JSON.stringify({ execute: command })}\n`);
-    const { error } = await answer;
+    socket.write(`${JSON.stringify({ execute: command, arguments: options })}\n`);
+    const { error, return: result } = await answer;
     if (error !== undefined) throw new Error(`QEMU refused ${command}: ${error.desc}`);
+    return result;
   };
   await execute('qmp_capabilities');
-  return { execute };
+  return {
+    execute,
+    /** Executes a command of the monitor for people, and gives what it prints. */
+    monitor: async (/** @type {string} */ line) =>
+      String(await execute('human-monitor-command', { 'command-line': line })),
+  };
 }

@@ -6,13 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.mjs';
 import { createBus } from './bus.mjs';
 import { connectGdbStub } from './gdb-stub.mjs';
-import { qemuArguments } from './machine.mjs';
+import { MACHINE, qemuArguments } from './machine.mjs';
+import { parseMemoryTree } from './memory-tree.mjs';
 import { readInstructionCount, preparePcs } from './program-counter.mjs';
 import { connectQmp } from './qmp.mjs';
 import { connectQtest } from './qtest.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startSilicon>>} Silicon */
 /** @typedef {import('../child.mjs').Child} Child */
+/**
+ * @typedef {object} SiliconOptions
+ * @property {boolean} [isExact] emulated time does not depend on the host's
+ * @property {boolean} [showsPc] the program counter can be sampled
+ * @property {import('./machine.mjs').OtherMachine | undefined} [other] the machine in place of the rig's own
+ */
 
 const PROGRAM = 'qemu-system-arm';
 const START_MS = 300_000;
@@ -24,18 +31,26 @@ const FOLDERS = ['/dev/shm', tmpdir()];
  * Starts the emulator, its core stopped. Once all is connected its files have no name any more, so
  * that nothing can be left behind.
  * @param {(event: string) => void} onEvent receives the machine's own events, such as `RESET`
+ * @param {SiliconOptions} options
  */
-export async function startSilicon(onEvent, { isExact = false, showsPc = false } = {}) {
+export async function startSilicon(onEvent, { isExact = false, showsPc = false, other } = {}) {
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
   const pcs = showsPc ? preparePcs(folder) : undefined;
-  const args = [...qemuArguments(folder, { isExact, isAligned: showsPc }), ...(pcs?.args ?? [])];
+  const args = [
+    ...qemuArguments(folder, { isExact, isAligned: showsPc, other }),
+    ...(pcs?.args ?? []),
+  ];
   const emulator = startChild(PROGRAM, args, 'ignore');
   try {
     const qtest = connectQtest(await reach(join(folder, 'qtest'), emulator));
     const qmp = await connectQmp(await reach(join(folder, 'qmp'), emulator), onEvent);
     const stub = await connectGdbStub(await reach(join(folder, 'gdb'), emulator));
+    if (other !== undefined) {
+      const map = parseMemoryTree(await qmp.monitor('info mtree -f'));
+      return { emulator, qtest, qmp, stub, bus: createBus(qtest, map) };
+    }
     const ramFile = openSync(join(folder, 'ram'), 'r');
-    const bus = createBus(qtest, ramFile);
+    const bus = createBus(qtest, MACHINE, { file: ramFile, region: MACHINE.ram });
     /** The only path by which the RAM can still be opened, on systems that have it. */
     const ramPath = `/proc/${process.pid}/fd/${ramFile}`;
     const readCount = pcs && (() => readInstructionCount(ramFile));
