@@ -13,7 +13,7 @@ export interface Ram {
 /**
  * The benchmarks that fit on a bare board, by the RAM that holds code, data and stacks of an image;
  * the most first. Headline images with the white paper's four families take 41,700 to 43,000 bytes, and
- * each of them alone 29,700 to 31,400. Everything takes 84 KB; such an image is not in the package.
+ * each of them alone 29,700 to 31,400. Images with everything are built where there is a compiler.
  */
 export const fits = [
   { id: 'everything', title: 'everything', ram: 96 * KB },

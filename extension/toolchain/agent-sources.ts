@@ -30,6 +30,10 @@ export function declaration(of: Declarations['ports'], name: string): Declaratio
 const ownFamilies = ({ families }: Declarations) =>
   families.filter(({ lists }) => lists['ON_REQUEST'] === undefined);
 
+/** The names of the families that an agent has unless it is built without them. */
+export const listFamilies = (packageFolder: string): readonly string[] =>
+  ownFamilies(readDeclarations(packageFolder)).map(({ name }) => name);
+
 /** Sources of every family: its benchmarks, or their variants of one kind. */
 export const familySources = (
   agent: Declarations,

@@ -1,3 +1,4 @@
+export { listFamilies } from './agent-sources';
 export { CARGO_REMEDY, cSourcesFolder, hasCSources } from './c-sources';
 export { compilerVersion } from './compiler';
 export {
@@ -16,6 +17,7 @@ export {
   declaresBenchmarks,
   describeElf,
   elfPath,
+  findBuildFolders,
   findBuiltSources,
   findTargetImage,
   type FoundManifest,
@@ -47,5 +49,6 @@ export { fetchKernel } from './linux-kernel';
 export { buildProject, type BuiltProject, removeBuilds, listProjectTargets } from './project-build';
 export type { Recipe } from './recipe-types';
 export { buildableTargets, firmwareTargets, findRecipe } from './recipe';
+export { findWholeImage } from './recipe-ram';
 export { buildImages, type BuiltImage } from './toolchain';
 export { listNamedSources } from './user-sources';

@@ -87,7 +87,13 @@ const withFewFamilies = (agent: Declarations): Declarations => ({
   families: agent.families.filter(({ name }) => FAMILIES.has(name)),
 });
 
-function listSources(agent: Declarations, core: CoreClass): Recipe['sources'] {
+/** The kernel's sources for a set of families. */
+const kernelFiles = {
+  few: 'event_groups list queue tasks',
+  all: 'event_groups list queue stream_buffer tasks timers',
+};
+
+function listSources(agent: Declarations, core: CoreClass, files: string): Recipe['sources'] {
   const { boards, clocks, parts } = agent;
   const { kernelPort, portFiles, portFlags = [], hasCounter = false } = core;
   return [
@@ -101,7 +107,7 @@ function listSources(agent: Declarations, core: CoreClass): Recipe['sources'] {
       ],
     },
     familySources(agent, 'SOURCES'),
-    { ours: false, files: cFiles(KERNEL, 'event_groups list queue tasks') },
+    { ours: false, files: cFiles(KERNEL, files) },
     { ours: false, files: cFiles(kernelPort, portFiles), flags: portFlags },
     {
       ours: false,
@@ -132,41 +138,80 @@ const defines: Recipe['defines'] = (build) => [
   'CYCLESCOPE_CONTROL_DOWN_BYTES=128u',
 ];
 
+/** Definitions that an image with every family has instead. */
+const definesOfAll = ({ hasCounter = false, defines: own = [] }: CoreClass): readonly string[] => [
+  ...own,
+  'CYCLESCOPE_EVERY_FAMILY=1',
+  // The published matrices of two threads, and the stack that quicksort takes.
+  'CYCLESCOPE_WORK_BYTES=8448u',
+  'CYCLESCOPE_STACK_WORDS=256u',
+  'CYCLESCOPE_THREAD_STACK_WORDS=144u',
+  // Those of interrupts move the whole table, and such cores may have 240 interrupts.
+  ...(hasCounter ? ['CYCLESCOPE_VECTORS=256u'] : []),
+];
+
+const getName = (text: string) => text.replace(/=.*/, '');
+
+/** The image with every family is named like the one with few. */
+const nameWhole = (target: string) => `${target}-all`;
+
 /**
  * FreeRTOS in RAM alone, with the relocations that let the host move it (`--emit-relocs`). Without debug
  * information, whose relocations would be most of the file.
  */
-export const ramAgents: readonly Preparation[] = classes.map((core) => ({
+const ramRecipe = (agent: Declarations, core: CoreClass): Recipe => ({
   target: core.target,
-  layer: 'agent',
-  packaged: true,
-  prepare: (agent) => ({
+  compiler: 'arm-none-eabi-gcc',
+  flags: [...core.cpuFlags, '-Os', '-std=gnu11', '-ffunction-sections', '-fdata-sections'],
+  linkFlags: [
+    '-nostartfiles',
+    '--specs=nano.specs',
+    '--specs=nosys.specs',
+    '-Wl,--gc-sections',
+    '-Wl,--emit-relocs',
+    '-Wl,--no-warn-rwx-segments',
+  ],
+  warnings: WARNINGS,
+  includes: agentPaths(
+    'include core ports/freertos clocks/systick boards/ram boards/cortex-m boards/cortex-m/rtt',
+  ),
+  systemIncludes: [
+    `${KERNEL}/include`,
+    core.kernelPort,
+    `${RECORDER}/SEGGER`,
+    // Only for SEGGER's type definitions; the configuration in cortex-m comes first.
+    `${RECORDER}/Config`,
+  ],
+  sources: listSources(withFewFamilies(agent), core, kernelFiles.few),
+  interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
+  linkerScript: 'target-agent/boards/ram/agent.ld',
+  components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
+  defines: (build) => [...defines(build), ...(core.defines ?? [])],
+});
+
+/** The images in a package, with the white paper's families, and those with every family, which are built on request. */
+export const ramAgents: readonly Preparation[] = [
+  ...classes.map((core): Preparation => ({
     target: core.target,
-    compiler: 'arm-none-eabi-gcc',
-    flags: [...core.cpuFlags, '-Os', '-std=gnu11', '-ffunction-sections', '-fdata-sections'],
-    linkFlags: [
-      '-nostartfiles',
-      '--specs=nano.specs',
-      '--specs=nosys.specs',
-      '-Wl,--gc-sections',
-      '-Wl,--emit-relocs',
-      '-Wl,--no-warn-rwx-segments',
-    ],
-    warnings: WARNINGS,
-    includes: agentPaths(
-      'include core ports/freertos clocks/systick boards/ram boards/cortex-m boards/cortex-m/rtt',
-    ),
-    systemIncludes: [
-      `${KERNEL}/include`,
-      core.kernelPort,
-      `${RECORDER}/SEGGER`,
-      // Only for SEGGER's type definitions; the configuration in cortex-m comes first.
-      `${RECORDER}/Config`,
-    ],
-    sources: listSources(withFewFamilies(agent), core),
-    interface: entriesUnder(declaration(agent.parts, 'bindings'), 'SOURCES'),
-    linkerScript: 'target-agent/boards/ram/agent.ld',
-    components: ['FreeRTOS-Kernel', 'SEGGER-RTT', 'SEGGER-SystemView', 'newlib', 'libgcc'],
-    defines: (build) => [...defines(build), ...(core.defines ?? [])],
-  }),
-}));
+    layer: 'agent',
+    packaged: true,
+    prepare: (agent) => ramRecipe(agent, core),
+  })),
+  ...classes.map((core): Preparation => ({
+    target: nameWhole(core.target),
+    prepare: (agent) => ({
+      ...ramRecipe(agent, core),
+      target: nameWhole(core.target),
+      sources: listSources(agent, core, kernelFiles.all),
+      defines: (build) => {
+        const others = definesOfAll(core);
+        const names = new Set(others.map(getName));
+        return [...defines(build).filter((text) => !names.has(getName(text))), ...others];
+      },
+    }),
+  })),
+];
+
+/** The image with every family, of a core whose ready-made one has few. */
+export const findWholeImage = (target: string): string | undefined =>
+  ramAgents.find((each) => each.target === nameWhole(target))?.target;

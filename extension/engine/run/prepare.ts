@@ -30,6 +30,7 @@ import {
 } from '../../toolchain';
 import { findExecutionMarks } from '../profile';
 import type { RunFolder } from '../run-folder';
+import { withEveryFamily } from './every-family';
 import { checkSettings, selectBenches } from './plan';
 import { formatCommandLine, getDefaultRepeats, type RunContext, type RunSpec } from './spec';
 
@@ -52,7 +53,8 @@ export async function prepare(
   spec: RunSpec,
   { resolveTarget, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
-  const target = await resolveTarget(spec.target, signal);
+  const reached = await resolveTarget(spec.target, signal);
+  const target = await withEveryFamily(reached, spec, { onMessage, signal });
   if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];

@@ -49,6 +49,16 @@ export function imagePlaces(options: {
   ];
 }
 
+/** The folders of a build whose image these places have; undefined where all images are those of the environment. */
+export function findBuildFolders(
+  places: readonly ImagePlace[],
+): { readonly cwd: string; readonly packageFolder: string } | undefined {
+  const cwd = places.find(({ origin }) => origin === 'built')?.sources;
+  const shipped = places.find(({ origin }) => origin === 'shipped')?.folder;
+  if (cwd === undefined || shipped === undefined) return undefined;
+  return { cwd, packageFolder: dirname(dirname(shipped)) };
+}
+
 /** Codes of files that are not there; a board may name anything as its images. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 

@@ -1,6 +1,7 @@
 export {
   declaresBenchmarks,
   describeElf,
+  findBuildFolders,
   findTargetImage,
   type FoundManifest,
   type ImagePlace,

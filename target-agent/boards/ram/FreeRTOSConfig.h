@@ -21,7 +21,17 @@
 #define configMAX_TASK_NAME_LEN 12
 #define configCHECK_FOR_STACK_OVERFLOW 0
 
+#ifdef CYCLESCOPE_EVERY_FAMILY
+#define configTOTAL_HEAP_SIZE 3072
+#define configUSE_TIMERS 1
+#define configTIMER_TASK_PRIORITY (configMAX_PRIORITIES - 1)
+#define configTIMER_QUEUE_LENGTH 4
+#define configTIMER_TASK_STACK_DEPTH 96
+#define INCLUDE_xTimerPendFunctionCall 1
+#else
 #define configTOTAL_HEAP_SIZE 2048
+#define configUSE_TIMERS 0
+#endif
 #define configSUPPORT_DYNAMIC_ALLOCATION 1
 #define configSUPPORT_STATIC_ALLOCATION 1
 #define configKERNEL_PROVIDED_STATIC_MEMORY 1
@@ -30,7 +40,6 @@
 #define configUSE_RECURSIVE_MUTEXES 1
 #define configUSE_COUNTING_SEMAPHORES 1
 #define configUSE_TASK_NOTIFICATIONS 1
-#define configUSE_TIMERS 0
 #define configUSE_IDLE_HOOK 0
 #define configUSE_TICK_HOOK 0
 #define configUSE_MALLOC_FAILED_HOOK 0
