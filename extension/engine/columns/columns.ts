@@ -1,7 +1,8 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
 import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
-import { profileReading, readRunAsProfiled } from '../profile';
+import { readRun } from '../figures';
+import { profileReading, readRunAsProfiled, withProfiledFacts } from '../profile';
 import { resolveRun, type RunPlace } from '../resolve';
 
 const PUBLISHED = 'published:';
@@ -52,7 +53,9 @@ function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): Rep
 }
 
 async function readWhole(place: RunPlace): Promise<Pick<RunFound, 'record' | 'profile'>> {
-  return { record: await readRunAsProfiled(place), profile: await profileReading(place.folder) };
+  const record = await readRun(place);
+  const profile = await profileReading(place.folder);
+  return { record: withProfiledFacts(record, profile), profile };
 }
 
 /** Resolves a run with suites in place of others: `RUN+posix`. A folder's name may contain a `+`. */

@@ -11,6 +11,7 @@ export {
   type SampledOperation,
   writeFirmwareProfile,
   writeProfile,
+  withProfiledFacts,
   withSamplingRate,
   writeSampledProfile,
 } from './stored';

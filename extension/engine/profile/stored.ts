@@ -157,9 +157,17 @@ async function readImageHash(folder: string): Promise<string | undefined> {
 /** Reads a run. The rate of a profile that was taken after the run was stored is among its facts. */
 export async function readRunAsProfiled(place: Pick<RecordPlace, 'folder'>): Promise<RunRecord> {
   const record = await readRun(place);
-  // A target that repeats exactly is not sampled, and its profile may be large.
-  const reading = record.target.deterministic ? undefined : await profileReading(place.folder);
-  if (!reading?.profile) return record;
+  // A target that repeats exactly has no such facts, and its profile may be large.
+  if (record.target.deterministic) return record;
+  return withProfiledFacts(record, await profileReading(place.folder));
+}
+
+/** Adds the facts that only the profile of a sampled run has. */
+export function withProfiledFacts(
+  record: RunRecord,
+  reading: RunProfileReading | undefined,
+): RunRecord {
+  if (record.target.deterministic || !reading?.profile) return record;
   const { profile } = reading;
   const passes = record.passes.map((pass) => {
     return pass.build === 'headline'
