@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /*
  * Reads what other load there was while a target measured. Linux reports it in files, which a shell
@@ -10,18 +10,28 @@ import { promisify } from 'node:util';
  *     ctxt 123456
  *     cpu MHz : 2400.000
  */
-const FILES = '/proc/loadavg /proc/stat /proc/cpuinfo';
-const RATES = '/sys/devices/system/cpu/cpu*/cpufreq/scaling_cur_freq';
+const FILES = ['/proc/loadavg', '/proc/stat', '/proc/cpuinfo'];
+const PROCESSORS = '/sys/devices/system/cpu';
+const RATE = 'cpufreq/scaling_cur_freq';
 
 /** Prints the state of the computer that executes it; free of quote marks. */
-export const CONDITIONS_SCRIPT = `cat ${FILES} 2>/dev/null; grep -H . ${RATES} 2>/dev/null; true`;
+export const CONDITIONS_SCRIPT = `cat ${FILES.join(' ')} 2>/dev/null; grep -H . ${PROCESSORS}/cpu*/${RATE} 2>/dev/null; true`;
 
-/** The state of this computer; empty where it does not report any. */
+/** The state of this computer, in the words of the script; empty where it does not report any. */
 export async function ownConditions(): Promise<string> {
   if (process.platform !== 'linux') return '';
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', CONDITIONS_SCRIPT]);
-  return stdout;
+  const names = await readdir(PROCESSORS).catch(() => []);
+  const rates = names
+    .filter((name) => /^cpu\d+$/.test(name))
+    .map(async (name) => {
+      const path = join(PROCESSORS, name, RATE);
+      const rate = await readIfPossible(path);
+      return rate && `${path}:${rate}`;
+    });
+  return (await Promise.all([...FILES.map(readIfPossible), ...rates])).join('');
 }
+
+const readIfPossible = (path: string) => readFile(path, 'utf8').catch(() => '');
 
 /** Facts about a run, from the states of the computer at its start and its end. */
 export function conditionsBetween(begin: string, end: string): Record<string, string> {
