@@ -139,6 +139,11 @@ export interface TargetLink {
   onStream(listener: (bytes: Uint8Array) => void): void;
   /** Resolves once every stream byte that the target had written at the time of the call was delivered. */
   drain(): Promise<void>;
+  /**
+   * Lets the target rest until the next line: its agent is idle, and the host has other work. Absent where an
+   * idle agent takes nothing from the host.
+   */
+  rest?(): Promise<void>;
   /** For tests and live views: stop fetching for a while; the target must cope. */
   stall(milliseconds: number): void;
   /** Restarts the same image. */

@@ -173,6 +173,7 @@ async function attempt(
         await noteFindings(pass, session);
       },
     });
+    await link.rest?.();
     session.disturbance ??= await link.findDoubt?.();
     await session.conditions.read(signal);
     await noteFindings(pass, session);

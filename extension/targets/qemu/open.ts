@@ -14,6 +14,7 @@ import {
 import { type DeployableImage, listLoadedBytes } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
 import { type AccessPlan, planSharedMemory, planTestProtocol } from './access';
+import { type Core, restingCore } from './core';
 import { type ExecutionLog, pluginArguments, readPluginFile, startExecutionLog } from './execution';
 import { checkImage } from './image';
 import type { QemuBoard, ScratchFiles } from './machines';
@@ -120,9 +121,12 @@ async function bringUp(
         throw await explainEmulatorFailure(error, life, 'deploy-failed', what);
       },
     );
+    const core = restingCore(qmp);
     const startAgent = async () => {
       await startAfresh(qmp, memory, controlBlock);
-      return carryShared(memory, { symbol: controlBlock, ram: board.ram }, life);
+      const carrier = await carryShared(memory, { symbol: controlBlock, ram: board.ram }, life);
+      await core.rest();
+      return carrier;
     };
     const traffic = startTraffic(await startAgent());
     life.addEventListener('abort', () => traffic.fail(life.reason), { once: true });
@@ -131,7 +135,7 @@ async function bringUp(
       disconnect();
       await guardian.end();
     };
-    return createLink({ traffic, startAgent, life, close, recorder });
+    return createLink({ traffic, core, startAgent, life, close, recorder });
   } catch (error) {
     disconnect();
     throw error;
@@ -195,7 +199,8 @@ export async function carryShared(
 
 interface Parts {
   readonly traffic: Traffic;
-  /** Resets the core, resumes it and waits for the agent. */
+  readonly core: Core;
+  /** Resets the core, resumes it, waits for the agent and lets the core rest. */
   readonly startAgent: () => Promise<RttCarrier>;
   /** Aborted when the emulator is gone. */
   readonly life: AbortSignal;
@@ -204,7 +209,7 @@ interface Parts {
 }
 
 /** The open link to an emulator that runs an agent. */
-function createLink({ traffic, startAgent, life, close, recorder }: Parts): TargetLink {
+function createLink({ traffic, core, startAgent, life, close, recorder }: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   const withReason = async (what: string, act: () => Promise<void>) => {
     try {
@@ -217,8 +222,10 @@ function createLink({ traffic, startAgent, life, close, recorder }: Parts): Targ
   return {
     sendLine: async (line) => {
       await recorder?.prepare(line);
+      await withReason('The core did not continue', core.wake);
       await sendLine(line);
     },
+    rest: core.rest,
     nextLine,
     onStream,
     drain,
