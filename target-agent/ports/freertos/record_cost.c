@@ -3,6 +3,15 @@
 
 #if CYCLESCOPE_TRACED
 
+#include "cyclescope_clock.h"
+
+#ifdef CYCLESCOPE_CLOCK_IS_SYSTICK
+#define COUNT_TICKS()         \
+    do {                      \
+        taskEXIT_CRITICAL();  \
+        taskENTER_CRITICAL(); \
+    } while (0)
+#endif
 #include "../../parts/systemview/record_cost.h"
 
 volatile uint32_t cyclescope_stamp;
