@@ -11,6 +11,9 @@
 #define FULL_FPU_ACCESS (0xFu << 20)
 
 extern uint32_t __stack_top, __bss_start, __bss_end;
+/* Constructors of objects in C++. */
+extern void (*const __init_array_start[])(void);
+extern void (*const __init_array_end[])(void);
 
 void SVC_Handler(void);
 void PendSV_Handler(void);
@@ -29,6 +32,7 @@ __attribute__((noreturn, used)) void Reset_Handler(void)
 #endif
     __asm volatile("dsb\n isb" ::: "memory");
     for (volatile uint32_t *to = &__bss_start; to < &__bss_end;) *to++ = 0;
+    for (void (*const *run)(void) = __init_array_start; run < __init_array_end; ++run) (*run)();
     if (cyclescope_freertos_add()) vTaskStartScheduler();
     for (;;) {
     }
