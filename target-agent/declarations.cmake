@@ -39,13 +39,14 @@
 # A board has
 #   PROGRAM    what starts an agent there that is a program by itself
 #   COUNTER    the second clock of images that choose between two on the core
+#   QUIET      a recorder for images without hooks, in place of SEGGER's and of the port's STREAM
 
 # A switch has no value.
 set(_cyclescope_switches LARGE ON_REQUEST)
 set(_cyclescope_keys
     PLACE ABOUT HELP SOURCES CMSIS BINDINGS NEEDS
     OS MEASURED HEADLINE TRACED UART POSIX NATIVE AUTOSTART AUTOSTART_OPTIONS PARTS TRACED_PARTS
-    UART_PARTS WORK_AREA WORK_QUEUE CLOCKS FIRST_PROCESS PROGRAM COUNTER TESTED TEST_DEFINES MAY_REFUSE)
+    UART_PARTS WORK_AREA WORK_QUEUE CLOCKS FIRST_PROCESS PROGRAM COUNTER QUIET TESTED TEST_DEFINES MAY_REFUSE)
 
 macro(_cyclescope_declare kind name)
   cmake_parse_arguments(_declared "${_cyclescope_switches}" "" "${_cyclescope_keys}" ${ARGN})

@@ -52,7 +52,7 @@ describe('chips', () => {
   it('explains what prevents benchmarks on a part, and what to do', async () => {
     const { out } = await chips('STM32F103C6');
     expect(out).toContain('  fits  nothing\n');
-    expect(out).toContain('  why   10 KB of RAM execute, and the smallest image needs 30 KB.\n');
+    expect(out).toContain('  why   10 KB of RAM execute, and the smallest image needs 20 KB.\n');
     expect(out).toContain('        Add the agent to a project of your own (cyclescope add)');
   });
 

@@ -120,6 +120,8 @@ export interface DealtImage {
   readonly deals: readonly (readonly Bench[])[];
   /** Benchmarks that do not even fit alone. */
   readonly refused: readonly { readonly bench: Bench; readonly reason: string }[];
+  /** Deployments with no room for what the agent reports about itself: it has no answer to `hello` and `list`. */
+  readonly silent: ReadonlySet<number>;
   /** Deploys one of them; resolves to false if it is there already. */
   bring(deal: number): Promise<boolean>;
 }

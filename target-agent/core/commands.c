@@ -13,9 +13,11 @@ static void send_fact(const char *key, const char *value)
     cyclescope_reply();
 }
 
+CYCLESCOPE_APART static void send_facts(void) { cyclescope_all_facts(send_fact); }
+
 static void hello(void)
 {
-    cyclescope_all_facts(send_fact);
+    send_facts();
     cyclescope_line_begin(&cyclescope_output, "ok hello");
     cyclescope_line_number(&cyclescope_output, "protocol", CYCLESCOPE_PROTOCOL);
     cyclescope_reply();
@@ -56,7 +58,7 @@ static const char *find_place(const cyclescope_bench *bench)
     return cyclescope_line_peek(&cyclescope_value);
 }
 
-static void list(void)
+CYCLESCOPE_APART static void list(void)
 {
     uint32_t count = 0;
     for (const cyclescope_bench *bench = cyclescope_registry_begin();

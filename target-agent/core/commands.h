@@ -4,6 +4,11 @@
 
 #include "text.h"
 
+/** Marks what a board's linker script places apart from its callers. */
+#ifndef CYCLESCOPE_APART
+#define CYCLESCOPE_APART
+#endif
+
 /** Executes one line and answers it; the text is tokenised in place. */
 void cyclescope_command(char *text);
 

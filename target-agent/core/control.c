@@ -38,7 +38,7 @@ char *cyclescope_line_take(void)
     s_length = 0;
     s_pending = s_too_long = false;
     if (whole) return s_taken;
-    cyclescope_reply_error("the line is longer than 255 bytes", NULL);
+    cyclescope_reply_error("the line is too long", NULL);
     return NULL;
 }
 

@@ -35,7 +35,9 @@ extern const char *const cyclescope_event_descriptions[];
 extern const char cyclescope_module_name[];
 
 /** Size of the largest payload ever sent. */
+#ifndef CYCLESCOPE_PAYLOAD_MAX
 #define CYCLESCOPE_PAYLOAD_MAX 224u
+#endif
 
 void cyclescope_event_begin(void);
 void cyclescope_event_u32(uint32_t value);

@@ -22,6 +22,8 @@ void cyclescope_fact_event(const char *key, const char *value)
     cyclescope_event_send(CYCLESCOPE_EVENT_FACT);
 }
 
+CYCLESCOPE_APART static void record_facts(void) { cyclescope_all_facts(cyclescope_fact_event); }
+
 static void run_begin(const cyclescope_request *asked)
 {
     const cyclescope_clock_info *clock = cyclescope_clock_info_get();
@@ -39,7 +41,7 @@ static void run_begin(const cyclescope_request *asked)
     cyclescope_event_text(clock->name);
     cyclescope_event_text(asked->suite);
     cyclescope_event_send(CYCLESCOPE_EVENT_RUN_BEGIN);
-    cyclescope_all_facts(cyclescope_fact_event);
+    record_facts();
 }
 
 static cyclescope_plan make_plan(const cyclescope_bench *bench, const cyclescope_request *asked,

@@ -5,8 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CYCLESCOPE_LINE_IN 256u  /**< longest line from the host, including its end */
-#define CYCLESCOPE_LINE_OUT 512u /**< longest line to the host, including its end */
+/** The longest line from the host, including its end. */
+#ifndef CYCLESCOPE_LINE_IN
+#define CYCLESCOPE_LINE_IN 256u
+#endif
+/** The longest line to the host, including its end. */
+#ifndef CYCLESCOPE_LINE_OUT
+#define CYCLESCOPE_LINE_OUT 512u
+#endif
 
 bool cyclescope_text_equal(const char *a, const char *b);
 uint32_t cyclescope_text_length(const char *text);

@@ -65,12 +65,13 @@ describe('a run', () => {
     const [malloc, free, lock] = benches as [Bench, Bench, Bench];
     const reason = 'it needs 32000 bytes of RAM, and there are 31000';
     /** A target with several deployments; `calls` are the lines to its agents, and the deployments. */
-    const inParts = (deals: Bench[][], refused: Bench[]) => {
+    const inParts = (deals: Bench[][], refused: Bench[], silent: readonly number[] = []) => {
       const { target } = fakeTarget(() => fakeAgent(benches, { facts: { hooks: '0' } }));
       const calls: string[] = [];
       let there = 0;
       const dealt: TargetLink['dealt'] = {
         deals,
+        silent: new Set(silent),
         refused: refused.map((each) => ({ bench: each, reason })),
         bring: (deal) => {
           const isOther = deal !== there;
@@ -104,6 +105,18 @@ describe('a run', () => {
         'malloc 1',
         'free 1',
       ]);
+      expect([record.status, record.notes, record.problems]).toEqual(['complete', [], []]);
+    });
+
+    it('asks an agent only where it reports about itself, and keeps its answers for all', async () => {
+      const { target, calls } = inParts([[], [lock], [malloc, free]], [], [1, 2]);
+      const { record } = await stage({ target }).run;
+      const runs = ['bring 1', 'run mutex', 'bring 2', 'run heap'];
+      expect(calls).toEqual(['hello', 'list', ...runs]);
+      expect(record.passes[0]?.facts).toMatchObject({
+        hooks: '0',
+        os: expect.any(String) as string,
+      });
       expect([record.status, record.notes, record.problems]).toEqual(['complete', [], []]);
     });
 

@@ -170,7 +170,7 @@ async function measure(
 ): Promise<void> {
   for (const { line, point, deal } of planned) {
     throwIfCancelled(options.signal);
-    if (await link.dealt?.bring(deal)) await askAgain(link, build, options);
+    if (await link.dealt?.bring(deal)) await askAgain(link, deal, build, options);
     session.point = point;
     session.sent += 1;
     const hasBegun = await measureLine(link, session, line, repeat, options);
@@ -186,12 +186,14 @@ async function measure(
   throwIfCancelled(options.signal);
 }
 
-/** The same questions each time bring an agent to its runs in the same state. */
+/** The same questions each time bring an agent to its runs in the same state, if it has the answers. */
 async function askAgain(
   link: TargetLink,
+  deal: number,
   build: ImageBuild,
   options: ExchangeOptions,
 ): Promise<void> {
+  if (link.dealt?.silent.has(deal)) return;
   await hello(link, build, options);
   await listBenches(link, options);
 }
@@ -221,10 +223,11 @@ export async function runSession(
   for (let repeat = first; repeat < first + count; repeat++) {
     session.repeat = repeat;
     if (repeat > first) {
-      const isBrought = await link.dealt?.bring(planned[0]?.deal ?? 0);
+      const deal = planned[0]?.deal ?? 0;
+      const isBrought = await link.dealt?.bring(deal);
       if (isBrought !== true) await link.restart();
       link.announce?.(listExpectedLines(spec, image));
-      await askAgain(link, image.manifest.build, options);
+      await askAgain(link, deal, image.manifest.build, options);
     }
     await measure(link, session, planned, { repeat, build: image.manifest.build }, options);
   }

@@ -17,7 +17,12 @@
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION 1
 #endif
 #define configMAX_PRIORITIES 8
+/* Of the idle thread, which uses 25 words; the hooks need more. */
+#if CYCLESCOPE_TRACED
 #define configMINIMAL_STACK_SIZE 64
+#else
+#define configMINIMAL_STACK_SIZE 48
+#endif
 #define configMAX_TASK_NAME_LEN 12
 #define configCHECK_FOR_STACK_OVERFLOW 0
 

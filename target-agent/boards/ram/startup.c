@@ -10,6 +10,10 @@
 #define SCB_CPACR (*(volatile uint32_t *)0xE000ED88u)
 #define FULL_FPU_ACCESS (0xFu << 20)
 
+/* Of the start and the exceptions. Only its end is used, under another name. */
+#define AS_STACK __attribute__((section(".stack"), used))
+AS_STACK static uint64_t s_stack[CYCLESCOPE_EXCEPTION_STACK_BYTES / 8u];
+
 extern uint32_t __stack_top, __bss_start, __bss_end;
 /* Constructors of objects in C++. */
 extern void (*const __init_array_start[])(void);

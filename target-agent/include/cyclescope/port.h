@@ -68,7 +68,9 @@ void cyclescope_control_write(const char *text, uint32_t bytes);
 /** Smallest ring that holds a traced block. */
 #define CYCLESCOPE_SMALLEST_RING 2048u
 /** Smallest ring of an image without hooks: it holds the descriptions of all events at once. */
+#ifndef CYCLESCOPE_SMALLEST_QUIET_RING
 #define CYCLESCOPE_SMALLEST_QUIET_RING 1024u
+#endif
 
 /** Return the size of the stream's ring in bytes, and how much of it is free. */
 uint32_t cyclescope_stream_size(void);

@@ -4,6 +4,7 @@
 #include "SEGGER_RTT.h"
 #include "board.h"
 #include "channels.h"
+#include "commands.h"
 #include "cyclescope/clock.h"
 #include "cyclescope_clock.h"
 #include "cyclescope_os.h"
@@ -101,12 +102,35 @@ int cyclescope_control_read(void)
     return SEGGER_RTT_Read(CYCLESCOPE_CONTROL_CHANNEL, &byte, 1) == 1 ? (unsigned char)byte : -1;
 }
 
-uint32_t cyclescope_control_room(void)
+static uint32_t control_room(void)
 {
     return SEGGER_RTT_GetAvailWriteSpace(CYCLESCOPE_CONTROL_CHANNEL);
 }
+
+#ifdef CYCLESCOPE_CONTROL_IN_PIECES
+
+/* Writing waits instead, because a line may be longer than the channel's buffer. */
+uint32_t cyclescope_control_room(void) { return CYCLESCOPE_LINE_OUT; }
+
+void cyclescope_control_write(const char *text, uint32_t bytes)
+{
+    while (bytes > 0) {
+        const uint32_t room = control_room();
+        const uint32_t piece = room < bytes ? room : bytes;
+        SEGGER_RTT_Write(CYCLESCOPE_CONTROL_CHANNEL, text, piece);
+        text += piece;
+        bytes -= piece;
+        if (bytes > 0) cyclescope_port_idle();
+    }
+}
+
+#else
+
+uint32_t cyclescope_control_room(void) { return control_room(); }
 
 void cyclescope_control_write(const char *text, uint32_t bytes)
 {
     SEGGER_RTT_Write(CYCLESCOPE_CONTROL_CHANNEL, text, bytes);
 }
+
+#endif

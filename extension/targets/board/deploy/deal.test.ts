@@ -47,7 +47,8 @@ const words = [
   [0x620, 0x301],
 ] as const;
 
-function imageWithParts(): DeployableImage {
+/** The heap's code may be in another section. */
+function imageWithParts(heapCode = '.part.heap.code'): DeployableImage {
   const data = new Uint8Array(DATA);
   const view = new DataView(data.buffer);
   for (const [at, value] of words) view.setUint32(at, BASE + value, true);
@@ -57,7 +58,7 @@ function imageWithParts(): DeployableImage {
   }
   const segments = [{ vaddr: BASE, paddr: BASE, memSize: SIZE, writable: true, data }];
   const inMemory = sizes.map(([name, address, size]) => ({
-    name,
+    name: name === '.part.heap.code' ? heapCode : name,
     type: address < DATA ? 1 : 8,
     address: BASE + address,
     offset: 0,
@@ -123,6 +124,7 @@ test('benchmarks belong to the deployment that has their source', () => {
     deals: [new Set(['a', 'heap']), new Set(['c'])],
     refused: new Map([['b', 'it is too large']]),
     left: new Set(),
+    silent: new Set(),
   });
   expect(deals.map((each) => each.map(({ suite }) => suite))).toEqual([['a', 'own'], ['c']]);
   expect(refused.map(({ bench, reason }) => [bench.suite, reason])).toEqual([
@@ -139,6 +141,7 @@ test('what nobody asked for is not deployed, unless everything fits', () => {
     deals: [new Set(['c'])],
     refused: new Map(),
     left: new Set(['a', 'b']),
+    silent: new Set(),
   });
   const { deals, refused } = dealBenches(benches.slice(0, 3), dealt);
   expect([deals, refused]).toEqual([[asked], []]);
@@ -175,4 +178,14 @@ test('what is left out takes no room, and everything that refers to something be
 
 test('nothing else may refer to what is left out', () => {
   expect(() => relocateParts(['b'])).toThrow(/refers to \.part\.heap\.code, which is left out/);
+});
+
+test('a recorder of the kernel, and what it needs, is in every deployment', () => {
+  const traced = imageWithParts('.part.recorder.code');
+  const { deals } = dealParts(traced, makeRam(COMMON + 0x110 + 0x200));
+  expect(deals.map((parts) => [...parts].sort().join(' '))).toEqual([
+    'a heap recorder',
+    'b heap recorder',
+    'c heap recorder',
+  ]);
 });

@@ -1,7 +1,8 @@
-import { type Bench, branchTargetAt, readRelocations, wordAt } from '../../../agent';
+import { type Bench, branchTargetAt, type Elf, readRelocations, wordAt } from '../../../agent';
 import { formatAddress, type Region } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 import {
+  ABOUT,
   arrange,
   clockPart,
   firstPlace,
@@ -21,6 +22,11 @@ import {
  *
  * A part needs another one if it has an address in it or calls it. The kernel is always there, and what it
  * calls of a part that is left out, such as freeing what only that part could allocate, is never reached.
+ *
+ * What an agent reports about itself, such as its facts, is a part as well. A deployment with no room for
+ * that goes without; then the first one has it, if need be alone:
+ *
+ *     20 KB: about | mutex, queue | context_switch, helper
  */
 
 /** The parts of an image that are in RAM together. */
@@ -33,7 +39,12 @@ export interface Dealt {
   readonly refused: ReadonlyMap<string, string>;
   /** The parts with benchmarks that nobody asked for, left out because not all fit. */
   readonly left: ReadonlySet<string>;
+  /** The deployments without what the agent reports about itself. The first one always has it. */
+  readonly silent: ReadonlySet<number>;
 }
+
+/** The part of a traced image that records what the kernel does, and always needs what it calls there. */
+const RECORDER = 'recorder';
 
 /** Sections with the registry's entries of a part. */
 const BENCHES = /^\.part\.([^.]+)\.benches$/;
@@ -54,38 +65,58 @@ export function dealParts(
   const { elf, path } = image;
   const start = firstPlace(ram);
   const needs = collectNeeds(image, given);
-  const always = clockPart(elf, given);
+  const ifThere = (part: string) => (hasPart(elf, part) ? [part] : []);
+  const always = [...clockPart(elf, given), ...ifThere(RECORDER)];
+  const about = ifThere(ABOUT);
   const computeSize = (parts: Deal) => arrange(elf, start, parts).end - start;
   const fits = (parts: Deal) => computeSize(parts) <= ram.end - start;
   const measured = sectionsInMemory(elf).flatMap(({ name }) => BENCHES.exec(name)?.[1] ?? []);
-  const partsWith = (part: string) => withNeeds(part, needs, always);
+  const describing = (parts: readonly string[]) =>
+    withNeeds([...parts, ...about, ...always], needs);
   const orNone = (parts: readonly string[]) => (parts.length > 0 ? parts : [NONE]);
-  const whole = new Set(orNone(measured).flatMap((part) => [...partsWith(part)]));
-  if (fits(whole)) return { deals: [whole], refused: new Map(), left: new Set() };
+  const whole = describing(orNone(measured));
+  if (fits(whole))
+    return { deals: [whole], refused: new Map(), left: new Set(), silent: new Set() };
   const wanted = asked && new Set(asked.map(({ at }) => partOfBench(at)));
   const due = measured.filter((part) => wanted?.has(part) !== false);
-  const deals: Deal[] = [];
-  const tooLarge = new Map<string, number>();
-  for (const part of orNone(due)) {
-    const own = partsWith(part);
-    const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
-    if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
-    else if (fits(own)) deals.push(own);
-    else tooLarge.set(part, computeSize(own));
-  }
+  const mayBeSilent = about.length > 0 && !holdsAddress(ABOUT, image) && fits(describing([NONE]));
+  const smallest = (part: string) =>
+    mayBeSilent ? withNeeds([part, ...always], needs) : describing([part]);
+  const [described, others] = divide(orNone(due), (part) => fits(describing([part])));
+  const [silent, tooLarge] = divide(others, (part) => fits(smallest(part)));
+  const first = described.length > 0 || silent.length === 0 ? described : [NONE];
+  const [deal, ...more] = [
+    ...pack(
+      first.map((part) => describing([part])),
+      fits,
+    ),
+    ...pack(silent.map(smallest), fits),
+  ];
   const describeShortage = (bytes: number) =>
     `it needs ${bytes} bytes of RAM, and there are ${ram.end - start} at ${formatAddress(start)}`;
-  const [first, ...others] = deals;
-  if (first === undefined) {
-    throw badImage(path, describeShortage(Math.min(...tooLarge.values())), OWN_PROJECT);
+  const sizes = tooLarge.map((part) => [part, computeSize(smallest(part))] as const);
+  if (deal === undefined) {
+    const least = Math.min(...sizes.map(([, bytes]) => bytes));
+    throw badImage(path, describeShortage(least), OWN_PROJECT);
   }
-  const refused = Array.from(tooLarge, ([part, bytes]) => [part, describeShortage(bytes)] as const);
+  const refused = new Map(sizes.map(([part, bytes]) => [part, describeShortage(bytes)] as const));
   const left = new Set(measured.filter((part) => !due.includes(part)));
-  return { deals: [first, ...others], refused: new Map(refused), left };
+  const deals = [deal, ...more] as const;
+  const isSilent = (parts: Deal) => about.some((part) => !parts.has(part));
+  const silentDeals = deals.flatMap((parts, index) => (isSilent(parts) ? [index] : []));
+  return { deals, refused, left, silent: new Set(silentDeals) };
+}
+
+const hasPart = (elf: Elf, part: string) =>
+  sectionsInMemory(elf).some((section) => partOfSection(section) === part);
+
+/** Divides a list into what passes a test and what does not. */
+function divide<T>(list: readonly T[], test: (each: T) => boolean): readonly [T[], T[]] {
+  return [list.filter(test), list.filter((each) => !test(each))];
 }
 
 /** Finds the benchmarks of each deployment, and those that do not fit. */
-export function dealBenches(benches: readonly Bench[], { deals, refused, left }: Dealt) {
+export function dealBenches(benches: readonly Bench[], { deals, refused, left, silent }: Dealt) {
   const isOut = (part: string) => refused.has(part) || left.has(part);
   const findDeal = (bench: Bench) => {
     const part = partOfBench(bench.at);
@@ -94,6 +125,7 @@ export function dealBenches(benches: readonly Bench[], { deals, refused, left }:
     return deal < 0 && !isOut(part) ? 0 : deal;
   };
   return {
+    silent,
     deals: deals.map((_, index) => benches.filter((bench) => findDeal(bench) === index)),
     refused: benches.flatMap((bench) => {
       const reason = refused.get(partOfBench(bench.at));
@@ -108,9 +140,30 @@ const partOfBench = (at: string): string =>
 
 type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A part with all that it needs, and those that are always needed. */
-function withNeeds(part: string, needs: Needs, always: readonly string[]): Deal {
-  const found = new Set([part, ...always]);
+/** Puts each set of parts together with the first others that leave room for it. */
+function pack(sets: readonly Deal[], fits: (parts: Deal) => boolean): Deal[] {
+  const deals: Deal[] = [];
+  for (const own of sets) {
+    const at = deals.findIndex((deal) => fits(new Set([...deal, ...own])));
+    if (at >= 0) deals[at] = new Set([...(deals[at] ?? []), ...own]);
+    else deals.push(own);
+  }
+  return deals;
+}
+
+/** Returns whether what is always there has an address in a part, without which it cannot be moved. */
+function holdsAddress(part: string, { elf, file }: DeployableImage): boolean {
+  const sections = sectionsInMemory(elf);
+  return readRelocations(file, elf).words.some((word) => {
+    const from = sectionAt(sections, word);
+    const to = sectionAt(sections, wordAt(elf, word) ?? 0);
+    return from && to && partOfSection(from) === undefined && partOfSection(to) === part;
+  });
+}
+
+/** Some parts with all that they need. */
+function withNeeds(parts: readonly string[], needs: Needs): Deal {
+  const found = new Set(parts);
   for (const each of found) for (const other of needs.get(each) ?? []) found.add(other);
   return found;
 }

@@ -123,6 +123,23 @@ export const sectionAt = <Any extends Section>(sections: readonly Any[], address
 /** `udf #0`, twice: a call of something that was left out ends in the agent's report of a fault. */
 const UNDEFINED: Halfwords = [0xde00, 0xde00];
 
+/** `nop`, twice, in place of a call, and `bx lr` in place of a branch from a function's end. */
+const NO_CALL: Halfwords = [0xbf00, 0xbf00];
+const RETURN: Halfwords = [0x4770, 0xbf00];
+const isCall = ([, second]: Halfwords) => (second & 0x4000) !== 0;
+
+/**
+ * The part with what an agent reports about itself: its facts, its list of benchmarks, descriptions of its events.
+ * Where it is left out, calls of its functions, which return nothing, are skipped.
+ */
+export const ABOUT = 'about';
+
+/** Replaces a branch to a section that is left out. */
+function replaceCall(branch: Halfwords, section: Section | undefined): Halfwords {
+  if (section === undefined || partOfSection(section) !== ABOUT) return UNDEFINED;
+  return isCall(branch) ? NO_CALL : RETURN;
+}
+
 /** A section that is in no file: its bytes are zero. */
 const NOBITS = 8;
 
@@ -168,7 +185,9 @@ export function relocateImage(
     const halfwords = [0, 2].map((offset) => view.getUint16(to - start + offset, true));
     const now = halfwords as [number, number];
     const target = inOtherClock(branchTargetAt(elf, branch));
-    const then = isKept(target) ? directBranch(now, to, move(target)) : UNDEFINED;
+    const then = isKept(target)
+      ? directBranch(now, to, move(target))
+      : replaceCall(now, sectionAt(placed, target));
     then.forEach((half, index) => view.setUint16(to - start + 2 * index, half, true));
   }
   const values = move(elf.symbols.get(GIVEN)?.value ?? NaN) - start;

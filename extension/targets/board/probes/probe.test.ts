@@ -318,7 +318,7 @@ describe('a board whose chip is in the table', async () => {
     const [chip] = chips.filter(({ name }) => name === 'STM32F103C6');
     if (chip === undefined) throw new Error('no chip');
     await expect(boardWithChip(launched, chip)).rejects.toThrow(
-      'Nothing runs from the RAM of STM32F103C6: 10 KB of RAM execute, and the smallest image needs 30 KB.',
+      'Nothing runs from the RAM of STM32F103C6: 10 KB of RAM execute, and the smallest image needs 20 KB.',
     );
   });
 });

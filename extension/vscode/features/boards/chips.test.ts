@@ -9,7 +9,7 @@ it("lists the project's chip first, then similar names, then all others", () => 
   const items = chipItems(['STM32F103C8T6'], chips);
   expect(items.slice(0, 3).map(({ label, description }) => [label, description])).toEqual([
     ['for STM32F103C8T6', undefined],
-    ['STM32F103C8', '20 KB of RAM, nothing fits'],
+    ['STM32F103C8', '20 KB of RAM, some families fit'],
     ['similar names', undefined],
   ]);
   const titles = items.filter(({ chip }) => chip === undefined).map(({ label }) => label);

@@ -4,9 +4,11 @@
 
 #include "FreeRTOS.h"
 
-/* Channel 0 is unused; the others are those of channels.h. */
+/* Channel 0 is unused; the others are those of channels.h, unless a build numbers them. */
+#ifndef SEGGER_RTT_MAX_NUM_UP_BUFFERS
 #define SEGGER_RTT_MAX_NUM_UP_BUFFERS 3
 #define SEGGER_RTT_MAX_NUM_DOWN_BUFFERS 3
+#endif
 #define BUFFER_SIZE_UP 16
 #define BUFFER_SIZE_DOWN 16
 #define SEGGER_RTT_PRINTF_BUFFER_SIZE 64
