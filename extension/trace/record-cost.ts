@@ -65,6 +65,12 @@ function parseCosts(text: string | undefined, { ratio }: Clock): Map<number, Eve
   return costs;
 }
 
+/** Reads `NUMBER:BYTES ..`. */
+function parseBytes(text: string | undefined): Map<number, number> {
+  const found = (text ?? '').matchAll(/(?:^|\s)(\d+):(\d+)(?=\s|$)/g);
+  return new Map([...found].map(([, id, bytes]) => [Number(id), Number(bytes)]));
+}
+
 /** The measured call with the most bytes of arguments that another one has as well. */
 function nearestCall(calls: ReadonlyMap<number, EventCost>, bytes: number) {
   const fewer = [...calls].filter(([each]) => each <= bytes).sort(([a], [b]) => b - a);
@@ -74,7 +80,7 @@ function nearestCall(calls: ReadonlyMap<number, EventCost>, bytes: number) {
 /**
  * Reads the facts `record_cost`; `record_call`, the cost of recording a kernel's call by the bytes of its arguments; `record_length`, the cost after the time stamp by the payload's
  * bytes; `record_byte`, the cost of encoding one more byte; `record_task`, the task that the
- * measured events named; and `handler_cost`.
+ * measured events named; `record_packet`, the bytes of measured packets of other lengths; and `handler_cost`.
  */
 export function recordCost(
   facts: ReadonlyMap<string, string>,
@@ -88,6 +94,7 @@ export function recordCost(
   const byte = inUnit(facts.get('record_byte'));
   const lengths = facts.get('record_length')?.split(' ').map(inUnit) ?? [];
   const calls = parseCosts(facts.get('record_call'), clock);
+  const packets = parseBytes(facts.get('record_packet'));
   const copied = (lengths[1] ?? 0) - (lengths[0] ?? 0);
   const computeCallCost = (id: number, delta: number, length: number): EventCost | undefined => {
     if (id !== EventId.EndCall && id < FIRST_CALL) return undefined;
@@ -114,11 +121,12 @@ export function recordCost(
       const ofTask = payload?.hasTask ? countBytes(argument) : 0;
       const ofStamp = delta < TWO_BYTES ? 0 : countBytes(delta) - 2;
       const bytes = payload && Math.min(payload.more + ofTask + ofStamp, lengths.length - 1);
-      const copied = bytes === undefined ? undefined : lengths[bytes];
+      const ofLength = bytes === undefined ? undefined : lengths[bytes];
+      const longer = length - (packets.get(id) ?? length);
       const more = payload?.hasTask && task > 0 ? ofTask - countBytes(task) : 0;
       return {
-        before: measured.before + byte * more,
-        after: (copied ?? measured.after) + byte * ofStamp,
+        before: measured.before + byte * (packets.has(id) ? longer - ofStamp : more),
+        after: (ofLength ?? measured.after) + copied * longer + byte * ofStamp,
       };
     },
     handler: (number) => handlers.get(number),

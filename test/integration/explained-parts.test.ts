@@ -39,8 +39,6 @@ interface Case {
   readonly holds: readonly (keyof ExecutedParts)[];
   /** Samples of one execution; by default one. */
   readonly samples?: number;
-  /** Instructions that a part may be off beside the tolerance, for a known reason. */
-  readonly more?: number;
   /** The stretches that make up a sample; by default the window that was closed last. */
   readonly sample?: (closed: readonly ExecutedStretch[], at: number) => ExecutedParts | undefined;
 }
@@ -155,9 +153,8 @@ function compare(each: Case, shown: ExplainedSample, executed: ExecutedParts | u
     `right to ${100 * SHARE} % or ${most} instructions`,
   ) as string;
   expect.soft(shown.notes, name).toEqual(shown.parts.length > 1 ? [stated] : []);
-  const { more = 0 } = each;
   const isOff = (kind: (typeof KINDS)[number]) =>
-    Math.abs(explained[kind] - executed[kind]) > Math.max(most, SHARE * executed[kind]) + more;
+    Math.abs(explained[kind] - executed[kind]) > Math.max(most, SHARE * executed[kind]);
   expect.soft(KINDS.filter(isOff), name).toEqual([]);
   return explained;
 }
@@ -194,13 +191,8 @@ testInAll('another task', async () => {
 const { ZEPHYR_BASE: zephyr = '' } = process.env;
 if (zephyr === '') console.warn('Without Zephyr: ZEPHYR_BASE is not set.');
 
-/**
- * Without sums. When Zephyr describes the stack of a new thread, it records a field that it never sets. So the packet has up
- * to four bytes more than the measured one, which take 17 instructions behind its time stamp.
- */
-const ON_ZEPHYR = CASES.filter(({ samples = 1 }) => samples === 1).map((each) =>
-  each.operation === 'thread/create' ? { ...each, more: 20 } : each,
-);
+/** Without sums. */
+const ON_ZEPHYR = CASES.filter(({ samples = 1 }) => samples === 1);
 
 describe.skipIf(zephyr === '')('Zephyr on the emulated Cortex-M3', () => {
   let image: AgentImage;

@@ -58,8 +58,11 @@ static uint32_t typical(const uint32_t ticks[ROUNDS])
 #define COUNT_TICKS() ((void)0)
 #endif
 
-/** Measures a call in several rounds, each at another place in the ring. */
-#define MEASURE(wait, call)                                              \
+/**
+ * Measures a call in several rounds, each at another place in the ring; what is `ahead` of each call and
+ * `behind` it is not measured.
+ */
+#define MEASURE_BETWEEN(wait, ahead, call, behind)                       \
     ({                                                                   \
         uint32_t before = UINT32_MAX;                                    \
         uint32_t after[ROUNDS];                                          \
@@ -68,15 +71,18 @@ static uint32_t typical(const uint32_t ticks[ROUNDS])
             while (cyclescope_clock_now() - cyclescope_stamp < (wait)) { \
                 COUNT_TICKS();                                           \
             }                                                            \
+            ahead;                                                       \
             uint32_t start;                                              \
             cyclescope_open_window(&start);                              \
             call;                                                        \
             const uint32_t stop = cyclescope_close_window();             \
+            behind;                                                      \
             before = smaller(before, cyclescope_stamp - start);          \
             after[round] = stop - cyclescope_stamp;                      \
         }                                                                \
         (cost){before, typical(after)};                                  \
     })
+#define MEASURE(wait, call) MEASURE_BETWEEN(wait, (void)0, call, (void)0)
 
 /** The same for a call that records nothing: all of its cost counts as before the stamp. */
 #define MEASURE_IDLE(call)                                   \

@@ -1,6 +1,7 @@
 /** Measures what recording costs in Zephyr's hooks, and its handlers. */
 #include "../../parts/systemview/record_cost.h"
 
+#include <SEGGER_RTT.h>
 #include <zephyr/irq.h>
 #include <zephyr/kernel.h>
 
@@ -19,8 +20,29 @@ void sys_trace_thread_info(struct k_thread *thread);
 static cyclescope_line s_calls;
 static cost s_stop;
 
+/** The bytes of the two packets that describe a thread. */
+static uint32_t s_info_bytes;
+static uint32_t s_stack_bytes;
+
 /** Ticks of an instruction. */
 static uint32_t s_instruction;
+
+/** The place in the ring of the next packet, which a reading host does not move. */
+static uint32_t packet_place(void) { return _SEGGER_RTT.aUp[CYCLESCOPE_STREAM_CHANNEL].WrOff; }
+
+static uint32_t count_recorded(uint32_t place)
+{
+    const uint32_t size = cyclescope_stream_size();
+    return (packet_place() + size - place) % size;
+}
+
+/** Measures a call, and counts the `bytes` that it records. */
+#define MEASURE_BYTES(bytes, call)                                \
+    ({                                                            \
+        uint32_t place;                                           \
+        MEASURE_BETWEEN(SHORT_WAIT, place = packet_place(), call, \
+                        (bytes) = count_recorded(place));         \
+    })
 
 /** Appends the cost of recording a call by the bytes of its arguments, each of which an instruction passes. */
 static void add_call(uint32_t bytes, uint32_t arguments, cost found)
@@ -70,9 +92,10 @@ static uint32_t measure(void)
         append_number(&s_lengths, number.after - s_readings.after);
     }
     const cost id = MEASURE(SHORT_WAIT, SEGGER_SYSVIEW_OnTaskStartReady(task));
-    const cost info = MEASURE(SHORT_WAIT, sys_trace_thread_info(self));
+    const cost info = MEASURE_BYTES(s_info_bytes, sys_trace_thread_info(self));
     SEGGER_SYSVIEW_EnableEvents(1u << SYSVIEW_EVTID_STACK_INFO);
-    const cost stack = MEASURE(SHORT_WAIT, sys_trace_thread_info(self));
+    const cost stack = MEASURE_BYTES(s_stack_bytes, sys_trace_thread_info(self));
+    s_stack_bytes -= s_info_bytes;
     SEGGER_SYSVIEW_DisableEvents(CYCLESCOPE_KERNEL_EVENTS | HARMLESS_EVENTS);
     const uint32_t no_empty = MEASURE_IDLE(SEGGER_SYSVIEW_RecordVoid(SYSVIEW_EVTID_NOP));
     const uint32_t no_number = MEASURE_IDLE(SEGGER_SYSVIEW_MarkStop(0));
@@ -146,8 +169,27 @@ void cyclescope_record_cost_measure(void)
     cyclescope_kernel_recorded = false;
 }
 
+/** Appends ` ID:BYTES`. */
+static void append_bytes(cyclescope_line *line, uint32_t id, uint32_t bytes)
+{
+    append_number(line, id);
+    cyclescope_line_raw(line, ":");
+    cyclescope_line_decimal(line, bytes);
+}
+
+/** Reports the lengths of the measured packets whose length depends on the thread. */
+static void report_bytes(void)
+{
+    cyclescope_line *const line = &cyclescope_value;
+    cyclescope_line_begin(line, "");
+    append_bytes(line, SYSVIEW_EVTID_TASK_INFO, s_info_bytes);
+    append_bytes(line, SYSVIEW_EVTID_STACK_INFO, s_stack_bytes);
+    cyclescope_fact_event("record_packet", cyclescope_line_peek(line) + 1);
+}
+
 void cyclescope_record_cost_report(void)
 {
     if (!report_costs((U32)(uintptr_t)k_current_get())) return;
     cyclescope_fact_event("record_call", cyclescope_line_peek(&s_calls) + 1);
+    report_bytes();
 }
