@@ -50,6 +50,8 @@ export interface GdbClient {
   /** Features reported by the server, such as `qXfer:memory-map:read+`. */
   readonly features: ReadonlyMap<string, string>;
   readonly learned: Learned;
+  /** Neither side has closed it. */
+  readonly isOpen: boolean;
   /** The core was resumed over this connection and has not stopped since. */
   readonly isRunning: boolean;
   /** The last stop was not requested over this connection. */
@@ -117,6 +119,9 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     learned: {},
     request,
     packetSize: packetSize > 0 ? packetSize : quirks.packetSize,
+    get isOpen() {
+      return !socket.destroyed;
+    },
     get isRunning() {
       return control.run.isRunning;
     },

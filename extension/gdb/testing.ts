@@ -49,11 +49,15 @@ export interface Scripted extends ScriptedServer {
   readonly client: GdbClient;
 }
 
-/** Starts a scripted server; the first behaviour that supports a packet answers. */
-export async function startScripted(behaviours: readonly Behaviour[]): Promise<ScriptedServer> {
+/** Starts a scripted server, for one client only if wanted; the first behaviour that supports a packet answers. */
+export async function startScripted(
+  behaviours: readonly Behaviour[],
+  { isForOne = false } = {},
+): Promise<ScriptedServer> {
   const received: Received = { packets: [], acks: 0, naks: 0, interrupts: 0 };
   let peer: Socket | undefined;
   const server = createServer((socket) => {
+    if (isForOne) server.close();
     peer = socket.setNoDelay(true);
     socket.on('error', () => undefined);
     serve(socket, received, behaviours);

@@ -21,6 +21,7 @@ export {
   isBackup,
   isExternal,
   isProbed,
+  keepConnections,
   listBackups,
   lockName,
   otherSide,

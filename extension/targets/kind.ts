@@ -70,7 +70,9 @@ export type Reached = Pick<
   readonly identifyBoard?: ((signal: AbortSignal) => Promise<BoardSetup>) | undefined;
 };
 
-/** The folder of the locks; tests choose their own. */
+/** The folder of the locks, of which tests choose their own, and how the target is held. */
 interface TargetPlaces {
   readonly lockFolder?: string | undefined;
+  /** Somebody else gives the target for one link: no connection outlasts that. */
+  readonly isLent?: boolean | undefined;
 }

@@ -117,7 +117,7 @@ async function serverTable() {
   const running = [
     'a server that runs already',
     '',
-    'OpenOCD on the virtual debug port, started by hand',
+    'OpenOCD and pyOCD on the virtual debug port, started by hand',
   ];
   const last = [
     '`gdb://host:port`',

@@ -1,8 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
+import { choosePorts } from '../../extension/host/ports';
+import type { RunRecord } from '../../extension/runs/record';
 import { boardTarget } from '../../extension/targets/find';
 import type { BoardSetup } from '../../extension/targets/setup';
 import type { OpenOptions, TargetLink } from '../../extension/targets/target';
@@ -11,10 +15,12 @@ import { HANGS_MS } from '../patience.mjs';
 import { type Rig, startRig } from '../rig/rig';
 import { ask, measure, measureOver, listOperations, collectValues } from './agent/measured';
 import { readShippedImage } from './agent/variants';
+import { leftOver, newWorkspace, startCli } from './cli-process';
 import { buildFirmware } from './firmware/build';
 import { readingsPerByte } from './firmware/stream';
 import { buildFlashAlgorithm } from './flash-algorithm/build';
 import { previousFirmware } from './flash-algorithm/previous-firmware';
+import { pyocdServer } from './gdb/server';
 import { listLeftOvers } from './left-over';
 import { pyOcdBoard, RIG_RAM } from './pyocd/board';
 import { awaitQuietPort, chooseFamilies, UNHURRIED } from './rig-tools';
@@ -198,3 +204,38 @@ describe('reports in a sentence what pyOCD rejects', () => {
     });
   });
 });
+
+testInAll(
+  'one that was started by hand serves a whole run, and ends when that leaves it',
+  async () => {
+    const workspace = newWorkspace();
+    const { gdb } = await choosePorts();
+    const [program, ...args] = pyocdServer(rig, gdb);
+    const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    try {
+      const ended = once(server, 'close');
+      let output = '';
+      server.stderr.on('data', (text: Buffer) => (output += text.toString()));
+      await vi.waitFor(() => expect(output).toContain('GDB server listening'), HANGS_MS);
+      const measured = await startCli(
+        workspace,
+        `run --target gdb://127.0.0.1:${gdb} --chip STM32F405RG --trace --bench mutex --iterations 20 --repeat 1`,
+      ).ended;
+      // The rig's core has the rate that this computer gives it: its figures may be doubtful, which is no failure here.
+      const [run = ''] = readdirSync(workspace.runs);
+      const record = readFileSync(join(workspace.runs, run, 'run.json'), 'utf8');
+      const { passes, problems } = JSON.parse(record) as RunRecord;
+      expect(problems, measured.err).toEqual([]);
+      const values = passes.map(({ build, operations }) => [build, operations.length]);
+      expect(values).toEqual([
+        ['headline', 3],
+        ['traced', 3],
+      ]);
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      server.kill();
+    }
+    expect(leftOver(workspace)).toEqual([]);
+    workspace.remove();
+  },
+);

@@ -1,7 +1,7 @@
 import { quoteForShell, visibleLine } from '../../base';
 import { runBenchmarks, runInShards, type RunOutcome, type RunSpec } from '../../engine';
 import { terminalTable } from '../../report';
-import { idOfTarget, isBackup, type Target } from '../../targets';
+import { idOfTarget, isBackup, keepConnections, type Target } from '../../targets';
 import { runJson } from '../../tools';
 import { type Arguments, parseCountOption, usage } from '../args';
 import {
@@ -137,8 +137,7 @@ function printBackup({ target, flash }: RunSpec, { report }: Terminal): void {
 export const runCommand: Command = {
   spec,
   run: async (args, context) => {
-    const targets = await findTargets(args, context);
-    const { outcomes, failures } = await measure(args, targets, context);
+    const { outcomes, failures } = await measureTargets(args, context);
     if (args.flags.has('json')) {
       const runs = outcomes.map(jsonRun);
       const errors = failures.map(jsonFailure);
@@ -166,6 +165,14 @@ type Failed = ReturnType<typeof toCommandFailure>;
 interface Measured {
   readonly outcomes: readonly RunOutcome[];
   readonly failures: readonly Failed[];
+}
+
+/** Finds the targets and measures on them. */
+function measureTargets(args: Arguments, context: Context): Promise<Measured> {
+  const act = async () => measure(args, await findTargets(args, context), context);
+  // Threads of their own cannot go on with a connection of this one.
+  const areApart = (args.values.get('target') ?? []).length > 1;
+  return areApart ? act() : keepConnections(act);
 }
 
 /** Measures on one target in this thread, and on several of them, or in shards, in a thread for each. */

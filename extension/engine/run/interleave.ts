@@ -12,7 +12,7 @@ import {
 } from '../../compare';
 import { formatPercent, plural } from '../../measure';
 import { hasLastingDoubts, RECORD_SCHEMA, type RunPass, type RunRecord } from '../../runs';
-import type { Target } from '../../targets';
+import { keepConnections, type Target } from '../../targets';
 import { runBenchmarks } from './run';
 import {
   getDefaultRepeats,
@@ -137,7 +137,7 @@ export async function runInterleaved(
     return runBenchmarks(spec, { ...context, turns: turns[side] }).finally(turns[side].leave);
   };
   // Both must have ended before one's failure is reported: no run may continue after a message.
-  const [first, second] = await Promise.allSettled([run(0), run(1)]);
+  const [first, second] = await keepConnections(() => Promise.allSettled([run(0), run(1)]));
   if (first.status === 'fulfilled' && second.status === 'fulfilled') {
     return [first.value, second.value];
   }

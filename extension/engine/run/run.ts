@@ -3,7 +3,7 @@ import { EngineError, toFailure } from '../../base';
 import { formatNumber } from '../../measure';
 import type { RunProfile } from '../../profile';
 import { countPassRepeats, type RunPass, type RunRecord } from '../../runs';
-import type { FlashConsent } from '../../targets';
+import { type FlashConsent, keepConnections } from '../../targets';
 import { writeRecord } from '../figures';
 import {
   averageSamplingRate,
@@ -197,11 +197,13 @@ async function measureInto(
  */
 export async function runBenchmarks(asked: RunSpec, context: RunContext): Promise<RunOutcome> {
   const spec = checkSpec(asked);
-  const prepared = await prepare(spec, context);
-  await keepAbandoned(spec.runsFolder);
-  return inRunFolder(toFolderOptions(spec, prepared), (folder) =>
-    measureInto(spec, prepared, folder, context),
-  );
+  return keepConnections(async () => {
+    const prepared = await prepare(spec, context);
+    await keepAbandoned(spec.runsFolder);
+    return inRunFolder(toFolderOptions(spec, prepared), (folder) =>
+      measureInto(spec, prepared, folder, context),
+    );
+  });
 }
 
 /** Profiles a stored run: measures it once more with the image that it was measured with. */

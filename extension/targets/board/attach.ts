@@ -4,13 +4,21 @@ import { resolveBoardLimits, type ServingServer, type Undertaking } from './brin
 import { type Address, connectTcp } from './connect';
 import { examine, makeStopError } from './examine';
 import { patientMemory } from './by-memory';
-import type { DrivenServer, ServerSession } from './server';
+import type { BoardSession, DrivenServer } from './server';
 
-/** Connects to a server that responds; an unexpected stop of the core ends the undertaking. */
+/**
+ * Connects to a server that responds, or goes on with the connection that was kept; an unexpected stop of the core
+ * ends the undertaking.
+ */
 export async function attach(
-  { board, server, life, options, places }: Undertaking,
+  { board, server, life, options, places, session: kept }: Undertaking,
   { gdb, ports, process }: ServingServer,
 ): Promise<BoardSession> {
+  if (kept !== undefined) {
+    // A new connection would have stopped the core.
+    await server.resetHalt(kept);
+    return kept;
+  }
   const witness = { board, server, life: life.signal, output: process?.output };
   const whyStopped = async () =>
     life.abort((await examine({ server, session, witness })) ?? makeStopError());
@@ -41,13 +49,6 @@ interface Reached {
   readonly onStop: () => void;
   /** Receives unsolicited output of the server. */
   readonly onOutput: (text: string) => void;
-}
-
-export interface BoardSession extends ServerSession {
-  /** Stops of the core are intended from now on. */
-  expectStop(): void;
-  /** From now on every stop is a failure. */
-  refuseStop(): void;
 }
 
 /** Connects to a server that is ready. */

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type Behaviour, memoryBehaviour, startScripted } from '../../gdb/testing';
 import { identifyBare } from './bare';
+import type { BoardPlaces } from './bring-up';
+import { keepConnections } from './kept';
 import { parseBoardAddress } from './servers';
 
 const RAM = 0x2000_0000;
@@ -105,22 +107,29 @@ function simulateMemory({
   return [withRam, memoryBehaviour(system, SYSTEM)];
 }
 
-/** Identifies a board with this chip, if it is named as one with such cores. */
-async function identify(chip: SomeChip, architectures = ['armv7em']) {
+/** Starts a server of a board with this chip, and what identifies that if it is named as one with such cores. */
+async function start(chip: SomeChip, architectures = ['armv7em'], isForOne = false) {
   const refuseAccess: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
   const memory = chip.isLocked === true ? [refuseAccess] : simulateMemory(chip);
-  const server = await startScripted([simulateCore(chip), ...memory]);
+  const server = await startScripted([simulateCore(chip), ...memory], { isForOne });
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bare-'));
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
   const board = parseBoardAddress(`gdb://127.0.0.1:${server.port}`);
   if (board === undefined) throw new Error('no address');
   const bare = { chip: 'STM32F407VG', architectures, coreHz: 16_000_000 };
-  return identifyBare(
-    { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
-    bare,
-    { lockFolder: join(folder, 'locks'), temporary: folder },
-    new AbortController().signal,
-  );
+  const identifyOnce = (limits: BoardPlaces['limits'] = {}) =>
+    identifyBare(
+      { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
+      bare,
+      { lockFolder: join(folder, 'locks'), temporary: folder, limits },
+      new AbortController().signal,
+    );
+  const countLeaves = () => server.received.packets.filter((packet) => packet === 'D').length;
+  return { identifyOnce, countLeaves };
+}
+
+async function identify(...chip: Parameters<typeof start>) {
+  return (await start(...chip)).identifyOnce();
 }
 
 test('a chip on which everything works gets the image for its core', async () => {
@@ -198,5 +207,39 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
   await expect(identify(chip)).rejects.toMatchObject({
     message: expect.stringMatching(message) as string,
     hint: expect.stringMatching(hint) as string,
+  });
+});
+
+describe('a server that ends when its client leaves it', () => {
+  const startForOne = (chip: SomeChip) => start(chip, ['armv7em'], true);
+
+  test('serves several uses of a run, at whose end it is left', async () => {
+    const { identifyOnce, countLeaves } = await startForOne({});
+    await keepConnections(async () => {
+      const found = await identifyOnce();
+      // Another run may overlap.
+      expect(await keepConnections(identifyOnce)).toEqual(found);
+      expect(await identifyOnce()).toEqual(found);
+      expect(countLeaves()).toBe(0);
+    });
+    expect(countLeaves()).toBe(1);
+  });
+
+  test('is left after a failure, also within a run', async () => {
+    const { identifyOnce, countLeaves } = await startForOne({ hasVtor: false });
+    await keepConnections(async () => {
+      await expect(identifyOnce()).rejects.toThrow(/no VTOR/);
+      expect(countLeaves()).toBe(1);
+    });
+    expect(countLeaves()).toBe(1);
+  });
+
+  test('is gone after a run, which is reported with the options that keep it', async () => {
+    const { identifyOnce } = await startForOne({});
+    await identifyOnce();
+    await expect(identifyOnce({ connect: 1 })).rejects.toMatchObject({
+      message: expect.stringContaining('did not accept a connection') as string,
+      hint: expect.stringContaining('--persist (pyOCD)') as string,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { TargetError } from '../../base';
 import { readRegister, writeRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
-import { attach, type BoardSession } from './attach';
+import { attach } from './attach';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { answersWhileRunning } from './by-memory';
 import { type CoreRate, measureCoreRate } from './core-rate';
@@ -20,8 +20,9 @@ import {
 } from './deploy';
 import { findReset } from './examine';
 import type { Witness } from './failures';
+import { leaveBoard } from './kept';
 import { atProbe } from './probe';
-import type { DrivenServer } from './server';
+import type { BoardSession, DrivenServer } from './server';
 
 const OTHERWISE = `Otherwise: ${OWN_PROJECT.replace(/^A/, 'a')}`;
 const OTHER_CHIP =
@@ -43,13 +44,15 @@ export function identifyBare(
       const session = await attach(undertaking, serving);
       try {
         const { server } = undertaking;
-        return await identify({ board, server, session, witness }, bare);
-      } finally {
+        const identified = await identify({ board, server, session, witness }, bare);
+        await leaveBoard(undertaking, session, () => serving.process?.end());
+        return identified;
+      } catch (error) {
         await session.gdb.detach();
         await serving.process?.end();
+        throw error;
       }
     });
-    await undertaking.close();
     return { ...board, ...found };
   });
 }

@@ -21,7 +21,7 @@ import {
   type ServerOutput,
   type Witness,
 } from './failures';
-import type { DrivenServer, ServerCommand } from './server';
+import type { BoardSession, DrivenServer, ServerCommand } from './server';
 import { isExternal } from './servers';
 
 /** A board whose probe is ours, with nothing started yet. */
@@ -33,6 +33,8 @@ export interface Undertaking {
   readonly life: AbortController;
   readonly options: BoardOptions;
   readonly places: BoardPlaces;
+  /** The connection of the use before in the same run: see `kept.ts`. */
+  readonly session?: BoardSession | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -119,6 +121,8 @@ export interface BoardPlaces {
   /** The folder in which each link makes a private one. */
   readonly temporary?: string | undefined;
   readonly limits?: Partial<BoardLimits> | undefined;
+  /** Somebody else gives the board for one link: no connection outlasts that. */
+  readonly isLent?: boolean | undefined;
 }
 
 // A server may renew its probe's firmware before it is ready.

@@ -119,7 +119,7 @@ export const CONNECTION_HINT =
 /** Evidence for explaining a failure. */
 export interface Witness {
   readonly board: BoardSetup;
-  readonly server: Pick<DrivenServer, 'title' | 'causes'>;
+  readonly server: Pick<DrivenServer, 'title' | 'causes' | 'connectionHint'>;
   /** Aborted, with the reason, when the server ends or on a cancel. */
   readonly life: AbortSignal;
   /** None of a server that was not started from here. */
@@ -141,7 +141,7 @@ export async function explainServerFailure(
   return new TargetError(
     code,
     `${what}: ${error instanceof Error ? error.message : String(error)}`,
-    words === '' ? CONNECTION_HINT : `${server.title} printed: ${words}`,
+    words === '' ? (server.connectionHint ?? CONNECTION_HINT) : `${server.title} printed: ${words}`,
   );
 }
 

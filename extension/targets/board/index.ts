@@ -20,6 +20,7 @@ export {
   refuseOtherCore,
   writeRam,
 } from './deploy';
+export { keepConnections } from './kept';
 export { board } from './kind';
 export {
   claimUses,

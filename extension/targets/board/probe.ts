@@ -4,6 +4,7 @@ import { startGuardian, temporaryFolder } from '../../host';
 import type { BoardSetup } from '../setup';
 import type { BoardOptions, BoardPlaces, Undertaking } from './bring-up';
 import { explainServerFailure } from './failures';
+import { takeKeptBoard } from './kept';
 import { claimProbe } from './ownership';
 import { drivenServer, isProbed } from './servers';
 
@@ -18,35 +19,21 @@ export async function atProbe<T>(
   act: (undertaking: Undertaking) => Promise<T>,
 ): Promise<T> {
   const { setup, server } = usable(board);
-  const folder = temporaryFolder(places.temporary);
-  const { lockFolder } = places;
-  const lock = claimProbe({ ...board, server: setup }, { lockFolder, onDoubt: options.log.info });
-  const life = new AbortController();
+  const kept = await takeKeptBoard({ board, setup });
+  const { take, ...held } = kept
+    ? { ...kept, take: () => Promise.resolve() }
+    : prepareClaim({ board, setup, options, places });
+  const { life } = held;
   const cancel = () =>
     life.abort(new TargetError('cancelled', `Opening ${board.id} was cancelled`));
   options.signal.addEventListener('abort', cancel, { once: true });
   if (options.signal.aborted) cancel();
-  // Holds lock and folder; each server has a guardian of its own.
-  const keeper = startGuardian({
-    remove: [folder, ...lock.paths],
-    removeOrphans: options.cleanup ?? [],
-  });
   try {
     life.signal.throwIfAborted();
-    await lock.take();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return await act({
-      board,
-      setup,
-      server,
-      folder,
-      life,
-      options,
-      places,
-      close: () => keeper.end(),
-    });
+    await take();
+    return await act({ ...held, board, setup, server, options, places });
   } catch (error) {
-    await keeper.end();
+    await held.close();
     const witness = { board, server, life: life.signal };
     throw await explainServerFailure(
       error,
@@ -57,6 +44,32 @@ export async function atProbe<T>(
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
+}
+
+/** The claim of a board that is in no run yet, with all that goes with it; nothing is ours before `take`. */
+function prepareClaim({
+  board,
+  setup,
+  options,
+  places,
+}: Pick<Undertaking, 'board' | 'setup' | 'options' | 'places'>) {
+  const folder = temporaryFolder(places.temporary);
+  const { lockFolder } = places;
+  const lock = claimProbe({ ...board, server: setup }, { lockFolder, onDoubt: options.log.info });
+  // Holds lock and folder; each server has a guardian of its own.
+  const keeper = startGuardian({
+    remove: [folder, ...lock.paths],
+    removeOrphans: options.cleanup ?? [],
+  });
+  return {
+    folder,
+    life: new AbortController(),
+    take: async () => {
+      await lock.take();
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    },
+    close: () => keeper.end(),
+  };
 }
 
 /** Refuses an incomplete board before anything is started. */

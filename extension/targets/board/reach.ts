@@ -12,7 +12,7 @@ import {
 } from '../../rtt';
 import type { BoardSetup } from '../setup';
 import type { DealtImage, OpenOptions, TargetLink } from '../target';
-import { attach, type BoardSession } from './attach';
+import { attach } from './attach';
 import {
   resolveBoardLimits,
   type ServingServer,
@@ -40,7 +40,8 @@ import {
   lastErrors,
   type Witness,
 } from './failures';
-import type { DrivenServer, RttFacility } from './server';
+import { leaveBoard } from './kept';
+import type { BoardSession, DrivenServer, RttFacility } from './server';
 import { isExternal, requireServer } from './servers';
 
 /** The image to deploy, and the way to do it. */
@@ -80,7 +81,8 @@ export async function reachAgent(
     });
     const traffic = startTraffic(carrier);
     const { signal } = life;
-    signal.addEventListener('abort', () => traffic.fail(signal.reason), { once: true });
+    const fail = () => traffic.fail(signal.reason);
+    signal.addEventListener('abort', fail, { once: true });
     return createLink({
       traffic,
       facility,
@@ -91,10 +93,9 @@ export async function reachAgent(
       dealt: dealt && { ...dealBenches(benches, dealt), plans },
       reload: (next) => restartImage(gdb, next, () => server.resetHalt(session)),
       close: async () => {
+        signal.removeEventListener('abort', fail);
         await traffic.detach();
-        await gdb.detach();
-        await serving.process?.end();
-        await undertaking.close();
+        await leaveBoard(undertaking, session, () => serving.process?.end());
       },
     });
   } catch (error) {

@@ -2,12 +2,12 @@ import { TargetError } from '../../base';
 import { type GdbClient, readMemoryMap } from '../../gdb';
 import { formatAddress } from '../../rtt';
 import type { BoardSetup } from '../setup';
-import { attach, type BoardSession } from './attach';
+import { attach } from './attach';
 import { type BoardOptions, type BoardPlaces, bringUp, writeWithDeadline } from './bring-up';
 import { type Backup, coreName, place, type Progress, readChanges, replaceFlash } from './deploy';
 import { explainServerFailure } from './failures';
 import { atProbe, usable } from './probe';
-import type { DrivenServer } from './server';
+import type { BoardSession, DrivenServer } from './server';
 
 interface RestoreOptions extends BoardOptions {
   readonly onProgress: Progress;

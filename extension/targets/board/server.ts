@@ -52,6 +52,14 @@ export interface ServerSession {
   readonly signal: AbortSignal;
 }
 
+/** A connection that is watched for stops of the core. */
+export interface BoardSession extends ServerSession {
+  /** Stops of the core are intended from now on. */
+  expectStop(): void;
+  /** From now on every stop is a failure. */
+  refuseStop(): void;
+}
+
 /** The way in which a server moves the agent's bytes. */
 export type RttFacility =
   /** By its own service. */
@@ -120,6 +128,8 @@ interface ServerDriver<S extends ServerSetup> {
   /** Some report that they are ready a moment too early. */
   readonly settleMs?: number | undefined;
   readonly causes: readonly ServerCause[];
+  /** The remedy for a connection that breaks, where it is another than for those to other servers. */
+  readonly connectionHint?: string | undefined;
   /** Lines with which it reports events of a running core unasked. */
   readonly eventLines?: CoreLines | undefined;
   readonly requirements: (setup: S) => Promise<readonly Requirement[]>;

@@ -182,7 +182,7 @@ function reach({ id, sshConfig }: Address, text: string): ReachedTarget {
     const found = kind.address?.find(text, sshConfig);
     if (found === undefined) continue;
     if ('target' in found) return found.target;
-    const reached = kind.reach?.({ ...found.board, id }, {});
+    const reached = kind.reach?.({ ...found.board, id }, { isLent: true });
     if (reached) return { id, open: reached.open };
   }
   throw new TargetError(

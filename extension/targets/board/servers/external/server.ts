@@ -114,6 +114,9 @@ export const external: DrivenServer<ExternalSetup> = {
   // It is not started from here: there is nothing to wait for.
   ready: /^/,
   causes: [],
+  connectionHint:
+    'Check that the board is still powered and connected, and that the server still runs. One that ends when its client ' +
+    "leaves it stays with --persist (pyOCD), --persistent (ST's) or --keep-alive (LinkServer).",
   requirements: () => Promise.resolve([]),
   begin: async (session) => (await getControl(session)).begin?.(session),
   resetHalt: async (session) => (await getControl(session)).resetHalt(session),
