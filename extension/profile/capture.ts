@@ -13,6 +13,8 @@ export interface Capture {
   readonly paths: readonly CapturedPath[];
   /** The path of each sample, in the order in which they were measured. */
   readonly order: readonly number[];
+  /** The number of samples that were measured, if only the first of them are kept. */
+  readonly measuredSamples?: number | undefined;
 }
 
 export interface CapturedPath {

@@ -138,6 +138,16 @@ describe('as text', () => {
     );
   });
 
+  test('a mean names its samples: all, or the first that are kept', () => {
+    const titleWith = (count: number, measuredSamples?: number) => {
+      const { code, operation } = profileOperation(['insert', 'other']);
+      const paths = operation.paths.map((path) => ({ ...path, count }));
+      return functionsText(newProfile('a/b', code, { paths, order: [], measuredSamples }))[0];
+    };
+    expect(titleWith(1)).toBe('a/b: 14.0 instructions, mean of 1 sample');
+    expect(titleWith(1, 100)).toBe('a/b: 14.0 instructions, mean of the first 1 of 100 samples');
+  });
+
   test('a difference shows what each function adds, and why', () => {
     const after = profileOperation(['insert', 'other', 'insert']).profile;
     expect(differenceText(compareOperations(base, after))).toEqual([

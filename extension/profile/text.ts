@@ -1,5 +1,5 @@
 import { visibleLine } from '../base';
-import { formatNumber, type Share } from '../measure';
+import { formatNumber, plural, type Share } from '../measure';
 import {
   computeAddedCost,
   type Change,
@@ -47,17 +47,20 @@ const isSystem = (file: string | undefined) => file?.startsWith('[') === true;
 
 function title(profile: Profile): string {
   const samples = countProfileSamples(profile);
-  const { sampled } = profile;
+  const { sampled, measuredSamples } = profile;
   if (sampled) return `${visibleLine(profile.name)}: ${samplingText(samples, sampled)}`;
   const mean = sumInstructions(profile) / Math.max(1, samples);
-  const figures = `${mean.toFixed(1)} instructions, mean of ${samples} samples`;
-  return `${visibleLine(profile.name)}: ${figures}`;
+  const of =
+    measuredSamples === undefined
+      ? plural(samples, 'sample')
+      : `the first ${formatNumber(samples)} of ${plural(measuredSamples, 'sample')}`;
+  return `${visibleLine(profile.name)}: ${mean.toFixed(1)} instructions, mean of ${of}`;
 }
 
 /** Describes how samples were taken, and what they are shares of. */
 function samplingText(samples: number, { way, seconds, rate, isFlat }: Sampling): string {
   const kind = isFlat ? 'sampled, flat' : 'sampled';
-  const taken = `${formatNumber(samples)} samples in ${formatNumber(seconds)} s, ${formatNumber(rate)} per second`;
+  const taken = `${plural(samples, 'sample')} in ${formatNumber(seconds)} s, ${formatNumber(rate)} per second`;
   return `${kind}, ${taken}, from ${visibleLine(way)}; % of the operation's time`;
 }
 

@@ -145,6 +145,8 @@ export function profileJson(profile: Profile, most: number): object {
   return {
     name: profile.name,
     samples,
+    // Present if the figures are those of the first samples only.
+    measuredSamples: profile.measuredSamples,
     // Figures of a sampled operation are shares of its time.
     ...(profile.sampled
       ? { sampled: profile.sampled }

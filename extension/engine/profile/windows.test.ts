@@ -52,6 +52,20 @@ describe('the windows of samples', () => {
     });
   });
 
+  it('are kept of the first samples only if they are long, with the number of all', () => {
+    const paths = [4, 5, 6].map((count) => [OPEN, ...code(0x10, count), CLOSE]);
+    const stretches = [0, 0, 1, 2];
+    const samples = [5, 5, 6, 7].map(ticks);
+    const keep = (mostSteps: number) => {
+      const { order, measuredSamples } = capture(paths, { stretches, samples, mostSteps }) ?? {};
+      return { order, measuredSamples };
+    };
+    // The first path is kept however long it is.
+    expect(keep(1)).toEqual({ order: [0, 0], measuredSamples: 4 });
+    expect(keep(5 + 6)).toEqual({ order: [0, 0, 1], measuredSamples: 4 });
+    expect(keep(5 + 6 + 7)).toEqual({ order: [0, 0, 1, 2], measuredSamples: undefined });
+  });
+
   it('are rejected if a single length differs from its sample', () => {
     const path = [OPEN, ...code(0x10, 4), CLOSE];
     expect(capture([path], { stretches: [0, 0], samples: [5, 6].map(ticks) })).toBeUndefined();

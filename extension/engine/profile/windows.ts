@@ -281,8 +281,9 @@ function newCapture(samples: number, mostSteps: number, getCut: (sample: number)
   let steps = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     const cut = getCut(sample);
+    // What was executed before takes no more room.
     if (!known.has(cut)) steps += cut.length;
-    if (steps > mostSteps && order.length > 0) break;
+    if (!known.has(cut) && steps > mostSteps && order.length > 0) break;
     const path = known.get(cut) ?? indexPath(cut);
     known.set(cut, path);
     path.count += 1;
@@ -292,5 +293,6 @@ function newCapture(samples: number, mostSteps: number, getCut: (sample: number)
     addresses: Array.from(addresses.keys(), (address) => address.toString(16)),
     paths: Array.from(paths.values(), ({ steps, count }) => ({ steps, count })),
     order,
+    ...(order.length < samples && { measuredSamples: samples }),
   };
 }

@@ -62,12 +62,14 @@ export interface Profile {
   readonly paths: readonly ProfilePath[];
   /** The path of each sample, in the order in which they were measured. */
   readonly order: readonly number[];
+  /** The number of samples that were measured, if these are only the first of them. */
+  readonly measuredSamples?: number | undefined;
   /** Undefined if every instruction was recorded. */
   readonly sampled?: Sampling | undefined;
 }
 
 /** The steps of a capture, with indices of the code. */
-export interface CodeCapture extends Pick<Capture, 'paths' | 'order'> {
+export interface CodeCapture extends Pick<Capture, 'paths' | 'order' | 'measuredSamples'> {
   readonly sampled?: Sampling | undefined;
 }
 
@@ -77,7 +79,7 @@ export const CLOCK_AND_LOOP = 'clock and loop';
 export function newProfile(
   name: string,
   code: ExecutedCode,
-  { paths, order, sampled }: CodeCapture,
+  { paths, order, measuredSamples, sampled }: CodeCapture,
 ): Profile {
   if (sampled) return newSampledProfile(name, code, { paths, order, sampled });
   const walked = paths.map(({ steps }) => walkPath(code, steps));
@@ -89,7 +91,8 @@ export function newProfile(
     const { nodes, calls } = stacks.resolve(path);
     return { count: paths[index]?.count ?? 0, instructions: path.instructions, nodes, calls };
   });
-  return { name, code, functions: stacks.functions, nodes: stacks.nodes, paths: profiled, order };
+  const { functions, nodes: all } = stacks;
+  return { name, code, functions, nodes: all, paths: profiled, order, measuredSamples };
 }
 
 /** Makes a profile from stacks that were sampled. */

@@ -1,5 +1,6 @@
 export { type NamedAddresses, newFlatRunProfile } from './flat';
 export { type NamedStacks, newSampledRunProfile } from './sampled';
+export { samplingSchema } from './sampling-schema';
 export {
   formatRunProfile,
   type NamedCapture,
@@ -10,5 +11,4 @@ export {
   REPLACE_PROFILE,
   type RunProfile,
   type RunProfileReading,
-  samplingSchema,
 } from './stored';

@@ -35,7 +35,8 @@ const operations = fc.array(
       }),
       { minLength: 1 },
     ),
-    order: fc.array(fc.constant(0)),
+    order: fc.array(fc.constant(0), { maxLength: 10 }),
+    measuredSamples: fc.option(fc.integer({ min: 10, max: 1000 }), { nil: undefined }),
   }),
   { maxLength: 4 },
 );
@@ -114,7 +115,7 @@ describe('a stored profile', () => {
     });
   });
 
-  test('needs steps within its code, and a path for each sample', () => {
+  test('needs steps within its code, a path for each sample, and no more samples than measured', () => {
     const [path] = [{ count: 1, steps: [2 * code.instructions.length] }];
     const with_ = (operation: object) =>
       readRunProfile(
@@ -122,6 +123,9 @@ describe('a stored profile', () => {
       ).problem;
     expect(with_({ paths: [path], order: [] })).toMatch(/outside of the code/);
     expect(with_({ paths: [], order: [0] })).toMatch(/sample of x has no path/);
+    const two = { paths: [{ count: 2, steps: [0] }], order: [0, 0] };
+    expect(with_({ ...two, measuredSamples: 2 })).toBeUndefined();
+    expect(with_({ ...two, measuredSamples: 1 })).toMatch(/x has too many samples/);
   });
 });
 

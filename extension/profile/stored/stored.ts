@@ -10,6 +10,7 @@ import {
 import type { Image } from '../image';
 import type { CodeCapture } from '../stacks';
 import { foldSequences, packNumbers, unfoldSequences, unpackNumbers } from './pack';
+import { samplingSchema } from './sampling-schema';
 
 /** The profile of a run: the operations that were profiled, and the code that they executed. */
 export interface RunProfile {
@@ -58,7 +59,8 @@ export function newRunProfile(
         return index === undefined ? [] : 2 * index;
       }),
     }));
-    return { name, paths, order: capture.order };
+    const { order, measuredSamples } = capture;
+    return { name, paths, order, measuredSamples };
   });
   return { ...facts, problems: image.problems, code, operations };
 }
@@ -75,17 +77,6 @@ const packed = v.pipe(
   v.transform((numbers) => numbers ?? []),
 );
 const runs = v.object({ starts: packed, lengths: packed });
-/** The circumstances in which an operation was sampled. */
-export const samplingSchema = v.object({
-  way: v.string(),
-  seconds: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  rate: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  isFlat: v.boolean(),
-  clock: count,
-  agent: count,
-  idle: count,
-  remarks: v.pipe(v.array(v.string()), v.readonly()),
-});
 const profileSchema = v.object({
   schema: v.picklist([1, PROFILE_SCHEMA]),
   target: v.string(),
@@ -117,6 +108,7 @@ const profileSchema = v.object({
       name: v.string(),
       paths: v.array(v.object({ count, steps: packed, groups: v.optional(packed) })),
       order: packed,
+      measuredSamples: v.optional(count),
       sampled: v.optional(samplingSchema),
     }),
   ),
@@ -149,7 +141,7 @@ export function formatRunProfile({
       starts: packNumbers(starts),
       lengths: packNumbers(lengths),
     })),
-    operations: operations.map(({ name, sampled, paths: own, order }) => ({
+    operations: operations.map(({ name, sampled, paths: own, order, measuredSamples }) => ({
       name,
       ...(sampled && { sampled: { ...sampled, remarks: [...sampled.remarks] } }),
       paths: own.map(({ count: times, groups }) => ({
@@ -158,6 +150,7 @@ export function formatRunProfile({
         ...(groups && { groups: packNumbers(groups) }),
       })),
       order: packNumbers(order),
+      measuredSamples,
     })),
   };
   return `${JSON.stringify(stored)}\n`;
@@ -267,9 +260,10 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
     return damageAt('operations: a step is outside of the code');
   }
   let next = 0;
-  const operations = stored.operations.map(({ name, sampled, paths, order }) => ({
+  const operations = stored.operations.map(({ name, sampled, paths, order, measuredSamples }) => ({
     name,
     order,
+    measuredSamples,
     ...(sampled && { sampled }),
     paths: paths.map(({ count: times, groups }) => {
       return { count: times, steps: steps[next++] ?? [], ...(groups && { groups }) };
@@ -279,6 +273,10 @@ function restore(stored: v.InferOutput<typeof profileSchema>): RunProfileReading
     order.some((path) => paths[path] === undefined),
   );
   if (lost !== undefined) return damageAt(`operations: a sample of ${lost.name} has no path`);
+  const excess = operations.find(
+    ({ order, measuredSamples = Infinity }) => measuredSamples < order.length,
+  );
+  if (excess !== undefined) return damageAt(`operations: ${excess.name} has too many samples`);
   return { profile: { target, image, system, problems, code, operations } };
 }
 

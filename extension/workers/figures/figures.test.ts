@@ -155,6 +155,12 @@ describe('figures', () => {
           { name: 'mutex/lock_again', samples: 4, instructions: 3 * 11 + 17 },
         ],
       });
+      const { operations, ...run } = exampleRunProfile();
+      const long = operations.map((each) => ({ ...each, measuredSamples: 100 }));
+      writeFileSync(path, formatRunProfile({ ...run, operations: long }));
+      expect(await profile({ folder }, serving)).toMatchObject({
+        operations: [{ samples: 4, measuredSamples: 100 }, { measuredSamples: 100 }],
+      });
       const found = await flame({ folder, operation: 1 }, serving);
       expect(found).toMatchObject({ samples: 4, nodes: { 0: { total: 3 * 11 + 17 } } });
       await expect(flame({ folder, operation: 2 }, serving)).rejects.toThrow('no operation 2');

@@ -180,12 +180,13 @@ function dearestFunctions(profile: Profile): DearFunction[] {
 function summariseProfile({
   name,
   paths,
+  measuredSamples,
   sampled,
 }: ProfiledOperation): ProfileSummary['operations'][number] {
   const samples = paths.reduce((sum, { count }) => sum + count, 0);
   if (sampled) return { name, samples, instructions: samples, sampled };
   const instructions = paths.reduce((sum, path) => sum + path.count * pathLength(path), 0);
-  return { name, samples, instructions };
+  return { name, samples, measuredSamples, instructions };
 }
 
 const averageInstructions = ({ samples, instructions }: ProfileSummary['operations'][number]) =>

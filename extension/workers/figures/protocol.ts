@@ -68,6 +68,8 @@ export interface ProfileSummary {
   readonly operations: readonly {
     readonly name: string;
     readonly samples: number;
+    /** The number of samples that were measured, if these are only the first of them. */
+    readonly measuredSamples?: number | undefined;
     /** The instructions of all samples together. */
     readonly instructions: number;
     /** The mean in the run that it is compared with, if that has it. */

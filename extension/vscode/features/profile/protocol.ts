@@ -37,6 +37,8 @@ export const toProfileSchema = v.variant('type', [
       v.object({
         name: v.string(),
         samples: v.number(),
+        /** The number of samples that were measured, if these are only the first of them. */
+        measuredSamples: v.optional(v.number()),
         instructions: v.number(),
         /** The mean in the run that is compared with. */
         before: v.optional(v.number()),

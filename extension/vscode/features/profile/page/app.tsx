@@ -179,42 +179,55 @@ function Controls({ post }: { readonly post: Post }) {
 
 /** The figures of what is shown. */
 function Figures() {
-  const { samples, instructions, before, sampled } = operation.value ?? NOTHING;
-  if (sampled) {
-    const { seconds, rate, way, isFlat } = sampled;
-    const figures = [
-      formatNumber(samples),
-      formatNumber(seconds),
-      formatNumber(rate),
-      tame(way, 120),
-    ] as const;
-    return (
-      <span class="dim figure">
-        {isFlat
-          ? t('sampled, flat: {0} samples in {1} s, {2} per second, from {3}', ...figures)
-          : t('sampled: {0} samples in {1} s, {2} per second, from {3}', ...figures)}
-      </span>
-    );
-  }
-  const mean = instructions / Math.max(1, samples);
+  const shown = operation.value;
+  if (shown === undefined) return null;
   return (
     <span class="dim figure">
-      {before === undefined
-        ? subject.value.operation === undefined
-          ? t('{0} instructions, {1} operations', formatNumber(mean), operations.value.length)
-          : t(
-              '{0} instructions per operation, {1} samples',
-              formatNumber(mean),
-              formatNumber(samples),
-            )
-        : t(
-            '{0} instructions per operation, before {1} ({2})',
-            formatNumber(mean),
-            formatNumber(before),
-            formatChange(mean - before),
-          )}
+      {shown.sampled ? describeSampling(shown.samples, shown.sampled) : describeMean(shown)}
     </span>
   );
+}
+
+type Shown = NonNullable<typeof operation.value>;
+
+function describeSampling(
+  samples: number,
+  { seconds, rate, way, isFlat }: NonNullable<Shown['sampled']>,
+): string {
+  const figures = [
+    formatNumber(samples),
+    formatNumber(seconds),
+    formatNumber(rate),
+    tame(way, 120),
+  ] as const;
+  return isFlat
+    ? t('sampled, flat: {0} samples in {1} s, {2} per second, from {3}', ...figures)
+    : t('sampled: {0} samples in {1} s, {2} per second, from {3}', ...figures);
+}
+
+/** Describes a mean with the samples that it is of, or with the mean that it is compared with. */
+function describeMean({ samples, measuredSamples, instructions, before }: Shown): string {
+  const value = instructions / Math.max(1, samples);
+  const [mean, count] = [formatNumber(value), formatNumber(samples)];
+  const first =
+    measuredSamples !== undefined &&
+    t('mean of the first {0} of {1} samples', count, formatNumber(measuredSamples));
+  if (before !== undefined) {
+    const change = formatChange(value - before);
+    const text = t(
+      '{0} instructions per operation, before {1} ({2})',
+      mean,
+      formatNumber(before),
+      change,
+    );
+    return first === false ? text : `${text}, ${first}`;
+  }
+  if (subject.value.operation === undefined)
+    return t('{0} instructions, {1} operations', mean, operations.value.length);
+  if (first !== false) return t('{0} instructions per operation, {1}', mean, first);
+  return samples === 1
+    ? t('{0} instructions per operation, 1 sample', mean)
+    : t('{0} instructions per operation, {1} samples', mean, count);
 }
 
 /** All samples by their cost, or one of their paths in time order. */
@@ -232,17 +245,17 @@ function OrderChoice() {
         <option value="">{t('by cost, all samples')}</option>
         {paths.value.map(({ at, samples, instructions }) => (
           <option key={at} value={at}>
-            {t(
-              'in time order: {0} instructions, {1} of {2} samples',
-              formatNumber(instructions),
-              formatNumber(samples),
-              formatNumber(all),
-            )}
+            {all === 1
+              ? t('in time order: {0} instructions', formatNumber(instructions))
+              : t(
+                  'in time order: {0} instructions, {1} of {2} samples',
+                  formatNumber(instructions),
+                  formatNumber(samples),
+                  formatNumber(all),
+                )}
           </option>
         ))}
       </select>
     </label>
   );
 }
-
-const NOTHING = { samples: 0, instructions: 0, before: undefined, sampled: undefined };

@@ -131,6 +131,11 @@ function formatName({ nodes, functions }: FlameModel, node: number): string {
   return own.kind === 'clock' ? t('clock and loop') : tame(own.name);
 }
 
+/** Formats a number of moments at which an operation was sampled. */
+export function formatSamples(samples: number): string {
+  return samples === 1 ? t('1 sample') : t('{0} samples', formatNumber(samples));
+}
+
 /** The figures of a frame in words. */
 function formatFigures(
   { nodes, samples, functions, isSampled }: FlameModel,
@@ -144,7 +149,7 @@ function formatFigures(
       t('{0} of the time including callees', share(total)),
       t('{0} itself', share(self)),
       ...(isInlined ? [t('inlined')] : []),
-      t('{0} samples', formatNumber(total)),
+      formatSamples(total),
     ];
   }
   const each = (value: number) => formatNumber(value / Math.max(1, samples));

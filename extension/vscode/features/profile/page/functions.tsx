@@ -3,7 +3,7 @@ import { formatChange, formatNumber, formatPercent, type Share } from '../../../
 import type { Cost } from '../../../../profile';
 import type { FlameModel } from '../../../../report';
 import { moveFocus, Name, t } from '../../../page';
-import { SourceLink } from './flame-graph';
+import { formatSamples, SourceLink } from './flame-graph';
 import { type Relative, sumRelatives } from './layout';
 import { isFound, marked, operation, type Post, query } from './store';
 
@@ -140,11 +140,7 @@ function FunctionLine({
     row.before
       ? t('{0}, before {1}', each(row[column]), each(row.before[column]))
       : isSampled
-        ? t(
-            '{0} samples, {1}',
-            formatNumber(row[column]),
-            formatShareInterval(row.shares?.[column]),
-          )
+        ? `${formatSamples(row[column])}, ${formatShareInterval(row.shares?.[column])}`
         : formatPercent(row[column] / whole);
   return (
     <tr class={isFound.value?.(row) === true ? 'selectable selected' : 'selectable'} onClick={mark}>
