@@ -117,6 +117,52 @@ test('two profiles of an operation that did not change name nothing, nor do thos
   expect(compareProfiles(...others, (name) => name === 'c/d')).toEqual([]);
 });
 
+describe('where a side keeps only the first samples', () => {
+  /** Samples that differ by their inputs: the later ones insert more. */
+  const run = (image: string, kept: number, ...first: readonly 'insert'[]) => {
+    const samples = [1, 2, 3].map((times) =>
+      profileOperation([...first, ...Array<'insert'>(times).fill('insert')]),
+    );
+    const paths = samples.slice(0, kept).flatMap(({ operation }) => {
+      return operation.paths.map((path) => ({ ...path, count: 1 }));
+    });
+    const operation = {
+      name: 'a/b',
+      paths,
+      order: [...paths.keys()],
+      measuredSamples: kept < 3 ? 3 : undefined,
+    };
+    const [{ code } = { code: profileOperation([]).code }] = samples;
+    return { target: 't', image, problems: [], code, operations: [operation] };
+  };
+
+  test('the same first samples of both are compared', () => {
+    for (const [before, after] of [
+      [2, 3],
+      [3, 2],
+      [2, 2],
+    ] as const) {
+      const [same] = compareProfiles(run('x', before), run('y', after));
+      expect(same).toMatchObject({
+        functions: [],
+        firstSamples: { compared: 2, before: 3, after: 3 },
+      });
+    }
+    expect(compareProfiles(run('x', 3), run('y', 3))[0]?.firstSamples).toBeUndefined();
+  });
+
+  test('the difference names them', () => {
+    const [more] = compareProfiles(run('x', 3), run('y', 1, 'insert'));
+    if (more === undefined) throw new Error('no difference');
+    expect(differenceText(more)[0]).toBe(
+      'a/b: 10.0 to 15.0 instructions (+5.0), mean of the first 1 of 3 samples',
+    );
+    expect(dearestChanges(more, 1)).toBe('insert +3.0 (1 call more); in the first 1 of 3 samples');
+    const long = { ...more, firstSamples: { compared: 2, before: 100, after: 1000 } };
+    expect(differenceText(long)[0]).toMatch(/mean of the first 2 of 100 and 1,000 samples$/);
+  });
+});
+
 describe('as text', () => {
   test('functions, stacks, lines and instructions show what one operation takes', () => {
     expect(functionsText(base, 2)).toEqual([

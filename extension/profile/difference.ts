@@ -1,7 +1,7 @@
 import { type Cost, costFunctions, sumInstructions, countProfileSamples } from './figures';
 import { costLayers, isOfLinux, type Layer, LAYERS } from './layers';
 import { newProfile, type Profile } from './stacks';
-import type { RunProfile } from './stored';
+import type { ProfiledOperation, RunProfile } from './stored';
 
 /** The change of a function between two profiles. */
 export type Change = 'new' | 'vanished' | 'inlined' | 'no longer inlined' | 'calls' | 'cost';
@@ -24,6 +24,15 @@ export interface OperationDifference {
   readonly functions: readonly ChangedFunction[];
   /** The layers of both sides, if one of them is a program on Linux. */
   readonly layers: readonly ComparedLayer[];
+  /** The samples that are compared, if a side keeps only the first of them. */
+  readonly firstSamples?: FirstSamples | undefined;
+}
+
+/** The first samples of an operation, and how many were measured on each side. */
+export interface FirstSamples {
+  readonly compared: number;
+  readonly before: number;
+  readonly after: number;
 }
 
 /** A layer of two systems. */
@@ -52,11 +61,44 @@ export function compareProfiles(
     // Samples have shares, and no instructions that could be compared.
     const isExact = operation.sampled === undefined && other?.sampled === undefined;
     if (other === undefined || !isExact || !isAsked(name)) return [];
+    const [old, young] = matchSamples(operation, other);
     return compareOperations(
-      newProfile(name, before.code, operation),
-      newProfile(name, after.code, other),
+      newProfile(name, before.code, old),
+      newProfile(name, after.code, young),
     );
   });
+}
+
+/**
+ * Reduces both sides to their first samples in common, if one of them keeps only the first: samples may have other
+ * inputs, such as the numbers to sort, so the means of the first two and of the first three differ by these.
+ */
+export function matchSamples(
+  before: ProfiledOperation,
+  after: ProfiledOperation,
+): readonly [before: ProfiledOperation, after: ProfiledOperation] {
+  if (before.measuredSamples === undefined && after.measuredSamples === undefined)
+    return [before, after];
+  const samples = Math.min(before.order.length, after.order.length);
+  return [keepFirst(before, samples), keepFirst(after, samples)];
+}
+
+function keepFirst(operation: ProfiledOperation, samples: number): ProfiledOperation {
+  const order = operation.order.slice(0, samples);
+  const { measuredSamples = operation.order.length } = operation;
+  const paths = operation.paths.map((path, at) => {
+    return { ...path, count: order.filter((own) => own === at).length };
+  });
+  return { ...operation, paths, order, measuredSamples };
+}
+
+function describeSamples(before: Profile, after: Profile): FirstSamples | undefined {
+  if (before.measuredSamples === undefined && after.measuredSamples === undefined) return undefined;
+  const compared = countProfileSamples(after);
+  const [old = compared, young = compared] = [before, after].map(
+    (profile) => profile.measuredSamples,
+  );
+  return { compared, before: old, after: young };
 }
 
 /** Compares two profiles of an operation, function by function. */
@@ -95,6 +137,7 @@ export function compareOperations(before: Profile, after: Profile): OperationDif
     after: computeMean(after),
     functions,
     layers,
+    firstSamples: describeSamples(before, after),
   };
 }
 

@@ -85,6 +85,7 @@ export {
   compareProfiles,
   functionKey,
   mainChanges,
+  matchSamples,
   type OperationDifference,
 } from './difference';
 export {

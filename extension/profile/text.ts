@@ -4,6 +4,7 @@ import {
   computeAddedCost,
   type Change,
   type ChangedFunction,
+  type FirstSamples,
   mainChanges,
   type OperationDifference,
 } from './difference';
@@ -53,8 +54,14 @@ function title(profile: Profile): string {
   const of =
     measuredSamples === undefined
       ? plural(samples, 'sample')
-      : `the first ${formatNumber(samples)} of ${plural(measuredSamples, 'sample')}`;
+      : firstSamplesText({ compared: samples, before: measuredSamples, after: measuredSamples });
   return `${visibleLine(profile.name)}: ${mean.toFixed(1)} instructions, mean of ${of}`;
+}
+
+/** Names samples of a long operation: `the first 1 of 100 samples`. */
+function firstSamplesText({ compared, before, after }: FirstSamples): string {
+  const all = before === after ? '' : `${formatNumber(before)} and `;
+  return `the first ${formatNumber(compared)} of ${all}${plural(after, 'sample')}`;
 }
 
 /** Describes how samples were taken, and what they are shares of. */
@@ -198,12 +205,18 @@ export function formatFunctionChange({ change, before, after }: ChangedFunction)
   return `${count} ${count === '1' ? 'call' : 'calls'} ${more > 0 ? 'more' : 'fewer'}`;
 }
 
-/** Names the first functions of a difference in a sentence's words: `insert +3.0 (1 call more)`. */
+/**
+ * Names the first functions of a difference in a sentence's words: `insert +3.0 (1 call more)`, with the
+ * samples if they are not all.
+ */
 export function dearestChanges(difference: OperationDifference, most: number): string {
-  return mainChanges(difference)
+  const { firstSamples } = difference;
+  const changes = mainChanges(difference)
     .slice(0, most)
     .map((row) => formatLabel(row, ` ${formatSigned(computeAddedCost(row)).trim()}`))
     .join(', ');
+  if (changes === '' || firstSamples === undefined) return changes;
+  return `${changes}; in ${firstSamplesText(firstSamples)}`;
 }
 
 /** Lists the shares of layers on both sides; nothing where they are not known. */
@@ -218,9 +231,10 @@ function layerRows({ before, after, layers }: OperationDifference): string[] {
 
 /** Lists the layers of a difference, and its functions, the largest first. */
 export function differenceText(difference: OperationDifference, most = Infinity): string[] {
-  const { name, before, after, functions } = difference;
+  const { name, before, after, functions, firstSamples } = difference;
   const change = formatSigned(after - before).trim();
   const figures = `${before.toFixed(1)} to ${after.toFixed(1)} instructions (${change})`;
+  const of = firstSamples ? `, mean of ${firstSamplesText(firstSamples)}` : '';
   const shown = mainChanges(difference).slice(0, most);
   const rows = shown.map((row) => {
     const total = row.after.total - row.before.total;
@@ -239,7 +253,7 @@ export function differenceText(difference: OperationDifference, most = Infinity)
         ]
       : [];
   const layers = layerRows(difference);
-  return [`${visibleLine(name)}: ${figures}`, ...layers, ...columns, ...rows, ...last];
+  return [`${visibleLine(name)}: ${figures}${of}`, ...layers, ...columns, ...rows, ...last];
 }
 
 function formatLabel(row: ChangedFunction, figure = ''): string {

@@ -214,6 +214,12 @@ describe('figures', () => {
       const { nodes, samples } = unwrap(await flame({ folder, against, operation: 1 }, serving));
       const [root] = nodes;
       expect([root?.before?.total, root?.total]).toEqual([17 * samples, 12.5 * samples]);
+      // Of two long operations, the same first samples are shown.
+      const long = [{ ...first, name: again.name, order: [0, 0, 0], measuredSamples: 9 }];
+      const text = formatRunProfile({ ...after, operations: long });
+      writeFileSync(join(against, 'profile.json'), text);
+      const reduced = await profile({ folder, against }, serving).then(unwrap);
+      expect(reduced.operations[1]).toMatchObject({ samples: 3, measuredSamples: 4 });
       await expect(flame({ folder, against, operation: 0 }, serving)).rejects.toThrow(
         'no operation mutex/lock',
       );

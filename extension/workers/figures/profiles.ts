@@ -6,6 +6,7 @@ import {
   countLines,
   sumInstructions,
   joinProfiles,
+  matchSamples,
   newProfile,
   pathLength,
   type Profile,
@@ -37,14 +38,17 @@ export function profileCalls(
       const { problems, operations } = await loadProfile(folder);
       const found = against === undefined ? [] : (await loadProfile(against)).operations;
       // Samples have no instructions that could be compared.
-      const others = found.filter(({ sampled }) => sampled === undefined);
-      const means = new Map(
-        others.map((each) => [each.name, averageInstructions(summariseProfile(each))]),
+      const others = new Map(
+        found.flatMap((each) => (each.sampled ? [] : [[each.name, each] as const])),
       );
       return {
         problems,
-        operations: operations.map(summariseProfile).map((own) => {
-          return { ...own, before: own.sampled ? undefined : means.get(own.name) };
+        operations: operations.map((own) => {
+          const other = own.sampled ? undefined : others.get(own.name);
+          if (other === undefined) return summariseProfile(own);
+          const [before, after] = matchSamples(other, own);
+          const mean = averageInstructions(summariseProfile(before));
+          return { ...summariseProfile(after), before: mean };
         }),
       };
     },
@@ -52,11 +56,11 @@ export function profileCalls(
       const run = await loadProfile(folder);
       const other = against === undefined ? undefined : await loadProfile(against);
       if (operation === undefined) return flameOfAll(run, other);
-      const own = profileAt(run, operation);
-      if (path !== undefined) return buildExecution(own, path);
-      if (other === undefined) return buildFlame(own);
-      const before = other.operations.find(({ name }) => name === own.name);
-      return buildFlameDifference(requireOperationProfile(other.code, before, own.name), own);
+      const own = requireOperation(run, operation);
+      if (path !== undefined) return buildExecution(toProfile(run.code, own), path);
+      if (other === undefined) return buildFlame(toProfile(run.code, own));
+      const [before, after] = matchSamples(requireOperation(other, own.name), own);
+      return buildFlameDifference(toProfile(other.code, before), toProfile(run.code, after));
     },
     sourceCosts: async ({ folder, operation }) => {
       const run = await loadProfile(folder);
@@ -88,17 +92,30 @@ export function profileCalls(
 
 /** The flame graph of all operations that two runs have in common, or of all of one. */
 function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel {
-  const named = other && new Set(other.operations.map(({ name }) => name));
-  const names = run.operations.flatMap(({ name }) => (named?.has(name) === false ? [] : name));
-  const joinOperations = ({ code, operations }: RunProfile) =>
+  const joinOperations = ({ code }: RunProfile, operations: readonly ProfiledOperation[]) =>
     joinProfiles(
       '',
       code,
-      operations.filter(({ name }) => names.includes(name)).map((own) => toProfile(code, own)),
+      operations.map((own) => toProfile(code, own)),
     );
-  const own = joinOperations(run);
-  const model = other ? buildFlameDifference(joinOperations(other), own) : buildFlame(own);
-  return asOneSample(model, names.length);
+  if (other === undefined)
+    return asOneSample(buildFlame(joinOperations(run, run.operations)), run.operations.length);
+  const named = new Map(other.operations.map((each) => [each.name, each]));
+  const pairs = run.operations.flatMap((own) => {
+    const before = named.get(own.name);
+    return before ? [matchSamples(before, own)] : [];
+  });
+  const [before, after] = [
+    joinOperations(
+      other,
+      pairs.map(([own]) => own),
+    ),
+    joinOperations(
+      run,
+      pairs.map(([, own]) => own),
+    ),
+  ];
+  return asOneSample(buildFlameDifference(before, after), pairs.length);
 }
 
 /** The profile of one operation, by its place, or those of all. */
@@ -107,15 +124,14 @@ const profilesAt = (run: RunProfile, operation: number | undefined): Profile[] =
     profileAt(run, each),
   );
 
-const profileAt = ({ code, operations }: RunProfile, place: number): Profile =>
-  requireOperationProfile(code, operations[place], String(place));
+const profileAt = (run: RunProfile, place: number): Profile =>
+  toProfile(run.code, requireOperation(run, place));
 
-function requireOperationProfile(
-  code: RunProfile['code'],
-  operation: ProfiledOperation | undefined,
-  asked: string,
-): Profile {
-  if (operation) return toProfile(code, operation);
+/** Finds an operation by its place or its name. */
+function requireOperation({ operations }: RunProfile, asked: number | string): ProfiledOperation {
+  const operation =
+    typeof asked === 'number' ? operations[asked] : operations.find(({ name }) => name === asked);
+  if (operation) return operation;
   throw new EngineError(
     'unknown-benchmark',
     `This profile has no operation ${asked}.`,
