@@ -1,5 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { reachTarget } from './prepare';
+import type { AgentImage } from '../../agent';
+import { writeImage } from '../../profile/image/testing';
+import { fakeAgent } from '../testing/fake-agent';
+import { fakeTarget } from '../testing/fake-target';
+import { reachTarget, requireFunctions } from './prepare';
 
 const { signal } = new AbortController();
 
@@ -22,4 +26,20 @@ describe('reachTarget', () => {
       hint: expect.stringContaining('qemu-freertos-m7'),
     });
   });
+});
+
+test('an image without debug information is not sampled, and how to build one is the hint', () => {
+  const elf = writeImage({ address: 0x100, bytes: new Uint8Array(16) }, []);
+  const { target } = fakeTarget(() => fakeAgent([], {}));
+  const sample = () =>
+    requireFunctions({ elf } as AgentImage, { ...target, images: 'ram-cortex-m4f' }, 'Benchmarks');
+  expect(sample).toThrow(
+    expect.objectContaining({
+      code: 'bad-image',
+      message: expect.stringMatching(
+        /^Benchmarks cannot be sampled: .* Images for Linux and for boards that come with Cyclescope have none\.$/,
+      ) as string,
+      hint: 'Build it on this computer: cyclescope build --target ram-cortex-m4f',
+    }),
+  );
 });
