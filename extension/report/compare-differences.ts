@@ -1,5 +1,12 @@
+import { listNames } from '../base';
 import { isChange } from '../compare';
-import { compareProfiles, differenceText, mainChanges, type OperationDifference } from '../profile';
+import {
+  compareProfiles,
+  differenceText,
+  mainChanges,
+  type OperationDifference,
+  type RunProfile,
+} from '../profile';
 import { fullName } from '../runs';
 import type { Compared } from './compared';
 import type { Section } from './section';
@@ -8,7 +15,7 @@ import type { Section } from './section';
 export interface LocatedDifference {
   /** Operations whose figures differ and that both sides have profiles of. */
   readonly operations: readonly OperationDifference[];
-  /** Profiles that cannot be read. */
+  /** Profiles that cannot be read, and operations whose profiles cannot be compared. */
   readonly problems: readonly string[];
 }
 
@@ -28,7 +35,29 @@ export function locateDifference(
     comparison.operations.filter(({ outcomes }) => isChange(outcomes[at - 1])).map(fullName),
   );
   const operations = compareProfiles(before.profile, after.profile, (name) => differing.has(name));
-  return { operations: operations.filter((each) => mainChanges(each).length > 0), problems };
+  return {
+    operations: operations.filter((each) => mainChanges(each).length > 0),
+    problems: reportSampled(before.profile, after.profile, differing),
+  };
+}
+
+/** Sampled operations that are named; there may be as many as in the catalogue. */
+const MOST_SAMPLED = 3;
+
+/** Reports the operations that both sides have profiles of, but not of instructions. */
+function reportSampled(
+  before: RunProfile,
+  after: RunProfile,
+  differing: ReadonlySet<string>,
+): string[] {
+  const others = new Map(after.operations.map((each) => [each.name, each]));
+  const names = before.operations.flatMap(({ name, sampled }) => {
+    const other = others.get(name);
+    return differing.has(name) && other && (sampled ?? other.sampled) ? [name] : [];
+  });
+  if (names.length === 0) return [];
+  const were = names.length === 1 ? 'was' : 'were';
+  return [`${listNames(names, MOST_SAMPLED)} ${were} sampled: sampled profiles are not compared.`];
 }
 
 const NOTHING: LocatedDifference = { operations: [], problems: [] };
@@ -46,13 +75,13 @@ export function differenceSection(compared: Compared, at: number): Section[] {
     ? ` Layers are those of ${labels[0]} before and ${labels[at]} after.`
     : '';
   const texts = operations.map((each) => differenceText(each, MOST).join('\n'));
+  const lead =
+    'Instructions of one operation by function, with those of the clock and the loop: "self" is the change of ' +
+    `a function alone, and adds up to the difference; "total" includes callees.${sides}`;
   return [
     {
       title: `Where the difference lies${whose}`,
-      lead:
-        'Instructions of one operation by function, with those of the clock and the loop: "self" is the change of ' +
-        `a function alone, and adds up to the difference; "total" includes callees.${sides}`,
-      picture: texts.join('\n\n').split('\n'),
+      ...(texts.length > 0 && { lead, picture: texts.join('\n\n').split('\n') }),
       lines: problems,
     },
   ];

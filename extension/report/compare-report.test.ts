@@ -3,7 +3,7 @@ import type { Revision } from '../agent';
 import type { Gate } from '../compare';
 import { createRandom, drawRuns, exampleColumn } from '../compare/testing';
 import type { ProfiledOperation } from '../profile';
-import { exampleRunProfile } from '../profile/stored/testing';
+import { exampleRunProfile, exampleSampledProfile } from '../profile/stored/testing';
 import type { RunRecord } from '../runs/record/record';
 import { distinctLabels, type ReportColumn, runColumn } from './columns';
 import { comparisonJson } from './compare-json';
@@ -170,6 +170,20 @@ describe('with profiles on both sides', () => {
     expect(found).toMatch(/^ +before +share +after +share {2}layer$/m);
     expect(found).toMatch(/^ +· +· +\d+\.\d +\d+\.\d % {2}rest of the kernel$/m);
     expect(text(before, after)).not.toContain('share  layer');
+  });
+
+  test('reports operations that were sampled, whose profiles are not compared', () => {
+    const makeSampled = (names: readonly string[]) => {
+      const [own] = exampleSampledProfile().operations as [ProfiledOperation];
+      return { ...changed, operations: names.map((name) => ({ ...own, name })) };
+    };
+    const found = text(before, { ...after, profile: { profile: makeSampled([first.name]) } });
+    expect(found).toMatch(
+      /^Where the difference lies\n\nheap\/malloc was sampled: sampled profiles are not compared\.$/m,
+    );
+    // What did not change, or one side lacks, is not missed.
+    const other = { ...after, profile: { profile: makeSampled(['heap/free']) } };
+    expect(text(before, other)).not.toContain('Where the difference lies');
   });
 
   test('names the columns if there are several', () => {

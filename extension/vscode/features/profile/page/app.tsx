@@ -52,9 +52,11 @@ export function App({ post }: { readonly post: Post }) {
       )}
       {operations.value.length === 0 && (
         <p class="dim">
-          {shown.against
-            ? t('The two profiles have no operation in common.')
-            : t('No operation was profiled.')}
+          {!shown.against
+            ? t('No operation was profiled.')
+            : shown.operations.some(({ sampled }) => sampled)
+              ? t('Sampled profiles are not compared.')
+              : t('The two profiles have no operation in common.')}
         </p>
       )}
       {operation.value && <Controls post={post} />}
