@@ -189,7 +189,7 @@ function needsHalt(reads: string, title: string): TargetError {
 function cannotSample({ title }: DrivenServer): TargetError {
   return new TargetError(
     'start-failed',
-    `${title} cannot sample firmware: no documented command of it reads a register of a running core many times`,
+    `${title} cannot sample firmware: none of its commands has been tried to read a register of a running core many times`,
     `Use ${samplingServers} for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.`,
   );
 }

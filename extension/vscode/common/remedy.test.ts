@@ -115,7 +115,7 @@ describe('gap', () => {
     expect(findProfileGap({ id: 'board:a', board }, english)).toEqual({
       code: CANNOT_PROFILE,
       message:
-        'J-Link GDB server cannot sample firmware: no documented command of it reads a register of a running core many times',
+        'J-Link GDB server cannot sample firmware: none of its commands has been tried to read a register of a running core many times',
       hint: 'Use OpenOCD or pyOCD for this probe: both drive J-Link, ST-LINK and CMSIS-DAP probes.',
     });
     expect(
