@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findBasis } from './pair';
+import { findBasis } from './basis';
 import type { Subject } from './subject';
 
 type Case = Partial<Subject['scale']> & { readonly facts?: Subject['facts'] };

@@ -225,6 +225,75 @@ describe('compare', () => {
         reasons: ['batch means of both sides are needed'],
       });
     });
+
+    describe('on a target that is not deterministic', () => {
+      const makeBatchedColumn = (
+        elapsed: readonly number[],
+        { size = 1000, loop = 0, step = 1, sample = 5 } = {},
+      ) => {
+        const batches = { size, elapsed: [...elapsed], ticked: [] };
+        const empty = { samples: [[0, 64]] as [number, number][], batches: [loop] };
+        const clock = {
+          name: 'c',
+          hz: 1e9,
+          unit: 'ns' as const,
+          ratio: [1, 1] as [number, number],
+        };
+        return makeSampledColumn(steady(sample, 5), {
+          operations: [{ name, runs: steady(sample, 5), change: { batches, empty } }],
+          pass: { rules: 2, clocks: [{ ...clock, step }] },
+        });
+      };
+      /** Forty batches that all differ. */
+      const listForty = (from: number) => Array.from({ length: 40 }, (_, at) => from + at);
+
+      test('are compared by medians between whole units', () => {
+        expect(
+          outcome(makeBatchedColumn(listForty(5400)), makeBatchedColumn(listForty(5940))),
+        ).toMatchObject({
+          verdict: 'regressed',
+          figures: {
+            from: 'batches',
+            withLoop: false,
+            median: { value: expect.closeTo(5.959 / 5.419, 9) as number },
+            figuresOfRuns: {
+              first: new Array(5).fill(expect.closeTo(5.419, 9)),
+              second: new Array(5).fill(expect.closeTo(5.959, 9)),
+              resolution: 0.001,
+            },
+          },
+        });
+      });
+
+      test('are compared with the loop around them if they cost less than half of it', () => {
+        const [less, more] = [100, 200].map((cost) => {
+          const shape = { loop: 300, sample: 0 };
+          const [one, other] = [300, 301].map((loop) =>
+            makeBatchedColumn(listForty(loop + cost), shape),
+          );
+          const found = one && other && outcome(one, other);
+          return found?.kind === 'judged' ? found.figures : undefined;
+        });
+        expect(less?.withLoop).toBe(true);
+        expect(less?.figuresOfRuns?.first[0]).toBeCloseTo(0.419, 9);
+        expect(more?.withLoop).toBe(false);
+      });
+
+      test('are as uncertain as the part of a clock step that one of them gets', () => {
+        const step = 1000 / 3;
+        const elapsed = Array.from({ length: 40 }, (_, at) => Math.round((at % 2 ? 6 : 7) * step));
+        const makeCoarse = (of: readonly number[]) =>
+          makeBatchedColumn(of, { size: 25, step, sample: 333 });
+        expect(outcome(makeCoarse(elapsed), makeCoarse(elapsed))).toMatchObject({
+          verdict: 'unchanged',
+        });
+        const other = elapsed.toReversed();
+        expect(outcome(makeCoarse(elapsed), makeCoarse(other))).toMatchObject({
+          verdict: 'undecided',
+          figures: { figuresOfRuns: { resolution: expect.closeTo(13.333, 3) as number } },
+        });
+      });
+    });
   });
 
   test('the error of a measured rate widens a ratio of times, and none of cycles', () => {

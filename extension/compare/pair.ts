@@ -1,12 +1,12 @@
-import { type ClockUnit, shortUnit } from '../agent';
 import {
   type Distribution,
   fineMedian,
-  formatPercent,
+  median as lowerMedian,
   merge,
   statistics,
   getFigureValue,
 } from '../measure';
+import { type Basis, findBasis } from './basis';
 import {
   decidingRatio,
   DELTA,
@@ -22,7 +22,7 @@ import { mean as averageRuns } from '../runs';
 import { layoutRatios, layoutText } from './layout';
 import { rankTest } from './rank-test';
 import { type Ratio, computeRatio, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
-import { type MeasuredSubject, scaleRuns, type Subject, type UnitScale } from './subject';
+import { type MeasuredSubject, scaleRuns, type Subject } from './subject';
 
 /** Compares one operation with the baseline's. */
 export function comparePair(first: Subject, second: Subject, options: PairOptions): Outcome {
@@ -179,7 +179,7 @@ function compareFigures(
       return value === undefined ? undefined : value + (isTiny ? loopCost : 0);
     });
   const means = of((run) => statistics(run)?.mean);
-  const medians = of((run) => fineMedian(run));
+  const medians = of(MEDIANS[from]);
   // Identical samples in the same order leave nothing to chance.
   const isSame = sides[0].fingerprint === sides[1].fingerprint;
   const isExact = isSame || sides.every((side) => side.isExact);
@@ -211,6 +211,9 @@ function compareFigures(
   };
 }
 
+/** Samples are whole units, each of which stands for all values near it; batch means lie between them. */
+const MEDIANS = { samples: fineMedian, batches: lowerMedian };
+
 /** Merges all runs of a side. */
 function poolRuns(side: MeasuredSubject, from: RatioFigures['from'], factor: number): Distribution {
   const all = from === 'samples' ? side.row.distribution : merge(...side.batches);
@@ -230,7 +233,7 @@ function chooseFigures(sides: Sides): 'samples' | 'batches' | undefined {
  * is mostly the loop's own spread, and may be negative.
  */
 function isBelowItsLoop({ batches, loopCost, isExact }: MeasuredSubject): boolean {
-  return !isExact && batches.some((run) => (fineMedian(run) ?? 0) < loopCost / 2);
+  return !isExact && batches.some((run) => (MEDIANS.batches(run) ?? 0) < loopCost / 2);
 }
 
 /** The same figure of every run. A side that repeats exactly has as many as the other. */
@@ -251,14 +254,21 @@ function runFigures(
   return {
     first: like(first, second, sides[0].isExact),
     second: like(second, first, sides[1].isExact),
-    resolution: from === 'samples' ? computeResolution(sides, factors) : 0,
+    resolution: computeResolution(sides, from, factors),
     rateError,
   };
 }
 
-/** The coarser of both clocks' steps, in the compared unit. */
-function computeResolution(sides: Sides, factors: Basis['factors']): number {
-  return Math.max(...sides.map(({ row }, at) => (row.clock.step ?? 1) * (factors[at] ?? 1)));
+/** The coarser of both clocks' steps, in the compared unit; a batch divides it among its operations. */
+function computeResolution(
+  sides: Sides,
+  from: RatioFigures['from'],
+  factors: Basis['factors'],
+): number {
+  const own = sides.map(({ row: { clock, resolution } }) =>
+    from === 'samples' ? (clock.step ?? 1) : (resolution?.batchMean ?? 0),
+  );
+  return Math.max(...own.map((each, at) => each * (factors[at] ?? 1)));
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {
@@ -285,70 +295,4 @@ function computeNoise(sides: Sides, { first, second }: RunFigures): number | und
     sides[at]?.isExact === true ? 0 : (spreadBetweenRuns(runs) ?? []),
   );
   return spreads.length === 0 ? undefined : Math.max(...spreads);
-}
-
-/** The unit in which two subjects are compared: a shared one, or time. */
-interface Basis {
-  readonly unit: ClockUnit;
-  /** Factors that convert each side's figures into that unit. */
-  readonly factors: readonly [first: number, second: number];
-  /** The error of both rates by which figures are converted, as a part of the ratio. */
-  readonly rateError?: number;
-  readonly notes: readonly string[];
-}
-
-/** Finds the basis on which two subjects may be compared, or the reason why there is none. */
-export function findBasis(first: Subject, second: Subject): Basis | { readonly why: string } {
-  const launch = [
-    first.facts['launch_context'] ?? '',
-    second.facts['launch_context'] ?? '',
-  ] as const;
-  if (launch[0] !== launch[1] && launch.every((context) => context !== '')) {
-    return { why: `launched from ${launch[0]} and from ${launch[1]}, which are never mixed` };
-  }
-  if (first.scale.unit === second.scale.unit) {
-    const notes = [...coreNote(first, second), ...clockNote(first.scale, second.scale)];
-    return { unit: first.scale.unit, factors: [1, 1], notes };
-  }
-  return timeBasis(first.scale, second.scale);
-}
-
-function timeBasis(first: UnitScale, second: UnitScale): ReturnType<typeof findBasis> {
-  const units = `${first.unit} against ${second.unit}`;
-  const factors = [nanoseconds(first), nanoseconds(second)] as const;
-  const [one, other] = factors;
-  if (one !== undefined && other !== undefined) {
-    const rateError = (first.rateError ?? 0) + (second.rateError ?? 0);
-    const sure =
-      rateError > 0 ? `, by a rate that was measured to ±${formatPercent(rateError)}` : '';
-    const notes = [`${units}: compared in time${sure}`];
-    return { unit: 'ns', factors: [one, other], rateError, notes };
-  }
-  if (first.unit === 'instructions' || second.unit === 'instructions') {
-    return { why: `${units}: only the shape can be compared` };
-  }
-  return { why: `${units}, and the rate of a clock is not known` };
-}
-
-function nanoseconds({ unit, unitsPerSecond }: UnitScale): number | undefined {
-  if (unit === 'ns') return 1;
-  if (unit === 'instructions' || unitsPerSecond === undefined) return undefined;
-  return unitsPerSecond > 0 ? 1e9 / unitsPerSecond : undefined;
-}
-
-function coreNote(first: Subject, second: Subject): string[] {
-  const cores = [first.facts['core'], second.facts['core']];
-  if (first.scale.unit !== 'instructions' || cores[0] === cores[1]) return [];
-  const names = cores.map((core) => core ?? 'an unknown core').join(' against ');
-  return [`instructions of different cores (${names}): a ratio of counts, not of time`];
-}
-
-function clockNote(first: UnitScale, second: UnitScale): string[] {
-  const [one, other] = [first.unitsPerSecond, second.unitsPerSecond];
-  if (first.unit !== 'cycles' || one === undefined || other === undefined || one === other) {
-    return [];
-  }
-  const rates = [one, other].map((rate) => `${rate / 1e6} MHz`).join(' against ');
-  const factor = (one / other).toFixed(3);
-  return [`${shortUnit('cycles')} of ${rates}: in time the ratio is ${factor} times this one`];
 }
