@@ -11,7 +11,7 @@ import { availableParallelism, cpus, loadavg, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { countWords, EXITS, judge } from './bench-verdicts/rates.mjs';
+import { countWords, EXITS, judge, nameExact } from './bench-verdicts/rates.mjs';
 import { buildAll } from './lib/build.mjs';
 import { cli } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
@@ -40,7 +40,7 @@ import { ensure } from './setup/ensure.mjs';
 
 /**
  * @typedef {{ first: number[], second: number[], resolution: number }} RunFigures
- * @typedef {{ verdict?: string, figures?: { runs: readonly number[], figuresOfRuns?: RunFigures } }} Outcome
+ * @typedef {{ verdict?: string, figures?: { runs: readonly number[], change?: number, figuresOfRuns?: RunFigures } }} Outcome
  * @typedef {{ operations: { name: string, outcomes: Outcome[] }[] }} Compared
  * @typedef {{ code: number, compared: Compared | undefined }} Pair
  * @typedef {{ isMet: boolean, cells: string[] }} Row
@@ -229,20 +229,16 @@ async function turnsRows() {
 async function emulateRows() {
   const [short = '', long = ''] = await buildEach([0, 1], 'qemu-freertos-m7', withNops);
   const rows = [
-    { title: 'same agent', other: short, changed: 0 },
-    { title: '+1 instruction', other: long, changed: NOPS },
+    { title: 'same agent', other: short, planted: 0 },
+    { title: '+1 instruction', other: long, planted: 1 },
   ];
   const judged = [];
-  for (const { title, other, changed } of rows) {
+  for (const { title, other, planted } of rows) {
     const args = [...SPINS, ...GATE];
     const { compared } = await compare([short, other], args, 'qemu-freertos-m7');
     const outcomes = compared?.operations.flatMap((operation) => operation.outcomes) ?? [];
-    const words = outcomes.map(({ verdict }) => (verdict === 'unchanged' ? verdict : 'changed'));
-    const share = (100 * changed) / NOPS;
-    const limits = [
-      { word: 'changed', least: share },
-      { word: 'unchanged', least: 100 - share },
-    ];
+    const words = outcomes.map((outcome) => nameExact(outcome, planted));
+    const limits = [{ word: planted === 0 ? 'unchanged' : 'changed', least: 100 }];
     judged.push(judge({ title: `emulated, ${title}`, counts: countWords(words), limits }, NOPS));
   }
   return judged;

@@ -34,3 +34,19 @@ export function countWords(/** @type {readonly string[]} */ words) {
   for (const word of words.toSorted()) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
+
+/** Differences of means are those of sums of whole instructions. */
+const ROUNDING = 1e-6;
+
+/**
+ * Names an exact outcome: `unchanged`, `changed` if the operation was found to take as many instructions more as were
+ * planted, and anything else as it is, which no limit wants.
+ */
+export function nameExact(
+  /** @type {{ verdict?: string, figures?: { change?: number } } | undefined} */ outcome,
+  /** @type {number} */ planted,
+) {
+  const { verdict = 'no verdict', figures: { change = NaN } = {} } = outcome ?? {};
+  if (verdict !== 'regressed' && verdict !== 'changed') return verdict;
+  return Math.abs(change - planted) <= ROUNDING ? 'changed' : `${verdict} by ${change}`;
+}

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { countWords, judge } from './rates.mjs';
+import { countWords, judge, nameExact } from './rates.mjs';
 
 const limits = [
   { word: 'exit 0', least: 90 },
@@ -34,4 +34,18 @@ it('states the limits for the number of pairs', () => {
     'exit 0 in at least 14, exit 3 in at most 0',
     'MISSED',
   ]);
+});
+
+test.each([
+  [{ verdict: 'unchanged', figures: { change: 0 } }, 'unchanged'],
+  [{ verdict: 'regressed', figures: { change: 1 } }, 'changed'],
+  [{ verdict: 'changed', figures: { change: 1 + 1e-9 } }, 'changed'],
+  [{ verdict: 'regressed', figures: { change: 2 } }, 'regressed by 2'],
+  [{ verdict: 'improved', figures: { change: -1 } }, 'improved'],
+  [{ verdict: 'inconclusive' }, 'inconclusive'],
+  [{ verdict: 'regressed' }, 'regressed by NaN'],
+  [{}, 'no verdict'],
+  [undefined, 'no verdict'],
+])('one planted instruction is found only by that change: %j is %s', (outcome, name) => {
+  expect(nameExact(outcome, 1)).toBe(name);
 });
