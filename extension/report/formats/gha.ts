@@ -25,10 +25,9 @@ function writeReport({ columns }: ReportInput): Report {
   return { text: jsonText(entries), beside: [], missing };
 }
 
-/** The margin over repeats; of a single run, the deviation of its samples. */
-function formatRange({ margins, deviation }: SummaryRow): { readonly range?: string } {
-  const spread = margins.mean ?? deviation;
-  return spread === undefined ? {} : { range: `± ${formatMean(spread)}` };
+/** The margin over repeats; a mean that is exact, or was measured once, has none. */
+function formatRange({ margins: { mean } }: SummaryRow): { readonly range?: string } {
+  return mean === undefined ? {} : { range: `± ${formatMean(mean)}` };
 }
 
 function formatExtra(row: SummaryRow): string {

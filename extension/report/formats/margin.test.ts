@@ -72,6 +72,11 @@ describe.each<[name: string, text: string, without: readonly string[]]>([
   });
 });
 
+test('the range of github-action-benchmark is the margin of its mean', () => {
+  const [entry] = JSON.parse(gha.writeReport(input).text) as { range?: string }[];
+  expect(entry?.range).toBe(`± ${formatMean(getFigureMargin(row!.mean)!)}`);
+});
+
 test('the histogram of a report has a margin for both percentiles, and the number of repeats', () => {
   const [svg] = markdown.writeReport(input).beside;
   expect(svg?.text).toMatch(/>p50 [\d,]+±[\d,]+</);
