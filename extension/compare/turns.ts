@@ -1,6 +1,7 @@
 import type { Column } from './column';
 import type { Comparison } from './compare';
-import { type Gate, listUndecided } from './gate';
+import { type Gate, listFindings, listUndecided } from './gate';
+import { isChange } from './outcome';
 
 /** Divides repeats among two runs that take turns. */
 export interface TurnLimits {
@@ -24,20 +25,22 @@ export function countLooks({ least, most }: TurnLimits): number {
   return most <= least ? 1 : Math.ceil(Math.log2(most / least)) + 1;
 }
 
-/** A comparison in turns that would decide what two runs leave undecided. */
+/** A comparison in turns that would decide what two runs leave undecided, or find the changes that remain. */
 export interface TurnsOffer {
   readonly target: string;
   /** The operations that both runs have, as `suite/op`. */
   readonly benches: readonly string[];
-  /** The repeats per side that would decide each operation, with all looks; undefined without an estimate. */
+  /**
+   * The repeats per side that would decide each undecided operation, with all looks; undefined without an estimate.
+   */
   readonly repeats: readonly (number | undefined)[];
   /** The most comparisons of these repeats. */
   readonly looks: number;
 }
 
 /**
- * Offers turns for what is undecided between two runs of a target that did not take turns: whatever
- * changes on a machine between two runs is in the spread of neither.
+ * Offers turns for what is undecided or changed between two runs of a target that did not take turns:
+ * whatever changes on a machine between two runs is in the spread of neither.
  */
 export function offerTurns(
   columns: readonly Column[],
@@ -53,8 +56,13 @@ export function offerTurns(
     return undefined;
   const looks = countLooks({ least: LEAST_REPEATS, most: MOST_REPEATS });
   const repeats = listUndecided(comparison, gate, looks).map((each) => each.repeats);
-  if (repeats.length === 0) return undefined;
+  if (repeats.length === 0 && !isAnyChanged(comparison, gate)) return undefined;
   const shared = comparison.operations.filter(({ cells }) => cells.every((cell) => cell));
   const benches = [...new Set(shared.map(({ suite, op }) => `${suite}/${op}`))];
   return { target: target.id, benches, repeats, looks };
+}
+
+function isAnyChanged(comparison: Comparison, gate: Gate | undefined): boolean {
+  if (gate) return listFindings(comparison, gate).some(({ open }) => open === undefined);
+  return comparison.operations.some(({ outcomes: [outcome] }) => isChange(outcome));
 }

@@ -402,6 +402,19 @@ describe('a comparison of runs that did not take turns', () => {
     );
   });
 
+  test.each([undefined, 0.05])('offers turns for a change that was found, gate %j', (delta) => {
+    const [before, after] = [1000, 1500].map((mean) => {
+      const runs = drawRuns(random, { mean, within: 0.001, samples: 100 });
+      return exampleColumn({ operations: [{ name: 'a/b', runs }] }).record;
+    });
+    const lines = before && after ? listClosingLines(delta, before, after) : [];
+    expect(lines.at(-2)).toBe(
+      'Runs that do not take turns also differ by what changed on the machine between them. ' +
+        'That may be all that was found; in turns, both sides meet the same load.',
+    );
+    expect(lines.at(-1)).toMatch(/--interleave A\.elf B\.elf --target board --bench a\/b/);
+  });
+
   test.each([
     ['took turns', 0.05, [makeRecord({ looks: 8 }), makeRecord({ looks: 8 })]],
     ['are of two targets', 0.05, [makeRecord(), makeRecord({ target: elsewhere })]],

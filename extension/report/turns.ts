@@ -2,7 +2,7 @@ import { quoteForShell } from '../base';
 import { DELTA, type Gate, MOST_REPEATS, offerTurns, repeatsText } from '../compare';
 import type { Compared } from './compared';
 
-/** The comparison in turns that would decide what two runs leave undecided. */
+/** The comparison in turns that would decide what two runs leave undecided, or find the changes that remain. */
 export interface ShownTurns {
   /** Why it takes turns, and how many. */
   readonly sentence: string;
@@ -13,6 +13,9 @@ export interface ShownTurns {
   /** The most repeats, if more are needed than the default allows. */
   readonly most?: number;
 }
+
+const APART =
+  'Runs that do not take turns also differ by what changed on the machine between them.';
 
 /** More of them would hide the rest of the command. */
 const MOST_BENCHES = 4;
@@ -40,9 +43,11 @@ export function suggestTurns(
     ...(most === undefined ? [] : [['most', String(most)]]),
   ].map(([name = '', value = '']) => `--${name} ${quoteForShell(value)}`);
   return {
-    sentence:
-      'Runs that do not take turns also differ by what changed on the machine between them. In turns, ' +
-      `${repeatsText(repeats)}; to look up to ${looks} times takes more of them than to look once.`,
+    sentence: `${APART} ${
+      repeats.length === 0
+        ? 'That may be all that was found; in turns, both sides meet the same load.'
+        : `In turns, ${repeatsText(repeats)}; to look up to ${looks} times takes more of them than to look once.`
+    }`,
     command: ['cyclescope compare --interleave A.elf B.elf', ...options].join(' '),
     target,
     benches,
