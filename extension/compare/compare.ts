@@ -1,6 +1,7 @@
 import type { ClockUnit, ImageBuild } from '../agent';
 import { type Figure, formatFine, insufficient } from '../measure';
 import {
+  isIdentity,
   measurementNames,
   pointKey,
   revisionText,
@@ -168,30 +169,6 @@ interface FactDifference {
   readonly values: readonly (string | undefined)[];
 }
 
-// Facts that the agent measured itself, or that name a thing without affecting its speed. Any fact
-// not listed here is assumed to change figures.
-const IDENTITY: ReadonlySet<string> = new Set([
-  'agent',
-  'protocol',
-  'image',
-  'ring',
-  'clock_check',
-  'clock_read',
-  'target',
-  'host',
-  'hostname',
-  'debug_server',
-  'probe',
-  'place',
-  'exporter',
-  'chip_id',
-  'core_hz_error',
-  'sampling_rate',
-  'sha256',
-  'repeats',
-  'commit',
-]);
-
 /** Lists configuration facts that differ between columns, those that change figures first. */
 export function factDifferences(columns: readonly Column[], build: ImageBuild): FactDifference[] {
   const factsOfColumns = columns.map((column) => collectFacts(column, build));
@@ -199,7 +176,7 @@ export function factDifferences(columns: readonly Column[], build: ImageBuild): 
   const differences = names.flatMap((name): FactDifference[] => {
     const values = factsOfColumns.map((facts) => facts.get(name));
     const measured = values.filter((_, at) => reportsAllFacts(columns[at]));
-    return isDifferent(values, measured) ? [{ name, matters: !IDENTITY.has(name), values }] : [];
+    return isDifferent(values, measured) ? [{ name, matters: !isIdentity(name), values }] : [];
   });
   return [
     ...differences.filter(({ matters }) => matters),
@@ -218,9 +195,7 @@ function isDifferent(
 
 /** The facts of a run's pass that may change figures. */
 export function collectConfiguration(column: Column, build: ImageBuild): Record<string, string> {
-  return Object.fromEntries(
-    [...collectFacts(column, build)].filter(([name]) => !IDENTITY.has(name)),
-  );
+  return Object.fromEntries([...collectFacts(column, build)].filter(([name]) => !isIdentity(name)));
 }
 
 function reportsAllFacts(column: Column | undefined): boolean {

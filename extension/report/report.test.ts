@@ -83,6 +83,17 @@ describe('the Markdown report', () => {
     expect(text).toContain('The run is **incomplete**.');
   });
 
+  test('names the boards of shards', () => {
+    const shards = ['board1', 'board2'].map((place) => ({
+      target: `labgrid://${place}`,
+      facts: { place },
+    }));
+    const text = markdown({ ...record, shards });
+    expect(text).toContain('- Shard 1: `labgrid://board1`, place `board1`.');
+    expect(text).toContain('- Shard 2: `labgrid://board2`, place `board2`.');
+    expect(markdown({ ...record, shards: [{ target: 'emulated' }] })).not.toContain('Shard 1');
+  });
+
   test('also shows cycles of a real clock as time', () => {
     const begin = { unit: 'cycles', clock: 'dwt', clockHz: 600_000_000, ratio: [1, 1] } as const;
     const real = examplePass(collectSimulated({ begin, operations: operations.slice(0, 1) }));

@@ -39,6 +39,7 @@ export {
   createImportedRecord,
   hasLastingDoubts,
   extractRecordHead,
+  isIdentity,
   isWithheld,
   type LayoutBand,
   leftOutNote,

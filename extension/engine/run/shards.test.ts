@@ -135,6 +135,23 @@ describe('shards', () => {
     expect([names(record), record.shards]).toEqual([[['queue/send', 0, 0]], [{ target: 'fake' }]]);
   });
 
+  it('may have boards of other names, which the shards keep', async () => {
+    const board = (place: string, more = {}) => ({
+      facts: { place, probe: `SN-${place}`, place_tags: 'core=m7', chip: 'STM32F407VG', ...more },
+    });
+    const { record } = await stage({ trace: true }, [board('board1'), board('board2')]);
+    expect(record.shards).toEqual([
+      { target: 'fake', facts: { place: 'board1', probe: 'SN-board1' } },
+      { target: 'fake', facts: { place: 'board2', probe: 'SN-board2' } },
+    ]);
+    for (const { facts } of record.passes) {
+      expect(facts).toMatchObject({ place_tags: 'core=m7', chip: 'STM32F407VG' });
+      expect([facts['place'], facts['probe']]).toEqual([undefined, undefined]);
+    }
+    const other = stage({}, [board('board1'), board('board2', { core_hz_error: '0.2 %' })]);
+    await expect(other).rejects.toThrow('core_hz_error is 0.2 % instead of unknown in shard 2');
+  });
+
   it('that were not measured alike are kept as runs of their own', async () => {
     const different = stage({}, [{}, { facts: { core: '2' } }]);
     await expect(different).rejects.toMatchObject({

@@ -20,8 +20,8 @@ type Measure = (spec: RunSpec, shard: number) => Promise<RunOutcome>;
 
 /**
  * Measures a run's operations in parts at the same time, one on each of the targets, and keeps one
- * run. The targets are equal: all run the first one's image and report the same facts, or the parts
- * are kept as runs of their own.
+ * run. The targets are equal: all run the first one's image and report the same facts, except those that
+ * name a board, or the parts are kept as runs of their own.
  */
 export async function runInShards(
   asked: RunSpec,
@@ -143,8 +143,8 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
   const error = reasons.find((reason) => reason !== undefined);
   const first = outcomes.find((outcome) => outcome !== undefined);
   if (first === undefined) throw error as Error;
-  const passes = await mergeAll(order, outcomes, folder);
-  const record = mergeRecords(order, first.record, outcomes, reasons, passes, folder);
+  const merged = await mergeAll(order, outcomes, folder);
+  const record = mergeRecords(order, first.record, outcomes, reasons, merged, folder);
   await rm(join(folder.partial, SHARDS), { recursive: true });
   await writeRecord(folder.partial, record);
   await folder.keep();
@@ -153,12 +153,18 @@ async function keepMerged(order: Order, settled: Settled, folder: RunFolder): Pr
 
 type Outcomes = readonly (RunOutcome | undefined)[];
 
+interface Merged {
+  readonly passes: readonly RunPass[];
+  /** The facts that name the board of each shard. */
+  readonly names: readonly RunPass['facts'][];
+}
+
 /** Merges the passes of each image, and their recordings. */
 async function mergeAll(
   { spec, selected }: Order,
   outcomes: Outcomes,
   folder: RunFolder,
-): Promise<readonly RunPass[]> {
+): Promise<Merged> {
   const positions = new Map(selected.map((bench, at) => [benchName(bench), at]));
   const builds: readonly ImageBuild[] = ['headline', 'traced'];
   const merged = builds.flatMap((build) => {
@@ -166,9 +172,12 @@ async function mergeAll(
     return mergePasses(own, positions) ?? [];
   });
   const passes: RunPass[] = [];
+  let names = outcomes.map((): RunPass['facts'] => ({}));
   for (const each of merged) {
     if ('difference' in each) throw await keepApart(each.difference, outcomes, spec.runsFolder);
     passes.push(each.pass);
+    // What an agent measured may be another value in the second pass: that of the first one is kept.
+    names = names.map((known, shard) => ({ ...each.names[shard], ...known }));
     const { build, recording } = each.pass;
     const folders = outcomes.flatMap((outcome) =>
       outcome && findPass(outcome, build) ? [outcome.folder] : [],
@@ -178,7 +187,7 @@ async function mergeAll(
       join(folder.partial, recording),
     );
   }
-  return passes;
+  return { passes, names };
 }
 
 const findPass = (outcome: RunOutcome | undefined, build: ImageBuild) =>
@@ -227,7 +236,7 @@ function mergeRecords(
   first: RunRecord,
   outcomes: Outcomes,
   reasons: readonly unknown[],
-  passes: readonly RunPass[],
+  { passes, names }: Merged,
   folder: RunFolder,
 ): RunRecord {
   const records = outcomes.flatMap((outcome) => outcome?.record ?? []);
@@ -235,7 +244,10 @@ function mergeRecords(
     ...makeRequestFields(spec, prepared, folder, began),
     status: computeStatus(outcomes),
     repeat: first.repeat,
-    shards: shards.map(({ target }) => ({ target: idOfTarget(target) })),
+    shards: shards.map(({ target }, at) => {
+      const facts = names[at] ?? {};
+      return { target: idOfTarget(target), ...(Object.keys(facts).length > 0 && { facts }) };
+    }),
     passes: [...passes],
     notes: [...new Set(records.flatMap(({ notes }) => notes))],
     problems: reasons.flatMap((reason, at) =>

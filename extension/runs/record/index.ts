@@ -1,3 +1,4 @@
+export { isIdentity } from './identity';
 export { mergePasses } from './merge';
 export {
   extractRecordHead,

@@ -1,8 +1,16 @@
+import { isName } from './identity';
 import { withStep } from './pass';
 import type { ClockRecord, OperationRecord, RunPass } from './record';
 
-/** The passes of one image that shards of a run measured, merged, or why they cannot be. */
-export type MergedPass = { readonly pass: RunPass } | { readonly difference: string };
+type Facts = RunPass['facts'];
+
+/**
+ * The passes of one image that shards of a run measured, merged, with what names the board of each shard; or why they
+ * cannot be merged.
+ */
+export type MergedPass =
+  | { readonly pass: RunPass; readonly names: readonly (Facts | undefined)[] }
+  | { readonly difference: string };
 
 /**
  * Merges what shards measured with one image at the same time. Their operations follow each other by
@@ -29,9 +37,13 @@ export function mergePasses(
     })
     .sort((one, other) => one.repeat - other.repeat || getPosition(one) - getPosition(other));
   const passes = measured.map(({ pass }) => pass);
+  const isCommon = ([name, value]: readonly [string, string]) =>
+    passes.every(({ facts }) => facts[name] === value);
   return {
+    names: shards.map((pass) => pass && selectFacts(pass, (fact) => !isCommon(fact))),
     pass: {
       ...first.pass,
+      facts: selectFacts(first.pass, isCommon),
       ...mergeConditions(passes),
       clocks: clocks.map((clock, index) => withStep(clock, index, operations)),
       operations,
@@ -41,11 +53,19 @@ export function mergePasses(
   };
 }
 
-/** The first way in which two passes were not measured alike. */
+function selectFacts(
+  { facts }: RunPass,
+  isWanted: (fact: readonly [string, string]) => boolean,
+): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(isWanted));
+}
+
+/** The first way in which two passes were not measured alike; they may be of boards with other names. */
 function findDifference(one: RunPass, other: RunPass): string | undefined {
   if (one.image.sha256 !== other.image.sha256) return 'The image is another one';
   const names = new Set([...Object.keys(one.facts), ...Object.keys(other.facts)]);
   for (const name of names) {
+    if (isName(name)) continue;
     const values = [one.facts[name], other.facts[name]].map((value) => value ?? 'unknown');
     if (values[0] !== values[1]) return `${name} is ${values[1]} instead of ${values[0]}`;
   }

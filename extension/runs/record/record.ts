@@ -119,7 +119,15 @@ export const runRecordSchema = v.object({
   sweep: v.optional(v.array(v.object({ name: v.string(), values: v.array(valueSchema) }))),
   durationSeconds: valueSchema,
   /** The targets that measured parts of the run at the same time, each in a session of its own. */
-  shards: v.optional(v.array(v.object({ target: v.string() }))),
+  shards: v.optional(
+    v.array(
+      v.object({
+        target: v.string(),
+        /** The facts in which it differs from the other shards: they name its board. */
+        facts: v.optional(v.record(v.string(), v.string())),
+      }),
+    ),
+  ),
   passes: v.array(pass),
   /** Another tool's result; a record with one has no passes. */
   imported: v.optional(importedRunSchema),

@@ -197,11 +197,20 @@ function lossSection(record: RunRecord): string {
 }
 
 /** Describes how a run was measured. */
+/** The shards of boards whose names differ; emulators have none. */
+function shardLines({ shards = [] }: RunRecord): string[] {
+  return shards.flatMap(({ target, facts = {} }, at) => {
+    const names = Object.entries(facts).map(([name, value]) => `, ${name} ${code(value)}`);
+    return names.length === 0 ? [] : `Shard ${at + 1}: ${code(target)}${names.join('')}.`;
+  });
+}
+
 function methodList(record: RunRecord): string {
   const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
   const rules = rulesSentence(record);
   const lines = [
     ...record.passes.map(passLine),
+    ...shardLines(record),
     ...(rules === undefined ? [] : [rules]),
     `${plural(record.repeat, 'repeat')}; the first execution of each operation is kept apart (cold).`,
     `Percentiles are by nearest rank. ${enoughSentence()}`,
