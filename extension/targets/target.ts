@@ -161,7 +161,10 @@ export interface TargetLink {
   looks?(): number;
   /** Facts about the hardware that the link found out, beside those that the agent reports. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
-  /** This link's effect on every figure, if it cannot leave the target alone while it measures. */
+  /**
+   * This link's effect on every figure but counts of instructions, if it cannot leave the target alone while it
+   * measures.
+   */
   readonly disturbance?: string | undefined;
   /**
    * Looks at the target of an agent that keeps silent: what is wrong with it, or undefined where nothing

@@ -1,3 +1,4 @@
+export { markDisturbed, markDoubtful } from './doubt';
 export {
   type BenchmarkDecoder,
   type DecodedFile,

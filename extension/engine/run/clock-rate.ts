@@ -1,6 +1,7 @@
 import type { CollectedRun } from '../../agent';
 import { rateDoubt } from '../../measure';
 import { type DecoderOptions, moduleEventNumber } from '../../systemview';
+import { markDoubtful } from '../decode';
 
 /** Begin and end of each run of a stream, by this computer's clock. */
 export interface RunTimes {
@@ -37,13 +38,4 @@ function checkRate(
   const seconds = (time.end - time.begin) / 1000;
   const doubt = rateDoubt(run.clock, run.end.clockTicks - run.clockTicks, seconds);
   return doubt === undefined ? run : markDoubtful(run, doubt);
-}
-
-/** Marks all operations of a run as inconclusive for one reason. */
-export function markDoubtful(run: CollectedRun, doubt: string): CollectedRun {
-  const operations = run.operations.map((each) => ({
-    ...each,
-    problems: [...each.problems, doubt],
-  }));
-  return { ...run, operations };
 }

@@ -6,11 +6,11 @@ import { CACHE_HINT } from '../../rtt';
 import { buildPass, type PassRun, type RunPass } from '../../runs';
 import { svdatHeader } from '../../systemview';
 import type { Execution, TargetLink } from '../../targets';
-import { type BenchmarkDecoder, newBenchmarkDecoder, streamTotals } from '../decode';
+import { type BenchmarkDecoder, markDisturbed, newBenchmarkDecoder, streamTotals } from '../decode';
 import { openRecording, type RecordingFile } from '../run-folder';
 import { LAST_READING_MS, watchConditions } from './conditions';
 import { type HushWatch, watchBlocks } from './hush';
-import { markDoubtful, type RunTimes, watchRunTimes } from './clock-rate';
+import { type RunTimes, watchRunTimes } from './clock-rate';
 import { onceFree } from './once-free';
 import { selectBenches } from './plan';
 import { watchProgress } from './progress';
@@ -290,9 +290,7 @@ export async function runPass(
   }
   const stream = streamTotals(decoder.finish());
   const judged = times.judge(decoder.collector.runs());
-  const { disturbance } = session;
-  const collected =
-    disturbance === undefined ? judged : judged.map((run) => markDoubtful(run, disturbance));
+  const collected = judged.map((run) => markDisturbed(run, session.disturbance));
   const runs = pair(collected, session);
   const ended = runs.filter(({ run, replies }) => replies && run.end);
   const isComplete = error === undefined && ended.length === session.sent;

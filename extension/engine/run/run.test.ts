@@ -186,21 +186,34 @@ describe('a run', () => {
     ]);
   });
 
-  it('marks every operation that the link disturbed, and keeps the figures', async () => {
-    const { target } = fakeTarget(() => fakeAgent(benches));
+  const counter = { hz: 100e6, ticks: 0, meanwhile: () => undefined };
+  const inCycles = () => fakeTarget(() => fakeAgent(benches, { counter })).target;
+
+  describe('with a link that disturbs it', () => {
     const disturbance = 'The core was stopped for every look';
-    const disturbing: Target = {
-      ...target,
-      open: async (image, options) => ({ ...(await target.open(image, options)), disturbance }),
+    const measure = async (target: Target) => {
+      const disturbing: Target = {
+        ...target,
+        open: async (image, options) => ({ ...(await target.open(image, options)), disturbance }),
+      };
+      const { record } = await stage({ target: disturbing, spec: { patterns: ['heap'] } }).run;
+      return record.passes[0]?.operations ?? [];
     };
-    const { record } = await stage({ target: disturbing, spec: { patterns: ['heap'] } }).run;
-    const operations = record.passes[0]?.operations ?? [];
-    expect(operations.map(({ problems }) => problems)).toEqual([[disturbance], [disturbance]]);
-    expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
+
+    it('marks every operation, and keeps the figures', async () => {
+      const operations = await measure(inCycles());
+      expect(operations.map(({ problems }) => problems.at(-1))).toEqual([disturbance, disturbance]);
+      expect(operations.every(({ decoded }) => decoded === 1000)).toBe(true);
+    });
+
+    it('marks nothing where its clock counts instructions', async () => {
+      const operations = await measure(fakeTarget(() => fakeAgent(benches)).target);
+      expect(operations.map(({ problems }) => problems)).toEqual([[], []]);
+    });
   });
 
   it('marks every operation if a doubt shows at the end', async () => {
-    const { target } = fakeTarget(() => fakeAgent(benches));
+    const target = inCycles();
     const doubt = "the core's rate is taken as 16.0 MHz, and at the end of the run it was 64.0 MHz";
     const findDoubt = () => Promise.resolve(doubt);
     const changing: Target = {
@@ -209,7 +222,7 @@ describe('a run', () => {
     };
     const { record } = await stage({ target: changing, spec: { patterns: ['heap'] } }).run;
     const operations = record.passes[0]?.operations ?? [];
-    expect(operations.map(({ problems }) => problems)).toEqual([[doubt], [doubt]]);
+    expect(operations.map(({ problems }) => problems.at(-1))).toEqual([doubt, doubt]);
   });
 
   it('asks the target for room only for what is measured', async () => {

@@ -9,7 +9,7 @@ import {
   type RunPass,
   type RunRecord,
 } from '../../runs';
-import { newBenchmarkDecoder, streamTotals } from '../decode';
+import { markDisturbed, newBenchmarkDecoder, streamTotals } from '../decode';
 import { FIGURES_FILE, RECORD_FILE, writeRecord } from '../figures';
 import { findAbandonedRuns, type RunFolder, SHARDS, takeOver } from '../run-folder';
 import { type DraftContent, readDraft } from './draft';
@@ -105,7 +105,7 @@ async function rebuildPass(
   const decoder = newBenchmarkDecoder();
   for await (const chunk of createReadStream(path)) decoder.push(chunk as Uint8Array);
   const stream = streamTotals(decoder.finish());
-  const runs = decoder.collector.runs();
+  const runs = decoder.collector.runs().map((run) => markDisturbed(run, disturbance));
   const pass = buildPass({
     build,
     recording,
@@ -116,12 +116,7 @@ async function rebuildPass(
     stream,
     problems: decoder.collector.problems(),
   });
-  if (pass.operations.every(({ decoded }) => decoded === 0)) return undefined;
-  if (disturbance === undefined) return pass;
-  const operations = pass.operations.map((each) => {
-    return { ...each, problems: [...each.problems, disturbance] };
-  });
-  return { ...pass, operations };
+  return pass.operations.every(({ decoded }) => decoded === 0) ? undefined : pass;
 }
 
 /** Numbers repeats, which only the control line names: what is measured again belongs to the next one. */
