@@ -16,15 +16,16 @@ afterEach(() => configuration.clear());
 const cancelled = exampleEnd(undefined, { wasCancelled: true });
 const place = { home: 'storage', target: 'board' };
 const benches = [bench('heap', 'malloc'), bench('heap', 'free'), bench('mutex', 'lock')];
-const item = (suite?: string, op?: string) => {
-  return { id: itemId({ ...place, suite, op }), children: new Map() } as unknown as TestItem;
+const item = (suite?: string, op?: string, target = place.target) => {
+  const id = itemId({ ...place, target, suite, op });
+  return { id, children: new Map() } as unknown as TestItem;
 };
 
 /** Simulates a request of the Testing view; returns the started runs and the reported results. */
 async function ask(
   request: Partial<TestRunRequest>,
   trace = false,
-  end = cancelled,
+  end: EndedRun | ((target: string) => Promise<EndedRun>) = cancelled,
   building?: BuildEnd,
   asPublished = false,
   profile = false,
@@ -47,17 +48,22 @@ async function ask(
     token: { onCancellationRequested: () => ({ dispose: () => undefined }) },
   };
   const tree = {
-    findPlace: () => ({ home: { id: 'storage' }, target: { id: 'board', title: 'A board' } }),
-    showTarget: () => Promise.resolve({ ...place, benches }),
+    findPlace: ({ id }: TestItem) => ({
+      home: { id: 'storage' },
+      target: { id: itemName(id).target, title: 'A board' },
+    }),
+    showTarget: ({ target }: TargetPlace) =>
+      Promise.resolve({ ...place, target: target.id, benches }),
     find: (id: string) => ({ id }) as TestItem,
     describe: (_: string, text: string | undefined) => descriptions.push(text),
     refresh: () => Promise.resolve(),
   } as unknown as TestTree;
   const none = () => ({ dispose: () => undefined });
-  const start = (_: TargetPlace, spec: RunSpec) => {
+  const start = ({ target }: TargetPlace, spec: RunSpec) => {
     specs.push(spec);
     const events = { onDidUpdate: none, onDidChangePhase: none, onDidReceiveMessage: none };
-    return { ...events, startedAt: new Date(), end: Promise.resolve<EndedRun>(end) };
+    const ended = typeof end === 'function' ? end(target.id) : Promise.resolve(end);
+    return { ...events, startedAt: new Date(), end: ended };
   };
   const services = {
     context: { extension: { packageJSON: { version: '1.2.3' } } },
@@ -67,6 +73,7 @@ async function ask(
       build: () => Promise.resolve(building),
     },
     runner: { start },
+    log: { error: (failure: Error) => states.push(failure.message) },
   } as unknown as TestingServices;
   const controller = { createTestRun: () => run } as unknown as TestController;
   await runRequest(
@@ -127,6 +134,40 @@ describe('a click in the Testing view', () => {
     expect(asked.states).toContain('mutex/lock skipped');
     expect(asked.descriptions).toEqual(['refused: no mutexes here']);
     expect(asked.output).toContain('refused, no mutexes here');
+  });
+
+  describe('on two targets', () => {
+    const include = ['board', 'other'].map((target) => item('mutex', 'lock', target));
+
+    it('starts both before either has ended', async () => {
+      const begun: string[] = [];
+      let proceed: () => void = () => undefined;
+      const both = new Promise<void>((resolve) => (proceed = resolve));
+      const end = async (target: string) => {
+        if (begun.push(target) === 2) proceed();
+        await both;
+        return cancelled;
+      };
+      const { states } = await ask({ include }, false, end);
+      expect(begun).toEqual(['board', 'other']);
+      expect(states.at(-1)).toBe('end');
+    });
+
+    it('reports what one has measured if the other one fails', async () => {
+      const refused = exampleRow('mutex/lock', { status: 'refused', reason: 'no mutexes here' });
+      let fail: () => void = () => undefined;
+      const failed = new Promise<void>((resolve) => (fail = resolve));
+      const end = async () => {
+        await failed;
+        return exampleEnd(exampleKept([refused]));
+      };
+      const { states } = await ask({ include }, false, (target) => {
+        if (target === 'other') return end();
+        fail();
+        throw new Error('no way to the board');
+      });
+      expect(states.slice(-3)).toEqual(['mutex/lock skipped', 'no way to the board', 'end']);
+    });
   });
 
   const askOutdated = (building: BuildEnd) =>

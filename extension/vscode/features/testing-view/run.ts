@@ -192,7 +192,9 @@ export async function runRequest(
   try {
     if (!request.include) return refuseAll(run);
     const parts = await collectParts(scene, request);
-    await Promise.all(parts.map((part) => measurePart(scene, part)));
+    const settled = await Promise.allSettled(parts.map((part) => measurePart(scene, part)));
+    const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    await Promise.all(reasons.map((reason) => showFailure(how.services, reason)));
   } catch (error) {
     await showFailure(how.services, error);
   } finally {
