@@ -165,27 +165,36 @@ describe('tools', () => {
     const { value } = await use('compare_runs', { before: runs[0], after: runs[1] });
     expect(value).toMatchObject({
       faster: 'no',
-      counts: { improved: 0, regressed: 0, unchanged: 2, undecided: 0 },
+      counts: {
+        improved: 0,
+        regressed: 0,
+        changed: 0,
+        withinLayout: 0,
+        unchanged: 2,
+        undecided: 0,
+      },
       evidence: [{ name: 'heap/malloc', verdict: 'unchanged' }, { name: 'heap/free' }],
       more: 0,
     });
   });
 
   it.each([
-    ['improved unchanged', 'yes'],
-    ['improved undecided', 'yes'],
-    ['improved regressed', 'no'],
-    ['regressed undecided', 'no'],
-    ['unchanged', 'no'],
-    ['unchanged undecided', 'not enough data'],
-    ['inconclusive', 'not enough data'],
-    ['', 'not enough data'],
-  ])('verdicts "%s" mean %s', (verdicts, faster) => {
-    const operations = verdicts.split(' ').map((verdict) => {
+    ['improved,unchanged', 'yes', { improved: 1, unchanged: 1 }],
+    ['improved,undecided', 'yes', { improved: 1, undecided: 1 }],
+    ['improved,regressed', 'no', { improved: 1, regressed: 1 }],
+    ['regressed,undecided', 'no', { regressed: 1, undecided: 1 }],
+    ['unchanged', 'no', { unchanged: 1 }],
+    ['changed', 'no', { changed: 1, unchanged: 0 }],
+    ['within layout', 'no', { withinLayout: 1, unchanged: 0 }],
+    ['unchanged,undecided', 'not enough data', { unchanged: 1, undecided: 1 }],
+    ['inconclusive', 'not enough data', { undecided: 1 }],
+    ['', 'not enough data', { unchanged: 0, undecided: 0 }],
+  ])('verdicts "%s" mean %s', (verdicts, faster, counts) => {
+    const operations = verdicts.split(',').map((verdict) => {
       const outcomes = verdict === '' ? [{ kind: 'none', why: 'other units' }] : [{ verdict }];
       return { name: 'heap/malloc', outcomes };
     });
-    expect(judgeChange({ operations })).toMatchObject({ faster });
+    expect(judgeChange({ operations })).toMatchObject({ faster, counts });
   });
 
   it('show the figures of a run', async () => {

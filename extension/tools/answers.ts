@@ -66,6 +66,9 @@ function paginate(all: readonly unknown[], input: Input) {
   return { total: all.length, page, pages, items };
 }
 
+/** The entries of a list that an answer leaves out. */
+const countMore = (all: readonly unknown[]) => Math.max(0, all.length - PAGE);
+
 /** The answer to "did my change make it faster?", from the verdicts of the second run against the first. */
 export function judgeChange(document: unknown) {
   const judged = getList(document, 'operations').map((operation) => {
@@ -79,10 +82,15 @@ export function judgeChange(document: unknown) {
   const counts = {
     improved: count('improved'),
     regressed: count('regressed'),
-    unchanged: count('unchanged', 'changed'),
+    // By less than matters.
+    changed: count('changed'),
+    // By no more than the place of the code alone explains.
+    withinLayout: count('within layout'),
+    unchanged: count('unchanged'),
     undecided: count('undecided', 'inconclusive'),
   };
-  const isOpen = counts.undecided > 0 || counts.unchanged === 0;
+  const isSame = counts.unchanged + counts.changed + counts.withinLayout > 0;
+  const isOpen = counts.undecided > 0 || !isSame;
   const changed = counts.regressed > 0 ? 'no' : 'yes';
   const unmoved = isOpen ? 'not enough data' : 'no';
   const faster = counts.improved + counts.regressed > 0 ? changed : unmoved;
@@ -92,7 +100,7 @@ export function judgeChange(document: unknown) {
     faster,
     counts,
     evidence: evidence.slice(0, PAGE),
-    more: Math.max(0, judged.length - PAGE),
+    more: countMore(judged),
   };
 }
 
@@ -140,6 +148,7 @@ async function explainSlowest(input: Input, work: Work) {
         notes,
       })),
     })),
+    more: countMore(operations),
   };
 }
 
@@ -178,14 +187,14 @@ async function showHistory(input: Input, { cwd, runsFolder, signal, onProgress }
     onProgress: (done, total) => onProgress(`Reading run ${done + 1} of ${total}`),
   });
   const document = historyJson(history);
+  const all = getList(document, 'series');
   return {
     ...part(document, 'branch', 'skipped'),
-    series: getList(document, 'series')
-      .slice(0, PAGE)
-      .map((series) => ({
-        ...part(series, 'operation', 'target', 'unit', 'changes'),
-        newest: getList(series, 'points').at(-1),
-      })),
+    series: all.slice(0, PAGE).map((series) => ({
+      ...part(series, 'operation', 'target', 'unit', 'changes'),
+      newest: getList(series, 'points').at(-1),
+    })),
+    more: countMore(all),
   };
 }
 
@@ -216,7 +225,7 @@ async function measureOperations(input: Input, work: Work) {
   return {
     ...part(document, 'run', 'status', 'notes', 'problems', 'error'),
     operations: operations.slice(0, PAGE),
-    more: Math.max(0, operations.length - PAGE),
+    more: countMore(operations),
   };
 }
 
