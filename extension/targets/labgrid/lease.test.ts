@@ -105,6 +105,19 @@ describe('leasePlace', () => {
     });
     expect(coordinator.waiting).toBe(0);
   });
+
+  test('waits for a place in use, and shows how to release one whose run has ended', async () => {
+    const user = `${hostname()}/${userInfo().username}~cyclescope~4194305~1~00000000`;
+    coordinator.add('board1', { core: 'm7' }, user);
+    coordinator.add('board2', { core: 'm7' }, 'lab7/anna');
+    const lease = take({ core: 'm7' });
+    await vi.waitUntil(() => reports.length === 1);
+    expect(reports[0]).toMatch(
+      /board2 by lab7\/anna\. board1 is kept for a run of yours .*\. Release it: .* -p board1 release --kick$/,
+    );
+    coordinator.give('board1', '');
+    expect((await lease).place.name).toBe('board1');
+  });
 });
 
 describe('a place is lost', () => {

@@ -191,29 +191,37 @@ function noPlace(lab: Laboratory, tags: Tags): TargetError {
 /** Describes how far ahead a reservation is, and who has what it waits for. */
 async function describePosition(lab: Laboratory, own: Reservation): Promise<string> {
   const suitable = lab.placesWith(own.tags);
-  refuseEnded(lab, suitable);
+  const ended = listEnded(lab, suitable);
+  const [first] = ended;
+  // There is nothing else to wait for.
+  if (first && ended.length === suitable.length) {
+    throw new TargetError('start-failed', first.what, first.remedy);
+  }
   const all = readReservations(await lab.call('GetReservations', []));
   const before = all.filter(
     ({ state, created, tags }) =>
       state === WAITING && created < own.created && suitable.some((place) => hasTags(place, tags)),
   );
   const users = suitable.map(({ name, user }) => `${name} by ${user === '' ? 'nobody yet' : user}`);
-  return `Waiting for ${describeTags(own.tags)}: number ${before.length + 1} in the queue. In use: ${listNames(users, 3)}.`;
+  const waiting = `Waiting for ${describeTags(own.tags)}: number ${before.length + 1} in the queue. In use: ${listNames(users, 3)}.`;
+  return [waiting, ...ended.map(({ what, remedy }) => `${what}. ${remedy}`)].join(' ');
 }
 
-/** Refuses to wait for runs that are no more, if there is nothing else to wait for. */
-function refuseEnded({ address }: Laboratory, suitable: readonly LabPlace[]): void {
-  const ended = suitable.flatMap(({ name, user }) => {
+/** A place that is kept for a run that is no more. */
+interface EndedLease {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+function listEnded({ address }: Laboratory, places: readonly LabPlace[]): readonly EndedLease[] {
+  return places.flatMap(({ name, user }) => {
     const pid = findEndedProcess(user);
-    return pid === undefined ? [] : [{ name, pid }];
+    if (pid === undefined) return [];
+    return {
+      what: `${name} is kept for a run of yours that has ended (process ${pid})`,
+      remedy: `Release it: labgrid-client -x ${address} -p ${name} release --kick`,
+    };
   });
-  const [first] = ended;
-  if (first === undefined || ended.length < suitable.length) return;
-  throw new TargetError(
-    'start-failed',
-    `${first.name} is kept for a run of yours that has ended (process ${first.pid})`,
-    `Release it: labgrid-client -x ${address} -p ${first.name} release --kick`,
-  );
 }
 
 /** Watches over a place that is ours. */
