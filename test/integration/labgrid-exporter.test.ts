@@ -35,7 +35,10 @@ const PYOCD = join(ROOT, 'build/pyocd/bin/pyocd');
 const ELF = join(ROOT, 'dist/agent/qemu-freertos-m7/headline/agent.elf');
 
 /** The number of kills, of one process after the other; the documentation reports 50. */
-const KILLS = Number(process.env['CYCLESCOPE_LAB_KILLS'] ?? 5);
+const ASKED_KILLS = process.env['CYCLESCOPE_LAB_KILLS'];
+const KILLS = Number(ASKED_KILLS ?? 5);
+/** The longest that a place may be kept, where somebody asks for kills on a computer that does nothing else. */
+const FREE_MS = 30_000;
 
 describe.skipIf(!isEverything)('a place of our exporter', () => {
   const workspace = workspaceForEach();
@@ -102,6 +105,19 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
     expect([code, err]).toEqual([0, expect.any(String)]);
     expect(records()[0]?.passes[0]?.facts).toMatchObject({ place, probe: expect.any(String) });
     await vi.waitFor(() => expect(servers()).toEqual([]), HANGS_MS);
+  });
+
+  test('measures one half of a run, and another place the other', async () => {
+    const { code, err } = await run('board', `--target labgrid://pyocd --shards 2 ${SHORT}`).ended;
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    const [record] = records();
+    expect(record?.shards).toMatchObject([
+      { target: 'labgrid://board', facts: { place: 'board', probe: 'RIG' } },
+      { target: 'labgrid://pyocd', facts: { place: 'pyocd', probe: expect.any(String) } },
+    ]);
+    expect(new Set(record?.passes[0]?.operations.map(({ shard }) => shard))).toEqual(
+      new Set([0, 1]),
+    );
   });
 
   test('reports why its server did not start, each time', async () => {
@@ -201,6 +217,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
       const gone = Date.now();
       await awaitRelease();
       const took = Date.now() - gone;
+      if (ASKED_KILLS !== undefined) expect(took).toBeLessThan(FREE_MS);
       expect((await run('board', SHORT).ended).code).toBe(0);
       console.log(`${name} killed after ${after} ms: exit ${code}, free ${took} ms later`);
       const kept = records().map((record) => record?.status);
