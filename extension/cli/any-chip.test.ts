@@ -27,6 +27,7 @@ test.each([
   ['probe --chip STM32F4', undefined, /chips STM32F4$/m],
   ['probe --chip STM32F072RB', undefined, /STM32F072RB: 16 KB of RAM execute/],
   ['probe --core-hz 1000', undefined, /--core-hz also needs --chip/],
+  ['qemu-freertos-m7 --source a.c', undefined, /only into the image of a chip without a project/],
   ['qemu-freertos-m7 --chip STM32F407VG', undefined, /works only on boards behind a debug/],
   ['probe', undefined, /The chip behind 1 is not known.\nName it: --chip NAME/],
   // No server reaches any chip through such a probe.

@@ -33,6 +33,7 @@ export async function specFromArguments(
     runsFolder: out === undefined ? getRunsFolder(cwd) : resolve(cwd, out),
     isChosenFolder: out !== undefined,
     patterns: args.values.get('bench') ?? [],
+    sources: args.values.get('source'),
     iterations: parseCountOption(args, 'iterations', 1),
     tracedIterations: parseCountOption(args, 'traced-iterations', 1),
     warmup: parseCountOption(args, 'warmup', 0),
@@ -55,7 +56,7 @@ export async function specFromArguments(
 
 /** Builds the images of a run with several layouts, from the sources of the one that it would measure. */
 export async function buildLayouts(
-  { layouts, places }: RunSpec,
+  { layouts, places, sources }: RunSpec,
   target: Target,
   args: Arguments,
   { cwd, packageFolder, signal, terminal }: Context,
@@ -72,7 +73,7 @@ export async function buildLayouts(
   const { extras = [] } = manifest;
   await buildImages({
     target: getImagesName(target),
-    sources: await listNamedSources(manifest, cwd),
+    sources: sources ?? (await listNamedSources(manifest, cwd)),
     extras,
     agreed: await agreedLicences(args, extrasNamed(extras), terminal),
     builds: ['headline'],

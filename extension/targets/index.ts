@@ -5,6 +5,7 @@ export {
   bareImages,
   boardWithChip,
   chipOfBoard,
+  isBareBoard,
   listConnectedBoards,
   type Backup,
   type BackupEntry,

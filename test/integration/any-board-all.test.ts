@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
+import { runBenchmarks } from '../../extension/engine/run/run';
 import { choosePorts } from '../../extension/host/ports';
 import { parseBoardAddress } from '../../extension/targets/board/servers/external/server';
 import { boardTarget } from '../../extension/targets/find';
+import { imagePlaces } from '../../extension/toolchain/images/find';
 import { isEverything } from '../everything';
 import { ask, listOperations, lockFolderOfTests, openOptions } from './agent/measured';
 import { temporaryFolder } from './agent/temporary';
-import { buildWhole } from './agent/variants';
+import { buildWhole, root } from './agent/variants';
 import { type ChipMachine, chipMachines } from './chip-machines';
 
-/* Images with every family, as they are built for chips with enough RAM. */
+/* Images that are built for chips: with every family, or with benchmarks of one's own. */
 
 const RAM_BYTES = 96 * 1024;
 const SIZES: Readonly<Record<string, readonly string[]>> = {
@@ -25,8 +29,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Starts a machine, of whose RAM nobody uses more than those bytes. */
-async function start({ name, image, coreHz, ram, args = [] }: ChipMachine) {
+/** Starts a machine, of whose RAM nobody uses more than those bytes, and identifies its core. */
+async function identify({ name, coreHz, ram, args = [] }: ChipMachine) {
   const { gdb } = await choosePorts();
   const words = ['-M', name, '-S', '-display', 'none', '-monitor', 'none', '-serial', 'null'];
   const emulator = spawn(
@@ -48,8 +52,13 @@ async function start({ name, image, coreHz, ram, args = [] }: ChipMachine) {
   };
   const found = await boardTarget(setup, places).identify?.(new AbortController().signal);
   if (found?.board === undefined) throw new Error('not identified');
-  const images = { kind: 'named', name: `${image}-all` } as const;
-  return boardTarget({ ...found.board, images }, places);
+  return { found, setup: found.board, places };
+}
+
+async function start(machine: ChipMachine) {
+  const { setup, places } = await identify(machine);
+  const images = { kind: 'named', name: `${machine.image}-all` } as const;
+  return boardTarget({ ...setup, images }, places);
 }
 
 // Some take a second deployment for the last of the four families.
@@ -79,5 +88,60 @@ describe.skipIf(!isEverything)('every family is measured from 96 KB of', () => {
     expect(refused.map(({ suite, name }) => `${suite}/${name}`)).toEqual([
       'sync/condvar_signal_wait',
     ]);
+  });
+});
+
+/** Measures on a machine from the folder of a user, and gives the run's operations. */
+async function measureOwn(machine: ChipMachine, cwd: string, patterns: readonly string[]) {
+  const { found, setup } = await identify(machine);
+  const spec = {
+    target: setup,
+    places: imagePlaces({ cwd, packageFolder: root, environment: {} }),
+    runsFolder: join(cwd, 'runs'),
+    patterns,
+    sources: ['src/filter.c'],
+    trace: false,
+    iterations: 20,
+    repeat: 1,
+    settings: {},
+    tool: 'cyclescope test',
+  };
+  const messages: string[] = [];
+  const { record } = await runBenchmarks(spec, {
+    resolveTarget: () => found,
+    signal: new AbortController().signal,
+    onMessage: (text) => messages.push(text),
+    onProgress: () => undefined,
+  });
+  expect(record.notes.filter((note) => note.startsWith('Measured without'))).toEqual([]);
+  const operations = record.passes.flatMap((pass) => pass.operations);
+  // An emulator's own server stops the core to read its memory, which is a doubt about every operation.
+  expect(operations.filter(({ status }) => status !== 'ok')).toEqual([]);
+  const names = operations.map(({ suite, op }) => `${suite}/${op}`);
+  return { names, messages };
+}
+
+describe.skipIf(!isEverything)("a function of one's own is built into the image of", () => {
+  const machine = machines.find(({ name }) => name === 'netduinoplus2') as ChipMachine;
+
+  test('netduinoplus2, with the source that it needs, and only once', async () => {
+    const cwd = temporaryFolder('own');
+    await mkdir(join(cwd, 'src'));
+    const write = (name: string, text: string) => writeFile(join(cwd, 'src', name), text);
+    await write('fir.c', 'int fir(int x) { return x * 3 + 1; }\n');
+    await write(
+      'filter.c',
+      '#include <cyclescope/bench.h>\nint fir(int x);\nCYCLESCOPE_BENCH(once) { (void)fir(4); }\n',
+    );
+    const first = await measureOwn(machine, cwd, ['filter', 'heap']);
+    expect(first.names).toEqual(expect.arrayContaining(['filter/once', 'heap/malloc']));
+    expect(first.messages.join('\n')).toMatch(/src\/fir\.c is built as well: it defines fir\./);
+    const built = join(cwd, '.cyclescope/agent', machine.image, 'headline/manifest.json');
+    const before = await stat(built);
+    expect((await measureOwn(machine, cwd, ['filter'])).names).toEqual(['filter/once']);
+    expect((await stat(built)).mtimeMs).toBe(before.mtimeMs);
+    // A family that the ready-made image lacks comes with it.
+    const whole = await measureOwn(machine, cwd, ['filter', 'queue']);
+    expect(whole.names).toEqual(expect.arrayContaining(['filter/once', 'queue/send_receive']));
   });
 });

@@ -56,6 +56,11 @@ const spec = {
         'measure N parts of the operations at the same time and store one run: on N emulators, or on N equal targets',
     },
     bench: { value: 'GLOB', about: 'what to measure: suite/op or suite', repeated: true },
+    source: {
+      value: 'FILE-OR-DIR',
+      about: 'with --chip: build a benchmark of your own into the image first',
+      repeated: true,
+    },
     iterations: { value: 'N', about: 'samples per operation' },
     warmup: { value: 'N', about: 'executions before the first sample' },
     repeat: { value: 'N', about: 'number of repeats, each with a freshly started agent' },

@@ -30,7 +30,7 @@ import {
 } from '../../toolchain';
 import { findExecutionMarks } from '../profile';
 import type { RunFolder } from '../run-folder';
-import { withEveryFamily } from './every-family';
+import { chooseChipImage } from './chip-image';
 import { checkSettings, selectBenches } from './plan';
 import { formatCommandLine, getDefaultRepeats, type RunContext, type RunSpec } from './spec';
 
@@ -54,12 +54,13 @@ export async function prepare(
   { resolveTarget, signal, onMessage }: RunContext,
 ): Promise<Prepared> {
   const reached = await resolveTarget(spec.target, signal);
-  const target = await withEveryFamily(reached, spec, { onMessage, signal });
+  const chosen = await chooseChipImage(reached, spec, { onMessage, signal });
+  const { target } = chosen;
   if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];
   const images: AgentImage[] = [];
   let layouts: readonly AgentImage[] = [];
-  const notes: string[] = [];
+  const notes = [...chosen.notes];
   let { settings } = spec;
   for (const build of builds) {
     const found = await findTargetImage(target, spec.places, build);

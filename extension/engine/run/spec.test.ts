@@ -15,6 +15,7 @@ const whole: RunSpec = {
   },
   places: [{ folder: '/w/agent', origin: 'built', sources: '/w' }],
   patterns: ['heap/*'],
+  sources: ['src/filter.c'],
   trace: true,
   iterations: 50,
   tracedIterations: 10,
@@ -45,6 +46,7 @@ describe('a spec', () => {
     ['places.0.origin', { places: [{ folder: '/w', origin: 'elsewhere' }] }],
     ['runsFolder', { runsFolder: undefined }],
     ['patterns', { patterns: 'heap' }],
+    ['sources', { sources: 'src' }],
     ['trace', { trace: 1 }],
     ['iterations', { iterations: 0 }],
     ['tracedIterations', { tracedIterations: 2.5 }],
@@ -99,6 +101,13 @@ describe('command line', () => {
     const flash = { allowFlash: true, backup: '/w/backup' };
     expect(formatCommandLine({ ...spec, target: { ...board, images }, flash })).toBe(
       "cyclescope run --target 'launch:a b' --elf /w/agent.elf --traced-elf /w/t.elf --allow-flash",
+    );
+  });
+
+  it("contains a chip without a project, and the user's own benchmarks for it", () => {
+    const chip = { ...board, bare: { chip: 'STM32F407VG' } };
+    expect(formatCommandLine({ ...spec, target: chip, sources: ['src'] })).toBe(
+      "cyclescope run --target 'launch:a b' --chip STM32F407VG --source src",
     );
   });
 });

@@ -56,6 +56,11 @@ const runSpec = v.strictObject({
   isChosenFolder: v.optional(v.boolean()),
   /** `suite/op` globs; none: everything. */
   patterns: texts,
+  /**
+   * Files and folders of the user's own benchmarks, relative to the folder of images that are built here: on a chip
+   * without a project they are built into the image first.
+   */
+  sources: v.optional(texts),
   /** Measures once more with kernel events, to explain the figures. */
   trace: v.boolean(),
   /**
@@ -126,6 +131,7 @@ export function formatCommandLine(spec: RunSpec): string {
   const options = [
     ['target', idOfTarget(spec.target)],
     ...listElfOptions(spec.target),
+    ...listChipOptions(spec),
     ...patterns.map((pattern) => ['bench', pattern]),
     ...(iterations === undefined ? [] : [['iterations', String(iterations)]]),
     ...(repeat === undefined ? [] : [['repeat', String(repeat)]]),
@@ -147,6 +153,18 @@ function listElfOptions(value: TargetValue): readonly (readonly [string, string]
   if (files === undefined) return [];
   const { headline, traced } = files;
   return [['elf', headline], ...(traced === undefined ? [] : [['traced-elf', traced] as const])];
+}
+
+/** The chip of a board without a project, and what is built into its image. */
+function listChipOptions({
+  target: value,
+  sources = [],
+}: RunSpec): readonly (readonly [string, string])[] {
+  const chip = typeof value === 'string' || 'target' in value ? undefined : value.bare?.chip;
+  return [
+    ...(chip === undefined ? [] : [['chip', chip] as const]),
+    ...sources.map((source) => ['source', source] as const),
+  ];
 }
 
 function getAgentFiles(value: TargetValue): AgentFiles | undefined {

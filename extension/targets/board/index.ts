@@ -39,6 +39,7 @@ export {
   findAttachedProbes,
   boardWithChip,
   chipOfBoard,
+  isBareBoard,
   listConnectedBoards,
   otherSide,
   type OtherSide,

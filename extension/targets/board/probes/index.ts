@@ -1,2 +1,9 @@
 export { type AttachedProbes, findAttachedProbes, otherSide, type OtherSide } from './attached';
-export { boardWithChip, chipOfBoard, listConnectedBoards, type Probe, probeBoards } from './probe';
+export {
+  boardWithChip,
+  chipOfBoard,
+  isBareBoard,
+  listConnectedBoards,
+  type Probe,
+  probeBoards,
+} from './probe';

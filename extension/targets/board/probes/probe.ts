@@ -3,7 +3,7 @@ import { type Chip, findChips, largestRam, listObstacles } from '../../../chips'
 import type { BoardSetup, SetupGap } from '../../setup';
 import { type KnownProbe, knownProbes, type ProbeFamily } from '../known-probes';
 import type { AnyCore } from '../server';
-import { findDevice, serverNamed, requireServer, servers } from '../servers';
+import { findDevice, isProbed, serverNamed, requireServer, servers } from '../servers';
 
 /** A debug probe at USB. */
 export interface Probe {
@@ -134,6 +134,16 @@ export function listConnectedBoards(
     ({ probe = '', server }) => probe === '' && server !== undefined && kinds.includes(server.kind),
   );
   return [...named, anonymous ?? only];
+}
+
+/** A board behind a debug probe that has no agent of its own: what runs there follows from its chip. */
+export function isBareBoard({
+  images,
+  server,
+  probeFamily,
+}: Pick<BoardSetup, 'images' | 'server' | 'probeFamily'>): boolean {
+  if (images !== undefined) return false;
+  return server === undefined ? probeFamily !== undefined : isProbed({ server });
 }
 
 /** Finds the chip of a board, if the name of its device means one part. */

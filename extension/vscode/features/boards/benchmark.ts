@@ -1,5 +1,6 @@
+import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { type Chip, readChips } from '../../../chips';
+import { type Chip, fitOfChip, readChips } from '../../../chips';
 import {
   type BoardSetup,
   boardTarget,
@@ -7,27 +8,51 @@ import {
   chipOfBoard,
   listConnectedBoards,
   findDevice,
+  isBareBoard,
   isProbed,
 } from '../../../targets';
-import { type Home, pickOne, registerCommand, type Services } from '../../common';
+import {
+  type EndedRun,
+  type Home,
+  pickOne,
+  registerCommand,
+  type Services,
+  showInformation,
+} from '../../common';
 import { commands } from '../../names';
+import { benchmarkSources } from '../../services/images';
+import { compilerMessages, showProblems } from '../../services/problems';
 import { showEnd, specWithSettings } from '../../services/runner';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 import { chipItems } from './chips';
 
-type Needed = Services & { readonly boards: Boards };
+type Needed = Services & {
+  readonly boards: Boards;
+  /** Problems of the latest build. */
+  readonly problems: vscode.DiagnosticCollection;
+  /** Boards for which every family was offered in this window. */
+  readonly offered: Set<string>;
+};
+
+/** A lens passes everything. */
+interface BenchmarkArgument {
+  readonly home?: string;
+  readonly target?: string;
+  readonly patterns?: readonly string[];
+}
 
 /** The name of a chip that was picked for a board of this window's folder. */
 const chipKey = ({ id }: Home, board: BoardSetup) => `chip:${id} ${board.id}`;
 
-/** The board that is the active target or attached; asks only if several are attached. */
+/** The board that is named, the active target or attached; asks only if several are attached. */
 async function findConnected(
   { boards, targets }: Needed,
   home: Home,
+  id: string | undefined,
 ): Promise<BoardSetup | undefined> {
-  const { board: active } = targets.active(home);
-  if (active?.server && isProbed(active)) return active;
+  const { board: active } = (id !== undefined && targets.find(home, id)) || targets.active(home);
+  if (active && (isBareBoard(active) || (active.server && isProbed(active)))) return active;
   // It may have been plugged in meanwhile.
   await boards.look(home);
   const { probes, blind } = boards.attached();
@@ -60,11 +85,55 @@ async function findChip(
   return (await pickOne(items, { placeHolder }))?.chip;
 }
 
+/** The user's own benchmarks, from the folder of the images that are built with them. */
+async function listOwnSources(home: Home): Promise<readonly string[]> {
+  await vscode.workspace.saveAll(false);
+  const sources = await benchmarkSources(home, new AbortController().signal);
+  return sources.map((source) => (isAbsolute(source) ? relative(home.cwd, source) : source));
+}
+
+/** A chip behind a probe, in a home. */
+interface Connected {
+  readonly home: Home;
+  readonly board: BoardSetup;
+  readonly chip: Chip;
+}
+
+/** Measures from the RAM of a chip, with the benchmarks of the user's own; without patterns all that the image has. */
+async function measureChip(
+  needed: Needed,
+  { home, board, chip }: Connected,
+  patterns: readonly string[],
+  isLens: boolean,
+): Promise<EndedRun> {
+  const { runner, screens, problems, context } = needed;
+  const place = { home, target: boardTarget(await boardWithChip(board, chip)) };
+  const sources = await listOwnSources(home);
+  const spec = await specWithSettings(needed, place, { patterns, sources, trace: false });
+  problems.clear();
+  const running = runner.start(place, spec);
+  const lines: string[] = [];
+  running.onDidReceiveMessage((text) => lines.push(text));
+  // A lens shows the progress of its run.
+  if (!isLens) await screens.openRunning(running);
+  const end = await running.end;
+  showProblems(problems, compilerMessages(lines.join('\n')), home.cwd);
+  // After a failure the chip may be another one: it is asked for again, unless a mistake in a source was the reason.
+  const isDoubtful = end.failure !== undefined && end.failure.code !== 'build-failed';
+  await context.workspaceState.update(chipKey(home, board), isDoubtful ? undefined : chip.name);
+  await showEnd(needed, running, end);
+  return end;
+}
+
 /** Measures the board that is attached: the project's agent if it has one, else from the RAM of its chip. */
-async function benchmarkConnected(needed: Needed): Promise<void> {
+async function benchmarkConnected(
+  needed: Needed,
+  { home: id, target, patterns }: BenchmarkArgument = {},
+): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
-  const home = await needed.homes.choose();
-  const board = home && (await findConnected(needed, home));
+  const { homes } = needed;
+  const home = homes.list().find((each) => each.id === id) ?? (await homes.choose());
+  const board = home && (await findConnected(needed, home, target));
   if (!home || !board) return;
   if (board.images !== undefined) {
     await vscode.commands.executeCommand(commands.run, { home: home.id, target: board.id });
@@ -72,19 +141,39 @@ async function benchmarkConnected(needed: Needed): Promise<void> {
   }
   const chip = await findChip(needed, home, board);
   if (chip === undefined) return;
-  const target = boardTarget(await boardWithChip(board, chip));
-  const place = { home, target };
-  const spec = await specWithSettings(needed, place, { patterns: [], trace: false });
-  const running = needed.runner.start(place, spec);
-  await needed.screens.openRunning(running);
-  const end = await running.end;
-  // After a failure the chip may be another one: it is asked for again.
-  const { workspaceState } = needed.context;
-  await workspaceState.update(chipKey(home, board), end.failure ? undefined : chip.name);
-  await showEnd(needed, running, end);
+  const connected = { home, board, chip };
+  const isLens = patterns !== undefined;
+  const { failure, wasCancelled } = await measureChip(needed, connected, patterns ?? [], isLens);
+  if (isLens || failure !== undefined || wasCancelled) return;
+  await offerEveryFamily(needed, connected);
+}
+
+/** Offers every family, once in a window for a board, after the figures of those in the ready-made image. */
+async function offerEveryFamily(needed: Needed, connected: Connected): Promise<void> {
+  const { home, board, chip } = connected;
+  const key = chipKey(home, board);
+  if (fitOfChip(chip).id !== 'everything' || needed.offered.has(key)) return;
+  needed.offered.add(key);
+  const yes = vscode.l10n.t('Measure Every Family');
+  const text = vscode.l10n.t(
+    '{0} has room for every family of benchmarks. Their image is built first, with arm-none-eabi-gcc.',
+    chip.name,
+  );
+  if ((await showInformation(text, yes)) === yes) {
+    await measureChip(needed, connected, ['*'], false);
+  }
 }
 
 /** Registers the command that measures whatever is attached. */
-export function registerBenchmarkCommand(needed: Needed): vscode.Disposable {
-  return registerCommand(needed, commands.benchmarkConnected, () => benchmarkConnected(needed));
+export function registerBenchmarkCommand(
+  services: Omit<Needed, 'problems' | 'offered'>,
+): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection('cyclescope');
+  const needed = { ...services, problems, offered: new Set<string>() };
+  return vscode.Disposable.from(
+    problems,
+    registerCommand(services, commands.benchmarkConnected, (argument?: BenchmarkArgument) =>
+      benchmarkConnected(needed, argument),
+    ),
+  );
 }

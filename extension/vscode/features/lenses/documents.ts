@@ -1,13 +1,22 @@
 import type * as vscode from 'vscode';
 import { anyMatcher } from '../../../engine';
+import { bareImages, isBareBoard } from '../../../targets';
 import {
   findBuiltInPath,
   findBenches,
+  findWholeImage,
   languages,
   formatBenchName,
   type SourceBench,
 } from '../../../toolchain';
-import type { Home, RunningRun, Services } from '../../common';
+import type {
+  FigureRow,
+  Home,
+  ImageBenches,
+  RunningRun,
+  Services,
+  TargetPlace,
+} from '../../common';
 import { sourceScheme } from '../../names';
 import { readSettings } from '../../services/settings';
 import { findReferences } from './reference';
@@ -76,12 +85,13 @@ async function collectLensData(
 ): Promise<LensData> {
   const { images, figures, targets, runner } = services;
   const target = targets.active(home);
-  const [image, latest] = await Promise.all([
-    images.benches(home, target),
-    figures.latest(home, target.id),
-  ]);
+  const isBare = target.board !== undefined && isBareBoard(target.board);
+  const latest = await figures.latest(home, target.id);
   const rows = (latest?.rows ?? []).filter(({ suite, op }) => names.has(`${suite}/${op}`));
-  const references = await findReferences(services, home, rows);
+  const [image, references] = await Promise.all([
+    isBare ? readChipImage(services, { home, target }, rows) : images.benches(home, target),
+    findReferences(services, home, rows),
+  ]);
   const running = runner
     .running()
     .filter((each) => each.home.id === home.id && each.target.id === target.id);
@@ -89,11 +99,33 @@ async function collectLensData(
     home,
     target: target.id,
     hasOwnAgent: !images.areBuilt(home, target),
+    isBare,
     image,
     rows,
     getReference: (row) => references.get(row),
     findLive: (name) => running.map((each) => findLiveState(each, name)).find(Boolean),
   };
+}
+
+/**
+ * The image of a chip without a project: the one that figures come from, else one that was built here. Its name
+ * follows from the core, which is not asked.
+ */
+async function readChipImage(
+  { images }: Pick<Needed, 'images'>,
+  { home, target }: TargetPlace,
+  [newest]: readonly FigureRow[],
+): Promise<ImageBenches> {
+  const names = bareImages.flatMap((name) => [name, findWholeImage(name) ?? name]);
+  const found = await Promise.all(
+    names.map((name) => images.benches(home, { ...target, elfs: undefined, images: name })),
+  );
+  const usable = found.filter((image) => 'benches' in image);
+  return (
+    usable.find(({ sha256 }) => sha256 === newest?.run.image) ??
+    usable.find(({ origin }) => origin === 'built') ??
+    images.benches(home, target)
+  );
 }
 
 /** The state of one operation in a run; undefined if it was not requested. */

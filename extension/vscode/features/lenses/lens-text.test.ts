@@ -52,6 +52,19 @@ describe('the lenses above a benchmark', () => {
     expect(titles(board)).toEqual(['$(play) Run on launch:a']);
   });
 
+  it('measure a board without an agent from the RAM of its chip, and offer nothing that needs one', () => {
+    const board = { target: 'probe:1', hasOwnAgent: true, isBare: true, rows: [row] };
+    const missing = 'There is no image.';
+    expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
+      title: '$(play) Run on probe:1',
+      command: 'cyclescope.benchmarkConnected',
+      arguments: [{ home: 'board', target: 'probe:1', patterns: ['dsp/fir'] }],
+    });
+    expect(titles(board)).toEqual(['$(play) Run on probe:1', expect.stringMatching(figures)]);
+    const edited = TEXT.replace('f()', 'g()');
+    expect(titles(board, edited)[1]).toMatch(/stale/);
+  });
+
   it('show the number of repeats, where there are several', () => {
     const rows = [{ ...figureRow('dsp/fir', 70), repeats: 5 }];
     expect(titles({ rows })[1]).toMatch(/^p50 70 · p99 \d+ · max \d+ instr · 5 repeats$/);

@@ -35,7 +35,7 @@ export function lensTexts(
 
 /** Shows where the instructions of a benchmark go, measuring it first where that is not known. */
 export function profileLens(
-  { live, standing, target, home, name, row, stale }: LensSubject,
+  { live, standing, target, home, name, row, stale, isBare }: LensSubject,
   isTrusted: boolean,
   t: Translate,
 ): readonly LensText[] {
@@ -53,7 +53,7 @@ export function profileLens(
       },
     ];
   }
-  if (standing !== 'same' || !isTrusted) return [];
+  if (standing !== 'same' || isBare || !isTrusted) return [];
   return [
     {
       title,
@@ -66,11 +66,11 @@ export function profileLens(
 
 /** Debugs a benchmark on targets that a debugger can reach; absent while it is measured. */
 export function debugLens(
-  { live, standing, target, home, name }: LensSubject,
+  { live, standing, target, home, name, isBare }: LensSubject,
   isTrusted: boolean,
   t: Translate,
 ): readonly LensText[] {
-  if (live || standing !== 'same' || !isTrusted) return [];
+  if (live || standing !== 'same' || isBare || !isTrusted) return [];
   return [
     {
       title: `$(debug-alt)\u00a0${t('Debug')}`,
@@ -112,7 +112,7 @@ function countText({ samples, requested, build, isEnd }: LiveProgress, t: Transl
 
 /** The action currently available for this benchmark. */
 function startLens(subject: LensSubject, isTrusted: boolean, t: Translate): LensText {
-  const { standing, target, home, name, missing, source, hasOwnAgent } = subject;
+  const { standing, target, home, name, missing, source, hasOwnAgent, isBare } = subject;
   if (!isTrusted) {
     return {
       title: `$(shield)\u00a0${t('Trust this folder to run')}`,
@@ -123,11 +123,11 @@ function startLens(subject: LensSubject, isTrusted: boolean, t: Translate): Lens
       arguments: [],
     };
   }
-  if (standing === 'same') {
+  if (standing === 'same' || isBare) {
     return {
       title: `$(play)\u00a0${t('Run on {0}', target)}`,
       tooltip: t('Measure {0} on {1}', name, target),
-      command: commands.run,
+      command: isBare ? commands.benchmarkConnected : commands.run,
       arguments: [{ home: home.id, target, patterns: [name] }],
     };
   }
@@ -209,7 +209,7 @@ function formatReasons(outcome: Outcome | undefined): readonly string[] {
 
 /** A link to the slowest traced sample, or to a run that has some. */
 function traceLens(subject: LensSubject, isTrusted: boolean, t: Translate): LensText | undefined {
-  const { row, home, target, name, standing } = subject;
+  const { row, home, target, name, standing, isBare } = subject;
   if (row?.run.recordings.traced !== undefined) {
     return {
       title: `$(pulse)\u00a0${t('Slowest sample')}`,
@@ -218,7 +218,7 @@ function traceLens(subject: LensSubject, isTrusted: boolean, t: Translate): Lens
       arguments: [{ home: row.run.home, id: row.run.id, operation: name }],
     };
   }
-  if (!isTrusted || standing !== 'same') return undefined;
+  if (!isTrusted || standing !== 'same' || isBare) return undefined;
   return {
     title: `$(pulse)\u00a0${t('Run with trace')}`,
     tooltip: t('Measure {0} and record what else ran, to explain its slow samples', name),

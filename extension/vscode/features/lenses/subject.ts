@@ -61,6 +61,8 @@ export interface LensSubject {
   readonly target: string;
   /** The target's agent is a file named by the user, which is not built here. */
   readonly hasOwnAgent: boolean;
+  /** The target is a board without an agent: an image is built, if need be, when its chip is measured. */
+  readonly isBare: boolean;
   readonly standing: ImageRelation;
   /** The problem with the image; undefined if there is none. */
   readonly missing: string | undefined;
@@ -77,6 +79,7 @@ export interface LensData {
   readonly home: Home;
   readonly target: string;
   readonly hasOwnAgent: boolean;
+  readonly isBare: boolean;
   readonly image: ImageBenches;
   readonly rows: readonly FigureRow[];
   readonly getReference: (row: FigureRow) => Reference | undefined;
@@ -95,7 +98,7 @@ export function buildSubject(
   found: SourceBench,
   known: LensData,
 ): LensSubject {
-  const { home, target, hasOwnAgent, image } = known;
+  const { home, target, hasOwnAgent, isBare, image } = known;
   const match = 'missing' in image ? undefined : matchBench(path, found, image);
   const standing = classifyMatch(match, image);
   const bench = match && match.kind !== 'absent' ? match.bench : undefined;
@@ -110,6 +113,7 @@ export function buildSubject(
     home,
     target,
     hasOwnAgent,
+    isBare,
     standing,
     row,
     points,

@@ -123,6 +123,7 @@ export function knowledge(change: Partial<LensData> = {}): LensData {
     home: home('board'),
     target: 'qemu-freertos-m7',
     hasOwnAgent: false,
+    isBare: false,
     image: built,
     rows: [],
     getReference: () => undefined,

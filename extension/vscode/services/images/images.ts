@@ -51,7 +51,7 @@ export function newImages(services: BuildServices): Images {
     return projects.builds(home, target.id) ? markOutdated(image, home.cwd) : image;
   };
   const benches = (home: Home, target: Target) => {
-    const key = JSON.stringify([home.id, target.id, target.elfs]);
+    const key = JSON.stringify([home.id, target.id, target.elfs, target.images]);
     const found = known.get(key) ?? read(home, target);
     known.set(key, found);
     found.catch(() => known.delete(key));

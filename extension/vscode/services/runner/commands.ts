@@ -267,7 +267,7 @@ export function buildRunSpec(
 export async function specWithSettings(
   means: SpecMeans,
   place: TargetPlace,
-  choice: Pick<RunChoice, 'patterns' | 'trace' | 'profile' | 'asPublished' | 'gate'>,
+  choice: Pick<RunChoice, 'patterns' | 'sources' | 'trace' | 'profile' | 'asPublished' | 'gate'>,
 ): Promise<RunSpec> {
   const { iterations, repeat, parameters } = readSettings(place.home);
   const image = await means.images.benches(place.home, place.target);
