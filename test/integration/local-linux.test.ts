@@ -49,8 +49,10 @@ afterEach(async () => {
 const call = (line: string) => startCli(workspace, line).ended;
 
 /** The one run that was kept. */
+/** The newest run. */
 function readKeptRun() {
-  const [id = ''] = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
+  const ids = readdirSync(workspace.runs).filter((name) => !name.startsWith('.'));
+  const id = ids.sort().at(-1) ?? '';
   const folder = join(workspace.runs, id);
   const { record } = readRunRecord(readFileSync(join(folder, 'run.json'), 'utf8'));
   if (record === undefined) throw new Error(`${folder} holds no record`);
@@ -119,15 +121,20 @@ describe('a run on this computer', () => {
   });
 
   test('has all 2,000 threads at once, and each join waits for one', async () => {
-    await call('run --target local-linux --repeat 1 --bench thread/join');
-    const { record } = readKeptRun();
-    const [pass] = record.passes;
-    if (pass === undefined || !isRealtime(pass.facts)) return;
-    const join = pass.operations.find(({ op }) => op === 'join');
-    const sum = join?.quiet.reduce((total, [value, count]) => total + value * count, 0) ?? 0;
-    // Were the last thread to run first, the first join would wait for all of them.
-    expect(join?.quiet.at(-1)?.[0]).toBeLessThan(sum / 4);
-    expect(join?.quiet[0]?.[0]).toBeGreaterThan(500);
+    // Were the last thread to run first, the first join would wait for all of them, every time. Other load delays one join
+    // as much, now and then.
+    for (let left = 5; left > 0; left--) {
+      await call('run --target local-linux --repeat 1 --bench thread/join');
+      const { record } = readKeptRun();
+      const [pass] = record.passes;
+      if (pass === undefined || !isRealtime(pass.facts)) return;
+      const join = pass.operations.find(({ op }) => op === 'join');
+      const sum = join?.quiet.reduce((total, [value, count]) => total + value * count, 0) ?? 0;
+      expect(join?.quiet[0]?.[0]).toBeGreaterThan(500);
+      const longest = join?.quiet.at(-1)?.[0] ?? sum;
+      if (longest < sum / 4) return;
+    }
+    throw new Error('one join took more than a quarter of all, in each of five runs');
   });
 
   test('leaves nothing behind when it is killed in the middle', async () => {
