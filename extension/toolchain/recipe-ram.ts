@@ -38,6 +38,13 @@ const cortexM3: Omit<CoreClass, 'target'> = {
   hasCounter: true,
 };
 
+const cortexM4F: Omit<CoreClass, 'target'> = {
+  cpuFlags: ['-mcpu=cortex-m4', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv4-sp-d16'],
+  kernelPort: `${PORTS}/ARM_CM4F`,
+  portFiles: 'port',
+  hasCounter: true,
+};
+
 const cortexM33: Omit<CoreClass, 'target'> = {
   cpuFlags: ['-mcpu=cortex-m33', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv5-sp-d16'],
   kernelPort: `${PORTS}/ARM_CM33_NTZ/non_secure`,
@@ -51,14 +58,9 @@ const NON_SECURE = ['CYCLESCOPE_NON_SECURE=1'];
 const classes: readonly CoreClass[] = [
   { target: 'ram-cortex-m0plus', ...cortexM0Plus },
   { target: 'ram-cortex-m3', ...cortexM3 },
-  {
-    // A Cortex-M7 runs it, too: its unit has all of these instructions.
-    target: 'ram-cortex-m4f',
-    cpuFlags: ['-mcpu=cortex-m4', '-mthumb', '-mfloat-abi=hard', '-mfpu=fpv4-sp-d16'],
-    kernelPort: `${PORTS}/ARM_CM4F`,
-    portFiles: 'port',
-    hasCounter: true,
-  },
+  { target: 'ram-cortex-m4f', ...cortexM4F },
+  // The instructions of a Cortex-M4, and the one port of FreeRTOS that is for all revisions of this core.
+  { target: 'ram-cortex-m7', ...cortexM4F, kernelPort: `${PORTS}/ARM_CM7/r0p1` },
   { target: 'ram-cortex-m33', ...cortexM33 },
   // Tasks begin by a return from an exception, whose value names the state.
   { target: 'ram-cortex-m33-ns', ...cortexM33, defines: NON_SECURE },

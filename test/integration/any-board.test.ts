@@ -32,6 +32,7 @@ import {
   M33_NS_SOFT,
   M3,
   M4F,
+  M7,
   RUN_FAMILIES,
   toInstructions,
 } from './chip-machines';
@@ -169,8 +170,8 @@ testInAll('an image that was moved measures what one does that was linked for it
   expect(moved.instructions).toEqual(linked.instructions);
 });
 
-const [m4f, , , m3, , , , m0, m33] = chipMachines as [Machine, ...Machine[]];
-const classes = [m4f, m3, m0, m33].flatMap((machine) => machine ?? []);
+const [m4f, , m7, m3, , , , m0, m33] = chipMachines as [Machine, ...Machine[]];
+const classes = [m4f, m7, m3, m0, m33].flatMap((machine) => machine ?? []);
 
 /** A benchmark whose object has a constructor. */
 const CONSTRUCTED = `#include <cyclescope/bench.h>
@@ -238,7 +239,7 @@ test.each(chooseCases(inLittleRam, () => ''))(
   },
 );
 
-test.each(chooseCases([M4F, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
+test.each(chooseCases([M4F, M7, M3, M0, M33, M33_NS, M33_NS_SOFT, M23_NS], () => ''))(
   '%s fits into 37 KB, and has the bytes of one that was linked for an address',
   async (target) => {
     const ram = { start: 0x1001_0000, end: 0x1001_0000 + 37 * KB };

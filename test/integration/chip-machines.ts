@@ -14,6 +14,7 @@ export interface ChipMachine {
 export const M0 = 'ram-cortex-m0plus';
 export const M3 = 'ram-cortex-m3';
 export const M4F = 'ram-cortex-m4f';
+export const M7 = 'ram-cortex-m7';
 export const M33 = 'ram-cortex-m33';
 export const M33_NS = 'ram-cortex-m33-ns';
 export const M33_NS_SOFT = 'ram-cortex-m33-nofp-ns';
@@ -22,7 +23,7 @@ export const M23_NS = 'ram-cortex-m23-ns';
 export const chipMachines: readonly ChipMachine[] = [
   { name: 'netduinoplus2', image: M4F, ram: 0x2000_0000, coreHz: 168_000_000 },
   { name: 'mps2-an386', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
-  { name: 'mps2-an500', image: M4F, ram: 0x2000_0000, coreHz: 25_000_000 },
+  { name: 'mps2-an500', image: M7, ram: 0x2000_0000, coreHz: 25_000_000 },
   { name: 'netduino2', image: M3, ram: 0x2000_0000, coreHz: 120_000_000 },
   { name: 'lm3s6965evb', image: M3, ram: 0x2000_0000, coreHz: 12_500_000 },
   { name: 'emcraft-sf2', image: M3, ram: 0x2000_0000, coreHz: 142_000_000 },

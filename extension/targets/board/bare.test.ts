@@ -12,10 +12,11 @@ const RAM = 0x2000_0000;
 const FLASH = 0x0800_0100;
 const SYSTEM = 0xe000_e000;
 const CORTEX_M4F = 0x410f_c241;
+const [CORTEX_M7_R0P1, CORTEX_M7_R1P2] = [0x410f_c271, 0x411f_c272];
 const CORTEX_M0PLUS = 0x410c_c601;
 const CORTEX_M23 = 0x411c_d200;
 const CORTEX_M33 = 0x410f_d214;
-const SINGLE_PRECISION = 0x1011_0021;
+const [SINGLE_PRECISION, DOUBLE_PRECISION] = [0x1011_0021, 0x1011_0221];
 const [S_HALT, S_RESET_ST] = [1 << 17, 1 << 25];
 const KB = 1024;
 
@@ -165,12 +166,26 @@ test.each<[string, SomeChip, string]>([
   expect(await identify(chip, ['armv8m'])).toMatchObject({ images: { kind: 'named', name } });
 });
 
+test.each<[string, SomeChip, string]>([
+  ['r0p1', { cpuid: CORTEX_M7_R0P1, floatingPoint: SINGLE_PRECISION }, 'ram-cortex-m7'],
+  ['r1p2', { cpuid: CORTEX_M7_R1P2, floatingPoint: DOUBLE_PRECISION }, 'ram-cortex-m7'],
+  ['r1p2 without a floating-point unit', { cpuid: CORTEX_M7_R1P2 }, 'ram-cortex-m3'],
+])('a Cortex-M7 %s gets its image', async (_, chip, name) => {
+  expect(await identify(chip)).toMatchObject({ images: { kind: 'named', name } });
+});
+
 test.each<[string, SomeChip, RegExp, RegExp]>([
   [
     'another chip than the one that was named',
     { cpuid: CORTEX_M0PLUS },
     /its core is a Cortex-M0\+, and STM32F407VG has armv7em/,
     /the chip is the one that was named/,
+  ],
+  [
+    'a Cortex-M7 that no image is for',
+    { cpuid: CORTEX_M7_R0P1 },
+    /FreeRTOS has no port to a Cortex-M7 r0p1 without a floating-point unit/,
+    /a project of your own/,
   ],
   [
     'less RAM than was claimed',

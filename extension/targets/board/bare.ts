@@ -105,7 +105,10 @@ function failure(what: string, remedy: string): TargetError {
 }
 
 const M0_CLASS = new Set([0xc20, 0xc60]);
-const V7_CLASS = new Set([0xc23, 0xc24, 0xc27]);
+const CORTEX_M7 = 0xc27;
+const V7_CLASS = new Set([0xc23, 0xc24, CORTEX_M7]);
+/** Revisions in which a write to BASEPRI takes effect too late (erratum 837070). */
+const FIRST_M7 = new Set(['r0p0', 'r0p1']);
 /** Cortex-M23 runs all that an M0+ does, and starts like one. */
 const V8_BASE_CLASS = new Set([0xd20]);
 /** Cortex-M33, M35P, M52, M55 and M85. */
@@ -117,6 +120,7 @@ const WITHOUT_COUNTER = new Set([...M0_CLASS, ...V8_BASE_CLASS]);
 /** The images for boards without a project; all have the same benchmarks. */
 export const bareImages = [
   'ram-cortex-m4f',
+  'ram-cortex-m7',
   'ram-cortex-m33',
   'ram-cortex-m33-ns',
   'ram-cortex-m33-nofp-ns',
@@ -134,9 +138,19 @@ function chooseImage(core: IdentifiedCore): (typeof bareImages)[number] {
     if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33-ns' : 'ram-cortex-m33-nofp-ns';
   }
   if (M0_CLASS.has(part) || V8_BASE_CLASS.has(part)) return 'ram-cortex-m0plus';
+  if (part === CORTEX_M7) return hasFloat ? 'ram-cortex-m7' : chooseSoftM7(core);
   if (V7_CLASS.has(part)) return hasFloat ? 'ram-cortex-m4f' : 'ram-cortex-m3';
   if (V8_CLASS.has(part)) return hasFloat ? 'ram-cortex-m33' : 'ram-cortex-m3';
   throw failure(`there is no image for a ${name}`, OWN_PROJECT);
+}
+
+/** FreeRTOS works around the erratum of the first revisions only in its port to cores with that unit. */
+function chooseSoftM7({ name, revision }: IdentifiedCore): (typeof bareImages)[number] {
+  if (!FIRST_M7.has(revision)) return 'ram-cortex-m3';
+  throw failure(
+    `FreeRTOS has no port to a ${name} ${revision} without a floating-point unit`,
+    OWN_PROJECT,
+  );
 }
 
 /** The names in the table of the architectures of a class of cores. */

@@ -1,6 +1,6 @@
 import { formatAddress, type Memory } from '../../rtt';
 import type { BoardSetup } from '../setup';
-import { CPUID, type DeployableImage, readWord, writeWord } from './deploy';
+import { type DeployableImage, readCoreRevision, readWord, writeWord } from './deploy';
 import { findDevice } from './servers';
 
 /*
@@ -45,7 +45,7 @@ export async function readBoardFacts(
     probe: probe === '' ? undefined : probe,
     chip_vendor: bare?.vendor,
     chip,
-    core_revision: await readRevision(memory),
+    core_revision: await readCoreRevision(memory).catch(() => undefined),
     core_mpu: await readProtectionUnit(memory),
     core_caches: await readCaches(memory),
     chip_id: await readUniqueId(memory, chip),
@@ -65,12 +65,6 @@ const formatPercent = (part: number | undefined) =>
 function findConfiguredChip(board: BoardSetup): string | undefined {
   const device = findDevice(board);
   return device === undefined || /^cortex|\.cfg$/i.test(device) ? undefined : device;
-}
-
-/** The core's revision as Arm writes it: `r0p1`. */
-async function readRevision(memory: Memory): Promise<string | undefined> {
-  const id = await readWord(memory, CPUID).catch(() => undefined);
-  return id === undefined ? undefined : `r${(id >>> 20) & 15}p${id & 15}`;
 }
 
 const MPU_TYPE = 0xe000_ed90;

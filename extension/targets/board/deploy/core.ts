@@ -65,6 +65,8 @@ function lookUpCore(part: number): Core {
 export interface IdentifiedCore {
   readonly part: number;
   readonly name: string;
+  /** As Arm writes it: `r0p1`. */
+  readonly revision: string;
   readonly floatingPoint: FloatingPoint;
   /** Its state has the rights of the non-secure world; a core without a security extension has all. */
   readonly isNonSecure: boolean;
@@ -76,6 +78,7 @@ export async function identifyCore(memory: Memory): Promise<IdentifiedCore> {
   return {
     part,
     name: lookUpCore(part).name,
+    revision: await readCoreRevision(memory),
     floatingPoint: await readFloatingPoint(memory),
     isNonSecure: (part & 0xf00) === V8M && (await isNonSecure(memory)),
   };
@@ -86,6 +89,12 @@ async function isNonSecure(memory: Memory): Promise<boolean> {
   if (!hasExtension) return false;
   const state = await readWord(memory, DSCSR).catch(() => 0);
   return (state & CURRENT_DOMAIN_SECURE) === 0;
+}
+
+/** The core's revision as Arm writes it: `r0p1`. */
+export async function readCoreRevision(memory: Memory): Promise<string> {
+  const id = await readWord(memory, CPUID);
+  return `r${(id >>> 20) & 15}p${id & 15}`;
 }
 
 /** The name of the core that is there. */

@@ -8,9 +8,9 @@ export {
 } from './backup';
 export {
   coreName,
-  CPUID,
   identifyCore,
   type IdentifiedCore,
+  readCoreRevision,
   readWord,
   refuseOtherCore,
   writeWord,
