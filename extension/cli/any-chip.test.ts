@@ -13,11 +13,14 @@ const probe = (serial: string, more: Partial<BoardSetup> = {}): BoardSetup => ({
   ...more,
 });
 
-const run = (words: string, boards: readonly BoardSetup[] = [probe('1')]) =>
+const blind = { what: 'USB probes are not visible here', remedy: 'Use gdb://.' };
+
+const run = (words: string, boards: readonly BoardSetup[] = [probe('1')], attached = {}) =>
   call(['run', '--target', ...words.split(' ')], {
     targets: targets(),
     cwd: '.',
-    findBoards: () => Promise.resolve({ boards, attached: { probes: [] }, problems: [] }),
+    findBoards: () =>
+      Promise.resolve({ boards, attached: { probes: [], ...attached }, problems: [] }),
   });
 
 test.each([
@@ -35,5 +38,11 @@ test.each([
 ] as const)('run --target %s is refused', async (words, boards, message) => {
   const { code, err } = await run(words, boards);
   expect(err).toMatch(message);
+  expect(code).not.toBe(0);
+});
+
+test('a probe that cannot be seen from here is explained', async () => {
+  const { code, err } = await run('probe --chip STM32F407VG', [], { blind });
+  expect(err).toMatch(/USB probes are not visible here\.\nUse gdb:/);
   expect(code).not.toBe(0);
 });

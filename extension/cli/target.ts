@@ -51,6 +51,8 @@ function onlyConnected({ boards, attached }: FoundBoards): BoardSetup {
       `Name one with --target: ${connected.map(({ id }) => id).join(', ')}`,
     );
   }
+  const { blind } = attached;
+  if (blind !== undefined) throw new EngineError('unknown-target', `${blind.what}.`, blind.remedy);
   throw new EngineError(
     'unknown-target',
     'No debug probe is attached.',
