@@ -14,7 +14,7 @@ export function budgets(
   return [
     { name: 'package', bytes: vsixBytes, limit: 1_500_000 },
     { name: 'JavaScript, packed', bytes: packed, limit: 537_000 },
-    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 1_464_000 },
+    { name: 'JavaScript, unpacked', bytes: unpacked, limit: 1_465_000 },
   ];
 }
 

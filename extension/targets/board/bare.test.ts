@@ -11,6 +11,8 @@ import { parseBoardAddress } from './servers';
 const RAM = 0x2000_0000;
 const FLASH = 0x0800_0100;
 const SYSTEM = 0xe000_e000;
+/** Of an i.MX RT, with the register that assigns banks of RAM. */
+const [PERIPHERALS, BANKS] = [0x400a_8000, 0x400a_c044];
 const CORTEX_M4F = 0x410f_c241;
 const [CORTEX_M7_R0P1, CORTEX_M7_R1P2] = [0x410f_c271, 0x411f_c272];
 const CORTEX_M0PLUS = 0x410c_c601;
@@ -36,6 +38,10 @@ interface SomeChip {
   readonly hasCounter?: boolean;
   /** It faults at the unit with the counter. */
   readonly faultsAtCounter?: boolean;
+  /** The name in the table of the chip that it is taken for. */
+  readonly name?: string;
+  /** Its RAM is whole only after the debugger has assigned banks to it. */
+  readonly isDivided?: boolean;
   /** Its watchdog resets it as soon as it runs. */
   readonly hasWatchdog?: boolean;
 }
@@ -88,6 +94,7 @@ function simulateMemory({
   isHeldInReset = false,
   floatingPoint = cpuid === CORTEX_M4F ? SINGLE_PRECISION : 0,
   isNonSecure = false,
+  isDivided = false,
 }: SomeChip): readonly Behaviour[] {
   const system = Buffer.alloc(0x1000);
   system.writeUInt32LE(cpuid, 0xd00);
@@ -95,17 +102,22 @@ function simulateMemory({
   system.writeUInt32LE(floatingPoint, 0xf40);
   system.writeUInt32LE(isNonSecure ? 0xaf : 0xff, 0xfb8);
   system.writeUInt32LE(isNonSecure ? 0 : 1 << 16, 0xe08);
+  const peripherals = Buffer.alloc(0x3_0000);
   const ram = memoryBehaviour(new Uint8Array(ramBytes), RAM);
   const mirrorRam: Behaviour = (payload) =>
     ram(
       payload.replace(/^([mMX])(2[0-9a-f]{7})/, (_, kind: string, address: string) => {
-        const offset = (Number.parseInt(address, 16) - RAM) % ramBytes;
+        const isSmaller = isDivided && peripherals.readUInt32LE(BANKS - PERIPHERALS) === 0;
+        const offset = (Number.parseInt(address, 16) - RAM) % (isSmaller ? 64 * KB : ramBytes);
         return kind + (RAM + offset).toString(16);
       }),
     );
   const withRam: Behaviour = (payload) =>
     /^[mMX]2/.test(payload) ? mirrorRam(payload) : undefined;
-  return [withRam, memoryBehaviour(system, SYSTEM)];
+  const registers = memoryBehaviour(peripherals, PERIPHERALS);
+  const withRegisters: Behaviour = (payload) =>
+    /^[mMX]4/.test(payload) ? registers(payload) : undefined;
+  return [withRam, withRegisters, memoryBehaviour(system, SYSTEM)];
 }
 
 /** Starts a server of a board with this chip, and what identifies that if it is named as one with such cores. */
@@ -117,7 +129,8 @@ async function start(chip: SomeChip, architectures = ['armv7em'], isForOne = fal
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
   const board = parseBoardAddress(`gdb://127.0.0.1:${server.port}`);
   if (board === undefined) throw new Error('no address');
-  const bare = { chip: 'STM32F407VG', architectures, coreHz: 16_000_000 };
+  const { name = 'STM32F407VG' } = chip;
+  const bare = { chip: name, architectures, coreHz: 16_000_000 };
   const identifyOnce = (limits: BoardPlaces['limits'] = {}) =>
     identifyBare(
       { ...board, ram: [{ start: RAM, end: RAM + 128 * KB }] },
@@ -166,6 +179,14 @@ test.each<[string, SomeChip, string]>([
   expect(await identify(chip, ['armv8m'])).toMatchObject({ images: { kind: 'named', name } });
 });
 
+test('the RAM of an i.MX RT, which fuses divide, is assigned before it is tried', async () => {
+  const chip = { cpuid: CORTEX_M7_R1P2, floatingPoint: DOUBLE_PRECISION, isDivided: true };
+  expect(await identify({ ...chip, name: 'MIMXRT1060' })).toMatchObject({
+    images: { kind: 'named' },
+  });
+  await expect(identify(chip)).rejects.toThrow(/less than the 128 KB/);
+});
+
 test.each<[string, SomeChip, string]>([
   ['r0p1', { cpuid: CORTEX_M7_R0P1, floatingPoint: SINGLE_PRECISION }, 'ram-cortex-m7'],
   ['r1p2', { cpuid: CORTEX_M7_R1P2, floatingPoint: DOUBLE_PRECISION }, 'ram-cortex-m7'],
@@ -191,7 +212,7 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
     'less RAM than was claimed',
     { ramBytes: 64 * KB },
     /the RAM at 0x20000000 does not keep .* less than the 128 KB that end at 0x20020000/,
-    /the chip is the one that was named/,
+    /the chip is the one that was named.* RAM with ECC/,
   ],
   [
     'RAM that does not execute',
@@ -216,7 +237,7 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
     'a locked debug port',
     { isLocked: true },
     /did not start: .* 0xe000edf0/,
-    /Check that the board is still powered/,
+    /locked by read-out protection.* Check that the board is still powered/,
   ],
 ])('a chip with %s is refused', async (_, chip, message, hint) => {
   await expect(identify(chip)).rejects.toMatchObject({

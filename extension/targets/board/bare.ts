@@ -9,9 +9,11 @@ import { answersWhileRunning } from './by-memory';
 import { type CoreRate, measureCoreRate } from './core-rate';
 import { readCoreState } from './core-state';
 import {
+  findImxRt,
   firstPlace,
   identifyCore,
   type IdentifiedCore,
+  imxRtWrites,
   OWN_PROJECT,
   readWord,
   stopWatchdogs,
@@ -19,7 +21,7 @@ import {
   writeWord,
 } from './deploy';
 import { findReset } from './examine';
-import type { Witness } from './failures';
+import { explainServerFailure, findReason, type Witness } from './failures';
 import { leaveBoard } from './kept';
 import { atProbe } from './probe';
 import type { BoardSession, DrivenServer } from './server';
@@ -27,6 +29,9 @@ import type { BoardSession, DrivenServer } from './server';
 const OTHERWISE = `Otherwise: ${OWN_PROJECT.replace(/^A/, 'a')}`;
 const OTHER_CHIP =
   'Check that the chip is the one that was named, and that nothing holds it in reset or sleep.';
+const OTHER_RAM = `${OTHER_CHIP} It may also be RAM with ECC, or one whose clock is off after a reset.`;
+const LOCKED =
+  'The debug port may be locked by read-out protection, which on most chips ends only when the flash is erased.';
 
 /**
  * Finds out what is behind a probe, and completes the setup of a board without a project: the image for its
@@ -66,12 +71,12 @@ interface TriedChip {
 }
 
 async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<BoardSetup>> {
-  const { board, server, session, witness } = tried;
+  const { board, session, witness } = tried;
   const { memory } = session;
   const [ram] = board.ram ?? [];
   if (ram === undefined) throw failure('its RAM is not known', 'Name the chip: --chip NAME.');
-  await server.resetHalt(session);
-  await writeRegisters(memory, stopWatchdogs(bare.chip));
+  await accessFirst(tried);
+  await writeRegisters(memory, [...stopWatchdogs(bare.chip), ...assignRam(ram, bare.chip)]);
   // From now on another reset is seen.
   await readCoreState(memory);
   witness.output?.turnPage();
@@ -85,6 +90,24 @@ async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<Boar
   if (bare.coreHz !== undefined) return { images, bare: { ...bare, hasCounter } };
   const { hz, error } = await measureRate(tried, ram);
   return { images, bare: { ...bare, hasCounter, coreHz: hz, coreHzError: error } };
+}
+
+/** Stops the core, by the first registers that are used: a chip with a locked debug port gives none. */
+async function accessFirst({ board, server, session, witness }: TriedChip): Promise<void> {
+  try {
+    await server.resetHalt(session);
+  } catch (error) {
+    if (error instanceof TargetError || (await findReason(witness, 'start-failed'))) throw error;
+    const what = `${board.id} did not start`;
+    const { message, hint = '' } = await explainServerFailure(error, witness, 'start-failed', what);
+    throw new TargetError('start-failed', message, `${LOCKED} ${hint}`);
+  }
+}
+
+/** On an i.MX RT, fuses divide RAM among three buses after a reset, so that only part of the chosen one is there. */
+function assignRam(ram: Region, chip: string | undefined) {
+  const divided = findImxRt(chip);
+  return (divided && imxRtWrites(divided, [ram])) ?? [];
 }
 
 /** A watchdog bites while nothing serves it. */
@@ -184,7 +207,7 @@ async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
   for (let size = SMALLEST_MIRROR; size < end - start; size *= 2) places.push(start + size);
   for (const address of places) {
     await writeWord(memory, address, makeTestWord(address)).catch(() => {
-      throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_CHIP);
+      throw failure(`the RAM at ${formatAddress(address)} cannot be written`, OTHER_RAM);
     });
   }
   for (const address of places) {
@@ -193,7 +216,7 @@ async function tryRam(memory: Memory, { start, end }: Region): Promise<void> {
     throw failure(
       `the RAM at ${formatAddress(address)} does not keep what is written to it, so there is less than ` +
         `the ${(end - start) / 1024} KB that end at ${formatAddress(end)}`,
-      OTHER_CHIP,
+      OTHER_RAM,
     );
   }
 }

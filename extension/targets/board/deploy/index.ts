@@ -25,7 +25,7 @@ export {
 export { dealBenches } from './deal';
 export { firstPlace, type Given, OWN_PROJECT } from './relocate';
 export { type Progress, ramOver, readChanges, replaceFlash, writeRam } from './flash';
-export { writeRegisters } from './imxrt';
+export { findImxRt, imxRtWrites, writeRegisters } from './imxrt';
 export { stopWatchdogs } from './watchdogs';
 export {
   badImage,
