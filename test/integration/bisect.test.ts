@@ -60,7 +60,7 @@ test('names the commit that adds one instruction', async () => {
 test('an interrupted bisection leaves no work tree behind', async () => {
   commitAll(4, 3, []);
   const started = bisect('c1', 'c4');
-  await until(() => started.messages().includes('good: '));
+  await Promise.race([until(() => started.messages().includes('good: ')), started.ended]);
   started.kill('SIGINT');
   expect((await started.ended).code).toBe(130);
   expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);

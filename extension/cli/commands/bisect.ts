@@ -50,7 +50,12 @@ function makeMeter(recipe: Recipe): CommitMeter {
   const { terminal, ...own } = recipe.context;
   const quiet = { ...terminal, report: () => undefined, progress: () => undefined };
   const makeContext = (folder: string): Context => ({ ...own, terminal: quiet, cwd: folder });
-  const plain = { ...args, flags: new Set([...args.flags].filter((flag) => flag !== 'profile')) };
+  // Without its sources: the image of a commit has them.
+  const plain = {
+    ...args,
+    flags: new Set([...args.flags].filter((flag) => flag !== 'profile')),
+    values: new Map([...args.values].filter(([name]) => name !== 'source')),
+  };
   const { packageFolder, signal } = own;
   return {
     build: async (folder) => {
