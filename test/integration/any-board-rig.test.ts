@@ -13,7 +13,7 @@ import { UNHURRIED } from './rig-tools';
 
 /* A chip without a project behind a debug port, which shows what an emulator's own server does not. */
 
-const IMAGE = 'ram-cortex-m4f';
+const IMAGE = 'ram-cortex-m7';
 const RAM = { start: 0x2000_0000, end: 0x2001_0000 };
 const SMALL_RAM = { start: 0x2000_0000, end: 0x2000_8000 };
 const SYSTICK = 0xe000_e010;
