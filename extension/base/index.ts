@@ -20,8 +20,9 @@ export {
   listNames,
   nearest,
   quoteForShell,
-  visibleJson,
   shortCommit,
+  toTextReporter,
+  visibleJson,
   visibleLine,
   visibleText,
 } from './text';

@@ -90,3 +90,12 @@ export function visibleJson(value: unknown, indent = 2): string {
 
 /** Shortens the id of a commit, as git does. */
 export const shortCommit = (id: string): string => id.slice(0, 10);
+
+/** Makes a reporter of texts with many lines, such as a compiler's messages, from one of single lines. */
+export const toTextReporter =
+  (report: (line: string) => void) =>
+  (text: string): void =>
+    text
+      .trimEnd()
+      .split('\n')
+      .forEach((line) => report(line));

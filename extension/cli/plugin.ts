@@ -1,4 +1,4 @@
-import { EngineError } from '../base';
+import { EngineError, toTextReporter } from '../base';
 import type { RunSpec } from '../engine';
 import type { Target } from '../targets';
 import { buildExecutionPlugin, findBuiltPlugin, executionPlugin } from '../toolchain';
@@ -42,8 +42,7 @@ export async function findExecutionPlugin(
 ): Promise<string | undefined> {
   const built = await findBuiltPlugin({ packageFolder });
   if (built !== undefined) return built;
-  const onMessage = (text: string) => text.trimEnd().split('\n').forEach(terminal.report);
-  const request = { packageFolder, signal, onMessage };
+  const request = { packageFolder, signal, onMessage: toTextReporter(terminal.report) };
   try {
     const agreed = await agreedLicences(args, [executionPlugin], terminal);
     return await buildExecutionPlugin({ ...request, agreed });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EngineError } from '../base';
+import { EngineError, toTextReporter } from '../base';
 import { type RunContext, type RunProgress, getRunsFolder, type RunSpec } from '../engine';
 import { formatNumber, formatRate } from '../measure';
 import { nameAt } from '../runs';
@@ -80,7 +80,7 @@ export async function buildLayouts(
     layouts,
     packageFolder,
     cwd,
-    onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
+    onMessage: toTextReporter(terminal.report),
     signal,
   });
 }

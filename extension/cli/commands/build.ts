@@ -1,4 +1,4 @@
-import { EngineError } from '../../base';
+import { EngineError, toTextReporter } from '../../base';
 import { getImagesName } from '../../targets';
 import {
   buildableTargets,
@@ -75,8 +75,7 @@ export const buildCommand: Command = {
       withLibc: args.flags.has('static'),
       packageFolder,
       cwd,
-      // A compiler's messages have many lines.
-      onMessage: (text) => text.trimEnd().split('\n').forEach(terminal.report),
+      onMessage: toTextReporter(terminal.report),
       signal,
     });
     if (args.flags.has('json')) {

@@ -1,5 +1,5 @@
 import type { Bench } from '../../agent';
-import { EngineError, listNames } from '../../base';
+import { EngineError, listNames, toTextReporter } from '../../base';
 import { fits } from '../../chips';
 import { boardTarget, getImagesName, type Target } from '../../targets';
 import {
@@ -61,12 +61,7 @@ export async function chooseChipImage(
   const folders = findBuildFolders(places);
   if (board?.bare === undefined || layouts !== undefined) return { target, notes: [] };
   if (folders === undefined) return { target, notes: noteOtherImages(spec) };
-  // A compiler's messages have many lines.
-  const reportLines = (text: string) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .forEach((line) => onMessage(line));
+  const reportText = toTextReporter(onMessage);
   const failures: Lack[] = [];
   const end = (chosen: Target, benches: readonly Bench[]) => {
     const [first] = failures;
@@ -78,7 +73,7 @@ export async function chooseChipImage(
       if (hasEveryFamily) refuseSmallRam(board.ram?.[0]);
       onMessage(`Preparing ${name}: the ready-made image lacks ${parts}.`);
       const builds = trace ? (['headline', 'traced'] as const) : (['headline'] as const);
-      const request = { ...folders, target: name, sources, builds, onMessage: reportLines, signal };
+      const request = { ...folders, target: name, sources, builds, onMessage: reportText, signal };
       const [built] = await buildImages(request);
       const chosen = boardTarget({ ...board, images: { kind: 'named', name } });
       return end(chosen, built?.manifest.benches ?? []);
