@@ -3,7 +3,7 @@ import { directBranch } from '../../../agent';
 import { dealBenches, dealParts } from './deal';
 import type { DeployableImage } from './image';
 import { relocateImage } from './relocate';
-import { relocatableImage } from './testing';
+import { relocatableImage, sampleBench } from './testing';
 
 /*
  * An image with two sources of benchmarks, and what the agent reports about itself, which the code behind
@@ -89,17 +89,9 @@ test('where there is none, the first deployment has that alone, and the others g
     1,
     2,
   ]);
-  const benches = ['a', 'b'].map((name) => ({
-    suite: name,
-    op: name,
-    at: `target-agent/families/x/${name}.c:1`,
-    about: '',
-    iterations: 1,
-    max: 0,
-    warmup: 0,
-    batches: 1,
-    params: [],
-  }));
+  const benches = ['a', 'b'].map((name) =>
+    sampleBench(name, `target-agent/families/x/${name}.c:1`),
+  );
   const dealt = dealBenches(benches, dealParts(imageWithAbout(), makeRam(ONE)));
   expect(dealt.deals.map((each) => each.map(({ suite }) => suite))).toEqual([[], ['a'], ['b']]);
   expect(dealt.silent).toEqual(new Set([1, 2]));

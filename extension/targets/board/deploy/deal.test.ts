@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Bench, directBranch } from '../../../agent';
+import { directBranch } from '../../../agent';
 import { dealBenches, dealParts } from './deal';
 import type { DeployableImage } from './image';
 import { relocateImage } from './relocate';
-import { relocatableImage } from './testing';
+import { relocatableImage, sampleBench } from './testing';
 
 /*
  * An image with three sources of benchmarks: `a` calls the heap, `b` has its address, and `c` needs nothing. The
@@ -107,17 +107,10 @@ test('what does not fit even alone is named with numbers, and an image of which 
   );
 });
 
-const benches = ['a', 'b', 'c', 'own'].map((name): Bench => ({
-  suite: name,
-  op: name,
-  at: name === 'own' ? 'src/fir.c:3' : `target-agent/families/x/${name}.c:7`,
-  about: '',
-  iterations: 1,
-  max: 0,
-  warmup: 0,
-  batches: 1,
-  params: [],
-}));
+const benches = [
+  ...['a', 'b', 'c'].map((name) => sampleBench(name, `target-agent/families/x/${name}.c:7`)),
+  sampleBench('own', 'src/fir.c:3'),
+];
 
 test('benchmarks belong to the deployment that has their source', () => {
   const { deals, refused } = dealBenches(benches, {

@@ -1,4 +1,4 @@
-import { packPlaces } from '../../../agent';
+import { type Bench, packPlaces } from '../../../agent';
 import type { Elf } from '../../../agent/elf/elf';
 import { type SampleSegment, type SampleSymbol, writeElf } from '../../../agent/elf/testing';
 import type { MemoryArea } from '../../../gdb/description';
@@ -14,6 +14,19 @@ export function sampleImage(
   if (entry !== undefined) new DataView(elf.buffer).setUint32(24, entry, true);
   return readImage({ path: 'agent.elf', elf });
 }
+
+/** A benchmark whose suite and operation have one name. */
+export const sampleBench = (name: string, at: string): Bench => ({
+  suite: name,
+  op: name,
+  at,
+  about: '',
+  iterations: 1,
+  max: 0,
+  warmup: 0,
+  batches: 1,
+  params: [],
+});
 
 /** The beginning of a program: its vector table's first two words, then zeros. */
 export function sampleProgram(stackPointer: number, reset: number, length = 256): Uint8Array {
