@@ -211,7 +211,7 @@ function compareFigures(
   };
 }
 
-/** Samples are whole units, each of which stands for all values near it; batch means lie between them. */
+/** Samples are whole units, each of which represents all values near it; batch means lie between them. */
 const MEDIANS = { samples: fineMedian, batches: lowerMedian };
 
 /** Merges all runs of a side. */

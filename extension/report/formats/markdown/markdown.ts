@@ -196,7 +196,6 @@ function lossSection(record: RunRecord): string {
   return all.map((line) => `- ${line}`).join('\n');
 }
 
-/** Describes how a run was measured. */
 /** The shards of boards whose names differ; emulators have none. */
 function shardLines({ shards = [] }: RunRecord): string[] {
   return shards.flatMap(({ target, facts = {} }, at) => {
@@ -205,6 +204,7 @@ function shardLines({ shards = [] }: RunRecord): string[] {
   });
 }
 
+/** Describes how a run was measured. */
 function methodList(record: RunRecord): string {
   const places = [...new Set(summarise(record).map(({ at }) => at))].filter((at) => at !== '');
   const rules = rulesSentence(record);
