@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import {
   buildLoop,
   exactShares,
@@ -11,6 +9,7 @@ import {
 } from '../test/integration/sampling/firmware.mjs';
 import { cli, inRoot, pyocd } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
+import { startRig, writeConfiguration } from './lib/rig.mjs';
 import { table } from './lib/table.mjs';
 import { ensure } from './setup/ensure.mjs';
 
@@ -70,39 +69,10 @@ async function measureLoop(/** @type {string} */ loop, /** @type {Turns} */ turn
   }
 }
 
-async function startRig() {
-  const child = spawn(process.execPath, [inRoot('test/rig/main.mjs'), '--shows-pc'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await lines.next()).value);
-  const { stlink, pyocd: remote } = await next();
-  return {
-    ports: { stlink: Number(stlink.port), pyocd: Number(remote.port) },
-    ask: async (/** @type {object} */ command) => {
-      child.stdin.write(`${JSON.stringify({ id: 1, ...command })}\n`);
-      const { error } = await next();
-      if (error !== undefined) throw new Error(error);
-    },
-    end: async () => {
-      child.stdin.end();
-      await ended;
-    },
-  };
-}
-
-function writeConfiguration(/** @type {number} */ port) {
-  const file = join(folder, 'rig.cfg');
-  const configuration = inRoot('test/rig/openocd/stlink.cfg');
-  writeFileSync(file, `set RIG_PORT ${port}\nsource {${configuration}}\n`);
-  return file;
-}
-
 /** Boards as the setting `cyclescope.boards` describes them. */
 function boardsOn(/** @type {{ stlink: number, pyocd: number }} */ ports) {
   return {
-    OpenOCD: { server: 'openocd', configFiles: [writeConfiguration(ports.stlink)] },
+    OpenOCD: { server: 'openocd', configFiles: [writeConfiguration(folder, ports.stlink)] },
     pyOCD: {
       server: 'pyocd',
       program: pyocd.program,

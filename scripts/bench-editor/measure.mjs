@@ -22,6 +22,8 @@ import { timeToStop } from './stop.mjs';
  */
 
 const ROUNDS = 5;
+/** Enough samples that a run never ends on its own. */
+const ENDLESS = { 'cyclescope.iterations': 100_000_000 };
 const opener = inRoot('scripts', 'bench-editor', 'opener');
 
 /** Measures every figure promised for the editor, in one editor. */
@@ -30,17 +32,16 @@ export const measureEditor = () => withBench({}, measureAll);
 /**
  * Starts an editor for measurements, in a folder or an empty one.
  * @template T
- * @param {{ workspace?: string }} options
+ * @param {{ workspace?: string, settings?: Record<string, unknown> }} options
  * @param {(bench: Bench) => Promise<T>} measure
  */
-export async function withBench({ workspace }, measure) {
+export async function withBench({ workspace, settings = ENDLESS }, measure) {
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bench-'));
   const opens = join(folder, 'opens.json');
   const server = await startEditor({
     folder,
     extensions: linkExtensions(join(folder, 'extensions'), [root, opener]),
-    // Enough that a run never ends on its own.
-    settings: { 'cyclescope.iterations': 100_000_000 },
+    settings,
     env: { CYCLESCOPE_BENCH_OPENS: opens },
   });
   const browser = await startBrowser();
