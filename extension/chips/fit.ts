@@ -107,7 +107,8 @@ export interface Obstacle {
   readonly isCertain: boolean;
 }
 
-const FROM_FLASH =
+/** The way for a chip whose RAM does not do. */
+export const OWN_PROJECT =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 
 /** Lists what keeps or may keep benchmarks from a chip. */
@@ -121,14 +122,14 @@ export function listObstacles(chip: Chip): readonly Obstacle[] {
       ? 'The table lists no RAM from which it executes'
       : `${size / KB} KB of RAM execute, and the smallest image needs ${needed / KB} KB`;
   return [
-    ...(size < needed ? [{ what: short, remedy: FROM_FLASH, isCertain: true }] : []),
-    ...(plain === undefined ? [] : [{ what: plain, remedy: FROM_FLASH, isCertain: true }]),
+    ...(size < needed ? [{ what: short, remedy: OWN_PROJECT, isCertain: true }] : []),
+    ...(plain === undefined ? [] : [{ what: plain, remedy: OWN_PROJECT, isCertain: true }]),
     ...(plain === undefined && core.architecture === 'armv6m' ? [MAYBE_M0] : []),
   ];
 }
 
 const MAYBE_M0: Obstacle = {
   what: 'The table does not distinguish Cortex-M0 from Cortex-M0+: an image in RAM needs VTOR, which a plain Cortex-M0 lacks',
-  remedy: `Connect it: VTOR is tested by writing it. Without it: ${FROM_FLASH.replace(/^A/, 'a')}`,
+  remedy: `Connect it: VTOR is tested by writing it. Without it: ${OWN_PROJECT.replace(/^A/, 'a')}`,
   isCertain: false,
 };

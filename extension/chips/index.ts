@@ -7,6 +7,7 @@ export {
   largestRam,
   type Obstacle,
   listObstacles,
+  OWN_PROJECT,
   type Ram,
 } from './fit';
 export { type Chip, type ChipCore, type ChipMemory, parseChips, readChips } from './table';

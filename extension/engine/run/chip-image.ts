@@ -1,6 +1,6 @@
 import type { Bench } from '../../agent';
 import { EngineError, listNames, toTextReporter } from '../../base';
-import { fits } from '../../chips';
+import { fits, OWN_PROJECT } from '../../chips';
 import { boardTarget, getImagesName, type Target } from '../../targets';
 import {
   buildImages,
@@ -169,7 +169,7 @@ function refuseSmallRam(ram: { readonly start: number; readonly end: number } | 
   throw new EngineError(
     'refused',
     `An image with every family takes ${ENOUGH / KB} KB of RAM, and this chip has ${bytes / KB} KB.`,
-    'Add the agent to a project of your own (cyclescope add): its code then runs from flash.',
+    OWN_PROJECT,
   );
 }
 

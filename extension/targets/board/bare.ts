@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
+import { OWN_PROJECT } from '../../chips';
 import { readRegister, writeRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
@@ -14,7 +15,6 @@ import {
   identifyCore,
   type IdentifiedCore,
   imxRtWrites,
-  OWN_PROJECT,
   readWord,
   stopWatchdogs,
   writeRegisters,

@@ -1,4 +1,5 @@
 import { type Bench, branchTargetAt, type Elf, readRelocations, wordAt } from '../../../agent';
+import { OWN_PROJECT } from '../../../chips';
 import { formatAddress, type Region } from '../../../rtt';
 import { badImage, type DeployableImage } from './image';
 import {
@@ -7,7 +8,6 @@ import {
   clockPart,
   firstPlace,
   type Given,
-  OWN_PROJECT,
   partOfSection,
   redirect,
   sectionAt,

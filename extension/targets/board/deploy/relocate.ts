@@ -17,10 +17,6 @@ export interface Given {
   readonly hasCounter?: boolean | undefined;
 }
 
-/** The way for a board whose RAM does not do. */
-export const OWN_PROJECT =
-  'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
-
 const GIVEN = 'cyclescope_given';
 /** FreeRTOS counts ticks there. */
 const TICKS = 'xTickCount';
