@@ -7,7 +7,7 @@ import {
   listLoadedPieces,
   TURNS,
 } from '../test/integration/sampling/firmware.mjs';
-import { cli, inRoot, pyocd } from './lib/paths.mjs';
+import { cli, pyocd } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { startRig, writeConfiguration } from './lib/rig.mjs';
 import { table } from './lib/table.mjs';

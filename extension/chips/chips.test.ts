@@ -13,6 +13,7 @@ import {
   offerChips,
   parseChips,
   readChips,
+  recogniseChip,
 } from '.';
 
 const chips = await readChips(join(import.meta.dirname, '..', '..'));
@@ -233,5 +234,46 @@ describe('a name', () => {
         expect(new Set(all).size).toBe(all.length);
       }),
     );
+  });
+});
+
+describe('a chip is recognised', () => {
+  /** The name of the chip with these words, and the addresses that were read. */
+  async function recognise(words: Readonly<Record<number, number>>) {
+    const read: number[] = [];
+    const chip = await recogniseChip(chips, (address) => {
+      read.push(address);
+      return Promise.resolve(words[address]);
+    });
+    return { name: chip?.name, read };
+  }
+
+  it.each([
+    ['nRF52840_xxAA', { 0x1000_0100: 0x5_2840 }],
+    ['nRF52832_xxAB', { 0x1000_0100: 0x5_2832, 0x1000_0104: 0x4142_4530 }],
+    ['nRF5340_xxAA', { 0xff_020c: 0x5340 }],
+    ['ATSAMD21J18A', { 0x4100_2018: 0x1001_0300 }],
+    ['ATSAME54P20A', { 0x4100_2018: 0x6184_0300 }],
+  ])('as %s', async (name, words) => {
+    expect(await recognise(words)).toMatchObject({ name });
+  });
+
+  it('not where nothing answers, or with words of no chip; and no address is read twice', async () => {
+    for (const words of [{}, { 0x1000_0100: 0xffff_ffff, 0x4100_2018: 0 }]) {
+      const { name, read } = await recognise(words);
+      expect(name).toBeUndefined();
+      expect(new Set(read).size).toBe(read.length);
+    }
+  });
+
+  it('by words that no other chip has', async () => {
+    const recognised = chips.filter(({ identities }) => identities !== undefined);
+    expect(recognised.length).toBeGreaterThan(80);
+    for (const { name, identities = [] } of recognised) {
+      for (const words of identities) {
+        const memory = Object.fromEntries(words.map(({ address, value }) => [address, value]));
+        expect((await recognise(memory)).name).toBe(name);
+      }
+    }
   });
 });

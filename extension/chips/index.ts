@@ -10,4 +10,5 @@ export {
   OWN_PROJECT,
   type Ram,
 } from './fit';
+export { recogniseChip } from './recognise';
 export { type Chip, type ChipCore, type ChipMemory, parseChips, readChips } from './table';

@@ -22,6 +22,13 @@ export interface ChipCore {
   readonly memories: readonly ChipMemory[];
 }
 
+/** A word of a chip's memory that no other chip has there, as far as the mask goes. */
+export interface IdentityWord {
+  readonly address: number;
+  readonly mask: number;
+  readonly value: number;
+}
+
 /** A part of a vendor: `STM32F407VG`. */
 export interface Chip {
   readonly name: string;
@@ -29,6 +36,8 @@ export interface Chip {
   readonly manufacturer: string | undefined;
   /** The first is the one that debuggers connect to by default. */
   readonly cores: readonly [ChipCore, ...ChipCore[]];
+  /** All words of one of these are in the chip's memory; absent where the table has none of it. */
+  readonly identities?: readonly (readonly IdentityWord[])[] | undefined;
 }
 
 const KINDS = { x: 'ram', d: 'data', f: 'boot', n: 'flash' } as const;
@@ -45,11 +54,18 @@ export function parseChips(text: string): readonly Chip[] {
   let manufacturer: string | undefined;
   let cores: [ChipCore, ...ChipCore[]] | undefined;
   let areCoresComplete = true;
+  const identities = new Map<string, (readonly IdentityWord[])[]>();
   for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    if (line.startsWith('  ')) {
+    if (line.startsWith('?')) {
+      const words = line.slice(1).split(' ');
+      const name = words.pop() ?? '';
+      identities.set(name, [...(identities.get(name) ?? []), words.map(parseIdentityWord)]);
+    } else if (line.startsWith('  ')) {
       if (cores === undefined) throw new Error(`The table of chips has no cores for${line}`);
-      for (const name of line.trim().split(' ')) chips.push({ name, family, manufacturer, cores });
+      for (const name of line.trim().split(' ')) {
+        chips.push({ name, family, manufacturer, cores, identities: identities.get(name) });
+      }
       areCoresComplete = true;
     } else if (line.startsWith(' ')) {
       const core = parseCore(line);
@@ -62,6 +78,15 @@ export function parseChips(text: string): readonly Chip[] {
     }
   }
   return chips;
+}
+
+function parseIdentityWord(text: string): IdentityWord {
+  const [, address, mask = 'ffffffff', value] =
+    /^([0-9a-f]+)(?:&([0-9a-f]+))?=([0-9a-f]+)$/.exec(text) ?? [];
+  if (address === undefined || value === undefined) {
+    throw new Error(`Not a word of the table of chips: ${text}`);
+  }
+  return { address: parseInt(address, 16), mask: parseInt(mask, 16), value: parseInt(value, 16) };
 }
 
 function parseCore(line: string): ChipCore {

@@ -12,6 +12,7 @@ import {
   listConnectedBoards,
   type FlashConsent,
   isProbed,
+  recogniseBoard,
   type Target,
   withElfs,
 } from '../targets';
@@ -149,10 +150,22 @@ async function withOwnChip(target: Target, args: Arguments, context: Context): P
   const { board } = target;
   const isAny = getRequiredValue(args, 'target') === PROBE;
   if (!isAny || !board || board.images || args.values.has('elf')) return target;
-  const chip = chipOfBoard(board, await readChips(context.packageFolder));
+  const chips = await readChips(context.packageFolder);
+  const chip = chipOfBoard(board, chips) ?? (await lookForChip(board, chips, context));
   if (chip !== undefined) return boardTarget(await boardWithChip(board, chip));
   if (board.server !== undefined) return target;
   throw usage(`The chip behind ${board.title} is not known.`, 'Name it: --chip NAME.');
+}
+
+async function lookForChip(
+  board: BoardSetup,
+  chips: readonly Chip[],
+  { signal, terminal }: Context,
+): Promise<Chip | undefined> {
+  const log = { info: terminal.report, debug: () => undefined };
+  const chip = await recogniseBoard(board, chips, { signal, log });
+  if (chip !== undefined) terminal.report(`Recognised the chip: ${chip.name}`);
+  return chip;
 }
 
 /** The one chip of a name; a family's chips are not the same. */

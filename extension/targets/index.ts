@@ -12,6 +12,7 @@ export {
   claimUses,
   type DebugServer,
   withRate,
+  recogniseBoard,
   recogniseServer,
   describeServer,
   findDevice,

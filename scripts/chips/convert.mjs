@@ -1,11 +1,13 @@
 /**
- * Turns the crate's descriptions of chips into the table that is shipped, three kinds of lines:
+ * Turns the crate's descriptions of chips into the table that is shipped, four kinds of lines:
  *
  *     STM32F4 Series<TAB>STMicroelectronics
+ *     ?10000100=52832 10000104&ffff0000=41410000 nRF52832_xxAA
  *      armv7em 0<TAB>x20000000+10000 SRAM<TAB>f8000000+20000
  *       STM32F401CB STM32F401RB
  *
- * A family with its manufacturer; each core with its access port, its name unless it is "main", and its
+ * A family with its manufacturer; a part with the words by which it is recognised, each an address, with a
+ * mask if not all bits matter, and its value; each core with its access port, its name unless it is "main", and its
  * memories; the parts that have those cores. A memory is RAM that executes (x) or holds only data (d),
  * flash that the core starts from (f), or other memory that keeps its content (n). A capital letter is an
  * alias of memory that is listed as well. Numbers are hexadecimal: start and size.
@@ -37,8 +39,19 @@ export function chipsHeader() {
  * @property {string} type
  * @property {{ ap?: { value: string } }} core_access_options
  *
+ * @typedef {object} Detection a way to recognise parts; its members depend on the tag
+ * @property {string} tag
+ * @property {number} [part_address]
+ * @property {number} [variant_address]
+ * @property {number} [part]
+ * @property {number} [processor]
+ * @property {number} [family]
+ * @property {number} [series]
+ * @property {Readonly<Record<string, string>>} [variants]
+ *
  * @typedef {object} Family
  * @property {string} name
+ * @property {readonly Detection[]} [chip_detection]
  * @property {{ id: number, cc: number }} [manufacturer]
  * @property {readonly { name: string, cores: readonly Core[], memory_map: readonly Region[] }[]} variants
  */
@@ -119,8 +132,66 @@ export function familyLines(/** @type {Family} */ family) {
   }
   if (parts.size === 0) return [];
   const first = `${family.name}\t${getManufacturer(family)}`;
-  return [first, ...[...parts].flatMap(([cores, names]) => [cores, `  ${names.join(' ')}`])];
+  const names = [...parts.values()].flat();
+  return [
+    first,
+    ...identityLines(family, names),
+    ...[...parts].flatMap(([cores, names]) => [cores, `  ${names.join(' ')}`]),
+  ];
 }
+
+/** @returns {readonly string[]} */
+function identityLines(
+  /** @type {Family} */ { chip_detection: detections = [] },
+  /** @type {readonly string[]} */ names,
+) {
+  const lines = detections.flatMap((each) => {
+    if (each.tag === 'NordicFicrInfo') return nordicIdentities(each, detections);
+    return each.tag === 'AtsamDsu' ? samIdentities(each) : [];
+  });
+  return [...new Set(lines)].filter((line) => names.includes(line.replace(/^.* /, '')));
+}
+
+const hex = (/** @type {number} */ value) => (value >>> 0).toString(16);
+
+const listVariants = (/** @type {Detection} */ { variants = {} }) =>
+  Object.entries(variants).map(([code, name]) => ({ code: Number(code), name }));
+
+/**
+ * Of Nordic's variants, only as many letters count as distinguish the parts of a number: the others are revisions,
+ * of which newer ones than the crate's exist.
+ */
+function nordicIdentities(
+  /** @type {Detection} */ detection,
+  /** @type {readonly Detection[]} */ all,
+) {
+  const {
+    part_address: partAddress = 0,
+    variant_address: variantAddress = 0,
+    part = 0,
+  } = detection;
+  const variants = all.filter((each) => each.part === part).flatMap(listVariants);
+  const isEnough = (/** @type {number} */ mask) =>
+    variants.every(({ code, name }) =>
+      variants.every((each) => each.name === name || (each.code & mask) !== (code & mask)),
+    );
+  const mask = [0, 0xffff_0000, 0xffff_ffff].find(isEnough) ?? 0;
+  return listVariants(detection).map(({ code, name }) => {
+    const variant = ` ${hex(variantAddress)}&${hex(mask)}=${hex(code & mask)}`;
+    return `?${hex(partAddress)}=${hex(part)}${mask === 0 ? '' : variant} ${name}`;
+  });
+}
+
+/** The register DID of Microchip's device service unit, without die and revision. */
+const SAM_DID = 0x4100_2018;
+const SAM_DID_MASK = 0xffbf_00ff;
+
+const samIdentities = (/** @type {Detection} */ detection) =>
+  listVariants(detection).map(({ code, name }) => {
+    const { processor = 0, family = 0, series = 0 } = detection;
+    const value = (processor << 28) | (family << 23) | (series << 16) | code;
+    return `?${hex(SAM_DID)}&${hex(SAM_DID_MASK)}=${hex(value)} ${name}`;
+  });
 
 const isCortexM = (/** @type {Core} */ { type }) => /^armv[678]e?m/.test(type);
 

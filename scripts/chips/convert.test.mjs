@@ -60,6 +60,24 @@ describe('a family', () => {
     expect(family(part('A1', ram('0x0', '0x10'), 'riscv'))).toEqual([]);
   });
 
+  it('has the words by which its parts are recognised', () => {
+    const detections = [
+      'NordicFicrInfo\n  part_address: 0x100\n  variant_address: 0x104\n  part: 0x52832\n  variants: {0x41414230: AA, 0x41414331: AA, 0x41424230: AB}',
+      'NordicFicrInfo\n  part_address: 0x100\n  variant_address: 0x104\n  part: 0x52840\n  variants: {0x41414330: C, 0x41414331: C}',
+      'AtsamDsu\n  processor: 6\n  family: 3\n  series: 4\n  variants: {0x2: D, 0x3: other}',
+      'RenesasPnr\n  mcu_pn_base: 0x100\n  variants: [AA]',
+    ];
+    const memory = ram('0x20000000', '0x20000400');
+    const parts = ['AA', 'AB', 'C', 'D'].map((name) => part(name, memory)).join('');
+    const text = `name: Made up\nchip_detection:\n- !${detections.join('\n- !')}\nvariants:${parts}\n`;
+    expect(familyLines(readFamily(text)).slice(1, -2)).toEqual([
+      '?100=52832 104&ffff0000=41410000 AA',
+      '?100=52832 104&ffff0000=41420000 AB',
+      '?100=52840 C',
+      '?41002018&ffbf00ff=61840002 D',
+    ]);
+  });
+
   it('is rejected if its manufacturer has no name here', () => {
     const unknown = readFamily(
       `name: Made up\nmanufacturer: {id: 1, cc: 1}\nvariants:${part('A1', ram('0x0', '0x10'))}\n`,

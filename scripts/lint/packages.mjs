@@ -88,6 +88,7 @@ export const packages = [
     ...FIGURES,
     'trace',
     'host',
+    'chips',
     'targets',
     'projects',
     'toolchain',

@@ -46,6 +46,7 @@ export {
   type Probe,
   probeBoards,
 } from './probes';
+export { recogniseBoard } from './recognise';
 export { restoreBoard } from './restore';
 export { refuseUnsampled, sampleBoard } from './sample';
 export type { DebugServer } from './server';

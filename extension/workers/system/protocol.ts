@@ -156,6 +156,12 @@ export type SystemCalls = ProjectCalls & {
       /** The board is in use, and waited for. */
       | { readonly isWaiting: true };
   };
+  /** Recognises the chip behind a board's probe; returns its name in the table. */
+  readonly recogniseChip: {
+    readonly takes: { readonly board: BoardSetup; readonly packageFolder: string };
+    readonly gives: string | undefined;
+    readonly reports: { readonly text: string };
+  };
   /** Writes a backup of a board's flash back; returns the number of bytes written. */
   readonly restore: {
     readonly takes: { readonly board: BoardSetup; readonly backup: string };

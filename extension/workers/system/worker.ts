@@ -1,4 +1,5 @@
 import { EngineError, type Port, serve, type Served } from '../../base';
+import { readChips } from '../../chips';
 import { describeInstructions, inspectTargets, sampleFirmware } from '../../engine';
 import {
   applyChange,
@@ -15,6 +16,7 @@ import {
   LINUX_BOARDS,
   type LinuxBoard,
   readBackup,
+  recogniseBoard,
   restoreBoard,
   withRate,
 } from '../../targets';
@@ -92,6 +94,11 @@ export function serveSystem(port: Port): void {
         benches: benches.length,
         found,
       }));
+    },
+    recogniseChip: async ({ board, packageFolder }, { signal, report }) => {
+      const log = { info: (text: string) => report({ text }), debug: () => undefined };
+      const chips = await readChips(packageFolder);
+      return (await recogniseBoard(board, chips, { signal, log }))?.name;
     },
     restore: async ({ board, backup }, { signal, report }) => {
       const onProgress = atMostEvery(

@@ -6,4 +6,5 @@ export {
   listConnectedBoards,
   type Probe,
   probeBoards,
+  withServerForChip,
 } from './probe';

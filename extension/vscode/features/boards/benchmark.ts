@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import * as vscode from 'vscode';
+import { toFailure } from '../../../base';
 import { type Chip, fitOfChip, readChips } from '../../../chips';
 import {
   type BoardSetup,
@@ -11,7 +12,9 @@ import {
   isBareBoard,
   isProbed,
 } from '../../../targets';
+import type { SystemCalls } from '../../../workers';
 import {
+  callInWorker,
   type EndedRun,
   type Home,
   pickOne,
@@ -23,6 +26,7 @@ import { commands } from '../../names';
 import { benchmarkSources } from '../../services/images';
 import { compilerMessages, showProblems } from '../../services/problems';
 import { showEnd, specWithSettings } from '../../services/runner';
+import { programEnvironment } from '../../services/settings';
 import type { Boards } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
 import { chipItems } from './chips';
@@ -69,15 +73,46 @@ async function findConnected(
   return (await pickOne(items, { placeHolder: vscode.l10n.t('Select a board') }))?.board;
 }
 
-/** The chip of a board: of its configuration, of an earlier answer, or the user's choice. */
+/** The name of the chip that is recognised behind a probe; undefined as well if the user would rather name it. */
+async function recogniseChip(
+  { context, log }: Pick<Needed, 'context' | 'log'>,
+  home: Home,
+  board: BoardSetup,
+): Promise<string | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Recognising the chip behind {0}', board.title),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (_, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
+    const onReport = ({ text }: SystemCalls['recogniseChip']['reports']) => log.info(text);
+    const order = { board, packageFolder: context.extensionUri.fsPath };
+    try {
+      return await call('recogniseChip', order, { signal: controller.signal, onReport });
+    } catch (error) {
+      log.info(toFailure(error).message);
+      return undefined;
+    }
+  });
+}
+
+/** The chip of a board: of its configuration, of an earlier answer, recognised, or the user's choice. */
 async function findChip(
-  { context }: Pick<Needed, 'context'>,
+  needed: Pick<Needed, 'context' | 'log'>,
   home: Home,
   board: BoardSetup,
 ): Promise<Chip | undefined> {
+  const { context } = needed;
   const chips = await readChips(context.extensionUri.fsPath);
+  const findNamed = (wanted: string | undefined) => chips.find(({ name }) => name === wanted);
   const known = context.workspaceState.get<string>(chipKey(home, board));
-  const chip = chipOfBoard(board, chips) ?? chips.find(({ name }) => name === known);
+  const chip =
+    chipOfBoard(board, chips) ??
+    findNamed(known) ??
+    findNamed(await recogniseChip(needed, home, board));
   if (chip !== undefined) return chip;
   const device = findDevice(board);
   const placeHolder = vscode.l10n.t('Select the chip behind {0}', board.title);
