@@ -27,8 +27,8 @@ export async function timeToHistogram() {
         const begin = performance.now();
         await runCommand(page, 'Cyclescope: Benchmark the connected board');
         const input = page.getByPlaceholder('Select the chip behind rig');
-      await input.waitFor();
-      const asked = performance.now();
+        await input.waitFor();
+        const asked = performance.now();
         await input.fill(CHIP);
         await pick(page, CHIP);
         const answered = performance.now();
