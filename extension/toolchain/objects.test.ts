@@ -1,7 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeProgram } from '../../test/program.mjs';
 import { compile } from './compiler';
 import { Objects } from './objects';
 
@@ -40,8 +41,7 @@ let compiler: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'objects-'));
   compiler = join(folder, 'cc');
-  await writeFile(compiler, COMPILER);
-  await chmod(compiler, 0o755);
+  writeProgram(compiler, COMPILER);
   await mkdir(join(folder, 'ours'));
   await mkdir(join(folder, 'system'));
   await writeFile(source(), `include ${header()}\ntext\n`);
@@ -120,7 +120,7 @@ describe('compiles again', () => {
   });
 
   it("after a change of the compiler's file", async () => {
-    await writeFile(compiler, `${COMPILER}# of another version\n`);
+    writeProgram(compiler, `${COMPILER}# of another version\n`);
     expect(await build()).toEqual(compiled);
   });
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeProgram } from '../../test/program.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /** Programs that set up what they need. */
@@ -36,9 +37,7 @@ afterEach(() => rmSync(checkout, { recursive: true }));
 
 /** Creates a fake system program. */
 const fake = (/** @type {string} */ name, /** @type {string} */ body = 'exit 0') =>
-  writeFileSync(join(bin, name), `#!/bin/sh\necho "$0 $*" >> '${checkout}/log'\n${body}\n`, {
-    mode: 0o755,
-  });
+  writeProgram(join(bin, name), `#!/bin/sh\necho "$0 $*" >> '${checkout}/log'\n${body}\n`);
 
 function setup(/** @type {string[]} */ ...args) {
   const done = spawnSync(process.execPath, ['scripts/setup.mjs', ...args], {

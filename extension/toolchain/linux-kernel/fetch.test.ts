@@ -1,16 +1,9 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findKernel, LINUX_BOARDS, type LinuxBoard } from '../../targets/qemu-linux/kernel';
+import { writeProgram } from '../../../test/program.mjs';
 import { fetchKernel } from './linux-kernel';
 
 const [BOARD] = LINUX_BOARDS as readonly [LinuxBoard];
@@ -34,7 +27,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'cyclescope-fetch-'));
   for (const [name, script] of Object.entries(PROGRAMS))
-    put(join('bin', name), `#!/bin/sh\n${script}\n`);
+    put(`bin/${name}`, `#!/bin/sh\n${script}\n`);
   put(`contents/boot/vmlinuz-6.1.0-99-armmp`, 'kernel');
   put(`contents/usr/lib/${KERNEL}/imx6ul-14x14-evk.dtb`, 'tree');
   put('keyring', '');
@@ -50,8 +43,8 @@ afterEach(() => {
 function put(name: string, text: string): void {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
-  writeFileSync(path, text);
-  chmodSync(path, 0o755);
+  if (name.startsWith('bin/')) writeProgram(path, text);
+  else writeFileSync(path, text);
 }
 
 async function fetch(signal = new AbortController().signal) {
