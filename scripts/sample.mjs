@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { buildAll } from './lib/build.mjs';
+import { compress } from './lib/compress.mjs';
 import { cli, inRoot } from './lib/paths.mjs';
 import { runNode } from './lib/process.mjs';
 import { ensure } from './setup/ensure.mjs';
@@ -51,12 +51,7 @@ function packRecordings() {
   const names = readdirSync(sample, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((each) => each.endsWith('.SVDat'))) {
     const recording = join(sample, name);
-    const bytes = readFileSync(recording);
-    const params = {
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    };
-    writeFileSync(`${recording}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${recording}.br`, compress(readFileSync(recording)));
     rmSync(recording);
   }
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
 /** A memory of a core. `data` is RAM that does not execute; `boot` is flash that the core starts from. */
 export interface ChipMemory {
@@ -42,9 +45,12 @@ export interface Chip {
 
 const KINDS = { x: 'ram', d: 'data', f: 'boot', n: 'flash' } as const;
 
-/** Reads the table that a package of Cyclescope ships. */
+/** Reads the table that Cyclescope brings along: a package has it compressed. */
 export async function readChips(packageFolder: string): Promise<readonly Chip[]> {
-  return parseChips(await readFile(join(packageFolder, 'media', 'chips.txt'), 'utf8'));
+  const file = join(packageFolder, 'media', 'chips.txt');
+  if (existsSync(file)) return parseChips(await readFile(file, 'utf8'));
+  const packed = await readFile(`${file}.br`);
+  return parseChips((await promisify(brotliDecompress)(packed)).toString());
 }
 
 /** Parses the table. It is ours, so a line that cannot be read is a defect. */

@@ -36,7 +36,7 @@ export function dataComponents() {
       name: name ?? chips.crate,
       version,
       licence: 'MIT OR Apache-2.0',
-      origin: `media/chips.txt has the names and memories of chips from the crate ${crate(chips.crate, 'chips')}.`,
+      origin: `media/chips.txt, compressed in packages, has the names and memories of chips from the crate ${crate(chips.crate, 'chips')}.`,
       text: read(inRoot('third-party', 'notices', 'probe-rs.txt')),
     },
   ];

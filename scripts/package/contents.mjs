@@ -52,7 +52,6 @@ const common = (/** @type {string} */ base) => [
   ...projectDocuments(base),
   'dist/guardian.cjs',
   'media/SYSVIEW_cyclescope.txt',
-  'media/chips.txt',
   ...below('media/servers', base, /\.(cfg|py)$/),
   ...sdkFiles(base),
   ...sdkExamples(base),
