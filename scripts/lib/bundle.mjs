@@ -39,6 +39,10 @@ const pages = (existsSync(inRoot(features)) ? readdirSync(inRoot(features)) : []
   existsSync(inRoot(getPagePath(name))),
 );
 
+const styles = 'extension/vscode/page/styles.css';
+/** The styles of all pages: a file of their own, which the package would otherwise have in each page's. */
+const sharedStyles = pages.length > 0 ? { 'shared-styles': styles } : {};
+
 /** Everything that is bundled. @type {readonly Bundle[]} */
 export const bundles = [
   { entry: 'extension/cli/main.ts', output: 'dist/cli.cjs', executable: true, minify: false },
@@ -49,7 +53,10 @@ export const bundles = [
   },
   { entry: 'extension/host/guardian/guardian.cjs', output: 'dist/guardian.cjs', minify: true },
   {
-    views: Object.fromEntries(pages.map((name) => [name, getPagePath(name)])),
+    views: {
+      ...Object.fromEntries(pages.map((name) => [name, getPagePath(name)])),
+      ...sharedStyles,
+    },
     output: 'dist/views',
   },
 ];

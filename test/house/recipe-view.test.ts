@@ -78,7 +78,9 @@ bridge.keep({ version: 1 });
 mount(<h1>{t('Pulse of the sample')}: {beats}</h1>);
 bridge.ready();
 `,
-  'page/pulse.css': `@import '../../../page/styles.css';
+  'page/pulse.css': `h1 {
+  margin: 0;
+}
 `,
   'german.json': `{
   "Open the pulse": "Puls öffnen",

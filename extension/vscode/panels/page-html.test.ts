@@ -4,7 +4,7 @@ import { isLost, pageHtml } from './page-html';
 const places = {
   cspSource: 'https://*.example',
   script: 'https://a/b.js?x=1&y',
-  style: 'c.css',
+  styles: ['all.css', 'c.css?x=1&y'],
   nonce: 'once',
   canRetry: true,
 };
@@ -47,6 +47,11 @@ describe('the page of a view', () => {
       false,
       false,
     ]);
+  });
+
+  it('has the styles of all pages before its own', () => {
+    const links = [...pageHtml(page, places).matchAll(/<link rel="stylesheet" href="([^"]*)">/g)];
+    expect(links.map(([, href]) => href)).toEqual(['all.css', 'c.css?x=1&amp;y']);
   });
 
   it('shows an outline before its script is loaded', () => {

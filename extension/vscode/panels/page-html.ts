@@ -17,7 +17,8 @@ interface Page {
 interface PagePlaces {
   readonly cspSource: string;
   readonly script: string;
-  readonly style: string;
+  /** The styles of all pages first, then those of the view. */
+  readonly styles: readonly string[];
   /** Different for each page: allows the page's own inline script and no other. */
   readonly nonce: string;
   /** The page requests a reload by itself, not only when the user clicks. */
@@ -28,8 +29,9 @@ const LOST = 'lost';
 
 /** A view's page, which paints its outline at once and waits for its script. */
 export function pageHtml(page: Page, places: PagePlaces): string {
-  const { cspSource, script, style, nonce, canRetry } = places;
+  const { cspSource, script, styles, nonce, canRetry } = places;
   const policy = `default-src 'none'; script-src ${cspSource} 'nonce-${nonce}'; style-src ${cspSource}`;
+  const links = styles.map((style) => `<link rel="stylesheet" href="${escapeMarkup(style)}">`);
   const translations = JSON.stringify(page.translations);
   return `<!doctype html>
 <html lang="${escapeMarkup(page.language)}">
@@ -40,7 +42,7 @@ export function pageHtml(page: Page, places: PagePlaces): string {
 <meta name="${L10N_META}" content="${escapeMarkup(translations)}">
 <title>${escapeMarkup(page.title)}</title>
 <script nonce="${escapeMarkup(nonce)}">${watchLoading(canRetry)}</script>
-<link rel="stylesheet" href="${escapeMarkup(style)}">
+${links.join('\n')}
 </head>
 <body class="view-${escapeMarkup(page.view.name)}">
 <main id="view" aria-busy="true">${page.view.outline.map(block).join('')}</main>

@@ -211,7 +211,7 @@ function loadPage<To, From>(
       {
         cspSource: webview.cspSource,
         script: address(`${name}.js`),
-        style: address(`${name}.css`),
+        styles: ['shared-styles.css', `${name}.css`].map(address),
         nonce: randomUUID(),
         canRetry: retries < MOST_RETRIES,
       },

@@ -136,7 +136,7 @@ function serve(route: Route, { view, broken, translations = {} }: ViewOptions): 
     {
       cspSource: origin,
       script: `/${view}.js`,
-      style: `/${view}.css`,
+      styles: ['/shared-styles.css', `/${view}.css`],
       nonce: 'once',
       canRetry: broken?.canRetry ?? true,
     },
