@@ -13,6 +13,7 @@ export {
   type KernelCode,
   openImage,
   LINES_SECTION,
+  listLocals,
   packLines,
   readMarks,
   STORES,

@@ -57,7 +57,7 @@ export const testLayers = {
     run: hostTests,
   },
   package: {
-    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake'],
+    needs: ['unit', 'agent', 'qemu', 'linux', 'cmake', 'ssh'],
     after: ['build'],
     processors: 1,
     run: packageTests,

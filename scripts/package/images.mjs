@@ -74,8 +74,8 @@ export async function copyStripped(/** @type {string} */ from, /** @type {string
   const [built, elf] = [join(from, manifest.elf), join(to, manifest.elf)];
   const isFirmware = firmwareAgents.includes(manifest.target);
   const words = isFirmware ? await writeWords(built, to) : undefined;
-  const isProfiled = isFirmware && manifest.build === 'headline' && words === undefined;
-  const lines = isProfiled ? await writeLines(built, to) : undefined;
+  const isProfiled = manifest.build === 'headline' && words === undefined;
+  const lines = isProfiled ? await writeLines(built, to, !isFirmware) : undefined;
   const args = [
     '--strip-debug',
     '--discard-all',
@@ -129,13 +129,26 @@ async function writeWords(/** @type {string} */ built, /** @type {string} */ fol
 
 const getLinesPath = (/** @type {string} */ folder) => join(folder, 'lines');
 
-/** Writes the line table of an image; resolves to what adds it with objcopy. */
-async function writeLines(/** @type {string} */ elf, /** @type {string} */ folder) {
-  const { LINES_SECTION, packLines } = /** @type {typeof import('../../extension/profile')} */ (
-    await importSource('extension/profile/index.ts')
-  );
-  writeFileSync(getLinesPath(folder), packLines(readFileSync(elf), toSourcePath));
-  return [`--add-section=${LINES_SECTION}=${getLinesPath(folder)}`];
+/**
+ * Writes the line table of an image; resolves to what adds it with objcopy. Functions that are local to
+ * their file have their names in the table, or, for the profiler of a system, remain symbols.
+ */
+async function writeLines(
+  /** @type {string} */ elf,
+  /** @type {string} */ folder,
+  /** @type {boolean} */ isProgram,
+) {
+  const { LINES_SECTION, listLocals, packLines } =
+    /** @type {typeof import('../../extension/profile')} */ (
+      await importSource('extension/profile/index.ts')
+    );
+  const file = readFileSync(elf);
+  const locals = listLocals(file);
+  writeFileSync(getLinesPath(folder), packLines(file, toSourcePath, isProgram ? [] : locals));
+  return [
+    `--add-section=${LINES_SECTION}=${getLinesPath(folder)}`,
+    ...(isProgram ? locals.map(({ name }) => `--keep-symbol=${name}`) : []),
+  ];
 }
 
 /** The path of a source in the checkout or in a package, wherever that was when it was compiled. */

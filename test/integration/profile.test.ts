@@ -21,8 +21,8 @@ const locateElf = (target: string) => join(folder, target, 'headline', ELF);
 const most = 512 * 1024 * 1024;
 
 /** Lists the addresses of a program's instructions as objdump does. */
-function disassemble(file: string): number[] {
-  const text = execFileSync('arm-none-eabi-objdump', ['-d', '--no-show-raw-insn', file], {
+function disassemble(file: string, objdump = 'arm-none-eabi-objdump'): number[] {
+  const text = execFileSync(objdump, ['-d', '--no-show-raw-insn', file], {
     encoding: 'utf8',
     maxBuffer: most,
   });
@@ -106,27 +106,36 @@ describe.each(['qemu-freertos-m7', 'qemu-freertos-m3'])('the image of %s', (targ
   });
 });
 
-test('a packaged image has the functions, lines and marks of the built one', async () => {
-  const [built, packaged] = [
-    join(folder, 'qemu-freertos-m7', 'headline'),
-    temporaryFolder('packed'),
-  ];
-  await copyStripped(built, packaged);
-  const [own, other] = [built, packaged].map((each) => openImage(readFileSync(join(each, ELF))));
-  if (!own || !other) throw new Error('no images');
-  expect(other.problems).toEqual([]);
-  const differing = disassemble(join(built, ELF)).filter((address) => {
-    const expected = own.framesAt(address).map((frame) => ({
-      function: { ...frame.function, file: toSourcePath(frame.function.file) },
-      file: toSourcePath(frame.file),
-      line: frame.line,
-    }));
-    const isSame = isDeepStrictEqual(other.framesAt(address), expected);
-    return !isSame || !isDeepStrictEqual(other.functionAt(address), own.functionAt(address));
-  });
-  expect(differing).toEqual([]);
-  expect(readMarks(other)).toEqual(readMarks(own));
-});
+test.each([
+  ['qemu-freertos-m7', 'arm-none-eabi-objdump'],
+  ['local-linux', 'objdump'],
+])(
+  'the packaged image of %s has the functions, lines and marks of the built one',
+  async (...given) => {
+    const [target, objdump] = given;
+    const [built, packaged] = [join(folder, target, 'headline'), temporaryFolder('packed')];
+    await copyStripped(built, packaged);
+    const [own, other] = [built, packaged].map((each) => openImage(readFileSync(join(each, ELF))));
+    if (!own || !other) throw new Error('no images');
+    expect(other.problems).toEqual([]);
+    const addresses = disassemble(join(built, ELF), objdump);
+    expect(addresses.length).toBeGreaterThan(10_000);
+    const differing = addresses.filter((address) => {
+      const expected = own.framesAt(address).map((frame) => ({
+        function: { ...frame.function, file: toSourcePath(frame.function.file) },
+        file: toSourcePath(frame.file),
+        line: frame.line,
+      }));
+      const isSame = isDeepStrictEqual(other.framesAt(address), expected);
+      return !isSame || !isDeepStrictEqual(other.functionAt(address), own.functionAt(address));
+    });
+    expect(differing).toEqual([]);
+    expect(readMarks(other)).toEqual(readMarks(own));
+    const listAround = ({ dwarf }: typeof own) =>
+      dwarf.findInstances('cyclescope_open_window').flatMap(({ around }) => around[0]?.name ?? []);
+    expect(new Set(listAround(other))).toEqual(new Set(listAround(own)));
+  },
+);
 
 test('callgrind_annotate adds up the exported profile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'callgrind-'));

@@ -37,7 +37,7 @@ test('an image without debug information is not sampled, and how to build one is
     expect.objectContaining({
       code: 'bad-image',
       message: expect.stringMatching(
-        /^Benchmarks cannot be sampled: .* Images for Linux and for boards that come with Cyclescope have none\.$/,
+        /^Benchmarks cannot be sampled: .* Images for boards that come with Cyclescope have none\.$/,
       ) as string,
       hint: 'Build it on this computer: cyclescope build --target ram-cortex-m4f',
     }),

@@ -154,7 +154,7 @@ export function requireFunctions({ elf }: AgentImage, target: Target, what: stri
   if (!openImage(elf).dwarf.isEmpty) return;
   throw new EngineError(
     'bad-image',
-    `${what} cannot be sampled: the image has no debug information (DWARF) that shows which functions are those of benchmarks. Images for Linux and for boards that come with Cyclescope have none.`,
+    `${what} cannot be sampled: the image has no debug information (DWARF) that shows which functions are those of benchmarks. Images for boards that come with Cyclescope have none.`,
     buildHint(target),
   );
 }

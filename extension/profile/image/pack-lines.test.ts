@@ -73,6 +73,13 @@ describe('packed lines', () => {
     expect(other.problems).toEqual([]);
   });
 
+  test('leave out the names of functions that remain symbols', () => {
+    const lines = new Map([[LINES_SECTION, packLines(built, (path) => path, [])]]);
+    const image = openImage(writeImage(code, symbols, lines));
+    expect(image.symbols.findByName('assembly')).toHaveLength(1);
+    expect(image.framesAt(0x12a)).toEqual(openImage(built).framesAt(0x12a));
+  });
+
   test('have the paths that their sources have in a package', () => {
     const { framesAt } = openStripped(
       packLines(built, (path) => path.replace('/src/', 'sources/')),

@@ -1,24 +1,37 @@
+import { MACHINE_ARM, readElf } from '../../agent';
 import { newTable } from '../../base';
 import type { Dwarf, Instance, SourceFrame, SourceFunction } from './dwarf';
 import { openImage } from './image';
 import { READINGS, STORES } from './marks';
 import { type NumberStream, type PackedTables, transfer, VERSION } from './packed';
-import { listSymbols } from './symbols';
-
-/** Instructions of Thumb code begin at even addresses. */
-const STEP = 2;
+import { listSymbols, type NamedAddress } from './symbols';
 
 /**
- * Packs the functions and lines of a Thumb image with DWARF, for a section named LINES_SECTION. `shorten` turns the paths of the computer that built it into those of its sources.
+ * Packs the functions and lines of an image with DWARF, for a section named LINES_SECTION. `shorten` turns the paths of
+ * the computer that built it into those of its sources. `removed` are functions whose symbols the image loses.
  */
-export function packLines(bytes: Uint8Array, shorten: (path: string) => string): Uint8Array {
+export function packLines(
+  bytes: Uint8Array,
+  shorten: (path: string) => string,
+  removed: readonly NamedAddress[] = listLocals(bytes),
+): Uint8Array {
   const stream = newWriter();
   stream.uleb128(VERSION);
-  transfer(stream, buildTables(bytes, shorten), ({ length }) => stream.uleb128(length));
+  transfer(stream, buildTables(bytes, shorten, removed), ({ length }) => stream.uleb128(length));
   return Uint8Array.from(stream.bytes);
 }
 
-function buildTables(bytes: Uint8Array, shorten: (path: string) => string): PackedTables {
+/** Lists the functions of an image that are local to their file, by their addresses. */
+export function listLocals(bytes: Uint8Array): readonly NamedAddress[] {
+  const { found } = listSymbols(bytes, readElf(bytes));
+  return found.filter(({ isGlobal }) => !isGlobal).sort((a, b) => a.address - b.address);
+}
+
+function buildTables(
+  bytes: Uint8Array,
+  shorten: (path: string) => string,
+  removed: readonly NamedAddress[],
+): PackedTables {
   const { elf, dwarf } = openImage(bytes);
   const source = newSource(shorten, instanceFinder(dwarf));
   const { places } = source;
@@ -29,21 +42,21 @@ function buildTables(bytes: Uint8Array, shorten: (path: string) => string): Pack
     address.push(from);
     place.push(own);
   };
+  // Instructions of Thumb code begin at even addresses, those of an x86 processor anywhere.
+  const step = elf.machine === MACHINE_ARM ? 2 : 1;
   const code = elf.segments
     .filter(({ writable }) => !writable)
     .map(({ vaddr, data }) => [vaddr, vaddr + data.length] as const);
   for (const [from, to] of code.sort(([a], [b]) => a - b)) {
-    for (let at = from; at < to; at += STEP) {
+    for (let at = from; at < to; at += step) {
       begin(at, source.addPlace(at, dwarf.framesAt(at), dwarf.placeAt(at)));
     }
     begin(to, UNKNOWN);
   }
-  const { found } = listSymbols(bytes, elf);
-  const local = found.filter(({ isGlobal }) => !isGlobal).sort((a, b) => a.address - b.address);
   const symbols = {
-    name: local.map(({ name }) => source.names.add(name)),
-    address: local.map((each) => each.address),
-    size: local.map(({ size }) => size),
+    name: removed.map(({ name }) => source.names.add(name)),
+    address: removed.map((each) => each.address),
+    size: removed.map(({ size }) => size),
   };
   const { files, names, functions, contexts } = source;
   return {
