@@ -24,19 +24,20 @@ export const haltOption = {
 
 /** Decides how a target is profiled: the programs of an emulator are recorded, those of Linux and boards sampled. */
 export async function chooseRecorder(
-  { recordsExecution }: Pick<Target, 'recordsExecution'>,
+  target: Pick<Target, 'recordsExecution'>,
   args: Arguments,
   context: Context,
 ): Promise<RunSpec['profile']> {
-  if (recordsExecution) return { plugin: await findExecutionPlugin(args, context) };
+  if (target.recordsExecution) return { plugin: await findExecutionPlugin(target, args, context) };
   return { allowHalt: args.flags.has('halt') };
 }
 
 /**
  * Finds the plugin that records executed instructions, or builds it with the user's consent. Without
- * it profiles are read from QEMU's log.
+ * it profiles of microcontrollers are read from QEMU's log.
  */
 export async function findExecutionPlugin(
+  { recordsExecution }: Pick<Target, 'recordsExecution'>,
   args: Arguments,
   { packageFolder, signal, terminal }: Context,
 ): Promise<string | undefined> {
@@ -50,7 +51,8 @@ export async function findExecutionPlugin(
     if (!(error instanceof EngineError) || !EXPECTED.has(error.code)) throw error;
     const hint = error.hint === undefined ? '' : ` ${error.hint}`;
     terminal.report(`${error.message}${hint}`);
-    terminal.report("Reading QEMU's log instead of using its plugin, which is slower.");
+    if (recordsExecution !== 'by plugin')
+      terminal.report("Reading QEMU's log instead of using its plugin, which is slower.");
     return undefined;
   }
 }

@@ -132,7 +132,8 @@ export const bisectCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const recipe = await parseRecipe(args, context);
-    requireRecorder(args, await resolveTargetOption(args, context));
+    const target = await resolveTargetOption(args, context);
+    requireRecorder(args, target);
     const result = await bisectBenchmark({
       folder: cwd,
       good: getRequiredValue(args, 'good'),
@@ -140,7 +141,7 @@ export const bisectCommand: Command = {
       signal,
       meter: makeMeter(recipe),
       profile: args.flags.has('profile')
-        ? { plugin: await findExecutionPlugin(args, context) }
+        ? { plugin: await findExecutionPlugin(target, args, context) }
         : undefined,
       onStep: (step) => terminal.report(bisectStepText(step)),
       onFolder: async (folder) => {
