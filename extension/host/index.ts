@@ -22,6 +22,7 @@ export {
   claimNames,
   claimPlace,
   claimTarget,
+  emulatorPlaces,
   isProcessAlive,
   type NamesClaim,
   processMark,

@@ -1,2 +1,2 @@
 export { isProcessAlive, processMark } from './alive';
-export { claimNames, claimPlace, claimTarget, type NamesClaim } from './lock';
+export { claimNames, claimPlace, claimTarget, emulatorPlaces, type NamesClaim } from './lock';

@@ -50,7 +50,7 @@ export function claimTarget(target: string, folder?: string, name = target): Nam
  * The number of emulators of a target that run at the same time: one for each processor, as their
  * figures do not depend on other load, or as many as the environment allows.
  */
-function emulatorPlaces(): number {
+export function emulatorPlaces(): number {
   const wanted = Number(process.env['CYCLESCOPE_EMULATORS']);
   return Number.isSafeInteger(wanted) && wanted > 0 ? wanted : availableParallelism();
 }

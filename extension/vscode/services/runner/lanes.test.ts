@@ -45,11 +45,15 @@ describe('a lane', () => {
     expect(await lanes.enter(other, never)).toBeTypeOf('function');
   });
 
-  it('does not wait for another emulator as long as there is a processor', async () => {
+  it.each([
+    ['another emulator', ['a', 'b', 'c']],
+    ['another run of the same emulator', ['a', 'a', 'a']],
+  ])('does not wait for %s as long as there is a processor', async (_, ids) => {
     const lanes = newLanes(2);
-    const leave = await lanes.enter(target('a', true), never);
-    await lanes.enter(target('b', true), never);
-    const third = lanes.enter(target('c', true), never);
+    const [first, second, last] = ids.map((id) => target(id, true));
+    const leave = await lanes.enter(first!, never);
+    await lanes.enter(second!, never);
+    const third = lanes.enter(last!, never);
     expect(await Promise.race([third.then(() => 'in'), resolveLater('waiting')])).toBe('waiting');
     leave?.();
     expect(await third).toBeTypeOf('function');
@@ -79,7 +83,8 @@ describe('concurrent runs', () => {
   const jlink = { kind: 'jlink', device: 'x', args: [] } as const;
 
   it.each<[string, boolean, LaneTarget, LaneTarget]>([
-    ['one emulator', true, emulator, emulator],
+    ['one emulated target', false, emulator, emulator],
+    ['one emulated board', false, emulated, emulated],
     ['two emulators', false, emulator, target('qemu-linux-imx6ul', true)],
     ['an emulated board and an emulator', false, emulated, emulator],
     ['an emulated board and a probe', false, emulated, one],

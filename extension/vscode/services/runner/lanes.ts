@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { emulatorPlaces } from '../../../host';
 import {
   excludeEachOther,
   isProbed,
@@ -22,7 +22,7 @@ interface Visit {
 }
 
 /** Empty lanes; `emulators` run at the same time. */
-export function newLanes(emulators = availableParallelism()): Lanes {
+export function newLanes(emulators = emulatorPlaces()): Lanes {
   const visits = new Set<Visit>();
   return {
     enter: async (target, signal) => {
@@ -83,6 +83,8 @@ function awaitAbort(signal: AbortSignal): Promise<void> {
  */
 export function disturbEachOther(a: LaneTarget, b: LaneTarget): boolean {
   if (isOwnTime(a) || isOwnTime(b)) return true;
+  // Each run starts an emulator of its own, also of the same target.
+  if (isEmulator(a) && isEmulator(b)) return false;
   return excludeEachOther(nameLane(a), nameLane(b));
 }
 
