@@ -88,8 +88,15 @@ describe('the Markdown report', () => {
       target: `labgrid://${place}`,
       facts: { place },
     }));
-    const text = markdown({ ...record, shards });
-    expect(text).toContain('- Shard 1: `labgrid://board1`, place `board1`.');
+    const passes = record.passes.map((pass) => ({
+      ...pass,
+      operations: pass.operations.map((each) => ({ ...each, shard: 0 })),
+    }));
+    const text = markdown({ ...record, shards, passes });
+    expect(text).toContain(
+      '- Shard 1: `labgrid://board1`, place `board1`: `heap/malloc`, `heap/free`, `mutex/lock`, ' +
+        '`context_switch/switch`, `thread/create`.',
+    );
     expect(text).toContain('- Shard 2: `labgrid://board2`, place `board2`.');
     expect(markdown({ ...record, shards: [{ target: 'emulated' }] })).not.toContain('Shard 1');
   });

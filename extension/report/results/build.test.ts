@@ -88,6 +88,28 @@ describe('the results of a run', () => {
     expect(model.passes.map(({ image }) => image.hooks)).toEqual([0, 1]);
   });
 
+  it('name the shards, with their boards and operations, and the shard of each row', () => {
+    const passes = [headline, traced].map((pass) => ({
+      ...pass,
+      operations: pass.operations.map((each) => ({ ...each, shard: each.op === 'free' ? 0 : 1 })),
+    }));
+    const facts = { place: 'board2', probe: '0001' };
+    const { model } = buildResults({
+      ...exampleRecord(...passes),
+      shards: [{ target: 'qemu-freertos-m7' }, { target: 'labgrid://?core=m7', facts }],
+    });
+    expect(model.shards).toEqual([
+      { board: 'qemu-freertos-m7', operations: ['heap/free'] },
+      { board: 'labgrid://?core=m7, place board2, probe 0001', operations: ['heap/malloc'] },
+    ]);
+    expect(model.rows.map(({ operation, shard }) => [operation, shard])).toEqual([
+      ['heap/malloc', 1],
+      ['heap/free', 0],
+      ['heap/malloc', 1],
+    ]);
+    expect(v.is(resultsModelSchema, structuredClone(model))).toBe(true);
+  });
+
   it('put all problems of the run and its passes first', () => {
     const record = exampleRecord({ ...headline, problems: ['of the pass'] });
     const { model } = buildResults({ ...record, problems: ['of the run'] });

@@ -8,6 +8,7 @@ import {
 } from '../../runs';
 import { rebuiltDocuments } from '../documents';
 import type { Section } from '../section';
+import { listShards } from '../shards';
 import { summaryRows } from '../summary-row';
 import { variantSections } from '../variants';
 import {
@@ -80,6 +81,7 @@ function buildModel(
     curves: buildCurves(measured),
     ...buildSections(record),
     passes: passes.map(toPass),
+    shards: listShards(record),
     facts: tabulateFacts(record),
   };
 }

@@ -23,6 +23,8 @@ const row = v.object({
   name: v.string(),
   at: v.string(),
   params: v.record(v.string(), v.number()),
+  /** Its entry in `shards`. */
+  shard: count,
   unit: v.string(),
   standing: v.picklist(['ok', 'stopped', 'failed', 'refused', 'incomplete', 'inconclusive']),
   reasons: v.array(v.string()),
@@ -142,6 +144,8 @@ export const resultsModelSchema = v.object({
     v.object({ title: v.string(), remarks: v.array(v.string()), sections: v.array(section) }),
   ),
   passes: v.array(pass),
+  /** The parts of the run that were measured at the same time, each on a board of its own. */
+  shards: v.array(v.object({ board: v.string(), operations: v.array(v.string()) })),
   /** The agents' facts: a name, then a value for each pass. */
   facts: v.array(v.array(v.string())),
 });

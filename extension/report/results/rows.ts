@@ -35,6 +35,7 @@ export function buildMeasuredRow(
     name,
     at,
     params: { ...params },
+    shard: row.shard,
     standing,
     unit: shortUnit(clock.unit),
     reasons: [...reasons],

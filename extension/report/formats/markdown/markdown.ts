@@ -15,6 +15,7 @@ import { documentMarkdown } from '../../documents';
 import { buildImportSections, describeImport } from '../../imported-sections';
 import { type Curve, buildCurves } from '../../results';
 import { sectionMarkdown } from '../../section';
+import { listShards } from '../../shards';
 import { summaryRows } from '../../summary-row';
 import { curveTable } from '../../curve-words';
 import { code, codeBlock, escapeText, markdownTable } from '../../text';
@@ -196,11 +197,11 @@ function lossSection(record: RunRecord): string {
   return all.map((line) => `- ${line}`).join('\n');
 }
 
-/** The shards of boards whose names differ; emulators have none. */
-function shardLines({ shards = [] }: RunRecord): string[] {
-  return shards.flatMap(({ target, facts = {} }, at) => {
-    const names = Object.entries(facts).map(([name, value]) => `, ${name} ${code(value)}`);
-    return names.length === 0 ? [] : `Shard ${at + 1}: ${code(target)}${names.join('')}.`;
+/** The shards of boards whose names differ, with their operations; emulators have no names. */
+function shardLines(record: RunRecord): string[] {
+  return listShards(record, code).flatMap(({ board, operations }, at) => {
+    if (record.shards?.[at]?.facts === undefined) return [];
+    return `Shard ${at + 1}: ${[board, operations.join(', ')].filter(Boolean).join(': ')}.`;
   });
 }
 

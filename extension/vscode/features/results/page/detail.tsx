@@ -9,7 +9,7 @@ import {
   type Range,
   getFigureValue,
 } from '../../../../measure';
-import { PASS_TITLES, type ResultRow } from '../../../../report';
+import { PASS_TITLES, type ResultRow, type ResultsModel } from '../../../../report';
 import { nameAt } from '../../../../runs';
 import {
   limitZoom,
@@ -68,7 +68,7 @@ export function Detail({
         <Distribution row={row} post={post} />
         <div class="aside">
           <FigureTable row={row} />
-          <KeyFacts row={row} />
+          <KeyFacts row={row} shards={shown.model.shards} />
         </div>
       </div>
       {shown.possible.profile && <DearestFunctions row={row} post={post} />}
@@ -165,11 +165,16 @@ function listMarks({ min, max, percentiles, batches }: ResultRow): Mark[] {
   return [...marks, { label, value: mean, kind: 'mean' }];
 }
 
+interface KeyFactsProps {
+  readonly row: ResultRow;
+  readonly shards: ResultsModel['shards'];
+}
+
 /** The origin of an operation's figures. */
-function KeyFacts({ row }: { readonly row: ResultRow }) {
+function KeyFacts(about: KeyFactsProps) {
   return (
     <dl class="facts">
-      {listFacts(row).map(([name, value]) => (
+      {listFacts(about).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd class="figure">{value}</dd>
@@ -179,9 +184,12 @@ function KeyFacts({ row }: { readonly row: ResultRow }) {
   );
 }
 
-function listFacts(row: ResultRow): (readonly [string, ComponentChild])[] {
+function listFacts({ row, shards }: KeyFactsProps): (readonly [string, ComponentChild])[] {
   const { unit, cold, readingCost, tickDensity, counted, values, repeats, identical } = row;
   const facts: (readonly [string, ComponentChild] | undefined)[] = [
+    row.shard === undefined
+      ? undefined
+      : [t('shard {0}', row.shard + 1), tame(shards[row.shard]?.board ?? '', 400)],
     row.meanTime === undefined || !('value' in row.meanTime)
       ? undefined
       : [t('mean in time'), formatTime(row.meanTime.value, row.meanTime.margin)],

@@ -8,10 +8,12 @@ import {
 import { t, tame } from '../../../page';
 
 const LONGEST = 400;
+/** A shard may have some hundred operations. */
+const LONGEST_SHARD = 4000;
 
 /** The method of measuring: enough to doubt a figure, and to repeat it. */
 export function Method({ model }: { readonly model: ResultsModel }) {
-  const { remarks, passes, facts, command, tool, repeat } = model;
+  const { remarks, passes, shards, facts, command, tool, repeat } = model;
   return (
     <details class="method">
       <summary>
@@ -37,6 +39,12 @@ export function Method({ model }: { readonly model: ResultsModel }) {
           <dt>{t('measured by')}</dt>
           <dd>{tame(tool)}</dd>
         </div>
+        {shards.map(({ board, operations }, at) => (
+          <div key={at}>
+            <dt>{t('shard {0}', at + 1)}</dt>
+            <dd>{tame(`${board}: ${operations.join(', ')}`, LONGEST_SHARD)}</dd>
+          </div>
+        ))}
       </dl>
       {passes.map((pass) => (
         <PassFacts key={pass.build} pass={pass} />
