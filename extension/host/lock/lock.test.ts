@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startTime } from './alive';
+import { processMark, startTime } from './alive';
 import { claimPlace, claimTarget } from './lock';
 
 let folder: string;
@@ -68,5 +68,15 @@ describe('claimPlace', () => {
     ]);
     for (const claim of claims) claim.release();
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('takes a place that was given up while the others were tried', async () => {
+    // The earlier of two owners is first.
+    const others = ['board', 'board.2'].map((name) => `${name}~${process.pid}~${processMark()}~0`);
+    for (const name of others) writeFileSync(join(folder, name), '');
+    const taken = claimPlace('board', { places: 2, folder }).take();
+    rmSync(join(folder, others[0] ?? ''));
+    await taken;
+    expect(readdirSync(folder).sort()).toEqual([others[1], expect.stringMatching(/^board~/)]);
   });
 });

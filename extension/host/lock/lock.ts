@@ -67,14 +67,16 @@ export function claimPlace(
     paths: claims.flatMap(({ paths }) => paths),
     release: () => claims.forEach(({ release }) => release()),
     take: async () => {
-      for (const [at, claim] of claims.entries()) {
+      // On a busy computer, two that claim a place at once may both give it up: it is tried again.
+      const tries = [...claims, ...claims];
+      for (const [at, claim] of tries.entries()) {
         try {
           return await claim.take();
         } catch (error) {
           const isBusy = error instanceof TargetError && error.code === 'busy';
           if (!isBusy || places === 1) throw error;
-          if (at < places - 1) continue;
-          throw new TargetError('busy', `${error.message} and by ${at} more`, error.hint);
+          if (at < tries.length - 1) continue;
+          throw new TargetError('busy', `${error.message} and by ${places - 1} more`, error.hint);
         }
       }
     },
