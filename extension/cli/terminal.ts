@@ -26,6 +26,7 @@ const oneLine = (text: string) => visibleText(text).replaceAll('\n', '\u240a');
 export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Terminal {
   let isClosed = false;
   let isProgressShown = false;
+  let room: Promise<void> | undefined;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     isClosed = true;
@@ -41,7 +42,11 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
     out: async (text) => {
       clearProgress();
       if (isClosed || stdout.write(visibleText(text))) return;
-      await new Promise<void>((resolve) => stdout.once('drain', resolve));
+      // Many may wait, such as the answers to an agent that calls faster than it reads.
+      room ??= new Promise<void>((resolve) => stdout.once('drain', resolve)).finally(() => {
+        room = undefined;
+      });
+      await room;
     },
     report: (text) => {
       clearProgress();
