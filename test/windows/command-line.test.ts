@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inRoot } from '../../scripts/lib/paths.mjs';
@@ -29,6 +29,13 @@ afterAll(endWindows);
 const plain = (text: string, folder: string) =>
   text.replaceAll(/\\+/g, '/').replaceAll(`Z:${folder}`, '.').replaceAll(folder, '.');
 
+/** The content of a file, or of all files of a folder with their names. */
+function readAll(path: string): string {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'latin1');
+  const names = readdirSync(path).sort();
+  return names.map((name) => `${name}: ${readFileSync(join(path, name), 'latin1')}`).join('\n');
+}
+
 describe('prints what it prints on Linux', () => {
   test.each([
     'decode recording.SVDat',
@@ -55,11 +62,14 @@ describe('writes what it writes on Linux', () => {
   const formats = ['md', 'board-card', 'tables', 'csv', 'json', 'gha', 'bmf'];
   test.each([
     ...formats.map((format) => `report latest~1 latest --format ${format} -o written`),
-    ...['perfetto', 'chrome'].map((format) => `export latest~1 --format ${format} -o written`),
+    ...['perfetto', 'chrome', 'ctf'].map(
+      (format) => `export latest~1 --format ${format} -o written.${format}`,
+    ),
   ])('%s', async (line) => {
     const [expected, found] = await Promise.all([onLinux(linux, line), onWindows(windows, line)]);
     expect(found.code, found.err).toBe(expected.code);
-    const readWritten = (folder: string) => readFileSync(join(folder, 'written'), 'latin1');
+    const [name = ''] = line.split(' ').slice(-1);
+    const readWritten = (folder: string) => readAll(join(folder, name));
     expect(plain(readWritten(windows), windows)).toBe(plain(readWritten(linux), linux));
   });
 
