@@ -111,6 +111,13 @@ export function listProcesses({ folder }: Workspace) {
     .map((pid) => ({ pid: Number(pid), args: readProcess(pid, 'cmdline').split('\0') }));
 }
 
+/** Kills the guardians of a workspace's processes: they end nothing, and give nothing back. */
+export function killGuardians(workspace: Workspace): void {
+  for (const { pid, args } of listProcesses(workspace)) {
+    if (args.some((word) => word.endsWith('guardian.cjs'))) process.kill(pid, 'SIGKILL');
+  }
+}
+
 /** The emulator that runs in a workspace, and the file that is its memory. */
 export function requireEmulator(workspace: Workspace) {
   const found = listProcesses(workspace).find(({ args }) => args[0]?.includes('qemu-system'));

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,7 +20,7 @@ import { startRig, type Rig } from '../rig/rig';
 import { temporaryFolder } from './agent/temporary';
 import {
   type CliProcess,
-  listProcesses,
+  killGuardians,
   startCli,
   untilMeasuring,
   workspaceForEach,
@@ -32,6 +33,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const EXPORTER = join(ROOT, 'sdk-integration/labgrid/cyclescope_exporter.py');
 const PYTHON = join(LABGRID, 'python');
 const PYOCD = join(ROOT, 'build/pyocd/bin/pyocd');
+/** The serial number of the rig's probe (test/rig/fronts/stlink). */
+const RIG_SERIAL = 'SWDRIG000000000000000001';
 const ELF = join(ROOT, 'dist/agent/qemu-freertos-m7/headline/agent.elf');
 
 /** The number of kills, of one process after the other; the documentation reports 50. */
@@ -73,8 +76,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
     const resource = (params: object) => ({
       gdb: { cls: 'CyclescopeDebugServer', ...params },
     });
-    // Also YAML.
-    const description = JSON.stringify({
+    const places = {
       board: resource({ probe: 'RIG', args: words }),
       pyocd: resource({
         server: 'pyocd',
@@ -84,11 +86,15 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
       }),
       wrong: resource({ probe: 'RIG', args: '-f missing.cfg' }),
       absent: resource({ serial: 'not attached', args: words }),
-    });
-    lab = await newLaboratory(description);
+      serial: resource({ serial: RIG_SERIAL, args: words }),
+      // Attached, but not the probe that the server finds.
+      another: resource({ serial: 'ANOTHER', args: words }),
+    };
+    // Also YAML.
+    lab = await newLaboratory(JSON.stringify(places));
     coordinator = await lab.startCoordinator();
     exporter = await startExporter();
-    for (const place of ['board', 'pyocd', 'wrong', 'absent']) lab.addPlace(place, 'core=m7');
+    for (const place of Object.keys(places)) lab.addPlace(place, 'core=m7');
   });
   afterAll(async () => {
     await exporter.end();
@@ -139,6 +145,40 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
     ]);
   });
 
+  test('is measured by the probe with its serial number, as soon as that is attached', async () => {
+    const devices = mkdtempSync(join(temporaryFolder('usb'), 'devices-'));
+    const script = join(devices, 'exporter.py');
+    const lines = [
+      'import pathlib, sys',
+      `sys.path.insert(0, ${JSON.stringify(join(EXPORTER, '..'))})`,
+      'sys.dont_write_bytecode = True',
+      'import cyclescope_exporter as own',
+      `own.USB_DEVICES = pathlib.Path(${JSON.stringify(devices)})`,
+      'own.main()',
+    ];
+    writeFileSync(script, lines.join('\n'));
+    await exporter.end();
+    exporter = await lab.startExporter([PYTHON, script]);
+    const isAvailable = (place: string) =>
+      lab.client('-p', place, 'show').includes("'avail': True");
+    expect(isAvailable('serial')).toBe(false);
+    for (const [device, serial] of [RIG_SERIAL, 'ANOTHER'].entries()) {
+      mkdirSync(join(devices, `1-${device}`));
+      writeFileSync(join(devices, `1-${device}`, 'serial'), `${serial}\n`);
+    }
+    const places = ['serial', 'another'];
+    await vi.waitUntil(() => places.every(isAvailable), HANGS_MS);
+    const { code, err } = await run('serial', SHORT).ended;
+    expect([code, err]).toEqual([0, expect.any(String)]);
+    expect(records()[0]?.passes[0]?.facts).toMatchObject({ place: 'serial', probe: RIG_SERIAL });
+    const other = await run('another', SHORT).ended;
+    expect([other.code, other.err]).toEqual([1, expect.stringMatching(/not started: openocd did/)]);
+    rmSync(join(devices, '1-0'), { recursive: true });
+    await vi.waitUntil(() => !isAvailable('serial'), HANGS_MS);
+    await exporter.end();
+    exporter = await startExporter();
+  });
+
   test('whose server ends has no port and the reason, and the next user has another server', async () => {
     const process = run('board', LONG);
     await untilMeasuring(workspace);
@@ -185,11 +225,7 @@ describe.skipIf(!isEverything)('a place of our exporter', () => {
 
   const victims: Readonly<Record<string, Victim>> = {
     client: (client) => client.kill('SIGKILL'),
-    guardian: () => {
-      for (const { pid, args } of listProcesses(workspace)) {
-        if (args.some((word) => word.endsWith('guardian.cjs'))) process.kill(pid, 'SIGKILL');
-      }
-    },
+    guardian: () => killGuardians(workspace),
     server: () => servers().forEach((pid) => process.kill(pid, 'SIGKILL')),
     exporter: async () => {
       await exporter.end('SIGKILL');

@@ -5,7 +5,7 @@ import { readRunRecord } from '../../extension/runs/record/read';
 import { isEverything } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
 import { startRig, type Rig } from '../rig/rig';
-import { leftOver, startCli, untilMeasuring, workspaceForEach } from './cli-process';
+import { killGuardians, leftOver, startCli, untilMeasuring, workspaceForEach } from './cli-process';
 import { type Laboratory, type LabProgram, newLaboratory } from './lab-process';
 import { type ServerByHand, startByHand } from './rig-tools';
 import { startSshServer, type SshServer } from './ssh/server';
@@ -95,12 +95,38 @@ describe.skipIf(!isEverything)('a place of labgrid', () => {
     expect(killed?.passes[0]?.operations[0]?.decoded).toBeGreaterThan(0);
   });
 
-  test('is lost with its exporter, and the run is kept as incomplete', async () => {
+  test('stays with a run that is killed with its guardian, until a person releases it', async () => {
+    const process = onBoard('labgrid://board', '--iterations 2000 --repeat 200');
+    await untilMeasuring(workspace);
+    // Neither sees the other's end.
+    process.kill('SIGSTOP');
+    killGuardians(workspace);
+    process.kill('SIGKILL');
+    await process.ended;
+    const { code, err } = await onBoard('labgrid://board').ended;
+    const kept = `board is kept for a run of yours that has ended (process ${process.pid})`;
+    expect([code, err]).toEqual([1, expect.stringContaining(kept)]);
+    expect(lab.readUser('board')).toContain(`~cyclescope~${process.pid}~`);
+    const [, words = ''] = /Release it: labgrid-client (.*)/.exec(err) ?? [];
+    lab.client(...words.split(' '));
+    expect((await onBoard('labgrid://board').ended).code).toBe(0);
+    const kinds = readdirSync(workspace.runs).sort().map(readRecord);
+    expect(kinds.map((record) => record?.status)).toEqual(['incomplete', 'complete']);
+  });
+
+  test('is lost with its exporter, which keeps the run as incomplete and refuses the next', async () => {
     const process = onBoard('labgrid://board', '--iterations 2000 --repeat 200');
     await untilMeasuring(workspace);
     await exporter.end('SIGKILL');
     const { code, err } = await process.ended;
     expect([code, err]).toEqual([1, expect.stringContaining('The exporter lab of board is gone')]);
+    // labgrid itself grants the reservation.
+    const next = await onBoard('labgrid://board').ended;
+    expect([next.code, next.err]).toEqual([
+      1,
+      expect.stringContaining('Nothing is exported for board'),
+    ]);
+    expect([lab.readUser('board'), lab.client('reservations')]).toEqual(['None', '']);
     exporter = await lab.startExporter();
     expect((await onBoard('labgrid://board').ended).code).toBe(0);
   });
