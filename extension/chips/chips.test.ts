@@ -34,7 +34,7 @@ describe('the table', () => {
 
   it('reads cores, memories and manufacturers', () => {
     const [one, two] = parseChips(
-      '# comment\nF One\tST\n armv7em 0 cm7\tx20000000+10000 SRAM1\tD30000000+20\n armv6m 3 cm0\tf0+400\n  A B\n' +
+      '# comment\nF One\tST\n armv7em 0@11002927 cm7\tx20000000+10000 SRAM1\tD30000000+20\n armv6m 3 cm0\tf0+400\n  A B\n' +
         'F Two\t\n armv8m 0xf0002000\n  C\n',
     ).filter(({ name }) => name !== 'B');
     expect(one).toEqual({
@@ -45,6 +45,7 @@ describe('the table', () => {
         {
           architecture: 'armv7em',
           accessPort: '0',
+          targetSelect: 0x1100_2927,
           name: 'cm7',
           memories: [
             { kind: 'ram', start: 0x2000_0000, size: 0x1_0000, name: 'SRAM1', isAlias: false },

@@ -20,6 +20,8 @@ export interface ChipCore {
   readonly architecture: 'armv6m' | 'armv7m' | 'armv7em' | 'armv8m';
   /** The number of its access port, or the port's address in hexadecimal for ADIv6. */
   readonly accessPort: string;
+  /** Selects its debug port on SWD with several: until TARGETSEL has this value, the port does not answer. */
+  readonly targetSelect?: number | undefined;
   /** Empty if the table calls it only "main". */
   readonly name: string;
   readonly memories: readonly ChipMemory[];
@@ -97,9 +99,11 @@ function parseIdentityWord(text: string): IdentityWord {
 
 function parseCore(line: string): ChipCore {
   const [head = '', ...memories] = line.slice(1).split('\t');
-  const [architecture = '', accessPort = '', name = ''] = head.split(' ');
+  const [architecture = '', port = '', name = ''] = head.split(' ');
   if (!isArchitecture(architecture)) throw new Error(`Not a core of the table of chips: ${line}`);
-  return { architecture, accessPort, name, memories: memories.map(parseMemory) };
+  const [accessPort = '', select] = port.split('@');
+  const targetSelect = select === undefined ? undefined : parseInt(select, 16);
+  return { architecture, accessPort, targetSelect, name, memories: memories.map(parseMemory) };
 }
 
 const isArchitecture = (text: string): text is ChipCore['architecture'] =>

@@ -35,6 +35,11 @@ test.each([
   ['probe', undefined, /The chip behind 1 is not known.\nName it: --chip NAME/],
   // No server reaches any chip through such a probe.
   ['probe:1 --chip STM32F407VG', undefined, /cannot be used: Its device is unknown/],
+  [
+    'probe:1 --chip RP2040',
+    undefined,
+    /1 does not select it\.\nUse a CMSIS-DAP probe with pyOCD or/,
+  ],
 ] as const)('run --target %s is refused', async (words, boards, message) => {
   const { code, err } = await run(words, boards);
   expect(err).toMatch(message);

@@ -8,7 +8,8 @@
  *
  * A family with its manufacturer; a part with the words by which it is recognised, each an address, with a
  * mask if not all bits matter, and its value; each core with its access port, its name unless it is "main", and its
- * memories; the parts that have those cores. A memory is RAM that executes (x) or holds only data (d),
+ * memories; the parts that have those cores. A port with `@1002927` is behind a debug port that answers on SWD
+ * only after that was written to TARGETSEL. A memory is RAM that executes (x) or holds only data (d),
  * flash that the core starts from (f), or other memory that keeps its content (n). A capital letter is an
  * alias of memory that is listed as well. Numbers are hexadecimal: start and size.
  */
@@ -37,7 +38,7 @@ export function chipsHeader() {
  * @typedef {object} Core
  * @property {string} name
  * @property {string} type
- * @property {{ ap?: { value: string } }} core_access_options
+ * @property {{ ap?: { value: string }, targetsel?: number }} core_access_options
  *
  * @typedef {object} Detection a way to recognise parts; its members depend on the tag
  * @property {string} tag
@@ -196,7 +197,9 @@ const samIdentities = (/** @type {Detection} */ detection) =>
 const isCortexM = (/** @type {Core} */ { type }) => /^armv[678]e?m/.test(type);
 
 function coreLine(/** @type {Core} */ core, /** @type {readonly Region[]} */ memories) {
-  const port = core.core_access_options.ap?.value ?? '0';
+  const { ap, targetsel } = core.core_access_options;
+  const select = targetsel === undefined ? '' : `@${targetsel.toString(16)}`;
+  const port = (ap?.value ?? '0') + select;
   const name = core.name === 'main' ? '' : ` ${core.name}`;
   const own = memories.filter(({ cores }) => cores.includes(core.name)).flatMap(memoryText);
   return ` ${[`${core.type} ${port}${name}`, ...new Set(own)].join('\t')}`;

@@ -78,6 +78,14 @@ describe('a family', () => {
     ]);
   });
 
+  it('has the address that selects a core on SWD with several debug ports', () => {
+    const text = part('A1', ram('0x0', '0x10')).replace(
+      'ap: !v1 0',
+      'ap: !v1 0\n      targetsel: 0x1002927',
+    );
+    expect(family(text)[1]).toBe(' armv7em 0@1002927\tx0+10');
+  });
+
   it('is rejected if its manufacturer has no name here', () => {
     const unknown = readFamily(
       `name: Made up\nmanufacturer: {id: 1, cc: 1}\nvariants:${part('A1', ram('0x0', '0x10'))}\n`,

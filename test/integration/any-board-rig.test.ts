@@ -1,7 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentImage } from '../../extension/agent/manifest';
 import { newBenchmarkDecoder } from '../../extension/engine/decode/file';
+import { openocd } from '../../extension/targets/board/servers/openocd';
+import type { OpenOcdSetup } from '../../extension/targets/board/servers/openocd/process';
+import { pyocd } from '../../extension/targets/board/servers/pyocd';
+import type { PyOcdSetup } from '../../extension/targets/board/servers/pyocd/process';
 import { boardTarget } from '../../extension/targets/find';
+import type { ServerSetup } from '../../extension/targets/setup';
 import { getImagesName } from '../../extension/targets/target';
 import { chooseCases, describeInAll } from '../everything';
 import { HANGS_MS } from '../patience.mjs';
@@ -110,6 +116,69 @@ describeInAll('a core that counts its instructions', () => {
     } finally {
       await counting.close();
     }
+  });
+});
+
+describeInAll('a chip behind one of several debug ports', () => {
+  const TARGET_SELECT = 0x0100_2927;
+  const CHIP = { start: 0x2000_0000, end: 0x2004_0000 };
+
+  test('is selected by pyOCD, whose target for any core does not reach it', async () => {
+    const args = ['-global', `nrf51-soc.sram-size=${CHIP.end - CHIP.start}`];
+    const one = await startRig({
+      machine: { name: 'microbit', args },
+      targetSelect: TARGET_SELECT,
+    });
+    try {
+      const identifyWith = (server: ServerSetup | undefined) => {
+        const bare = { chip: 'RP2040', architectures: ['armv6m'] };
+        const board = makeRigBoard(one, 'pyOCD', {
+          board: { images: undefined, bare, ram: [CHIP] },
+          pyocd: { target: (server as PyOcdSetup).target },
+        });
+        const { signal } = new AbortController();
+        return boardTarget(board, { limits: UNHURRIED }).identify?.(signal);
+      };
+      const core = {
+        family: 'cmsis-dap',
+        accessPort: '0',
+        architecture: 'armv6m',
+        chip: 'RP2040',
+      } as const;
+      await expect(identifyWith(pyocd.anyChip?.(core))).rejects.toThrow(
+        'the target does not answer',
+      );
+      const found = await identifyWith(pyocd.anyChip?.({ ...core, targetSelect: TARGET_SELECT }));
+      if (found === undefined) throw new Error('not identified');
+      expect(getImagesName(found)).toBe('ram-cortex-m0plus');
+      const link = await found.open(
+        await buildVariant({ target: 'ram-cortex-m0plus' }),
+        openOptions(),
+      );
+      const measured = await measureOver(link, ['hello', 'run mutex n=20']);
+      expect(measured.problems).toEqual([]);
+    } finally {
+      await one.close();
+    }
+  });
+
+  test('has it selected in commands that real OpenOCD accepts', () => {
+    const setup = openocd.anyChip?.({
+      family: 'cmsis-dap',
+      accessPort: '0',
+      architecture: 'armv6m',
+      chip: 'RP2040',
+      targetSelect: TARGET_SELECT,
+    }) as OpenOcdSetup | undefined;
+    const ports = ['gdb', 'tcl', 'telnet'].map((port) => `${port}_port disabled`);
+    const report = ['echo "[any.cpu cget -dap] [dap names]"', 'shutdown'];
+    const commands = [...ports, ...(setup?.commands ?? []), ...report];
+    const { status, stderr } = spawnSync(
+      'openocd',
+      commands.flatMap((command) => ['-c', command]),
+      { encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([0, expect.stringContaining('any.dap any.dap')]);
   });
 });
 

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     'shows-pc': { type: 'boolean', default: false },
     machine: { type: 'string' },
     'machine-argument': { type: 'string', multiple: true, default: [] },
+    'target-select': { type: 'string' },
   },
 });
 
@@ -25,7 +26,9 @@ const say = (/** @type {object} */ message) =>
 const { flash, exact: isExact, 'shows-pc': showsPc } = values;
 const { machine: name, 'machine-argument': args } = values;
 const other = name === undefined ? undefined : { name, args };
-const target = await assemble({ flash, isExact, showsPc, other });
+const select = values['target-select'];
+const targetSelect = select === undefined ? undefined : Number(select);
+const target = await assemble({ flash, isExact, showsPc, other, targetSelect });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

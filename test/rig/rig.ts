@@ -21,6 +21,8 @@ export interface RigOptions {
   readonly showsPc?: boolean;
   /** Another of QEMU's machines in place of the rig's own, and what QEMU is started with to change it. */
   readonly machine?: { readonly name: string; readonly args?: readonly string[] };
+  /** Its debug port is one of several on the same wires, which this value selects; for pyOCD alone. */
+  readonly targetSelect?: number;
 }
 
 /** The number of accesses or the duration; with neither, until `heal`. */
@@ -187,6 +189,7 @@ function buildArguments({
   isExact = false,
   showsPc = false,
   machine,
+  targetSelect,
 }: RigOptions) {
   const ports = [`--stlink-port=${stlinkPort}`, `--pyocd-port=${pyocdPort}`];
   return [
@@ -197,5 +200,6 @@ function buildArguments({
     ...(showsPc ? ['--shows-pc'] : []),
     ...(machine ? [`--machine=${machine.name}`] : []),
     ...(machine?.args ?? []).map((argument) => `--machine-argument=${argument}`),
+    ...(targetSelect === undefined ? [] : [`--target-select=${targetSelect}`]),
   ];
 }

@@ -40,10 +40,11 @@ function list(chips: readonly Chip[]): string {
 
 const KINDS = { ram: '', data: 'data only', boot: 'flash', flash: 'flash, OTP or ROM' };
 
-function coreRows({ name, architecture, accessPort, memories }: ChipCore) {
+function coreRows({ name, architecture, accessPort, targetSelect, memories }: ChipCore) {
   const core = name === '' ? architecture : `${name}, ${architecture}`;
+  const select = targetSelect === undefined ? '' : `, TARGETSEL ${hex(targetSelect)}`;
   return [
-    ['core', `${core}, access port ${accessPort}`],
+    ['core', `${core}, access port ${accessPort}${select}`],
     ...memories.map((memory) => {
       const notes = [memory.name, KINDS[memory.kind], memory.isAlias ? 'alias' : ''];
       const place = `${hex(memory.start)}  ${inKB(memory.size).padStart(8)}`;

@@ -264,7 +264,7 @@ export interface ServerDescription<S extends ServerSetup> {
 }
 
 /** All that a server needs for a core if it does not know the chip: what the table of chips has of it, and the probe. */
-export interface AnyCore extends Pick<ChipCore, 'accessPort' | 'architecture'> {
+export interface AnyCore extends Pick<ChipCore, 'accessPort' | 'architecture' | 'targetSelect'> {
   readonly family: ProbeFamily;
   /** The chip's name in the table; empty while it is to be recognised. */
   readonly chip: string;

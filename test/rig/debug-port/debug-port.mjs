@@ -14,17 +14,20 @@ const READ_OK = 1 << 6;
 
 /**
  * The debug port of an ADIv5 target: a few registers of its own, and the way to its one access
- * port. It answers every access with an acknowledgement first.
+ * port. It answers every access with an acknowledgement first. With `targetSelect` it is one of several on the same
+ * wires: after a line reset it is silent until that is written to TARGETSEL.
  * @param {object} parts
  * @param {import('../access-port/memory-ap.mjs').MemoryAp} parts.ap
  * @param {import('../faults.mjs').Faults} parts.faults
  * @param {import('../counters.mjs').Counters} parts.counters
  * @param {import('../faults.mjs').Identity} parts.identity
+ * @param {number} [parts.targetSelect]
  */
-export function createDebugPort({ ap, faults, counters, identity }) {
+export function createDebugPort({ ap, faults, counters, identity, targetSelect }) {
   let select = 0;
   let control = 0;
   let isSticky = false;
+  let isSelected = targetSelect === undefined;
 
   const bank = () => select & 0xf;
   const register = (/** @type {number} */ address) => (select & 0xf0) | address;
@@ -47,7 +50,7 @@ export function createDebugPort({ ap, faults, counters, identity }) {
     /** @returns {Acknowledgement} */
     acknowledge: (/** @type {Access} */ access) => {
       counters[`${access.isAp ? 'ap' : 'dp'}${access.isRead ? 'Reads' : 'Writes'}`]++;
-      if (faults.strikes('silent')) return 'silent';
+      if (!isSelected || faults.strikes('silent')) return 'silent';
       if (isAlwaysServed(access)) return 'ok';
       if (faults.strikes('wait')) return 'wait';
       if (faults.strikes('fault')) isSticky = true;
@@ -57,6 +60,11 @@ export function createDebugPort({ ap, faults, counters, identity }) {
     /** After a line reset the port has forgotten which registers were selected. */
     lineReset: () => {
       select = 0;
+      isSelected = targetSelect === undefined;
+    },
+    /** Takes a write to TARGETSEL, which no port acknowledges. */
+    selectTarget: (/** @type {number} */ value) => {
+      isSelected = targetSelect === undefined || value === targetSelect;
     },
     readDp: (/** @type {number} */ address) => {
       if (address === DP.dpidr) return identity.dpidr;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestTarget, DPIDR } from '../testing.mjs';
-import { DP } from './debug-port.mjs';
+import { createDebugPort, DP } from './debug-port.mjs';
 
 const access = (/** @type {boolean} */ isAp, /** @type {boolean} */ isRead, address = 0) => ({
   isAp,
@@ -27,6 +27,26 @@ describe('a debug port', () => {
     expect(port.readDp(DP.control) & 0x20).toBe(0x20);
     port.writeDp(DP.abort, 4);
     expect(port.acknowledge(access(true, true, DRW))).toBe('ok');
+  });
+
+  it('among several is silent after a line reset, until it is selected', () => {
+    const { ap, faults, counters } = createTestTarget();
+    const targetSelect = 0x01002927;
+    const port = createDebugPort({
+      ap,
+      faults,
+      counters,
+      identity: { dpidr: DPIDR },
+      targetSelect,
+    });
+    const answer = () => port.acknowledge(access(false, true));
+    expect(answer()).toBe('silent');
+    port.selectTarget(0x11002927);
+    expect(answer()).toBe('silent');
+    port.selectTarget(targetSelect);
+    expect(answer()).toBe('ok');
+    port.lineReset();
+    expect(answer()).toBe('silent');
   });
 
   it('never delays its own identification, but may be silent', () => {

@@ -5,6 +5,7 @@
  * @property {import('../debug-port/debug-port.mjs').DebugPort} port
  * @property {import('../faults.mjs').Faults} faults
  * @property {(isAsserted: boolean) => Promise<void>} driveReset the target's reset line; it starts when let go
+ * @property {boolean} [isOneOfSeveral] the debug port shares its wires, and has to be selected
  */
 
 /**

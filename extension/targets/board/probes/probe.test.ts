@@ -220,10 +220,11 @@ describe('a probe for a chip of which the name is known', () => {
   });
 
   const installServer = (name: string) => writeFile(join(folder, name), '', { mode: 0o755 });
-  const chooseServer = async (probe: Probe, accessPort = '0') => {
+  const chooseServer = async (probe: Probe, accessPort = '0', targetSelect?: number) => {
     const [found] = probeBoards([probe], []);
     if (found === undefined) throw new Error('no board');
-    return withServerForChip(found, { accessPort, architecture: 'armv7em', chip: 'STM32F407VG' });
+    const chip = { architecture: 'armv7em', chip: 'STM32F407VG' } as const;
+    return withServerForChip(found, { accessPort, targetSelect, ...chip });
   };
 
   test('is driven by the likeliest server that is installed, else by the likeliest', async () => {
@@ -271,6 +272,48 @@ describe('a probe for a chip of which the name is known', () => {
     expect((await chooseServer({ ...jlink, family: 'black-magic' })).server).toEqual(server);
   });
 
+  describe('with several debug ports on its wires', () => {
+    const RP2040 = 0x0100_2927;
+    const dap: Probe = { ...jlink, family: 'cmsis-dap' };
+
+    test('has the one of its chip selected by OpenOCD', async () => {
+      await installServer('openocd');
+      const commandsFor = async (select: number) => {
+        const { server } = await chooseServer(dap, '0', select);
+        return server?.['commands'];
+      };
+      expect(await commandsFor(RP2040)).toContain(
+        'dap create any.dap -chain-position any.cpu -dp-id 0x01002927 -instance-id 0',
+      );
+      expect(await commandsFor(0xf000_2927)).toContain(
+        'dap create any.dap -chain-position any.cpu -dp-id 0x00002927 -instance-id 15',
+      );
+    });
+
+    test.each<[title: string, probe: Probe, program: string, server: object]>([
+      ['pyOCD', dap, 'pyocd', { kind: 'pyocd', target: 'rp2040_core0', args: [] }],
+      ['J-Link', jlink, 'JLinkGDBServerCLExe', { kind: 'jlink', device: 'RP2040_M0_0', args: [] }],
+      ['probe-rs', jlink, 'probe-rs', { kind: 'probe-rs', chip: 'STM32F407VG', args: [] }],
+    ])('has it selected by %s', async (_, probe, program, server) => {
+      await installServer(program);
+      expect((await chooseServer(probe, '0', RP2040)).server).toEqual(server);
+    });
+
+    test('is left to pyOCD only if pyOCD has a target for it', async () => {
+      await installServer('pyocd');
+      const { server } = await chooseServer(dap, '0', 0x0100_0001);
+      expect(server?.kind).toBe('openocd');
+    });
+
+    test('is refused behind a probe that selects none, with those that do', async () => {
+      await expect(chooseServer(nameless, '0', RP2040)).rejects.toMatchObject({
+        message:
+          'STM32F407VG is behind one of several debug ports on the same wires, and ST-LINK/V2 does not select it.',
+        hint: 'Use a CMSIS-DAP probe with pyOCD or OpenOCD or probe-rs.',
+      });
+    });
+  });
+
   test('stays as it is if no server reaches any chip through it', async () => {
     const { server, gaps } = await chooseServer({ ...jlink, family: 'picoprobe' });
     expect([server, gaps.length]).toEqual([undefined, 1]);
@@ -312,6 +355,18 @@ describe('a board whose chip is in the table', async () => {
       },
       ram: [{ start: 0x2000_0000, end: 0x2002_0000 }],
     });
+  });
+
+  test('a chip behind one of several debug ports is refused if the server takes it for any core', async () => {
+    const [chip] = chips.filter(({ name }) => name === 'RP2040');
+    if (chip === undefined) throw new Error('no chip');
+    const withDevice = (target: string) =>
+      boardWithChip({ ...launched, server: { kind: 'pyocd', target, args: [] } }, chip);
+    await expect(withDevice('cortex_m')).rejects.toMatchObject({
+      message: expect.stringContaining('Debug does not select it') as string,
+      hint: 'Give the board "device": "rp2040_core0".',
+    });
+    expect((await withDevice('rp2040_core1')).bare?.chip).toBe('RP2040');
   });
 
   test('a chip on which nothing can run is refused, with its numbers', async () => {

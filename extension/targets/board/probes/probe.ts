@@ -1,6 +1,6 @@
 import { EngineError } from '../../../base';
 import { type Chip, findChips, largestRam, listObstacles } from '../../../chips';
-import type { BoardSetup, SetupGap } from '../../setup';
+import type { BoardSetup, ServerSetup, SetupGap } from '../../setup';
 import { type KnownProbe, knownProbes, type ProbeFamily } from '../known-probes';
 import type { AnyCore } from '../server';
 import { findDevice, isProbed, serverNamed, requireServer, servers } from '../servers';
@@ -185,16 +185,46 @@ export async function withServerForChip(
   core: Omit<AnyCore, 'family'>,
 ): Promise<BoardSetup> {
   const family = findFamily(board);
+  if (board.server !== undefined) refuseAnyCore(board, board.server, core);
   if (board.server !== undefined || family === undefined) return board;
-  const possible = listServers(family).flatMap(
-    (kind) => serverNamed(kind)?.anyChip?.({ ...core, family }) ?? [],
-  );
+  const possible = listSetups(family, core);
+  if (core.targetSelect !== undefined && possible.length === 0) throw notSelected(core, board);
   const needs = await Promise.all(possible.map((each) => requireServer(each).requirements(each)));
   const isInstalled = needs.map((all) => all.every(({ found }) => found !== undefined));
   const server = possible[Math.max(0, isInstalled.indexOf(true))];
   if (server === undefined) return board;
   const { gaps } = board;
   return { ...board, server, gaps: gaps.filter(({ what }) => what !== UNKNOWN_DEVICE) };
+}
+
+const listSetups = (family: ProbeFamily, core: Omit<AnyCore, 'family'>) =>
+  listServers(family).flatMap((kind) => serverNamed(kind)?.anyChip?.({ ...core, family }) ?? []);
+
+const ANY_CORE = /^cortex[-_]?m/i;
+
+/** A server that takes the chip for any core selects none of several debug ports. */
+function refuseAnyCore(board: BoardSetup, server: ServerSetup, core: Omit<AnyCore, 'family'>) {
+  const isAny = ANY_CORE.test(serverNamed(server.kind)?.device(server) ?? '');
+  if (isAny && core.targetSelect !== undefined) throw notSelected(core, board, server.kind);
+}
+
+/** Names what selects the chip's debug port: the device of the board's own server, or the servers for another probe. */
+function notSelected(
+  core: Omit<AnyCore, 'family'>,
+  { title }: Pick<BoardSetup, 'title'>,
+  kind?: string,
+): EngineError {
+  const setups = listSetups('cmsis-dap', core);
+  const own = setups.find((setup) => setup.kind === kind);
+  const device = own && requireServer(own).device(own);
+  const titles = setups.map((setup) => requireServer(setup).title).join(' or ');
+  return new EngineError(
+    'refused',
+    `${core.chip} is behind one of several debug ports on the same wires, and ${title} does not select it.`,
+    device === undefined
+      ? `Use a CMSIS-DAP probe with ${titles}.`
+      : `Give the board "device": "${device}".`,
+  );
 }
 
 function whichDevice({ servers, serial }: Probe): SetupGap {

@@ -8,6 +8,8 @@ const PROPERTIES = /** @type {Readonly<Record<string, unknown>>} */ ({
   capabilities: [],
 });
 
+const DATA_AND_PARITY = 33;
+
 /** Requests that need nothing but an answer. */
 const ACCEPTED = ['hello', 'connect', 'disconnect', 'lock', 'unlock', 'set_clock', 'flush'];
 /** The client then reaches memory through the access port's registers, which any probe can do. */
@@ -18,7 +20,7 @@ const WITHOUT_RESULT = ['get_memory_interface_for_ap'];
  * @param {FrontParts} parts
  * @returns {Readonly<Record<string, (args: readonly any[]) => unknown>>}
  */
-export function createRequests({ probe, port, driveReset }) {
+export function createRequests({ probe, port, driveReset, isOneOfSeveral = false }) {
   let isResetAsserted = false;
   const assertReset = async (/** @type {boolean} */ isAsserted) => {
     isResetAsserted = isAsserted;
@@ -26,7 +28,15 @@ export function createRequests({ probe, port, driveReset }) {
   };
   return {
     ...Object.fromEntries([...ACCEPTED, ...WITHOUT_RESULT].map((name) => [name, () => null])),
-    readprop: ([name]) => PROPERTIES[name],
+    readprop: ([name]) =>
+      isOneOfSeveral && name === 'capabilities' ? ['SWD_SEQUENCE'] : PROPERTIES[name],
+    /** Bits on the wire, as pairs of a number and a value: of them only the write to TARGETSEL is understood. */
+    swd_sequence: ([sequences]) => {
+      const [, value = 0] =
+        sequences.find((/** @type {[number]} */ [bits]) => bits === DATA_AND_PARITY) ?? [];
+      port.selectTarget(value % 2 ** 32);
+      return null;
+    },
     swj_sequence: () => port.lineReset(),
     reset: async () => {
       await assertReset(true);

@@ -130,7 +130,10 @@ export const configuration: ServerDescription<JLinkSetup> = {
       ...setup.args,
     ],
   },
-  anyChip: ({ architecture }) => ({ kind: 'jlink', device: CORES[architecture], args: [] }),
+  anyChip: ({ architecture, targetSelect }) => {
+    const device = targetSelect === undefined ? CORES[architecture] : SELECTED[targetSelect];
+    return device === undefined ? undefined : { kind: 'jlink', device, args: [] };
+  },
   probes: { 'j-link': 1 },
   support: {
     tried: 'a stand-in written from the manual; not with a real J-Link',
@@ -145,6 +148,9 @@ const CORES: Readonly<Record<ChipCore['architecture'], string>> = {
   armv7em: 'Cortex-M4',
   armv8m: 'Cortex-M33',
 };
+
+/** Its names of cores that it selects on SWD with several debug ports, by the value for TARGETSEL. */
+const SELECTED: Readonly<Record<number, string>> = { 0x0100_2927: 'RP2040_M0_0' };
 
 function readCortexDebug(fields: Fields) {
   const { server, ...found } = fromArguments(

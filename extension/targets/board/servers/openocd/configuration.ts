@@ -99,17 +99,19 @@ export const configuration: ServerDescription<OpenOcdSetup> = {
       ];
     },
   },
-  anyChip: ({ family, accessPort }) => {
+  anyChip: ({ family, accessPort, targetSelect }) => {
     const adapter = ADAPTERS[family];
     if (adapter === undefined) return undefined;
     const [driver, transport] = adapter;
+    if (targetSelect !== undefined && driver !== SELECTING) return undefined;
     // Numbers are of ADIv5, addresses of ADIv6.
     const version = accessPort.startsWith('0x') ? '-adiv6 ' : '';
+    const select = targetSelect === undefined ? '' : selectDebugPort(targetSelect);
     const commands = [
       `adapter driver ${driver}`,
       `transport select ${transport}`,
       'swd newdap any cpu -irlen 4',
-      `dap create any.dap ${version}-chain-position any.cpu`,
+      `dap create any.dap ${version}-chain-position any.cpu${select}`,
       `target create any.cpu cortex_m -dap any.dap -ap-num ${accessPort}`,
       'cortex_m reset_config sysresetreq',
     ];
@@ -130,6 +132,15 @@ const ADAPTERS: Partial<Readonly<Record<ProbeFamily, readonly [string, string]>>
   'st-link': ['st-link', 'dapdirect_swd'],
   xds110: ['xds110', 'swd'],
 };
+
+/** The only one of these drivers that selects a debug port among several in OpenOCD 0.12. */
+const SELECTING = 'cmsis-dap';
+
+/** The debug port's own identification, and the number of its instance in the four bits above. */
+function selectDebugPort(targetSelect: number): string {
+  const id = (targetSelect & 0x0fff_ffff).toString(16).padStart(8, '0');
+  return ` -dp-id 0x${id} -instance-id ${targetSelect >>> 28}`;
+}
 
 const NO_FILES: SetupGap = {
   what: 'It names no configuration file for OpenOCD',

@@ -80,7 +80,10 @@ export const configuration: ServerDescription<ProbeRsSetup> = {
     ],
   },
   // The table of chips is made from its own, and has its names.
-  anyChip: ({ chip }) => (chip === '' ? undefined : { kind: 'probe-rs', chip, args: [] }),
+  anyChip: ({ chip, family, targetSelect }) =>
+    chip === '' || (targetSelect !== undefined && family === 'st-link')
+      ? undefined
+      : { kind: 'probe-rs', chip, args: [] },
   probes: { 'black-magic': 1, 'cmsis-dap': 4, nxp: 4, 'j-link': 4, 'st-link': 4 },
   support: {
     tried: 'a stand-in written from its sources; not at a probe',

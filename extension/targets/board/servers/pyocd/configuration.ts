@@ -1,4 +1,5 @@
 import { kilohertz, splitArguments, takeOptions, toText, toTexts } from '../../../../base';
+import type { ProbeFamily } from '../../known-probes';
 import { type ServerDescription, WEST_PROBE } from '../../server';
 import type { PyOcdSetup } from './process';
 
@@ -43,6 +44,11 @@ function projectFirst(args: readonly string[], resolve: (path: string) => string
   return ['--project', resolve(folder), ...rest];
 }
 
+/** pyOCD's probes that can select a debug port on SWD with several. */
+const SELECTING: readonly ProbeFamily[] = ['cmsis-dap', 'nxp'];
+/** Its targets that do so, by what they write to TARGETSEL. */
+const SELECTED: Readonly<Record<number, string>> = { 0x0100_2927: 'rp2040_core0' };
+
 /** Configuration of pyOCD, here and in other tools. */
 export const configuration: ServerDescription<PyOcdSetup> = {
   members: { program: 'text', device: 'text', args: 'texts' },
@@ -59,7 +65,11 @@ export const configuration: ServerDescription<PyOcdSetup> = {
     isNeeded: false,
   },
   device: ({ target }) => target,
-  anyChip: () => ({ kind: 'pyocd', target: 'cortex_m', args: [] }),
+  anyChip: ({ family, targetSelect }) => {
+    if (targetSelect === undefined) return { kind: 'pyocd', target: 'cortex_m', args: [] };
+    const target = SELECTING.includes(family) ? SELECTED[targetSelect] : undefined;
+    return target === undefined ? undefined : { kind: 'pyocd', target, args: [] };
+  },
   // A board of the user's own settings has no project: then it reads no folder.
   resolvePaths: (setup, { resolve, isProject }) =>
     isProject ? { ...setup, args: projectFirst(setup.args, resolve) } : setup,

@@ -84,7 +84,9 @@ export const configuration: ServerDescription<StLinkSetup> = {
       return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
     },
   },
-  anyChip: () => ({ kind: 'stlink', args: [] }),
+  // ST-LINKs do not select one of several debug ports.
+  anyChip: ({ targetSelect }) =>
+    targetSelect === undefined ? { kind: 'stlink', args: [] } : undefined,
   probes: { 'st-link': 2 },
   support: {
     tried: "a stand-in written from the manual; not with ST's server itself",
