@@ -11,8 +11,10 @@ import { parseBoardAddress } from './servers';
 const RAM = 0x2000_0000;
 const FLASH = 0x0800_0100;
 const SYSTEM = 0xe000_e000;
-/** Of an i.MX RT, with the register that assigns banks of RAM. */
-const [PERIPHERALS, BANKS] = [0x400a_8000, 0x400a_c044];
+/** Registers of chips: those from here on, the one of an i.MX RT that assigns banks of RAM, and a SAM's watchdog. */
+const [PERIPHERALS, BANKS, SAM_WATCHDOG] = [0x400a_8000, 0x400a_c044, 0x400e_1454];
+/** Addresses of NXP's watchdogs, which only a program on the core stops, and the key that such a program writes. */
+const [S32K_WATCHDOG, RT_WATCHDOG, UNLOCK] = [0x4005_2000, 0x400b_c000, 0xd928_c520];
 const CORTEX_M4F = 0x410f_c241;
 const [CORTEX_M7_R0P1, CORTEX_M7_R1P2] = [0x410f_c271, 0x411f_c272];
 const CORTEX_M0PLUS = 0x410c_c601;
@@ -42,22 +44,32 @@ interface SomeChip {
   readonly name?: string;
   /** Its RAM is whole only after the debugger has assigned banks to it. */
   readonly isDivided?: boolean;
-  /** Its watchdog resets it as soon as it runs. */
-  readonly hasWatchdog?: boolean;
+  /** Its watchdog resets it as soon as it runs; at an address, unless it was stopped after each reset. */
+  readonly hasWatchdog?: boolean | number;
 }
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
+/** Finds a program in RAM that stops the watchdog at an address: the key's write, then that address and the key. */
+function stopsWatchdog(ram: Uint8Array, watchdog: number | boolean): boolean {
+  const words = Buffer.from(ram.buffer);
+  const isProgram = words.readUInt16LE(8) === 0x604a;
+  return isProgram && words.readUInt32LE(20) === watchdog && words.readUInt32LE(24) === UNLOCK;
+}
+
 /** A core that executes the stub which is written to its RAM. */
-function simulateCore(chip: SomeChip): Behaviour {
+function simulateCore(chip: SomeChip, ram: Uint8Array): Behaviour {
   const { executes = true, hasVtor = true, hasWatchdog = false } = chip;
   const { hasCounter = false, faultsAtCounter = false } = chip;
   const registers = new Uint32Array(17);
   let isReset = false;
+  let isBiting = hasWatchdog !== false;
   const word = (value = 0) => Buffer.from(Uint32Array.of(value).buffer).toString('hex');
   return (payload) => {
-    if (hasWatchdog && payload === 'me000edf0,4') {
+    if (payload.startsWith('qRcmd')) isBiting = hasWatchdog !== false;
+    if (/^[MX]400e1454,4:/.test(payload)) isBiting = hasWatchdog !== SAM_WATCHDOG;
+    if (hasWatchdog !== false && payload === 'me000edf0,4') {
       const status = S_HALT | (isReset ? S_RESET_ST : 0);
       isReset = false;
       return [word(status)];
@@ -71,7 +83,11 @@ function simulateCore(chip: SomeChip): Behaviour {
       return ['OK'];
     }
     if (payload === 'c') {
-      if (hasWatchdog) {
+      if (registers[15] === RAM && stopsWatchdog(ram, hasWatchdog)) {
+        isBiting = false;
+        registers[0] = 42;
+        registers[15] = RAM + 18;
+      } else if (isBiting) {
         isReset = true;
         registers[15] = FLASH;
       } else if (executes && registers[15] === RAM) {
@@ -88,22 +104,25 @@ function simulateCore(chip: SomeChip): Behaviour {
   };
 }
 
-function simulateMemory({
-  cpuid = CORTEX_M4F,
-  ramBytes = 128 * KB,
-  isHeldInReset = false,
-  floatingPoint = cpuid === CORTEX_M4F ? SINGLE_PRECISION : 0,
-  isNonSecure = false,
-  isDivided = false,
-}: SomeChip): readonly Behaviour[] {
+function simulateMemory(
+  {
+    cpuid = CORTEX_M4F,
+    isHeldInReset = false,
+    floatingPoint = cpuid === CORTEX_M4F ? SINGLE_PRECISION : 0,
+    isNonSecure = false,
+    isDivided = false,
+  }: SomeChip,
+  ramCells: Uint8Array,
+): readonly Behaviour[] {
+  const ramBytes = ramCells.length;
   const system = Buffer.alloc(0x1000);
   system.writeUInt32LE(cpuid, 0xd00);
   system.writeUInt32LE(isHeldInReset ? 0 : S_HALT, 0xdf0);
   system.writeUInt32LE(floatingPoint, 0xf40);
   system.writeUInt32LE(isNonSecure ? 0xaf : 0xff, 0xfb8);
   system.writeUInt32LE(isNonSecure ? 0 : 1 << 16, 0xe08);
-  const peripherals = Buffer.alloc(0x3_0000);
-  const ram = memoryBehaviour(new Uint8Array(ramBytes), RAM);
+  const peripherals = Buffer.alloc(0x4_0000);
+  const ram = memoryBehaviour(ramCells, RAM);
   const mirrorRam: Behaviour = (payload) =>
     ram(
       payload.replace(/^([mMX])(2[0-9a-f]{7})/, (_, kind: string, address: string) => {
@@ -123,8 +142,9 @@ function simulateMemory({
 /** Starts a server of a board with this chip, and what identifies that if it is named as one with such cores. */
 async function start(chip: SomeChip, architectures = ['armv7em'], isForOne = false) {
   const refuseAccess: Behaviour = (payload) => (/^[mMX]/.test(payload) ? ['E0E'] : undefined);
-  const memory = chip.isLocked === true ? [refuseAccess] : simulateMemory(chip);
-  const server = await startScripted([simulateCore(chip), ...memory], { isForOne });
+  const ram = new Uint8Array(chip.ramBytes ?? 128 * KB);
+  const memory = chip.isLocked === true ? [refuseAccess] : simulateMemory(chip, ram);
+  const server = await startScripted([simulateCore(chip, ram), ...memory], { isForOne });
   const folder = mkdtempSync(join(tmpdir(), 'cyclescope-bare-'));
   closing.push(server.close, () => rmSync(folder, { recursive: true, force: true }));
   const board = parseBoardAddress(`gdb://127.0.0.1:${server.port}`);
@@ -180,11 +200,34 @@ test.each<[string, SomeChip, string]>([
 });
 
 test('the RAM of an i.MX RT, which fuses divide, is assigned before it is tried', async () => {
-  const chip = { cpuid: CORTEX_M7_R1P2, floatingPoint: DOUBLE_PRECISION, isDivided: true };
+  const chip = {
+    cpuid: CORTEX_M7_R1P2,
+    floatingPoint: DOUBLE_PRECISION,
+    isDivided: true,
+    hasWatchdog: RT_WATCHDOG,
+  };
   expect(await identify({ ...chip, name: 'MIMXRT1060' })).toMatchObject({
     images: { kind: 'named' },
   });
-  await expect(identify(chip)).rejects.toThrow(/less than the 128 KB/);
+  await expect(identify({ ...chip, hasWatchdog: false })).rejects.toThrow(/less than the 128 KB/);
+});
+
+test.each<[string, number]>([
+  ['ATSAM4S16B', SAM_WATCHDOG],
+  ['S32K144UAxxxLHx', S32K_WATCHDOG],
+])('the watchdog of a %s is stopped after each reset', async (name, hasWatchdog) => {
+  const chip = { name, hasWatchdog };
+  expect(await identify(chip)).toMatchObject({ bare: { hasCounter: false } });
+  // It is reset where its counter faults.
+  expect(await identify({ ...chip, faultsAtCounter: true })).toMatchObject({
+    bare: { hasCounter: false },
+  });
+});
+
+test('a core that does not stop its watchdog is refused', async () => {
+  await expect(identify({ name: 'S32K144UAxxxLHx', hasWatchdog: true })).rejects.toThrow(
+    /did not execute what stops its watchdog at 0x20000000 \(pc is 0x08000100\)/,
+  );
 });
 
 test.each<[string, SomeChip, string]>([

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TargetError } from '../../base';
 import { OWN_PROJECT } from '../../chips';
-import { readRegister, writeRegister } from '../../gdb';
+import { readRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
 import { attach } from './attach';
@@ -16,7 +15,10 @@ import {
   type IdentifiedCore,
   imxRtWrites,
   readWord,
+  runStub,
+  runWatchdogStub,
   stopWatchdogs,
+  watchdogStub,
   writeRegisters,
   writeWord,
 } from './deploy';
@@ -71,21 +73,19 @@ interface TriedChip {
 }
 
 async function identify(tried: TriedChip, bare: BareBoard): Promise<Partial<BoardSetup>> {
-  const { board, session, witness } = tried;
+  const { board, session } = tried;
   const { memory } = session;
   const [ram] = board.ram ?? [];
   if (ram === undefined) throw failure('its RAM is not known', 'Name the chip: --chip NAME.');
   await accessFirst(tried);
-  await writeRegisters(memory, [...stopWatchdogs(bare.chip), ...assignRam(ram, bare.chip)]);
-  // From now on another reset is seen.
-  await readCoreState(memory);
-  witness.output?.turnPage();
+  await prepareChip(tried, ram, bare);
   const core = await identifyCore(memory);
   refuseOtherChip(core, bare);
   const name = chooseImage(core);
   await tryRam(memory, ram);
+  await stopByCore(tried, ram, bare);
   await tryExecution(tried, ram, core);
-  const hasCounter = !WITHOUT_COUNTER.has(core.part) && (await tryCounter(tried, ram));
+  const hasCounter = !WITHOUT_COUNTER.has(core.part) && (await tryCounter(tried, ram, core, bare));
   const images = { kind: 'named', name } as const;
   if (bare.coreHz !== undefined) return { images, bare: { ...bare, hasCounter } };
   const { hz, error } = await measureRate(tried, ram);
@@ -102,6 +102,26 @@ async function accessFirst({ board, server, session, witness }: TriedChip): Prom
     const { message, hint = '' } = await explainServerFailure(error, witness, 'start-failed', what);
     throw new TargetError('start-failed', message, `${LOCKED} ${hint}`);
   }
+}
+
+/** Does what each reset undoes: watchdogs are stopped that a write stops, and RAM is assigned. */
+async function prepareChip(
+  { session: { memory }, witness }: TriedChip,
+  ram: Region,
+  { chip }: BareBoard,
+): Promise<void> {
+  await writeRegisters(memory, [...stopWatchdogs(chip), ...assignRam(ram, chip)]);
+  // From now on another reset is seen.
+  await readCoreState(memory);
+  witness.output?.turnPage();
+}
+
+/** Stops a watchdog that only the core can stop; it stands still until the core runs. */
+async function stopByCore({ session }: TriedChip, ram: Region, { chip }: BareBoard): Promise<void> {
+  const stub = watchdogStub(chip, ram);
+  if (stub === undefined) return;
+  session.expectStop();
+  await runWatchdogStub(session, stub);
 }
 
 /** On an i.MX RT, fuses divide RAM among three buses after a reset, so that only part of the chosen one is there. */
@@ -245,35 +265,7 @@ const COUNTER_STUB = [
 const COUNTER_END = 34;
 /** Behind the other stub. */
 const COUNTER_OFFSET = 64;
-const STUB_RESULT = 42;
 const SOME_TABLE = 0x100;
-const STUB_MS = 20;
-/** On a busy computer, an emulator or a server may take several of these to let the core begin. */
-const STUB_TRIES = 100;
-const THUMB_STATE = 1 << 24;
-
-/** A program that leaves 42 in r0 and stays at its last instruction. */
-interface Stub {
-  readonly code: readonly number[];
-  readonly at: number;
-  readonly end: number;
-}
-
-/** Brings the core to a stub, and lets it run there. */
-async function startStub({ gdb, memory }: BoardSession, { code, at }: Stub): Promise<void> {
-  await memory.write(at, Uint8Array.from(code.flatMap((half) => [half & 255, half >> 8])));
-  await writeRegister(gdb, 'r0', SOME_TABLE);
-  await writeRegister(gdb, 'xpsr', THUMB_STATE);
-  await writeRegister(gdb, 'pc', at);
-  await gdb.resume();
-}
-
-/** Lets the core run for a moment, and gives the address at which it was stopped. */
-async function stopCore({ gdb }: BoardSession): Promise<number> {
-  await sleep(STUB_MS);
-  if (gdb.isRunning) await gdb.interrupt();
-  return readRegister(gdb, 'pc');
-}
 
 /** RAM may be for data only, or without a clock, and exceptions must reach a table there: trying shows it. */
 async function tryExecution(
@@ -281,9 +273,12 @@ async function tryExecution(
   ram: Region,
   { name }: IdentifiedCore,
 ): Promise<void> {
-  const { gdb } = tried.session;
+  const { session } = tried;
+  const { gdb } = session;
   const at = firstPlace(ram);
-  const { isDone, pc } = await runStub(tried, { code: VTOR_STUB, at, end: at + VTOR_END });
+  session.expectStop();
+  const stub = { code: VTOR_STUB, at, end: at + VTOR_END };
+  const { isDone, pc } = await runStub(session, stub, SOME_TABLE);
   if (!isDone) {
     await refuseReset(tried);
     throw failure(
@@ -295,35 +290,29 @@ async function tryExecution(
   throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, OWN_PROJECT);
 }
 
-/** Lets a stub run to its end, and shows where the core is. */
-async function runStub({ session }: TriedChip, stub: Stub) {
-  const { gdb } = session;
-  const { at, end } = stub;
-  session.expectStop();
-  await startStub(session, stub);
-  let pc = await stopCore(session);
-  for (let tries = 1; tries < STUB_TRIES && pc >= at && pc < end; tries += 1) {
-    await gdb.resume();
-    pc = await stopCore(session);
-  }
-  const isDone = pc === end && (await readRegister(gdb, 'r0')) === STUB_RESULT;
-  return { isDone, pc };
-}
-
 /** A core without the unit may fault at its registers, and is brought back to where it stays in RAM. */
-async function tryCounter(tried: TriedChip, ram: Region): Promise<boolean> {
-  const { gdb } = tried.session;
+async function tryCounter(
+  tried: TriedChip,
+  ram: Region,
+  core: IdentifiedCore,
+  bare: BareBoard,
+): Promise<boolean> {
+  const { server, session } = tried;
+  const { gdb } = session;
   const at = firstPlace(ram);
   const stub = {
     code: COUNTER_STUB,
     at: at + COUNTER_OFFSET,
     end: at + COUNTER_OFFSET + COUNTER_END,
   };
-  const { isDone } = await runStub(tried, stub);
+  session.expectStop();
+  const { isDone } = await runStub(session, stub);
   if (isDone) return (await readRegister(gdb, 'r2')) !== (await readRegister(gdb, 'r3'));
   await refuseReset(tried);
-  await tried.server.resetHalt(tried.session);
-  await runStub(tried, { code: VTOR_STUB, at, end: at + VTOR_END });
+  await server.resetHalt(session);
+  await prepareChip(tried, ram, bare);
+  await stopByCore(tried, ram, bare);
+  await tryExecution(tried, ram, core);
   return false;
 }
 

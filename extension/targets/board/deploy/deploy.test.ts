@@ -6,6 +6,7 @@ import { TargetError } from '../../../base/failures';
 import { deployImage, deployRate, prepareDeployment, restartImage, withRate } from './deploy';
 import { sampleProgram } from './testing';
 import { inFlash, inRam, openTargets, options, plan, RAM } from './testing-target';
+import { watchdogStub } from './watchdogs';
 
 const start = openTargets();
 let folder: string;
@@ -54,6 +55,17 @@ describe('deployImage into RAM', () => {
     expect(Buffer.from(system).readUInt32LE(0xd08)).toBe(RAM);
     expect(given.resets()).toBe(1);
     expect(given.progress.at(-1)).toEqual([256, 256]);
+  });
+
+  test('has the core stop its watchdog before, after each reset', async () => {
+    const watchdog = watchdogStub('S32K144', { start: RAM, end: RAM + 0x8000 });
+    const { client, ram, ran } = await start({ stub: watchdog });
+    const given = options();
+    await deployImage(client, { ...plan(inRam), watchdog }, given);
+    await restartImage(client, { ...plan(inRam), watchdog }, given.resetHalt);
+    const code = new Uint8Array(Uint16Array.from(watchdog?.code ?? []).buffer);
+    expect(ran).toEqual([code, code]);
+    expect(ram.subarray(0, 8)).toEqual(sampleProgram(RAM + 0x8000, RAM + 0x101, 8));
   });
 
   test('writes it again on a restart', async () => {

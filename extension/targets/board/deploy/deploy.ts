@@ -18,7 +18,7 @@ import { badImage, type DeployableImage, formatRegion } from './image';
 import { findImxRt, identifyChip, type RegisterWrite, writeRegisters } from './imxrt';
 import { type DeployPlan, planDeployment, type VectorTable } from './plan';
 import { type Given, isRelocatable, relocateImage } from './relocate';
-import { stopWatchdogs } from './watchdogs';
+import { runWatchdogStub, stopWatchdogs, watchdogStub } from './watchdogs';
 
 /** Facts about a board before an image is deployed to it. */
 interface BoardFacts {
@@ -75,7 +75,8 @@ export async function prepareDeployment(
   const core = await checkCore(memory, image);
   const map = await readMemoryMap(client);
   const mayBeAny = core === 'Cortex-M7' && (device === undefined || /^cortex/i.test(device));
-  const chip = mayBeAny ? await identifyChip(memory) : findImxRt(device);
+  const chip =
+    findImxRt(given?.board) ?? (mayBeAny ? await identifyChip(memory) : findImxRt(device));
   const planImage = (placed: DeployableImage) => ({
     ...planDeployment(placed, { map, ram, chip }),
     core,
@@ -86,7 +87,8 @@ export async function prepareDeployment(
   const dealt = dealParts(image, region, benches, given);
   const planParts = (parts: Deal) => {
     const plan = planImage(relocateImage(image, region, given, parts));
-    return { ...plan, preparation: [...stopWatchdogs(given.board), ...plan.preparation] };
+    const preparation = [...stopWatchdogs(given.board), ...plan.preparation];
+    return { ...plan, preparation, watchdog: watchdogStub(given.board, region) };
   };
   const [first, ...others] = dealt.deals;
   const plans = [planParts(first), ...others.map(planParts)] as const;
@@ -146,9 +148,10 @@ export async function restartImage(
 
 /** RAM comes last: flash algorithms, checksums and resets use it. */
 async function fillRam(client: GdbClient, plan: DeployPlan, onProgress: Progress): Promise<void> {
-  const { ram, entry, preparation } = plan;
+  const { ram, entry, preparation, watchdog } = plan;
   const memory = gdbMemory(client);
   await writeRegisters(memory, preparation);
+  if (watchdog !== undefined) await runWatchdogStub({ gdb: client, memory }, watchdog);
   await writeRam(ramOver(client), ram, onProgress);
   if (entry === undefined) return;
   await writeRegisters(memory, entryWrites(entry));

@@ -11,6 +11,7 @@ const region = (start: number, length: number) => ({ start, end: start + length 
 
 describe('identifyChip', () => {
   test.each([
+    ['MIMXRT1042xxxxB', 'i.MX RT1040'],
     ['MIMXRT1052xxxxB:EVKB-IMXRT1050', 'i.MX RT1050'],
     ['mimxrt1050_quadspi', 'i.MX RT1050'],
     ['MCIMXRT1062', 'i.MX RT1060'],

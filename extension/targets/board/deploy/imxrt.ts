@@ -15,10 +15,11 @@ const ITCM = 0;
 const DTCM = 0x20000000;
 
 /**
- * From the memory maps in the reference manuals IMXRT1050RM and IMXRT1060RM: by the digits of the part number, and
- * by the upper half of the silicon's own identification.
+ * From the memory maps in the reference manuals IMXRT1040RM, IMXRT1050RM and IMXRT1060RM: by the digits of the part
+ * number, and by the upper half of the silicon's own identification where that is known.
  */
-const CHIPS: readonly (ImxRt & { readonly digits: RegExp; readonly id: number })[] = [
+const CHIPS: readonly (ImxRt & { readonly digits: RegExp; readonly id?: number })[] = [
+  { name: 'i.MX RT1040', digits: /RT104\d/i, banks: 16, ocram: 0x20200000 },
   { name: 'i.MX RT1050', digits: /RT105\d/i, id: 0x6a, banks: 16, ocram: 0x20200000 },
   { name: 'i.MX RT1060', digits: /RT106\d/i, id: 0x6c, banks: 16, ocram: 0x20280000 },
 ];
@@ -36,8 +37,8 @@ const ENABLE_DTCM = 1 << 1;
 const [AS_OCRAM, AS_DTCM, AS_ITCM] = [1, 2, 3];
 
 /**
- * Control registers of the two watchdogs in chapter "WDOG". The third, RTWDOG, is left to the program's own start: it
- * takes a change only within 128 clocks, which no probe keeps, and stops while the core does.
+ * Control registers of the two watchdogs in chapter "WDOG". The third, RTWDOG, takes a change only within 128 clocks,
+ * which no probe keeps, and stops while the core does: the program's own start has to stop it, or `watchdogStub`.
  */
 const WATCHDOGS = [0x400b8000, 0x400d0000];
 const WATCHDOG_ENABLED = 1 << 2;

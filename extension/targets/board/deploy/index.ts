@@ -26,7 +26,8 @@ export { dealBenches } from './deal';
 export { firstPlace, type Given } from './relocate';
 export { type Progress, ramOver, readChanges, replaceFlash, writeRam } from './flash';
 export { findImxRt, imxRtWrites, writeRegisters } from './imxrt';
-export { stopWatchdogs } from './watchdogs';
+export { runStub } from './stub';
+export { runWatchdogStub, stopWatchdogs, watchdogStub } from './watchdogs';
 export {
   badImage,
   type DeployableImage,

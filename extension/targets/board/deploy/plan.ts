@@ -11,6 +11,7 @@ import {
   type PlacedBytes,
 } from './image';
 import { type ImxRt, imxRtWrites, type RegisterWrite } from './imxrt';
+import type { Stub } from './stub';
 
 /** The placement of an image, decided before anything is written. */
 export interface DeployPlan {
@@ -21,6 +22,8 @@ export interface DeployPlan {
   readonly entry: VectorTable | undefined;
   /** Registers to set before a program is written to RAM. */
   readonly preparation: readonly RegisterWrite[];
+  /** Runs before a program is written to RAM, and stops a watchdog. */
+  readonly watchdog?: Stub | undefined;
 }
 
 /** Facts about a target's memory. */

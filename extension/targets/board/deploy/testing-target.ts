@@ -2,6 +2,7 @@ import { afterEach } from 'vitest';
 import { type Behaviour, memoryBehaviour, openScripted } from '../../../gdb/testing';
 import type { DeployOptions } from './deploy';
 import { planDeployment } from './plan';
+import type { Stub } from './stub';
 import { flashBehaviour, SAMPLE_MAP, sampleImage, sampleProgram } from './testing';
 
 /** The start of its RAM. */
@@ -21,14 +22,16 @@ export const inRam = sampleImage([{ vaddr: RAM, data: sampleProgram(RAM + 0x8000
   entry: RAM + 0x101,
 });
 
-/** A target with flash, RAM, core registers and the registers of its device. */
+/** A target with flash, RAM, core registers and the registers of its device; its core runs a stub, if given one. */
 async function openTarget({
   isReadable = true,
+  stub,
   signal,
-}: { isReadable?: boolean; signal?: AbortSignal } = {}) {
+}: { isReadable?: boolean; stub?: Stub | undefined; signal?: AbortSignal } = {}) {
   const flash = new Uint8Array(0x4000).fill(0x55);
   const ram = new Uint8Array(0x10000);
   const core = new Map<number, string>();
+  const ran: Uint8Array[] = [];
   const system = new Uint8Array(0x1000);
   const map = SAMPLE_MAP.map(
     ({ kind, start, end, blockSize }) =>
@@ -38,7 +41,16 @@ async function openTarget({
     if (payload.startsWith('qSupported')) return ['PacketSize=400;qXfer:memory-map:read+'];
     if (payload.startsWith('qXfer:memory-map'))
       return [payload.includes(':0,') ? `l<memory-map>${map}</memory-map>` : 'l'];
-    if (payload === 'g') return ['00000000'.repeat(17)];
+    if (payload === 'g') {
+      return [Array.from({ length: 17 }, (_, index) => core.get(index) ?? '00000000').join('')];
+    }
+    if (payload === 'c' && stub !== undefined) {
+      ran.push(ram.slice(stub.at - RAM, stub.at - RAM + 2 * stub.code.length));
+      core.set(0, wordHex(42));
+      core.set(15, wordHex(stub.end));
+      return [];
+    }
+    if (payload === '\x03') return ['T02'];
     const [, register = '', value = ''] = /^P(\w+)=(\w+)$/.exec(payload) ?? [];
     if (register === '') return undefined;
     core.set(Number.parseInt(register, 16), value);
@@ -58,8 +70,10 @@ async function openTarget({
     ],
     signal && { signal },
   );
-  return { ...scripted, flash, ram, core, system };
+  return { ...scripted, flash, ram, core, system, ran };
 }
+
+const wordHex = (value: number) => Buffer.from(Uint32Array.of(value).buffer).toString('hex');
 
 /** Leaves an address that is not there to the next memory. */
 const skipMissing = (replies: ReturnType<Behaviour>) =>
