@@ -205,37 +205,52 @@ describe('reports in a sentence what pyOCD rejects', () => {
   });
 });
 
-testInAll(
-  'one that was started by hand serves a whole run, and ends when that leaves it',
-  async () => {
-    const workspace = newWorkspace();
-    const { gdb } = await choosePorts();
-    const [program, ...args] = pyocdServer(rig, gdb);
-    const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    try {
-      const ended = once(server, 'close');
-      let output = '';
-      server.stderr.on('data', (text: Buffer) => (output += text.toString()));
-      await vi.waitFor(() => expect(output).toContain('GDB server listening'), HANGS_MS);
-      const measured = await startCli(
-        workspace,
-        `run --target gdb://127.0.0.1:${gdb} --chip STM32F405RG --trace --bench mutex --iterations 20 --repeat 1`,
-      ).ended;
-      // The rig's core has the rate that this computer gives it: its figures may be doubtful, which is no failure here.
-      const [run = ''] = readdirSync(workspace.runs);
-      const record = readFileSync(join(workspace.runs, run, 'run.json'), 'utf8');
-      const { passes, problems } = JSON.parse(record) as RunRecord;
-      expect(problems, measured.err).toEqual([]);
-      const values = passes.map(({ build, operations }) => [build, operations.length]);
-      expect(values).toEqual([
-        ['headline', 3],
-        ['traced', 3],
-      ]);
-      expect(await ended).toEqual([0, null]);
-    } finally {
-      server.kill();
-    }
-    expect(leftOver(workspace)).toEqual([]);
-    workspace.remove();
-  },
-);
+/** Starts pyOCD as a user does, without an option that keeps it. */
+async function startByHand(served: Rig) {
+  const { gdb } = await choosePorts();
+  const [program, ...args] = pyocdServer(served, gdb);
+  const server = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(server, 'close');
+  let output = '';
+  server.stderr.on('data', (text: Buffer) => (output += text.toString()));
+  await vi.waitFor(() => expect(output).toContain('GDB server listening'), HANGS_MS);
+  return { target: `gdb://127.0.0.1:${gdb}`, ended, end: () => server.kill() };
+}
+
+describeInAll('servers that were started by hand', () => {
+  test.each([1, 2])(
+    'serve a whole run on %i of them, and end when that leaves them',
+    async (count) => {
+      const workspace = newWorkspace();
+      const others = await Promise.all(Array.from({ length: count - 1 }, () => startRig()));
+      const servers: Awaited<ReturnType<typeof startByHand>>[] = [];
+      try {
+        for (const each of [rig, ...others]) servers.push(await startByHand(each));
+        const targets = servers.map(({ target }) => `--target ${target}`).join(' ');
+        const measured = await startCli(
+          workspace,
+          `run ${targets} --chip STM32F405RG --trace --bench mutex --iterations 20 --repeat 1`,
+        ).ended;
+        // The rig's core has the rate that this computer gives it: its figures may be doubtful, which is no failure here.
+        const runs = readdirSync(workspace.runs);
+        expect(runs, measured.err).toHaveLength(count);
+        for (const run of runs) {
+          const record = readFileSync(join(workspace.runs, run, 'run.json'), 'utf8');
+          const { passes, problems } = JSON.parse(record) as RunRecord;
+          expect(problems, measured.err).toEqual([]);
+          const values = passes.map(({ build, operations }) => [build, operations.length]);
+          expect(values).toEqual([
+            ['headline', 3],
+            ['traced', 3],
+          ]);
+        }
+        for (const { ended } of servers) expect(await ended).toEqual([0, null]);
+      } finally {
+        for (const { end } of servers) end();
+        for (const other of others) await other.close();
+      }
+      expect(leftOver(workspace)).toEqual([]);
+      workspace.remove();
+    },
+  );
+});

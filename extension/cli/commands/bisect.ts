@@ -11,6 +11,7 @@ import {
   copyObjects,
 } from '../../engine';
 import { waitForExit, runGit, spawnCommand } from '../../host';
+import { keepConnections } from '../../targets';
 import { type Arguments, getRequiredValue, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
@@ -132,22 +133,24 @@ export const bisectCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const recipe = await parseRecipe(args, context);
-    const target = await resolveTargetOption(args, context);
-    requireRecorder(args, target);
-    const result = await bisectBenchmark({
-      folder: cwd,
-      good: getRequiredValue(args, 'good'),
-      bad: getRequiredValue(args, 'bad'),
-      signal,
-      meter: makeMeter(recipe),
-      profile: args.flags.has('profile')
-        ? { plugin: await findExecutionPlugin(target, args, context) }
-        : undefined,
-      onStep: (step) => terminal.report(bisectStepText(step)),
-      onFolder: async (folder) => {
-        if (recipe.command.length > 0) return;
-        await copyObjects(await imagesToBuild(args, context), cwd, folder);
-      },
+    const result = await keepConnections(async () => {
+      const target = await resolveTargetOption(args, context);
+      requireRecorder(args, target);
+      return bisectBenchmark({
+        folder: cwd,
+        good: getRequiredValue(args, 'good'),
+        bad: getRequiredValue(args, 'bad'),
+        signal,
+        meter: makeMeter(recipe),
+        profile: args.flags.has('profile')
+          ? { plugin: await findExecutionPlugin(target, args, context) }
+          : undefined,
+        onStep: (step) => terminal.report(bisectStepText(step)),
+        onFolder: async (folder) => {
+          if (recipe.command.length > 0) return;
+          await copyObjects(await imagesToBuild(args, context), cwd, folder);
+        },
+      });
     });
     if (args.flags.has('json')) await printJson(context, result);
     else await terminal.out(bisectText(result, getRequiredValue(args, 'bench')));

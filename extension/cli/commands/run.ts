@@ -1,7 +1,7 @@
 import { quoteForShell, visibleLine } from '../../base';
 import { runBenchmarks, runInShards, type RunOutcome, type RunSpec } from '../../engine';
 import { terminalTable } from '../../report';
-import { idOfTarget, isBackup, keepConnections, type Target } from '../../targets';
+import { idOfTarget, isBackup, isExternal, keepConnections, type Target } from '../../targets';
 import { runJson } from '../../tools';
 import { type Arguments, parseCountOption, usage } from '../args';
 import {
@@ -174,10 +174,14 @@ interface Measured {
 
 /** Finds the targets and measures on them. */
 function measureTargets(args: Arguments, context: Context): Promise<Measured> {
-  const act = async () => measure(args, await findTargets(args, context), context);
-  // Threads of their own cannot go on with a connection of this one.
-  const areApart = (args.values.get('target') ?? []).length > 1;
-  return areApart ? act() : keepConnections(act);
+  return keepConnections(async () => measure(args, await findTargets(args, context), context));
+}
+
+/** Measures on one of several targets: in a thread of its own, unless this one has the connection to its server. */
+function measureApart(target: Target, wanted: RunSpec, context: Context): Promise<RunOutcome> {
+  const around = contextApart(target.id, target, context);
+  const isConnected = isExternal(target.board?.server);
+  return isConnected ? runBenchmarks(wanted, around) : context.runApart(wanted, around);
 }
 
 /** Measures on one target in this thread, and on several of them, or in shards, in a thread for each. */
@@ -213,7 +217,7 @@ async function measure(
     return { outcomes: [await measureInShards(specs, shards, target, context)], failures: [] };
   }
   const settled = await Promise.allSettled(
-    parts.map((part) => context.runApart(part.spec, contextApart(part.of.id, part.of, context))),
+    parts.map((part) => measureApart(part.of, part.spec, context)),
   );
   const outcomes = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));

@@ -12,16 +12,20 @@ import {
   resolveRun,
   getRunsFolder,
 } from '../../engine';
-import { getImagesName, type Target } from '../../targets';
+import { getImagesName, keepConnections, type Target } from '../../targets';
 import type { BisectEnd, SystemCalls } from './protocol';
 
 type Order = SystemCalls['bisect']['takes'];
 
+type Reporting = Pick<Serving<SystemCalls['bisect']>, 'signal' | 'report'>;
+
 /** Finds the commit that changed an operation of an image that Cyclescope builds. */
-export async function bisectInEditor(
+export const bisectInEditor = (
   order: Order,
-  { signal, report }: Pick<Serving<SystemCalls['bisect']>, 'signal' | 'report'>,
-): Promise<{ readonly text: string }> {
+  serving: Reporting,
+): Promise<{ readonly text: string }> => keepConnections(() => search(order, serving));
+
+async function search(order: Order, { signal, report }: Reporting) {
   const { bench, packageFolder } = order;
   const folder = await realpath(order.folder);
   const [good, bad] = [
