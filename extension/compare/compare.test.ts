@@ -229,19 +229,19 @@ describe('compare', () => {
     describe('on a target that is not deterministic', () => {
       const makeBatchedColumn = (
         elapsed: readonly number[],
-        { size = 1000, loop = 0, step = 1, sample = 5 } = {},
+        { size = 1000, loop = 0, loops = [loop], step = 1, sample = 5 } = {},
       ) => {
         const batches = { size, elapsed: [...elapsed], ticked: [] };
-        const empty = { samples: [[0, 64]] as [number, number][], batches: [loop] };
-        const clock = {
-          name: 'c',
-          hz: 1e9,
-          unit: 'ns' as const,
-          ratio: [1, 1] as [number, number],
-        };
+        const samples: [number, number][] = [[0, 64]];
+        const ratio: [number, number] = [1, 1];
+        const clock = { name: 'c', hz: 1e9, unit: 'ns', ratio, step } as const;
         return makeSampledColumn(steady(sample, 5), {
-          operations: [{ name, runs: steady(sample, 5), change: { batches, empty } }],
-          pass: { rules: 2, clocks: [{ ...clock, step }] },
+          // The repeats take turns with the loops.
+          operations: steady(sample, 5).map((run, repeat) => {
+            const empty = { samples, batches: [loops[repeat % loops.length] ?? 0] };
+            return { name, runs: [run], change: { repeat, batches, empty } };
+          }),
+          pass: { rules: 2, clocks: [clock] },
         });
       };
       /** Forty batches that all differ. */
@@ -277,6 +277,27 @@ describe('compare', () => {
         expect(less?.withLoop).toBe(true);
         expect(less?.figuresOfRuns?.first[0]).toBeCloseTo(0.419, 9);
         expect(more?.withLoop).toBe(false);
+      });
+
+      test('are as uncertain as the loops of their own repeats', () => {
+        const about = (value: number) => expect.closeTo(value, 2) as number;
+        // 1319 of 1000 operations and a loop, whose median is 300 or 310.
+        const [one, other] = [300, 310].map((from) =>
+          makeBatchedColumn(listForty(1300), {
+            sample: 1,
+            loops: [-20, -10, 0, 10, 20].map((by) => from + by),
+          }),
+        );
+        expect(one && other && outcome(one, other)).toMatchObject({
+          verdict: 'undecided',
+          figures: {
+            figuresOfRuns: {
+              first: [1.039, 1.029, 1.019, 1.009, 0.999],
+              second: [1.029, 1.019, 1.009, 0.999, 0.989],
+            },
+            median: { interval: { low: about(0.962), high: about(1.02) } },
+          },
+        });
       });
 
       test('are as uncertain as the part of a clock step that one of them gets', () => {

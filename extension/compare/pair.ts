@@ -174,10 +174,7 @@ function compareFigures(
   if (from === undefined) return { why: 'batch means of both sides are needed' };
   const isTiny = from === 'batches' && sides.some(isBelowItsLoop);
   const of = (figure: (run: Distribution) => number | undefined) =>
-    runFigures(sides, from, basis, (run, { loopCost }) => {
-      const value = figure(run);
-      return value === undefined ? undefined : value + (isTiny ? loopCost : 0);
-    });
+    runFigures(sides, isTiny ? 'wholeBatches' : from, basis, figure);
   const means = of((run) => statistics(run)?.mean);
   const medians = of(MEDIANS[from]);
   // Identical samples in the same order leave nothing to chance.
@@ -229,23 +226,24 @@ function chooseFigures(sides: Sides): 'samples' | 'batches' | undefined {
 }
 
 /**
- * True for an operation that costs less than the loop that carries it: what is left without the loop
- * is mostly the loop's own spread, and may be negative.
+ * True for an operation that costs less than half of the loop that carries it, so less than a third
+ * of the whole: what is left without the loop is mostly the loop's own spread, and may be negative.
  */
-function isBelowItsLoop({ batches, loopCost, isExact }: MeasuredSubject): boolean {
-  return !isExact && batches.some((run) => (MEDIANS.batches(run) ?? 0) < loopCost / 2);
+function isBelowItsLoop({ batches, wholeBatches, isExact }: MeasuredSubject): boolean {
+  const median = (run: Distribution = []) => MEDIANS.batches(run) ?? 0;
+  return !isExact && batches.some((net, at) => median(net) < median(wholeBatches[at]) / 3);
 }
 
 /** The same figure of every run. A side that repeats exactly has as many as the other. */
 function runFigures(
   sides: Sides,
-  from: RatioFigures['from'],
+  from: RatioFigures['from'] | 'wholeBatches',
   { factors, rateError }: Basis,
-  getFigure: (run: Distribution, side: MeasuredSubject) => number | undefined,
+  getFigure: (run: Distribution) => number | undefined,
 ): RunFigures {
   const [first, second] = sides.map((side, at) =>
     side[from].flatMap((run) => {
-      const value = getFigure(run, side);
+      const value = getFigure(run);
       return value === undefined ? [] : [value * (factors[at] ?? 1)];
     }),
   );
@@ -262,13 +260,15 @@ function runFigures(
 /** The coarser of both clocks' steps, in the compared unit; a batch divides it among its operations. */
 function computeResolution(
   sides: Sides,
-  from: RatioFigures['from'],
+  from: RatioFigures['from'] | 'wholeBatches',
   factors: Basis['factors'],
 ): number {
-  const own = sides.map(({ row: { clock, resolution } }) =>
-    from === 'samples' ? (clock.step ?? 1) : (resolution?.batchMean ?? 0),
+  return Math.max(
+    ...sides.map(({ row: { clock, batches } }, at) => {
+      const step = clock.step ?? Math.max(1, clock.ratio[0] / clock.ratio[1]);
+      return (step * (factors[at] ?? 1)) / (from === 'samples' ? 1 : (batches?.size ?? 1));
+    }),
   );
-  return Math.max(...own.map((each, at) => each * (factors[at] ?? 1)));
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {

@@ -62,10 +62,13 @@ export interface MeasuredSubject {
   readonly leftOut: readonly string[];
   /** Samples of each run, net of reading the clock. */
   readonly samples: readonly Distribution[];
-  /** Batch means of each run. */
+  /**
+   * Batch means of each run, net of its own empty loop: then the spread between runs contains the
+   * error of the loop, which no other run shares.
+   */
   readonly batches: readonly Distribution[];
-  /** The cost of the loop around one operation in a batch, already subtracted. */
-  readonly loopCost: number;
+  /** The same with the loop. */
+  readonly wholeBatches: readonly Distribution[];
   /** Equal for two subjects with the same samples in the same order. */
   readonly fingerprint: string;
 }
@@ -126,7 +129,8 @@ function runSubject(
       isUnsteady,
       leftOut: leftOutNote(all, group),
       samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
-      ...batchRuns(group, rules.smallestBatch),
+      batches: batchRuns(group, rules.smallestBatch, measureLoop),
+      wholeBatches: batchRuns(group, rules.smallestBatch, () => 0),
       fingerprint: fingerprint(group),
     },
   };
@@ -185,19 +189,22 @@ function fineReadingCost(group: readonly OperationRecord[]): number {
   return fineMedian(merge(...group.map(({ empty }) => empty.samples))) ?? 0;
 }
 
-/** The batch means of each run, net of the empty loop; runs with none, or too small ones, are left out. */
+function measureLoop({ empty }: OperationRecord): number {
+  return median(toDistribution(Float64Array.from(empty.batches))) ?? 0;
+}
+
+/** The batch means of each run, net of a loop; runs with none, or too small ones, are left out. */
 function batchRuns(
   group: readonly OperationRecord[],
   smallest: number,
-): Pick<MeasuredSubject, 'batches' | 'loopCost'> {
-  const empty = group.flatMap((each) => each.empty.batches);
-  const loop = median(toDistribution(Float64Array.from(empty))) ?? 0;
-  const batches = group.flatMap(({ batches: { elapsed, size } }) => {
+  getLoop: (run: OperationRecord) => number,
+): Distribution[] {
+  return group.flatMap((run) => {
+    const { elapsed, size } = run.batches;
     if (elapsed.length === 0 || size === 0 || size < smallest) return [];
+    const loop = getLoop(run);
     return [toDistribution(Float64Array.from(elapsed, (value) => (value - loop) / size))];
   });
-  const size = group[0]?.batches.size ?? 0;
-  return { batches, loopCost: size === 0 ? 0 : loop / size };
 }
 
 /** Converts every figure to another unit. */

@@ -1,4 +1,9 @@
-import { type Distribution, type Statistics, computeStatistics } from './distribution';
+import {
+  type Distribution,
+  type Statistics,
+  computeStatistics,
+  toDistribution,
+} from './distribution';
 import { studentBound } from './student';
 import { findMiddleRange } from './percentile';
 
@@ -19,22 +24,31 @@ interface Resolved {
   readonly empty: Distribution;
   readonly samples: Statistics | undefined;
   readonly batchSize: number;
+  /** Elapsed in empty loops of that size, whose median was subtracted from batches. */
+  readonly emptyBatches: readonly number[];
 }
 
 /**
  * The error of figures from the clock's step and from the cost of a reading, whose spread shows how
  * well one figure represents all readings. Steps average out in a mean, unless every execution
  * begins at the same phase of the clock: then the samples vary by less than a fraction of a step.
+ * A batch divides its own step, and the error of the empty loop, among its operations.
  */
-export function computeResolution({ step, empty, samples, batchSize }: Resolved): Resolution {
-  const [low, high] = findMiddleRange(empty) ?? [0, 0];
-  const reading = (high - low) / 2;
+export function computeResolution(resolved: Resolved): Resolution {
+  const { step, empty, samples, batchSize, emptyBatches } = resolved;
+  const reading = findHalfRange(empty);
+  const loop = findHalfRange(toDistribution(Float64Array.from(emptyBatches)));
   const isInPhase = (samples?.deviation ?? 0) < step / 4;
   return {
     mean: reading + (isInPhase ? step : 0),
-    batchMean: batchSize > 0 ? step / batchSize : 0,
+    batchMean: batchSize > 0 ? (loop + step) / batchSize : 0,
     percentile: reading + step,
   };
+}
+
+function findHalfRange(values: Distribution): number {
+  const [low, high] = findMiddleRange(values) ?? [0, 0];
+  return (high - low) / 2;
 }
 
 /**

@@ -171,8 +171,6 @@ export interface MeasuredRepeat extends ComparedMeans {
 export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): Measured {
   const readingCost = median(merge(...group.map(({ empty }) => empty.samples)));
   const net = (part: Distribution): Distribution => shift(part, -(readingCost ?? 0));
-  const emptyBatches = group.flatMap(({ empty }) => empty.batches);
-  const mergeBatches = (some: readonly OperationRecord[]) => joinBatches(some, emptyBatches, rules);
   const quiet = net(merge(...group.map((each) => each.quiet)));
   const ticked = net(merge(...group.map((each) => each.ticked)));
   const all = merge(quiet, ticked);
@@ -183,7 +181,7 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
     all,
     median: median(all),
     statistics: { all: statistics(all), quiet: statistics(quiet) },
-    batches: mergeBatches(group),
+    batches: joinBatches(group, rules),
     repeats: group.map((each) => {
       const clear = net(each.quiet);
       const distribution = merge(clear, net(each.ticked));
@@ -191,7 +189,8 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
         distributions: { all: distribution, quiet: clear },
         all: statistics(distribution),
         quiet: statistics(clear),
-        batches: mergeBatches([each]),
+        // Net of its own empty loop, so the spread between repeats contains the error of the loop.
+        batches: joinBatches([each], rules),
       };
     }),
     counted: mergeCounts(group.flatMap(({ counted }) => counted ?? [])),
@@ -208,7 +207,6 @@ function mergeCounts(repeats: readonly CountedBatches[]): CountedMean | undefine
 
 function joinBatches(
   group: readonly OperationRecord[],
-  empty: readonly number[],
   { smallestBatch: smallest }: Rules,
 ): Measured['batches'] {
   let before = 0;
@@ -218,6 +216,7 @@ function joinBatches(
     return batches.ticked.map((index) => first + index);
   });
   const elapsed = group.flatMap(({ batches }) => batches.elapsed);
+  const empty = group.flatMap((each) => each.empty.batches);
   return batchMeans({ size: group[0]?.batches.size ?? 0, elapsed, ticked, empty, smallest });
 }
 

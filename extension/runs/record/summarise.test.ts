@@ -271,6 +271,21 @@ describe('repeats', () => {
     expect(getFigureMargin(all.percentiles.p50)).toBeGreaterThanOrEqual(margin * 0.999);
   });
 
+  test('that differ in their empty loops alone have a margin of their batch mean', () => {
+    const run = { operations: [exampleOperation('a/b', 90, 100)] };
+    const pass = examplePass(collectSimulated(run, run));
+    const operations = pass.operations.map((each, at) => ({
+      ...each,
+      batches: { size: 100, elapsed: new Array<number>(32).fill(9000), ticked: [] },
+      empty: { ...each.empty, batches: new Array<number>(12).fill(100 * at) },
+    }));
+    const clocks = pass.clocks.map((clock) => ({ ...clock, unit: 'ns' as const, step: 1 }));
+    const [row] = summarise({ passes: [{ ...pass, operations, clocks }] });
+    // Student's t of one degree of freedom for 90 and 89, half of the loops' range, and one step.
+    const margin = 12.7062 / 2 + (50 + 1) / 100;
+    expect(row?.batches?.mean).toEqual({ value: 90, margin: expect.closeTo(margin, 3) as number });
+  });
+
   test('have an upper bound of each percentile if their samples allow it', () => {
     const noisy = (count: number, ...costs: readonly number[]) => {
       const runs = costs.map((cost) => ({ operations: [exampleOperation('a/b', cost, count)] }));

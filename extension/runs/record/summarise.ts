@@ -207,6 +207,7 @@ function estimateResolution(
     empty: merge(...group.map(({ empty }) => empty.samples)),
     samples: statistics.all,
     batchSize: group[0]?.batches.size ?? 0,
+    emptyBatches: group.flatMap((each) => each.empty.batches),
   });
 }
 
