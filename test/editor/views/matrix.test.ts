@@ -12,8 +12,9 @@ beforeAll(async () => {
 });
 
 const target = (id: string) => ({ id, title: `The ${id}`, created: '2026-11-20T12:00:00.000Z' });
-const cell = (figure: number, rest: Partial<ShownCell> = {}): ShownCell => ({
-  figure,
+const cell = (value: number, rest: Partial<ShownCell> = {}): ShownCell => ({
+  figure: { value },
+  repeats: 1,
   unit: 'instr',
   standing: 'ok',
   reasons: [],
@@ -30,7 +31,13 @@ const content: Omit<ShownMatrix, 'version'> = {
       name: 'heap/malloc',
       cells: [
         cell(166, { verdict: 'regressed', change: '+1.2 %, regressed' }),
-        cell(830, { unit: 'ns', verdict: 'unchanged', change: '=' }),
+        cell(830, {
+          figure: { value: 830, margin: 2.5 },
+          repeats: 5,
+          unit: 'ns',
+          verdict: 'unchanged',
+          change: '=',
+        }),
       ],
     },
     {
@@ -38,6 +45,7 @@ const content: Omit<ShownMatrix, 'version'> = {
       cells: [
         null,
         {
+          repeats: 5,
           unit: 'ns',
           standing: 'inconclusive',
           reasons: ['3 packets were lost'],
@@ -73,9 +81,13 @@ describe('operations by target', () => {
     const { page } = await openMatrix();
     const row = (name: string) => page.locator('tbody tr', { hasText: name });
     expect(await row('heap/malloc').innerText()).toMatch(
-      /166 instr\s+▲\s*\+1\.2 %, regressed\s+830 ns\s+=\s*unchanged/,
+      /166 instr\s+▲\s*\+1\.2 %, regressed\s+830±2\.5 ns\s+=\s*unchanged/,
     );
     expect(await row('mutex/lock').innerText()).toMatch(/not measured\s+—?.*inconclusive/s);
+    const repeated = page.getByRole('button', {
+      name: /^Results: heap\/malloc, board, 830±2\.5 ns/,
+    });
+    expect(await repeated.getAttribute('title')).toBe('5 repeats');
     const doubtful = page.getByRole('button', { name: /^Results: mutex\/lock, board/ });
     expect(await doubtful.getAttribute('title')).toBe('3 packets were lost');
   });

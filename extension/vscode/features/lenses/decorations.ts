@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { shortUnit } from '../../../agent';
+import { groupBy } from '../../../base';
 import {
   type Figure,
+  figure,
   formatFigure,
   formatMeanFigure,
   formatNumber,
   NO_FIGURE,
   PERCENTILES,
   plural,
-  getFigureValue,
 } from '../../../measure';
 import {
   code,
@@ -132,29 +133,31 @@ export function hoverMarkdown(
 }
 
 function picture(row: OperationRow, palette: SvgPalette): string {
-  const { all, clock, distribution, samples, ticksInside } = row;
+  const { all, clock, distribution, repeats, samples, ticksInside } = row;
   const { statistics, percentiles } = all;
   if (isWithheld(row.standing) || !statistics) return '';
-  const marks = markNames({
-    min: statistics.min,
-    p50: getFigureValue(percentiles.p50),
-    p99: getFigureValue(percentiles.p99),
-    max: statistics.max,
+  const marks = markFigures({
+    min: figure(statistics.min),
+    p50: percentiles.p50,
+    p99: percentiles.p99,
+    max: figure(statistics.max),
   });
   const ticks =
     ticksInside === undefined ? '' : `, ${formatNumber(ticksInside)} with a kernel tick inside`;
   const title = `${plural(samples, 'sample')}${ticks}`;
-  const drawing = { title, unit: clock.unit, distribution, marks };
+  const drawing = { title, unit: clock.unit, distribution, marks, repeats };
   return `![${title}](${dataUri(svgHistogram(drawing, palette))})`;
 }
 
-/** Merges names of the same value: `min p50 166`. */
-function markNames(values: Readonly<Record<string, number | undefined>>): [string, number][] {
-  const names = new Map<number, string[]>();
-  for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) names.set(value, [...(names.get(value) ?? []), name]);
-  }
-  return [...names].map(([value, some]) => [some.join(' '), value]);
+/** Merges names of the same figure: `min p50 166`. */
+function markFigures(figures: Readonly<Record<string, Figure>>) {
+  const shown = Object.entries(figures).flatMap(([name, of]) => {
+    return 'value' in of ? [{ name, value: of.value, text: formatFigure(of) }] : [];
+  });
+  return Array.from(
+    groupBy(shown, ({ text }) => text),
+    ([text, same]) => [same.map(({ name }) => name).join(' '), same[0]?.value, text] as const,
+  );
 }
 
 /** More would not fit a hover; the results list all. */

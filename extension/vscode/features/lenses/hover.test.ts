@@ -40,6 +40,18 @@ describe('the hover of a benchmark', () => {
     expect(picture).not.toContain('prefers-color-scheme');
   });
 
+  it('marks percentiles with their margins, and states the repeats', () => {
+    const { all, ...rest } = row;
+    const percentiles = { ...all.percentiles, p50: { value: 70, margin: 1.5 } };
+    const [picture] = pictures(
+      hover({ rows: [{ ...rest, all: { ...all, percentiles }, repeats: 5 }] }),
+    );
+    expect(picture).toMatch(/>min 70<.*>p50 70±1\.5<.*>p99 max \d+</s);
+    expect(picture).toContain(', 5 repeats<');
+    // Figures that are the same share a mark.
+    expect(pictures(hover({ rows: [row] }))[0]).toContain('>min p50 70<');
+  });
+
   it('shows the figures, and why some are missing', () => {
     const shown = hover({ rows: [figureRow('dsp/fir', 70, { count: 500 })] });
     const [titles, , values] = (shown ?? '').split('\n').filter((line) => line.startsWith('|'));

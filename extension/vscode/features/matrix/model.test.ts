@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Figure } from '../../../measure/figure';
 import { figureRow, referenceTo, runEntry } from '../lenses/testing';
 import { toMatrixCell, rowsByTarget, type TargetFigures } from './model';
 
@@ -22,9 +23,22 @@ it('shows the median, its unit, and the verdict on the change', () => {
   const row = figureRow('dsp/fir', 120);
   const cell = toMatrixCell(row, referenceTo(row, [[100], [120]]));
   expect(cell).toMatchObject({ unit: 'instr', standing: 'ok', verdict: 'regressed' });
-  expect(cell.figure).toBeGreaterThan(0);
+  expect(cell.figure).toEqual(row.all.percentiles.p50);
   expect(cell.change).toContain('regressed');
   expect(toMatrixCell(row, undefined)).toMatchObject({ verdict: undefined, change: undefined });
+});
+
+it('shows the margin and the repeats of the figure, which is a mean if there is no median', () => {
+  const row = figureRow('dsp/fir', 120);
+  const median = { value: 120, margin: 2.5 };
+  const repeated = { ...row, repeats: 5, mean: { value: 121.5, margin: 3 } };
+  const toCell = (p50: Figure) =>
+    toMatrixCell(
+      { ...repeated, all: { ...row.all, percentiles: { ...row.all.percentiles, p50 } } },
+      undefined,
+    );
+  expect(toCell(median)).toMatchObject({ figure: median, repeats: 5 });
+  expect(toCell({ insufficient: 'coarse' })).toMatchObject({ figure: repeated.mean });
 });
 
 it('withholds a figure that cannot be believed, and names the reason', () => {

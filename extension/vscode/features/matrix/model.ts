@@ -1,5 +1,4 @@
 import { shortUnit } from '../../../agent';
-import { getFigureValue } from '../../../measure';
 import { fullName, isWithheld } from '../../../runs';
 import type { FigureRow, RunEntry } from '../../common';
 import { formatReferenceChange, type Reference } from '../lenses';
@@ -27,12 +26,12 @@ export function rowsByTarget(all: readonly TargetFigures[]): readonly MatrixRow[
 
 /** A cell as the view shows it. */
 export function toMatrixCell(row: FigureRow, reference: Reference | undefined): ShownCell {
-  const { all, mean, clock, standing, reasons } = row;
+  const { all, mean, clock, standing, reasons, repeats } = row;
+  const { p50 } = all.percentiles;
   const outcome = reference?.outcome;
   return {
-    figure: isWithheld(standing)
-      ? undefined
-      : (getFigureValue(all.percentiles.p50) ?? getFigureValue(mean)),
+    figure: isWithheld(standing) ? undefined : [p50, mean].find((of) => 'value' in of),
+    repeats,
     unit: shortUnit(clock.unit),
     standing,
     reasons: [...reasons],

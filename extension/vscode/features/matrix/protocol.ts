@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { VERDICTS } from '../../../compare';
+import { figureSchema } from '../../../measure';
 import { message, readyMessage } from '../../protocol';
 
 /** A place in a list. */
@@ -8,7 +9,8 @@ const entry = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** The newest figure of an operation on a target. */
 const cell = v.object({
   /** The median, or the mean where samples are too coarse; absent if it is withheld. */
-  figure: v.optional(v.number()),
+  figure: v.optional(figureSchema),
+  repeats: v.number(),
   unit: v.string(),
   /** `ok`, or what the run reports in place of a figure that can be believed. */
   standing: v.string(),

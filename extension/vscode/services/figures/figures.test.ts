@@ -186,6 +186,17 @@ describe('the points of an operation', () => {
     expect(pointsText(points)).toBe('2 points · p50 70 to 400 instr');
   });
 
+  it('have the margins of both ends, and the least number of repeats', () => {
+    const points = [70, 400].map((value) => {
+      const { all, ...row } = exampleRow('heap/malloc');
+      const percentiles = { ...all.percentiles, p50: { value, margin: value / 50 } };
+      return { ...row, all: { ...all, percentiles }, repeats: value / 10 };
+    });
+    expect(pointsText(points.toReversed())).toBe(
+      '2 points · p50 70±1.4 to 400±8 instr · 7 repeats',
+    );
+  });
+
   it('range from mean to mean if any has too few samples for a median', () => {
     const points = [2, 400].map((cost) => exampleRow('heap/malloc', {}, { cost, windows: 'free' }));
     expect(pointsText(points)).toMatch(/^2 points · mean [\d.]+ to 4[\d.]+ instr$/);

@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
 import { shortUnit } from '../../../agent';
 import type { Client } from '../../../base';
-import { formatMean, formatNumber, getFigureValue } from '../../../measure';
+import { formatFigure, formatMeanFigure, getFigureValue } from '../../../measure';
+import { describeRepeats } from '../../../report';
 import { isWithheld, type OperationRow } from '../../../runs';
 import type { FiguresCalls } from '../../../workers';
 import {
@@ -131,7 +132,7 @@ export function newFiguresWorker(
 }
 
 /** The part of a row that places it among the points of a sweep. */
-type PointRow = Pick<OperationRow, 'clock' | 'standing' | 'mean' | 'all'>;
+type PointRow = Pick<OperationRow, 'clock' | 'standing' | 'mean' | 'all' | 'repeats'>;
 
 /**
  * The rows of an operation in the newest run with figures of it: one, or the points of a sweep.
@@ -151,17 +152,24 @@ export function pointsText(rows: readonly PointRow[]): string {
   return parts.join(' · ');
 }
 
-/** The medians, or the means if any point is too short for a median. */
+/** The medians, or the means if any point is too short for a median, and the least number of repeats. */
 function reach(rows: readonly PointRow[]): readonly string[] {
   const shown = rows.filter(({ standing }) => !isWithheld(standing));
-  const medians = shown.flatMap(({ all }) => getFigureValue(all.percentiles.p50) ?? []);
-  const [name, figures, format] =
-    medians.length === shown.length
-      ? (['p50', medians, formatNumber] as const)
-      : (['mean', shown.flatMap(({ mean }) => getFigureValue(mean) ?? []), formatMean] as const);
-  const unit = shown[0] && shortUnit(shown[0].clock.unit);
-  if (unit === undefined || figures.length === 0) return [];
-  return [`${name} ${format(Math.min(...figures))} to ${format(Math.max(...figures))} ${unit}`];
+  const hasMedians = shown.every(({ all }) => getFigureValue(all.percentiles.p50) !== undefined);
+  const [name, format] = hasMedians
+    ? (['p50', formatFigure] as const)
+    : (['mean', formatMeanFigure] as const);
+  const figures = shown
+    .map(({ all, mean }) => (hasMedians ? all.percentiles.p50 : mean))
+    .filter((of) => 'value' in of)
+    .toSorted((one, other) => one.value - other.value);
+  const [first, last] = [figures[0], figures.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const unit = shortUnit(shown[0]?.clock.unit ?? 'ns');
+  return [
+    `${name} ${format(first)} to ${format(last)} ${unit}`,
+    ...describeRepeats({ repeats: Math.min(...shown.map(({ repeats }) => repeats)) }),
+  ];
 }
 
 /** The points without a figure, by their outcome. */

@@ -1,4 +1,4 @@
-import { formatNumber, NO_FIGURE } from '../../../../measure';
+import { formatFigure, formatNumber, NO_FIGURE } from '../../../../measure';
 import {
   FailureNotice,
   Name,
@@ -108,15 +108,17 @@ interface CellProps {
 
 function Cell({ cell, named, show }: CellProps) {
   if (cell === undefined) return <span class="dim">{t('not measured')}</span>;
-  const { figure, unit, standing, reasons, verdict, change } = cell;
+  const { figure, repeats, unit, standing, reasons, verdict, change } = cell;
   const word = change === undefined || change === '=' ? verdict : change;
-  const text = figure === undefined ? NO_FIGURE : `${formatNumber(figure)} ${tame(unit)}`;
+  const text = figure === undefined ? NO_FIGURE : `${formatFigure(figure)} ${tame(unit)}`;
+  const isRepeated = figure !== undefined && repeats > 1;
+  const behind = [...(isRepeated ? [t('{0} repeats', formatNumber(repeats))] : []), ...reasons];
   return (
     <div class="cell">
       <button
         type="button"
         class="link figure"
-        title={reasons.length > 0 ? tame(reasons.join('; '), 600) : undefined}
+        title={behind.length > 0 ? tame(behind.join('; '), 600) : undefined}
         aria-label={t('Results: {0}', `${named}, ${text}, ${tame(standing)}`)}
         onClick={() => show('results')}
       >
