@@ -8,6 +8,7 @@ import {
   getFigureValue,
 } from '../measure';
 import {
+  getRulesVersion,
   type ImportedOperation,
   type ImportedRun,
   measurementNames,
@@ -53,6 +54,8 @@ export interface SummaryRow {
   readonly readingCost: Optional;
   readonly throughput: Throughput | undefined;
   readonly layouts: OperationRow['layouts'];
+  /** The version of the rules by which figures follow from the values; undefined for an imported one. */
+  readonly rules: Optional;
   readonly distribution: Distribution;
   /** Everything to consider before trusting the figures. */
   readonly reasons: readonly string[];
@@ -64,13 +67,18 @@ export function summaryRows(record: RunRecord): SummaryRow[] {
   const measured = passes.flatMap((pass) => {
     const rows = summarise({ passes: [pass] });
     const names = measurementNames(rows);
-    return rows.map((row, i) => summariseMeasured(record, row, names[i] ?? ''));
+    const rules = getRulesVersion(pass);
+    return rows.map((row, i) => ({ ...summariseMeasured(record, row, names[i] ?? ''), rules }));
   });
   const read = imported?.operations.map((each) => summariseImported(record, imported, each)) ?? [];
   return [...measured, ...read];
 }
 
-function summariseMeasured(record: RunRecord, row: OperationRow, name: string): SummaryRow {
+function summariseMeasured(
+  record: RunRecord,
+  row: OperationRow,
+  name: string,
+): Omit<SummaryRow, 'rules'> {
   const { statistics } = row.all;
   const sampled = row.meanFrom === 'samples';
   return {
@@ -153,6 +161,7 @@ function summariseImported(
     readingCost: undefined,
     throughput: undefined,
     layouts: undefined,
+    rules: undefined,
     distribution: operation.distribution ?? [],
     reasons: [...problems, ...doubts, ...notes],
   };

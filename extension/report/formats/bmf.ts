@@ -1,6 +1,7 @@
 import type { ClockUnit } from '../../agent';
 import { selectRecords } from '../columns';
 import { namesAmong, soundRows } from '../summary-row';
+import { rulesSentence } from '../wording';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
 export const bmf: ReportFormat = {
@@ -21,10 +22,11 @@ const MEASURES: Readonly<Record<ClockUnit, string>> = {
 
 /**
  * Bencher Metric Format: the mean with the ends of its 95 % interval, where the figure has one, and the number of
- * repeats. A measure has room for three numbers and no text.
+ * repeats. A measure has room for three numbers and no text, so remarks are reported apart.
  */
 function writeReport({ columns }: ReportInput): Report {
-  const { rows, missing } = soundRows(selectRecords(columns));
+  const records = selectRecords(columns);
+  const { rows, missing } = soundRows(records);
   const names = namesAmong(rows);
   // Counted instructions repeat exactly, so once is enough.
   const once = rows.filter(({ repeats, unit }) => repeats === 1 && unit !== 'instructions');
@@ -34,6 +36,10 @@ function writeReport({ columns }: ReportInput): Report {
       : [
           `Values without bounds, because they were measured once: ${once.length} of ${rows.length}`,
         ];
+  const rules = records.flatMap((record) => {
+    const sentence = rulesSentence(record);
+    return sentence === undefined ? [] : [`${record.id}: ${sentence}`];
+  });
   const benchmarks = rows.map(({ unit, mean: value, margins: { mean: margin }, repeats }, i) => {
     const bounds = margin !== undefined && {
       lower_value: value - margin,
@@ -45,6 +51,6 @@ function writeReport({ columns }: ReportInput): Report {
   return {
     text: jsonText(Object.fromEntries(benchmarks)),
     beside: [],
-    missing: [...missing, ...unbounded],
+    missing: [...missing, ...unbounded, ...rules],
   };
 }

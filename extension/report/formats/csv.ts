@@ -52,6 +52,7 @@ const COLUMNS = [
   'layout_high',
   'per_byte_margin',
   'mb_per_s_margin',
+  'rules',
 ];
 
 const SAMPLE_COLUMNS = [
@@ -115,6 +116,7 @@ function cells(row: SummaryRow): (string | number | undefined)[] {
     row.layouts?.high,
     throughput?.margins?.perByte,
     throughput?.margins?.megabytesPerSecond,
+    row.rules,
   ];
 }
 

@@ -282,7 +282,7 @@ test('every format has throughput, as cost per byte and as a rate', () => {
   };
   expect(parseReport('json', input)).toMatchObject({ runs: [{ operations: [{ throughput }] }] });
   expect(write('csv', input).text.split('\n')[1]).toMatch(
-    /,64,15\.\d+,6\.\d+,+1001,1008,none,+1,{5}$/,
+    /,64,15\.\d+,6\.\d+,+1001,1008,none,+1,{6}2$/,
   );
   expect(write('md', input).text).toMatch(/\| 15\.\d+ cycles \| 6\.\d+ MB\/s \|/);
 });

@@ -1,6 +1,7 @@
 import { figure, formatFigure, formatMean } from '../../measure';
 import { selectRecords } from '../columns';
 import { namesAmong, soundRows, type SummaryRow } from '../summary-row';
+import { rulesSentence } from '../wording';
 import { jsonText, type Report, type ReportFormat, type ReportInput } from './format';
 
 export const gha: ReportFormat = {
@@ -13,14 +14,16 @@ export const gha: ReportFormat = {
 
 /** Input of github-action-benchmark for `customSmallerIsBetter`, without refused figures. */
 function writeReport({ columns }: ReportInput): Report {
-  const { rows, missing } = soundRows(selectRecords(columns));
+  const records = selectRecords(columns);
+  const { rows, missing } = soundRows(records);
+  const rules = new Map(records.map((record) => [record.id, rulesSentence(record)]));
   const names = namesAmong(rows);
   const entries = rows.map((row, i) => ({
     name: names[i],
     unit: row.unit,
     value: row.mean,
     ...formatRange(row),
-    extra: formatExtra(row),
+    extra: formatExtra(row, rules.get(row.run)),
   }));
   return { text: jsonText(entries), beside: [], missing };
 }
@@ -30,7 +33,7 @@ function formatRange({ margins: { mean } }: SummaryRow): { readonly range?: stri
   return mean === undefined ? {} : { range: `± ${formatMean(mean)}` };
 }
 
-function formatExtra(row: SummaryRow): string {
+function formatExtra(row: SummaryRow, rules: string | undefined): string {
   const { run, source, samples, repeats, min, percentiles, max, meanFrom, reasons } = row;
   const figures = { min, ...percentiles, max, samples, repeats };
   const unbounded = Object.entries(row.uppers).flatMap(([name, upper]) => upper ?? name);
@@ -41,5 +44,6 @@ function formatExtra(row: SummaryRow): string {
     return [`${name} ${formatFigure(figure(value, margin, upper))}`];
   });
   const batches = meanFrom === 'batches' ? ['mean of batches'] : [];
-  return [...batches, ...named, ...(source === 'measured' ? reasons : []), run].join('\n');
+  const remarks = [...(source === 'measured' ? reasons : []), ...(rules ? [rules] : [])];
+  return [...batches, ...named, ...remarks, run].join('\n');
 }

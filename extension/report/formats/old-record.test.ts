@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readRunRecord } from '../../runs/record/read';
 import { runColumn } from '../columns';
+import { bmf } from './bmf';
 import { csv } from './csv';
+import { gha } from './gha';
 import { boardCard, markdown } from './markdown';
+import { tables } from './tables';
 
 // Records of schema 1, and their figures as the version that measured them wrote them.
 const FOLDER = new URL('../../../test/golden/old-record/', import.meta.url);
@@ -36,9 +39,14 @@ test.each(NAMES)('%s keeps the figures of its version', (name) => {
 });
 
 test.each(NAMES)('%s states the rules and the readings that it was measured with', (name) => {
-  for (const format of [markdown, boardCard]) {
-    const { text } = format.writeReport(input(name));
+  const given = input(name);
+  const texts = [markdown, boardCard, gha, tables].map((each) => each.writeReport(given).text);
+  const missing = bmf.writeReport(given).missing?.join('\n');
+  for (const text of [...texts, missing]) {
     expect(text).toContain('Figures by the rules of version 1');
     expect(text).toContain('Readings of the clock without a fence');
   }
+  const [titles = '', ...lines] = csv.writeReport(given).text.trimEnd().split('\n');
+  expect(titles).toMatch(/,rules$/);
+  for (const line of lines) expect(line).toMatch(/,1$/);
 });

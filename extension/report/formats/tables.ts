@@ -1,6 +1,7 @@
 import { selectRecords } from '../columns';
 import { documentMarkdown } from '../documents';
 import { escapeText } from '../text';
+import { rulesSentence } from '../wording';
 import type { Report, ReportFormat, ReportInput } from './format';
 
 export const tables: ReportFormat = {
@@ -17,7 +18,11 @@ function writeReport({ columns }: ReportInput): Report {
   const parts = documentMarkdown(records, 2);
   const none = "None of the documents' operations was measured.";
   const contents = parts.length === 0 ? [none] : parts;
-  const runs = records.map(({ id, target }) => `- ${escapeText(`${id}: ${target.title}`)}`);
+  const runs = records.map((record) => {
+    const { id, target } = record;
+    const rules = rulesSentence(record);
+    return `- ${escapeText(`${id}: ${target.title}${rules === undefined ? '' : `. ${rules}`}`)}`;
+  });
   const whole = ["# The documents' tables, rebuilt", runs.join('\n'), ...contents];
   return { text: `${whole.join('\n\n')}\n`, beside: [] };
 }
