@@ -38,6 +38,14 @@ describe('compare', () => {
       expect(found).toMatchObject({ verdict, figures });
     });
 
+    test('notes that equal means come from different samples', () => {
+      const spread = exactly(0, { operations: [{ name, runs: [[900, 1000, 1100]] }] });
+      const steadily = exactly(0, { operations: [{ name, runs: [[1000, 1000, 1000]] }] });
+      const notes = ['the samples differ, although their means are equal'];
+      expect(outcome(spread, steadily)).toMatchObject({ verdict: 'unchanged', notes });
+      expect(outcome(spread, spread)).toMatchObject({ verdict: 'unchanged', notes: [] });
+    });
+
     test('only grades a change by delta, which may be nothing', () => {
       expect(outcome(exactly(1000), exactly(900))).toMatchObject({ figures: { delta: 0.01 } });
       const asked = outcome(exactly(1000), exactly(1030), { delta: 0.05 });
@@ -256,6 +264,8 @@ describe('compare', () => {
             from: 'batches',
             withLoop: false,
             median: { value: expect.closeTo(5.959 / 5.419, 9) as number },
+            // Of forty batches none is the largest hundredth.
+            trimmed: { value: expect.closeTo(5.9595 / 5.4195, 9) as number },
             figuresOfRuns: {
               first: new Array(5).fill(expect.closeTo(5.419, 9)),
               second: new Array(5).fill(expect.closeTo(5.959, 9)),

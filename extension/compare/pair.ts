@@ -75,7 +75,11 @@ function compareMeasured(
   if (doubts.length > 0) return inconclusive(doubts, found);
   const figures = compareFigures([first, second], basis, options);
   if ('why' in figures) return inconclusive([figures.why], found);
-  const notes = decidingRatio(figures) ? found : [...found, NO_RATIO];
+  const notes = [
+    ...found,
+    ...(decidingRatio(figures) ? [] : [NO_RATIO]),
+    ...equalMeansNote(first, second, figures),
+  ];
   const few = fewRuns([first, second], figures);
   if (few.length > 0) return { ...inconclusive(few, notes), figures };
   return { kind: 'judged', verdict: 'undecided', reasons: [], notes, figures };
@@ -153,6 +157,17 @@ function unsteadyNotes(...sides: readonly MeasuredSubject[]): string[] {
   return isAny ? ['runs of a target that repeats exactly differ: compared by their spread'] : [];
 }
 
+/** Notes that nothing but the means of exact samples is equal. */
+function equalMeansNote(
+  one: MeasuredSubject,
+  other: MeasuredSubject,
+  { change }: RatioFigures,
+): string[] {
+  if (change !== 0 || one.requested !== other.requested) return [];
+  const [before, after] = [one, other].map(({ samples }) => JSON.stringify(samples[0]));
+  return before === after ? [] : ['the samples differ, although their means are equal'];
+}
+
 /** The reason if figures cannot be divided. */
 const NO_RATIO = 'a figure that is not above zero has no ratio';
 
@@ -191,10 +206,7 @@ function compareFigures(
     decidedBy: isExact ? 'mean' : 'median',
     mean,
     median: isExact && from === 'batches' ? undefined : median,
-    trimmed:
-      isExact || from === 'batches'
-        ? undefined
-        : ratioOfRuns(of((run) => statistics(run)?.trimmedMean)),
+    trimmed: isExact ? undefined : ratioOfRuns(of((run) => statistics(run)?.trimmedMean)),
     change: isExact ? computeChange(sides, from, basis, means) : undefined,
     rank: rankTest(
       poolRuns(sides[0], from, basis.factors[0]),

@@ -130,6 +130,16 @@ describe('the lenses above a benchmark', () => {
       expect.stringMatching(/^p50 70 · p99 .* instr · =$/),
       expect.stringMatching(/^Exactly as in the run before, before the cache\./),
     ]);
+    const differing = referenceTo(row, [[70], [70]]);
+    const { outcome } = differing;
+    const notes = ['the samples differ, although their means are equal'];
+    const getReference = () => ({
+      ...differing,
+      outcome: outcome?.kind === 'judged' ? { ...outcome, notes } : outcome,
+    });
+    expect(lenses({ rows: [row], getReference })[1]?.tooltip).toMatch(
+      /^Exactly as in .*\. The samples differ, although their means are equal\. Open/,
+    );
     // A single run of a target that does not repeat has no interval, and the reason is given.
     expect(renderLens([60], false, false)).toEqual([
       expect.stringMatching(/instr · \+16\.7 %, inconclusive$/),

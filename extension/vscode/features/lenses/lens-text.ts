@@ -198,13 +198,13 @@ export function changeSentence(
   const when = run.name ?? run.created.toISOString().slice(0, 16).replace('T', ' ');
   const what = run.isBaseline ? t('the baseline {0}', when) : t('the run before, {0}', when);
   return change === '='
-    ? t('Exactly as in {0}.', what)
-    : [t('{0}, relative to {1}.', change, what), ...formatReasons(outcome)].join(' ');
+    ? [t('Exactly as in {0}.', what), ...listSentences(outcome, 'notes')].join(' ')
+    : [t('{0}, relative to {1}.', change, what), ...listSentences(outcome, 'reasons')].join(' ');
 }
 
-function formatReasons(outcome: Outcome | undefined): readonly string[] {
+function listSentences(outcome: Outcome | undefined, key: 'reasons' | 'notes'): readonly string[] {
   if (outcome?.kind !== 'judged') return [];
-  return outcome.reasons.map((reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
+  return outcome[key].map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
 /** A link to the slowest traced sample, or to a run that has some. */
