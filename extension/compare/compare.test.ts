@@ -85,6 +85,24 @@ describe('compare', () => {
     const draw = (change: Parameters<typeof drawRuns>[1]) =>
       makeSampledColumn(drawRuns(random, change));
 
+    test('is as uncertain as the readings of its own repeats', () => {
+      const operations = [0, 10, 20, 30, 40].map((cost, repeat) => {
+        const samples: [number, number][] = [[cost, 64]];
+        return { name, runs: steady(1040), change: { repeat, empty: { samples, batches: [] } } };
+      });
+      const side = makeSampledColumn([], { operations });
+      const other = makeSampledColumn([], { operations: operations.slice(1) });
+      expect(outcome(side, other)).toMatchObject({
+        verdict: 'undecided',
+        figures: {
+          figuresOfRuns: {
+            first: [1040, 1030, 1020, 1010, 1000],
+            second: [1030, 1020, 1010, 1000],
+          },
+        },
+      });
+    });
+
     test.each([
       ['an interval within delta', { between: 0.002 }, { between: 0.002 }, 'unchanged'],
       ['clearly slower', { between: 0.01 }, { between: 0.01, mean: 13_000 }, 'regressed'],

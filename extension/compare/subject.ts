@@ -60,12 +60,12 @@ export interface MeasuredSubject {
   readonly isUnsteady: boolean;
   /** Notes the repeats that are left out. */
   readonly leftOut: readonly string[];
-  /** Samples of each run, net of reading the clock. */
-  readonly samples: readonly Distribution[];
   /**
-   * Batch means of each run, net of its own empty loop: then the spread between runs contains the
-   * error of the loop, which no other run shares.
+   * Samples of each run, net of its own readings of the clock unless it is exact: then the spread
+   * between runs contains the error of their cost, which no other run shares.
    */
+  readonly samples: readonly Distribution[];
+  /** Batch means of each run, net of its own empty loop for the same reason. */
   readonly batches: readonly Distribution[];
   /** The same with the loop. */
   readonly wholeBatches: readonly Distribution[];
@@ -128,7 +128,7 @@ function runSubject(
       isExact,
       isUnsteady,
       leftOut: leftOutNote(all, group),
-      samples: sampleRuns(group, isExact ? (readingCost ?? 0) : fineReadingCost(group)),
+      samples: sampleRuns(group, isExact ? () => readingCost ?? 0 : findReadingCost),
       batches: batchRuns(group, rules.smallestBatch, measureLoop),
       wholeBatches: batchRuns(group, rules.smallestBatch, () => 0),
       fingerprint: fingerprint(group),
@@ -175,18 +175,22 @@ function computeMean(group: readonly ImportedOperation[]): Subject['mean'] {
 }
 
 /** The samples of each run, net of the cost of reading the clock. */
-function sampleRuns(group: readonly OperationRecord[], readingCost: number): Distribution[] {
-  return group.map(({ quiet, ticked }) =>
-    shift(ticked.length === 0 ? quiet : merge(quiet, ticked), -readingCost),
-  );
+function sampleRuns(
+  group: readonly OperationRecord[],
+  getCost: (run: OperationRecord) => number,
+): Distribution[] {
+  return group.map((run) => {
+    const { quiet, ticked } = run;
+    return shift(ticked.length === 0 ? quiet : merge(quiet, ticked), -getCost(run));
+  });
 }
 
 /**
  * The cost of reading the clock between whole units, which are several per cent of a short operation.
  * An exact target has it in whole units.
  */
-function fineReadingCost(group: readonly OperationRecord[]): number {
-  return fineMedian(merge(...group.map(({ empty }) => empty.samples))) ?? 0;
+function findReadingCost({ empty }: OperationRecord): number {
+  return fineMedian(empty.samples) ?? 0;
 }
 
 function measureLoop({ empty }: OperationRecord): number {
