@@ -255,7 +255,7 @@ describe('compare', () => {
     describe('on a target that is not deterministic', () => {
       const makeBatchedColumn = (
         elapsed: readonly number[],
-        { size = 1000, loop = 0, loops = [loop], step = 1, sample = 5 } = {},
+        { size = 1000, loops = [0], step = 1, sample = 5 } = {},
       ) => {
         const batches = { size, elapsed: [...elapsed], ticked: [] };
         const samples: [number, number][] = [[0, 64]];
@@ -295,7 +295,7 @@ describe('compare', () => {
 
       test('are compared with the loop around them if they cost less than half of it', () => {
         const [less, more] = [100, 200].map((cost) => {
-          const shape = { loop: 300, sample: 0 };
+          const shape = { loops: [300], sample: 0 };
           const [one, other] = [300, 301].map((loop) =>
             makeBatchedColumn(listForty(loop + cost), shape),
           );

@@ -21,7 +21,7 @@ const READ_OK = 1 << 6;
  * @param {import('../faults.mjs').Faults} parts.faults
  * @param {import('../counters.mjs').Counters} parts.counters
  * @param {import('../faults.mjs').Identity} parts.identity
- * @param {number} [parts.targetSelect]
+ * @param {number | undefined} [parts.targetSelect]
  */
 export function createDebugPort({ ap, faults, counters, identity, targetSelect }) {
   let select = 0;

@@ -278,14 +278,14 @@ describe('a probe for a chip of which the name is known', () => {
 
     test('has the one of its chip selected by OpenOCD', async () => {
       await installServer('openocd');
-      const commandsFor = async (select: number) => {
+      const listCommands = async (select: number) => {
         const { server } = await chooseServer(dap, '0', select);
         return server?.['commands'];
       };
-      expect(await commandsFor(RP2040)).toContain(
+      expect(await listCommands(RP2040)).toContain(
         'dap create any.dap -chain-position any.cpu -dp-id 0x01002927 -instance-id 0',
       );
-      expect(await commandsFor(0xf000_2927)).toContain(
+      expect(await listCommands(0xf000_2927)).toContain(
         'dap create any.dap -chain-position any.cpu -dp-id 0x00002927 -instance-id 15',
       );
     });
