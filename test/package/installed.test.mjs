@@ -128,7 +128,7 @@ describe('the command line, without the clone, cargo and compilers', () => {
 
   test('samples its image for Linux in the same way', async () => {
     const args = ['profile', '--target', 'local-linux', '--bench', 'context_switch/switch'];
-    const few = ['--iterations', '20', '--repeat', '1', '--show', 'lines'];
+    const few = ['--iterations', '20', '--show', 'lines'];
     const { code, out, err } = await runProgram(place, commandLine, [...args, ...few]);
     expect([code, err]).toEqual([0, expect.stringContaining('Sampling context_switch/switch')]);
     expect(out).toContain('  target-agent/families/context_switch/context_switch.c\n');

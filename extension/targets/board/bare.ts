@@ -116,7 +116,7 @@ async function prepareChip(
   witness.output?.turnPage();
 }
 
-/** Stops a watchdog that only the core can stop; it stands still until the core runs. */
+/** Stops a watchdog that only the core can stop; while the core is halted, it does not count. */
 async function stopByCore({ session }: TriedChip, ram: Region, { chip }: BareBoard): Promise<void> {
   const stub = watchdogStub(chip, ram);
   if (stub === undefined) return;
