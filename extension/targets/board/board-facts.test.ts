@@ -134,6 +134,17 @@ test.each([
   ['STM32F207ZG', 0x1fff_7a10],
   ['STM32L476RG', 0x1fff_7590],
   ['STM32G474RE', 0x1fff_7590],
+  ['STM32G071RB', 0x1fff_7590],
+  ['STM32WB55RG', 0x1fff_7590],
+  ['STM32WLE5JC', 0x1fff_7590],
+  ['STM32C031C6', 0x1fff_7550],
+  ['STM32F722ZE', 0x1ff0_7a10],
+  ['STM32F746NG', 0x1ff0_f420],
+  ['STM32H743ZI', 0x1ff1_e800],
+  ['STM32H7A3ZI', 0x08ff_f800],
+  ['STM32H563ZI', 0x08ff_f800],
+  ['STM32L552ZE', 0x0bfa_0590],
+  ['STM32U575ZI', 0x0bfa_0700],
 ])('the number of %s is at its own address', async (chip, address) => {
   const memory = makeMemory({ [address]: Array(12).fill(0x5a) });
   const facts = await readBoardFacts(boardWith(server, { device: chip }), '', memory, image);

@@ -22,8 +22,16 @@ const UNIQUE_IDS: readonly {
   { chips: /^STM32F[03]/i, address: 0x1fff_f7ac, words: 3 },
   { chips: /^STM32F1/i, address: 0x1fff_f7e8, words: 3 },
   { chips: /^STM32F[24]/i, address: 0x1fff_7a10, words: 3 },
-  { chips: /^STM32(?:L4|G4)/i, address: 0x1fff_7590, words: 3 },
+  { chips: /^STM32F7[23]/i, address: 0x1ff0_7a10, words: 3 },
+  { chips: /^STM32F7/i, address: 0x1ff0_f420, words: 3 },
+  { chips: /^STM32(?:L4|G[04]|WB[1-5]|WL[5E])/i, address: 0x1fff_7590, words: 3 },
+  { chips: /^STM32C0/i, address: 0x1fff_7550, words: 3 },
+  { chips: /^STM32H7[2-5]/i, address: 0x1ff1_e800, words: 3 },
+  { chips: /^STM32H(?:5|7A3|7B[03])/i, address: 0x08ff_f800, words: 3 },
+  { chips: /^STM32L5/i, address: 0x0bfa_0590, words: 3 },
+  { chips: /^STM32U5/i, address: 0x0bfa_0700, words: 3 },
   { chips: /^nRF52/i, address: 0x1000_0060, words: 2 },
+  { chips: /^nRF(?:53|91)/i, address: 0x00ff_0204, words: 2 },
 ];
 
 /** The facts that identify one board among others of its kind. */
