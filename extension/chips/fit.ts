@@ -111,6 +111,10 @@ export interface Obstacle {
 export const OWN_PROJECT =
   'Add the agent to a project of your own (cyclescope add): its code runs from flash, and RAM holds only its data.';
 
+/** The way for a core whose interrupts always go to the vectors at address 0. */
+export const NO_VTOR =
+  "FreeRTOS's agent needs VTOR in a project of your own, too. Zephyr's does not, but was not tried on a Cortex-M0.";
+
 /** Lists what keeps or may keep benchmarks from a chip. */
 export function listObstacles(chip: Chip): readonly Obstacle[] {
   const [core] = chip.cores;
@@ -123,13 +127,13 @@ export function listObstacles(chip: Chip): readonly Obstacle[] {
       : `${size / KB} KB of RAM execute, and the smallest image needs ${needed / KB} KB`;
   return [
     ...(size < needed ? [{ what: short, remedy: OWN_PROJECT, isCertain: true }] : []),
-    ...(plain === undefined ? [] : [{ what: plain, remedy: OWN_PROJECT, isCertain: true }]),
+    ...(plain === undefined ? [] : [{ what: plain, remedy: NO_VTOR, isCertain: true }]),
     ...(plain === undefined && core.architecture === 'armv6m' ? [MAYBE_M0] : []),
   ];
 }
 
 const MAYBE_M0: Obstacle = {
   what: 'The table does not distinguish Cortex-M0 from Cortex-M0+: an image in RAM needs VTOR, which a plain Cortex-M0 lacks',
-  remedy: `Connect it: VTOR is tested by writing it. Without it: ${OWN_PROJECT.replace(/^A/, 'a')}`,
+  remedy: `Connect it: VTOR is tested by writing it. Without it: ${NO_VTOR}`,
   isCertain: false,
 };

@@ -7,6 +7,7 @@ export {
   largestRam,
   type Obstacle,
   listObstacles,
+  NO_VTOR,
   OWN_PROJECT,
   type Ram,
 } from './fit';

@@ -263,7 +263,7 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
     /its core does not execute from the RAM at 0x20000000/,
     /the chip is the one that was named/,
   ],
-  ['no VTOR', { hasVtor: false }, /this Cortex-M4 has no VTOR/, /a project of your own/],
+  ['no VTOR', { hasVtor: false }, /this Cortex-M4 has no VTOR/, /Zephyr's does not/],
   [
     'a watchdog',
     { hasWatchdog: true },

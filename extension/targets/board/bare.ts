@@ -1,5 +1,5 @@
 import { TargetError } from '../../base';
-import { OWN_PROJECT } from '../../chips';
+import { NO_VTOR, OWN_PROJECT } from '../../chips';
 import { readRegister } from '../../gdb';
 import { formatAddress, type Memory, type Region } from '../../rtt';
 import type { BareBoard, BoardSetup } from '../setup';
@@ -287,7 +287,7 @@ async function tryExecution(
     );
   }
   if ((await readRegister(gdb, 'r3')) === SOME_TABLE) return;
-  throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, OWN_PROJECT);
+  throw failure(`this ${name} has no VTOR, so its interrupts go to the flash`, NO_VTOR);
 }
 
 /** A core without the unit may fault at its registers, and is brought back to where it stays in RAM. */
