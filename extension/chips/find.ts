@@ -59,7 +59,7 @@ const byLikeness = (a: Candidate, b: Candidate) =>
   b.common - a.common || a.mistakes - b.mistakes || (a.chip.name < b.chip.name ? -1 : 1);
 
 /**
- * Similar names begin alike for at least half of the name, or contain it as `MK64FN1M0` does `k64f`, or
+ * Similar names begin alike for at least half of the name, or contain it as `MIMXRT1052` does `rt1052`, or
  * differ in few letters.
  */
 function isSimilar(wanted: string, { chip, common, mistakes }: Candidate): boolean {

@@ -33,6 +33,8 @@ test.each([
   ['qemu-freertos-m7 --source a.c', undefined, /only into the image of a chip without a project/],
   ['qemu-freertos-m7 --chip STM32F407VG', undefined, /works only on boards behind a debug/],
   ['probe', undefined, /The chip behind 1 is not known.\nName it: --chip NAME/],
+  ['probe:1', [probe('1'), probe('2')], /The chip behind 1 is not known.\nName it: --chip NAME/],
+  ['probe --chip k64f', undefined, /List all: cyclescope chips. For another part: add the agent/],
   // No server reaches any chip through such a probe.
   ['probe:1 --chip STM32F407VG', undefined, /cannot be used: Its device is unknown/],
   [

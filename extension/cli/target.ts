@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { didYouMean, EngineError, nearest } from '../base';
-import { type Chip, findChips, readChips } from '../chips';
+import { type Chip, findChips, OWN_PROJECT, readChips } from '../chips';
 import {
   findAddressedTarget,
   addressKinds,
@@ -145,10 +145,10 @@ async function withChip(target: Target, args: Arguments, context: Context): Prom
   return boardTarget(await boardWithChip(board, chip, coreHz));
 }
 
-/** The board that `probe` means, with images for the chip of its configuration if it has no others. */
+/** The board that `probe` or a probe's own name means, with images for the chip of its configuration if it has no others. */
 async function withOwnChip(target: Target, args: Arguments, context: Context): Promise<Target> {
   const { board } = target;
-  const isAny = getRequiredValue(args, 'target') === PROBE;
+  const isAny = getRequiredValue(args, 'target') === PROBE || board?.probeFamily !== undefined;
   if (!isAny || !board || board.images || args.values.has('elf')) return target;
   const chips = await readChips(context.packageFolder);
   const chip = chipOfBoard(board, chips) ?? (await lookForChip(board, chips, context));
@@ -168,13 +168,16 @@ async function lookForChip(
   return chip;
 }
 
+/** The way for a part that the table lacks, such as a Kinetis. */
+export const NO_SUCH_CHIP = `List all: cyclescope chips. For another part: ${OWN_PROJECT.replace(/^A/, 'a')}`;
+
 /** The one chip of a name; a family's chips are not the same. */
 function chipNamed(written: string, chips: readonly Chip[]): Chip {
   const { matching, nearest: near } = findChips(written, chips);
   const [chip, ...others] = matching;
   if (chip === undefined) {
     const hint = didYouMean(near.slice(0, 3).map(({ name }) => name));
-    throw usage(`The table has no chip "${written}".`, hint ?? 'List all: cyclescope chips');
+    throw usage(`The table has no chip "${written}".`, hint ?? NO_SUCH_CHIP);
   }
   if (others.length === 0) return chip;
   throw usage(

@@ -383,7 +383,7 @@ describe('is refused, with numbers,', () => {
     );
   });
 
-  test('where nothing executes', async () => {
+  test('where there is no RAM', async () => {
     await expect(identify(64 * KB, 0xe010_0000)).rejects.toThrow(
       /Nothing can run from the RAM of this chip: the RAM at 0xe0100000 /,
     );

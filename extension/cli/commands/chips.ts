@@ -15,6 +15,7 @@ import { findDevice } from '../../targets';
 import { columns, usage } from '../args';
 import { type Command, exitCodes, printJson } from '../command';
 import type { Context } from '../context';
+import { NO_SUCH_CHIP } from '../target';
 
 const hex = (address: number) => `0x${address.toString(16).padStart(8, '0')}`;
 const inKB = (bytes: number) => (bytes % 1024 === 0 ? `${bytes / 1024} KB` : `${bytes} B`);
@@ -111,7 +112,7 @@ async function printFound(name: string, chips: readonly Chip[], isJson: boolean,
 }
 
 function notFound(name: string, names: readonly string[]): EngineError {
-  const hint = didYouMean(names.slice(0, 3)) ?? 'List all: cyclescope chips';
+  const hint = didYouMean(names.slice(0, 3)) ?? NO_SUCH_CHIP;
   return usage(`The table has no Cortex-M part "${name}".`, hint);
 }
 
