@@ -5,10 +5,7 @@ import { type BoardOptions, type BoardPlaces, bringUp } from './bring-up';
 import { readWord } from './deploy';
 import { leaveBoard } from './kept';
 import { atProbe } from './probe';
-import { withServerForChip } from './probes';
-
-/** Access port and core of most chips; where they differ, nothing answers, and the user has to name the chip. */
-const LIKELIEST = { architecture: 'armv7em', accessPort: '0', chip: '' } as const;
+import { LIKELIEST_CORE, withServerForChip } from './probes';
 
 /**
  * Recognises the chip of a board by words that only it has; undefined where the table has none of its family, or
@@ -20,7 +17,7 @@ export async function recogniseBoard(
   options: BoardOptions,
   places: BoardPlaces = {},
 ): Promise<Chip | undefined> {
-  const reached = await withServerForChip(board, LIKELIEST);
+  const reached = await withServerForChip(board, LIKELIEST_CORE);
   if (reached.server === undefined) return undefined;
   try {
     return await atProbe(reached, options, places, (undertaking) =>

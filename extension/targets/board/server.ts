@@ -244,14 +244,15 @@ export interface ServerDescription<S extends ServerSetup> {
         readonly read: (args: readonly string[], context: WestContext) => Described<S>;
       }
     | undefined;
-  /** Starts it on another computer, the one with the probe. */
-  readonly remote: {
-    /** The command, which keeps to that computer's loopback interface if the server can. */
+  /**
+   * Starts it on another computer, the one with the probe; absent where it can only listen on every
+   * network interface.
+   */
+  readonly remote?: {
+    /** The command, which keeps to that computer's loopback interface. */
     readonly command: (setup: S, wire: Pick<BoardSetup, 'probe' | 'speedKhz'>) => readonly string[];
     /** The port of its GDB service. */
     readonly port: number;
-    /** It has no option to listen on the loopback interface only. */
-    readonly listensEverywhere?: true;
   };
   /** The probes that it can drive; the server with the lowest number is suggested first. */
   readonly probes: Partial<Readonly<Record<ProbeFamily, number>>>;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { quoteForShell } from '../../../base';
 import type { BoardSetup, SetupGap } from '../../setup';
 import { isExternal, isProbed, requireServer } from '../servers';
-import { type Probe, identifyProbe, type UsbDevice } from './probe';
+import { findQuietServer, type Probe, identifyProbe, type UsbDevice } from './probe';
 
 /** The probes at this computer; `blind` explains why none can be seen from here, with the remedy. */
 export interface AttachedProbes {
@@ -209,22 +209,26 @@ export interface OtherSide {
 
 /**
  * The commands that make a board usable whose probe is attached to another computer. They open no
- * port to a network: an SSH tunnel leads here. Programs and files have other paths on that computer:
- * programs are called by name only.
+ * port to a network: an SSH tunnel leads here, and a server that can only listen everywhere is replaced.
+ * Programs and files have other paths on that computer: programs are called by name only.
  */
 export function otherSide(board: BoardSetup): OtherSide | undefined {
   if (!isProbed(board)) return undefined;
   const { server } = board;
   if (server === undefined || isExternal(server)) return undefined;
-  const { title, remote } = requireServer(server);
+  const own = requireServer(server);
+  const quiet = own.remote === undefined ? findQuietServer(server) : server;
+  if (quiet === undefined) return undefined;
+  const { title, remote } = requireServer(quiet);
+  if (remote === undefined) return undefined;
   const { port } = remote;
   const login = `${userInfo().username}@${hostname()}`;
   return {
-    command: remote.command(server, board).map(quoteForShell).join(' '),
+    command: remote.command(quiet, board).map(quoteForShell).join(' '),
     tunnel: `ssh -N -R ${port}:localhost:${port} ${quoteForShell(login)}`,
     target: `gdb://localhost:${port}`,
-    ...(remote.listensEverywhere && {
-      remark: `${title} listens on every network interface: let a firewall block port ${port}.`,
+    ...(quiet !== server && {
+      remark: `${own.title} can only listen on every network interface, so this is ${title}, which programs no flash without a description of the chip.`,
     }),
   };
 }

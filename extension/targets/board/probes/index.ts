@@ -3,6 +3,7 @@ export {
   boardWithChip,
   chipOfBoard,
   isBareBoard,
+  LIKELIEST_CORE,
   listConnectedBoards,
   type Probe,
   probeBoards,

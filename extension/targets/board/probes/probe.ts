@@ -197,6 +197,17 @@ export async function withServerForChip(
   return { ...board, server, gaps: gaps.filter(({ what }) => what !== UNKNOWN_DEVICE) };
 }
 
+/** Access port and core of most chips; where they differ, nothing answers, and the user has to name the chip. */
+export const LIKELIEST_CORE = { architecture: 'armv7em', accessPort: '0', chip: '' } as const;
+
+/** The likeliest server for the same probes that keeps to the loopback interface. */
+export function findQuietServer({ kind }: ServerSetup): ServerSetup | undefined {
+  const families = Object.keys(requireServer({ kind }).probes) as ProbeFamily[];
+  return families
+    .flatMap((family) => listSetups(family, LIKELIEST_CORE))
+    .find((setup) => requireServer(setup).remote !== undefined);
+}
+
 const listSetups = (family: ProbeFamily, core: Omit<AnyCore, 'family'>) =>
   listServers(family).flatMap((kind) => serverNamed(kind)?.anyChip?.({ ...core, family }) ?? []);
 

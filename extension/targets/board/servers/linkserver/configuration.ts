@@ -67,15 +67,6 @@ export const configuration: ServerDescription<LinkServerSetup> = {
       };
     },
   },
-  remote: {
-    port: 3333,
-    listensEverywhere: true,
-    command: ({ args, device }, { probe }) => {
-      const which = probe === undefined ? [] : ['--probe', probe];
-      const ports = ['--keep-alive', '--gdb-port', '3333'];
-      return ['LinkServer', 'gdbserver', ...ports, ...which, ...args, device];
-    },
-  },
   probes: { nxp: 1 },
   support: {
     tried: 'a stand-in written from the manual; not with LinkServer itself',

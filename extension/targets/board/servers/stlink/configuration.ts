@@ -74,16 +74,6 @@ export const configuration: ServerDescription<StLinkSetup> = {
       return { server: { kind: 'stlink', args: [] }, probe: probe?.[0] };
     },
   },
-  remote: {
-    port: 61234,
-    listensEverywhere: true,
-    command: ({ args, programmerFolder }, { probe }) => {
-      const folder = programmerFolder === undefined ? [] : ['-cp', programmerFolder];
-      const which = probe === undefined ? [] : ['-i', probe];
-      const port = ['-p', '61234'];
-      return ['ST-LINK_gdbserver', '--swd', '--persistent', ...port, ...folder, ...which, ...args];
-    },
-  },
   // ST-LINKs do not select one of several debug ports.
   anyChip: ({ targetSelect }) =>
     targetSelect === undefined ? { kind: 'stlink', args: [] } : undefined,
