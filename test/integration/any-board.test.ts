@@ -383,6 +383,13 @@ describe('is refused, with numbers,', () => {
     );
   });
 
+  test('where the core is not the one of the chip that was named', async () => {
+    const target = await start(first, 64 * KB, first.ram, { architectures: ['armv6m'] });
+    await expect(target.identify?.(new AbortController().signal)).rejects.toThrow(
+      /its core is a Cortex-M\d, and \w+ has armv6m/,
+    );
+  });
+
   test('where there is no RAM', async () => {
     await expect(identify(64 * KB, 0xe010_0000)).rejects.toThrow(
       /Nothing can run from the RAM of this chip: the RAM at 0xe0100000 /,
