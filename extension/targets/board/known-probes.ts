@@ -5,6 +5,8 @@ export interface KnownProbe<F = ProbeFamily> {
   readonly products?: readonly number[];
   readonly title: string;
   readonly family: F;
+  /** Another way to use it. */
+  readonly remark?: string;
 }
 
 const TABLE = [
@@ -29,7 +31,15 @@ const TABLE = [
     family: 'cmsis-dap',
   },
   { vendor: 0x04b4, products: [0xf155, 0xf166], title: 'KitProg3', family: 'cmsis-dap' },
-  { vendor: 0x1d50, products: [0x6018], title: 'Black Magic Probe', family: 'black-magic' },
+  {
+    vendor: 0x1d50,
+    products: [0x6018],
+    title: 'Black Magic Probe',
+    family: 'black-magic',
+    remark:
+      'Its own GDB server is at its first serial port, which this makes gdb://localhost:2000: ' +
+      'socat TCP-LISTEN:2000,bind=127.0.0.1,reuseaddr FILE:/dev/ttyBmpGdb,raw,echo=0',
+  },
   { vendor: 0x0451, products: [0xbef3], title: 'XDS110', family: 'xds110' },
 ] as const satisfies readonly KnownProbe<string>[];
 

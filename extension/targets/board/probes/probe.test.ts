@@ -52,6 +52,12 @@ describe('recognises debug probes', () => {
     expect(identifyProbe({ ...device, vendor: 0x1366, product: 0x0105 })?.usbId).toBe('1366:0105');
   });
 
+  test('a Black Magic Probe is listed with the way to its own server', () => {
+    const probe = identifyProbe({ ...device, vendor: 0x1d50, product: 0x6018 });
+    const [board] = probeBoards(probe ? [probe] : [], []);
+    expect(board?.remarks).toEqual([expect.stringContaining('gdb://localhost:2000')]);
+  });
+
   test('does not check permissions of a CMSIS-DAP, which belong to another device', () => {
     const isDenied = (names: readonly string[]) =>
       identifyProbe({ ...device, vendor: 0x1366, product: 0x105, names, isDenied: true })?.isDenied;

@@ -17,6 +17,8 @@ export interface Probe {
   readonly servers: readonly string[];
   /** Probes that the same servers can drive in the same way. */
   readonly family: ProbeFamily;
+  /** Another way to use it. */
+  readonly remark?: string | undefined;
   /** It is there, but this user may not open it. */
   readonly isDenied?: boolean;
 }
@@ -53,6 +55,7 @@ export function identifyProbe({
     usbId: [vendor, product].map((id) => id.toString(16).padStart(4, '0')).join(':'),
     servers: listServers(known.family),
     family: known.family,
+    remark: known.remark,
     // The first version of CMSIS-DAP is a device of another class, with separate permissions.
     ...(isDenied === true && !isDap && { isDenied }),
   };
@@ -95,7 +98,7 @@ function isNamed({ serial }: Probe, boards: readonly BoardSetup[]): boolean {
 }
 
 function toBoard(probe: Probe): BoardSetup {
-  const { title, serial, usbId, family, isDenied } = probe;
+  const { title, serial, usbId, family, remark, isDenied } = probe;
   return {
     id: `probe:${serial === '' ? usbId : serial}`,
     title: serial === '' ? title : `${title} ${serial}`,
@@ -104,6 +107,7 @@ function toBoard(probe: Probe): BoardSetup {
     probeFamily: family,
     usbId,
     namesPrograms: false,
+    ...(remark !== undefined && { remarks: [remark] }),
     gaps: [whichDevice(probe), ...(isDenied === true ? [DENIED] : [])],
   };
 }
