@@ -125,16 +125,10 @@ async function expectServer(copy: Copy, targets: string): Promise<void> {
   expect(copy.read('docs/boards.md')).toMatch(/\| `probeworks` +\| ProbeWorks /);
   copy.write('media/servers/probeworks/sample.py', '');
   expect(listCopiedFiles('vsix', copy.folder)).toContain('media/servers/probeworks/sample.py');
-  const remote =
-    'on the computer with the probe, run: ProbeWorks gdbserver --keep-alive --gdb-port 3333';
-  for (const [target, device] of [
-    ['board:probed', 'X1'],
-    ['zephyr:build', 'X2'],
-    ['launch:Mine', 'X3'],
-  ]) {
-    expect(targets).toMatch(
-      new RegExp(`${target} .*missing: ProbeWorks.*\n *${remote} ${device}\n`),
-    );
+  // Like the server that it was copied from, it is replaced where a command for another computer is shown.
+  const instead = 'on the computer with the probe, run: pyocd .*\\n *ProbeWorks can only listen';
+  for (const target of ['board:probed', 'zephyr:build', 'launch:Mine']) {
+    expect(targets).toMatch(new RegExp(`${target} .*missing: ProbeWorks.*\n *${instead}`));
   }
   const doctor = await copy.node(CLI, ['doctor'], 'project').catch((error: unknown) => {
     return (error as { stdout: string }).stdout;
