@@ -6,10 +6,12 @@ export {
   pickOne,
   pickSeveral,
   registerCommand,
+  type ReportProgress,
   showError,
   showFailure,
   showInformation,
   showWarning,
+  withProgress,
 } from './messages';
 export { newPages, type Pages } from './pages';
 export { describePhase, type Translate, withAgent } from './phase';

@@ -53,6 +53,25 @@ export async function confirm(
   return (await choose(question, { detail, actions: [yes] })) === yes;
 }
 
+/** Reports a step of some work, and the share in per cent by which it has advanced. */
+export type ReportProgress = (update: {
+  readonly message?: string;
+  readonly increment?: number;
+}) => void;
+
+/** Does work that the user can cancel, and shows its progress in the corner. */
+export async function withProgress<T>(
+  title: string,
+  work: (report: ReportProgress, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return work(progress.report.bind(progress), controller.signal);
+  });
+}
+
 /**
  * Makes VS Code show a message as plain text. It turns `[text](command:..)` into a link that runs
  * the command when clicked, and names of files, runs and recordings can be anything.

@@ -21,6 +21,7 @@ import {
   registerCommand,
   type Services,
   showInformation,
+  withProgress,
 } from '../../common';
 import { commands } from '../../names';
 import { benchmarkSources } from '../../services/images';
@@ -79,19 +80,13 @@ async function recogniseChip(
   home: Home,
   board: BoardSetup,
 ): Promise<string | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Recognising the chip behind {0}', board.title),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (_, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
+  const title = vscode.l10n.t('Recognising the chip behind {0}', board.title);
+  return withProgress(title, async (_, signal) => {
     const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = ({ text }: SystemCalls['recogniseChip']['reports']) => log.info(text);
     const order = { board, packageFolder: context.extensionUri.fsPath };
     try {
-      return await call('recogniseChip', order, { signal: controller.signal, onReport });
+      return await call('recogniseChip', order, { signal, onReport });
     } catch (error) {
       log.info(toFailure(error).message);
       return undefined;

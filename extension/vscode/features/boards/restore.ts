@@ -14,8 +14,10 @@ import {
   type Home,
   pickOne,
   registerCommand,
+  type ReportProgress,
   type Services,
   showInformation,
+  withProgress,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
@@ -68,7 +70,7 @@ function consent({ board, backup }: RestoreOrder): Promise<boolean> {
 async function restoreWith(
   { context, log }: Needed,
   { home, board, backup: { folder: backup } }: RestoreOrder,
-  report: (update: { readonly message: string; readonly increment?: number }) => void,
+  report: ReportProgress,
   signal: AbortSignal,
 ): Promise<number> {
   const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
@@ -91,18 +93,11 @@ async function restore(needed: Needed, argument: RestoreArgument = {}): Promise<
   const order = await chooseBackup(needed, argument);
   if (!order || !(await consent(order))) return;
   const { board } = order;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Restoring the firmware of {0}', board.id),
-    cancellable: true,
-  };
-  const written = await vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    token.onCancellationRequested(() => controller.abort());
+  const title = vscode.l10n.t('Restoring the firmware of {0}', board.id);
+  const written = await withProgress(title, async (report, signal) => {
     const yes = vscode.l10n.t('Stop the Session and Restore');
     if (!(await makeRoom(needed.sessions, board, { yes, signal }))) return undefined;
-    return restoreWith(needed, order, progress.report.bind(progress), signal);
+    return restoreWith(needed, order, report, signal);
   });
   if (written === undefined) return;
   void showInformation(

@@ -12,6 +12,7 @@ import {
   registerCommand,
   type Services,
   showError,
+  withProgress,
 } from '../../common';
 import { commands } from '../../names';
 import { type DebugSessions, makeRoom } from '../../services/debug-sessions';
@@ -58,15 +59,8 @@ async function askProgram(
 
 async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Order) {
   const { context, log, sessions } = needed;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Sampling the firmware on {0}', board.title),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    token.onCancellationRequested(() => controller.abort());
+  const title = vscode.l10n.t('Sampling the firmware on {0}', board.title);
+  return withProgress(title, async (report, signal) => {
     const yes = vscode.l10n.t('Stop the Session and Sample');
     if (!(await makeRoom(sessions, board, { yes, signal }))) return false;
     const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
@@ -76,7 +70,7 @@ async function takeSample(needed: Needed, { home, board }: BoardPlace, order: Or
         'samples' in update
           ? vscode.l10n.t('{0} samples', formatNumber(update.samples))
           : vscode.l10n.t('Waiting until the target is free');
-      progress.report({ message });
+      report({ message });
     };
     await call('sample', order, { signal, onReport });
     return true;

@@ -7,8 +7,10 @@ import {
   type Home,
   pickOne,
   registerCommand,
+  type ReportProgress,
   type Services,
   showInformation,
+  withProgress,
 } from '../../common';
 import { commands } from '../../names';
 import { programEnvironment } from '../../services/settings';
@@ -42,7 +44,7 @@ function consent(): Promise<boolean> {
 async function fetchWith(
   { context }: Needed,
   { home, target }: { readonly home: Home; readonly target: string },
-  report: (update: { readonly message: string; readonly increment?: number }) => void,
+  report: ReportProgress,
   signal: AbortSignal,
 ) {
   const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
@@ -62,17 +64,10 @@ async function fetchKernel(needed: Needed, argument: KernelArgument | undefined)
   const home = named ?? homes.list()[0];
   const target = argument?.target ?? (await ask());
   if (!home || target === undefined || !(await consent())) return;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Fetching the kernel of {0}', target),
-    cancellable: true,
-  };
-  const fetched = await vscode.window.withProgress(options, (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    const report = progress.report.bind(progress);
-    return fetchWith(needed, { home, target }, report, controller.signal);
-  });
+  const title = vscode.l10n.t('Fetching the kernel of {0}', target);
+  const fetched = await withProgress(title, (report, signal) =>
+    fetchWith(needed, { home, target }, report, signal),
+  );
   inspections.forget();
   await inspections.inspect(home);
   const { name, folder, upToDate } = fetched;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { valueOfTarget } from '../../../targets';
 import type { SystemCalls } from '../../../workers';
-import { callInWorker, type Home, type Services } from '../../common';
+import { callInWorker, type Home, type Services, withProgress } from '../../common';
 import { benchmarkSources } from '../../services/images';
 import { programEnvironment } from '../../services/settings';
 import { requireTrust } from '../../services/trust';
@@ -22,22 +22,15 @@ export async function findCommit(
   change: FoundChange,
 ): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('The commit cannot be searched now.')))) return;
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Finding the commit that changed {0}', change.bench),
-    cancellable: true,
-  };
+  const title = vscode.l10n.t('Finding the commit that changed {0}', change.bench);
   const lines: string[] = [];
-  const text = await vscode.window.withProgress(options, async (progress, token) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    token.onCancellationRequested(() => controller.abort());
+  const text = await withProgress(title, async (report, signal) => {
     const sources = await benchmarkSources(home, signal);
     const call = callInWorker<SystemCalls>(context, 'system', programEnvironment(context, home));
     const onReport = (update: { readonly text: string }) => {
       lines.push(update.text);
       log.info(update.text);
-      progress.report({ message: update.text });
+      report({ message: update.text });
     };
     try {
       await targets.ready(home);

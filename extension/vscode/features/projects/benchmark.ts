@@ -15,6 +15,7 @@ import {
   showFailure,
   showInformation,
   showWarning,
+  withProgress,
 } from '../../common';
 import { commands } from '../../names';
 import { type CompilerMessage, compilerMessages, showProblems } from '../../services/problems';
@@ -155,8 +156,14 @@ async function buildAgents(
   if (answers === undefined) return { kind: 'called-off' };
   await vscode.workspace.saveAll(false);
   try {
-    const built = await withProgress(project, (watch) =>
-      build(needs, home, { project, answers }, watch),
+    const title = vscode.l10n.t('Building {0}', project.title);
+    const built = await withProgress(title, (report, signal) =>
+      build(
+        needs,
+        home,
+        { project, answers },
+        { signal, showStep: (message) => report({ message }) },
+      ),
     );
     return { kind: 'built', built };
   } catch (error) {
@@ -170,22 +177,6 @@ async function buildAgents(
 interface Watch {
   readonly signal: AbortSignal;
   readonly showStep: (message: string) => void;
-}
-
-function withProgress<T>(project: Project, work: (watch: Watch) => Promise<T>): Thenable<T> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Building {0}', project.title),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, (progress, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    return work({
-      signal: controller.signal,
-      showStep: (message) => progress.report({ message }),
-    });
-  });
 }
 
 async function build(

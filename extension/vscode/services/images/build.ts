@@ -20,6 +20,7 @@ import {
   type Services,
   showFailure,
   showInformation,
+  withProgress,
 } from '../../common';
 import { settings } from '../../names';
 import { compilerMessages, showProblems } from '../problems';
@@ -46,18 +47,11 @@ export async function buildTarget(
   const what = vscode.l10n.t('The image cannot be built now.');
   if (!(await requireTrust(what))) return { kind: 'called-off' };
   await vscode.workspace.saveAll(false);
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Building the images for {0}', target),
-    cancellable: true,
-  };
+  const title = vscode.l10n.t('Building the images for {0}', target);
   try {
-    const built = await vscode.window.withProgress(options, (progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      const showStep = (message: string) => progress.report({ message });
-      const watch = { signal: controller.signal, showStep };
-      return build(services, home, target, { present, wanted }, watch);
+    const built = await withProgress(title, (report, signal) => {
+      const showStep = (message: string) => report({ message });
+      return build(services, home, target, { present, wanted }, { signal, showStep });
     });
     if (built) showBuilt(services, target, built);
     return { kind: built ? 'built' : 'called-off' };
