@@ -148,6 +148,9 @@ describe('export --format', () => {
     const { out } = await run('export latest:fake --format collapsed --bench mutex -o -');
     expect(out).toContain('mutex/lock;take;raise 5\n');
     expect(await run('export latest:fake --format pprof -o -')).toMatchObject({ code: 2 });
+    expect(await run('export latest:fake --format collapsed -o - --json')).toMatchObject({
+      code: 2,
+    });
     expect(await run('export latest:fake --bench mutex')).toMatchObject({ code: 2 });
     expect(await run('export latest:fake --format cpuprofile --bench heap')).toMatchObject({
       code: 2,

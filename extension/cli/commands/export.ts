@@ -43,8 +43,8 @@ async function exportProfile(
   const written = format.write(profiles);
   if (output === '-') {
     if (typeof written !== 'string') throw usage(`${format.id} is not text: name a file with -o.`);
-    if (isJson) await printJson(context, { run: run.id, format: format.id, text: written });
-    else await terminal.out(written);
+    if (isJson) throw usage('-o - writes the format itself.', 'Leave out --json, or name a file.');
+    await terminal.out(written);
     return exitCodes.ok;
   }
   const file = resolve(cwd, output);
