@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const projects = newProjects({ context, log, homes, targets, boards });
   const images = newImages({ context, log, homes, targets, projects });
   const sessions = followDebugSessions({ log });
-  const runner = newRunner({ context, log, sessions });
+  const runner = newRunner({ context, log, sessions, runs });
   const timeline = registerTimeline({ context, homes, log, runs });
   const parts = { context, log, homes, targets, images, runs, runner };
   const results = registerResults({ ...parts, timeline, figures: figuresWorker });

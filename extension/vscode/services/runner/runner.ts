@@ -8,8 +8,11 @@ import {
   type EndedRun,
   failureText,
   describePhase,
+  type Home,
   type Runner,
+  type RunEntry,
   type RunningRun,
+  type RunRef,
   type Services,
   startWorker,
   type TargetPlace,
@@ -22,7 +25,10 @@ import { FLASH_NOT_ALLOWED, type FlashQuestions, newFlashQuestions } from './fla
 import { findBoardGap, findProfileGap } from './gap';
 import { type Lanes, newLanes } from './lanes';
 
-type Needs = Pick<Services, 'context' | 'log'> & { readonly sessions: DebugSessions };
+interface Needs extends Pick<Services, 'context' | 'log'> {
+  readonly sessions: DebugSessions;
+  readonly runs: Pick<Services['runs'], 'list'> & { readonly refresh: (home: Home) => void };
+}
 
 /** A run before it begins. */
 type Asked = Pick<RunningRun, 'home' | 'target' | 'spec' | 'against'>;
@@ -100,6 +106,12 @@ export function newRunner(services: Needs): Runner {
         const yes = vscode.l10n.t('Stop the Session and Benchmark');
         return board === undefined || makeRoom(services.sessions, board, { yes, signal });
       },
+      findKept: async ({ target }, since) => {
+        services.runs.refresh(home);
+        const isOfRun = (entry: RunEntry) =>
+          entry.target.id === target.id && entry.created >= since;
+        return (await services.runs.list(home)).find(isOfRun);
+      },
       startWorker: () =>
         startWorker<RunCalls>(context, 'run', mergeEnvironment(readSettings(home), places)),
     });
@@ -142,6 +154,8 @@ interface RunPlace {
   readonly makeRoom: (place: TargetPlace, signal: AbortSignal) => Promise<boolean>;
   readonly flash: FlashQuestions;
   readonly startWorker: () => WorkerHandle<RunCalls>;
+  /** The stored run that began then or later, among them what an ended thread had measured. */
+  readonly findKept: (asked: Asked, since: Date) => Promise<RunRef | undefined>;
 }
 
 interface Life {
@@ -214,12 +228,14 @@ function withoutGate(signal: AbortSignal) {
 }
 
 async function measure(
-  { home, spec, against }: Asked,
+  asked: Asked,
   place: RunPlace,
   life: Life,
   flash: FlashConsent | undefined,
 ): Promise<EndedRun> {
+  const { home, spec, against } = asked;
   const { signal } = life.controller;
+  const began = new Date();
   const worker = place.startWorker();
   const cancel = watchCancel(signal, () => void worker.end());
   const gate = withoutGate(signal);
@@ -242,7 +258,10 @@ async function measure(
     const result = await Promise.race([kept, gate.called]);
     return { ...toEndedRun(result.failure, signal.aborted), run: toRef(result), result };
   } catch (error) {
-    return toEndedRun(toFailure(error), signal.aborted);
+    const ended = toEndedRun(toFailure(error), signal.aborted);
+    if (!ended.wasCancelled || ended.failure !== undefined) return ended;
+    await worker.end();
+    return { ...ended, run: await place.findKept(asked, began).catch(() => undefined) };
   } finally {
     cancel.dispose();
     await worker.end();

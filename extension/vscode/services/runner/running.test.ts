@@ -3,7 +3,7 @@ import { RemoteFailure } from '../../../base/calls';
 import type { RunSpec } from '../../../engine/run/spec';
 import type { FlashConsent } from '../../../targets/target';
 import type { KeptRun, RunCalls, RunUpdate } from '../../../workers/run/protocol';
-import type { Opponent, RunningRun } from '../../common/services';
+import type { Opponent, RunningRun, RunRef } from '../../common/services';
 import type { WorkerHandle } from '../../common/worker';
 import { exampleKept, exampleProgress } from '../../features/testing-view/testing/examples';
 import type { FlashQuestions } from './flash';
@@ -70,8 +70,14 @@ const noQuestions: FlashQuestions = {
 };
 
 const room = () => Promise.resolve(true);
+const findNothing = () => Promise.resolve(undefined);
 
-async function start(lanes = newLanes(), makeRoom = room, against?: Opponent) {
+async function start(
+  lanes = newLanes(),
+  makeRoom = room,
+  against?: Opponent,
+  findKept: () => Promise<RunRef | undefined> = findNothing,
+) {
   const fake = fakeWorker();
   const running = startRunning(
     { ...asked, ...(against && { against }) },
@@ -81,6 +87,7 @@ async function start(lanes = newLanes(), makeRoom = room, against?: Opponent) {
       startWorker: () => fake.worker,
       flash: noQuestions,
       makeRoom,
+      findKept,
     },
   );
   await vi.advanceTimersByTimeAsync(0);
@@ -189,6 +196,7 @@ describe('a run that would overwrite flash', () => {
       lanes: newLanes(),
       flash,
       makeRoom: room,
+      findKept: findNothing,
       startWorker: () => (workers[0].takes.length === 0 ? workers[0] : workers[1]).worker,
     });
     await vi.advanceTimersByTimeAsync(0);
@@ -244,6 +252,15 @@ describe('a run that is cancelled', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(state.ends).toBeGreaterThan(0);
     expect(await running.end).toMatchObject({ wasCancelled: true, failure: undefined });
+  });
+
+  it('ends with what such a worker had measured, which is kept as an incomplete run', async () => {
+    const kept = { home: 'storage', id: 'incomplete' };
+    const findKept = () => Promise.resolve(kept);
+    const { running } = await start(newLanes(), room, undefined, findKept);
+    running.cancel();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await running.end).toMatchObject({ run: kept, wasCancelled: true, failure: undefined });
   });
 
   it.each(['before', 'after'])(
