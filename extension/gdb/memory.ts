@@ -1,3 +1,4 @@
+import { LONGEST_ANSWER_MS } from '../base';
 import type { Memory } from '../rtt';
 import type { GdbClient } from './client';
 import { escapeBinary, explainReply, fittingBytes, isError, wholeWords } from './codec';
@@ -9,8 +10,7 @@ const HEADER = 24;
  * Timeout for an answer. The slowest links take a millisecond per byte, and some servers answer
  * before they write: the next packet then waits for up to a packet's worth of data.
  */
-const patienceWith = ({ packetSize }: GdbClient) => LEAST_MS + packetSize;
-const LEAST_MS = 5000;
+const patienceWith = ({ packetSize }: GdbClient) => LONGEST_ANSWER_MS + packetSize;
 
 /** Target memory over a GDB server; while the core runs, only if the server supports that. */
 export function gdbMemory(client: GdbClient): Memory {
