@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix, relative } from 'node:path';
+import { findCycles } from './cycles.mjs';
 import { isTest, findPackage } from './packages.mjs';
 
 /** Pages run in a webview: they share the editor package's code, never its environment. */
@@ -31,6 +32,7 @@ export function importProblem(
   if (!specifier.startsWith('.')) return environmentProblem(file, specifier);
   const target = posix.join(posix.dirname(file), specifier);
   if (isTest(file)) return undefined;
+  if (isTest(target)) return `${file} may not import ${target}: it exists for tests only.`;
   if (target === 'package.json' && !from.isPure) return undefined;
   const to = findPackage(`${target}/`);
   if (!to) return `${file} may not import ${target}: it lies outside the packages.`;
@@ -42,7 +44,7 @@ export function importProblem(
   }
   // A dynamic import inside a package loads one part of it, instead of everything that its door
   // exports.
-  if (isTest(target) || isDeclaredView(target) || (isDynamic && to === from)) return undefined;
+  if (isDeclaredView(target) || (isDynamic && to === from)) return undefined;
   return doorProblem(file, target, hasDoor);
 }
 
@@ -73,8 +75,19 @@ function environmentProblem(/** @type {string} */ file, /** @type {string} */ sp
   return undefined;
 }
 
+/** @type {Map<string, readonly import('./cycles.mjs').Cycle[]>} */
+const cycles = new Map();
+
+/** The cycles of a checkout's extension, which are searched once in each process. */
+function listCycles(/** @type {string} */ root) {
+  const found = cycles.get(root) ?? findCycles(root, 'extension');
+  cycles.set(root, found);
+  return found;
+}
+
 /**
- * Enforces the import directions of packages.mjs and the doors of folders.
+ * Enforces the import directions of packages.mjs and the doors of folders, and rejects cycles
+ * between the entries of a folder.
  * @type {import('./plugin.mjs').Rule}
  */
 export const houseImports = {
@@ -85,12 +98,19 @@ export const houseImports = {
       existsSync(join(context.cwd, folder, 'index.ts'));
     const check = (/** @type {import('./plugin.mjs').Importing} */ node) => {
       const { source } = node;
-      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
       const isDynamic = node.type === 'ImportExpression';
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') {
+        if (isDynamic && !isTest(file)) context.report({ node, message: 'Name the import.' });
+        return;
+      }
       const message = importProblem(file, source.value, hasDoor, isDynamic);
       if (message !== undefined) context.report({ node: source, message });
     };
     return {
+      Program: (node) => {
+        const own = listCycles(context.cwd).find(({ files }) => files.includes(file));
+        if (own) context.report({ node, message: own.message });
+      },
       ImportDeclaration: check,
       ImportExpression: check,
       ExportAllDeclaration: check,
