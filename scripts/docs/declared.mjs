@@ -29,8 +29,8 @@ export const tables = async () => ({
 
 /** Lists the formats of traces that are written and read. */
 async function traceFormatTable() {
-  const registry = await importSource('extension/trace/formats/formats.ts');
-  const { traceFormats } = /** @type {typeof import('../../extension/trace/formats/formats')} */ (
+  const registry = await importSource('extension/trace/formats/index.ts');
+  const { traceFormats } = /** @type {typeof import('../../extension/trace/formats/index')} */ (
     registry
   );
   const rows = traceFormats.map(({ id, about, reader }) => [

@@ -104,6 +104,6 @@ export const packages = [
 export const findPackage = (/** @type {string} */ path) =>
   packages.find(({ name }) => path.startsWith(`extension/${name}/`));
 
-/** Checks whether a file or an imported module is a test or exists only for tests. */
+/** Checks whether a file or an imported module is a test or exists only for tests, which the Testing view does not. */
 export const isTest = (/** @type {string} */ path) =>
-  /\.test\.tsx?$|\/testing(\/|(-\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');
+  /\.test\.tsx?$|\/testing(\/|(-(?!view$)\w+)?(\.tsx?)?$)/.test(path) || path.startsWith('test/');

@@ -96,6 +96,7 @@ describe('imports', () => {
     ['extension/targets/inner/a.ts', '../target'],
     ['extension/cli/commands/a.ts', '../../../package.json'],
     ['extension/vscode/features/results/a.ts', 'vscode'],
+    ['extension/vscode/features/results/a.ts', '../testing-view'],
     ['extension/vscode/features/views.ts', './inner/view'],
     ['extension/vscode/features/results/page/a.ts', '../protocol'],
     ['extension/vscode/features/results/page/a.ts', '../../../page'],

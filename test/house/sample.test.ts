@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';

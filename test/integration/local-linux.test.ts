@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FirmwareSample } from '../../extension/profile';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';
 import { local } from '../../extension/targets/local';

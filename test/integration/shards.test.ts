@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { decodeFile } from '../../extension/engine/decode/file';

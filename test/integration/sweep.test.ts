@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { readRunRecord } from '../../extension/runs/record/read';
 import type { RunRecord } from '../../extension/runs/record/record';
 import { fullName } from '../../extension/runs/sweep/points';

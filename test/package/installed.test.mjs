@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseCases, isEverything } from '../everything';
-import { agreesWithRecording } from '../../extension/runs/record/agree';
+import { agreesWithRecording } from '../../extension/runs/record/testing/agree';
 import { choosePorts } from '../../extension/host/ports';
 import { readRunRecord } from '../../extension/runs/record/read';
 import { decodeFile } from '../../extension/engine/decode/file';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agreesWithRecording } from '../../runs/record/agree';
+import { agreesWithRecording } from '../../runs/record/testing/agree';
 import { readRunRecord } from '../../runs/record/read';
 import type { Bench } from '../../agent/manifest';
 import type { Target, TargetLink } from '../../targets/target';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RunRecord } from '../../runs';
-import { agreesWithRecording } from '../../runs/record/agree';
+import { agreesWithRecording } from '../../runs/record/testing/agree';
 import type { Target } from '../../targets/target';
 import { decodeFile } from '../decode';
 import { readRun } from '../figures';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CollectedRun } from '../../agent/collected';
 import type { OperationReply } from '../../agent/run-lines';
 import type { SimulatedRun } from '../../agent/testing/simulate';
-import { agreesWithRecording } from './agree';
+import { agreesWithRecording } from './testing/agree';
 import { digest } from './pass';
 import { collectSimulated, exampleCounts, exampleOperation, examplePass } from './testing/example';
 

@@ -1,3 +1,10 @@
+import { chrome } from './chrome';
+import { ctf } from './ctf';
+import type { TraceFormat } from './format';
+import { perfetto } from './perfetto';
+
 export { type ForeignTrace, type TraceFile, type TraceFormat, type TraceReader } from './format';
-export { traceFormats } from './formats';
 export { traceRows, type TraceRows } from './rows';
+
+/** The formats of other tools that show traces. Help, checks of arguments and the documentation follow from it. */
+export const traceFormats: readonly TraceFormat[] = [perfetto, chrome, ctf];

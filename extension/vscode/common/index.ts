@@ -13,7 +13,6 @@ export {
   showWarning,
   withProgress,
 } from './messages';
-export { newPages, type Pages } from './pages';
 export { describePhase, type Translate, withAgent } from './phase';
 export {
   CANNOT_PROFILE,

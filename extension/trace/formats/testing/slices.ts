@@ -2,7 +2,7 @@ import { readProtobuf } from '../../../base';
 import type { TraceFormat } from '../format';
 import { readStream } from '../ctf/stream';
 import { readMetadata } from '../ctf/tsdl';
-import { traceFormats } from '../formats';
+import { traceFormats } from '../index';
 import type { TraceRows } from '../rows';
 
 /** A slice as a tool reads it: `Core 0: CPU | net` from a time to another, in nanoseconds. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TargetReport } from '../../../engine';
 import type { Requirement } from '../../../host';
-import { newPages, type Pages, registerCommand, type Services } from '../../common';
+import { registerCommand, type Services } from '../../common';
 import { commands } from '../../names';
 import { type Inspections, toEditorRemedy } from '../../services/targets';
 import { requireTrust } from '../../services/trust';
@@ -9,6 +9,33 @@ import { requireTrust } from '../../services/trust';
 type Needed = Pick<Services, 'homes' | 'log'> & { readonly inspections: Inspections };
 
 const SCHEME = 'cyclescope-check';
+
+/** Pages of Markdown that are shown as previews. */
+interface Pages extends vscode.Disposable {
+  /** Shows a page; another one of the same title and key is replaced. */
+  show(title: string, key: string, markdown: string): Promise<void>;
+}
+
+/** Creates pages with a scheme of their own. */
+function newPages(scheme: string): Pages {
+  const texts = new Map<string, string>();
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const registered = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+  });
+  return {
+    show: async (title, query, markdown) => {
+      const uri = vscode.Uri.from({ scheme, path: `/${title}.md`, query });
+      texts.set(uri.toString(), markdown);
+      changed.fire(uri);
+      // Locked: the preview keeps its content when another document becomes active.
+      const settings = { locked: true };
+      await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, settings);
+    },
+    dispose: () => vscode.Disposable.from(changed, registered).dispose(),
+  };
+}
 
 async function check({ homes, inspections }: Needed, pages: Pages): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('This computer cannot be checked now.')))) return;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { unreadableError, EngineError } from '../../base';
+import { unreadableError, EngineError } from '../base';
 import {
   IMPORTED_TARGET,
   createImportedRecord,
@@ -9,10 +9,10 @@ import {
   importFormats,
   importText,
   type RunRecord,
-} from '../../runs';
-import { readCommitId, openRepository } from '../bisect';
-import { writeRecord } from '../figures';
-import { inRunFolder, type RunFolder, writeFileAtomic } from '../run-folder';
+} from '../runs';
+import { readCommitId, openRepository } from './bisect';
+import { writeRecord } from './figures';
+import { inRunFolder, type RunFolder, writeFileAtomic } from './run-folder';
 
 /** The imported text's file beside the record. */
 export const SOURCE_FILE = 'source.txt';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showWarning } from '../../common';
+import { showWarning } from '../common';
 
 /**
  * Checks that programs may be started here. If not, reports that with the way to change it; `what`

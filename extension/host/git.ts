@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { systemCode, throwIfCancelled } from '../../base';
-import { waitForExit } from '../child';
+import { systemCode, throwIfCancelled } from '../base';
+import { waitForExit } from './child';
 
 /** Git's output; `code` is undefined if git is not installed. */
 export interface GitAnswer {

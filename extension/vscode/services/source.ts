@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isAbsolutePath, normalPath, parsePlace } from '../../../agent';
-import { findBuiltInPath } from '../../../toolchain';
-import { type Home, type Services, showWarning } from '../../common';
-import { commands, sourceScheme } from '../../names';
+import { isAbsolutePath, normalPath, parsePlace } from '../../agent';
+import { findBuiltInPath } from '../../toolchain';
+import { type Home, type Services, showWarning } from '../common';
+import { commands, sourceScheme } from '../names';
 
 /** The argument of the command *Show the benchmark's source*. */
 interface SourceArgument {

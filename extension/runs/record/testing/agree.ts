@@ -1,7 +1,7 @@
-import type { CollectedRun } from '../../agent';
-import { groupBy } from '../../base';
-import { buildPass } from './pass';
-import type { ClockRecord, OperationRecord, RunPass } from './record';
+import type { CollectedRun } from '../../../agent';
+import { groupBy } from '../../../base';
+import { buildPass } from '../pass';
+import type { ClockRecord, OperationRecord, RunPass } from '../record';
 
 // Everything contained in the recording; the engine adds the rest of a record.
 const RECORDED = [

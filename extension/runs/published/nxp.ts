@@ -1,6 +1,6 @@
-import { cellFinder, type ColumnHead, draft, finishColumns, lineCells, textTable } from '../cells';
-import { derive, type Derived, unevenRounding, findInconsistencies } from '../derived';
-import type { PublishedColumn, PublishedDocument, PublishedSystem } from '../model';
+import { cellFinder, type ColumnHead, draft, finishColumns, lineCells, textTable } from './cells';
+import { derive, type Derived, unevenRounding, findInconsistencies } from './derived';
+import type { PublishedColumn, PublishedDocument, PublishedSystem } from './model';
 
 const RT1050: PublishedSystem = {
   board: 'i.MX RT1050 EVK',

@@ -9,9 +9,9 @@ import {
   finishColumns,
   lineCells,
   textTable,
-} from '../cells';
-import { derive, type Derived, sum, unevenRounding, findInconsistencies } from '../derived';
-import type { PublishedColumn, PublishedDocument, PublishedPart, PublishedSystem } from '../model';
+} from './cells';
+import { derive, type Derived, sum, unevenRounding, findInconsistencies } from './derived';
+import type { PublishedColumn, PublishedDocument, PublishedPart, PublishedSystem } from './model';
 
 /** Our operation for a row, and table I: the calls of each kernel. */
 const OPERATIONS = textTable(`

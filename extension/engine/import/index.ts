@@ -1,1 +1,0 @@
-export { importRun, SOURCE_FILE } from './import';

@@ -1,1 +1,0 @@
-export { type GitAnswer, runGit } from './git';

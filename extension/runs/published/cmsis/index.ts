@@ -1,1 +1,0 @@
-export { cmsisColumns } from './cmsis';

@@ -1,1 +1,0 @@
-export { nxpColumns } from './nxp';

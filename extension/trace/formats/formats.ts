@@ -1,7 +1,0 @@
-import { chrome } from './chrome';
-import { ctf } from './ctf';
-import type { TraceFormat } from './format';
-import { perfetto } from './perfetto';
-
-/** The formats of other tools that show traces. Help, checks of arguments and the documentation follow from it. */
-export const traceFormats: readonly TraceFormat[] = [perfetto, chrome, ctf];

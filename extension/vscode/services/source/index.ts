@@ -1,1 +1,0 @@
-export { registerSource, sourceLocation } from './register';

@@ -1,1 +1,0 @@
-export { requireTrust } from './trust';
