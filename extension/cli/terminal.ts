@@ -14,7 +14,7 @@ export interface Terminal {
   /** Asks the user and returns the typed line; absent without a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** Reports whether the reader of standard output has closed it. */
-  outputClosed(): boolean;
+  isOutputClosed(): boolean;
 }
 
 const clearLine = '\r\u001b[K';
@@ -69,7 +69,7 @@ export function processTerminal({ stdin, stdout, stderr }: NodeJS.Process): Term
       stdin.isTTY && stderr.isTTY
         ? (question) => askLine(visibleText(question), { stdin, stderr })
         : undefined,
-    outputClosed: () => isClosed,
+    isOutputClosed: () => isClosed,
   };
 }
 

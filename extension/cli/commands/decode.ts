@@ -201,7 +201,7 @@ function eventPrinter(
       before = isJson ? ',\n' : '';
     }
     waiting = [];
-    return !terminal.outputClosed();
+    return !terminal.isOutputClosed();
   };
   return {
     options: {

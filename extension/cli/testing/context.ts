@@ -26,7 +26,7 @@ export const fakeContext = (rest: Given): Context => ({
     out: () => Promise.resolve(),
     report: () => undefined,
     progress: () => undefined,
-    outputClosed: () => false,
+    isOutputClosed: () => false,
   },
   signal: new AbortController().signal,
   findBoards: () => Promise.resolve(noBoards),

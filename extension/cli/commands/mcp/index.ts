@@ -53,7 +53,7 @@ async function measure(
     printed += text;
     return Promise.resolve();
   };
-  const terminal = { out, report: onProgress, progress: onProgress, outputClosed: () => false };
+  const terminal = { out, report: onProgress, progress: onProgress, isOutputClosed: () => false };
   const args = parseArguments(runCommand.spec, runWords(order));
   await runCommand.run(args, { ...context, terminal, signal });
   return JSON.parse(printed);
@@ -90,7 +90,7 @@ export const mcpCommand: Command = {
       answers.add(answer);
     }
     // Without a reader nobody waits for what is under way.
-    if (context.signal.aborted || context.terminal.outputClosed()) server.close();
+    if (context.signal.aborted || context.terminal.isOutputClosed()) server.close();
     await Promise.all(answers);
     return exitCodes.ok;
   },
