@@ -11,7 +11,7 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const cSources = place('build/c-sources/systemview-target-0.3.0/lib');
 const env = { CYCLESCOPE_C_SOURCES: process.env['CYCLESCOPE_C_SOURCES'] ?? cSources };
 
-/** Replaces the editor's module, which exists in an extension host alone. */
+/** Replaces the editor's module, which exists only in an extension host. */
 const alias = { vscode: place('test/unit/vscode.ts') };
 
 const patience = {
@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           env,
-          // All files of a worker share its modules: loading them anew for each costs most of the
+          // All files of a worker share its modules: loading them again for each costs most of the
           // time. So no test mocks a module, and each one puts back what it has changed.
           isolate: false,
           pool: 'threads',

@@ -7,7 +7,10 @@ const head = 'bench suite=s op=o n=10 max=0 warmup=1 batches=2';
 test.each([
   ['fact os=x', 'not a bench line'],
   [`bench op=o n=10 max=0 warmup=1 batches=2 params="" about="" at=x:1`, '"suite" is missing'],
-  [`bench suite=s op=o n=-1 max=0 warmup=1 batches=2 params="" about="" at=x:1`, '"n" is no count'],
+  [
+    `bench suite=s op=o n=-1 max=0 warmup=1 batches=2 params="" about="" at=x:1`,
+    '"n" is not a count',
+  ],
 ])('rejects %s', (line, problem) => {
   expect(parseBench(line)).toEqual({ value: undefined, problems: [problem] });
 });
@@ -15,8 +18,8 @@ test.each([
 test.each([
   ['a=100[1..1000]', [{ name: 'a', default: 100, min: 1, max: 1000 }], []],
   ['a=-5[-9..0]', [{ name: 'a', default: -5, min: -9, max: 0 }], []],
-  ['a=1 b=2[1..3]', [{ name: 'b', default: 2, min: 1, max: 3 }], ['"a=1" is no parameter']],
-  ['a=0[1..3]', [], ['"a=0[1..3]" is no parameter']],
+  ['a=1 b=2[1..3]', [{ name: 'b', default: 2, min: 1, max: 3 }], ['"a=1" is not a parameter']],
+  ['a=0[1..3]', [], ['"a=0[1..3]" is not a parameter']],
 ])('reads the parameters %s', (text, params, problems) => {
   const bench = parseBench(`${head} params="${text}" about=x at=x:1`);
   expect(bench.value?.params).toEqual(params);

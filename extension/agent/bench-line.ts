@@ -20,7 +20,7 @@ export function parseBench(line: string): Parsed<Bench | undefined> {
   };
   const count = (key: string): number | undefined => {
     const value = parseCount(values.get(key));
-    if (value === undefined) problems.push(`"${key}" is no count`);
+    if (value === undefined) problems.push(`"${key}" is not a count`);
     return value;
   };
   const suite = text('suite');
@@ -67,7 +67,7 @@ function parseParameters(text: string): Parsed<BenchParameter[]> {
   const problems: string[] = [];
   for (const part of text.split(' ').filter((word) => word !== '')) {
     const parameter = parseParameter(part);
-    if (parameter === undefined) problems.push(`"${part}" is no parameter`);
+    if (parameter === undefined) problems.push(`"${part}" is not a parameter`);
     else value.push(parameter);
   }
   return { value, problems };

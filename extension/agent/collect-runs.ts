@@ -213,7 +213,7 @@ function findOperation(run: RunDraft, op: number): OperationCollector | undefine
 function beginProblems({ version, unit, clockHz, ratio }: RunBegin): string[] {
   const problems = clockProblems(unit, clockHz, ratio);
   if (version === EVENTS_VERSION) return problems;
-  return [...problems, `events of version ${version}; this reader knows ${EVENTS_VERSION}`];
+  return [...problems, `events of version ${version}; this reader supports ${EVENTS_VERSION}`];
 }
 
 function endProblems(operations: readonly OperationCollector[], stored: number): string[] {

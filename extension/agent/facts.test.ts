@@ -24,7 +24,7 @@ describe('readFacts', () => {
   });
 
   test.each([
-    ['protocol', '2', 'The agent speaks protocol 2; this host speaks 1.'],
+    ['protocol', '2', 'The agent uses protocol 2; this host uses 1.'],
     ['clock_check', 'it has stopped', "The agent's clock failed its check: it has stopped."],
     ['clock_hz', '0', "The agent's clock is unusable: a clock of 0 Hz."],
     ['clock_ratio', '0/16', "The agent's clock is unusable: a clock ratio of 0/16."],
@@ -37,7 +37,7 @@ describe('readFacts', () => {
   });
 
   test.each([
-    ['tick_hz', 'often', 'The fact tick_hz=often is no count.'],
+    ['tick_hz', 'often', 'The fact tick_hz=often is not a count.'],
     ['clock_step', '0', 'The agent saw its clock make steps of zero ticks.'],
   ])('doubts %s=%s', (name, value, problem) => {
     expect(change(name, value)).toMatchObject({ problems: [problem], refusals: [] });

@@ -110,7 +110,7 @@ function factProblems(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   for (const name of COUNTS) {
     const value = values.get(name);
     if (value !== undefined && parseCount(value) === undefined) {
-      problems.push(`The fact ${name}=${value} is no count.`);
+      problems.push(`The fact ${name}=${value} is not a count.`);
     }
   }
   if (facts.clockStep === 0) problems.push('The agent saw its clock make steps of zero ticks.');
@@ -122,8 +122,8 @@ function factRefusals(values: ReadonlyMap<string, string>, facts: AgentFacts): s
   const protocol = values.get('protocol');
   if (protocol !== String(PROTOCOL)) {
     const finding =
-      protocol === undefined ? 'does not report its protocol' : `speaks protocol ${protocol}`;
-    refusals.push(`The agent ${finding}; this host speaks ${PROTOCOL}.`);
+      protocol === undefined ? 'does not report its protocol' : `uses protocol ${protocol}`;
+    refusals.push(`The agent ${finding}; this host uses ${PROTOCOL}.`);
   }
   const hz = parseCount(values.get('clock_hz')) ?? 0;
   const wrong = clockProblems(values.get('clock_unit') ?? '', hz, parseRatio(values));

@@ -67,7 +67,7 @@ test('a fact in a line and in an event reads the same', () => {
   ]);
   expect(parseFact('fact heap=heap_4 flags="-O2 -g"')).toEqual({ value: values, problems: [] });
   expect(parseFact('heap=heap_4 flags="-O2 -g"')).toEqual({ value: values, problems: [] });
-  expect(parseFact('heap heap=1').problems).toEqual(['"heap" is no key=value']);
+  expect(parseFact('heap heap=1').problems).toEqual(['"heap" is not key=value']);
 });
 
 test('a whole conversation matches its golden file', async () => {

@@ -50,7 +50,7 @@ export function parseReply(line: string): Parsed<Reply> {
 export function parseFact(line: string): Parsed<ReadonlyMap<string, string>> {
   const { words, values, problems } = parseTokens(line.replace(/[\r\n]+$/, ''));
   const foreign = words.filter((word, index) => index > 0 || word !== 'fact');
-  const stray = foreign.map((word) => `"${word}" is no key=value`);
+  const stray = foreign.map((word) => `"${word}" is not key=value`);
   return { value: values, problems: [...problems, ...stray] };
 }
 

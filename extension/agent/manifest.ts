@@ -70,7 +70,7 @@ export interface ImageManifest {
   readonly sources?: Readonly<Record<string, string>> | undefined;
   /** Those sources among them that the user did not name: others call their functions. */
   readonly found?: readonly string[] | undefined;
-  /** The commit of the user's sources; missing in images that have built-in benchmarks alone. */
+  /** The commit of the user's sources; missing in images that have only built-in benchmarks. */
   readonly revision?: Revision | undefined;
   readonly components: readonly string[];
 }

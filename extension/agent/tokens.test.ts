@@ -20,7 +20,7 @@ describe('parseTokens', () => {
   test.each([
     ['a=1 a=2', { a: '1' }, '"a" occurs twice'],
     ['a="1', { a: '1' }, 'a quote is never closed'],
-    ['a="1"b=2', { a: '1', b: '2' }, 'no blank after a closing quote'],
+    ['a="1"b=2', { a: '1', b: '2' }, 'no space after a closing quote'],
     [String.raw`a="\n"`, { a: '\\n' }, 'a backslash before neither a quote nor a backslash'],
     ['=1', { '': '1' }, 'a value without a name'],
   ])('%s is read with a problem', (line, values, problem) => {

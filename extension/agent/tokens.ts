@@ -70,7 +70,7 @@ function readQuoted(text: string, start: number): Omit<Token, 'key'> {
     const char = text.charAt(at);
     if (char === '"') {
       const after = text[at + 1];
-      if (after !== undefined && after !== ' ') problems.push('no blank after a closing quote');
+      if (after !== undefined && after !== ' ') problems.push('no space after a closing quote');
       return { value, end: at + 1, problems };
     }
     const next = text[at + 1];

@@ -9,7 +9,7 @@ export function toFields(value: unknown): Fields {
 }
 
 /**
- * Returns a non-empty text; also accepts numbers, as people write serial numbers and ids that way.
+ * Returns a non-empty text; also accepts numbers, because serial numbers and ids are often written as such.
  */
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

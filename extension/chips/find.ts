@@ -7,7 +7,7 @@ export interface FoundChips {
   readonly nearest: readonly Chip[];
 }
 
-/** Stands for any letter or digit: vendors write `x` for packages, temperatures and options. */
+/** Matches any letter or digit: vendors write `x` for packages, temperatures and options. */
 const ANY = '?';
 
 /**

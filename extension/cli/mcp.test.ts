@@ -83,7 +83,7 @@ describe('a client that names its version in each request', () => {
     _meta: { 'io.modelcontextprotocol/protocolVersion': version },
   });
 
-  it('discovers what is spoken, and gets results with their type', async () => {
+  it('discovers the supported versions, and gets results with their type', async () => {
     const { request, replies } = newClient();
     await request('server/discover', makeMeta('2026-07-28'));
     await request('tools/list', makeMeta('2026-07-28'));
@@ -96,7 +96,7 @@ describe('a client that names its version in each request', () => {
     ]);
   });
 
-  it('learns the versions that are spoken if it names another one', async () => {
+  it('learns the supported versions if it names another one', async () => {
     const { request, replies } = newClient();
     await request('tools/list', makeMeta('2031-01-01'));
     const data = { requested: '2031-01-01', supported: expect.arrayContaining(['2026-07-28']) };

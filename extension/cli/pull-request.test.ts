@@ -53,11 +53,11 @@ test('comments of other targets, and those that quote the marker, stay', async (
 });
 
 test.each([
-  ['outside of a job', () => ({}), 'this is no job of a pull request'],
+  ['outside of a job', () => ({}), 'this is not a job of a pull request'],
   [
     'in a job of a push',
     () => ({ ...onGitHub(), GITHUB_EVENT_PATH: join(folder, 'push.json') }),
-    'this is no job of a pull request',
+    'this is not a job of a pull request',
   ],
   ['without a token', () => ({ ...onGitHub(), GITHUB_TOKEN: '' }), 'GITHUB_TOKEN is not set'],
 ])('%s there is nothing to write to', async (_, environment, message) => {
@@ -85,7 +85,7 @@ test.each(['<html>Sign in</html>', '{}'])('a server that answers %s is a reason'
   const environment = { ...onGitHub(), GITHUB_API_URL: `http://127.0.0.1:${port}` };
   await expect(write('one', environment)).rejects.toMatchObject({
     code: 'refused',
-    message: "The server's answer is no list of the comments of pull request 7.",
+    message: "The server's answer is not a list of the comments of pull request 7.",
   });
   proxy.close();
   proxy.closeAllConnections();

@@ -75,7 +75,7 @@ export async function writeComment(
   if (!request) {
     throw new EngineError(
       'refused',
-      'No comment can be written: this is no job of a pull request on GitHub or GitLab.',
+      'No comment can be written: this is not a job of a pull request on GitHub or GitLab.',
       'Omit --comment outside of such jobs.',
     );
   }
@@ -101,7 +101,7 @@ async function findComment(
     if (!success) {
       throw new EngineError(
         'refused',
-        `The server's answer is no list of the comments of ${request.name}.`,
+        `The server's answer is not a list of the comments of ${request.name}.`,
         "Its address in the job's environment may be that of a proxy.",
       );
     }

@@ -181,7 +181,7 @@ function chipNamed(written: string, chips: readonly Chip[]): Chip {
   }
   if (others.length === 0) return chip;
   throw usage(
-    `${matching.length} chips are meant by "${written}".`,
+    `"${written}" matches ${matching.length} chips.`,
     `Name one of them. To list them: cyclescope chips ${written}`,
   );
 }

@@ -76,7 +76,7 @@ const indexFile = (runsFolder: string) => join(dirname(runsFolder), 'history.jso
 
 /**
  * Reads the figures of all runs. Each record is read once: what was found is kept in an index file, which
- * is made anew if it is missing or damaged.
+ * is rebuilt if it is missing or damaged.
  */
 export async function readFigures(
   runsFolder: string,
@@ -121,7 +121,7 @@ export async function readFigures(
 /** Those of 1,000 runs of 300 operations, in 0.5 MB: histories from other commits on have other pieces. */
 const MOST_PIECES = 10_000;
 
-/** Runs that are read between two looks at the signal. */
+/** Runs that are read between two checks of the signal. */
 const READ_AT_ONCE = 64;
 
 /** Checks that figures in the index are those of the record that is there. */

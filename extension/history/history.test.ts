@@ -276,7 +276,7 @@ describe('the index', () => {
     ['has another schema', (text: string) => text.replace('"schema":1', '"schema":9')],
     ['names what it lacks', (text: string) => text.replace('"operations":[0]', '"operations":[7]')],
     ['lacks a figure', (text: string) => text.replace('"figures":[10]', '"figures":[]')],
-  ])('is made anew if it %s', async (_, damage) => {
+  ])('is rebuilt if it %s', async (_, damage) => {
     measureAll([10, 11]);
     const before = await read();
     const text = readFileSync(file(), 'utf8');

@@ -47,7 +47,7 @@ export interface HistorySeries {
 interface HistoryPoint {
   /** The entry in `commits`. */
   readonly commit: number;
-  /** The sources differed from the commit; no change is looked for here. */
+  /** The sources differed from the commit; no change is searched for here. */
   readonly isDirty: boolean;
   readonly figure: number;
   /** Half of the 95 % interval; of exact runs that differ, how far they do. Undefined if unknown or none. */

@@ -11,7 +11,7 @@ export interface GitAnswer {
 
 /**
  * Runs git in a folder. It takes no optional locks, so the index stays as it is, and finds the
- * repository by the folder alone: in a git hook the environment names another one.
+ * repository only by the folder: in a git hook the environment names another one.
  */
 export async function runGit(
   folder: string,

@@ -37,7 +37,7 @@ const LEAST_HITS = 0.05;
 /**
  * The share that was hit, with Wilson's interval. The groups are in the order of time. Samples that follow each other
  * closely are no independent ones: they often hit the same, and so do neighbouring groups if the program goes through
- * its phases slowly, or a busy host stops it now and then. So the number of samples is divided by how much more the
+ * its phases slowly, or a busy host stops it from time to time. So the number of samples is divided by how much more the
  * share changes slowly than that of independent samples would (the design effect of surveys), and the bound is
  * Student's, for as many waves as were compared.
  */

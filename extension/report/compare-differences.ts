@@ -77,7 +77,7 @@ export function differenceSection(compared: Compared, at: number): Section[] {
   const texts = operations.map((each) => differenceText(each, MOST).join('\n'));
   const lead =
     'Instructions of one operation by function, with those of the clock and the loop: "self" is the change of ' +
-    `a function alone, and adds up to the difference; "total" includes callees.${sides}`;
+    `the function itself, and adds up to the difference; "total" includes callees.${sides}`;
   return [
     {
       title: `Where the difference lies${whose}`,

@@ -18,7 +18,7 @@ export function comparisonMarkdown(compared: Compared, depth: number): string[] 
   return comparisonSections(compared).map((section) => sectionMarkdown(section, depth));
 }
 
-/** The changes alone, for a place where the rest would be in the way; as parts of a Markdown document. */
+/** Only the changes, for a place without room for the rest; as parts of a Markdown document. */
 export function changesMarkdown(compared: Compared, depth: number): string[] {
   const others = [...compared.columns.keys()].slice(1);
   return [

@@ -185,7 +185,7 @@ export function layoutSentence(rows: readonly OperationRow[]): string | undefine
   const most = Math.max(0, ...rows.map(({ layouts }) => layouts?.images ?? 0));
   if (most === 0) return undefined;
   return (
-    `layouts: the range over ${most} images that differ in the order and alignment of functions and data alone; ` +
+    `layouts: the range over ${most} images that differ only in the order and alignment of functions and data; ` +
     'compare gives no verdict inside it.'
   );
 }

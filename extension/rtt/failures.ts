@@ -4,7 +4,7 @@ import { formatAddress } from './memory';
 
 /** Explains impossible numbers on a core that has a data cache. */
 export const CACHE_HINT =
-  'On a core with a data cache, such as a Cortex-M7, the control block and its buffers must lie in memory that is not cached.';
+  'On a core with a data cache, such as a Cortex-M7, the control block and its buffers must be in memory that is not cached.';
 
 const CRASHED_HINT = 'Run it in a debugger, or try the benchmarks one by one.';
 
@@ -43,7 +43,7 @@ export function connectionClosed(channel: 'control' | 'stream'): TargetError {
   return new TargetError(
     'target-gone',
     `The debug server closed the RTT connection of the ${channel} channel`,
-    'The server ended, or another program took the channel: servers serve one client a channel.',
+    'The server ended, or another program took the channel: servers serve one client per channel.',
   );
 }
 

@@ -88,7 +88,7 @@ export function pollingCarrier(
 
 /** The rings of an agent's channels as the last look found them. */
 interface Rings {
-  /** Looks at all descriptors in one read, and refuses what cannot be. */
+  /** Reads all descriptors at once, and refuses what cannot be. */
   refresh(): Promise<void>;
   /** Takes what an up channel held at the last look. */
   take(channel: Channel): Promise<Uint8Array>;
@@ -169,9 +169,9 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
   };
 }
 
-/** Looks at a target again and again. */
+/** Polls a target repeatedly. */
 export interface Looking {
-  /** Looks at once: ends a hush, but no stall. */
+  /** Polls at once: ends a hush, but no stall. */
   wake(): void;
   /** Pauses polling for this time; a later call replaces an earlier one. */
   hush(milliseconds: number): void;
@@ -181,7 +181,7 @@ export interface Looking {
   next(): Promise<void>;
   /** The polls that found nothing. */
   looks(): number;
-  /** Looks no more; resolves when the look in progress is over. */
+  /** Stops polling; resolves when the poll in progress is over. */
   stop(): Promise<void>;
 }
 
@@ -213,7 +213,7 @@ export function spinAfter(idleMs: number): number {
 }
 
 /**
- * Starts to look, one look after the other: at once while something is found, ever more seldom while
+ * Starts polling, one poll after the other: at once while something is found, ever less often while
  * nothing is. `look` returns whether it found anything; its failure is the end.
  */
 export function startLooking(
@@ -277,7 +277,7 @@ export function startLooking(
   };
 }
 
-/** Nobody ever notifies it: waiting for it takes its time, and nothing else happens in the thread. */
+/** Never notified: waiting for it only takes time, and nothing else happens in the thread. */
 const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 /** A wait that can be ended early, unless it is shorter than a timer's shortest. */

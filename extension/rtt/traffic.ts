@@ -14,7 +14,7 @@ import { createLineQueue, lineBytes } from './lines';
  * - The carrier fails: whatever waits is rejected with that error, and so is every later call.
  * - The agent is restarted (`detach`): whatever waits is rejected, bytes in transit are dropped, and calls
  *   are rejected until `attach`.
- * - No line arrives in time: `nextLine` alone is rejected, and the connection remains usable.
+ * - No line arrives in time: only `nextLine` is rejected, and the connection remains usable.
  */
 
 /** Receives what an agent sends. */

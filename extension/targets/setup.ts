@@ -26,7 +26,7 @@ export interface SetupGap {
   readonly remedy: string;
 }
 
-/** A board on which images run that need no project: from RAM alone. */
+/** A board on which images run from RAM, without a project. */
 export interface BareBoard {
   /** The chip, by its name in the table of chips. */
   readonly chip?: string | undefined;

@@ -39,7 +39,7 @@ export interface OpenOptions extends FlashConsent {
 export interface SampledFrame {
   readonly name: string;
   readonly module: string;
-  /** Bytes from its beginning to where it executed; known in the sampled program alone. */
+  /** Bytes from its beginning to where it executed; known only in the sampled program. */
   readonly offset?: number;
 }
 
@@ -167,12 +167,12 @@ export interface TargetLink {
    */
   readonly disturbance?: string | undefined;
   /**
-   * Looks at the target of an agent that keeps silent: what is wrong with it, or undefined where nothing
+   * Inspects the target of an agent that keeps silent: what is wrong with it, or undefined where nothing
    * is remarkable. Absent where there is nothing to examine.
    */
   diagnose?(): Promise<TargetError | undefined>;
   /**
-   * Looks at the target once more when all is measured: what puts every figure in doubt, if anything. Absent where
+   * Inspects the target again when everything is measured: what puts every figure in doubt, if anything. Absent where
    * nothing can show then.
    */
   findDoubt?(): Promise<string | undefined>;

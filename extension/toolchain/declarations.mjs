@@ -53,7 +53,7 @@ export function parseDeclaration(
     const value = quoted ?? word;
     if (call !== undefined) {
       if (call !== `cyclescope_${kind}` || isOpen)
-        throw fail(`${call} is no declaration of a ${kind}`);
+        throw fail(`${call} is not a declaration of a ${kind}`);
       isOpen = true;
     } else if (end !== undefined) isOpen = false;
     else if (value !== undefined && !isOpen) throw fail(`"${value}" is outside the declaration`);

@@ -6,7 +6,7 @@ interface Section {
   readonly object: string;
 }
 
-/** The kinds of sections that are placed anew, each among its own. */
+/** The kinds of sections that are moved, each among its own. */
 const KINDS = ['text', 'rodata', 'data', 'bss'] as const;
 
 /** Longer padding than a line of any cache or flash prefetcher of a microcontroller. */

@@ -181,7 +181,7 @@ function lastingOptions(args: readonly string[], { source, object }: Unit): read
 const MARK = /^# \d+ "((?:[^"\\\n]|\\.)*)"/gm;
 const FOLDER_MARK = /^# \d+ "[^"\n]*\/\/".*\n/gm;
 
-/** Runs the preprocessor alone; a source with a mistake has no text. */
+/** Runs only the preprocessor; a source with a mistake has no text. */
 async function readAll({ unit, call, plan }: Wanted): Promise<Reading | undefined> {
   const output = `${unit.object}.i`;
   const args = call.args.map((arg) => (arg === '-c' ? '-E' : arg === unit.object ? output : arg));

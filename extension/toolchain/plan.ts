@@ -100,7 +100,7 @@ export function commonArgs(plan: ImageParts): readonly string[] {
 /** The source that reports how the image was built. */
 export const FACTS = 'target-agent/core/facts.c';
 
-/** Options of that source alone: other objects are the same whichever compilers an image needs. */
+/** Options of that source only: other objects are the same whichever compilers an image needs. */
 export function factFlags({ recipe, build, compilerVersion }: ImageParts): readonly string[] {
   const facts = { IMAGE: build, COMPILER: compilerVersion, FLAGS: flagsText(recipe) };
   return Object.entries(facts).map(

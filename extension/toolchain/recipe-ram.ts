@@ -16,7 +16,7 @@ interface CoreClass {
   /** The folder of the kernel's port to the core, and its files. */
   readonly kernelPort: string;
   readonly portFiles: string;
-  /** Flags of these alone, so that all else has the bytes of another image, beside which it takes hardly any room. */
+  /** Flags of these only, so that everything else has the bytes of another image, beside which it takes little room. */
   readonly portFlags?: readonly string[];
   readonly defines?: readonly string[];
   /** The architecture has a cycle counter, and chips may have it. */
@@ -203,7 +203,7 @@ const getName = (text: string) => text.replace(/=.*/, '');
 const nameWhole = (target: string) => `${target}-all`;
 
 /**
- * FreeRTOS in RAM alone, with the relocations that let the host move it (`--emit-relocs`). Without debug
+ * FreeRTOS in RAM only, with the relocations that let the host move it (`--emit-relocs`). Without debug
  * information, whose relocations would be most of the file.
  */
 const ramRecipe = (agent: Declarations, core: CoreClass): Recipe => ({

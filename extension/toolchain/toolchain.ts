@@ -62,7 +62,7 @@ export interface BuildRequest {
   readonly withLibc?: boolean;
   /** By default both. */
   readonly builds?: readonly ImageBuild[];
-  /** The number of headline images that differ in order and alignment alone; by default one. */
+  /** The number of headline images that differ only in order and alignment; by default one. */
   readonly layouts?: number | undefined;
   readonly packageFolder: string;
   readonly cwd: string;

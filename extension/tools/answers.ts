@@ -84,7 +84,7 @@ export function judgeChange(document: unknown) {
     regressed: count('regressed'),
     // By less than matters.
     changed: count('changed'),
-    // By no more than the place of the code alone explains.
+    // By no more than the place of the code explains.
     withinLayout: count('within layout'),
     unchanged: count('unchanged'),
     undecided: count('undecided', 'inconclusive'),

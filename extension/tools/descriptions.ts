@@ -32,7 +32,7 @@ export const tools = [
   {
     name: 'list_benchmarks',
     title: 'List benchmarks',
-    about: `Lists the benchmarks of a target with their source lines, ${PAGE} a page. Starts nothing.`,
+    about: `Lists the benchmarks of a target with their source lines, ${PAGE} per page. Starts nothing.`,
     members: {
       target: { type: 'string', about: 'the target', isRequired: true },
       page: { type: 'integer', about: 'the page, from 1' },
@@ -58,7 +58,7 @@ export const tools = [
     name: 'compare_runs',
     title: 'Compare runs',
     about:
-      'Answers whether a change made operations faster: yes, no, or not enough data, with the verdict of each operation. Measure before and after the change, on the same target.',
+      'Reports whether a change made operations faster: yes, no, or not enough data, with the verdict of each operation. Measure before and after the change, on the same target.',
     members: {
       before: { ...run, about: `the run before the change: ${RUN}` },
       after: { ...run, about: `the run after the change: ${RUN}` },
@@ -69,7 +69,7 @@ export const tools = [
     name: 'explain_slowest',
     title: 'Explain the slowest samples',
     about:
-      'Shows of what the slowest samples of a traced run are made: own code, interrupts, other tasks.',
+      'Shows what the slowest samples of a traced run consist of: own code, interrupts, other tasks.',
     members: { run, operations, samples: { type: 'integer', about: 'samples of each operation' } },
     isReadOnly: true,
   },
@@ -85,7 +85,7 @@ export const tools = [
     name: 'show_history',
     title: 'Show the history',
     about: 'Lists the commits that changed operations, from the stored runs.',
-    members: { operations, target: { type: 'string', about: 'the runs on this target alone' } },
+    members: { operations, target: { type: 'string', about: 'only the runs on this target' } },
     isReadOnly: true,
   },
   {

@@ -202,7 +202,7 @@ function collectNotes(
   const hasEvents = activities.kinds.length > 0;
   const kernelTrace = run?.facts.get('kernel_trace');
   if (!hasEvents) {
-    notes.push(`The recording holds no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
+    notes.push(`The recording contains no kernel events${kernelTrace ? ` (${kernelTrace})` : ''}.`);
   } else if (amounts.size > 1) notes.push(describeTolerance(activities, run, cost, shares));
   if (run && !run.isExact) {
     notes.push(

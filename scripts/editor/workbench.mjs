@@ -58,7 +58,7 @@ export async function reloadWorkbench(
 /*
  * An extension host that has not connected when its window is left runs on for five minutes, and so does one
  * to which the window's last message is lost, as happens on a busy machine. So the host that a new window starts
- * is waited for, and before a window is left those that were started anew; one that was not reached is ended.
+ * is waited for, and before a window is left those that were started again; one that was not reached is ended.
  */
 
 /** Waits for the extension host that an action starts. */
@@ -299,7 +299,7 @@ export async function chooseInMenu(/** @type {Locator} */ row, /** @type {string
     await row.click({ button: 'right' });
     if (!(await isSoon(() => item.isVisible()))) return false;
     if ((await clicked) === (await row.textContent())) return true;
-    // The list was drawn anew while the row was clicked: this is the menu of another one.
+    // The list was redrawn while the row was clicked: this is the menu of another one.
     await page.keyboard.press('Escape');
     return false;
   });

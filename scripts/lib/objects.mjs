@@ -17,7 +17,7 @@ export function copyImageObjects(
   if (existsSync(kept)) cpSync(kept, folder, { recursive: true, filter });
 }
 
-/** Makes builds in a workspace compile the user's sources alone, as every build but the first does. */
+/** Makes builds in a workspace compile only the user's sources, as every build but the first does. */
 export function copyObjects(/** @type {string} */ workspace, /** @type {string} */ target) {
   for (const build of ['headline', 'traced']) {
     const image = join(workspace, '.cyclescope', 'agent', target, build);

@@ -39,7 +39,7 @@ const docComments = {
 const TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
 /**
- * Lists are written one entry a line, not as a literal that is spread.
+ * Lists are written one entry per line, not as a literal that is spread.
  * @type {Rule}
  */
 const spreadLiterals = {
@@ -50,7 +50,7 @@ const spreadLiterals = {
       const spread =
         'expression' in argument && TYPED.includes(argument.type) ? argument.expression : argument;
       if (typeof spread !== 'object' || !/^(Object|Array)Expression$/.test(spread.type)) return;
-      context.report({ node, message: 'Write one entry a line instead of spreading a literal.' });
+      context.report({ node, message: 'Write one entry per line instead of spreading a literal.' });
     };
     return { SpreadElement: check, JSXSpreadAttribute: check };
   },

@@ -18,7 +18,7 @@ import { findProgram } from './programs.mjs';
  * Differences between code-server editions.
  * @typedef {object} Edition
  * @property {typeof codeServer} at
- * @property {string} nodeVersion it runs on this major version alone
+ * @property {string} nodeVersion it runs only on this major version
  * @property {readonly string[]} rebuilt its own modules that are compiled here
  * @property {readonly string[]} compiled modules of its editor that are compiled here; it works without the others
  * @property {boolean} bringsSearch whether ripgrep is among its packages

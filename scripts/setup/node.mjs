@@ -2,7 +2,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '../lib/process.mjs';
 
-/** Errors alone are shown. @type {import('node:child_process').StdioOptions} */
+/** Only errors are shown. @type {import('node:child_process').StdioOptions} */
 export const quietly = ['ignore', 'ignore', 2];
 
 /** Compares the major numbers of two versions, with or without a leading v. */

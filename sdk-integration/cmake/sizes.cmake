@@ -57,7 +57,7 @@ function(_cyclescope_script_bytes variable script)
 endfunction()
 
 # Returns the length of a region such as `RAM (rwx) : ORIGIN = 0x20000000, LENGTH = 64K`; 0 where it
-# is not writable, or its length is no plain number.
+# is not writable, or its length is not a plain number.
 function(_cyclescope_region_bytes variable region)
   set(${variable} 0 PARENT_SCOPE)
   if(NOT region MATCHES

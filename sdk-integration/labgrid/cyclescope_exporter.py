@@ -54,7 +54,7 @@ def openocd_command(program, port, serial, _probe, args):
 
 
 def pyocd_command(program, port, serial, probe, args):
-    """Returns pyOCD's command line: it must not unlock, which erases, and it serves the loopback interface alone."""
+    """Returns pyOCD's command line: it must not unlock, which erases, and it serves only the loopback interface."""
     name = serial or probe
     select = [] if name is None else ["--uid", name]
     ports = ["--port", f"{port}", "--telnet-port", "0"]

@@ -6,7 +6,7 @@
  *     cyclescope build --target qemu-freertos-m7 --source conformance
  *     cyclescope run --target qemu-freertos-m7 --bench conformance
  *
- * The checks rely on the contract alone. Where another thread has to run first, they wait for it
+ * The checks rely only on the contract. Where another thread has to run first, they wait for it
  * with a semaphore or queue, which other operations check. The figures mean nothing.
  */
 #ifndef CYCLESCOPE_CONFORMANCE_H

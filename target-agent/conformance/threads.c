@@ -148,7 +148,7 @@ CYCLESCOPE_BENCH(lower_waits, .about = "a helper below the agent does not run wh
 
 CYCLESCOPE_NEEDS(helper_ends_anywhere, either(CYCLESCOPE_HELPER_REFUSED, needs_turns()))
 CYCLESCOPE_BENCH(helper_ends_anywhere,
-                 .about = "a helper is taken away while it runs, and can start anew",
+                 .about = "a helper is taken away while it runs, and can start again",
                  CYCLESCOPE_PROMISE(helper_ends_anywhere))
 {
     for (uint32_t n = 0; n < TURNS; ++n) {

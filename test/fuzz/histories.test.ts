@@ -76,7 +76,7 @@ fuzz(
   },
 );
 
-fuzz('the index of a history is shown, or made anew', garbleJson(parse(soundIndex)), (value) => {
+fuzz('the index of a history is shown, or rebuilt', garbleJson(parse(soundIndex)), (value) => {
   rmSync(index, { force: true, recursive: true });
   writeFileSync(figures, soundFigures ?? '');
   writeFileSync(index, JSON.stringify(value));

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 const AGENT = 'extension/agent/case.ts';
 const PAGE = 'extension/vscode/page/case.tsx';
 
-/** A text, the file in which it stands, and the rules that it breaks. */
+/** A text, the file that contains it, and the rules that it breaks. */
 const CASES: readonly (readonly [text: string, file: string, ...rules: readonly string[]])[] = [
   ["import '../engine';", AGENT, 'house(imports)'],
   ["export * from '../cli';", AGENT, 'house(imports)'],

@@ -18,7 +18,7 @@ const families = readDeclarations(fileURLToPath(root))
   .map(({ name }) => name.toUpperCase());
 const settings = listMatches(kconfig, /^(?:menu)?config (\w+)$/gm);
 
-/** One without words is for other settings alone. */
+/** One without words is only for other settings. */
 const isOffered = (block: string) => /^ {4}(?:bool|int|string) "/m.test(block);
 
 describe('the module of the MCUXpresso SDK', () => {

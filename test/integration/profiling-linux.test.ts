@@ -106,7 +106,7 @@ test('every instruction of Linux has its function', async () => {
     const differences = lengths
       .sort((a, b) => a - b)
       .map((length, at) => length - (samples[at] ?? 0));
-    // A timer's interrupt begins a step anew, up to twice.
+    // A timer's interrupt begins a step again, up to twice.
     expect(Math.max(...differences.map(Math.abs))).toBeLessThanOrEqual(3 * step + 1);
   });
   const [lock, create, change] = ['mutex/lock', 'thread/create', 'context_switch/switch'].map(

@@ -142,7 +142,7 @@ describe.each(servers)('over $quirks.name', ({ quirks, start, reset, isBehindRig
     const plan = await deploy();
     expect(await readRegister(client, 'pc')).toBe(RAM + 0x80);
     expect(await readRegister(client, 'sp')).toBe(0x20008000);
-    // QEMU's stub writes memory alone, no registers of devices.
+    // QEMU's stub writes only memory, no registers of devices.
     const table = Buffer.from(await readMemory(client, VTOR, 4)).readUInt32LE();
     expect(table).toBe(isBehindRig ? RAM : 0);
     await writeMemory(client, COUNTER, new Uint8Array(4));

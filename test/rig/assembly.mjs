@@ -16,7 +16,7 @@ const SELECTED_DPIDR = 0x0bc12477;
 
 /**
  * Builds a target from its parts: silicon, core debug, access port, debug port. It runs at once. With
- * `flash` its low memory can be changed by a flash controller alone; with `isExact` its time does not
+ * `flash` its low memory can be changed only by a flash controller; with `isExact` its time does not
  * depend on the host's; with `showsPc` its core can be sampled. With `other` it is another of QEMU's machines. With
  * `targetSelect` its debug port has to be selected.
  * @param {import('./silicon/silicon.mjs').SiliconOptions & { flash?: boolean, targetSelect?: number | undefined }} options

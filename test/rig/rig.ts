@@ -21,7 +21,7 @@ export interface RigOptions {
   readonly showsPc?: boolean;
   /** Another of QEMU's machines in place of the rig's own, and what QEMU is started with to change it. */
   readonly machine?: { readonly name: string; readonly args?: readonly string[] };
-  /** Its debug port is one of several on the same wires, which this value selects; for pyOCD alone. */
+  /** Its debug port is one of several on the same wires, which this value selects; only for pyOCD. */
   readonly targetSelect?: number;
 }
 

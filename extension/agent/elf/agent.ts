@@ -43,7 +43,7 @@ const LINUX_AGENT = 'cyclescope_linux_agent';
 const HOOK_SWITCHES = ['cyclescope_kernel_recorded', 'cyclescope_tracepoints_open'];
 
 /**
- * Reads an agent for a Cortex-M or Linux from its ELF file alone, or explains why it is not one.
+ * Reads an agent for a Cortex-M or Linux from its ELF file, or explains why it is not one.
  */
 export function readAgent(bytes: Uint8Array): AgentReading {
   const elf = readElf(bytes);

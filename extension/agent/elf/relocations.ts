@@ -2,7 +2,7 @@ import { type Elf, wordAt } from './elf';
 
 /*
  * A file that was linked with `--emit-relocs` has 8 bytes for each branch and each address in it. Packages have
- * the places alone that may have to change, as a byte each: the distance to the place before it, in halfwords.
+ * only the places that may have to change, as a byte each: the distance to the place before it, in halfwords.
  */
 
 /** The sections with the packed places of an image in a package. */

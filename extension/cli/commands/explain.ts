@@ -27,7 +27,7 @@ async function findTraced(reference: string, cwd: string): Promise<string> {
 export const explainCommand: Command = {
   spec: {
     name: 'explain',
-    about: 'show of what the slowest samples of a traced run are made',
+    about: 'show what the slowest samples of a traced run consist of',
     details: `${RUN_DETAILS} It may also be the file of a recording. OP is suite/op, a suite or a pattern.`,
     positionals: { name: 'RUN [OP...]', min: 1, max: Infinity },
     options: { top: { value: 'N', about: `samples of each operation (${MOST_SAMPLES})` } },

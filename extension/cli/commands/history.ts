@@ -140,7 +140,7 @@ export const historyCommand: Command = {
     ].join('\n'),
     positionals: { name: '[OP...]', min: 0, max: Infinity },
     options: {
-      target: { value: 'T', about: 'show the runs on this target alone' },
+      target: { value: 'T', about: 'show only the runs on this target' },
       since: { value: 'REF', about: 'begin at this commit' },
       branch: { value: 'B', about: 'a branch, or any commit (what is checked out)' },
       csv: { about: 'print a line for each operation and commit, for spreadsheets' },
@@ -149,7 +149,8 @@ export const historyCommand: Command = {
   run: async (args, context) => {
     const { cwd, signal, terminal } = context;
     const isJson = args.flags.has('json');
-    if (isJson && args.flags.has('csv')) throw usage('--csv and --json are different. Give one.');
+    if (isJson && args.flags.has('csv'))
+      throw usage('--csv and --json cannot be combined. Give one.');
     const history = await readHistory({
       folder: cwd,
       runsFolder: getRunsFolder(cwd),

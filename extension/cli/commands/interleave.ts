@@ -17,7 +17,7 @@ import { requireRecorder } from '../plugin';
 import { resolveTargetOption } from '../target';
 import { toRunContext, specFromArguments } from '../request';
 
-/** Options that `compare` has for --interleave alone. */
+/** Options of `compare` that only --interleave has. */
 export const interleaveOptions = {
   interleave: {
     about: 'measure two agents, A.elf and B.elf, in turns on --target, and compare them',

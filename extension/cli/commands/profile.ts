@@ -98,7 +98,7 @@ async function sourceReader(
   const isOtherPackage = tool !== `cyclescope ${await readPackageVersion(context)}`;
   const built = await findBuiltSources(listImagePlaces(context), image);
   const isChanged = async (file: string, path: string) => {
-    // Sources of the package change with it alone.
+    // Sources of the package change only with it.
     if (!isAbsolute(file)) return isOtherPackage;
     // For sources of which the build has no digest, only the time is known.
     const isOther = built && (await isSourceChanged(built, path));

@@ -66,7 +66,7 @@ const spec = {
     repeat: { value: 'N', about: 'number of repeats, each with a freshly started agent' },
     layouts: {
       value: 'N',
-      about: 'build N images that differ in order and alignment alone, and measure all',
+      about: 'build N images that differ only in order and alignment, and measure all',
     },
     set: {
       value: 'NAME=V[,V..]',

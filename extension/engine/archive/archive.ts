@@ -95,7 +95,7 @@ function checkNames(files: readonly ArchivedFile[], record: RunRecord, path: str
   if (stranger !== undefined)
     throw makeDamageError(path, `"${stranger}" does not belong to its run`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw makeDamageError(path, `it has ${twice} twice`);
+  if (twice !== undefined) throw makeDamageError(path, `it contains ${twice} twice`);
 }
 
 /** Refuses another run of the same id, and adds the profile if the same run was stored without. */

@@ -149,7 +149,7 @@ async function search(
   }
 }
 
-/** A commit that does not build seldom is alone: the next one is tried at some distance. */
+/** Commits that do not build rarely come singly: the next one is tried at some distance. */
 const away = (unjudged: number, open: number) =>
   open === 0 ? 0 : Math.min(open - 1, unjudged * Math.ceil(open / 12));
 

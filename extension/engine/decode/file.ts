@@ -104,7 +104,7 @@ export function newBenchmarkDecoder(options: DecoderOptions = {}): BenchmarkDeco
 
 const noStream = { bytes: 0, events: 0, overflows: 0, lostPackets: 0 };
 
-/** A benchmark run as far as a recording alone describes it, as a pass of a run record. */
+/** A benchmark run as far as its recording describes it, as a pass of a run record. */
 function toPass(runs: readonly CollectedRun[], build: RunPass['build']): RunPass {
   const facts = new Map(runs.flatMap((run) => [...run.facts]));
   const hooks = runs.some((run) => run.hooks) ? 1 : 0;

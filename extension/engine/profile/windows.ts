@@ -179,7 +179,7 @@ function findWindows({ switches, opens, closes }: Sight, nth: number): Window {
   });
 }
 
-/** Looks at each path once. */
+/** Reads each path once. */
 function newSights({
   opens,
   closes,

@@ -30,7 +30,7 @@ export async function listRuns(runsFolder: string): Promise<readonly ListedRun[]
   return listStoredRuns(runsFolder);
 }
 
-/** Lists the stored runs alone; runs of the same second in the order in which they were written. */
+/** Lists only the stored runs; runs of the same second in the order in which they were written. */
 export async function listStoredRuns(runsFolder: string): Promise<readonly ListedRun[]> {
   const names = await readdir(runsFolder).catch(() => []);
   const ids = names.filter((name) => idPattern.test(name));

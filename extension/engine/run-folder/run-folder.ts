@@ -161,7 +161,7 @@ function makeRunFolder(runsFolder: string, id: string) {
     id,
     partial,
     final,
-    /** Its name once it belongs to nobody. */
+    /** Its name once it has no owner. */
     abandoned: join(runsFolder, PARTIAL + id),
     keep: async () => {
       await movePath(partial, final);
@@ -197,7 +197,7 @@ export async function inRunFolder<Made>(
  */
 const PARTIAL = '.partial-';
 
-/** The unfinished runs in a folder that nobody works on any more. */
+/** The unfinished runs in a folder that no process works on any more. */
 export async function findAbandonedRuns(runsFolder: string): Promise<readonly string[]> {
   const names = await readdir(runsFolder).catch(() => []);
   return names

@@ -320,7 +320,7 @@ function roundLimit(max: number, batchSize: number): readonly number[] {
 
 /** Turns a target's ticks into this computer's milliseconds. */
 interface Pace {
-  /** Estimates a block's duration from its ticks alone. */
+  /** Estimates a block's duration only from its ticks. */
   guess(guess: TicksGuess): number;
   /** Corrects the estimate by the time that a block really took. */
   learn(guess: TicksGuess, wait: BlockWait): void;

@@ -191,7 +191,7 @@ async function attempt(
   }
 }
 
-/** Keeps what a recording does not contain, in case that nobody is left to end the run. */
+/** Keeps what a recording does not contain, in case the run is never ended. */
 async function noteFindings(
   { draft, recording }: Pass,
   { hardware, disturbance, conditions }: Session,
@@ -225,7 +225,7 @@ async function measureRepeats(
   }
 }
 
-/** The fields of a record that follow from the image alone. */
+/** The fields of a record that follow only from the image. */
 export function imageFields(manifest: Pass['image']['manifest']): RunPass['image'] {
   const { sha256, compiler, flags, hooks, revision } = manifest;
   return { sha256, compiler, flags, hooks, revision };

@@ -126,12 +126,12 @@ function profileOperations(
 
 /** More than a step of any clock that an emulated Linux reads, in its ticks. */
 const LONGEST_STEP = 64;
-/** Two readings that differ by no more may differ by rounding alone. */
+/** Two readings that differ by no more may differ only by rounding. */
 const ROUNDED = 2;
 
 /**
  * The step of a system's clock: by the measured values, or where these are too few to show it, the smallest difference
- * of two. The agent's own look at it may find the rounding of steps to whole ticks instead.
+ * of two. The agent's own check may find the rounding of steps to whole ticks instead.
  */
 export function findClockStep({
   clocks,

@@ -77,11 +77,11 @@ const runSpec = v.strictObject({
   warmup: v.optional(wholeFrom(0)),
   /** Batches of each operation that allows any; by default as many as each declares. */
   batches: v.optional(wholeFrom(1)),
-  /** The agent goes on although nobody may read its stream, and drops what does not fit. */
+  /** The agent continues even if its stream is not read, and drops what does not fit. */
   isUnread: v.optional(v.boolean()),
   /** The number of repeats; by default one where runs repeat exactly, more elsewhere. */
   repeat: v.optional(wholeFrom(1)),
-  /** The number of images to measure that differ in order and alignment alone, with the usual one. */
+  /** The number of images to measure that differ only in order and alignment, with the usual one. */
   layouts: v.optional(wholeFrom(1)),
   /** Values of parameters; several of one make a sweep. */
   settings: v.record(

@@ -5,7 +5,7 @@ import { type RunRecord, runRecordSchema } from '../../runs';
 import { DRAFT_FILE, writeFileAtomic } from '../run-folder';
 
 /*
- * The record of a run that has only begun, beside its recordings until it is stored. If nobody is left
+ * The record of a run that has only begun, beside its recordings until it is stored. If no process is left
  * to end the run, this and the recordings are what there is of it.
  */
 

@@ -133,7 +133,7 @@ function inRepeats(runs: readonly CollectedRun[]): readonly PassRun[] {
   });
 }
 
-/** Removes files that nobody finished. */
+/** Removes files that were never finished. */
 async function removeOthers(folder: string, { passes }: RunRecord): Promise<void> {
   const all = passes.flatMap((pass) => [pass, ...(pass.layouts ?? [])]);
   const kept = new Set(

@@ -8,7 +8,7 @@ export interface SpawnCommand {
 }
 
 /**
- * The way to start a program: Windows starts batch files through its command processor alone. What that would change in
+ * The way to start a program: Windows starts batch files only through its command processor. What that would change in
  * an argument, even between quotes, is refused.
  */
 export function spawnCommand(

@@ -95,7 +95,7 @@ function isExecutable(file: string): boolean {
 /** The program that a setup names, or the one that was found, or its bare name. */
 export function resolveProgram(program: VendorProgram, named: string | undefined): string {
   if (named === undefined) return findProgram(program) ?? fileName(program);
-  // Windows starts a batch file by its whole name alone.
+  // Windows starts a batch file only by its whole name.
   return (process.platform === 'win32' ? findNamed(named) : undefined) ?? named;
 }
 

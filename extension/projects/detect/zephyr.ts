@@ -146,7 +146,7 @@ function findBuildFolder(file: WorldFile, folder: WorldFolder, world: World): st
 
 /**
  * The emulated machine that a build is for, by the board in its configuration: where a board is
- * emulated alone, Zephyr writes no `runners.yaml`.
+ * only emulated, Zephyr writes no `runners.yaml`.
  */
 function findEmulatedBoard(
   file: WorldFile,

@@ -76,7 +76,7 @@ function buildColumn(side: Side): OwnColumn {
   return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
 }
 
-/** Names rows whose difference is not due to the layer alone. */
+/** Names rows whose difference is not only due to the layer. */
 function layerLines(sides: readonly Side[], paper: Paper): string[] {
   const variants = new Set(sides.map(({ variant }) => variant));
   return [...variants].flatMap((variant) => serviceLines(variant, collectPaperOperations(paper)));

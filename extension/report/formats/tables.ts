@@ -12,7 +12,7 @@ export const tables: ReportFormat = {
   writeReport,
 };
 
-/** The documents' own tables alone, of one run or of several side by side. */
+/** Only the documents' own tables, of one run or of several side by side. */
 function writeReport({ columns }: ReportInput): Report {
   const records = selectRecords(columns);
   const parts = documentMarkdown(records, 2);

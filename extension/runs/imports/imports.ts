@@ -37,7 +37,7 @@ export function importText(text: string, source?: string): ImportResult {
     imported: imported && (source === undefined ? imported : { ...imported, source }),
     problems: [
       ...problems,
-      ...others.map(({ title }) => `The text also holds ${title}, which was skipped.`),
+      ...others.map(({ title }) => `The text also contains ${title}, which was skipped.`),
     ],
   };
 }

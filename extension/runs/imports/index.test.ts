@@ -32,5 +32,7 @@ test('reports unknown text, with the known formats', () => {
 test('reports a second format in the same text', () => {
   const { imported, problems } = importText(exampleText('sched') + exampleText('ztest-csv'));
   expect(imported?.format).toBe('sched');
-  expect(problems).toEqual(['The text also holds Zephyr ztest benchmark CSV, which was skipped.']);
+  expect(problems).toEqual([
+    'The text also contains Zephyr ztest benchmark CSV, which was skipped.',
+  ]);
 });

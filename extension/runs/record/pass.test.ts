@@ -167,7 +167,7 @@ describe('pass', () => {
 
     test('reports a missing operation', () => {
       expect(agreesWithRecording(pass, runs.slice(1))).toEqual([
-        'The recording holds 1 operations, the record 2.',
+        'The recording contains 1 operations, the record 2.',
       ]);
     });
   });

@@ -94,7 +94,7 @@ const imagePass = v.object({
 
 const pass = v.object({
   ...imagePass.entries,
-  /** The same with images that differ in the order and alignment of functions and data alone. */
+  /** The same with images that differ only in the order and alignment of functions and data. */
   layouts: v.optional(v.array(imagePass)),
 });
 

@@ -28,7 +28,7 @@ export interface SampleFigures {
   readonly percentiles: Readonly<Record<PercentileName, Figure>>;
 }
 
-/** The range of the deciding figure over images that differ in order and alignment alone. */
+/** The range of the deciding figure over images that differ only in order and alignment. */
 export interface LayoutBand {
   /** The number of images with a figure, with the row's own. */
   readonly images: number;

@@ -198,7 +198,7 @@ export function mergeRepeats(group: readonly OperationRecord[], rules: Rules): M
   };
 }
 
-/** A processor's counter has no step to speak of, so its counts vary between repeats only. */
+/** A processor's counter has practically no step, so its counts vary between repeats only. */
 function mergeCounts(repeats: readonly CountedBatches[]): CountedMean | undefined {
   const counted = averageCounts(repeats);
   const means = repeats.flatMap((each) => averageCounts([each])?.mean ?? []);

@@ -2,7 +2,7 @@ import { groupBy } from '../../base';
 
 /**
  * Values of parameters by name; several values of a name make an axis of a sweep. The name
- * `sort.size` is the parameter `size` of the suite `sort` alone.
+ * `sort.size` is the parameter `size` of the suite `sort` only.
  */
 export type ParameterValues = Readonly<Record<string, readonly number[]>>;
 

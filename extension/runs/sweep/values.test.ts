@@ -27,7 +27,7 @@ describe('values of a parameter', () => {
     ['0..8x2', /goes upwards/],
     ['1..8x1', /goes upwards/],
     ['1..8+0', /goes upwards/],
-    ['2..30x2', /does not come to 30: the last value is 16/],
+    ['2..30x2', /does not reach 30: the last value is 16/],
     ['1..1000000', /more than 1000 values/],
     ['1..600,601..1200', /more than 1000 values/],
   ])('rejects "%s"', (text, problem) => {

@@ -41,7 +41,7 @@ interface Range {
 function expandRange(part: string, { first, last, sign, by }: Range): TypedValues {
   const grows = sign === '+' ? by >= 1 : by >= 2 && first >= 1;
   if (!grows || first > last || ![first, last, by].every(Number.isSafeInteger)) {
-    return { problem: `"${part}" leads nowhere: a range goes upwards, such as 1..8 or 2..32x2` };
+    return { problem: `"${part}" is empty: a range goes upwards, such as 1..8 or 2..32x2` };
   }
   const values: number[] = [];
   for (let value = first; value <= last; value = sign === '+' ? value + by : value * by) {
@@ -49,7 +49,7 @@ function expandRange(part: string, { first, last, sign, by }: Range): TypedValue
     if (values.length > MOST_POINTS) return tooMany(part);
   }
   if (values.at(-1) === last) return { values };
-  return { problem: `"${part}" does not come to ${last}: the last value is ${values.at(-1)}` };
+  return { problem: `"${part}" does not reach ${last}: the last value is ${values.at(-1)}` };
 }
 
 function tooMany(text: string): TypedValues {

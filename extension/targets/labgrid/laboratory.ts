@@ -84,7 +84,7 @@ async function checkProtocol(connection: GrpcConnection, address: string): Promi
   if (misfit === undefined) return;
   throw new TargetError(
     'start-failed',
-    `The service at ${address} is no coordinator of labgrid ${LABGRID_VERSION}, or of a version with the same messages: ${misfit}`,
+    `The service at ${address} is not a coordinator of labgrid ${LABGRID_VERSION}, or of a version with the same messages: ${misfit}`,
     `Install that version on the coordinator's computer: pip install labgrid==${LABGRID_VERSION}`,
   );
 }

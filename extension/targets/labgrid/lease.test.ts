@@ -151,7 +151,9 @@ describe('a coordinator is refused', () => {
   test('if its messages have other numbers', async () => {
     coordinator.description = new Uint8Array();
     await expect(take({ name: 'board1' })).rejects.toMatchObject({
-      message: expect.stringMatching(/is no coordinator of labgrid .*\.sync is missing/) as string,
+      message: expect.stringMatching(
+        /is not a coordinator of labgrid .*\.sync is missing/,
+      ) as string,
       hint: expect.stringContaining('pip install labgrid==') as string,
     });
   });

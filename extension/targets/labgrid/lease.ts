@@ -207,7 +207,7 @@ async function describePosition(lab: Laboratory, own: Reservation): Promise<stri
   return [waiting, ...ended.map(({ what, remedy }) => `${what}. ${remedy}`)].join(' ');
 }
 
-/** A place that is kept for a run that is no more. */
+/** A place that is kept for a run that has ended. */
 interface EndedLease {
   readonly what: string;
   readonly remedy: string;

@@ -157,7 +157,7 @@ export function writeProgram(image: AgentImage, folder: string): string {
   }
 }
 
-/** Looks at the system that this process runs on. */
+/** Finds out which system this process runs on. */
 export function localRequirements(platform = process.platform): readonly Requirement[] {
   return [
     {

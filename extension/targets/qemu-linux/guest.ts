@@ -196,7 +196,7 @@ interface Port {
   waitForClose(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** Listens no more, and drops the connection with what was not delivered yet. */
+  /** Stops listening, and drops the connection with what was not delivered yet. */
   destroy(): void;
 }
 

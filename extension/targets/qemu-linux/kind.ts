@@ -18,7 +18,7 @@ import {
   type LinuxBoard,
 } from './kernel';
 
-/** An emulated board that boots Linux for the agent alone, exact to the instruction. */
+/** An emulated board that boots Linux only for the agent, exact to the instruction. */
 function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
   return {
     id: board.target,

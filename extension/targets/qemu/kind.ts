@@ -125,7 +125,7 @@ function toQemuBoard({ id, title, images }: BoardSetup, { machine }: QemuSetup):
     title,
     remedy: `Build it for the machine ${machine}.`,
     ...(images?.kind === 'named' && { images: images.name }),
-    // Two workspaces call their boards alike; they are in each other's way with the same file alone.
+    // Two workspaces call their boards alike; they are in each other's way only with the same file.
     ...(images?.kind === 'files' && { lock: `${id} ${digest(images.headline)}` }),
   };
 }

@@ -203,7 +203,7 @@ type BuiltIn = Pick<QemuBoard, 'target' | 'title' | 'remedy' | 'howToBuild'>;
 
 function defineBoard(machine: string, board: BuiltIn): QemuBoard {
   const known = machineNamed(machine);
-  if (known === undefined) throw new Error(`${machine} is no machine of the table.`);
+  if (known === undefined) throw new Error(`${machine} is not a machine of the table.`);
   return { ...known, ...board };
 }
 

@@ -65,7 +65,7 @@ function tooLate(what: string): TargetError {
   return new TargetError(
     'start-failed',
     `${what} within ${LONGEST_ANSWER_MS / 1000} s`,
-    'Try again when the computer is less busy. If it stays, check QEMU with `cyclescope doctor`.',
+    'Try again when the computer is less busy. If this persists, check QEMU with `cyclescope doctor`.',
   );
 }
 

@@ -279,7 +279,7 @@ function startTraffic(line: SerialLine, outOfStep: (isFresh: boolean) => Error):
   };
 }
 
-/** Something that happens again and again, and is waited for from a call on. */
+/** A recurring event, which is waited for from a call on. */
 interface Moment {
   /** Resolves at the next event; `late` is the error if there is none in time. */
   next(milliseconds: number, late: () => Error): Promise<void>;

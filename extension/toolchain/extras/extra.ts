@@ -23,7 +23,7 @@ export interface ExtraRequest extends CSourcesRequest {
 
 /** An extra's addition to a recipe; paths are relative to the package, or absolute. */
 interface Additions {
-  /** With the options that they alone need, so that no other object depends on the extra. */
+  /** With the options that only they need, so that no other object depends on the extra. */
   readonly sources: readonly SourceGroup[];
   /** Names of the third-party components that it links. */
   readonly components?: readonly string[];

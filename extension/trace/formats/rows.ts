@@ -45,7 +45,7 @@ export interface SliceSink {
 /** Rows whose slices are in one order of time; most slices are on the first row. */
 export interface RowSequence {
   readonly rows: readonly [number, ...number[]];
-  /** Hands over the slices; pauses now and then for the sink to be emptied. */
+  /** Hands over the slices; pauses regularly for the sink to be emptied. */
   slices(sink: SliceSink): Iterable<void>;
 }
 
@@ -129,7 +129,7 @@ export function traceRows(
   };
 }
 
-/** Interrupts, timers, the scheduler and idle time are on the row of their core alone. */
+/** Interrupts, timers, the scheduler and idle time are only on the row of their core. */
 function hasRow(kind: LaneKind): boolean {
   return !['interrupt', 'timer', 'scheduler', 'idle'].includes(kind);
 }

@@ -2,7 +2,7 @@ import type { VERDICTS } from '../../compare';
 
 type Verdict = (typeof VERDICTS)[number];
 
-/** A sign for each verdict, so that none depends on colour alone. */
+/** A sign for each verdict, so that none depends only on colour. */
 export const SIGNS: Readonly<Record<Verdict, string>> = {
   improved: '▼',
   regressed: '▲',

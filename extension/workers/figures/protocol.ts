@@ -206,7 +206,7 @@ export type FiguresCalls = {
     readonly gives: ComparisonModel;
     readonly reports: CompareProgress;
   };
-  /** The outcomes of a comparison of two columns alone. */
+  /** The outcomes of a comparison of only two columns. */
   readonly changes: Call & {
     readonly takes: Pick<Comparing, 'columns'>;
     readonly gives: readonly OperationChange[];

@@ -58,7 +58,7 @@ import type {
   TurnAgent,
 } from './protocol';
 
-/** Nobody reads faster updates. */
+/** Faster updates would not be read. */
 const DEPLOY_MS = 100;
 
 type RunServing = Pick<Serving<RunCalls['run']>, 'signal' | 'report'>;

@@ -34,7 +34,7 @@ import { atMostEvery } from '../shared';
 import { bisectInEditor } from './bisect';
 import type { ProjectCalls, SystemCalls } from './protocol';
 
-/** Nobody reads faster updates. */
+/** Faster updates would not be read. */
 const PROGRESS_MS = 100;
 
 function requireBoard(target: string): LinuxBoard {

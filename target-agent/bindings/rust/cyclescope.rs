@@ -292,7 +292,7 @@ macro_rules! bench {
     };
 }
 
-/// The address of a benchmark's parameters; for `bench!` alone.
+/// The address of a benchmark's parameters; only for `bench!`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! parameters {

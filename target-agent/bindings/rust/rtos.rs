@@ -36,7 +36,7 @@ macro_rules! cells {
         $(
             #[repr(transparent)]
             pub struct $name(UnsafeCell<$type>);
-            // SAFETY: it is read while a second thread waits, and written by one thread alone.
+            // SAFETY: it is read while a second thread waits, and written by only one thread.
             unsafe impl Sync for $name {}
 
             impl $name {

@@ -133,7 +133,7 @@ typedef struct {
 
 /**
  * Returns the same address, hidden from the optimiser: whatever an operation reads through it is
- * computed anew in every iteration. Otherwise a batch computes it once, a sample in every window.
+ * computed again in every iteration. Otherwise a batch computes it once, a sample in every window.
  */
 CYCLESCOPE_INLINE void *cyclescope_afresh(void *object)
 {

@@ -30,7 +30,7 @@ enum {
 /** Transfers what is waiting in the rings, a few frames at most; stops early without an answer. */
 void cyclescope_exchange_serve(void);
 
-/** The same while the agent is idle: invites the host now and then. */
+/** The same while the agent is idle: invites the host from time to time. */
 void cyclescope_exchange_idle(void);
 
 /** Returns whether everything taken from the stream's ring has been answered. */

@@ -57,7 +57,7 @@ async function startRun() {
   await openActivity(page, 'Testing');
   await unfold(page, 'context_switch');
   await runTest(page, 'switch');
-  // An emulator alone may be asked for its version.
+  // Only an emulator may be asked for its version.
   await until('a run in progress', () => halfRuns().length > 0 && emulators().length > 0);
 }
 

@@ -100,7 +100,7 @@ describe.skipIf(!isEverything || !canRun)('a comparison in turns', () => {
       .waitFor();
     const minutes = list().locator('input').first();
     await minutes.fill('soon');
-    await list().getByText('Enter a whole number of minutes, or nothing.').waitFor();
+    await list().getByText('Enter a whole number of minutes, or leave empty.').waitFor();
     await minutes.fill('1');
     await list()
       .getByText(/^Enter the most minutes to measure/)

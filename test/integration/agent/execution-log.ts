@@ -16,7 +16,7 @@ import { root } from './variants';
 
 /*
  * Every instruction that QEMU executes: by its own log, which is switched while the agent runs, or by its plugin,
- * which is a hundred times as fast and records windows alone (`profiling.test.ts` compares both).
+ * which is a hundred times as fast and records only windows (`profiling.test.ts` compares both).
  */
 
 /** A log of executed instructions. */

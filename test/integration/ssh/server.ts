@@ -16,7 +16,7 @@ export interface SshServer {
   readonly cache: string;
   /** Gives the server another host key, as if the machine had been replaced. */
   changeHostKey(): Promise<void>;
-  /** Lets the client learn the host key anew. */
+  /** Lets the client learn the host key again. */
   forgetHostKey(): void;
   refuseLogins(isRefusing: boolean): void;
   /** Replaces a program on the server's side by a script; returns a function that undoes that. */

@@ -56,7 +56,7 @@ export function createMemoryAp(bus, debug) {
       debug.noteWrite(address, bytes);
       return bus.write(address, bytes, width);
     }
-    // The private bus takes words alone.
+    // The private bus takes only words.
     if (width !== 4) throw new BusError(address);
     for (let at = 0; at < bytes.length; at += 4) {
       await debug.write(address + at, bytes.readUInt32LE(at));

@@ -11,7 +11,7 @@ const SP = 13;
 const LR = 14;
 const PC = 15;
 const XPSR = 16;
-/** Main stack pointer, as debuggers select it; the emulator's stub shows the one in use alone. */
+/** Main stack pointer, as debuggers select it; the emulator's stub shows only the one in use. */
 const MSP = 17;
 
 /**

@@ -89,7 +89,7 @@ export const mcpCommand: Command = {
       const answer = server.receive(line).finally(() => answers.delete(answer));
       answers.add(answer);
     }
-    // Without a reader nobody waits for what is under way.
+    // Without a reader, calls in progress have no caller.
     if (context.signal.aborted || context.terminal.isOutputClosed()) server.close();
     await Promise.all(answers);
     return exitCodes.ok;

@@ -161,13 +161,13 @@ function newAnswers(version: string) {
   };
 }
 
-/** The version that a request names; undefined if it has been negotiated. Refuses one that is not spoken. */
+/** The version that a request names; undefined if it has been negotiated. Refuses one that is not supported. */
 function readProtocolVersion(parameters: unknown): string | undefined {
   const requested = toFields(toFields(parameters)['_meta'])[VERSION_KEY];
   const found = VERSIONS.find((each) => each === requested);
   if (requested === undefined || found !== undefined) return found;
   const supported = VERSIONS;
-  const text = `Protocol versions that are spoken: ${supported.join(', ')}.`;
+  const text = `Supported protocol versions: ${supported.join(', ')}.`;
   throw new ProtocolError(UNKNOWN_VERSION, text, { supported, requested: toText(requested) ?? '' });
 }
 
@@ -203,13 +203,13 @@ export function newServer({ version, send, call }: ServerMeans) {
       const { id, method, params } = toFields(message);
       if (typeof method !== 'string') {
         const isResponse = isId(id) && Object.hasOwn(toFields(message), 'result');
-        if (!isResponse) fail(isId(id) ? id : null, INVALID_REQUEST, 'The line is no request.');
+        if (!isResponse) fail(isId(id) ? id : null, INVALID_REQUEST, 'The line is not a request.');
         return;
       }
       if (id === undefined) return notify(method, params);
       if (!isId(id)) return fail(null, INVALID_REQUEST, 'The id must be a text or a number.');
       if (calls.isUnderWay(id))
-        return fail(id, INVALID_REQUEST, 'A call with this id is under way.');
+        return fail(id, INVALID_REQUEST, 'A call with this id is in progress.');
       try {
         reply(id, { result: await answer(id, method, params) });
       } catch (error) {

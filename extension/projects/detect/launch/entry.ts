@@ -11,7 +11,7 @@ export interface LaunchEntry extends Scope {
   readonly fromProject: boolean;
 }
 
-/** Under which name configurations and settings keep what is meant for this platform alone. */
+/** Under which name configurations and settings keep what is meant only for this platform. */
 export function platformSection({ world }: Scope): string {
   return { win32: 'windows', darwin: 'osx' }[world.platform as string] ?? 'linux';
 }

@@ -96,7 +96,7 @@ function skip(text: string, at: number): number {
   return at + (match(SKIPPED, text, at)?.[0].length ?? 0);
 }
 
-/** Counts lines forwards alone, so that a long file is walked once. */
+/** Counts lines only forwards, so that a long file is walked once. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let counted = 0;

@@ -27,7 +27,7 @@ export const projectFiles = distinct([LISTS, ...kinds.flatMap(({ files }) => fil
 /** Files with which a workspace starts the extension. */
 export const projectMarks = distinct(kinds.flatMap(({ marks }) => marks)).sort();
 
-/** All kinds, as people call them. */
+/** The titles of all kinds. */
 export const projectTitles = distinct(kinds.map(({ title }) => title));
 
 /** The kind of project that a CMakeLists.txt is for, and the files that show it. */

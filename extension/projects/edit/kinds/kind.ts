@@ -39,7 +39,7 @@ type Details = Partial<Pick<Project, 'westTop' | 'west' | 'environment' | 'shiel
 /** A kind of project that the agent can be added to, with everything that differs between kinds. */
 export interface ProjectKind {
   readonly kind: string;
-  /** As people call it; shown through the editor's translations where it stands alone. */
+  /** Shown through the editor's translations where it is not part of a sentence. */
   readonly title: string;
   /** Files that it reads in the project's folder, besides the CMakeLists.txt. */
   readonly files: readonly string[];

@@ -64,7 +64,7 @@ test('a thread that never woke up has no figures', () => {
 test('a histogram with more values than wake-ups is doubted', () => {
   const run = readRun(cyclictest, TEXT.replace('"65": 6', '"65": 60'));
   expect(getImportedOperation(run, 'cyclictest/wakeup.0').doubts).toEqual([
-    'the histogram holds 64 values, not 10',
+    'the histogram contains 64 values, not 10',
   ]);
 });
 

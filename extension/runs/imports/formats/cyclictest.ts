@@ -83,7 +83,7 @@ function histogramFigures(
   const beyond = (samples ?? held) - held;
   if (beyond === 0) return { percentiles: computePercentiles(distribution), distribution };
   if (beyond > 0) return { distribution, beyond };
-  return { distribution, doubts: [`the histogram holds ${held} values, not ${samples}`] };
+  return { distribution, doubts: [`the histogram contains ${held} values, not ${samples}`] };
 }
 
 function readFacts(root: Fields): Record<string, string> {

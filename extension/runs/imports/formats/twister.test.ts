@@ -46,7 +46,7 @@ describe('twister.json', () => {
     [[{ ...suite, platform: 'mps2/an385' }], 'It ran in QEMU'],
     [
       [suite, { ...suite, name: 'other', platform: 'frdm_k64f' }],
-      'The report also holds recordings that were skipped: other on frdm_k64f.',
+      'The report also contains recordings that were skipped: other on frdm_k64f.',
     ],
     [
       [{ ...suite, recording: [...recording, { count: '7' }] }],

@@ -128,7 +128,7 @@ function statusProblems({ name, status }: Suite): string[] {
 function leftOut(others: readonly Suite[]): string[] {
   if (others.length === 0) return [];
   const named = others.map(({ name, platform }) => `${name} on ${platform}`).join(', ');
-  return [`The report also holds recordings that were skipped: ${named}.`];
+  return [`The report also contains recordings that were skipped: ${named}.`];
 }
 
 /** A field between commas, quoted or plain; what follows it ends the field or the record. */

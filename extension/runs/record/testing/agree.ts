@@ -29,7 +29,7 @@ export function agreesWithRecording(pass: RunPass, runs: readonly CollectedRun[]
   const rebuilt = rebuild(pass, runs);
   if (rebuilt.operations.length !== pass.operations.length) {
     return [
-      `The recording holds ${rebuilt.operations.length} operations, ` +
+      `The recording contains ${rebuilt.operations.length} operations, ` +
         `the record ${pass.operations.length}.`,
     ];
   }

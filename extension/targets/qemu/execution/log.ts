@@ -86,7 +86,7 @@ interface LogListener {
 }
 
 /**
- * Follows a log to its end. An instruction that reaches a device is begun, rewound and begun anew: the
+ * Follows a log to its end. An instruction that reaches a device is begun, rewound and begun again: the
  * first of its lines does not count, nor does that of one before which QEMU paused.
  */
 export async function followLog(

@@ -291,7 +291,7 @@ export function readMetadata(text: string): Metadata {
     else if (kind === 'event') {
       const fields = block.types.get('fields') ?? EMPTY;
       const id = Number(block.values.get('id') ?? 0);
-      if (fields.is !== 'struct') return fail('the fields of an event are no structure');
+      if (fields.is !== 'struct') return fail('the fields of an event are not a structure');
       events.set(id, { name: block.values.get('name') ?? `event ${id}`, fields: fields.fields });
     }
     isNext(';');

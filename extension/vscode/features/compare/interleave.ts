@@ -73,10 +73,12 @@ async function askLimit({ target }: TargetPlace): Promise<Limit | undefined> {
   const { t } = vscode.l10n;
   const typed = await vscode.window.showInputBox({
     title: t('Compare two agents in turns'),
-    prompt: t('Enter the most minutes to measure, or nothing to measure until all is decided'),
+    prompt: t(
+      'Enter the maximum number of minutes, or leave empty to measure until everything is decided',
+    ),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      parseLimit(text) ? undefined : t('Enter a whole number of minutes, or nothing.'),
+      parseLimit(text) ? undefined : t('Enter a whole number of minutes, or leave empty.'),
   });
   return typed === undefined ? undefined : parseLimit(typed);
 }

@@ -30,7 +30,7 @@ const series = v.object({
   operation: v.string(),
   unit: v.picklist(CLOCK_UNITS),
   isExact: v.boolean(),
-  /** Packed; the page needs those of the charts in the window alone. */
+  /** Packed; the page needs only those of the charts in the window. */
   points: buffer,
   /** Empty until they were searched. */
   changes,

@@ -143,7 +143,7 @@ async function isChanged(
   { uri, isDirty }: vscode.TextDocument,
   run: RunEntry,
 ): Promise<boolean> {
-  // Sources of the package change with it alone.
+  // Sources of the package change only with it.
   if (uri.scheme === sourceScheme)
     return (await runs.record(run)).tool !== formatToolVersion(context);
   if (isDirty) return true;

@@ -11,7 +11,7 @@ import type { ResultsEnd, ResultsSession } from './session';
 
 type RunningSubject = Extract<ResultsSubject, { kind: 'running' }>;
 
-/** Nobody sees faster updates. */
+/** Faster updates would not be seen. */
 const EVERY_MS = 120;
 
 /** Distinguishes runs of this extension host from those of an earlier one. */

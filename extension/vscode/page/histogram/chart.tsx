@@ -153,7 +153,7 @@ export function LiveChart({
   );
 }
 
-// Nobody reads a table with more rows.
+// A table with more rows is of no use.
 const ROWS = 60;
 
 /** The histogram as a table. */

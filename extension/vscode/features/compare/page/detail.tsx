@@ -175,7 +175,7 @@ function outcomeLines({ outcomes }: ComparisonOperation): Line[] {
   ];
 }
 
-/** Lines about each column alone. */
+/** Lines about each column by itself. */
 function cellLines({ cells }: ComparisonOperation): Line[] {
   const ofCell = (label: string, show: (cell: Cell) => ComponentChildren): Line => ({
     label,

@@ -248,7 +248,7 @@ function formatReadout(
   return `${values} ${chart.unit}: ${shares.join(', ')}`;
 }
 
-// Nobody reads a table with more rows; the width gives about as many bins.
+// A table with more rows is of no use; the width gives about as many bins.
 const WIDTH = 200;
 
 /** The histograms as a table. */

@@ -36,7 +36,7 @@ export function App({ post }: { readonly post: Post }) {
     <>
       <Header model={model} />
       <Runs title={t('Runs that are not shown:')} named={model.skipped} />
-      <Runs title={t('Runs that are shown, with a doubt:')} named={model.doubted} />
+      <Runs title={t('Runs that are shown despite a doubt:')} named={model.doubted} />
       {model.series.length === 0 ? (
         <p class="dim">
           {t(

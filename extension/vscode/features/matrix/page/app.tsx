@@ -101,7 +101,7 @@ function Table({ model: { targets }, post }: TableProps) {
 
 interface CellProps {
   readonly cell: ShownCell | undefined;
-  /** The operation and the target, for buttons that show figures alone. */
+  /** The operation and the target, for buttons that show only figures. */
   readonly named: string;
   readonly show: (what: 'results' | 'comparison') => void;
 }
