@@ -43,7 +43,7 @@ export const flameModelSchema = v.object({
       module: v.optional(v.string()),
     }),
   ),
-  /** Parents come before their children, and dear children before cheap ones. The first is the operation. */
+  /** Parents come before their children, and costly children before cheap ones. The first is the operation. */
   nodes: v.array(
     v.object({
       ...cost,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
-  type Looking,
+  type Poller,
   pauseAfter,
   pollingCarrier,
   type PollingOptions,
   spinAfter,
-  startLooking,
+  startPolling,
 } from './polling';
 import { SAMPLE_BLOCK, sampleAgent, slowMemory } from './testing';
 import type { RttCarrier } from './traffic';
@@ -101,7 +101,7 @@ describe('polling', () => {
     const { agent, carrier, received, accesses } = start(64);
     await carrier.drain();
     carrier.hush(60_000);
-    // A look may be under way.
+    // A poll may be under way.
     await sleep(10);
     const { reads } = accesses;
     agent.putStream([1]);
@@ -233,10 +233,10 @@ describe('polling', () => {
   }
 });
 
-describe('looking', () => {
-  const started: Looking[] = [];
+describe('poller', () => {
+  const started: Poller[] = [];
   afterEach(async () => {
-    for (const looking of started.splice(0)) await looking.stop();
+    for (const poller of started.splice(0)) await poller.stop();
   });
 
   test('the pause is a twentieth of the idle time, a quarter of a second at most', () => {
@@ -256,12 +256,12 @@ describe('looking', () => {
   test('does not pause while data arrive', async () => {
     let looks = 0;
     const paused: number[] = [];
-    const look = async () => ++looks < 200;
+    const poll = async () => ++looks < 200;
     const pause = () => {
       paused.push(looks);
       return 60_000;
     };
-    started.push(startLooking(look, () => undefined, pause));
+    started.push(startPolling(poll, () => undefined, pause));
     await vi.waitUntil(() => paused.length > 0);
     expect(paused).toEqual([200]);
   });
@@ -270,7 +270,7 @@ describe('looking', () => {
     let atOnce = 0;
     let most = 0;
     let begun = 0;
-    const looking = start(async () => {
+    const poller = start(async () => {
       begun += 1;
       most = Math.max(most, ++atOnce);
       await sleep(2);
@@ -279,52 +279,52 @@ describe('looking', () => {
     });
     await vi.waitUntil(() => begun > 0);
     const before = begun;
-    await Promise.all([looking.next(), looking.next()]);
+    await Promise.all([poller.next(), poller.next()]);
     expect(begun).toBeGreaterThan(before);
     expect(most).toBe(1);
   });
 
   test('a stall holds even if a poll is requested', async () => {
     let looks = 0;
-    const looking = start(async () => ++looks < 0);
-    await looking.next();
-    looking.stall(40);
+    const poller = start(async () => ++looks < 0);
+    await poller.next();
+    poller.stall(40);
     const stalled = performance.now();
-    await looking.next();
+    await poller.next();
     expect(performance.now() - stalled).toBeGreaterThanOrEqual(39);
   });
 
   test('a failed poll is the last one', async () => {
     let looks = 0;
     const failures: unknown[] = [];
-    const looking = start(() => {
+    const poller = start(() => {
       looks += 1;
       return Promise.reject(new Error('gone'));
     }, failures);
     await vi.waitUntil(() => failures.length > 0);
-    looking.wake();
+    poller.wake();
     await sleep(10);
     expect([looks, failures]).toEqual([1, [new Error('gone')]]);
   });
 
   test('stop waits for the poll in progress and ends a hush', async () => {
     let isOver = false;
-    const looking = start(async () => {
+    const poller = start(async () => {
       await sleep(20);
       isOver = true;
       return false;
     });
-    looking.hush(60_000);
-    await looking.stop();
+    poller.hush(60_000);
+    await poller.stop();
     const before = isOver;
-    looking.wake();
+    poller.wake();
     await sleep(30);
     expect(isOver).toBe(before);
   });
 
-  function start(look: () => Promise<boolean>, failures: unknown[] = []): Looking {
-    const looking = startLooking(look, (error) => failures.push(error), pauseAfter);
-    started.push(looking);
-    return looking;
+  function start(poll: () => Promise<boolean>, failures: unknown[] = []): Poller {
+    const poller = startPolling(poll, (error) => failures.push(error), pauseAfter);
+    started.push(poller);
+    return poller;
   }
 });

@@ -19,9 +19,9 @@ import type { Memory } from './memory';
 import type { CarrierListener, RttCarrier } from './traffic';
 
 export interface PollingOptions {
-  /** The memory is a file that an emulator maps: looks are quick, and take nothing from the core. */
+  /** The memory is a file that an emulator maps: polls are quick, and take nothing from the core. */
   readonly isShared?: boolean;
-  /** Stops the core for every look, where memory cannot be reached while it runs. */
+  /** Stops the core for every poll, where memory cannot be reached while it runs. */
   readonly halting?: {
     readonly halt: () => Promise<void>;
     readonly resume: () => Promise<void>;
@@ -39,7 +39,7 @@ export function pollingCarrier(
   const rings = openRings(memory, { up: [controlUp, stream], down: controlDown }, isShared);
   let listener: CarrierListener | undefined;
 
-  const look = async (): Promise<boolean> => {
+  const poll = async (): Promise<boolean> => {
     await rings.refresh();
     const sent = await rings.write(outbox.flush);
     const control = await rings.take(controlUp);
@@ -49,10 +49,10 @@ export function pollingCarrier(
     if (events.length > 0) listener?.stream(events);
     return sent + control.length + events.length > 0;
   };
-  const lookHalted = async () => {
+  const pollHalted = async () => {
     await halting?.halt();
     try {
-      return await look();
+      return await poll();
     } finally {
       await halting?.resume();
     }
@@ -62,35 +62,35 @@ export function pollingCarrier(
     outbox.drop(failure);
     listener?.onFailure(failure);
   };
-  let looking: ReturnType<typeof startLooking> | undefined;
+  let poller: ReturnType<typeof startPolling> | undefined;
   return {
     start: (next) => {
       listener = next;
       const pause = isShared ? spinAfter : pauseAfter;
-      looking = startLooking(halting === undefined ? look : lookHalted, fail, pause);
+      poller = startPolling(halting === undefined ? poll : pollHalted, fail, pause);
     },
     send: (bytes) => {
       const sent = outbox.add(bytes);
-      looking?.wake();
+      poller?.wake();
       return sent;
     },
-    drain: async () => looking?.next(),
-    hush: (milliseconds) => looking?.hush(milliseconds),
-    looks: () => looking?.looks() ?? 0,
-    stall: (milliseconds) => looking?.stall(milliseconds),
+    drain: async () => poller?.next(),
+    hush: (milliseconds) => poller?.hush(milliseconds),
+    looks: () => poller?.looks() ?? 0,
+    stall: (milliseconds) => poller?.stall(milliseconds),
     close: async () => {
       listener = undefined;
       outbox.drop(makeRestartError());
-      await looking?.stop();
+      await poller?.stop();
     },
   };
 }
 
-/** The rings of an agent's channels as the last look found them. */
+/** The rings of an agent's channels as the last poll found them. */
 interface Rings {
   /** Reads all descriptors at once, and refuses what cannot be. */
   refresh(): Promise<void>;
-  /** Takes what an up channel held at the last look. */
+  /** Takes what an up channel held at the last poll. */
   take(channel: Channel): Promise<Uint8Array>;
   /** Where the next bytes of an up channel begin. */
   getReadOffset(channel: Channel): number;
@@ -170,14 +170,14 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
 }
 
 /** Polls a target repeatedly. */
-export interface Looking {
+export interface Poller {
   /** Polls at once: ends a hush, but no stall. */
   wake(): void;
   /** Pauses polling for this time; a later call replaces an earlier one. */
   hush(milliseconds: number): void;
   /** Pauses polling for this time, whatever else is requested. */
   stall(milliseconds: number): void;
-  /** Resolves after a look that begins after the call. */
+  /** Resolves after a poll that begins after the call. */
   next(): Promise<void>;
   /** The polls that found nothing. */
   looks(): number;
@@ -200,27 +200,27 @@ export function pauseAfter(idleMs: number): number {
 /** An agent's gap between packets: so long the next one is expected at once. */
 const SPIN_MS = 2;
 /**
- * The rest between two looks that expect something at once. Looks without rest would take the
+ * The rest between two polls that expect something at once. Polls without rest would take the
  * emulator's processor, and a busy system schedules those last who never rest.
  */
 const DOZE_MS = 0.1;
 /** Less than a timer's shortest wait, so that it is waited for once. */
 const BRIEFLY_MS = 0.5;
 
-/** As `pauseAfter`, where a look costs the target nothing. */
+/** As `pauseAfter`, where a poll costs the target nothing. */
 export function spinAfter(idleMs: number): number {
   return idleMs < SPIN_MS ? DOZE_MS : BRIEFLY_MS;
 }
 
 /**
  * Starts polling, one poll after the other: at once while something is found, ever less often while
- * nothing is. `look` returns whether it found anything; its failure is the end.
+ * nothing is. `poll` returns whether it found anything; its failure is the end.
  */
-export function startLooking(
-  look: () => Promise<boolean>,
+export function startPolling(
+  poll: () => Promise<boolean>,
   fail: (error: unknown) => void,
   pauseAfterIdle: (idleMs: number) => number,
-): Looking {
+): Poller {
   let isStopped = false;
   let isWoken = false;
   let looks = 0;
@@ -231,11 +231,11 @@ export function startLooking(
   const pause = createPause();
   let begun: (() => void)[] = [];
 
-  const lookOnce = async () => {
+  const pollOnce = async () => {
     const done = begun;
     begun = [];
     isWoken = false;
-    const hasFound = await look();
+    const hasFound = await poll();
     const now = performance.now();
     if (hasFound || isWoken) lastFound = now;
     if (!hasFound) looks += 1;
@@ -246,7 +246,7 @@ export function startLooking(
     while (!isStopped) {
       const left = Math.max(nextAt, quietUntil, stalledUntil) - performance.now();
       if (left > 0) await pause.wait(left);
-      else await lookOnce().then(() => turn());
+      else await pollOnce().then(() => turn());
     }
   };
   const wake = () => {
@@ -264,9 +264,9 @@ export function startLooking(
     },
     stall: (milliseconds) => void (stalledUntil = performance.now() + milliseconds),
     next: () => {
-      const looked = new Promise<void>((resolve) => begun.push(resolve));
+      const polled = new Promise<void>((resolve) => begun.push(resolve));
       wake();
-      return looked;
+      return polled;
     },
     looks: () => looks,
     stop: () => {

@@ -36,7 +36,7 @@ import {
   type ImagePlan,
   type Unit,
   userFlags,
-  type Workshop,
+  type CompileContext,
 } from './plan';
 import type { SourceGroup } from './recipe-types';
 
@@ -45,12 +45,12 @@ export async function makeImage(plan: ImagePlan, folder: string): Promise<ImageM
   const work = await mkdtemp(join(tmpdir(), 'cyclescope-build-'));
   try {
     const units = listUnits(plan, work);
-    const workshop = { plan, work };
-    const libraries = await prepare(workshop, units);
+    const context = { plan, work };
+    const libraries = await prepare(context, units);
     const objects = plan.objects && new Objects(plan.objects);
     // The user's own sources come last and are the likeliest to contain a mistake: they are compiled first.
-    await inParallel(units.toReversed(), (unit) => makeObject(workshop, unit, objects));
-    await link(workshop, units, libraries);
+    await inParallel(units.toReversed(), (unit) => makeObject(context, unit, objects));
+    await link(context, units, libraries);
     await objects?.forgetOthers();
     const manifest = await describe(plan, join(work, 'agent.elf'));
     await writeFile(join(work, 'manifest.json'), manifestText(manifest));
@@ -103,11 +103,11 @@ function chooseInterfaceSources({ recipe, userFiles }: ImagePlan): SourceGroup {
 
 /** Compiles a source, unless its object is kept from an earlier build. */
 async function makeObject(
-  workshop: Workshop,
+  context: CompileContext,
   unit: Unit,
   objects: Objects | undefined,
 ): Promise<void> {
-  const { plan } = workshop;
+  const { plan } = context;
   throwIfCancelled(plan.signal);
   await mkdir(dirname(unit.object), { recursive: true });
   const language = findLanguage(unit.source);
@@ -118,7 +118,7 @@ async function makeObject(
       `Name files that end in ${sourceEndings.map((ending) => `.${ending}`).join(', ')}.`,
     );
   }
-  const call = await language.call(unit, workshop);
+  const call = await language.call(unit, context);
   // An object that is made from several files may be old although its own source is not.
   if (!objects || unit.isUsers || language.hasParts) return compileOne(plan, unit, call);
   const askVersion = () => language.version(plan.recipe, plan.signal);
@@ -141,10 +141,13 @@ async function compileOne(plan: ImageParts, unit: Unit, call: ProgramCall): Prom
 }
 
 /** Prepares the runtime objects of every language that is used. */
-async function prepare(workshop: Workshop, units: readonly Unit[]): Promise<readonly string[]> {
+async function prepare(
+  context: CompileContext,
+  units: readonly Unit[],
+): Promise<readonly string[]> {
   const libraries: string[] = [];
   for (const language of listLanguages(units.map(({ source }) => source))) {
-    libraries.push(...((await language.prepare?.(workshop)) ?? []));
+    libraries.push(...((await language.prepare?.(context)) ?? []));
   }
   return libraries;
 }

@@ -4,28 +4,28 @@ import { cCall } from './c-compiler';
 import { compile } from './compiler';
 import { layoutScript } from './layout';
 import { linkFailure, NeededSources } from './link-failure';
-import type { Unit, Workshop } from './plan';
+import type { Unit, CompileContext } from './plan';
 
 /** Links an image; with a layout once more, when it is known what there is to place. */
 export async function link(
-  workshop: Workshop,
+  context: CompileContext,
   units: readonly Unit[],
   libraries: readonly string[],
 ): Promise<void> {
-  const { plan, work } = workshop;
+  const { plan, work } = context;
   const { linkerScript } = plan.recipe;
   const own = linkerScript && join(plan.packageFolder, linkerScript);
   const objects = [...units.map((unit) => relative(work, unit.object)), ...libraries];
   if (plan.layout === undefined) {
-    const messages = await linkWith(workshop, own === undefined ? [] : ['-T', own], objects);
+    const messages = await linkWith(context, own === undefined ? [] : ['-T', own], objects);
     if (messages) plan.onMessage(messages);
     return;
   }
-  const printed = await linkWith(workshop, own ? ['-T', own] : ['-Wl,--verbose'], objects);
+  const printed = await linkWith(context, own ? ['-T', own] : ['-Wl,--verbose'], objects);
   const script = own === undefined ? extractBuiltInScript(printed) : await readFile(own, 'utf8');
   const map = await readFile(join(work, MAP), 'utf8');
   await writeFile(join(work, 'layout.ld'), layoutScript(script, map, plan.layout));
-  await linkWith(workshop, ['-T', 'layout.ld'], objects);
+  await linkWith(context, ['-T', 'layout.ld'], objects);
 }
 
 /** The linker map, in the work folder. */
@@ -33,7 +33,7 @@ export const MAP = 'agent.map';
 
 /** Links objects with options for the linker script; resolves to what the linker prints. */
 async function linkWith(
-  { plan, work }: Workshop,
+  { plan, work }: CompileContext,
   script: readonly string[],
   objects: readonly string[],
 ): Promise<string> {

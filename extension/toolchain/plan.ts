@@ -138,7 +138,7 @@ export interface Unit {
 }
 
 /** Inputs of a language's compiler, and the folder that it may write to. */
-export interface Workshop {
+export interface CompileContext {
   readonly plan: ImageParts;
   /** A folder for this image only. */
   readonly work: string;

@@ -15,7 +15,7 @@ import type { ImageParts, ImagePlan, ObjectStore } from './plan';
 import { buildableTargets, findRecipe } from './recipe';
 import type { Recipe } from './recipe-types';
 import { filesBelow, userSources } from './user-sources';
-import { findIngredients, openWorkspace } from './workspace';
+import { findInclusions, openWorkspace } from './workspace';
 
 /** The inputs of an image. */
 interface InputFacts {
@@ -244,7 +244,7 @@ async function planImage(
   const userFiles = [...fixed.userFiles, ...foundFiles];
   const { compilerVersion, revision } = await inspectSources(userFiles);
   const parts = { ...fixed, userFiles, foundFiles, compilerVersion, revision };
-  const { headers, options, notes } = await findIngredients(parts);
+  const { headers, options, notes } = await findInclusions(parts);
   const inputs = await hashInputs({
     ours,
     cwd,

@@ -181,8 +181,8 @@ function pickOptions(words: readonly string[], directory: string): readonly stri
   return found;
 }
 
-/** The ingredients of the user's sources besides themselves. */
-interface Ingredients {
+/** The files that the user's sources include, as inputs of an image. */
+interface Inclusions {
   /** Other files that they include; a change in one of them makes another image. */
   readonly headers: readonly string[];
   readonly options: ReadonlyMap<string, readonly string[]>;
@@ -194,7 +194,7 @@ interface Ingredients {
  * Finds what the user's sources include, as their compilers find it; a header that is missing is
  * searched in the user's folder. Our own headers are recognised by their folder.
  */
-export async function findIngredients(plan: ImageParts): Promise<Ingredients> {
+export async function findInclusions(plan: ImageParts): Promise<Inclusions> {
   const { cwd, packageFolder, userFiles, workspace } = plan;
   const found = new Set<string>();
   const options = new Map<string, readonly string[]>();

@@ -123,7 +123,7 @@ export async function explainOperations(
 }
 
 /** Instructions per operation of the most expensive functions; all functions together are the sample. */
-function dearest(profile: Profile, most: number) {
+function costliest(profile: Profile, most: number) {
   const samples = countProfileSamples(profile);
   const shares = profile.sampled && shareFunctions(profile);
   const each = (instructions: number) => instructions / samples;
@@ -151,7 +151,7 @@ export function profileJson(profile: Profile, most: number): object {
     ...(profile.sampled
       ? { sampled: profile.sampled }
       : { instructions: sumInstructions(profile) / samples }),
-    functions: dearest(profile, most),
+    functions: costliest(profile, most),
     layers: costLayers(profile).map(({ layer, self }) => ({ layer, self: self / samples })),
   };
 }

@@ -35,10 +35,10 @@ export function captureExecution(
   marks: Pick<ExecutionMarks, 'opens' | 'closes'>,
 ): Capture | undefined {
   const { execution } = measured;
-  const seen = newSights(marks);
-  const look = (path: number) => seen(execution.paths[path] ?? new Uint32Array());
+  const seen = newScans(marks);
+  const getScan = (path: number) => seen(execution.paths[path] ?? new Uint32Array());
   for (const group of groupings(measured)) {
-    const chosen = chooseWindows(group, measured, look);
+    const chosen = chooseWindows(group, measured, getScan);
     if (chosen) return newCapture(group.paths.length, measured.mostSteps, chosen);
   }
   return undefined;
@@ -64,7 +64,7 @@ function groupings({ stretches, samples, after, threads }: MeasuredExecution): r
 }
 
 /** A stretch's instructions, with the readings and switches as indices of them. */
-interface Sight {
+interface ScannedPath {
   readonly addresses: Uint32Array;
   readonly opens: readonly number[];
   readonly closes: readonly number[];
@@ -82,7 +82,7 @@ interface Switch {
 
 /** Ranges of a stretch's instructions, from the one after an opening to a closing. */
 type Window = readonly (readonly [from: number, end: number])[];
-type Selector = (sight: Sight) => Window | undefined;
+type Selector = (scan: ScannedPath) => Window | undefined;
 
 const computeLength = (window: Window) => window.reduce((sum, [from, end]) => sum + end - from, 0);
 
@@ -98,7 +98,7 @@ function isLength(
   window: Window | undefined,
   ticks: number,
   { ticksPerInstruction, step }: Pick<MeasuredExecution, 'ticksPerInstruction' | 'step'>,
-  { interrupts }: Sight,
+  { interrupts }: ScannedPath,
 ): boolean {
   if (window === undefined) return false;
   const within = interrupts.filter((at) => window.some(([from, end]) => at >= from && at < end));
@@ -113,15 +113,15 @@ type Cut = readonly number[];
 function chooseWindows(
   { paths, size }: Grouping,
   measured: MeasuredExecution,
-  look: (path: number) => Sight,
+  getScan: (path: number) => ScannedPath,
 ): ((sample: number) => Cut) | undefined {
-  const all = selectors(look(paths[0] ?? 0), size);
+  const all = selectors(getScan(paths[0] ?? 0), size);
   const chosen = Array.from({ length: size }, (_, phase) =>
     all.find((select) =>
       paths.every(
         (path, index) =>
           index % size !== phase ||
-          isLength(select(look(path)), measured.samples[index] ?? 0, measured, look(path)),
+          isLength(select(getScan(path)), measured.samples[index] ?? 0, measured, getScan(path)),
       ),
     ),
   );
@@ -130,29 +130,29 @@ function chooseWindows(
   return (index) => {
     const [path, phase] = [paths[index] ?? 0, index % size];
     const key = `${path} ${phase}`;
-    const sight = look(path);
-    const cut = known.get(key) ?? cutOut(sight, chosen[phase]?.(sight) ?? []);
+    const scan = getScan(path);
+    const cut = known.get(key) ?? cutOut(scan, chosen[phase]?.(scan) ?? []);
     known.set(key, cut);
     return cut;
   };
 }
 
 /** The windows that a sample may be, the usual one first. Counted from the end: a stretch may begin early. */
-function selectors(sight: Sight, size: number): readonly Selector[] {
+function selectors(scan: ScannedPath, size: number): readonly Selector[] {
   const last: Selector = ({ opens, closes }) => {
     const end = closes.at(-1) ?? 0;
     const open = opens.findLast((each) => each < end);
     return open === undefined ? undefined : [[open + 1, end + 1]];
   };
-  const pairs = sight.closes.flatMap((_, close) =>
-    sight.opens.map((__, open): Selector => ({ opens, closes }) => {
+  const pairs = scan.closes.flatMap((_, close) =>
+    scan.opens.map((__, open): Selector => ({ opens, closes }) => {
       const [from, end] = [opens.at(-1 - open), closes.at(-1 - close)];
       const isWindow = from !== undefined && end !== undefined && from < end;
       return isWindow ? [[from + 1, end + 1]] : undefined;
     }),
   );
   const sums = Array.from({ length: size }, (_, nth) => {
-    const { length } = findWindows(sight, nth);
+    const { length } = findWindows(scan, nth);
     const ends = Array.from({ length }, (__, index) => index + 1);
     return ends.flatMap((first) =>
       ends
@@ -168,7 +168,7 @@ function selectors(sight: Sight, size: number): readonly Selector[] {
 }
 
 /** The windows that the nth thread to close one opened and closed itself. */
-function findWindows({ switches, opens, closes }: Sight, nth: number): Window {
+function findWindows({ switches, opens, closes }: ScannedPath, nth: number): Window {
   const threadAt = (index: number) =>
     (switches.findLast(({ at, restores }) => restores && at < index) ?? switches[0])?.thread ?? 0;
   const threads = [...new Set(closes.map(threadAt))];
@@ -180,22 +180,22 @@ function findWindows({ switches, opens, closes }: Sight, nth: number): Window {
 }
 
 /** Reads each path once. */
-function newSights({
+function newScans({
   opens,
   closes,
-}: Pick<ExecutionMarks, 'opens' | 'closes'>): (path: Uint32Array) => Sight {
-  const sights = new Map<Uint32Array, Sight>();
+}: Pick<ExecutionMarks, 'opens' | 'closes'>): (path: Uint32Array) => ScannedPath {
+  const scans = new Map<Uint32Array, ScannedPath>();
   const isOpening = new Map(
     [opens, closes].flatMap((all, index) => all.map((address) => [address, index === 0] as const)),
   );
   return (path) => {
-    const sight = sights.get(path) ?? scanPath(path, isOpening);
-    sights.set(path, sight);
-    return sight;
+    const scan = scans.get(path) ?? scanPath(path, isOpening);
+    scans.set(path, scan);
+    return scan;
   };
 }
 
-function scanPath(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): Sight {
+function scanPath(path: Uint32Array, isOpening: ReadonlyMap<number, boolean>): ScannedPath {
   const addresses = new Uint32Array(path.length);
   const [opens, closes, interrupts]: [number[], number[], number[]] = [[], [], []];
   const switches: Switch[] = [];
@@ -234,7 +234,7 @@ function findThreads(switches: readonly Switch[]): void {
 }
 
 /** Takes the window's steps out of a stretch; the threads are numbered in the order of their switches. */
-function cutOut({ addresses, switches }: Sight, window: Window): Cut {
+function cutOut({ addresses, switches }: ScannedPath, window: Window): Cut {
   const threads: number[] = [];
   const steps: number[] = [];
   for (const [from, end] of window) {

@@ -12,13 +12,13 @@ export interface VendorProgram {
 }
 
 /** The environment in which a program is searched. */
-interface Surroundings {
+interface SearchEnvironment {
   readonly platform: NodeJS.Platform;
   readonly path: string;
   readonly home: string;
 }
 
-const here = (): Surroundings => ({
+const here = (): SearchEnvironment => ({
   platform: process.platform,
   path: process.env['PATH'] ?? '',
   home: homedir(),
@@ -27,7 +27,7 @@ const here = (): Surroundings => ({
 /** Finds a program: on PATH first, then in the newest of its usual folders. */
 export function findProgram(
   program: VendorProgram,
-  { platform, path, home }: Surroundings = here(),
+  { platform, path, home }: SearchEnvironment = here(),
 ): string | undefined {
   const files = fileNames(program, platform);
   const usual = (program.folders[platform] ?? []).flatMap((pattern) =>

@@ -98,7 +98,7 @@ function recordingArguments(
   return pluginArguments(execution.plugin, execution.marks, folder);
 }
 
-interface Surroundings {
+interface RunningEmulator {
   readonly guardian: Guardian;
   /** Resolves when the emulator has ended. */
   readonly ended: Promise<unknown>;
@@ -111,7 +111,7 @@ async function bringUp(
   board: QemuBoard,
   { elf, controlBlock }: DeployableImage,
   { plan, files }: { readonly plan: AccessPlan; readonly files: ScratchFiles },
-  { guardian, life, options, ended }: Surroundings,
+  { guardian, life, options, ended }: RunningEmulator,
 ): Promise<TargetLink> {
   const { qmp, memory, deploy, close: disconnect } = await plan.connect();
   try {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { compile, installationOfCompiler } from '../compiler';
-import type { Workshop } from '../plan';
+import type { CompileContext } from '../plan';
 import type { Recipe } from '../recipe-types';
 import { dialect } from './c';
 
@@ -44,7 +44,9 @@ export const cpp = dialect({
 });
 
 /** A cross compiler may lack the C++ library; for many programs its headers are enough. */
-async function library({ plan: { recipe, cwd, signal } }: Workshop): Promise<readonly string[]> {
+async function library({
+  plan: { recipe, cwd, signal },
+}: CompileContext): Promise<readonly string[]> {
   const args = ['-print-file-name=libstdc++.a'];
   const { messages } = await compile(cppCompiler(recipe), args, cwd, signal);
   if (!isAbsolute(messages.trim())) return [];

@@ -1,4 +1,4 @@
-import type { ImageParts, ProgramCall, Unit, Workshop } from '../plan';
+import type { ImageParts, ProgramCall, Unit, CompileContext } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { BenchSyntax } from './reading';
 
@@ -33,8 +33,8 @@ export interface Language {
   /** Options of its compiler for a target, whichever file is compiled: inputs of an image. */
   options(recipe: Recipe): readonly string[];
   /** Builds what its objects need; returns the linker's arguments after all objects. */
-  prepare?(workshop: Workshop): Promise<readonly string[]>;
-  call(unit: Unit, workshop: Workshop): Promise<ProgramCall> | ProgramCall;
+  prepare?(context: CompileContext): Promise<readonly string[]>;
+  call(unit: Unit, context: CompileContext): Promise<ProgramCall> | ProgramCall;
   /** The remedy for a compiler message that does not include one. */
   remedy?(messages: string, recipe: Recipe): string | undefined;
   /** Its compiler's messages with the place before each, as in gcc's. */

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, parse, resolve } from 'node:path';
 import { EngineError } from '../../base';
 import { compile } from '../compiler';
-import { type ImageParts, prefixes, type Workshop } from '../plan';
+import { type ImageParts, prefixes, type CompileContext } from '../plan';
 import type { Recipe } from '../recipe-types';
 import type { ForeignTarget, Language } from './language';
 import type { Token } from './lex';
@@ -136,7 +136,7 @@ function args(plan: ImageParts): readonly string[] {
  * The crate `cyclescope`, and an archive with Rust's core and what a panic does. The C library comes
  * before that archive: its memcpy is the one that the agent has without Rust, too.
  */
-async function prepare({ plan, work }: Workshop): Promise<readonly string[]> {
+async function prepare({ plan, work }: CompileContext): Promise<readonly string[]> {
   const folder = join(work, 'rust');
   await mkdir(folder, { recursive: true });
   const make = async (name: string, ...more: readonly string[]) => {

@@ -167,7 +167,7 @@ describe('figures', () => {
     });
 
     it('returns the costs of lines for an operation or the whole run, and the most expensive functions', async () => {
-      const { sourceCosts, dearest } = figuresCalls();
+      const { sourceCosts, costliest } = figuresCalls();
       writeFileSync(join(folder, 'profile.json'), formatRunProfile(exampleRunProfile()));
       const own = ({ files }: SourceCosts) =>
         files.flatMap(({ lines }) => lines).reduce((sum, { self }) => sum + self, 0);
@@ -177,12 +177,12 @@ describe('figures', () => {
       expect([all.operation, all.total, own(all)]).toEqual([undefined, 17 + 12.5, 17 + 12.5]);
       // The third line of `take` calls `enter_critical`, whose four instructions are its own.
       expect(one.files[0]?.lines).toContainEqual({ line: 101, self: 1, total: 5, calls: 1 });
-      expect(await dearest({ folder, operation: 'mutex/lock' }, serving)).toEqual([
+      expect(await costliest({ folder, operation: 'mutex/lock' }, serving)).toEqual([
         { name: 'take', self: 5, share: 5 / 17 },
         { name: 'copy', self: 4, share: 4 / 17 },
         expect.objectContaining({ self: 2 }),
       ]);
-      expect(await dearest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
+      expect(await costliest({ folder, operation: 'mutex/unknown' }, serving)).toEqual([]);
     });
 
     it('returns how often lines were executed in all samples of a run', async () => {

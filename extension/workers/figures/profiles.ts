@@ -22,11 +22,11 @@ import {
   buildFlameDifference,
   type FlameModel,
 } from '../../report';
-import type { DearFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
+import type { CostlyFunction, FiguresCalls, ProfileSummary, SourceCosts } from './protocol';
 
 type Profiling = Pick<
   FiguresCalls,
-  'profile' | 'flame' | 'sourceCosts' | 'exportProfile' | 'coverage' | 'dearest'
+  'profile' | 'flame' | 'sourceCosts' | 'exportProfile' | 'coverage' | 'costliest'
 >;
 
 /** Serves what is shown of profiles; `loadProfile` reads that of a folder. */
@@ -82,10 +82,10 @@ export function profileCalls(
         lines: lines.map(({ line, count }) => ({ line, count })),
       }));
     },
-    dearest: async ({ folder, operation }) => {
+    costliest: async ({ folder, operation }) => {
       const { code, operations } = await loadProfile(folder);
       const found = operations.find(({ name }) => name === operation);
-      return found ? dearestFunctions(newProfile(found.name, code, found)) : [];
+      return found ? costliestFunctions(newProfile(found.name, code, found)) : [];
     },
   };
 }
@@ -177,15 +177,15 @@ function sumSourceCosts(profiles: readonly Profile[], operation: string | undefi
 }
 
 /** As many as fit a line. */
-const DEAREST = 3;
+const COSTLIEST = 3;
 
-function dearestFunctions(profile: Profile): DearFunction[] {
+function costliestFunctions(profile: Profile): CostlyFunction[] {
   const samples = Math.max(1, countProfileSamples(profile));
   const all = Math.max(1, sumInstructions(profile));
   return costFunctions(profile)
     .map(({ function: own, self }) => ({ own: profile.functions[own], self }))
     .filter(({ own }) => own?.kind === 'function')
-    .slice(0, DEAREST)
+    .slice(0, COSTLIEST)
     .map(({ own, self }) => ({
       name: own?.name ?? '',
       ...(profile.sampled ? {} : { self: self / samples }),

@@ -100,7 +100,7 @@ export interface LineCounts {
 }
 
 /** A function of an operation. */
-export interface DearFunction {
+export interface CostlyFunction {
   readonly name: string;
   /** Instructions of one execution, without what it calls; not known if it was sampled. */
   readonly self?: number | undefined;
@@ -196,9 +196,9 @@ export type FiguresCalls = {
     readonly gives: readonly LineCounts[];
   };
   /** The functions that cost most in an operation, by its name with its parameters. */
-  readonly dearest: Call & {
+  readonly costliest: Call & {
     readonly takes: { readonly folder: string; readonly operation: string };
-    readonly gives: readonly DearFunction[];
+    readonly gives: readonly CostlyFunction[];
   };
   /** Compares columns with the first one; ends early if it is cancelled. */
   readonly compare: Call & {

@@ -59,7 +59,7 @@ async function findConnected(
   const { board: active } = (id !== undefined && targets.find(home, id)) || targets.active(home);
   if (active && (isBareBoard(active) || (active.server && isProbed(active)))) return active;
   // It may have been plugged in meanwhile.
-  await boards.look(home);
+  await boards.search(home);
   const { probes, blind } = boards.attached();
   const connected = listConnectedBoards(boards.list(home), probes);
   const [only, ...others] = connected;

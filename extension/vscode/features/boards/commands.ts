@@ -65,7 +65,7 @@ async function addBoard(
   const home = await chooseHome(needed, argument);
   if (!home) return;
   // A probe may have been plugged in meanwhile.
-  await boards.look(home);
+  await boards.search(home);
   const answers = await askBoard(known, boards.attached());
   if (!answers) return;
   const before = readSettings(home).boards;
@@ -80,7 +80,7 @@ async function addBoard(
   await vscode.workspace
     .getConfiguration(undefined, home.folder)
     .update(settings.boards, [...before, entry], scope);
-  await boards.look(home);
+  await boards.search(home);
   const id = `board:${name}`;
   if (targets.find(home, id)) await targets.setActive(home, id);
 }

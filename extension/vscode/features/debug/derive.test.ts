@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deriveDebugConfiguration } from './start';
 
 const places = { controlBlock: 0x20000000, idle: 0xc0, wait: 0x1a04, benchmark: 0x2170 };
-const wish = { operation: 'heap/malloc', executable: '/agents/agent.elf', places };
+const request = { operation: 'heap/malloc', executable: '/agents/agent.elf', places };
 
 const users = {
   name: 'Debug (J-Link)',
@@ -24,7 +24,7 @@ const users = {
 
 test('keeps how the board is reached and replaces what is debugged', () => {
   const before = structuredClone(users);
-  const derived = deriveDebugConfiguration(users, wish);
+  const derived = deriveDebugConfiguration(users, request);
   const { postLaunchCommands, postResetCommands, ...rest } = derived;
   expect(rest).toEqual({
     name: 'Cyclescope: heap/malloc',
@@ -49,6 +49,6 @@ test('keeps how the board is reached and replaces what is debugged', () => {
 });
 
 test('a restarted session stops again', () => {
-  const derived = deriveDebugConfiguration({ postResetCommands: ['echo reset'] }, wish);
+  const derived = deriveDebugConfiguration({ postResetCommands: ['echo reset'] }, request);
   expect(derived['postResetCommands']).toEqual(['echo reset', 'tbreak *0x2170']);
 });

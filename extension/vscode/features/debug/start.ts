@@ -37,10 +37,10 @@ export async function debugBenchmark(
   place: DebugPlace,
 ): Promise<void> {
   const { home, target } = place;
-  const wish = await resolveWish(images, place);
+  const request = await resolveRequest(images, place);
   const { board } = target;
   const machine = findEmulatedMachine(target);
-  if (machine !== undefined) return debugEmulator(home, wish, machine);
+  if (machine !== undefined) return debugEmulator(home, request, machine);
   if (board === undefined) return;
   const measuring = runner.running().some((run) => run.target.id === target.id);
   if (measuring) {
@@ -53,22 +53,25 @@ export async function debugBenchmark(
   const base = chooseBase(board, cortexConfigurations(home));
   const yes = vscode.l10n.t('Stop the Session and Debug');
   if (!(await makeRoom(sessions, board, { yes, signal: new AbortController().signal }))) return;
-  const isAgreed = await confirm(vscode.l10n.t('Debug {0} on {1}?', wish.operation, board.title), {
-    detail: vscode.l10n.t(
-      'cortex-debug replaces the firmware on the board with {0}.',
-      wish.executable,
-    ),
-    yes: vscode.l10n.t('Debug'),
-  });
+  const isAgreed = await confirm(
+    vscode.l10n.t('Debug {0} on {1}?', request.operation, board.title),
+    {
+      detail: vscode.l10n.t(
+        'cortex-debug replaces the firmware on the board with {0}.',
+        request.executable,
+      ),
+      yes: vscode.l10n.t('Debug'),
+    },
+  );
   if (!isAgreed) return;
-  log.info(`Debugging ${wish.operation} on ${target.id}`);
-  await start(home, deriveDebugConfiguration(base, wish));
+  log.info(`Debugging ${request.operation} on ${target.id}`);
+  await start(home, deriveDebugConfiguration(base, request));
 }
 
-async function resolveWish(
+async function resolveRequest(
   images: Services['images'],
   { home, target, operation }: DebugPlace,
-): Promise<DebugWish> {
+): Promise<DebugRequest> {
   const image = await loadImage(await findTargetImage(target, images.places(home), 'headline'));
   const found = findAgentPlaces(readElf(image.elf), operation);
   if ('places' in found)
@@ -77,7 +80,11 @@ async function resolveWish(
 }
 
 /** Our own emulator lives as long as its debug session. */
-async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine): Promise<void> {
+async function debugEmulator(
+  home: Home,
+  request: DebugRequest,
+  machine: QemuMachine,
+): Promise<void> {
   const qemu = await startDebuggedQemu(machine, new AbortController().signal);
   const base = {
     ...findToolchain(cortexConfigurations(home)),
@@ -88,7 +95,7 @@ async function debugEmulator(home: Home, wish: DebugWish, machine: QemuMachine):
   });
   void qemu.ended.then(() => ending.dispose());
   try {
-    await start(home, deriveDebugConfiguration(base, wish));
+    await start(home, deriveDebugConfiguration(base, request));
   } catch (error) {
     await qemu.close();
     throw error;
@@ -170,7 +177,7 @@ export function emulatorConfiguration(address: string): Fields {
 }
 
 /** The benchmark at which a debug session stops. */
-interface DebugWish {
+interface DebugRequest {
   /** `suite/op` */
   readonly operation: string;
   /** The agent's ELF file. */
@@ -211,8 +218,8 @@ const OF_USERS_PROGRAM: readonly string[] = [
 const PLATFORMS = ['windows', 'linux', 'osx'] as const;
 
 /** Derives a configuration that stops at a benchmark of an agent; the user's stays unchanged. */
-export function deriveDebugConfiguration(base: Fields, wish: DebugWish): DebugConfiguration {
-  const { operation, executable, places } = wish;
+export function deriveDebugConfiguration(base: Fields, request: DebugRequest): DebugConfiguration {
+  const { operation, executable, places } = request;
   const kept = without(base, OF_USERS_PROGRAM);
   const stop = stopAt(places);
   const ours = {

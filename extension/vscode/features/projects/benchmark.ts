@@ -98,7 +98,7 @@ async function chooseTarget(
   built: BuiltProject,
 ): Promise<Target | undefined> {
   const look = () =>
-    boards.look(home).then(() => listProjectTargets(project, built, targets.list(home)));
+    boards.search(home).then(() => listProjectTargets(project, built, targets.list(home)));
   // The new build identifies its board.
   let fitting = await look();
   while (fitting.length === 0) {

@@ -123,7 +123,7 @@ export const toResultsSchema = v.variant('type', [
     samples: v.array(slowSample),
     failure: v.optional(v.string()),
   }),
-  message('dearest', {
+  message('costliest', {
     row: v.string(),
     functions: v.array(
       v.object({ name: v.string(), self: v.optional(v.number()), share: v.number() }),
@@ -156,7 +156,7 @@ export const fromResultsSchema = v.variant('type', [
   }),
   message('samples', { row: v.string(), range: v.optional(range) }),
   message('slowest', { row: v.string() }),
-  message('dearest', { row: v.string() }),
+  message('costliest', { row: v.string() }),
   /** The flame graph of an operation, by its name with its parameters. */
   message('showProfile', { operation: v.string() }),
   message('showSample', { operation: v.string(), repeat: v.number(), index: v.number() }),

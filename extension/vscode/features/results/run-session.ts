@@ -87,7 +87,7 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
       return sendSamples(showing, message.row, message.range);
     case 'slowest':
       return sendSlowest(showing, message.row);
-    case 'dearest':
+    case 'costliest':
       return sendDearest(showing, message.row);
     case 'showProfile':
       return run(commands.showProfile, { ...ref, operation: message.operation });
@@ -159,8 +159,8 @@ async function sendDearest(showing: Showing, key: string): Promise<void> {
   const row = model?.rows.find((each) => each.key === key);
   if (row === undefined) return;
   const operation = nameAt(row.operation, row.params);
-  const functions = await means.figures.call('dearest', { folder, operation });
-  end.post({ type: 'dearest', row: key, functions: [...functions] });
+  const functions = await means.figures.call('costliest', { folder, operation });
+  end.post({ type: 'costliest', row: key, functions: [...functions] });
 }
 
 async function act(

@@ -35,7 +35,7 @@ export interface Boards {
   /** Without images, the target runs its usual agent again. */
   readonly setAgent: (home: Home, id: string, images: BoardImages | undefined) => Promise<void>;
   /** Searches again. */
-  readonly look: (home: Home) => Promise<void>;
+  readonly search: (home: Home) => Promise<void>;
 }
 
 type Needed = Pick<Services, 'context' | 'homes' | 'log'>;
@@ -53,7 +53,7 @@ interface Known {
 const NOTHING: Known = { detected: [], boards: [] };
 
 /** Everything found in this window. */
-interface Sight {
+interface SearchState {
   readonly known: Map<string, Known>;
   readonly answers: Record<string, string>;
   /** The settings that were read, including those named only by a variable in a configuration. */
@@ -61,20 +61,20 @@ interface Sight {
   attached: AttachedProbes;
 }
 
-const nothingSeen = (): Sight => ({
+const newSearchState = (): SearchState => ({
   known: new Map(),
   answers: {},
   asked: new Set(),
   attached: { probes: [] },
 });
 
-async function lookAt(home: Home, sight: Sight, log: Needed['log']): Promise<void> {
-  const world = await readHomeWorld(home, sight.answers);
-  if (vscode.workspace.isTrusted) sight.attached = await findAttachedProbes();
-  const { boards, problems } = detect(notingSettings(world, sight.asked));
+async function searchHome(home: Home, state: SearchState, log: Needed['log']): Promise<void> {
+  const world = await readHomeWorld(home, state.answers);
+  if (vscode.workspace.isTrusted) state.attached = await findAttachedProbes();
+  const { boards, problems } = detect(notingSettings(world, state.asked));
   problems.forEach((problem) => log.warn(problem));
-  const all = [...boards, ...probeBoards(sight.attached.probes, boards)];
-  sight.known.set(home.id, { detected: boards, boards: all });
+  const all = [...boards, ...probeBoards(state.attached.probes, boards)];
+  state.known.set(home.id, { detected: boards, boards: all });
 }
 
 /** Calls back when settings change that describe boards. */
@@ -94,38 +94,38 @@ export function newBoards({ context, homes, log }: Needed): Boards {
   const { workspaceState, subscriptions } = context;
   const changed = new vscode.EventEmitter<Home>();
   const watchers = new Map<string, vscode.Disposable>();
-  const sight = nothingSeen();
-  const { known } = sight;
+  const state = newSearchState();
+  const { known } = state;
   const first = new Map<string, Promise<void>>();
   const getAgent = (home: Home, id: string) => workspaceState.get<BoardImages>(agentKey(home, id));
 
-  const look = async (home: Home) => {
-    await lookAt(home, sight, log);
+  const search = async (home: Home) => {
+    await searchHome(home, state, log);
     changed.fire(home);
   };
-  const lookSafely = (home: Home) =>
-    look(home).catch((error: unknown) => log.error('Searching for boards failed.', error));
+  const searchSafely = (home: Home) =>
+    search(home).catch((error: unknown) => log.error('Searching for boards failed.', error));
   const begin = (home: Home) => {
     known.set(home.id, NOTHING);
     watchers.set(
       home.id,
-      watch(home, () => void lookSafely(home)),
+      watch(home, () => void searchSafely(home)),
     );
-    first.set(home.id, lookSafely(home));
+    first.set(home.id, searchSafely(home));
     return NOTHING;
   };
-  const lookAgain = () =>
+  const searchAgain = () =>
     homes
       .list()
       .filter(({ id }) => known.has(id))
-      .forEach((home) => void lookSafely(home));
+      .forEach((home) => void searchSafely(home));
 
   subscriptions.push(
     changed,
     { dispose: () => watchers.forEach((watcher) => watcher.dispose()) },
-    homes.onDidChange(lookAgain),
-    vscode.workspace.onDidGrantWorkspaceTrust(lookAgain),
-    watchSettings(sight.asked, lookAgain),
+    homes.onDidChange(searchAgain),
+    vscode.workspace.onDidGrantWorkspaceTrust(searchAgain),
+    watchSettings(state.asked, searchAgain),
   );
   return {
     onDidChange: changed.event,
@@ -137,19 +137,19 @@ export function newBoards({ context, homes, log }: Needed): Boards {
       if (!known.has(home.id)) begin(home);
       await first.get(home.id);
     },
-    attached: () => sight.attached,
+    attached: () => state.attached,
     listCommands: (home, id) =>
       known.get(home.id)?.detected.find((board) => board.id === id)?.commands ?? [],
     answer: (home, given) => {
-      Object.assign(sight.answers, given);
-      return look(home);
+      Object.assign(state.answers, given);
+      return search(home);
     },
     getAgent,
     setAgent: async (home, id, images) => {
       await workspaceState.update(agentKey(home, id), images);
       changed.fire(home);
     },
-    look,
+    search,
   };
 }
 

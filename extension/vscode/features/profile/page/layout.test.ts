@@ -144,7 +144,7 @@ describe('the callers and callees of a function', () => {
   const figures = (rows: readonly { function: number; total: number; calls: number }[]) =>
     rows.map((row) => [row.function, row.total, row.calls]);
 
-  it('are summed up over all stacks, the dearest first, recursion once', () => {
+  it('are summed up over all stacks, the costliest first, recursion once', () => {
     const { callers, callees } = sumRelatives(tree, b);
     expect(figures(callers)).toEqual([
       [a, 50, 1],

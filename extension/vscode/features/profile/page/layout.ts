@@ -103,7 +103,7 @@ export interface Relative extends Cost {
   readonly before?: Cost | undefined;
 }
 
-/** Sums up by whom a function is called and what it calls, the dearest first. */
+/** Sums up by whom a function is called and what it calls, the costliest first. */
 export function sumRelatives(nodes: readonly FlameNode[], own: number) {
   const [callers, callees] = [new Map<number, Relative>(), new Map<number, Relative>()];
   nodes.forEach((node, at) => {
@@ -118,7 +118,7 @@ export function sumRelatives(nodes: readonly FlameNode[], own: number) {
     if (node.function === own) addCosts(callers, caller, node, isWithin);
     if (caller === own) addCosts(callees, node.function, node, isWithin);
   });
-  return { callers: dearestFirst(callers), callees: dearestFirst(callees) };
+  return { callers: sortByCost(callers), callees: sortByCost(callees) };
 }
 
 const NO_COST: Cost = { self: 0, total: 0, calls: 0 };
@@ -142,7 +142,7 @@ function addCosts(
   });
 }
 
-function dearestFirst(rows: ReadonlyMap<number, Relative>): Relative[] {
+function sortByCost(rows: ReadonlyMap<number, Relative>): Relative[] {
   const weight = ({ total, before }: Relative) => Math.abs(total - (before?.total ?? 0));
   return [...rows.values()].sort((a, b) => weight(b) - weight(a));
 }

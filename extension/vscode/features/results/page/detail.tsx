@@ -28,7 +28,7 @@ import {
 import type { ToResults } from '../protocol';
 import { FigureTable } from './figure-table';
 import { SlowestSamples } from './slowest';
-import { dearest, type Post, samples as known, samplesKey } from './store';
+import { costliest, type Post, samples as known, samplesKey } from './store';
 
 /** Everything about one operation. */
 export function Detail({
@@ -233,15 +233,15 @@ function formatValues(values: NonNullable<ResultRow['values']>): string {
 /** The functions that execute most instructions of a profiled operation, and a link to its profile. */
 function DearestFunctions({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
   const { key, operation, params } = row;
-  const known = dearest.value.get(key);
+  const known = costliest.value.get(key);
   useEffect(() => {
-    if (!dearest.value.has(key)) post({ type: 'dearest', row: key });
+    if (!costliest.value.has(key)) post({ type: 'costliest', row: key });
   }, [key]);
   if (known === undefined || known.length === 0) return null;
   const isSampled = known.some(({ self }) => self === undefined);
   const show = () => post({ type: 'showProfile', operation: nameAt(operation, params) });
   return (
-    <p class="bar dearest">
+    <p class="bar costliest">
       {isSampled ? t('Most time:') : t('Most instructions:')}
       {known.map(({ name, self, share }) => (
         <span key={name}>

@@ -32,8 +32,8 @@ export const subject = signal<ResultsSubject>();
 export const selectedKey = signal<string>();
 export const samples = signal<ReadonlyMap<string, KnownSamples>>(new Map());
 /** The functions of rows that cost most. */
-export const dearest = signal<
-  ReadonlyMap<string, Extract<ToResults, { type: 'dearest' }>['functions']>
+export const costliest = signal<
+  ReadonlyMap<string, Extract<ToResults, { type: 'costliest' }>['functions']>
 >(new Map());
 export const slowest = signal<ReadonlyMap<string, Slowest | undefined>>(new Map());
 
@@ -76,8 +76,8 @@ function take(message: ToResults): void {
       slowest.value = new Map(slowest.value).set(row, { samples: found, failure: why });
       return;
     }
-    case 'dearest':
-      dearest.value = new Map(dearest.value).set(message.row, message.functions);
+    case 'costliest':
+      costliest.value = new Map(costliest.value).set(message.row, message.functions);
       return;
     case 'running':
       failure.value = undefined;
@@ -108,7 +108,7 @@ function showResults(message: Shown): void {
   if (isAnother) {
     samples.value = new Map();
     slowest.value = new Map();
-    dearest.value = new Map();
+    costliest.value = new Map();
   }
   if (message.operation !== undefined) select(message.operation);
 }

@@ -16,19 +16,19 @@ export function startFeeds(state: State, questions: Questions): void {
   feedExplanation(state, questions);
 }
 
-interface WindowWish extends Asked {
+interface RequestedWindow extends Asked {
   readonly lanes: readonly number[] | undefined;
 }
 
-async function fetchWindow(questions: Questions, wish: WindowWish, signal?: AbortSignal) {
-  const buffer = await questions.ask('window', wish, signal && { signal });
+async function fetchWindow(questions: Questions, request: RequestedWindow, signal?: AbortSignal) {
+  const buffer = await questions.ask('window', request, signal && { signal });
   return buffer && decodeWindow(buffer);
 }
 
 function feedWindow(state: State, questions: Questions): void {
-  const latest = newLatest<WindowWish>(async (wish, signal) => {
-    const window = await fetchWindow(questions, wish, signal);
-    if (window) state.fetched.value = { asked: wish, lanes: wish.lanes, window };
+  const latest = newLatest<RequestedWindow>(async (request, signal) => {
+    const window = await fetchWindow(questions, request, signal);
+    if (window) state.fetched.value = { asked: request, lanes: request.lanes, window };
   });
   effect(() => {
     const info = state.info.value;
@@ -48,8 +48,8 @@ function feedOverview(state: State, questions: Questions): void {
   effect(() => {
     const info = state.info.value;
     if (!info) return;
-    const wish = { ...info.extent, pixels: OVERVIEW_PIXELS, lanes: undefined };
-    void fetchWindow(questions, wish).then(
+    const request = { ...info.extent, pixels: OVERVIEW_PIXELS, lanes: undefined };
+    void fetchWindow(questions, request).then(
       (overview) => (state.overview.value = overview),
       () => (state.overview.value = undefined),
     );
