@@ -184,7 +184,7 @@ function measureApart(target: Target, wanted: RunSpec, context: Context): Promis
   return isConnected ? runBenchmarks(wanted, around) : context.runApart(wanted, around);
 }
 
-/** Measures on one target in this thread, and on several of them, or in shards, in a thread for each. */
+/** Measures on one target in this thread, as a few shards on emulators, and otherwise in a thread for each part. */
 async function measure(
   args: Arguments,
   targets: readonly Target[],
@@ -225,6 +225,9 @@ async function measure(
   return { outcomes, failures: reasons.map((reason) => toCommandFailure(reason)) };
 }
 
+/** One thread keeps up with so many on as many processors; further ones load and compile the same code again. */
+const EMULATORS_OF_A_THREAD = 4;
+
 async function measureInShards(
   specs: readonly RunSpec[],
   shards: number,
@@ -250,8 +253,9 @@ async function measureInShards(
     throw usage(`${specs.length} targets measure ${specs.length} shards, not ${shards}.`);
   }
   const values = Array.from({ length: shards }, (_, at) => (specs[at] ?? first).target);
+  const run = isShared && shards <= EMULATORS_OF_A_THREAD ? runBenchmarks : context.runApart;
   return runInShards(first, values, toRunContext(target, context), (each, shard) =>
-    context.runApart(each, contextApart(`shard ${shard + 1}`, target, context)),
+    run(each, contextApart(`shard ${shard + 1}`, target, context)),
   );
 }
 

@@ -15,7 +15,7 @@ import { benchName, selectBenches } from './plan';
 import { toFolderOptions, prepare, type Prepared, makeRequestFields } from './prepare';
 import { checkSpec, type RunContext, type RunOutcome, type RunSpec } from './spec';
 
-/** Measures one shard, by its number from 0; a thread of its own lets it use another processor. */
+/** Measures one shard, by its number from 0. */
 type Measure = (spec: RunSpec, shard: number) => Promise<RunOutcome>;
 
 /**
