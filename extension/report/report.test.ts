@@ -135,6 +135,16 @@ describe('a target that cannot see kernel ticks', () => {
     expect(text.get('md')).not.toMatch(/without kernel ticks/i);
   });
 
+  test('has the deviation of all samples', () => {
+    const rows = (text.get('md') ?? '').split('\n').filter((each) => each.startsWith('|'));
+    const at = rows.findIndex((each) => each.includes('| deviation |'));
+    const [titles = [], , cells = []] = rows
+      .slice(at)
+      .map((row) => row.split('|').map((cell) => cell.trim()));
+    const of = (title: string) => cells[titles.indexOf(title)];
+    expect([of('mean'), of('p99'), of('deviation')]).toEqual(['–', '–', '5.3']);
+  });
+
   test('is reported in every format', () => {
     const line = terminalTable(unseen)
       .split('\n')

@@ -221,7 +221,7 @@ function joinBatches(
 }
 
 /** An operation shorter than this many clock steps is shown by batch means only. */
-const STEPS_NEEDED = 10;
+export const STEPS_NEEDED = 10;
 
 /** Computes figures of samples: of a withheld row the extremes, of a coarse one no percentiles. */
 export function sampleFigures(

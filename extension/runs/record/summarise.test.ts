@@ -476,6 +476,30 @@ describe('a slowest sample far beyond p99', () => {
     expect(listNotes({ preemptions: 7, values: costs.slice(0, -1) })).toEqual([]);
   });
 
+  test('is counted in thousands without decimals', () => {
+    const values = [...costs.slice(0, -1), 4_000_000];
+    expect(listNotes({ preemptions: 7, values })).toEqual([
+      expect.stringMatching(/^the slowest sample, 43,000 times p99, /),
+    ]);
+  });
+
+  test('is doubted by steps of the clock if the operation has few of them', () => {
+    const short = (max: number) => {
+      const values = [...Array.from({ length: 999 }, (_, i) => 11 + 10 * (i % 3)), max];
+      const operation = exampleOperation('a/b', 3, 1000, { costs: values, ticked: [] });
+      const pass = examplePass(collectSimulated({ operations: [operation] }));
+      const clocks = pass.clocks.map((clock) => ({ ...clock, unit: 'ns' as const, step: 10 }));
+      const conditions = { load_end: '3' };
+      const [row] = summarise({ passes: [{ ...pass, clocks, conditions }] });
+      return [row!.outlier, ...row!.notes.slice(0, 2)];
+    };
+    const outlier =
+      "the slowest sample, 400 steps of the clock, may not be the operation's own: the load was 3";
+    const coarse = 'shorter than 10 steps of the clock: batch means only';
+    expect(short(4001)).toEqual([outlier, coarse, outlier]);
+    expect(short(191)).toEqual([undefined, coarse]);
+  });
+
   test("is not blamed on preemptions by the operation's own threads", () => {
     expect(listNotes({ preemptions: 1000 })).toEqual([]);
   });

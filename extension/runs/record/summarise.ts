@@ -38,6 +38,7 @@ import {
   sampleFigures,
   soundRepeats,
   resolveClockStep,
+  STEPS_NEEDED,
 } from './standing';
 
 /**
@@ -81,7 +82,7 @@ function summariseGroup(all: readonly OperationRecord[], pass: RunPass): Operati
   const { mean, meanFrom } = headline(measured, short, coarse);
   const resolution = estimateResolution(group, clock, measured);
   const identical = areIdentical(group, measured);
-  const outlier = short === undefined ? doubtOutlier(group, pass, measured) : undefined;
+  const outlier = doubtOutlier(group, pass, measured, short === undefined ? 0 : step);
   // Instructions are counted one by one, however far apart two readings of their clock are.
   const isCounted = short !== undefined && clock.unit === 'instructions';
   const near = isCounted ? 1 : Math.max(1, step);
@@ -248,7 +249,7 @@ interface Shown {
 
 function listNotes(measured: Measured, shown: Shown): string[] {
   const { coarse, near, mean, outlier, found } = shown;
-  const notes = [coarse ?? outlier].filter((note) => note !== undefined);
+  const notes = [coarse, outlier].filter((note) => note !== undefined);
   if ('insufficient' in mean) notes.push(mean.insufficient);
   const outside = outsideNote(measured.statistics.all, measured.batches, near);
   if (outside !== undefined) notes.push(outside);
@@ -281,16 +282,20 @@ const OUTLIER = 2;
 /** Preemptions in more than one of this many executions are the operation's own, by its own threads. */
 const RARE = 10;
 
-/** Doubts the slowest sample if something else that went on may explain it, and names that. */
+/**
+ * Doubts the slowest sample if something else that went on may explain it, and names that. Of an operation
+ * that is short for its clock, whose step is given, the samples differ by steps alone, and p99 is not shown.
+ */
 function doubtOutlier(
   group: readonly OperationRecord[],
   { conditions = {}, clocks }: RunPass,
   { statistics: { all }, all: samples }: Measured,
+  step: number,
 ): string | undefined {
   const p99 = getFigureValue(percentiles(samples).p99);
   const isEmulated = clocks[group[0]?.clock ?? 0]?.unit === 'instructions';
-  if (all === undefined || p99 === undefined || isEmulated || all.max < OUTLIER * p99)
-    return undefined;
+  if (all === undefined || p99 === undefined || isEmulated) return undefined;
+  if (all.max < OUTLIER * Math.max(p99, STEPS_NEEDED * step)) return undefined;
   const preemptions = group.reduce((total, each) => total + (each.preemptions ?? 0), 0);
   const isOther = preemptions > 0 && preemptions * RARE <= sum(group, 'attempted');
   const load = Math.max(Number(conditions['load_begin'] ?? 0), Number(conditions['load_end'] ?? 0));
@@ -302,8 +307,9 @@ function doubtOutlier(
     ...rateChange(conditions),
   ];
   if (causes.length === 0) return undefined;
-  const times = formatFine(Number((all.max / p99).toPrecision(2)));
-  return `the slowest sample, ${times} times p99, may not be the operation's own: ${causes.join(', ')}`;
+  const times = formatNumber(Number((all.max / (step || p99)).toPrecision(2)));
+  const far = `${times} ${step > 0 ? 'steps of the clock' : 'times p99'}`;
+  return `the slowest sample, ${far}, may not be the operation's own: ${causes.join(', ')}`;
 }
 
 /** Rates always vary a little; one that moved by more than this share may explain an outlier. */

@@ -115,7 +115,7 @@ export function spreadTable(rows: readonly OperationRow[], names: readonly strin
       quiet ? formatFigure(quiet.percentiles.p50) : NO_FIGURE,
       quiet ? formatFigure(quiet.percentiles.p99) : NO_FIGURE,
       optional(statistics?.max, formatNumber),
-      formatSampled(statistics?.deviation),
+      formatSampled((quiet ?? row.all).statistics?.deviation),
       formatSampled(row.all.statistics?.trimmedMean, row.all.margins.trimmedMean),
       formatNumber(row.batches?.count ?? 0),
       ...(counted === undefined ? [] : [meanWithin(row.counted?.mean, row.counted?.margin)]),
