@@ -1,11 +1,4 @@
-import {
-  type Distribution,
-  fineMedian,
-  median as lowerMedian,
-  merge,
-  statistics,
-  getFigureValue,
-} from '../measure';
+import { type Distribution, fineMedian, merge, statistics, getFigureValue } from '../measure';
 import { type Basis, findBasis } from './basis';
 import {
   decidingRatio,
@@ -22,7 +15,7 @@ import { mean as averageRuns } from '../runs';
 import { layoutRatios, layoutText } from './layout';
 import { rankTest } from './rank-test';
 import { type Ratio, computeRatio, ratioOfRuns, type RunFigures, spreadBetweenRuns } from './ratio';
-import { type MeasuredSubject, scaleRuns, type Subject } from './subject';
+import { getStep, type MeasuredSubject, scaleRuns, type Subject } from './subject';
 
 /** Compares one operation with the baseline's. */
 export function comparePair(first: Subject, second: Subject, options: PairOptions): Outcome {
@@ -188,13 +181,13 @@ function compareFigures(
   const from = chooseFigures(sides);
   if (from === undefined) return { why: 'batch means of both sides are needed' };
   const isTiny = from === 'batches' && sides.some(isBelowItsLoop);
-  const of = (figure: (run: Distribution) => number | undefined) =>
+  const of = (figure: GetFigure) =>
     runFigures(sides, isTiny ? 'wholeBatches' : from, basis, figure);
-  const means = of((run) => statistics(run)?.mean);
-  const medians = of(MEDIANS[from]);
   // Identical samples in the same order leave nothing to chance.
   const isSame = sides[0].fingerprint === sides[1].fingerprint;
   const isExact = isSame || sides.every((side) => side.isExact);
+  const means = of((run) => statistics(run)?.mean);
+  const medians = of((run, step) => fineMedian(run, isExact ? 1 : step));
   const mean = isExact ? exactRatio(means) : ratioOfRuns(means);
   const median = isExact ? exactRatio(medians) : ratioOfRuns(medians);
   // An exact difference needs no ratio.
@@ -220,9 +213,6 @@ function compareFigures(
   };
 }
 
-/** Samples are whole units, each of which represents all values near it; batch means lie between them. */
-const MEDIANS = { samples: fineMedian, batches: lowerMedian };
-
 /** Merges all runs of a side. */
 function poolRuns(side: MeasuredSubject, from: RatioFigures['from'], factor: number): Distribution {
   const all = from === 'samples' ? side.row.distribution : merge(...side.batches);
@@ -241,24 +231,30 @@ function chooseFigures(sides: Sides): 'samples' | 'batches' | undefined {
  * True for an operation that costs less than half of the loop that carries it, so less than a third
  * of the whole: what is left without the loop is mostly the loop's own spread, and may be negative.
  */
-function isBelowItsLoop({ batches, wholeBatches, isExact }: MeasuredSubject): boolean {
-  const median = (run: Distribution = []) => MEDIANS.batches(run) ?? 0;
+function isBelowItsLoop(side: MeasuredSubject): boolean {
+  const { batches, wholeBatches, isExact } = side;
+  const step = findStep(side, 'batches');
+  const median = (run: Distribution = []) => fineMedian(run, step) ?? 0;
   return !isExact && batches.some((net, at) => median(net) < median(wholeBatches[at]) / 3);
 }
+
+/** A figure of a run, whose values differ by steps. */
+type GetFigure = (run: Distribution, step: number) => number | undefined;
 
 /** The same figure of every run. A side that repeats exactly has as many as the other. */
 function runFigures(
   sides: Sides,
   from: RatioFigures['from'] | 'wholeBatches',
   { factors, rateError }: Basis,
-  getFigure: (run: Distribution) => number | undefined,
+  getFigure: GetFigure,
 ): RunFigures {
-  const [first, second] = sides.map((side, at) =>
-    side[from].flatMap((run) => {
-      const value = getFigure(run);
+  const [first, second] = sides.map((side, at) => {
+    const step = findStep(side, from);
+    return side[from].flatMap((run) => {
+      const value = getFigure(run, step);
       return value === undefined ? [] : [value * (factors[at] ?? 1)];
-    }),
-  );
+    });
+  });
   const like = (own: readonly number[] = [], other: readonly number[] = [], isExact = false) =>
     isExact && own.length < other.length ? other.map(() => own[0] ?? NaN) : own;
   return {
@@ -269,18 +265,21 @@ function runFigures(
   };
 }
 
-/** The coarser of both clocks' steps, in the compared unit; a batch divides it among its operations. */
+/** The coarser of both sides' steps, in the compared unit. */
 function computeResolution(
   sides: Sides,
   from: RatioFigures['from'] | 'wholeBatches',
   factors: Basis['factors'],
 ): number {
-  return Math.max(
-    ...sides.map(({ row: { clock, batches } }, at) => {
-      const step = clock.step ?? Math.max(1, clock.ratio[0] / clock.ratio[1]);
-      return (step * (factors[at] ?? 1)) / (from === 'samples' ? 1 : (batches?.size ?? 1));
-    }),
-  );
+  return Math.max(...sides.map((side, at) => findStep(side, from) * (factors[at] ?? 1)));
+}
+
+/** The step between the values of a side: a batch divides that of the clock among its operations. */
+function findStep(
+  { row: { clock, batches } }: MeasuredSubject,
+  from: RatioFigures['from'] | 'wholeBatches',
+): number {
+  return getStep(clock) / (from === 'samples' ? 1 : (batches?.size ?? 1));
 }
 
 function exactRatio({ first, second }: RunFigures): Ratio | undefined {

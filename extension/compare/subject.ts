@@ -1,4 +1,4 @@
-import { type ClockUnit, type ImageBuild, unitsPerSecond } from '../agent';
+import { type Clock, type ClockUnit, type ImageBuild, unitsPerSecond } from '../agent';
 import { groupBy, parseCount } from '../base';
 import {
   type Distribution,
@@ -7,7 +7,6 @@ import {
   figure,
   fineMedian,
   insufficient,
-  median,
   merge,
   shift,
 } from '../measure';
@@ -109,6 +108,10 @@ function runSubject(
   const { suite, op, params, clock, mean, readingCost, identical } = row;
   const isUnsteady = deterministic && identical === false;
   const isExact = deterministic && !isUnsteady;
+  const step = getStep(clock);
+  const readCost = ({ empty }: OperationRecord) => fineMedian(empty.samples, step) ?? 0;
+  const measureLoop = ({ empty }: OperationRecord) =>
+    fineMedian(toDistribution(Float64Array.from(empty.batches)), step) ?? 0;
   return {
     suite,
     op,
@@ -128,7 +131,8 @@ function runSubject(
       isExact,
       isUnsteady,
       leftOut: leftOutNote(all, group),
-      samples: sampleRuns(group, isExact ? () => readingCost ?? 0 : findReadingCost),
+      // An exact target has the cost in whole units.
+      samples: sampleRuns(group, isExact ? () => readingCost ?? 0 : readCost),
       batches: batchRuns(group, rules.smallestBatch, measureLoop),
       wholeBatches: batchRuns(group, rules.smallestBatch, () => 0),
       fingerprint: fingerprint(group),
@@ -185,16 +189,9 @@ function sampleRuns(
   });
 }
 
-/**
- * The cost of reading the clock between whole units, which are several per cent of a short operation.
- * An exact target has it in whole units.
- */
-function findReadingCost({ empty }: OperationRecord): number {
-  return fineMedian(empty.samples) ?? 0;
-}
-
-function measureLoop({ empty }: OperationRecord): number {
-  return median(toDistribution(Float64Array.from(empty.batches))) ?? 0;
+/** The step of a clock in its unit; if values show none, they are as fine as the unit or the clock's tick. */
+export function getStep({ step, ratio: [num, den] }: Clock): number {
+  return step ?? Math.max(1, num / den);
 }
 
 /** The batch means of each run, net of a loop; runs with none, or too small ones, are left out. */

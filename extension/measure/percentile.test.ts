@@ -6,6 +6,7 @@ import {
   type Batches,
   batchMeans,
   averageCounts,
+  fineMedian,
   median,
   type PercentileName,
   percentiles,
@@ -88,6 +89,42 @@ describe('percentile', () => {
     ],
   ] as const)('the lower median of %j is %s', (distribution, value) => {
     expect(median(distribution)).toBe(value);
+  });
+
+  test.each<[Distribution, number | undefined, number | undefined]>([
+    [[], 1, undefined],
+    [[[5, 4]], undefined, 5],
+    [
+      [
+        [5, 1],
+        [6, 3],
+      ],
+      undefined,
+      5.5 + 1 / 3,
+    ],
+    // A clock of 10.01 ns: three quarters of the samples end one step later, one of them rounded up.
+    [
+      [
+        [130, 10],
+        [140, 29],
+        [141, 1],
+      ],
+      10.01,
+      140 + 1 / 30 + 10.01 * (1 / 3 - 0.5),
+    ],
+    [
+      [
+        [1, 5],
+        [1.3, 5],
+        [2.4, 90],
+      ],
+      1,
+      2.4 + 40 / 90 - 0.5,
+    ],
+  ])('the fine median of %j with steps of %d is %d', (distribution, step, value) => {
+    const found = fineMedian(distribution, step);
+    if (value === undefined) expect(found).toBeUndefined();
+    else expect(found).toBeCloseTo(value, 9);
   });
 });
 

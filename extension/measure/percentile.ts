@@ -87,18 +87,36 @@ export function median(distribution: Distribution): number | undefined {
 }
 
 /**
- * The median between whole values: a value stands for all within half a unit, and the median is the
- * point with half of the samples below it. The lower median moves in whole units, each of which is
- * several per cent of a short operation.
+ * The median between the values that a clock can show: a value stands for all within half a step, and the
+ * median is the point with half of the samples below it. The lower median moves in whole steps, each of
+ * which is several per cent of a short operation. Values that lie closer are the same, rounded otherwise.
  */
-export function fineMedian(distribution: Distribution): number | undefined {
+export function fineMedian(distribution: Distribution, step = 1): number | undefined {
   const half = size(distribution) / 2;
   let below = 0;
-  for (const [value, count] of distribution) {
-    if (below + count >= half) return value - 0.5 + (half - below) / count;
+  for (const { middle, count } of groupWithin(distribution, step / 2)) {
+    if (below + count >= half) return middle + step * ((half - below) / count - 0.5);
     below += count;
   }
   return undefined;
+}
+
+/** Joins values that lie within a distance of the first of them. */
+function groupWithin(
+  distribution: Distribution,
+  most: number,
+): readonly { readonly middle: number; readonly count: number }[] {
+  const groups: { first: number; middle: number; count: number }[] = [];
+  for (const [value, count] of distribution) {
+    const last = groups.at(-1);
+    if (last === undefined || value - last.first > most) {
+      groups.push({ first: value, middle: value, count });
+      continue;
+    }
+    last.count += count;
+    last.middle += ((value - last.middle) * count) / last.count;
+  }
+  return groups;
 }
 
 /** The middle eight tenths of at least ten samples, by nearest rank. */
