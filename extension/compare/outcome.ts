@@ -7,6 +7,7 @@ import {
   falseDiscoveryLimit,
   type Interval,
   type Ratio,
+  repeatsAgainstRounding,
   type RunFigures,
   widerInterval,
 } from './ratio';
@@ -220,7 +221,7 @@ export function openText(figures: RatioFigures, delta = figures.delta, looks = 1
  * has not changed by delta: Noether's sample size for the rank test. All it needs to know of the
  * spread is how many pairs of one side's repeats lie within delta of each other, which a few
  * disturbed repeats hardly change. Undefined if none does, since then there are too few for an
- * estimate. As everywhere, the looks share the probability of error.
+ * estimate. Rounding may need more. As everywhere, the looks share the probability of error.
  */
 export function repeatsToDecide(
   { figuresOfRuns, runs, ...figures }: RatioFigures,
@@ -228,10 +229,13 @@ export function repeatsToDecide(
   looks = 1,
 ): number | undefined {
   if (figuresOfRuns === undefined) return undefined;
-  const share = shareWithin(figuresOfRuns, Math.log1p(Math.max(delta, LEAST_TO_FIND)));
+  const most = Math.log1p(Math.max(delta, LEAST_TO_FIND));
+  const share = shareWithin(figuresOfRuns, most);
   if (share === 0) return undefined;
   const bounds = normalBound(TAIL / looks) + normalBound(1 - POWER);
-  return Math.ceil(Math.max(Math.max(...runs) + 1, (2 / 3) * (bounds / share) ** 2));
+  const byRanks = (2 / 3) * (bounds / share) ** 2;
+  const byRounding = repeatsAgainstRounding(figuresOfRuns, most, bounds);
+  return Math.ceil(Math.max(Math.max(...runs) + 1, byRanks, byRounding));
 }
 
 /** The share of pairs of repeats of the same side whose figures differ by no more than that. */

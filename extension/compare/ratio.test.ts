@@ -8,6 +8,7 @@ import {
   intervalText,
   computeRatio,
   ratioOfRuns,
+  repeatsAgainstRounding,
   type RunFigures,
   spreadBetweenRuns,
 } from './ratio';
@@ -159,6 +160,20 @@ describe('the chance of a difference', () => {
     const equal = (value: number) => new Array<number>(5).fill(value);
     expect(chanceOfAbove(figures(equal(400), equal(420), 1), 1.02)).toBeLessThan(1e-6);
     expect(chanceOfAbove(figures(equal(4), equal(5), 1), 1.02)).toBeGreaterThan(1e-4);
+  });
+
+  test('of no change is not shown by runs that agree because they are rounded', () => {
+    const equal = (value: number, runs = 5) => new Array<number>(runs).fill(value);
+    expect(chanceOfBelow(figures(equal(400), equal(400), 1), 1.05)).toBeLessThan(0.01);
+    expect(chanceOfBelow(figures(equal(5), equal(5), 1), 1.05)).toBeGreaterThan(0.05);
+    const needed = Math.ceil(repeatsAgainstRounding(figures(equal(5), equal(5), 1), 0.05, 2));
+    expect(needed).toBeGreaterThan(10);
+    const many = figures(equal(5, needed), equal(5, needed), 1);
+    expect(chanceOfBelow(many, 1.05)).toBeLessThan(0.05);
+    // Runs that differ are rounded differently, so their ranks show all there is.
+    const varied = figures([5, 5.02, 5.04, 5.06, 5.08], [5, 5.02, 5.04, 5.06, 5.08], 1);
+    expect(chanceOfBelow(varied, 1.05)).toBeLessThan(0.01);
+    expect(repeatsAgainstRounding(varied, 0.05, 2)).toBe(0);
   });
 
   test('of figures that are not above zero is no finding', () => {

@@ -78,7 +78,7 @@ function intervalWithout(
   const [low, high] = [apart[dropped - 1], apart[apart.length - dropped]];
   if (low === undefined || high === undefined) return undefined;
   const centre = medianOfSorted(apart);
-  const least = NORMAL_95 * Math.sqrt(error ** 2 / first.length + error ** 2 / second.length);
+  const least = NORMAL_95 * spreadByRounding(error, first, second);
   return {
     low: Math.exp(Math.min(low, centre - least) - shared),
     high: Math.exp(Math.max(high, centre + least) + shared),
@@ -103,8 +103,36 @@ export function chanceOfAbove(figures: RunFigures, factor: number): number {
   }
   const pairs = first.length * second.length;
   const ranks = cumulative(first.length, second.length)[pairs - Math.floor(above)] ?? 1;
-  return above === pairs ? Math.min(ranks, welch(first, second, error)) : ranks;
+  const chance = above === pairs ? Math.min(ranks, welch(first, second, error)) : ranks;
+  return Math.max(chance, chanceOfRounding(first, second, error));
 }
+
+/**
+ * The probability that rounding alone puts the second side so far above the first, which ranks do not show. Where runs
+ * differ, their rounding does as well, and the ranks contain it.
+ */
+function chanceOfRounding(first: Side, second: Side, error: number): number {
+  if (error === 0 || ![first, second].some((side) => isSteady(side, error))) return 0;
+  const [one = NaN, other = NaN] = [first, second].map((side) => medianOfSorted(sort(side)));
+  return studentTail((other - one) / spreadByRounding(error, first, second), MANY);
+}
+
+/** True if the middle half of a side's runs differs by much less than rounding may hide. */
+function isSteady(side: Side, error: number): boolean {
+  const sorted = sort(side);
+  const [low = NaN, high = NaN] = [1, 3].map(
+    (part) => sorted[Math.floor((part * side.length) / 4)],
+  );
+  return high - low < error * STEADY;
+}
+
+/** The rounding of values on either side of a step shows, if only one of ten is on the other side of it. */
+const STEADY = 0.1;
+
+/** Degrees of freedom with which Student's t is nearly normal. */
+const MANY = 1000;
+
+const sort = (side: Side) => Float64Array.from(side).sort();
 
 /** Same, for a second side below `factor` times the first. */
 export function chanceOfBelow(figures: RunFigures, factor: number): number {
@@ -138,6 +166,20 @@ interface Logs {
   /** A part of the error that no number of runs averages out. */
   readonly shared: number;
 }
+
+/** The standard error of a ratio because figures are rounded. */
+function spreadByRounding(error: number, { length: first }: Side, { length: second }: Side) {
+  return error * Math.sqrt(1 / first + 1 / second);
+}
+
+/** The repeats of each side with which rounding moves a ratio by no more than that, at so many deviations. */
+export function repeatsAgainstRounding(figures: RunFigures, most: number, deviations: number) {
+  const { first = [], second = [], error = 0 } = toLogs(figures) ?? {};
+  const isRounded = [first, second].some((side) => isSteady(side, error));
+  return isRounded ? 2 * ((deviations * error) / most) ** 2 : 0;
+}
+
+type Side = readonly number[];
 
 /** Undefined if a figure is not above zero. */
 function toLogs({ first, second, resolution, rateError = 0 }: RunFigures): Logs | undefined {
