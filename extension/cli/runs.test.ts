@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fields } from '../base';
@@ -202,6 +202,12 @@ describe('export --format', () => {
     expect(await showLines({ 'a.c': '0'.repeat(64) })).toContain('(changed since it was measured)');
     await utimes(source, new Date(), new Date());
     expect(await showLines(await digestSources([source], cwd))).toContain('  first\n');
+    // Objects of the package's sources name the folder that compiled them first.
+    const inside = 'target-agent/families/mutex/mutex.c';
+    const files = [`/elsewhere/${inside}`];
+    await writeFile(path, formatRunProfile({ ...sample, code: { ...code, files } }));
+    const place = resolve(import.meta.dirname, '../..', inside);
+    expect((await run('profile latest:fake --show lines')).out).toContain(`  ${place}\n`);
     await writeFile(manifest, text);
     await rm(path);
   });

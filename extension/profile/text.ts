@@ -127,6 +127,8 @@ export function treeText(profile: Profile, smallest = 0.005): string[] {
 export interface SourceText {
   readonly lines?: readonly string[];
   readonly remark?: string;
+  /** Where it is, if that is not where the image names it. */
+  readonly place?: string;
 }
 
 /** The executed lines by file, with their sources where `readSource` has them. */
@@ -145,7 +147,8 @@ export function linesText(
       source = readSource(file);
       const columns = head('self', 'total', 'calls');
       const remark = source.remark === undefined ? '' : ` (${source.remark})`;
-      text.push('', `${columns}  ${file === '' ? 'without a line' : visibleLine(file)}${remark}`);
+      const place = visibleLine(source.place ?? file);
+      text.push('', `${columns}  ${file === '' ? 'without a line' : place}${remark}`);
     }
     const line = row.line === 0 ? '?' : String(row.line);
     const code = visibleLine(source.lines?.[row.line - 1] ?? '');

@@ -1,8 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cSourcesFolder, resolveRecipePath, requireCSources } from './c-sources';
+import {
+  cSourcesFolder,
+  findFetchedSource,
+  findSource,
+  resolveRecipePath,
+  requireCSources,
+} from './c-sources';
 import { findRecipe } from './recipe';
 
 let folder = '';
@@ -23,6 +29,25 @@ test.each([
   ['build/c-sources/kernel-1/tasks.c', '/c/kernel-1/tasks.c'],
   ['build/c-sources-of-mine/a.c', '/pkg/build/c-sources-of-mine/a.c'],
 ])('%s is at %s', (path, place) => expect(resolveRecipePath(path, '/pkg', '/c')).toBe(place));
+
+test('sources that were compiled elsewhere are where this package has them', () => {
+  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const fetched = 'build/c-sources/kernel-1/tasks.c';
+  expect(findSource(`/elsewhere/${fetched}`, folder)).toBe(join(folder, fetched));
+  expect(findSource(fetched, folder)).toBe(join(folder, fetched));
+  expect(findSource('/elsewhere/target-agent/include/a.h', folder)).toBe(
+    join(folder, 'target-agent/include/a.h'),
+  );
+  expect(findSource('/elsewhere/my-target-agent/a.c', folder)).toBe(
+    '/elsewhere/my-target-agent/a.c',
+  );
+  expect(findFetchedSource(`/elsewhere/${fetched}`, folder)).toBe(join(folder, fetched));
+  expect(findFetchedSource('target-agent/core/run.c', folder)).toBeUndefined();
+  const own = join(mkdtempSync(join(folder, 'own-')), 'target-agent');
+  mkdirSync(own);
+  writeFileSync(join(own, 'a.c'), '');
+  expect(findSource(join(own, 'a.c'), folder)).toBe(join(own, 'a.c'));
+});
 
 test('a clone without them explains how to fetch them', async () => {
   writeFileSync(join(folder, 'package-lock.json'), '{}');

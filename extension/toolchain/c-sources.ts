@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import { normalPath } from '../agent';
 import { EngineError } from '../base';
 import { cacheFolder } from '../host';
 import { compile } from './compiler';
@@ -61,6 +62,26 @@ export function resolveRecipePath(path: string, packageFolder: string, cSources:
   if (isAbsolute(path)) return path;
   const isTheirs = path.startsWith(`${C_SOURCES}/`);
   return isTheirs ? join(cSources, path.slice(C_SOURCES.length)) : join(packageFolder, path);
+}
+
+/** Paths of our sources and of those that recipes fetch, below whatever folder they were compiled from. */
+const COMPILED = new RegExp(`(?:^|/)((?:target-agent|${C_SOURCES})/.*)$`);
+
+/**
+ * The place of a source that debug information names. Folders share the objects of our sources and of FreeRTOS,
+ * so the folder that is named may be another, or one that never had them: they are where images are built from.
+ */
+export function findSource(file: string, packageFolder: string): string {
+  const path = resolve(packageFolder, file);
+  const [, ours] = COMPILED.exec(normalPath(file)) ?? [];
+  if (ours === undefined || existsSync(path)) return path;
+  return resolveRecipePath(ours, packageFolder, cSourcesFolder(packageFolder));
+}
+
+/** The same for sources that are fetched; undefined for others. */
+export function findFetchedSource(file: string, packageFolder: string): string | undefined {
+  const [, ours = ''] = COMPILED.exec(normalPath(file)) ?? [];
+  return ours.startsWith(`${C_SOURCES}/`) ? findSource(file, packageFolder) : undefined;
 }
 
 /** Instructions for installing a cargo that reads our lock files. */

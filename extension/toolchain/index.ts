@@ -1,5 +1,11 @@
 export { listFamilies } from './agent-sources';
-export { CARGO_REMEDY, cSourcesFolder, hasCSources } from './c-sources';
+export {
+  CARGO_REMEDY,
+  cSourcesFolder,
+  findFetchedSource,
+  findSource,
+  hasCSources,
+} from './c-sources';
 export { compilerVersion } from './compiler';
 export {
   buildExecutionPlugin,

@@ -21,7 +21,7 @@ import {
   type SourceText,
   treeText,
 } from '../../profile';
-import { findBuiltSources, isSourceChanged } from '../../toolchain';
+import { findBuiltSources, findSource, isSourceChanged } from '../../toolchain';
 import { noProfiledOperation, profileJson, selectProfiles } from '../../tools';
 import { type Arguments, choiceLines, parseChoiceOption, parseCountOption, usage } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
@@ -98,8 +98,8 @@ async function sourceReader(
   const isOtherPackage = tool !== `cyclescope ${await readPackageVersion(context)}`;
   const built = await findBuiltSources(listImagePlaces(context), image);
   const isChanged = async (file: string, path: string) => {
-    // Sources of the package change only with it.
-    if (!isAbsolute(file)) return isOtherPackage;
+    // Sources of the package, and those that it fetches, change with it alone.
+    if (!isAbsolute(file) || path !== resolve(file)) return isOtherPackage;
     // For sources of which the build has no digest, only the time is known.
     const isOther = built && (await isSourceChanged(built, path));
     return isOther ?? statSync(path).mtimeMs > Date.parse(created);
@@ -107,11 +107,13 @@ async function sourceReader(
   const read = async (file: string): Promise<SourceText> => {
     // Code without a line, and that of a system.
     if (file === '' || file.startsWith('[')) return {};
-    const path = resolve(context.packageFolder, file);
+    const path = findSource(file, context.packageFolder);
     if (!existsSync(path)) return { remark: 'not on this computer' };
+    // Of the package's own files only the part inside it is shown.
+    const place = isAbsolute(file) ? path : file;
     return (await isChanged(file, path))
-      ? { remark: 'changed since it was measured' }
-      : { lines: readFileSync(path, 'utf8').split(/\r?\n/) };
+      ? { place, remark: 'changed since it was measured' }
+      : { place, lines: readFileSync(path, 'utf8').split(/\r?\n/) };
   };
   const texts = code.files.map(async (file) => [file, await read(file)] as const);
   const found = new Map(await Promise.all(texts));

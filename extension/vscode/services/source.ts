@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isAbsolutePath, normalPath, parsePlace } from '../../agent';
-import { findBuiltInPath } from '../../toolchain';
+import { findBuiltInPath, findFetchedSource } from '../../toolchain';
 import { type Home, type Services, showWarning } from '../common';
 import { commands, sourceScheme } from '../names';
 
@@ -53,8 +53,8 @@ async function showSource(
 }
 
 /**
- * Finds a benchmark's source from its place in an image (`file:line`). The home's own file takes
- * precedence over the package's, which is read-only.
+ * Finds a source from its place in an image (`file:line`). The home's own file takes precedence over the
+ * package's, which is read-only, and over those of FreeRTOS that builds have fetched.
  */
 export async function sourceLocation(
   { context }: Pick<Services, 'context'>,
@@ -63,7 +63,12 @@ export async function sourceLocation(
 ): Promise<vscode.Location | undefined> {
   const { file, line } = parsePlace(at);
   const builtIn = findBuiltInPath(file);
-  const candidates = [ownUri(home, file), builtIn && packageUri(context, builtIn)];
+  const fetched = findFetchedSource(file, context.extensionUri.fsPath);
+  const candidates = [
+    ownUri(home, file),
+    builtIn && packageUri(context, builtIn),
+    fetched && vscode.Uri.file(fetched),
+  ];
   for (const uri of candidates) {
     if (!uri || !(await isFile(uri))) continue;
     const shown = builtIn && uri === candidates[1] ? toBuiltInUri(home, builtIn) : uri;

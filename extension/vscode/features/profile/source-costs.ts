@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { normalPath } from '../../../agent';
 import { formatNumber, formatPercent } from '../../../measure';
-import { findBuiltInPath, isSourceChanged } from '../../../toolchain';
+import { findBuiltInPath, findSource, isSourceChanged } from '../../../toolchain';
 import type { SourceCosts } from '../../../workers';
 import { newTrigger, registerCommand, type RunEntry } from '../../common';
 import { commands, sourceScheme } from '../../names';
@@ -127,14 +127,18 @@ function attachText({ range: { end } }: vscode.TextLine, text: string, color: st
 
 /** True if a path of a profile is that of a document. */
 function matchesDocument(
-  { homes }: Pick<ProfileMeans, 'homes'>,
+  { context, homes }: Pick<ProfileMeans, 'context' | 'homes'>,
   { uri }: vscode.TextDocument,
   run: RunEntry,
   path: string,
 ): boolean {
   if (uri.scheme === sourceScheme) return findBuiltInPath(path) === findBuiltInPath(uri.path);
+  // Most paths are settled without a look at the disk.
+  if (uri.scheme !== 'file' || basename(normalPath(path)) !== basename(normalPath(uri.fsPath)))
+    return false;
   const cwd = homes.list().find(({ id }) => id === run.home)?.cwd ?? '/';
-  return uri.scheme === 'file' && normalPath(resolve(cwd, path)) === normalPath(uri.fsPath);
+  const places = [resolve(cwd, path), findSource(path, context.extensionUri.fsPath)];
+  return places.some((place) => normalPath(place) === normalPath(uri.fsPath));
 }
 
 /** True if lines of a document may be others than when its code was built. */
