@@ -143,5 +143,13 @@ describe.skipIf(!isEverything)("a function of one's own is built into the image 
     // A family that the ready-made image lacks comes with it.
     const whole = await measureOwn(machine, cwd, ['filter', 'queue']);
     expect(whole.names).toEqual(expect.arrayContaining(['filter/once', 'queue/send_receive']));
+    // The image from before is not measured in its place.
+    await write(
+      'filter.c',
+      '#include <cyclescope/bench.h>\nint lost(int x);\nCYCLESCOPE_BENCH(once) { (void)lost(4); }\n',
+    );
+    await expect(measureOwn(machine, cwd, ['filter'])).rejects.toThrow(
+      'The headline image does not link: lost is not defined',
+    );
   });
 });

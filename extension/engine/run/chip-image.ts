@@ -78,7 +78,7 @@ export async function chooseChipImage(
       const chosen = boardTarget({ ...board, images: { kind: 'named', name } });
       return end(chosen, built?.manifest.benches ?? []);
     } catch (error) {
-      if (signal.aborted || !isImpossible(error, sources)) throw error;
+      if (signal.aborted || !isImpossible(error, sources, hasEveryFamily)) throw error;
       failures.push({ parts, error });
     }
   }
@@ -150,9 +150,15 @@ export function findLacking(
 }
 
 /** True if a build cannot succeed here. A mistake in sources of the user's own must not pass unnoticed. */
-function isImpossible(error: unknown, sources: readonly string[]): error is EngineError {
+function isImpossible(
+  error: unknown,
+  sources: readonly string[],
+  hasEveryFamily: boolean,
+): error is EngineError {
   if (!(error instanceof EngineError)) return false;
-  return sources.length === 0 || error.code === 'missing-program' || error.code === 'refused';
+  if (sources.length === 0 || error.code === 'missing-program') return true;
+  // The RAM may be too small for every family; sources that do not link fail alone as well.
+  return error.code === 'refused' && hasEveryFamily;
 }
 
 function isMeasurable(patterns: readonly string[], benches: readonly Bench[]): boolean {

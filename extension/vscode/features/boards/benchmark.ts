@@ -129,6 +129,15 @@ interface Connected {
   readonly chip: Chip;
 }
 
+/** Failures after which the chip may be another one, and is asked for again; a mistake in a source is none of them. */
+const OF_CHIP: ReadonlySet<string> = new Set([
+  'start-failed',
+  'deploy-failed',
+  'no-agent',
+  'agent-silent',
+  'target-gone',
+]);
+
 /** Measures from the RAM of a chip, with the benchmarks of the user's own; without patterns all that the image has. */
 async function measureChip(
   needed: Needed,
@@ -148,8 +157,7 @@ async function measureChip(
   if (!isLens) await screens.openRunning(running);
   const end = await running.end;
   showProblems(problems, compilerMessages(lines.join('\n')), home.cwd);
-  // After a failure the chip may be another one: it is asked for again, unless a mistake in a source was the reason.
-  const isDoubtful = end.failure !== undefined && end.failure.code !== 'build-failed';
+  const isDoubtful = OF_CHIP.has(end.failure?.code ?? '');
   await context.workspaceState.update(chipKey(home, board), isDoubtful ? undefined : chip.name);
   await showEnd(needed, running, end);
   return end;
