@@ -1,4 +1,4 @@
-import type { Bench } from '../../agent';
+import type { Bench, ImageManifest } from '../../agent';
 import { EngineError, listNames, toTextReporter } from '../../base';
 import { fits, OWN_PROJECT } from '../../chips';
 import { boardTarget, getImagesName, type Target } from '../../targets';
@@ -53,7 +53,7 @@ interface Lack {
 export async function chooseChipImage(
   target: Target,
   spec: RunSpec,
-  { onMessage, signal }: Pick<RunContext, 'onMessage' | 'signal'>,
+  { onMessage, onBuild, signal }: Pick<RunContext, 'onMessage' | 'onBuild' | 'signal'>,
 ): Promise<ChosenImage> {
   const { board } = target;
   const { places, trace, layouts, sources = [] } = spec;
@@ -63,20 +63,24 @@ export async function chooseChipImage(
   if (folders === undefined) return { target, notes: noteOtherImages(spec) };
   const reportText = toTextReporter(onMessage);
   const failures: Lack[] = [];
-  const end = (chosen: Target, benches: readonly Bench[]) => {
+  const end = (
+    chosen: Target,
+    { benches, found = [] }: Pick<ImageManifest, 'benches' | 'found'>,
+  ) => {
     const [first] = failures;
     if (first && !isMeasurable(spec.patterns, benches)) throw explainLack(first);
-    return { target: chosen, notes: failures.map(formatLack) };
+    return { target: chosen, notes: [...failures.map(formatLack), ...noteFound(found)] };
   };
   for (const { name, parts, hasEveryFamily } of await listRicherImages(target, spec, folders)) {
     try {
       if (hasEveryFamily) refuseSmallRam(board.ram?.[0]);
       onMessage(`Preparing ${name}: the ready-made image lacks ${parts}.`);
+      onBuild?.();
       const builds = trace ? (['headline', 'traced'] as const) : (['headline'] as const);
       const request = { ...folders, target: name, sources, builds, onMessage: reportText, signal };
       const [built] = await buildImages(request);
       const chosen = boardTarget({ ...board, images: { kind: 'named', name } });
-      return end(chosen, built?.manifest.benches ?? []);
+      return end(chosen, built?.manifest ?? { benches: [] });
     } catch (error) {
       if (signal.aborted || !isImpossible(error, sources, hasEveryFamily)) throw error;
       failures.push({ parts, error });
@@ -86,7 +90,7 @@ export async function chooseChipImage(
   const { manifest, origin } = await findTargetImage(target, places, 'headline');
   // The last failure is that of the user's benchmarks, which an earlier build has.
   if (sources.length > 0 && origin === 'built') failures.pop();
-  return end(target, manifest.benches);
+  return end(target, manifest);
 }
 
 function refuseSources(target: Target, sources: readonly string[]): void {
@@ -178,6 +182,9 @@ function refuseSmallRam(ram: { readonly start: number; readonly end: number } | 
     OWN_PROJECT,
   );
 }
+
+const noteFound = (found: readonly string[]): readonly string[] =>
+  found.length === 0 ? [] : [`Also built, because your benchmarks need it: ${found.join(', ')}.`];
 
 const explainLack = ({ parts, error: { code, message, hint = '' } }: Lack) =>
   new EngineError(code, `The ready-made image lacks ${parts}. ${message}`, hint);

@@ -51,10 +51,10 @@ export interface Prepared {
 /** Loads the images that a run needs and refuses, before anything is started, what they lack. */
 export async function prepare(
   spec: RunSpec,
-  { resolveTarget, signal, onMessage }: RunContext,
+  { resolveTarget, signal, onMessage, onBuild }: RunContext,
 ): Promise<Prepared> {
   const reached = await resolveTarget(spec.target, signal);
-  const chosen = await chooseChipImage(reached, spec, { onMessage, signal });
+  const chosen = await chooseChipImage(reached, spec, { onMessage, onBuild, signal });
   const { target } = chosen;
   if (spec.profile) requireRecorder(target, spec.profile.plugin);
   const builds: readonly ImageBuild[] = spec.trace ? ['headline', 'traced'] : ['headline'];

@@ -198,6 +198,8 @@ export interface RunListeners {
   readonly onMessage: (message: string) => void;
   /** The target is in use, and the run waits until it is free. */
   readonly onWaiting?: (() => void) | undefined;
+  /** An image is built for the run, unless it is up to date. */
+  readonly onBuild?: (() => void) | undefined;
   /** Bytes of an image that have been written. */
   readonly onDeploy?: ((done: number, total: number) => void) | undefined;
   /** A pass has released its target; its results are not stored yet. */

@@ -28,6 +28,10 @@ describe('the phase of a run', () => {
     expect(describePhase({ kind: 'waiting' }, english)).toBe('Waiting until the target is free');
   });
 
+  it('shows that an image is built', () => {
+    expect(describePhase({ kind: 'building' }, english)).toBe('Building the image');
+  });
+
   it('is not changed by unrelated updates', () => {
     expect(progress({ isEnd: true })).toBeUndefined();
     expect(describePhase({ kind: 'message', text: 'Using an image' }, english)).toBeUndefined();

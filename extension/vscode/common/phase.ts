@@ -24,6 +24,8 @@ export function describePhase(update: RunUpdate, t: Translate): string | undefin
     }
     case 'waiting':
       return t('Waiting until the target is free');
+    case 'building':
+      return t('Building the image');
     case 'comparing':
       return t('Comparing with the baseline');
     case 'message':

@@ -23,6 +23,7 @@ export type RunUpdate =
   | { readonly kind: 'message'; readonly text: string }
   /** The target is in use, and the run waits until it is free. */
   | { readonly kind: 'waiting' }
+  | { readonly kind: 'building' }
   | {
       readonly kind: 'deploy';
       readonly done: number;

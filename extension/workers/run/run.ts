@@ -101,6 +101,7 @@ function listeners({ report }: RunServing, agent?: TurnAgent): RunListeners {
   return {
     onMessage: (text) => report({ kind: 'message', text }),
     onWaiting: () => report({ kind: 'waiting' }),
+    onBuild: () => report({ kind: 'building' }),
     onDeploy: atMostEvery(
       DEPLOY_MS,
       (done, total) => done >= total,

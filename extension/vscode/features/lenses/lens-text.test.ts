@@ -170,6 +170,10 @@ describe('the lenses above a benchmark', () => {
       '$(sync~spin) measuring heap/malloc first…',
     );
     expect(titles({ findLive: () => ({ ...update, isEnd: true }) })[0]).toMatch(/^\$\(check\)/);
+    // An image that lacks it takes no part in the run, except where the run builds it.
+    const absent = TEXT.replace('fir', 'iir');
+    expect(titles({ findLive: () => waiting }, absent)[0]).toMatch(/build it$/);
+    expect(titles({ isBare: true, findLive: () => waiting }, absent)[1]).toMatch(/Stop$/);
   });
 
   it('name the agent that is measured, if two take turns', () => {

@@ -120,7 +120,8 @@ export function buildSubject(
     missing: 'missing' in image ? image.missing : undefined,
     stale: row && staleness(standing, row, image),
     reference: row && known.getReference(row),
-    live: standing === 'absent' ? undefined : known.findLive(name),
+    // The run of a board without an agent builds what its image lacks.
+    live: standing === 'absent' && !isBare ? undefined : known.findLive(name),
   };
 }
 

@@ -103,7 +103,7 @@ export async function showEnd(
   const open = vscode.l10n.t('Open Results');
   const [problem] = result.problems;
   const text =
-    problem ?? vscode.l10n.t('Some operations on {0} could not be measured.', place.target.id);
+    problem ?? vscode.l10n.t('Some figures of {0} are missing or inconclusive.', place.target.id);
   if ((await showWarning(text, open)) === open) await screens.openResults(run);
 }
 

@@ -284,11 +284,18 @@ async function measureWithConsent(asked: Asked, place: RunPlace, life: Life): Pr
   return consented;
 }
 
+/** The first phase; a chip without a project is tried for seconds before it is measured. */
+function startingPhase({ target: { id, board } }: TargetPlace): string {
+  return board?.bare === undefined
+    ? vscode.l10n.t('Starting on {0}', id)
+    : vscode.l10n.t('Examining the chip of {0}', id);
+}
+
 async function live(asked: Asked, place: RunPlace, life: Life): Promise<EndedRun> {
   const { signal } = life.controller;
   const leave = await place.lanes.enter(asked.target, signal);
   if (!leave) return toEndedRun(undefined, true);
-  enterPhase(life, vscode.l10n.t('Starting on {0}', asked.target.id));
+  enterPhase(life, startingPhase(asked));
   try {
     if (!(await place.makeRoom(asked, signal))) return toEndedRun(undefined, true);
     return await measureWithConsent(asked, place, life);
