@@ -8,11 +8,13 @@ import {
   dialog,
   openActivity,
   openByClick,
+  openFile,
   pick,
   runCommand,
   testRow,
   unfold,
 } from '../../../scripts/editor/workbench.mjs';
+import { copyObjects } from '../../../scripts/lib/objects.mjs';
 import { inRoot, pyocd } from '../../../scripts/lib/paths.mjs';
 import { buildLoop, listLoadedPieces } from '../../integration/sampling/firmware.mjs';
 import { testInAll } from '../../everything';
@@ -36,11 +38,26 @@ const launch = {
   ],
 };
 
-/** A project whose launch.json names boards that cannot be used here. */
+/** A benchmark, the function that it needs, and a program that cannot be built into an image. */
+const sources = {
+  'filter.c': [
+    '#include <cyclescope/bench.h>',
+    'int fir(int sample);',
+    'CYCLESCOPE_BENCH(fir) { CYCLESCOPE_KEEP(fir(4)); }',
+  ],
+  'src/fir.c': ['int fir(int sample)', '{', '    return 3 * sample + 1;', '}'],
+  'src/main.c': ['int fir(int sample);', 'int main(void)', '{', '    for (;;) fir(1);', '}'],
+};
+
+/** A folder whose launch.json names boards that cannot be used here. */
 function project(folder: string): { readonly folder: string } {
   const path = join(folder, 'firmware');
   mkdirSync(join(path, '.vscode'), { recursive: true });
+  mkdirSync(join(path, 'src'));
   writeFileSync(join(path, '.vscode', 'launch.json'), JSON.stringify(launch));
+  for (const [name, lines] of Object.entries(sources))
+    writeFileSync(join(path, name), `${lines.join('\n')}\n`);
+  copyObjects(path, 'ram-cortex-m7');
   return { folder: path };
 }
 
@@ -114,15 +131,25 @@ testInAll('Profile in the Testing view samples a benchmark on that board', async
   await openActivity(page, 'Cyclescope');
 });
 
-test('a board without an agent is measured from the RAM of its chip, after one question', async () => {
+test("a board without an agent measures a function from the RAM of its chip by the function's lens, after one question", async () => {
   const { page, view } = session;
+  const lens = (hasText: string | RegExp) => page.locator('.codelens-decoration a', { hasText });
+  await openFile(page, 'filter.c');
+  await lens('not in the agent of board:rig').waitFor();
   addRig({});
-  await openByClick(row(page, 'board:rig'), row(page, 'board:rig').getByText('active'));
-  // Until then the board has the agent of before.
-  await row(page, 'board:rig').getByText('missing: agent').waitFor();
-  await runCommand(page, 'Cyclescope: Benchmark the connected board');
-  await page.locator('.quick-input-widget input').first().fill('STM32F405RG');
+  await lens('Run on board:rig').click();
+  await page.getByPlaceholder('Select the chip behind rig').fill('STM32F405RG');
   await pick(page, 'STM32F405RG');
+  // They are inconclusive if other load has changed the rate of the virtual core.
+  await lens(/\d cycles\b/).click();
+  await view.getByRole('button', { name: 'filter/fir' }).waitFor();
+  await view.getByLabel('Histogram of filter/fir').first().waitFor();
+  await view.getByText('Also built, because your benchmarks need it: src/fir.c.').waitFor();
+});
+
+testInAll('such a board is measured as a whole without another question', async () => {
+  const { page, view } = session;
+  await runCommand(page, 'Cyclescope: Benchmark the connected board');
   await view.getByText(/of \d+ samples/).waitFor();
   expect(await view.locator('main').innerText()).toContain('cycles');
   expect(await rig.state()).toBe('running');
@@ -157,7 +184,7 @@ describe('the firmware that runs on a board', () => {
       probe: rig.pyocdProbe,
       program: pyocd.program,
     });
-    await row(session.page, 'board:rig').getByText('missing: agent').waitFor();
+    await row(session.page, 'board:rig').getByText('ready').waitFor();
   });
 
   async function sample(page: Page): Promise<void> {

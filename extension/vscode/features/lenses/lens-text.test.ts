@@ -57,7 +57,7 @@ describe('the lenses above a benchmark', () => {
     const missing = 'There is no image.';
     expect(lenses({ ...board, image: { missing } })[0]).toMatchObject({
       title: '$(play) Run on probe:1',
-      command: 'cyclescope.benchmarkConnected',
+      command: 'cyclescope.run',
       arguments: [{ home: 'board', target: 'probe:1', patterns: ['dsp/fir'] }],
     });
     expect(titles(board)).toEqual(['$(play) Run on probe:1', expect.stringMatching(figures)]);

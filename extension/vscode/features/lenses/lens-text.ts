@@ -127,7 +127,7 @@ function startLens(subject: LensSubject, isTrusted: boolean, t: Translate): Lens
     return {
       title: `$(play)\u00a0${t('Run on {0}', target)}`,
       tooltip: t('Measure {0} on {1}', name, target),
-      command: isBare ? commands.benchmarkConnected : commands.run,
+      command: commands.run,
       arguments: [{ home: home.id, target, patterns: [name] }],
     };
   }

@@ -92,6 +92,9 @@ it('an unusable entry shows its reason, collapsed and expanded', () => {
   expect(entries.some(({ description }) => String(description).includes(gap?.what ?? ''))).toBe(
     true,
   );
+  // Where an entry names no agent, the image follows from the chip.
+  const lacksAgent = entries.map(({ description }) => /agent image/.test(String(description)));
+  expect(lacksAgent).toEqual([false, true]);
   const needs = all.filter(({ node }) => node.kind === 'need' && node.need === 'gap');
   expect(needs.map(({ item }) => [item.label, item.description])).toContainEqual([
     gap?.what,

@@ -5,6 +5,7 @@ import type { Requirement } from '../../../host';
 import {
   type AttachedProbes,
   type BoardSetup,
+  isBareBoard,
   isExternal,
   isProbed,
   otherSide,
@@ -17,6 +18,8 @@ import { type Boards, type Inspections, toEditorRemedy } from '../../services/ta
 import type { Backups } from '../boards';
 import type { NeedKind, NeedNode, NoteNode, TargetNode, TargetsNode } from './nodes';
 
+const AGENT = 'agent image';
+
 /** The file in which a board was found. */
 function sourceNote({ source }: BoardSetup): NoteNode {
   return { kind: 'note', text: vscode.l10n.t('from {0}', source), icon: 'file-symlink-file' };
@@ -27,15 +30,22 @@ function gapNode({ home, target }: TargetNode, { what, remedy }: SetupGap): Need
   return { kind: 'need', home, target, need: 'gap', requirement };
 }
 
+/** The requirements of a board or another target; a board without an agent gets the one for its chip. */
+function listRequirements(board: BoardSetup | undefined, report: TargetReport | undefined) {
+  const isBare = board !== undefined && isBareBoard(board);
+  return (report?.requirements ?? []).filter(({ name }) => !isBare || name !== AGENT);
+}
+
 /** A board's needs: gaps in its configuration first, then programs and the agent. */
-function boardNeeds(node: TargetNode, { gaps }: BoardSetup, report: TargetReport | undefined) {
+function boardNeeds(node: TargetNode, board: BoardSetup, report: TargetReport | undefined) {
   const { home, target } = node;
+  const { gaps } = board;
   const isGap = (name: string) => gaps.some(({ what }) => what === name);
-  const others = (report?.requirements ?? []).filter(({ name }) => !isGap(name));
+  const others = listRequirements(board, report).filter(({ name }) => !isGap(name));
   return onceEach([
     ...gaps.map((gap) => gapNode(node, gap)),
     ...others.map((requirement): NeedNode => {
-      const need = requirement.name === 'agent image' ? 'agent' : 'program';
+      const need = requirement.name === AGENT ? 'agent' : 'program';
       return { kind: 'need', home, target, need, requirement };
     }),
   ]);
@@ -103,7 +113,7 @@ type Needed = Pick<Services, 'homes' | 'targets' | 'runner'> & {
 const kernelName = /^Debian kernel/;
 
 function needKind({ name, remedy }: Requirement): NeedKind {
-  if (name === 'agent image') return remedy.startsWith('cyclescope build ') ? 'image' : 'program';
+  if (name === AGENT) return remedy.startsWith('cyclescope build ') ? 'image' : 'program';
   return kernelName.test(name) ? 'kernelFiles' : 'program';
 }
 
@@ -134,7 +144,7 @@ const looking = (): NoteNode => ({
 
 /** A board's gaps are known before programs are checked. */
 function listMissing(target: Target, report: TargetReport | undefined): readonly string[] {
-  const missing = report?.requirements.filter(({ found }) => found === undefined) ?? [];
+  const missing = listRequirements(target.board, report).filter(({ found }) => found === undefined);
   const gaps = target.board?.gaps.map(({ what }) => what) ?? [];
   return [...new Set([...gaps, ...missing.map(({ name }) => name)])];
 }
@@ -152,7 +162,7 @@ function targetItem(needed: Needed, node: TargetNode): vscode.TreeItem {
     isBusy && vscode.l10n.t('measuring'),
     isActive && vscode.l10n.t('active'),
     missing.length > 0 && vscode.l10n.t('missing: {0}', missing.join(', ')),
-    report?.isReady && !isActive && !isBusy && vscode.l10n.t('ready'),
+    report && missing.length === 0 && !isActive && !isBusy && vscode.l10n.t('ready'),
   ].filter((state) => typeof state === 'string');
   const item = new vscode.TreeItem(target.id, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = [node.home, target.id].join('\n');

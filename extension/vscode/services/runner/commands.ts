@@ -3,7 +3,7 @@ import type { Bench } from '../../../agent';
 import type { Failure } from '../../../base';
 import type { RunSpec } from '../../../engine';
 import { formatNumber } from '../../../measure';
-import { valueOfTarget } from '../../../targets';
+import { isBareBoard, valueOfTarget } from '../../../targets';
 import {
   type EndedRun,
   failureText,
@@ -114,6 +114,13 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const place = await findRunPlace(services, argument);
   if (!place) return;
+  const { home, target } = place;
+  if (recorded === 'nothing' && target.board && isBareBoard(target.board)) {
+    // Its image follows from its chip, which may have to be asked for.
+    const chip = { ...argument, home: home.id, target: target.id };
+    await vscode.commands.executeCommand(commands.benchmarkConnected, chip);
+    return;
+  }
   const isProfiled = recorded === 'instructions';
   const gap =
     findBoardGap(place.target) ??
