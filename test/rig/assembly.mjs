@@ -34,16 +34,24 @@ export async function assemble({ flash = false, targetSelect, ...options } = {})
   const silicon = await startSilicon((event) => event === 'RESET' && onReset(), options);
   const debug = createCoreDebug(silicon, identity, await readFeatures(silicon.qtest));
   onReset = debug.noteReset;
-  const ap = createMemoryAp(flash ? withFlash(silicon.bus) : silicon.bus, debug);
+  const bus = flash ? withFlash(silicon.bus) : silicon.bus;
+  const ap = createMemoryAp(bus, debug, faults.isLocked);
   const port = createDebugPort({ ap, faults, counters, identity, targetSelect });
   const probe = createProbe(port, faults);
   await debug.reset();
 
-  let isResetHeld = false;
-  /** The core leaves reset when the line is let go. */
-  const driveReset = async (/** @type {boolean} */ isAsserted) => {
-    if (isResetHeld && !isAsserted) await debug.reset();
-    isResetHeld = isAsserted;
+  /** @type {Set<'probe' | 'board'>} */
+  const pulling = new Set();
+  /** The core leaves reset when nobody pulls the line any more. */
+  const driveReset = async (
+    /** @type {boolean} */ isAsserted,
+    /** @type {'probe' | 'board'} */ who = 'probe',
+  ) => {
+    if (isAsserted) {
+      pulling.add(who);
+      return debug.holdReset();
+    }
+    if (pulling.delete(who) && pulling.size === 0) await debug.releaseReset();
   };
   const isOneOfSeveral = targetSelect !== undefined;
   return { silicon, debug, port, probe, faults, counters, identity, driveReset, isOneOfSeveral };

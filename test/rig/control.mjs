@@ -1,3 +1,5 @@
+import { isPrivate } from './access-port/memory-ap.mjs';
+
 /** @typedef {import('./assembly.mjs').Assembly} Assembly */
 /** @typedef {import('./fronts/front.mjs').Front} Front */
 
@@ -33,17 +35,25 @@ export function createControl(target, fronts, terminal) {
     },
     reset: () => core.resetItself(),
     'reset-line': async () => {
-      await driveReset(true);
-      await driveReset(false);
+      await driveReset(true, 'board');
+      await driveReset(false, 'board');
     },
+    'hold-reset': () => driveReset(true, 'board'),
+    lock: () => faults.lock(),
     'lock-up': () => core.lockUp(),
     'answer-pcsr': ({ value }) => debug.answerPcsr(value),
     identify: ({ dpidr, cpuid }) => Object.assign(identity, { dpidr, cpuid }),
     poke: ({ address, bytes }) => silicon.bus.write(address, Buffer.from(bytes, 'hex'), 1),
     peek: async ({ address, length }) =>
       (await silicon.bus.read(address, length, 1)).toString('hex'),
-    'peek-register': ({ address }) => debug.read(address),
-    'poke-register': ({ address, value }) => debug.write(address, value),
+    'peek-register': async ({ address }) =>
+      isPrivate(address)
+        ? debug.read(address)
+        : (await silicon.bus.read(address, 4, 4)).readUInt32LE(),
+    'poke-register': ({ address, value }) =>
+      isPrivate(address)
+        ? debug.write(address, value)
+        : silicon.bus.write(address, Buffer.from(Uint32Array.of(value).buffer), 4),
     state: () => core.state(),
     counters: () => ({ ...counters, halts: core.halts() }),
     'end-silicon': () => silicon.emulator.end(),

@@ -18,6 +18,7 @@ export function createFaults() {
   /** @type {Map<WireFault, { times: number, until: number }>} */
   const due = new Map();
   let delayMs = 0;
+  let isLocked = false;
   return {
     /** Lets accesses fail from now on. */
     arm: (/** @type {WireFault} */ kind, /** @type {Extent} */ { times, forMs }) => {
@@ -40,9 +41,15 @@ export function createFaults() {
       delayMs = milliseconds;
     },
     delay: () => delayMs,
+    /** The access port refuses every access to memory, as under read-out protection. */
+    lock: () => {
+      isLocked = true;
+    },
+    isLocked: () => isLocked,
     heal: () => {
       due.clear();
       delayMs = 0;
+      isLocked = false;
     },
   };
 }

@@ -13,6 +13,7 @@ const { values } = parseArgs({
     'bus-pirate': { type: 'boolean', default: false },
     flash: { type: 'boolean', default: false },
     exact: { type: 'boolean', default: false },
+    aligned: { type: 'boolean', default: false },
     'shows-pc': { type: 'boolean', default: false },
     machine: { type: 'string' },
     'machine-argument': { type: 'string', multiple: true, default: [] },
@@ -23,12 +24,12 @@ const { values } = parseArgs({
 const say = (/** @type {object} */ message) =>
   void process.stdout.write(`${JSON.stringify(message)}\n`);
 
-const { flash, exact: isExact, 'shows-pc': showsPc } = values;
+const { flash, exact: isExact, aligned: isAligned, 'shows-pc': showsPc } = values;
 const { machine: name, 'machine-argument': args } = values;
 const other = name === undefined ? undefined : { name, args };
 const select = values['target-select'];
 const targetSelect = select === undefined ? undefined : Number(select);
-const target = await assemble({ flash, isExact, showsPc, other, targetSelect });
+const target = await assemble({ flash, isExact, isAligned, showsPc, other, targetSelect });
 const { emulator } = target.silicon;
 const stlink = await startStlinkFront(target, Number(values['stlink-port']));
 const pyocd = await startPyocdFront(target, Number(values['pyocd-port']));

@@ -17,6 +17,8 @@ export interface RigOptions {
    * time flies and keeps a processor busy, instead of leaving it to others.
    */
   readonly isExact?: boolean;
+  /** Emulated time does not run ahead of the host's, so a core has its rate while the host keeps up. */
+  readonly isAligned?: boolean;
   /** The core can be sampled: DWT_PCSR shows the program counter while it runs. Needs a C compiler. */
   readonly showsPc?: boolean;
   /** Another of QEMU's machines in place of the rig's own, and what QEMU is started with to change it. */
@@ -37,7 +39,15 @@ export type RigFault =
   | { readonly do: 'slow'; readonly delayMs: number }
   | {
       readonly do:
-        'heal' | 'vanish' | 'appear' | 'reset' | 'reset-line' | 'lock-up' | 'end-silicon';
+        | 'heal'
+        | 'vanish'
+        | 'appear'
+        | 'reset'
+        | 'reset-line'
+        | 'hold-reset'
+        | 'lock'
+        | 'lock-up'
+        | 'end-silicon';
     }
   | { readonly do: 'answer-pcsr'; readonly value: number }
   | { readonly do: 'identify'; readonly dpidr: number; readonly cpuid?: number };
@@ -68,13 +78,13 @@ export interface Rig {
   /** The argument of pyOCD's `-u`. */
   readonly pyocdProbe: string;
   fault(fault: RigFault): Promise<void>;
-  /** The state of the core: `halted`, `running`, `waiting` for a first image, or `locked-up`. */
+  /** The state of the core: `halted`, `running`, `waiting` for a first image, `locked-up` or `in-reset`. */
   state(): Promise<string>;
   counters(): Promise<RigCounters>;
   /** Reads and writes memory past the debug port. */
   peek(address: number, length: number): Promise<Uint8Array>;
   poke(address: number, bytes: Uint8Array): Promise<void>;
-  /** The same for a word of the core's debug registers. */
+  /** The same for a register of the core's or of a peripheral, by whole words. */
   peekRegister(address: number): Promise<number>;
   pokeRegister(address: number, value: number): Promise<void>;
   /** Ends everything; safe to call twice. */
@@ -187,6 +197,7 @@ function buildArguments({
   busPirate = false,
   flash = false,
   isExact = false,
+  isAligned = false,
   showsPc = false,
   machine,
   targetSelect,
@@ -197,6 +208,7 @@ function buildArguments({
     ...(busPirate ? ['--bus-pirate'] : []),
     ...(flash ? ['--flash'] : []),
     ...(isExact ? ['--exact'] : []),
+    ...(isAligned ? ['--aligned'] : []),
     ...(showsPc ? ['--shows-pc'] : []),
     ...(machine ? [`--machine=${machine.name}`] : []),
     ...(machine?.args ?? []).map((argument) => `--machine-argument=${argument}`),

@@ -35,8 +35,8 @@ export function createTestTarget(size = 0x2000) {
       write: async () => undefined,
     })
   );
-  const ap = createMemoryAp(bus, debug);
   const faults = createFaults();
+  const ap = createMemoryAp(bus, debug, faults.isLocked);
   const counters = createCounters();
   const port = createDebugPort({ ap, faults, counters, identity: { dpidr: DPIDR } });
   return { memory, accesses, bus, ap, faults, counters, port };

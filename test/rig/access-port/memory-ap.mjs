@@ -13,7 +13,7 @@ const IDR = 0xfc;
 /** The AHB access port of Armv7-M cores. */
 const IDENTIFICATION = 0x24770011;
 const ROM_TABLE_ENTRY = 0xe00ff003;
-const CSW_RESET = 0x23000042;
+const CSW_RESET = 0x23000002;
 const CSW_WRITABLE = 0x7f00003f;
 const DEVICE_ENABLED = 0x40;
 const INCREMENT = 0x30;
@@ -22,23 +22,27 @@ const WRAP = 0x1000;
 const PRIVATE_BUS = 0xe0000000;
 const PRIVATE_BUS_END = 0xe0100000;
 
+/** An address of the core's own registers. */
+export const isPrivate = (/** @type {number} */ address) =>
+  address >= PRIVATE_BUS && address < PRIVATE_BUS_END;
+
 /**
  * The memory access port: it turns accesses to a few registers into accesses on the core's bus.
  * @param {import('../silicon/bus.mjs').Bus} bus
  * @param {import('../core-debug/registers.mjs').CoreDebug} debug
+ * @param {() => boolean} isLocked every access to memory is refused, as CSW shows; its own registers answer
  */
-export function createMemoryAp(bus, debug) {
+export function createMemoryAp(bus, debug, isLocked = () => false) {
   let csw = CSW_RESET;
   let tar = 0;
 
-  const isPrivate = (/** @type {number} */ address) =>
-    address >= PRIVATE_BUS && address < PRIVATE_BUS_END;
   /** @returns {Promise<Buffer>} */
   const readMemory = async (
     /** @type {number} */ address,
     /** @type {number} */ length,
     /** @type {Width} */ width,
   ) => {
+    if (isLocked()) throw new BusError(address);
     if (!isPrivate(address)) return bus.read(address, length, width);
     const first = address & ~3;
     const words = Buffer.alloc((address + length - first + 3) & ~3);
@@ -52,6 +56,7 @@ export function createMemoryAp(bus, debug) {
     /** @type {Buffer} */ bytes,
     /** @type {Width} */ width,
   ) => {
+    if (isLocked()) throw new BusError(address);
     if (!isPrivate(address)) {
       debug.noteWrite(address, bytes);
       return bus.write(address, bytes, width);
@@ -112,7 +117,7 @@ export function createMemoryAp(bus, debug) {
       }
       /** @type {Readonly<Record<number, number>>} */
       const registers = {
-        [CSW]: csw | DEVICE_ENABLED,
+        [CSW]: csw | (isLocked() ? 0 : DEVICE_ENABLED),
         [TAR]: tar,
         [BASE]: ROM_TABLE_ENTRY,
         [IDR]: IDENTIFICATION,

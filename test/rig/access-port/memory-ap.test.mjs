@@ -48,3 +48,16 @@ it('has four words at a fixed place, and an identification', async () => {
   expect(memory.readUInt32LE(0x18)).toBe(7);
   expect([await ap.read(0xfc), await ap.read(0xf8)]).toEqual([[0x24770011], [0xe00ff003]]);
 });
+
+it('refuses all memory while it is locked, and shows that', async () => {
+  const { ap, faults, accesses } = createTestTarget();
+  const isEnabled = async () => (((await ap.read(CSW))[0] ?? 0) & 0x40) !== 0;
+  expect(await isEnabled()).toBe(true);
+  faults.lock();
+  expect(await isEnabled()).toBe(false);
+  await ap.write(TAR, [0x20000000]);
+  await expect(ap.read(DRW)).rejects.toThrow('nothing answers at 0x20000000');
+  await expect(ap.write(DRW, [1])).rejects.toThrow('nothing answers');
+  faults.heal();
+  expect([await isEnabled(), accesses]).toEqual([true, []]);
+});

@@ -1,9 +1,9 @@
 /** @typedef {import('../silicon/silicon.mjs').Silicon} Silicon */
 /** @typedef {ReturnType<typeof createCore>} Core */
 /**
- * In the last two states the emulator is stopped: the core seems to wait in a boot loader's loop, or it
- * executes nothing after a fault inside a fault.
- * @typedef {'halted' | 'running' | 'waiting' | 'locked-up'} CoreState
+ * In the last three states the emulator is stopped: the core seems to wait in a boot loader's loop, or it
+ * executes nothing after a fault inside a fault, or because its reset line is low.
+ * @typedef {'halted' | 'running' | 'waiting' | 'locked-up' | 'in-reset'} CoreState
  */
 /** @typedef {'requested' | 'breakpoint'} HaltReason */
 
@@ -50,7 +50,7 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
       state = 'halted';
       onHalt('requested');
     }
-    if (state === 'halted') return;
+    if (state === 'halted' || state === 'in-reset') return;
     isHaltRequested = true;
     stub.interrupt();
     await stop;
@@ -95,6 +95,17 @@ export function createCore({ stub, qmp, bus }, breakpoints, onHalt) {
         });
         await qmp.execute('system_reset');
         await wasReset;
+      }),
+    /** Pulls the reset line: a halt waits until it is let go. */
+    holdReset: () =>
+      inTurn(async () => {
+        await halt();
+        state = 'in-reset';
+      }),
+    /** Lets the reset line go; the core then stops before its first instruction. */
+    releaseReset: () =>
+      inTurn(async () => {
+        if (state === 'in-reset') state = 'halted';
       }),
     /** The firmware resets itself; one that does not run cannot. */
     resetItself: async () => {

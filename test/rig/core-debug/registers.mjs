@@ -74,7 +74,7 @@ export function createCoreDebug(silicon, identity, features) {
 
   const readStatus = () => {
     const reset = state.wasReset ? S_RESET_ST : 0;
-    state.wasReset = false;
+    state.wasReset = core.state() === 'in-reset';
     const halted = core.state() === 'halted' ? S_HALT : 0;
     const lockedUp = core.state() === 'locked-up' ? S_LOCKUP : 0;
     return (state.control | S_REGRDY | S_RETIRE_ST | halted | lockedUp | reset) >>> 0;
@@ -103,6 +103,7 @@ export function createCoreDebug(silicon, identity, features) {
     return value & C_STEP ? core.step() : core.run();
   };
   const reset = async () => {
+    if (core.state() === 'in-reset') return;
     await core.reset();
     const isHeld = (state.exceptions & VC_CORERESET) !== 0 && (state.control & C_DEBUGEN) !== 0;
     state.wasReset = true;
@@ -121,6 +122,14 @@ export function createCoreDebug(silicon, identity, features) {
   return {
     core,
     reset,
+    holdReset: async () => {
+      await core.holdReset();
+      state.wasReset = true;
+    },
+    releaseReset: async () => {
+      await core.releaseReset();
+      await reset();
+    },
     noteWrite: breakpoints.noteWrite,
     /** From now on the register of the program counter reads that. */
     answerPcsr: (/** @type {number} */ value) => void (pcsrAnswer = value),

@@ -17,6 +17,7 @@ import { connectQtest } from './qtest.mjs';
 /**
  * @typedef {object} SiliconOptions
  * @property {boolean} [isExact] emulated time does not depend on the host's
+ * @property {boolean} [isAligned] emulated time does not run ahead of the host's
  * @property {boolean} [showsPc] the program counter can be sampled
  * @property {import('./machine.mjs').OtherMachine | undefined} [other] the machine in place of the rig's own
  */
@@ -33,11 +34,12 @@ const FOLDERS = ['/dev/shm', tmpdir()];
  * @param {(event: string) => void} onEvent receives the machine's own events, such as `RESET`
  * @param {SiliconOptions} options
  */
-export async function startSilicon(onEvent, { isExact = false, showsPc = false, other } = {}) {
+export async function startSilicon(onEvent, options = {}) {
+  const { isExact = false, isAligned = false, showsPc = false, other } = options;
   const folder = mkdtempSync(join(FOLDERS.find((path) => existsSync(path)) ?? '.', 'swd-rig-'));
   const pcs = showsPc ? preparePcs(folder) : undefined;
   const args = [
-    ...qemuArguments(folder, { isExact, isAligned: showsPc, other }),
+    ...qemuArguments(folder, { isExact, isAligned: isAligned || showsPc, other }),
     ...(pcs?.args ?? []),
   ];
   const emulator = startChild(PROGRAM, args, 'ignore');
