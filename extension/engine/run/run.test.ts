@@ -214,7 +214,7 @@ describe('a run', () => {
 
   it('marks every operation if a doubt shows at the end', async () => {
     const target = inCycles();
-    const doubt = "the core's rate is taken as 16.0 MHz, and at the end of the run it was 64.0 MHz";
+    const doubt = "the core's rate is taken as 16.0 MHz, and after measuring it was 64.0 MHz";
     const findDoubt = () => Promise.resolve(doubt);
     const changing: Target = {
       ...target,

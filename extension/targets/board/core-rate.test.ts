@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findOtherRate, fitRate, measureCoreRate } from './core-rate';
+import { fitRate, measureCoreRate, RATE_CHECK, watchRate } from './core-rate';
 
 const PERIOD = 2 ** 24;
 
@@ -53,40 +53,63 @@ test('a timer that does not count has no rate', () => {
   expect(fitRate(readings)).toBeUndefined();
 });
 
-/** A kernel whose ticks are counted in memory, as many of them in a second as `rate` says. */
-function kernelAt(rate: number, latency: number) {
-  let ms = 0;
+const { atEnd, beforeReset } = RATE_CHECK;
+
+/**
+ * A kernel whose ticks are counted in memory, as many of them in a second as each number says, looked at once at each
+ * of these rates.
+ */
+async function lookAt(rates: readonly number[], latency: number, milliseconds = atEnd) {
+  let [ms, ticksPerSecond] = [0, 0];
   const memory = {
     read: async () => {
       ms += latency / 2;
       const bytes = new Uint8Array(4);
-      new DataView(bytes.buffer).setUint32(0, (0xffff_ff00 + (ms * rate) / 1000) % 2 ** 32, true);
+      const ticks = 0xffff_ff00 + (ms * ticksPerSecond) / 1000;
+      new DataView(bytes.buffer).setUint32(0, ticks % 2 ** 32, true);
       ms += latency / 2;
       return bytes;
     },
     write: () => Promise.reject(new Error('nothing is to be written')),
   };
-  return findOtherRate(memory, 0x2000_0000, 16_000_000, () => ms);
+  const watch = watchRate(memory, 16_000_000, () => ms);
+  const found: (string | undefined)[] = [];
+  for (const rate of rates) {
+    ticksPerSecond = rate;
+    found.push(await watch(0x2000_0000, milliseconds));
+  }
+  return found;
 }
 
 test.each([
-  [1000, 0.6],
-  [1005, 0.6],
-  [1020, 30],
+  [1000, 0.6, atEnd],
+  [1005, 0.6, atEnd],
+  [1020, 30, atEnd],
+  [1015, 0.6, beforeReset],
 ])(
-  'a clock that makes %i ticks in a second, seen every %f ms, has kept its rate',
-  async (...at) => {
-    expect(await kernelAt(...at)).toBeUndefined();
+  'a clock that makes %i ticks in a second, seen every %f ms for %i, has kept its rate',
+  async (rate, ...how) => {
+    expect(await lookAt([rate], ...how)).toEqual([undefined]);
   },
 );
 
+const report = (megahertz: string) =>
+  `the core's rate is taken as 16.0 MHz, and after measuring it was ${megahertz} MHz`;
+
 test.each([
-  [4000, 0.6, '64.0'],
-  [970, 0.6, '15.5'],
-  [4000, 30, '64.0'],
-  [0, 0.6, '0.0'],
-])('one that makes %i, seen every %f ms, is reported', async (rate, latency, megahertz) => {
-  expect(await kernelAt(rate, latency)).toBe(
-    `the core's rate is taken as 16.0 MHz, and at the end of the run it was ${megahertz} MHz`,
-  );
+  [4000, 0.6, atEnd, '64.0'],
+  [970, 0.6, atEnd, '15.5'],
+  [4000, 30, atEnd, '64.0'],
+  [0, 0.6, atEnd, '0.0'],
+  [4000, 0.6, beforeReset, '64.0'],
+])(
+  'one that makes %i, seen every %f ms for %i, is reported',
+  async (rate, latency, during, megahertz) => {
+    expect(await lookAt([rate], latency, during)).toEqual([report(megahertz)]);
+  },
+);
+
+test('a rate that a reset brings back stays in doubt', async () => {
+  const doubt = report('64.0');
+  expect(await lookAt([1000, 4000, 1000], 0.6, beforeReset)).toEqual([undefined, doubt, doubt]);
 });

@@ -12,7 +12,8 @@ const MEASURED_MS = 2000;
 const FIRST_READINGS = 64;
 /** The kernel of an image that runs on any chip makes a tick each millisecond, if its core has the rate that it was given. */
 const TICKS_PER_SECOND = 1000;
-const TICKS_MS = 500;
+/** Milliseconds for which the ticks are watched: at the end of a run, and briefly before each reset within it. */
+export const RATE_CHECK = { atEnd: 500, beforeReset: 100 };
 const TICK_COUNTS = 2 ** 32;
 
 /** A reading of the timer. */
@@ -71,16 +72,25 @@ async function readRepeatedly(
 const TOLERANCE = 0.01;
 
 /**
- * Checks the rate that an agent's kernel was given against the ticks that it makes now, for half a second: a clock
- * that has changed since then makes every time wrong. Slow answers leave more room.
+ * Watches the rate that an agent's kernel was given against the ticks that it makes: a clock that has changed makes
+ * every time wrong, also if a reset undoes that later. So what one look has found is the result of all further ones.
  */
-export async function findOtherRate(
+export function watchRate(
   memory: Memory,
-  ticks: number,
-  coreHz: number,
+  coreHz: number | undefined,
   now: () => number = () => performance.now(),
-): Promise<string | undefined> {
-  const raw = await readRepeatedly(TICKS_MS, now, () => readWord(memory, ticks));
+) {
+  let doubt: string | undefined;
+  return async (ticks: number | undefined, milliseconds: number): Promise<string | undefined> => {
+    if (coreHz === undefined || ticks === undefined) return undefined;
+    const read = () => readWord(memory, ticks);
+    doubt ??= findOtherRate(await readRepeatedly(milliseconds, now, read), coreHz);
+    return doubt;
+  };
+}
+
+/** Compares a rate with readings of a count of ticks. Slow answers and a short look leave more room. */
+function findOtherRate(raw: readonly TimerReading[], coreHz: number): string | undefined {
   const [first] = raw;
   const readings = raw.map(({ ms, latency, value }) => ({
     ms,
@@ -94,7 +104,7 @@ export async function findOtherRate(
   const rate = ((fitRate(readings)?.hz ?? 0) * coreHz) / TICKS_PER_SECOND;
   if (Math.abs(rate / coreHz - 1) <= allowed) return undefined;
   const [taken, seen] = [coreHz, rate].map((hz) => `${(hz / 1e6).toFixed(1)} MHz`);
-  return `the core's rate is taken as ${taken}, and at the end of the run it was ${seen}`;
+  return `the core's rate is taken as ${taken}, and after measuring it was ${seen}`;
 }
 
 /** Adds the periods between readings, from the rate so far: the first readings are within one period. */

@@ -19,7 +19,7 @@ import {
   type Undertaking,
   writeWithDeadline,
 } from './bring-up';
-import { findOtherRate } from './core-rate';
+import { RATE_CHECK, watchRate } from './core-rate';
 import { readCoreState } from './core-state';
 import {
   dealBenches,
@@ -272,6 +272,10 @@ function createLink(parts: Parts): TargetLink {
   let closing: Promise<void> | undefined;
   let { channels, plan } = parts;
   const { server, witness } = board;
+  const isDisturbed = facility === 'halting';
+  const checkRate = watchRate(board.session.memory, witness.board.bare?.coreHz);
+  const findDoubt = async (milliseconds: number) =>
+    isDisturbed ? undefined : checkRate(plan.image.ticks, milliseconds);
   const withReason = async (what: string, act: () => Promise<void>) => {
     try {
       await act();
@@ -281,6 +285,8 @@ function createLink(parts: Parts): TargetLink {
   };
   const start = (next: PreparedPlan) =>
     withReason('The agent did not restart', async () => {
+      // The reset gives the core back the rate that it had at first.
+      await findDoubt(RATE_CHECK.beforeReset);
       await traffic.detach();
       const started = await startAgent(board, next, () => parts.reload(next));
       ({ channels } = started);
@@ -297,7 +303,7 @@ function createLink(parts: Parts): TargetLink {
     sendLine: (line) => withReason('The agent was not reached', () => traffic.sendLine(line)),
     drain: () => withReason('The stream could not be read to its end', traffic.drain),
     facts,
-    disturbance: facility === 'halting' ? describeDisturbance(server.title) : undefined,
+    disturbance: isDisturbed ? describeDisturbance(server.title) : undefined,
     dealt: dealt && {
       ...dealt,
       async bring(deal) {
@@ -309,12 +315,7 @@ function createLink(parts: Parts): TargetLink {
     },
     restart: () => start(plan),
     diagnose: () => examine({ ...board, channels }),
-    findDoubt: async () => {
-      const coreHz = witness.board.bare?.coreHz;
-      const { ticks } = plan.image;
-      if (coreHz === undefined || ticks === undefined || facility === 'halting') return undefined;
-      return findOtherRate(board.session.memory, ticks, coreHz);
-    },
+    findDoubt: () => findDoubt(RATE_CHECK.atEnd),
     close: () => {
       traffic.fail(new TargetError('target-gone', 'The link was closed'));
       closing ??= parts.close();
