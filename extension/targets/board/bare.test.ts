@@ -32,6 +32,8 @@ interface SomeChip {
   readonly executes?: boolean;
   readonly hasVtor?: boolean;
   readonly isHeldInReset?: boolean;
+  /** It takes no request to stop. */
+  readonly isDeaf?: boolean;
   readonly isLocked?: boolean;
   readonly floatingPoint?: number;
   /** Secure debugging is off, so the core is stopped in the non-secure state. */
@@ -108,6 +110,7 @@ function simulateMemory(
   {
     cpuid = CORTEX_M4F,
     isHeldInReset = false,
+    isDeaf = false,
     floatingPoint = cpuid === CORTEX_M4F ? SINGLE_PRECISION : 0,
     isNonSecure = false,
     isDivided = false,
@@ -117,7 +120,7 @@ function simulateMemory(
   const ramBytes = ramCells.length;
   const system = Buffer.alloc(0x1000);
   system.writeUInt32LE(cpuid, 0xd00);
-  system.writeUInt32LE(isHeldInReset ? 0 : S_HALT, 0xdf0);
+  system.writeUInt32LE(isHeldInReset ? S_RESET_ST : isDeaf ? 0 : S_HALT, 0xdf0);
   system.writeUInt32LE(floatingPoint, 0xf40);
   system.writeUInt32LE(isNonSecure ? 0xaf : 0xff, 0xfb8);
   system.writeUInt32LE(isNonSecure ? 0 : 1 << 16, 0xe08);
@@ -273,6 +276,12 @@ test.each<[string, SomeChip, RegExp, RegExp]>([
   [
     'a core that is held in reset',
     { isHeldInReset: true },
+    /^Nothing can run from the RAM of this chip: its core is held in reset$/,
+    /^Release the reset line/,
+  ],
+  [
+    'a core that does not stop',
+    { isDeaf: true },
     /accepted the reset, but the core did not stop/,
     /may be held in reset/,
   ],

@@ -7,7 +7,7 @@ import { attach } from './attach';
 import { type BoardPlaces, bringUp } from './bring-up';
 import { answersWhileRunning } from './by-memory';
 import { type CoreRate, measureCoreRate } from './core-rate';
-import { readCoreState } from './core-state';
+import { isHeldInReset, readCoreState } from './core-state';
 import {
   findImxRt,
   firstPlace,
@@ -23,7 +23,7 @@ import {
   writeWord,
 } from './deploy';
 import { findReset } from './examine';
-import { explainServerFailure, findReason, type Witness } from './failures';
+import { explainServerFailure, findReason, LOCKED_HINT, type Witness } from './failures';
 import { leaveBoard } from './kept';
 import { atProbe } from './probe';
 import type { BoardSession, DrivenServer } from './server';
@@ -32,8 +32,11 @@ const OTHERWISE = `Otherwise: ${OWN_PROJECT.replace(/^A/, 'a')}`;
 const OTHER_CHIP =
   'Check that the chip is the one that was named, and that nothing holds it in reset or sleep.';
 const OTHER_RAM = `${OTHER_CHIP} It may also be RAM with ECC, or one whose clock is off after a reset.`;
-const LOCKED =
-  'The debug port may be locked by read-out protection, which on most chips ends only when the flash is erased.';
+const RESET_PULLED =
+  'Release the reset line: a button, a jumper, a supply monitor, another chip or a second probe may pull it low.';
+const CFSR = 0xe000_ed28;
+/** A fetch from where the memory map lets nothing execute, as from 0xa0000000 on. */
+const IACCVIOL = 1;
 
 /**
  * Finds out what is behind a probe, and completes the setup of a board without a project: the image for its
@@ -97,10 +100,13 @@ async function accessFirst({ board, server, session, witness }: TriedChip): Prom
   try {
     await server.resetHalt(session);
   } catch (error) {
+    if (await isHeldInReset(session.memory).catch(() => false)) {
+      throw failure('its core is held in reset', RESET_PULLED);
+    }
     if (error instanceof TargetError || (await findReason(witness, 'start-failed'))) throw error;
     const what = `${board.id} did not start`;
     const { message, hint = '' } = await explainServerFailure(error, witness, 'start-failed', what);
-    throw new TargetError('start-failed', message, `${LOCKED} ${hint}`);
+    throw new TargetError('start-failed', message, `${LOCKED_HINT} ${hint}`);
   }
 }
 
@@ -274,16 +280,18 @@ async function tryExecution(
   { name }: IdentifiedCore,
 ): Promise<void> {
   const { session } = tried;
-  const { gdb } = session;
+  const { gdb, memory } = session;
   const at = firstPlace(ram);
   session.expectStop();
   const stub = { code: VTOR_STUB, at, end: at + VTOR_END };
   const { isDone, pc } = await runStub(session, stub, SOME_TABLE);
   if (!isDone) {
     await refuseReset(tried);
+    const faults = await readWord(memory, CFSR).catch(() => 0);
+    const why = (faults & IACCVIOL) === 0 ? '' : ', which its memory map keeps for data';
     throw failure(
-      `its core does not execute from the RAM at ${formatAddress(at)} (pc is ${formatAddress(pc)})`,
-      OTHER_CHIP,
+      `its core does not execute from the RAM at ${formatAddress(at)}${why} (pc is ${formatAddress(pc)})`,
+      `${OTHER_CHIP} ${OTHERWISE}`,
     );
   }
   if ((await readRegister(gdb, 'r3')) === SOME_TABLE) return;

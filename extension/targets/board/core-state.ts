@@ -36,6 +36,12 @@ export async function readCoreState(memory: Memory): Promise<CoreStatus> {
   return { isHalted: has(S_HALT), isLockedUp: has(S_LOCKUP), wasReset: has(S_RESET_ST) };
 }
 
+/** Checks whether something holds the core in reset: a reset that is over is shown once. */
+export async function isHeldInReset(memory: Memory): Promise<boolean> {
+  await readCoreState(memory);
+  return (await readCoreState(memory)).wasReset;
+}
+
 /** Checks whether the core is halted. */
 async function isHalted(memory: Memory): Promise<boolean> {
   return (await readCoreState(memory)).isHalted;

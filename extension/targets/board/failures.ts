@@ -199,6 +199,12 @@ export function nameOfDevice({ server }: Pick<BoardSetup, 'server'>): string {
   return device === undefined ? '' : ` "${device}"`;
 }
 
+/** The failure of a debug port that answers, while the access port behind it refuses. */
+export const NO_ACCESS = 'The debug port answers, but it gives no access to the core';
+/** The most frequent reason of that. */
+export const LOCKED_HINT =
+  'The debug port may be locked by read-out protection, which on most chips ends only when the flash is erased.';
+
 /** The usual remedy for an invisible probe on Linux. */
 export const UDEV_HINT =
   'On Linux, a udev rule must allow its use: install the rules that come with the server, then plug it in again.';

@@ -51,6 +51,14 @@ test.each([
     'The connected device is not the one that launch.json: "Debug" names: its identifier is 0x4ba00477',
   ],
   [
+    'Warn : target rig.cpu examination failed',
+    'The debug port answers, but it gives no access to the core',
+  ],
+  [
+    'Error: Could not find MEM-AP to control the core',
+    'The debug port answers, but it gives no access to the core',
+  ],
+  [
     'Error: Fail reading CTRL/STAT register. Force reconnect',
     'The debug probe is connected, but the target does not answer',
   ],

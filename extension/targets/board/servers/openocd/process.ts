@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOPBACK, resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfProbe, UDEV_HINT } from '../../failures';
+import { LOCKED_HINT, nameOfProbe, NO_ACCESS, UDEV_HINT } from '../../failures';
 import type { CoreLines, ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** OpenOCD with the configuration files of a board. */
@@ -144,8 +144,15 @@ export const OPENOCD_CAUSES: readonly ServerCause[] = [
     hint: () => 'Power the board, and connect its reference voltage (VTref) to the probe.',
   },
   {
+    pattern: /target \S+ examination failed|Could not find MEM-AP|AP lock engaged/,
+    code: 'start-failed',
+    message: () => NO_ACCESS,
+    hint: () =>
+      `${LOCKED_HINT} Otherwise check that it is the device that the configuration names. A lower speed helps with long wires.`,
+  },
+  {
     pattern:
-      /cannot read IDR|Error connecting DP|init mode failed|unable to connect to the target|Fail reading CTRL\/STAT|Could not (?:initialize the debug port|find MEM-AP)|not examined yet/i,
+      /cannot read IDR|Error connecting DP|init mode failed|unable to connect to the target|Fail reading CTRL\/STAT|Could not initialize the debug port|not examined yet/i,
     code: 'start-failed',
     message: () => 'The debug probe is connected, but the target does not answer',
     hint: () =>

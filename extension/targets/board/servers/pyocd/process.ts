@@ -1,6 +1,6 @@
 import { resolveProgram, type VendorProgram } from '../../../../host';
 import type { ServerSetup } from '../../../setup';
-import { nameOfProbe, UDEV_HINT } from '../../failures';
+import { LOCKED_HINT, nameOfProbe, NO_ACCESS, UDEV_HINT } from '../../failures';
 import type { ServerCause, ServerCommand, ServerStart } from '../../server';
 
 /** pyOCD; `target` is its own name of the device, such as `mimxrt1050_quadspi`. */
@@ -104,6 +104,12 @@ export const PYOCD_CAUSES: readonly ServerCause[] = [
     code: 'target-gone',
     message: (_, board) => `The debug probe${nameOfProbe(board)} no longer answers pyOCD`,
     hint: () => 'It may have been unplugged. Plug it in again, and try again.',
+  },
+  {
+    pattern: /Skipping CoreSight discovery for \S+ because it is disabled/,
+    code: 'start-failed',
+    message: () => NO_ACCESS,
+    hint: () => LOCKED_HINT,
   },
   {
     pattern:

@@ -69,6 +69,11 @@ test.each([
   ['OSError: [Errno 98] Address already in use', /TCP port/, /again/],
   ['0000294 C Error: [Errno 98] Address already in use [__main__]', /TCP port/, /again/],
   ['0000258 C Error: [Errno 111] Connection refused [__main__]', /remote debug probe/, /port/],
+  [
+    '0016485 W Skipping CoreSight discovery for AHB-AP#0 because it is disabled [ap]',
+    /gives no access to the core/,
+    /read-out protection/,
+  ],
   ['0000300 C No ACK received [__main__]', /target does not answer/, /powered/],
   ['pyocd: error: unrecognized arguments: --bogus', /--bogus/, /this test/],
 ])('recognises %s', (line, message, hint) => {
