@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentImage } from '../../../extension/agent/manifest';
 import { runBenchmarks } from '../../../extension/engine/run/run';
-import type { RunOutcome } from '../../../extension/engine/run/spec';
+import type { RunOutcome, RunSpec } from '../../../extension/engine/run/spec';
 import type { BoardPlaces } from '../../../extension/targets/board/bring-up';
 import { boardTarget, valueOfTarget } from '../../../extension/targets/find';
-import type { TargetLink } from '../../../extension/targets/target';
+import type { Target, TargetLink } from '../../../extension/targets/target';
 import type { Rig } from '../../rig/rig';
 import { root } from '../agent/variants';
 import { listLeftOvers } from '../left-over';
@@ -21,6 +21,8 @@ export interface Plan {
   readonly otherwise?: Otherwise | undefined;
   readonly limits?: BoardPlaces['limits'];
   readonly cue?: Cue<Scene> | undefined;
+  /** Differences from a run that measures everything, once. */
+  readonly spec?: Partial<RunSpec>;
 }
 
 /** One use of a rig: the remains that it left, and how to continue. */
@@ -30,6 +32,8 @@ export interface Scene {
   readonly servers: readonly number[];
   /** Cancels the last `open` or `measure`. */
   cancel(): void;
+  /** Identifies the chip of a board without a project. */
+  identify(plan: Plan): Promise<Target | undefined>;
   open(image: AgentImage, plan: Plan): Promise<TargetLink>;
   /** Has everything measured by the engine, with an agent. */
   measure(plan: Plan): Promise<RunOutcome>;
@@ -65,6 +69,7 @@ export function setScene(rig: Rig): Scene {
     rig,
     servers,
     cancel: () => abort.abort(),
+    identify: async (plan) => prepareStage(plan).target.identify?.(abort.signal),
     open: (image, plan) => {
       const { target, settled } = prepareStage(plan);
       const log = { info: () => undefined, debug: () => undefined };
@@ -85,6 +90,7 @@ export function setScene(rig: Rig): Scene {
           trace: false,
           silenceSeconds: SILENCE_SECONDS,
           tool: 'cyclescope test',
+          ...plan.spec,
         },
         {
           resolveTarget: () => target,
