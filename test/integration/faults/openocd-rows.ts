@@ -89,7 +89,7 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     otherwise: () => ({ openocd: { commands: ['sleep 60000'] } }),
     code: 'start-failed',
     message: /^OpenOCD was not ready within 0\.7 s$/,
-    hint: /^It said: /,
+    hint: /^Its last output: /,
     untouched: 'memory',
   },
   {
@@ -222,14 +222,14 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     limits: { deploy: 1000, bytesPerSecond: 1e9 },
     code: 'deploy-failed',
     message: /^\d+ bytes were not written and verified within 1(\.1)? s$/,
-    hint: /higher speed/,
+    hint: /^Raise the speed/,
   },
   {
     name: 'a storm of WAIT while the agent measures',
     cue: measuring(wait),
     code: 'target-gone',
     message: /^The target no longer answers: OpenOCD did not/,
-    hint: /^OpenOCD said: .*failed/,
+    hint: /^OpenOCD printed: .*failed/,
   },
   {
     name: 'FAULT while the agent is looked for',
@@ -237,7 +237,7 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     ...soon,
     code: 'target-gone',
     message: /^The target no longer answers: OpenOCD did not/,
-    hint: /^OpenOCD said: .*failed/i,
+    hint: /^OpenOCD printed: .*failed/i,
   },
   {
     name: 'no power while the agent measures',
@@ -252,7 +252,7 @@ export const OPENOCD_ROWS: readonly FaultRow[] = [
     limits: { ready: 700 },
     code: 'start-failed',
     message: /^OpenOCD was not ready within 0\.7 s$/,
-    hint: /^It said: /,
+    hint: /^Its last output: /,
   },
   {
     name: 'slow answers while the agent is looked for',

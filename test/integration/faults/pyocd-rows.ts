@@ -89,7 +89,7 @@ export const PYOCD_ROWS: readonly FaultRow[] = [
     name: 'the probe is lost while the agent measures',
     cue: measuring(vanish),
     code: 'target-gone',
-    message: /does not answer/,
+    message: /does not answer|no longer answers/,
     hint: /connected|unplugged/,
   },
   {
