@@ -137,7 +137,7 @@ function requireRecorder(target: Target, plugin: string | undefined): void {
     throw new EngineError(
       'refused',
       `${title} cannot be profiled without QEMU's plugin: Linux executes too much for QEMU's log.`,
-      'Install gcc, and add: --accept-license qemu-plugin',
+      'Add --accept-license qemu-plugin; the plugin is built with gcc.',
     );
   }
   if (canProfile(target)) return;
