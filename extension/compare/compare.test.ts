@@ -520,15 +520,16 @@ describe('configuration', () => {
   });
 
   test('a coarse clock may change figures, what the agent calls its step does not', () => {
-    const clocks = [{ name: 'c', hz: 1e9, unit: 'ns' as const, ratio: [1, 1] as [number, number] }];
-    const coarse = clocks.map((clock) => ({ ...clock, step: 41.666 }));
-    const column = (pass: object, step: string) =>
-      exampleColumn({ operations: [], facts: { clock_step: step }, pass });
+    const clock = { name: 'c', hz: 1e9, unit: 'ns', ratio: [1, 1] as [number, number] } as const;
+    const pass = (step: number) => ({ facts: {}, clocks: [{ ...clock, step }] });
+    const column = (own: object, step: string) =>
+      exampleColumn({ operations: [], facts: { clock_step: step }, pass: own });
     expect(factDifferences([column({}, '1'), column({}, '22')], 'headline')).toEqual([]);
-    const pass = { facts: {}, clocks: coarse };
-    expect(factDifferences([column({}, '1'), column(pass, '1')], 'headline')).toEqual([
-      { name: 'clock_step', matters: true, values: [undefined, '41.67'] },
+    expect(factDifferences([column({}, '1'), column(pass(41.666), '1')], 'headline')).toEqual([
+      { name: 'clock_step', matters: true, values: [undefined, '41.7'] },
     ]);
+    const found = [41.663, 41.672].map((step) => column(pass(step), '1'));
+    expect(factDifferences(found, 'headline')).toEqual([]);
   });
 
   test('the rules of older figures are a fact', () => {

@@ -1,5 +1,5 @@
 import type { ClockUnit, ImageBuild } from '../agent';
-import { type Figure, formatFine, insufficient } from '../measure';
+import { type Figure, formatNumber, insufficient } from '../measure';
 import {
   isIdentity,
   measurementNames,
@@ -206,9 +206,12 @@ function reportsAllFacts(column: Column | undefined): boolean {
 const STEP = 'clock_step';
 
 function stepFact(clocks: RunPass['clocks']): [string, string][] {
-  const steps = clocks.flatMap(({ step }) => (step === undefined ? [] : [formatFine(step)]));
+  // Each run finds the step in its own values, which differs by a thousandth from run to run.
+  const steps = clocks.flatMap(({ step }) => (step === undefined ? [] : [formatShort(step)]));
   return steps.length === 0 ? [] : [[STEP, [...new Set(steps)].join(', ')]];
 }
+
+const formatShort = (step: number) => formatNumber(Number(step.toPrecision(3)));
 
 /** The rules of figures are a fact of records that have others than those of this version. */
 function rulesFact(pass: RunPass): [string, string][] {
