@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordingFile } from './recording';
+import { findRecordingFile } from './recording';
 
 let cwd: string;
 beforeAll(() => {
@@ -19,9 +19,9 @@ test.each([
   ['trace.ctf', 'trace.ctf/metadata', 'trace'],
   ['trace.ctf/', 'trace.ctf/metadata', 'trace'],
 ])('%s is a recording', async (reference, path, name) => {
-  expect(await recordingFile(reference, cwd)).toEqual({ path: join(cwd, path), name });
+  expect(await findRecordingFile(reference, cwd)).toEqual({ path: join(cwd, path), name });
 });
 
 test.each(['run', 'run/run.json', 'latest'])('%s is no file of a recording', async (reference) => {
-  expect(await recordingFile(reference, cwd)).toBeUndefined();
+  expect(await findRecordingFile(reference, cwd)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ export interface NamedRecording {
 }
 
 /** A recording's file, if the reference is one: a run is a folder, or the `run.json` in it. */
-export async function recordingFile(
+export async function findRecordingFile(
   reference: string,
   cwd: string,
 ): Promise<NamedRecording | undefined> {

@@ -25,7 +25,7 @@ export interface TargetReport {
   readonly isOptional?: boolean | undefined;
 }
 
-async function buildingNeeds(
+async function findBuildingNeeds(
   target: Target,
   packageFolder: string,
 ): Promise<readonly Requirement[]> {
@@ -97,7 +97,7 @@ export async function inspectTargets(
     targets.map(async (target) => {
       const requirements = [...(await target.requirements()), await agentImage(target, places)];
       const isReady = requirements.every(({ found }) => found !== undefined);
-      const forBuilding = await buildingNeeds(target, packageFolder);
+      const forBuilding = await findBuildingNeeds(target, packageFolder);
       const optional = target.howToBuild === undefined ? {} : { isOptional: true };
       return { target: target.id, requirements, forBuilding, isReady, ...optional };
     }),

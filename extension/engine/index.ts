@@ -69,7 +69,7 @@ export { sampleBenchmark, sampleFirmware, type SampleOrder } from './sample';
 export { findAbandonedRuns, getRunsFolder, writeFileAtomic, writeNamedFile } from './run-folder';
 export { keepAbandoned } from './unfinished';
 export {
-  anyMatcher,
+  newAnyMatcher,
   onceFree,
   benchName,
   planTurns,

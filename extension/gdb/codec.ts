@@ -113,7 +113,7 @@ function checksum(bytes: Uint8Array): number {
  * Returns how many bytes from `from` on fit into `characters` with their escapes, which few bytes
  * need.
  */
-export function fittingBytes(bytes: Uint8Array, from: number, characters: number): number {
+export function countFittingBytes(bytes: Uint8Array, from: number, characters: number): number {
   let room = characters;
   let at = from;
   while (at < bytes.length && (room -= isEscaped(bytes[at]) ? 2 : 1) >= 0) at++;

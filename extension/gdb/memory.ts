@@ -1,7 +1,7 @@
 import { LONGEST_ANSWER_MS } from '../base';
 import type { Memory } from '../rtt';
 import type { GdbClient } from './client';
-import { escapeBinary, explainReply, fittingBytes, isError, wholeWords } from './codec';
+import { escapeBinary, explainReply, countFittingBytes, isError, wholeWords } from './codec';
 
 /** Longest header of a memory packet: letter, two 8-digit numbers, separators and the frame. */
 const HEADER = 24;
@@ -30,7 +30,7 @@ export async function writeMemory(
   const isBinary = await takesBinary(client, address);
   for (let at = 0; at < bytes.length;) {
     const count = isBinary
-      ? fittingBytes(bytes, at, client.packetSize - HEADER)
+      ? countFittingBytes(bytes, at, client.packetSize - HEADER)
       : chunkSize(client);
     const part = bytes.subarray(at, at + count);
     const where = `${hex(address + at)},${hex(part.length)}`;
@@ -163,7 +163,10 @@ export async function programFlash(
   let done = 0;
   for (const { address, data } of pieces) {
     for (let at = 0; at < data.length;) {
-      const part = data.subarray(at, at + fittingBytes(data, at, client.packetSize - FLASH_HEADER));
+      const part = data.subarray(
+        at,
+        at + countFittingBytes(data, at, client.packetSize - FLASH_HEADER),
+      );
       await expectOk(
         `vFlashWrite:${hex(address + at)}:${escapeBinary(part)}`,
         `program flash at 0x${hex(address + at)}`,

@@ -1,6 +1,6 @@
 import type { ClockUnit, Revision } from '../agent';
 import { groupBy, newTable, quoteForShell, shortCommit } from '../base';
-import { anyMatcher, type Commit } from '../engine';
+import { newAnyMatcher, type Commit } from '../engine';
 import { marginOver } from '../measure';
 import { mean, measurementNames, type Point, sum } from '../runs';
 import { changePoints, exactChanges } from './change-points';
@@ -211,7 +211,7 @@ function collectSeries(
   { operations }: StoredFigures,
   patterns: readonly string[],
 ): [About, OwnPoints][] {
-  const isWanted = operations.map(anyMatcher(patterns));
+  const isWanted = operations.map(newAnyMatcher(patterns));
   return [...groupBy(runs, ({ target }) => target.id)].flatMap(([target, own]) => {
     const values = new Map<number, Values>();
     for (const run of own) {

@@ -3,7 +3,7 @@ export {
   detect,
   type DetectedBoard,
   launchTypes,
-  notingSettings,
+  noteSettings,
   type Setting,
   type World,
 } from './detect';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sumInstructions, joinProfiles, newProfile, type Profile } from '../profile';
 import { exampleRunProfile } from '../profile/stored/testing';
 import {
-  asOneSample,
+  toOneSample,
   buildExecution,
   buildFlame,
   buildFlameDifference,
@@ -92,7 +92,7 @@ describe('the flame graph of a run', () => {
   const joined = joinProfiles('all', code, profiles);
 
   it('has its operations as outermost frames, each executed once', () => {
-    const model = asOneSample(buildFlame(joined), profiles.length);
+    const model = toOneSample(buildFlame(joined), profiles.length);
     expect(v.parse(flameModelSchema, structuredClone(model))).toEqual(model);
     expect([model.samples, model.nodes[0]?.total, model.paths]).toEqual([1, 29.5, []]);
     const outer = model.nodes.filter(({ parent }) => parent === 0);
@@ -105,7 +105,7 @@ describe('the flame graph of a run', () => {
   it('differs from another one by the sum of its operations', () => {
     const [first] = profiles as [Profile, Profile];
     const other = joinProfiles('all', code, [first, { ...first, name: 'mutex/lock_again' }]);
-    const { samples, nodes } = asOneSample(buildFlameDifference(other, joined), 2);
+    const { samples, nodes } = toOneSample(buildFlameDifference(other, joined), 2);
     const [root] = nodes;
     expect([root?.before?.total, root?.total].map((total = 0) => total / samples)).toEqual([
       34, 29.5,

@@ -121,7 +121,7 @@ export function buildExecution(profile: Profile, at: number, most = MOST_FRAMES)
 const NO_COST: Cost = { self: 0, total: 0, calls: 0 };
 
 /** Operations that were joined are executed once each: together they are a sample. */
-export function asOneSample(model: FlameModel, operations: number): FlameModel {
+export function toOneSample(model: FlameModel, operations: number): FlameModel {
   return { ...model, samples: model.samples / Math.max(1, operations), paths: [] };
 }
 

@@ -4,7 +4,7 @@ export { paperColumn, selectRecords, type ReportColumn, runColumn } from './colu
 export { comparisonJson } from './compare-json';
 export { type ShownGate, applyGate } from './compare-systems';
 export {
-  asOneSample,
+  toOneSample,
   buildExecution,
   buildFlame,
   buildFlameDifference,

@@ -15,7 +15,7 @@ import {
   pointText,
   type RunRecord,
   summarise,
-  sweptPoints,
+  listSweptPoints,
 } from '../runs';
 import {
   explainBounds,
@@ -77,7 +77,7 @@ export function terminalTable(record: Pick<RunRecord, 'passes'>, terminalColumns
 
 function passLines(rows: readonly OperationRow[], room: Room): string[] {
   const names = measurementNames(rows);
-  const points = sweptPoints(rows).map(pointText);
+  const points = listSweptPoints(rows).map(pointText);
   const labels = names.map((each, i) => (points[i] === '' ? each : `  ${points[i]}`));
   const { columns, gap } = arrangeColumns(rows, labels, room);
   const widths = columns.map(width);

@@ -14,7 +14,7 @@ export function makeRestartError(): TargetError {
 }
 
 /** A descriptor's values are not those of any ring. */
-export function ringImpossible(channel: Channel, ring: Ring): TargetError {
+export function makeRingError(channel: Channel, ring: Ring): TargetError {
   const { name, descriptor, size } = channel;
   return new TargetError(
     'target-gone',

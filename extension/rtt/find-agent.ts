@@ -9,7 +9,7 @@ import {
   readControlBlock,
   RTT_ID,
 } from './control-block';
-import { CACHE_HINT, ringImpossible } from './failures';
+import { CACHE_HINT, makeRingError } from './failures';
 import { formatAddress, type Memory, type Region, regionsText } from './memory';
 
 /*
@@ -189,7 +189,7 @@ export async function findBrokenRing(
 ): Promise<TargetError | undefined> {
   for (const channel of [controlUp, controlDown, stream]) {
     const ring = await readRing(memory, channel);
-    if (!isPossibleRing(channel, ring)) return ringImpossible(channel, ring);
+    if (!isPossibleRing(channel, ring)) return makeRingError(channel, ring);
   }
   return undefined;
 }

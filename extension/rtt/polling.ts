@@ -13,7 +13,7 @@ import {
   spansToRead,
   type Update,
 } from './channel';
-import { makeRestartError, offsetChanged, ringImpossible } from './failures';
+import { makeRestartError, offsetChanged, makeRingError } from './failures';
 import type { AgentChannels } from './find-agent';
 import type { Memory } from './memory';
 import type { CarrierListener, RttCarrier } from './traffic';
@@ -124,7 +124,7 @@ export function openRings(memory: Memory, { up, down }: Followed, isShared: bool
   const check = (bytes: Uint8Array, channel: Channel, own: Own): Ring => {
     const at = channel.descriptor - start + RING_AT;
     const ring = parseRing(bytes, at);
-    if (!isPossibleRing(channel, ring)) throw ringImpossible(channel, ring);
+    if (!isPossibleRing(channel, ring)) throw makeRingError(channel, ring);
     const before = rings.get(channel);
     if (before !== undefined && before[own] !== ring[own]) {
       throw offsetChanged(channel, own, before[own], ring[own]);

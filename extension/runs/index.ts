@@ -28,7 +28,7 @@ export {
   table2,
 } from './published';
 export {
-  amongTwins,
+  selectTwins,
   buildPass,
   countPassRepeats,
   type DecidingFigure,
@@ -85,7 +85,7 @@ export {
   pointText,
   collectPublishedValues,
   splitName,
-  sweptPoints,
+  listSweptPoints,
   valuesAt,
   selectSuiteValues,
   valuesText,

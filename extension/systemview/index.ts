@@ -42,7 +42,7 @@ export {
   append,
   eventAt,
   type EventStore,
-  firstAt,
+  findFirstAt,
   newStore,
   scanEvents,
   type StoredEvent,

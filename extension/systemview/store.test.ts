@@ -1,5 +1,13 @@
 import { expect, it, test } from 'vitest';
-import { append, dropLast, eventAt, firstAt, forEachEvent, newStore, scanEvents } from './store';
+import {
+  append,
+  dropLast,
+  eventAt,
+  findFirstAt,
+  forEachEvent,
+  newStore,
+  scanEvents,
+} from './store';
 
 const BLOCK = 65_536;
 
@@ -55,7 +63,7 @@ test.each([
   [BLOCK * 2, BLOCK],
   [1e9, BLOCK + 10],
 ])('finds the first event at or after %i', (ticks, index) => {
-  expect(firstAt(fillStore(BLOCK + 10), ticks)).toBe(index);
+  expect(findFirstAt(fillStore(BLOCK + 10), ticks)).toBe(index);
 });
 
 it('visits a window', () => {

@@ -179,7 +179,7 @@ export function eventAt(store: EventStore, index: number): StoredEvent | undefin
 }
 
 /** Returns the index of the first event at or after a time. */
-export function firstAt(store: EventStore, ticks: number): number {
+export function findFirstAt(store: EventStore, ticks: number): number {
   let low = 0;
   let high = store.count;
   while (low < high) {

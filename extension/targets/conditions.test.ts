@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionsBetween, ownConditions } from './conditions';
+import { conditionsBetween, readOwnConditions } from './conditions';
 
 const state = (load: string, stolen: number, switches: number, rates: readonly string[]): string =>
   [
@@ -35,6 +35,6 @@ test('has no facts of a computer that reports nothing', () => {
 });
 
 test.runIf(process.platform === 'linux')('reads the load of this computer', async () => {
-  const text = await ownConditions();
+  const text = await readOwnConditions();
   expect(conditionsBetween(text, text)).toMatchObject({ stolen_ms: '0', context_switches: '0' });
 });

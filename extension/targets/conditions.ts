@@ -18,7 +18,7 @@ const RATE = 'cpufreq/scaling_cur_freq';
 export const CONDITIONS_SCRIPT = `cat ${FILES.join(' ')} 2>/dev/null; grep -H . ${PROCESSORS}/cpu*/${RATE} 2>/dev/null; true`;
 
 /** The state of this computer, in the words of the script; empty where it does not report any. */
-export async function ownConditions(): Promise<string> {
+export async function readOwnConditions(): Promise<string> {
   if (process.platform !== 'linux') return '';
   const names = await readdir(PROCESSORS).catch(() => []);
   const rates = names

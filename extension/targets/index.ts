@@ -71,7 +71,7 @@ export {
 } from './qemu-linux';
 export {
   findEmulatedMachine,
-  fittingTargets,
+  findFittingTargets,
   FREERTOS_M7,
   type QemuMachine,
   setupOfZephyrBoard,

@@ -192,7 +192,7 @@ async function describe(plan: ImagePlan, path: string): Promise<ImageManifest> {
 const manifestText = (manifest: ImageManifest) => `${JSON.stringify(manifest, undefined, 2)}\n`;
 
 /** Records that an image is up to date at another commit: a new commit by itself makes no new image. */
-export async function atRevision(
+export async function recordRevision(
   manifest: ImageManifest,
   revision: Revision | undefined,
   folder: string,

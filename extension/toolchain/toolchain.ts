@@ -7,7 +7,7 @@ import type { ImageBuild, ImageManifest } from '../agent';
 import { didYouMean, EngineError, listNames, nearest, throwIfCancelled } from '../base';
 import { isClone, requireCSources } from './c-sources';
 import { extrasNamed, withExtras } from './extras';
-import { atRevision, makeImage } from './image';
+import { recordRevision, makeImage } from './image';
 import { layoutFolder, noteBuildEnd, readManifest, readRevision } from './images';
 import { codeEndings, compilerVersions, listLanguages } from './languages';
 import { NeededSources } from './link-failure';
@@ -213,7 +213,7 @@ async function buildOne(
   let { plan, notes } = await planImage(parts, folder, before);
   const isComplete = existing?.texts && (existing.sources || plan.userFiles.length === 0);
   if (existing?.inputs === plan.inputs && isComplete) {
-    const manifest = await atRevision(existing, plan.revision, folder);
+    const manifest = await recordRevision(existing, plan.revision, folder);
     return { folder, manifest, upToDate: true };
   }
   let found = likely;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EngineError } from '../base';
 import {
   agentImage,
-  anyMatcher,
+  newAnyMatcher,
   openTrace,
   readRun,
   type RunOutcome,
@@ -67,7 +67,7 @@ export async function requireTraced(run: RunPlace): Promise<string> {
 
 /** Accepts the names of operations, with parameters, that patterns match. */
 function operationMatcher(patterns: readonly string[]): (name: string) => boolean {
-  const isAsked = anyMatcher(patterns);
+  const isAsked = newAnyMatcher(patterns);
   return (name) => {
     const [suite = '', op = ''] = name.replace(/ .*/, '').split('/');
     return isAsked({ suite, op });

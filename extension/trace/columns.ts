@@ -1,6 +1,6 @@
 import { BLOCK, blockAt, type TraceIndex } from './event-index';
 import type { Stretch } from './model';
-import { firstAbove, type Stretches, ticksBefore } from './stretches';
+import { findFirstAbove, type Stretches, ticksBefore } from './stretches';
 import { eventAfter, sweep, sweepBlock } from './sweep';
 
 /** Process up to this many events one by one; above it, sum up whole blocks. */
@@ -136,8 +136,8 @@ export function stretchRow(
   rows: Rows,
 ): void {
   const { start, stop, width, count } = columns;
-  const first = firstAbove(stretches.stop, start);
-  const last = firstAbove(stretches.start, stop);
+  const first = findFirstAbove(stretches.stop, start);
+  const last = findFirstAbove(stretches.start, stop);
   if (last - first <= MOST_LISTED * count) {
     for (let i = first; i < last; i++) {
       const part = { start: stretches.start[i] ?? 0, stop: stretches.stop[i] ?? 0 };

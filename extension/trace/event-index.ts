@@ -11,7 +11,7 @@ import {
   timeAt,
   UNKNOWN,
 } from '../systemview';
-import { firstAbove } from './stretches';
+import { findFirstAbove } from './stretches';
 import type { CoreGaps } from './survey';
 
 const BLOCK_BITS = 8;
@@ -54,7 +54,7 @@ export interface TraceIndex {
 
 /** The time until which a core's activity is known, at most `moment`. */
 export function findKnownEnd({ start, stop, end }: CoreGaps, moment: number): number {
-  const gap = firstAbove(start, moment) - 1;
+  const gap = findFirstAbove(start, moment) - 1;
   const isInside = gap >= 0 && moment <= (stop[gap] ?? 0) && moment > (start[gap] ?? 0);
   return Math.min(end, isInside ? (start[gap] ?? 0) : moment);
 }

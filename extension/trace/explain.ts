@@ -6,7 +6,7 @@ import type { Explanation, Part, Stretch, TraceClock } from './model';
 import type { TraceRecording } from './recording';
 import { type RecordCost, recordCost } from './record-cost';
 import { newSpanReader, RECORDING, type SpanFrame, SWITCHING } from './spans';
-import { firstAbove } from './stretches';
+import { findFirstAbove } from './stretches';
 import type { CoreGaps } from './survey';
 import { eventAfter } from './sweep';
 import { type ExplainBy, describeTolerance } from './tolerance';
@@ -63,7 +63,7 @@ function isLossBetween(
   end: number,
 ) {
   const gaps = index.gaps[place] as CoreGaps;
-  const gap = firstAbove(gaps.stop, start);
+  const gap = findFirstAbove(gaps.stop, start);
   return end > 0 && (gaps.start[gap] ?? Infinity) < timeAt(store, end - 1);
 }
 

@@ -29,7 +29,7 @@ export {
 } from './recording';
 export { laneFinder } from './rows';
 export { explainSample, findSample, slowestSamples } from './slow';
-export { firstAbove } from './stretches';
+export { findFirstAbove } from './stretches';
 export { passEvents, statesAt } from './sweep';
 export { momentAt, computeCoreShares, renderWindow } from './render-window';
 export { decodeWindow, encodeWindow, type LaneWindow, type TraceWindow } from './window';

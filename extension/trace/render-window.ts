@@ -3,7 +3,7 @@ import { activityRows, cutColumns, type Rows, stretchRow, type WindowColumns } f
 import { BLOCK, findKnownEnd, type TraceIndex } from './event-index';
 import type { CoreShares, Moment, RunningAt, Stretch } from './model';
 import type { TraceRecording } from './recording';
-import { firstAbove } from './stretches';
+import { findFirstAbove } from './stretches';
 import type { CoreGaps } from './survey';
 import { eventAfter, passEvents, statesAt } from './sweep';
 import {
@@ -79,10 +79,10 @@ interface Gap extends Stretch {
 function mergeGaps({ index }: TraceRecording, columns: WindowColumns): Gap[] {
   return index.gaps.flatMap(({ start, stop, lost }, place) => {
     const gaps: Gap[] = [];
-    const end = firstAbove(start, columns.stop);
-    for (let at = firstAbove(stop, columns.start); at < end;) {
+    const end = findFirstAbove(start, columns.stop);
+    for (let at = findFirstAbove(stop, columns.start); at < end;) {
       const edge = columns.start + (columnAt(columns, stop[at] ?? 0) + 1) * columns.width;
-      const next = Math.max(at + 1, Math.min(end, firstAbove(stop, edge)));
+      const next = Math.max(at + 1, Math.min(end, findFirstAbove(stop, edge)));
       const packets = (lost[next - 1] ?? 0) - (lost[at - 1] ?? 0);
       const core = index.cores[place] ?? 0;
       // A target that merely restarted has lost nothing.

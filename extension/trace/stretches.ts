@@ -42,7 +42,7 @@ function sealStretches(start: Float64Array, stop: Float64Array, ref: Uint32Array
 }
 
 /** The index of the first of ascending values above `limit`. */
-export function firstAbove(values: Float64Array, limit: number): number {
+export function findFirstAbove(values: Float64Array, limit: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
@@ -56,7 +56,7 @@ export function firstAbove(values: Float64Array, limit: number): number {
 /** Ticks of all stretches before a moment. */
 export function ticksBefore(stretches: Stretches, moment: number): number {
   const { start, stop, before } = stretches;
-  const begun = firstAbove(start, moment);
+  const begun = findFirstAbove(start, moment);
   let sum = before[begun >>> STRIDE_BITS] ?? 0;
   for (let i = begun & -STRIDE; i < begun; i++) {
     sum += Math.min(stop[i] ?? 0, moment) - (start[i] ?? 0);

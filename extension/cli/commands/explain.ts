@@ -3,7 +3,7 @@ import { resolveRun, getRunsFolder } from '../../engine';
 import { explainOperations, type ExplainedOperation, requireTraced } from '../../tools';
 import { parseCountOption } from '../args';
 import { type Command, exitCodes, printJson, RUN_DETAILS } from '../command';
-import { recordingFile } from '../recording';
+import { findRecordingFile } from '../recording';
 
 const MOST_SAMPLES = 3;
 
@@ -18,7 +18,7 @@ function formatExplanation({ name, at, repeat, slowest }: ExplainedOperation): s
 
 /** Finds the traced recording of a run, or the recording that is named itself. */
 async function findTraced(reference: string, cwd: string): Promise<string> {
-  const file = await recordingFile(reference, cwd);
+  const file = await findRecordingFile(reference, cwd);
   if (file) return file.path;
   return requireTraced(await resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) }));
 }

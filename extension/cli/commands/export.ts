@@ -16,7 +16,7 @@ import { type TraceFormat, traceFormats } from '../../trace';
 import { type Arguments, choiceLines, parseChoiceOption, getOptionValue, usage } from '../args';
 import { type Command, type ExitCode, exitCodes, printJson, RUN_DETAILS } from '../command';
 import { type Context, readPackageVersion } from '../context';
-import { type NamedRecording, recordingFile, chooseRecording } from '../recording';
+import { type NamedRecording, findRecordingFile, chooseRecording } from '../recording';
 
 /** Reads a run's profiles, of all operations or of those that are asked for. */
 async function readProfiles(
@@ -127,7 +127,7 @@ export const exportCommand: Command = {
     const findRun = () => resolveRun(reference, { cwd, runsFolder: getRunsFolder(cwd) });
     const trace = traceFormats.find((each) => each === format);
     if (trace !== undefined) {
-      const recording = await recordingFile(reference, cwd);
+      const recording = await findRecordingFile(reference, cwd);
       return exportRecording(
         recording ?? (await chooseRecording(await findRun())),
         trace,

@@ -11,7 +11,7 @@ import { SOURCE_FILE } from '../import';
 import { PROFILE_FILE } from '../profile';
 import { readPacked } from '../recording';
 import type { RunPlace } from '../resolve';
-import { asDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
+import { toDiskError, openRunFolder, writeFileAtomic, writeNamedFile } from '../run-folder';
 
 /** An exported run. */
 interface Exported {
@@ -135,7 +135,7 @@ async function write(
     await folder.keep();
   } catch (error) {
     await folder.discard();
-    throw asDiskError(error, folder.final);
+    throw toDiskError(error, folder.final);
   }
 }
 

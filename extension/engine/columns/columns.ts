@@ -1,6 +1,6 @@
 import { didYouMean, EngineError } from '../../base';
 import { paperColumn, type ReportColumn, runColumn } from '../../report';
-import { amongTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
+import { selectTwins, findPublished, type RunRecord, withStandIns } from '../../runs';
 import { readRun } from '../figures';
 import { profileReading, readRunAsProfiled, withProfiledFacts } from '../profile';
 import { resolveRun, type RunPlace } from '../resolve';
@@ -47,7 +47,7 @@ function toColumn(own: RunFound, all: readonly (ReportColumn | RunFound)[]): Rep
   const same = all.filter(isRun).filter((each) => each.record.id === record.id);
   const isAmongOthers = new Set(same.map((each) => each.names.join())).size > 1;
   const twins = new Set(same.flatMap((each) => [...each.twins]));
-  const shown = runColumn(isAmongOthers ? amongTwins(record, twins) : record);
+  const shown = runColumn(isAmongOthers ? selectTwins(record, twins) : record);
   const column = profile ? { ...shown, profile } : shown;
   return names.length === 0 ? column : { ...column, label: [column.label, ...names].join('+') };
 }

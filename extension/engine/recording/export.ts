@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EngineError, systemCode } from '../../base';
 import { eventAt } from '../../systemview';
 import { type TraceFile, type TraceFormat, traceRecording, traceRows } from '../../trace';
-import { asDiskError, writeNamedFile } from '../run-folder';
+import { toDiskError, writeNamedFile } from '../run-folder';
 import { openBytes } from './bytes';
 import { loadTrace } from './load';
 import { newEventTexts } from './texts';
@@ -50,7 +50,7 @@ async function writeOnly(output: string, files: Iterable<TraceFile>): Promise<vo
 /** Never adds to a folder: its files would be read as parts of the trace. */
 async function writeFolder(output: string, files: Iterable<TraceFile>): Promise<void> {
   await mkdir(output).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw asDiskError(error, output);
+    if (systemCode(error) !== 'EEXIST') throw toDiskError(error, output);
     throw new EngineError('exists', `${output} exists.`, 'Remove it, or name another folder.');
   });
   try {

@@ -1,6 +1,6 @@
 export {
   findAbandonedRuns,
-  asDiskError,
+  toDiskError,
   DRAFT_FILE,
   inRunFolder,
   openRecording,

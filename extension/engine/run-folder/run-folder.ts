@@ -17,7 +17,7 @@ import {
 const FOLDER_GONE = 'Check that the folder still exists, and measure again.';
 
 /** Explains a full or read-only disk, or a missing folder; returns other errors unchanged. */
-export function asDiskError(error: unknown, path: string, folderHint = FOLDER_GONE): unknown {
+export function toDiskError(error: unknown, path: string, folderHint = FOLDER_GONE): unknown {
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new EngineError(
@@ -75,7 +75,7 @@ export async function writeFileAtomic(
     await movePath(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw asDiskError(error, path, folderHint);
+    throw toDiskError(error, path, folderHint);
   }
 }
 
@@ -118,7 +118,7 @@ async function make(runsFolder: string, partial: string, ignored: boolean): Prom
     await mkdir(partial);
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
-    throw asDiskError(error, runsFolder);
+    throw toDiskError(error, runsFolder);
   }
 }
 
@@ -267,7 +267,7 @@ export interface RecordingFile {
 /** Opens a recording that does not exist yet; writes follow each other in order. */
 export async function openRecording(path: string, header: Uint8Array): Promise<RecordingFile> {
   const file = await open(path, 'a').catch((error: unknown) => {
-    throw asDiskError(error, path);
+    throw toDiskError(error, path);
   });
   const failure = new AbortController();
   let waiting: Uint8Array[] = [];
@@ -278,7 +278,7 @@ export async function openRecording(path: string, header: Uint8Array): Promise<R
     waiting = [];
     if (chunk.length === 0 || failure.signal.aborted) return;
     await file.appendFile(chunk).catch((error: unknown) => {
-      failure.abort(asDiskError(error, path));
+      failure.abort(toDiskError(error, path));
     });
   };
   const append = (bytes: Uint8Array) => {
@@ -288,7 +288,7 @@ export async function openRecording(path: string, header: Uint8Array): Promise<R
   };
   const sync = () =>
     file.sync().catch((error: unknown) => {
-      failure.abort(asDiskError(error, path));
+      failure.abort(toDiskError(error, path));
     });
 
   append(header);

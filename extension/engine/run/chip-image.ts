@@ -9,7 +9,7 @@ import {
   findWholeImage,
   listFamilies,
 } from '../../toolchain';
-import { anyMatcher, selectBenches } from './plan';
+import { newAnyMatcher, selectBenches } from './plan';
 import type { RunContext, RunSpec } from './spec';
 
 /*
@@ -149,7 +149,7 @@ export function findLacking(
   families: readonly string[],
 ): readonly string[] {
   const has = new Set(benches.map(({ suite }) => suite));
-  const isAsked = anyMatcher(patterns.map((pattern) => pattern.replace(/\/.*/, '')));
+  const isAsked = newAnyMatcher(patterns.map((pattern) => pattern.replace(/\/.*/, '')));
   return families.filter((suite) => !has.has(suite) && isAsked({ suite, op: '' }));
 }
 

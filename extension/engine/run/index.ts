@@ -1,6 +1,6 @@
 export { planTurns, runInterleaved, type TurnsQuestion } from './interleave';
 export { onceFree } from './once-free';
-export { anyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
+export { newAnyMatcher, benchName, selectBenches, valuesBySuite } from './plan';
 export { reachTarget } from './prepare';
 export { profileRun, runBenchmarks } from './run';
 export { runInShards } from './shards';

@@ -40,7 +40,7 @@ function matcher(pattern: string): (bench: Named) => boolean {
 }
 
 /** Matches benchmarks by any of the patterns; none selects all. */
-export function anyMatcher(patterns: readonly string[]): (bench: Named) => boolean {
+export function newAnyMatcher(patterns: readonly string[]): (bench: Named) => boolean {
   const matchers = patterns.map(matcher);
   return (bench) => matchers.length === 0 || matchers.some((matches) => matches(bench));
 }

@@ -10,7 +10,7 @@ import { decodeFile } from '../decode/file';
 import { bench } from '../testing/benches';
 import { fakeAgent, type Faults } from '../testing/fake-agent';
 import { type FakeLink } from '../testing/fake-link';
-import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
+import { fakeTarget, putImage, makeRisingLoad } from '../testing/fake-target';
 import { type Scene, stageRun } from '../testing/stage-run';
 
 const benches = [
@@ -356,7 +356,7 @@ describe('failures', () => {
   /** The conditions of a run that reads a rising load. */
   async function measureConditions(faults: Faults, more: Omit<Scene, 'faults' | 'target'> = {}) {
     const { target } = fakeTarget(() => fakeAgent(benches, faults));
-    const loaded = { ...target, conditions: risingLoad() };
+    const loaded = { ...target, conditions: makeRisingLoad() };
     const { record } = await stage({ ...more, target: loaded }).run;
     return [record.status, record.passes[0]?.conditions];
   }
@@ -375,7 +375,7 @@ describe('failures', () => {
   });
 
   it('a machine that is gone leaves the load of the last reading', async () => {
-    const reads = risingLoad();
+    const reads = makeRisingLoad();
     let isGone = false;
     const conditions: Target['conditions'] = (signal) => {
       return isGone ? Promise.reject(new Error('unreachable')) : reads(signal);

@@ -57,7 +57,7 @@ async function runPasses(
   try {
     for (const { image, name } of listImages(prepared)) {
       const recording = { folder, name };
-      const flash = outcomes.length === 0 ? spec.flash : goingOn(spec.flash);
+      const flash = outcomes.length === 0 ? spec.flash : continueWith(spec.flash);
       const pass = { target, image, repeat, recording, draft };
       // Another run may take the target between two passes; a run that has started waits for it to
       // end.
@@ -107,7 +107,7 @@ function noteSampling(profile: RunProfile): string[] {
 }
 
 /** The first image took the place of the user's own firmware; the next one may be larger and take more of it. */
-function goingOn(flash: FlashConsent | undefined): FlashConsent | undefined {
+function continueWith(flash: FlashConsent | undefined): FlashConsent | undefined {
   return flash && { ...flash, isBackupBegun: true };
 }
 

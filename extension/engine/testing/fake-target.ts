@@ -23,7 +23,7 @@ export function fakeTarget(makeAgent: (build: ImageBuild) => FakeAgent) {
 }
 
 /** The load of a computer at successive readings: 1.00, 2.00 and so on, with ten times as much stolen time. */
-export function risingLoad(): NonNullable<Target['conditions']> {
+export function makeRisingLoad(): NonNullable<Target['conditions']> {
   let readings = 0;
   return () => {
     readings += 1;

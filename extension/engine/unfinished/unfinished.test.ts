@@ -11,7 +11,7 @@ import { readRun } from '../figures';
 import { listRuns, listStoredRuns } from '../resolve';
 import { bench } from '../testing/benches';
 import { fakeAgent } from '../testing/fake-agent';
-import { fakeTarget, putImage, risingLoad } from '../testing/fake-target';
+import { fakeTarget, putImage, makeRisingLoad } from '../testing/fake-target';
 import { type Scene, stageRun } from '../testing/stage-run';
 import { keepAbandoned } from './keep';
 
@@ -106,7 +106,7 @@ test.each([
 
 test('its conditions are those of the last reading', async () => {
   const { target } = fakeTarget(() => fakeAgent(benches, {}));
-  const read = risingLoad();
+  const read = makeRisingLoad();
   const clock = vi.spyOn(performance, 'now');
   try {
     // After each reading the next one is due.

@@ -60,7 +60,7 @@ interface Entry extends Scope {
 }
 
 /** The boards that users describe in the setting, and what is wrong with it. */
-export function settingBoards(world: World): {
+export function readSettingBoards(world: World): {
   readonly findings: readonly Finding[];
   readonly problems: readonly string[];
 } {

@@ -1,7 +1,7 @@
 import { toFields, toText } from '../../base';
 import { setupOfZephyrBoard } from '../../targets';
 import { assignments, cacheEntries } from './values';
-import { settingBoards } from './boards-setting';
+import { readSettingBoards } from './boards-setting';
 import { toDetectedBoards, type DetectedBoard, type Finding } from './finding';
 import {
   resolveEntryFile,
@@ -23,7 +23,7 @@ interface Detection {
 
 /** Finds the boards that the user's own configurations describe. */
 export function detect(world: World): Detection {
-  const described = settingBoards(world);
+  const described = readSettingBoards(world);
   const launched = launchBoards(world);
   const built = world.folders.flatMap((folder) => [
     ...zephyrBoards(folder, world),

@@ -1,5 +1,5 @@
 export {
-  notingSettings,
+  noteSettings,
   choosePathModule,
   toRelativePath,
   type Setting,

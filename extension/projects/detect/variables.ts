@@ -186,7 +186,7 @@ export function resolveFields(config: Fields, names: readonly string[], scope: S
  * Leaves out members that can be done without if a variable in them has no value here, as that of an
  * extension that is not installed; the others are resolved later. Each is named with what is used instead.
  */
-export function withoutAbsent(
+export function omitAbsent(
   config: Fields,
   instead: Readonly<Record<string, string>>,
   scope: Scope,

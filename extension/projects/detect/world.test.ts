@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notingSettings } from './world';
+import { noteSettings } from './world';
 import { detect } from './detect';
 import { folder, world } from './testing/world';
 
@@ -13,6 +13,6 @@ test('watches a setting that only a variable names, without changing the result'
   const files = { '.vscode/launch.json': { configurations: [configuration] } };
   const plain = world([folder('app', files, { 'my.device': 'MIMXRT1052' })]);
   const asked = new Set<string>();
-  expect(detect(notingSettings(plain, asked))).toEqual(detect(plain));
+  expect(detect(noteSettings(plain, asked))).toEqual(detect(plain));
   expect(asked).toContain('my.device');
 });

@@ -70,7 +70,7 @@ export function resolveProgramPath(cwd: string, program: string, world: World): 
  * Returns the same world, and collects in `asked` the names of all settings that detectors read,
  * because a change of them matters.
  */
-export function notingSettings(world: World, asked: Set<string>): World {
+export function noteSettings(world: World, asked: Set<string>): World {
   const noting =
     (lookup: SettingLookup): SettingLookup =>
     (id) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blockLines, readBlock, readWritten, withBlock, withoutBlock } from './block';
+import { blockLines, readBlock, readWritten, withBlock, removeBlock } from './block';
 import { readCalls } from './cmake/calls';
 
 const NEEDED: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ describe.each(kinds)('%s', (kind) => {
       fc.property(text(kind), (before) => {
         const done = insertBlock(before, kind);
         expect(done).toBeDefined();
-        expect(withoutBlock(done ?? '')).toBe(before);
+        expect(removeBlock(done ?? '')).toBe(before);
         const block = readBlock(done ?? '');
         expect(block && readWritten(block, { kind })).toMatchObject({
           benches: 'set(CYCLESCOPE_BENCHES)',

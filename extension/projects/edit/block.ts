@@ -144,7 +144,7 @@ export function readWritten(
 /** A text with the block in it, or why there is no place for it. */
 export type Insertion = { readonly text: string } | { readonly gap: SetupGap };
 
-/** Puts the block where the project's kind needs it. Removing it by `withoutBlock` restores the text. */
+/** Puts the block where the project's kind needs it. Removing it by `removeBlock` restores the text. */
 export function withBlock(
   text: string,
   lines: readonly string[],
@@ -159,7 +159,7 @@ export function withBlock(
 }
 
 /** The text as it was before the block was put in. */
-export function withoutBlock(text: string): string {
+export function removeBlock(text: string): string {
   const block = readBlock(text);
   if (block === undefined) return text;
   const { start, end } = block;

@@ -1,6 +1,6 @@
 import type { SetupGap } from '../../targets';
 import { listFileChanges } from './add';
-import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten, withoutBlock } from './block';
+import { hasLooseMark, LOOSE, type OwnLists, readBlock, readWritten, removeBlock } from './block';
 import { CONF, LISTS } from './kinds';
 import type { ChangeOutcome, Project } from './project';
 import { COPY, hashText, readBlockSum, readSums, SUMS } from './sdk';
@@ -21,7 +21,7 @@ export function changeToRemove(project: Project, state: ProjectState): ChangeOut
   if (written !== undefined && 'editedLine' in written) {
     return { gap: describeEdit(written.editedLine, written.editedText) };
   }
-  const places = new Map<string, string | undefined>([[LISTS, withoutBlock(lists)]]);
+  const places = new Map<string, string | undefined>([[LISTS, removeBlock(lists)]]);
   const kept: string[] = [];
   for (const [place, digest] of sums) {
     const whole = place === `../${CONF}` ? CONF : `${COPY}/${place}`;

@@ -21,7 +21,7 @@ export function toPublishedCell(row: PublishedRow | undefined): TableCell {
 }
 
 /** The user's figure, with its unit if that differs from the column's. */
-export function ownCell(own: Own | undefined, unit: string | undefined): TableCell {
+export function makeOwnCell(own: Own | undefined, unit: string | undefined): TableCell {
   if (own === undefined) return { text: '' };
   if (own.kind === 'missing')
     return { text: NO_FIGURE, notes: own.why === undefined ? [] : [own.why], missing: own };

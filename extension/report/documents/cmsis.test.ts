@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cmsisSections } from './cmsis';
-import { ownRuns } from './own';
+import { listOwnRuns } from './own';
 import { CLOCKS, formatSectionRows, makeConstantRun } from './testing';
 
 const OPS = [
@@ -31,7 +31,7 @@ function kernel(column: readonly number[], suite = 'rhealstone'): Record<string,
 }
 
 const sections = (...records: ReturnType<typeof makeConstantRun>[]) =>
-  cmsisSections(ownRuns(records));
+  cmsisSections(listOwnRuns(records));
 
 describe('the tables of the CMSIS-RTOS evaluation', () => {
   test.each([

@@ -5,7 +5,7 @@ import { serviceLines } from '../variants';
 import { grid, type OwnColumn } from './grid';
 import {
   type DocumentUnit,
-  ownFigure,
+  findOwnFigure,
   type OwnRun,
   type Side,
   sideLabel,
@@ -31,7 +31,7 @@ export function cmsisSections(runs: readonly OwnRun[]): Section[] {
     const [plain, layer] = sides.filter((side) => side.run === run);
     if (plain === undefined || layer === undefined) return [];
     const delta = (row: PublishedRow) =>
-      computeChange(ownFigure(layer, row, READING), ownFigure(plain, row, READING));
+      computeChange(findOwnFigure(layer, row, READING), findOwnFigure(plain, row, READING));
     return [buildColumn(plain), buildColumn(layer), { label: `${run.label} delta`, of: delta }];
   });
   const withLines = {
@@ -73,7 +73,7 @@ const OF_POOL = "blocks of 32 bytes from a pool, as RTK's; the FOSS kernel's are
 const SIGNAL = "a timer's signal in place of an interrupt";
 
 function buildColumn(side: Side): OwnColumn {
-  return { label: sideLabel(side), of: (row) => ownFigure(side, row, READING) };
+  return { label: sideLabel(side), of: (row) => findOwnFigure(side, row, READING) };
 }
 
 /** Names rows whose difference is not only due to the layer. */
@@ -84,7 +84,7 @@ function layerLines(sides: readonly Side[], paper: Paper): string[] {
 
 /** The parts of a composite, and its range over the repeats. */
 function compositeLines(side: Side, row: PublishedRow): string[] {
-  const own = ownFigure(side, row, READING);
+  const own = findOwnFigure(side, row, READING);
   if (own.kind !== 'value') return [];
   const range = rangeOverRepeats(side, row, READING);
   const spread =
@@ -112,7 +112,7 @@ function rangeOverRepeats(
   reading: DocumentUnit,
 ): Range | undefined {
   const values = splitRepeats(run).flatMap((repeat) => {
-    const own = ownFigure({ run: repeat, variant }, row, reading);
+    const own = findOwnFigure({ run: repeat, variant }, row, reading);
     return own.kind === 'value' ? [own.value] : [];
   });
   if (values.length < 2) return undefined;

@@ -4,7 +4,7 @@ import { type Section, sectionMarkdown } from '../section';
 import { cmsisSections } from './cmsis';
 import { nxpSections } from './nxp';
 import { overtosSections } from './overtos';
-import { type OwnRun, ownRuns } from './own';
+import { type OwnRun, listOwnRuns } from './own';
 import { twrSections } from './twr';
 
 /** A document's own tables, with the user's figures next to the published ones. */
@@ -24,8 +24,8 @@ const TABLES: Readonly<Record<string, (runs: readonly OwnRun[]) => Section[]>> =
 };
 
 /** Rebuilds the documents for which the runs contain some operations. */
-export function rebuiltDocuments(records: readonly RunRecord[]): RebuiltDocument[] {
-  const runs = ownRuns(records);
+export function rebuildDocuments(records: readonly RunRecord[]): RebuiltDocument[] {
+  const runs = listOwnRuns(records);
   return documents().flatMap(({ id, title, remarks }) => {
     const sections = TABLES[id]?.(runs) ?? [];
     return sections.length === 0 ? [] : [{ id, title, remarks, sections }];
@@ -38,7 +38,7 @@ function documents(): readonly PublishedDocument[] {
 
 /** The documents' tables as parts of a Markdown document, under headings of the given depth. */
 export function documentMarkdown(records: readonly RunRecord[], depth: number): string[] {
-  return rebuiltDocuments(records).flatMap(({ title, sections, remarks }) => [
+  return rebuildDocuments(records).flatMap(({ title, sections, remarks }) => [
     `${'#'.repeat(depth)} ${escapeText(title)}`,
     ...sections.map((section) => sectionMarkdown(section, depth + 1)),
     remarkText({ remarks }),

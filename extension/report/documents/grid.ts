@@ -2,7 +2,7 @@ import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { MEASURED_ONCE } from '../wording';
-import { ownCell, toPublishedCell, withNotes } from './cells';
+import { makeOwnCell, toPublishedCell, withNotes } from './cells';
 import type { Paper } from './paper';
 import { isExactUnit, type Own } from './together';
 
@@ -29,7 +29,7 @@ export function grid(
   });
   const cells = names.map((name, at) => [
     ...published.map(({ id }) => toPublishedCell(paper.at(id, name))),
-    ...columns.map(({ figures, unit }) => ownCell(figures[at], unit)),
+    ...columns.map(({ figures, unit }) => makeOwnCell(figures[at], unit)),
   ]);
   const { rows, lines } = withNotes(cells);
   return {

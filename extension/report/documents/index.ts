@@ -1,1 +1,1 @@
-export { documentMarkdown, rebuiltDocuments } from './documents';
+export { documentMarkdown, rebuildDocuments } from './documents';

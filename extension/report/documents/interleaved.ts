@@ -1,6 +1,6 @@
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { ownCell, toPublishedCell, withNotes } from './cells';
+import { makeOwnCell, toPublishedCell, withNotes } from './cells';
 import { againLines, commonUnit, sizeLines, formatHeading, unitLines } from './grid';
 import { type Side, sideLabel } from './own';
 import type { Paper } from './paper';
@@ -56,7 +56,7 @@ export function interleaveLines<Line>({
         text: side.label,
         notes: isAnyMeasured(side.figures[at]) ? listDifferences(line) : [],
       },
-      cells: (side.figures[at] ?? []).map((each) => ownCell(each, side.unit)),
+      cells: (side.figures[at] ?? []).map((each) => makeOwnCell(each, side.unit)),
     })),
   ]);
   const noted = withNotes(rows.map(({ source, cells }) => [source, ...cells]));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { nxpSections } from './nxp';
-import { ownRuns } from './own';
+import { listOwnRuns } from './own';
 import { CLOCKS, formatSectionRows, makeConstantRun } from './testing';
 
 const sections = (...records: ReturnType<typeof makeConstantRun>[]) =>
-  nxpSections(ownRuns(records));
+  nxpSections(listOwnRuns(records));
 
 describe("the white paper's table", () => {
   test('has the ratio of two of our systems, as the paper prints one', () => {

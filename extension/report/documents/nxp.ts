@@ -2,7 +2,7 @@ import { formatNumber } from '../../measure';
 import type { PublishedRow } from '../../runs';
 import type { Section } from '../section';
 import { commonUnit, grid, type OwnColumn } from './grid';
-import { ownFigure, type OwnRun, type Side, sideLabel, listSides, getOsName } from './own';
+import { findOwnFigure, type OwnRun, type Side, sideLabel, listSides, getOsName } from './own';
 import { collectPaperOperations, paperTable } from './paper';
 import { divideFigures, type Own, withNote } from './together';
 
@@ -36,7 +36,7 @@ const READINGS =
 /** The document switches 500,000 times between two readings; its other figures are means of samples. */
 function whiteFigure(side: Side, row: PublishedRow): Own {
   const isBatch = row.op === 'context_switch/switch';
-  return ownFigure(side, row, { unit: 'cycles', isBatch, difference });
+  return findOwnFigure(side, row, { unit: 'cycles', isBatch, difference });
 }
 
 /** The document's threads have the priority of their creator, where its code is printed. */

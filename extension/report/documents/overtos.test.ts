@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { columnAt } from '../../runs/published/testing';
 import { overtosSections } from './overtos';
-import { ownRuns } from './own';
+import { listOwnRuns } from './own';
 import { CLOCKS, formatSectionRows, makeConstantRun } from './testing';
 
 const sections = (...records: ReturnType<typeof makeConstantRun>[]) =>
-  overtosSections(ownRuns(records));
+  overtosSections(listOwnRuns(records));
 
 /** The document's own C column, and its list beyond 10 %, as a run. */
 const C = Object.fromEntries(

@@ -1,12 +1,12 @@
 import { LANGUAGES, nativeCase, PAIRED_CASES, type PublishedRow } from '../../runs';
 import type { Section } from '../section';
-import { ownCell, toPublishedCell, type TableCell, withNotes } from './cells';
+import { makeOwnCell, toPublishedCell, type TableCell, withNotes } from './cells';
 import { commonUnit, grid, type OwnColumn, sizeLines, formatHeading, unitLines } from './grid';
 import {
   type DocumentUnit,
   hasOperation,
-  ownFigure,
-  ownPart,
+  findOwnFigure,
+  findOwnPart,
   type OwnRun,
   type Side,
   sideLabel,
@@ -66,7 +66,7 @@ function caseColumns(run: OwnRun, ops: readonly string[]): OwnColumn[] {
 /** An image contains calls to the kernel alone once, not once per language. */
 function caseFigure(side: Side, row: PublishedRow): Own | undefined {
   if (side.variant !== '' && row.name.startsWith(nativeCase(''))) return undefined;
-  return noteDifferences(ownFigure(side, row, READING), side, row.op ?? '');
+  return noteDifferences(findOwnFigure(side, row, READING), side, row.op ?? '');
 }
 
 /** Names what the user's figure is if it is not what the document's row measures. */
@@ -133,9 +133,9 @@ function beyondSection(run: OwnRun, cases: Paper, ops: readonly string[]): Secti
     sorted.map(({ side, row, delta }) => [
       { text: row.name },
       { text: CALLERS.find(({ variant }) => variant === side.variant)?.language ?? '' },
-      ownCell(caseFigure(side, row), unit),
-      ownCell(caseFigure({ ...side, variant: '' }, row), unit),
-      ownCell(delta, '%'),
+      makeOwnCell(caseFigure(side, row), unit),
+      makeOwnCell(caseFigure({ ...side, variant: '' }, row), unit),
+      makeOwnCell(delta, '%'),
       toPublishedCell(cases.at(`${side.variant}-delta`, row.name)),
     ]),
   );
@@ -170,7 +170,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
       const isThere = op !== undefined && (caller.variant === '' || hasOperation(side, op));
       if (!isThere) return [undefined, undefined, undefined];
       const getFigure = (each: Side) =>
-        noteDifferences(ownPart(each, { op, params: {} }, READING), each, op);
+        noteDifferences(findOwnPart(each, { op, params: {} }, READING), each, op);
       const [wrapper, native] = [getFigure(side), getFigure({ run, variant: NATIVE })];
       return [wrapper, native, subtractFigures(wrapper, native)];
     });
@@ -181,7 +181,7 @@ function pairSection(runs: readonly OwnRun[]): Section[] {
     ...['wrapper', 'native', 'delta'].map((part) =>
       toPublishedCell(paper.at(`${line.caller.id}-${part}`, line.name)),
     ),
-    ...(own[at] ?? []).map((each) => ownCell(each, unit)),
+    ...(own[at] ?? []).map((each) => makeOwnCell(each, unit)),
   ]);
   const { rows, lines: notes } = withNotes(cells);
   const sizes = runs.flatMap(({ label }, at) =>

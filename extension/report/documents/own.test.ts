@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownPart, ownRuns } from './own';
+import { findOwnPart, listOwnRuns } from './own';
 import { CLOCKS, makeConstantRun } from './testing';
 
 /** 720 cycles of 72 MHz, in three repeats. */
@@ -9,10 +9,10 @@ function inMicroseconds(error?: string) {
     ...pass,
     facts: { ...pass.facts, ...(error !== undefined && { core_hz_error: error }) },
   }));
-  const [own] = ownRuns([{ ...run, passes }]);
+  const [own] = listOwnRuns([{ ...run, passes }]);
   if (own === undefined) throw new Error('no run');
   const part = { op: 'mutex/lock', params: {} };
-  const found = ownPart({ run: own, variant: '' }, part, { unit: 'µs' });
+  const found = findOwnPart({ run: own, variant: '' }, part, { unit: 'µs' });
   if (found.kind !== 'value') throw new Error('no value');
   return found;
 }

@@ -42,7 +42,7 @@ export interface DocumentUnit {
 }
 
 /** Measured runs, without passes of images with trace hooks. */
-export function ownRuns(records: readonly RunRecord[]): OwnRun[] {
+export function listOwnRuns(records: readonly RunRecord[]): OwnRun[] {
   const measured = records.filter(({ imported }) => imported === undefined);
   const labels = distinctLabels(measured.map(runColumn));
   return measured.map((record, at) => ({
@@ -97,16 +97,16 @@ export function sideLabel({ run, variant }: Side): string {
 }
 
 /** The user's figure for a row: of its operation, or made of several. */
-export function ownFigure(side: Side, row: PublishedRow, reading: DocumentUnit): Own {
+export function findOwnFigure(side: Side, row: PublishedRow, reading: DocumentUnit): Own {
   const { op, made, params } = row;
-  if (op !== undefined) return ownPart(side, { op, params }, reading);
+  if (op !== undefined) return findOwnPart(side, { op, params }, reading);
   if (made === undefined) return { kind: 'refused', why: 'nothing of ours corresponds' };
-  const figures = made.parts.map((part) => [part, ownPart(side, part, reading)] as const);
+  const figures = made.parts.map((part) => [part, findOwnPart(side, part, reading)] as const);
   return together(made.rule, figures);
 }
 
 /** The user's figure for an operation at a point. */
-export function ownPart(side: Side, part: PublishedPart, reading: DocumentUnit): Own {
+export function findOwnPart(side: Side, part: PublishedPart, reading: DocumentUnit): Own {
   const op = variantName(part.op, side.variant);
   const found = (side.run.rows.get(op) ?? []).filter((row) => isAt(row, part.params));
   const [row, ...others] = found;

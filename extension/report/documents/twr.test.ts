@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { columnAt, rowAt } from '../../runs/published/testing';
-import { ownRuns } from './own';
+import { listOwnRuns } from './own';
 import { CLOCKS, formatSectionRows, makeConstantRun } from './testing';
 import { twrSections } from './twr';
 
 const sections = (...records: ReturnType<typeof makeConstantRun>[]) =>
-  twrSections(ownRuns(records));
+  twrSections(listOwnRuns(records));
 
 /** The measured cells of tables 1 and 2 as the user's run; a thousandth of them is in ns. */
 const PUBLISHED = Object.fromEntries(

@@ -3,7 +3,14 @@ import { METRICS, type PublishedRow, rowName, type Sweep, table1, table2 } from 
 import type { Section } from '../section';
 import { grid, type OwnColumn } from './grid';
 import { interleaveLines, type Measure } from './interleaved';
-import { type DocumentUnit, ownFigure, type OwnRun, type Side, sideLabel, listSides } from './own';
+import {
+  type DocumentUnit,
+  findOwnFigure,
+  type OwnRun,
+  type Side,
+  sideLabel,
+  listSides,
+} from './own';
 import { collectPaperOperations, type Paper, paperTable } from './paper';
 import { computeChange, type Own } from './together';
 
@@ -19,7 +26,7 @@ function cryptoSection(sides: readonly Side[]): Section {
 }
 
 function duration(side: Side, row: PublishedRow): Own {
-  return ownFigure(side, row, { unit: 's', difference: (op) => CIPHERS[op] });
+  return findOwnFigure(side, row, { unit: 's', difference: (op) => CIPHERS[op] });
 }
 
 /** The document names no modes and no keys; these are of wolfCrypt's benchmark at that time. */
@@ -206,7 +213,7 @@ function figure<Line>(
 }
 
 function ofRow(side: Side, row: PublishedRow | undefined) {
-  return row && ownFigure(side, row, READING);
+  return row && findOwnFigure(side, row, READING);
 }
 
 function change(side: Side, paper: Paper, column: string, [name, base]: readonly [string, string]) {

@@ -6,7 +6,7 @@ import {
   type RunRecord,
   summarise,
 } from '../../runs';
-import { rebuiltDocuments } from '../documents';
+import { rebuildDocuments } from '../documents';
 import type { Section } from '../section';
 import { listShards } from '../shards';
 import { summaryRows } from '../summary-row';
@@ -89,7 +89,7 @@ function buildModel(
 function buildSections(record: RunRecord): Pick<ResultsModel, 'variants' | 'documents'> {
   return {
     variants: variantSections(record).map(toSection),
-    documents: rebuiltDocuments([record]).map(({ title, remarks, sections }) => ({
+    documents: rebuildDocuments([record]).map(({ title, remarks, sections }) => ({
       title,
       remarks: [...remarks],
       sections: sections.map(toSection),

@@ -4,7 +4,7 @@ const BANNER = /\*\*\* (?:Booting|Using) Zephyr OS (?:build |version )?(\S+)/;
 
 /** Facts from Zephyr's boot banner and an emulator's own lines. */
 export function zephyrFacts(lines: readonly Line[]): Record<string, string> {
-  const version = firstMatch(lines, BANNER);
+  const version = findFirstMatch(lines, BANNER);
   const emulated = lines.some(({ text }) => /\bqemu/i.test(text));
   return {
     os: 'Zephyr',
@@ -27,13 +27,13 @@ export function emulationProblems({ emulator }: Readonly<Record<string, string>>
 
 /** Checks that a benchmark's text is complete: its last line must be present and report success. */
 export function endProblems(lines: readonly Line[]): string[] {
-  const result = firstMatch(lines, /PROJECT EXECUTION (\w+)/);
+  const result = findFirstMatch(lines, /PROJECT EXECUTION (\w+)/);
   if (result === undefined) return ['The text ends before the benchmark does.'];
   return result === 'SUCCESSFUL' ? [] : [`The benchmark itself reports: ${result}.`];
 }
 
 /** The pattern's first group in the first line that matches. */
-export function firstMatch(lines: readonly Line[], pattern: RegExp): string | undefined {
+export function findFirstMatch(lines: readonly Line[], pattern: RegExp): string | undefined {
   for (const { text } of lines) {
     const found = pattern.exec(text)?.[1];
     if (found !== undefined) return found;

@@ -33,6 +33,6 @@ export {
   type Standing,
 } from './row';
 export { RULES, chooseRules, getRulesVersion } from './rules';
-export { amongTwins, withStandIns } from './stand-ins';
+export { selectTwins, withStandIns } from './stand-ins';
 export { hasLastingDoubts, isWithheld, leftOutNote, soundRepeats } from './standing';
 export { summarise } from './summarise';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amongTwins, withStandIns } from './stand-ins';
+import { selectTwins, withStandIns } from './stand-ins';
 import { collectSimulated, exampleOperation, examplePass, exampleRecord } from './testing/example';
 
 const names = [
@@ -39,7 +39,7 @@ test('a single suite replaces its twin, and the rest stays', () => {
 test('operations with a twin can be selected', () => {
   const twins = withStandIns(record, ['posix_mutex'])?.twins ?? new Set();
   expect([...twins]).toEqual(['mutex/lock']);
-  const [pass] = amongTwins(record, twins).passes;
+  const [pass] = selectTwins(record, twins).passes;
   expect(pass?.operations.map(({ suite, op }) => `${suite}/${op}`)).toEqual(['mutex/lock']);
 });
 

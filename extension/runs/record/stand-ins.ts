@@ -48,7 +48,7 @@ export function withStandIns(
 }
 
 /** Keeps only operations with a twin: the rest would be compared with itself. */
-export function amongTwins(record: RunRecord, twins: ReadonlySet<string>): RunRecord {
+export function selectTwins(record: RunRecord, twins: ReadonlySet<string>): RunRecord {
   return withOperations(record, (operation) =>
     twins.has(`${operation.suite}/${operation.op}`) ? [operation] : [],
   );

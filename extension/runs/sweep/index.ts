@@ -11,7 +11,7 @@ export {
   listSweepPoints,
   pointText,
   splitName,
-  sweptPoints,
+  listSweptPoints,
   valuesAt,
   selectSuiteValues,
 } from './points';

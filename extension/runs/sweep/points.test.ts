@@ -8,7 +8,7 @@ import {
   pointKey,
   listSweepPoints,
   pointText,
-  sweptPoints,
+  listSweptPoints,
   selectSuiteValues,
 } from './points';
 
@@ -62,7 +62,7 @@ describe('names', () => {
       'sort/quick threads=4 size=100',
       'sort/selection',
     ]);
-    expect(sweptPoints(all)[0]).toEqual({ threads: 2, size: 100 });
+    expect(listSweptPoints(all)[0]).toEqual({ threads: 2, size: 100 });
   });
 
   it('mention a parameter that others lack', () => {

@@ -84,7 +84,7 @@ interface Measurement {
 
 /** Names of operations; those of a sweep include the parameters in which they differ. */
 export function measurementNames(all: readonly Measurement[]): string[] {
-  const points = sweptPoints(all);
+  const points = listSweptPoints(all);
   return all.map(({ suite, op }, at) => nameAt(`${suite}/${op}`, points[at] ?? {}));
 }
 
@@ -99,7 +99,7 @@ export function fullName({ suite, op, params }: Measurement): string {
 }
 
 /** For each operation the parameters that distinguish it from others of the same name. */
-export function sweptPoints(all: readonly Measurement[]): readonly Point[] {
+export function listSweptPoints(all: readonly Measurement[]): readonly Point[] {
   const toKey = ({ suite, op }: Measurement) => JSON.stringify([suite, op]);
   const swept = new Map(
     Array.from(groupBy(all, toKey), ([key, alike]) => [key, differing(alike)] as const),

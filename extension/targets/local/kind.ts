@@ -11,7 +11,7 @@ import {
 } from '../../agent';
 import { TargetError } from '../../base';
 import { claimTarget, type Requirement, startGuardian, temporaryFolder } from '../../host';
-import { ownConditions } from '../conditions';
+import { readOwnConditions } from '../conditions';
 import type { TargetKind } from '../kind';
 import { checkOwnLibc, staticHint } from '../libc';
 import { endText, openProcessLink, type SampledAgent, startProcess } from '../process-link';
@@ -34,7 +34,7 @@ function localTarget(places: LocalPlaces = {}): Target {
     title: 'Linux on this computer',
     deterministic: false,
     samplesStacks: true,
-    conditions: ownConditions,
+    conditions: readOwnConditions,
     requirements: () => Promise.resolve(localRequirements()),
     check: checkOwnLibc,
     open: (image, options) => openLocal(image, options, places),

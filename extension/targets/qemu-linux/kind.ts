@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AgentImage, MACHINE_ARM, readElf } from '../../agent';
 import { TargetError } from '../../base';
-import { ownConditions } from '../conditions';
+import { readOwnConditions } from '../conditions';
 import type { ExecutionRequest } from '../execution';
 import { claimPlace, type Requirement, startGuardian } from '../../host';
 import type { TargetKind } from '../kind';
@@ -26,7 +26,7 @@ function linuxTarget(board: LinuxBoard, places: LinuxPlaces = {}): Target {
     images: AGENT_IMAGES,
     deterministic: true,
     recordsExecution: 'by plugin',
-    conditions: ownConditions,
+    conditions: readOwnConditions,
     requirements: async () => [...(await qemuRequirements(board)), checkKernel(board, places)],
     open: (image, options) => openBoard(board, image, options, places),
   };

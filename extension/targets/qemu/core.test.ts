@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restingCore } from './core';
+import { newRestingCore } from './core';
 
 function watchCore(answer: () => Promise<unknown>) {
   const commands: string[] = [];
@@ -7,7 +7,7 @@ function watchCore(answer: () => Promise<unknown>) {
     commands.push(command);
     return answer();
   };
-  return { core: restingCore({ execute }), commands };
+  return { core: newRestingCore({ execute }), commands };
 }
 
 test('a core that rests continues with the next line, and is then left alone', async () => {

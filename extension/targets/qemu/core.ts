@@ -13,7 +13,7 @@ export interface Core {
  * idle agent sleeps through follow each other at once, and keep more than one processor busy. A
  * stop takes no instruction of the core.
  */
-export function restingCore({ execute }: Pick<Qmp, 'execute'>): Core {
+export function newRestingCore({ execute }: Pick<Qmp, 'execute'>): Core {
   let isResting = false;
   // Lines that come together wait together, and keep their order.
   let woken: Promise<unknown> = Promise.resolve();

@@ -56,7 +56,7 @@ function findProblem(
 }
 
 /** The emulated targets on which an image would run: core, memory and start fit. */
-export function fittingTargets(image: AgentImage): readonly string[] {
+export function findFittingTargets(image: AgentImage): readonly string[] {
   return QEMU_BOARDS.filter((board) => fits(image, board)).map(({ target }) => target);
 }
 

@@ -1,5 +1,5 @@
 export { pluginArguments, readPluginFile } from './execution';
-export { fittingTargets } from './image';
+export { findFittingTargets } from './image';
 export {
   findEmulatedMachine,
   FREERTOS_M7,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { AgentImage } from '../../agent';
 import { type Fields, TargetError, toText } from '../../base';
 import { describeInstallation, type Requirement, spawnCommand } from '../../host';
-import { ownConditions } from '../conditions';
+import { readOwnConditions } from '../conditions';
 import { refuseGaps } from '../board';
 import type { TargetKind } from '../kind';
 import type { BoardSetup } from '../setup';
@@ -56,7 +56,7 @@ export const qemu: TargetKind = {
     return {
       deterministic: true,
       recordsExecution: 'by plugin or log',
-      conditions: ownConditions,
+      conditions: readOwnConditions,
       requirements: () => emulatorRequirements(server),
       check: (image) => checkEmulated(setup, server, image),
       open: async (image, options) => {
@@ -76,7 +76,7 @@ export function qemuTarget(board: QemuBoard, places: QemuPlaces = {}): Target {
     title: board.title,
     deterministic: true,
     recordsExecution: 'by plugin or log',
-    conditions: ownConditions,
+    conditions: readOwnConditions,
     ...(board.howToBuild !== undefined && { howToBuild: board.howToBuild }),
     requirements: () => qemuRequirements(board),
     open: (image, options) => openQemu(board, image, options, places),

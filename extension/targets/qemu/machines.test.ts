@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  callingArguments,
+  listCallingArguments,
   emulatorWords,
   FREERTOS_M7,
   machineNamed,
@@ -53,7 +53,7 @@ describe('arguments', () => {
   });
 
   test('an emulator without shared memory listens nowhere', () => {
-    const args = callingArguments(FREERTOS_M7, { qmp: 1001, test: 1002 }).join(' ');
+    const args = listCallingArguments(FREERTOS_M7, { qmp: 1001, test: 1002 }).join(' ');
     expect(args).toContain('-qmp tcp:127.0.0.1:1001 -qtest tcp:127.0.0.1:1002,nodelay=on');
     expect(args).not.toMatch(/server|-gdb|unix:|-s\b/);
   });

@@ -127,7 +127,7 @@ export function qemuArguments(board: QemuMachine, files: ScratchFiles): readonly
 }
 
 /** QEMU's arguments for measuring without shared memory: it connects to ports that are open for it. */
-export function callingArguments(
+export function listCallingArguments(
   { machine }: Pick<QemuMachine, 'machine'>,
   { qmp, test }: { readonly qmp: number; readonly test: number },
 ): readonly string[] {

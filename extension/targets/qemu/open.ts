@@ -14,7 +14,7 @@ import {
 import { type DeployableImage, listLoadedBytes } from '../board';
 import type { OpenOptions, TargetLink } from '../target';
 import { type AccessPlan, planSharedMemory, planTestProtocol } from './access';
-import { type Core, restingCore } from './core';
+import { type Core, newRestingCore } from './core';
 import { type ExecutionLog, pluginArguments, readPluginFile, startExecutionLog } from './execution';
 import { checkImage } from './image';
 import type { QemuBoard, ScratchFiles } from './machines';
@@ -121,7 +121,7 @@ async function bringUp(
         throw await explainEmulatorFailure(error, life, 'deploy-failed', what);
       },
     );
-    const core = restingCore(qmp);
+    const core = newRestingCore(qmp);
     const startAgent = async () => {
       await startAfresh(qmp, memory, controlBlock);
       const carrier = await carryShared(memory, { symbol: controlBlock, ram: board.ram }, life);

@@ -50,7 +50,7 @@ function parseBaud(digits: string | undefined): number {
 }
 
 /** Names the rate of a port in a sentence; nothing if only its server knows it. */
-export function atItsRate({ baud }: SerialSetup): string {
+export function nameRate({ baud }: SerialSetup): string {
   return baud === undefined ? '' : ` at ${baud} baud`;
 }
 
@@ -60,7 +60,7 @@ export function serialBoard(text: string): BoardSetup | undefined {
   return (
     server && {
       id: text,
-      title: `the board on ${server.path}${atItsRate(server)}`,
+      title: `the board on ${server.path}${nameRate(server)}`,
       source: 'its address',
       server,
       namesPrograms: false,

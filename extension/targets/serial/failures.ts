@@ -1,5 +1,5 @@
 import { TargetError } from '../../base';
-import { atItsRate, type SerialSetup } from './address';
+import { nameRate, type SerialSetup } from './address';
 import type { PortRefusal } from './rfc2217';
 
 const FIND_HINT =
@@ -100,7 +100,7 @@ export function setupFailure({ path, baud }: SerialSetup, output: string): Targe
 }
 
 /** stty is not there. */
-export function noStty(): TargetError {
+export function makeSttyError(): TargetError {
   return new TargetError(
     'missing-program',
     'stty was not found; it is needed to set up serial ports',
@@ -134,7 +134,7 @@ export function noAgent(
   if (seen.bytes > 0) {
     return new TargetError(
       'no-agent',
-      `${seen.bytes} bytes arrived from ${path}${atItsRate(setup)} within ${seconds} s, but none from an agent`,
+      `${seen.bytes} bytes arrived from ${path}${nameRate(setup)} within ${seconds} s, but none from an agent`,
       baud === undefined
         ? "The server's baud rate may be wrong, the port may be the console's, or the server uses RFC 2217: then remove ?protocol=raw."
         : `The baud rate may be wrong, the port may be the console's, or another program may read the same port. ${OTHERS_HINT}`,

@@ -12,7 +12,7 @@ import { createExchange, type Seen, type SerialLine } from './exchange';
 import {
   noAgent,
   noRestart,
-  noStty,
+  makeSttyError,
   onWindows,
   openFailure,
   outOfStep,
@@ -165,7 +165,7 @@ async function openPort(
 
 async function setUp(address: SerialSetup, signal: AbortSignal): Promise<void> {
   const stty = findProgram(STTY);
-  if (stty === undefined) throw noStty();
+  if (stty === undefined) throw makeSttyError();
   const device = [process.platform === 'linux' ? '-F' : '-f', address.path];
   const manners = ['raw', '-echo', 'cs8', '-cstopb', '-parenb', 'clocal', '-crtscts'];
   const args = [...device, String(address.baud), ...manners];

@@ -14,7 +14,7 @@ import {
   readBuilt,
   stepsToBuild,
 } from '../../projects';
-import { type AgentFiles, fittingTargets, type SetupGap } from '../../targets';
+import { type AgentFiles, findFittingTargets, type SetupGap } from '../../targets';
 import { C_SOURCES, requireCSources } from '../c-sources';
 import { describeElf, noteBuildEnd, noteRevision, readProjectRevision } from '../images';
 import { projectLinkFailure } from '../link-failure';
@@ -67,7 +67,7 @@ export async function buildProject(request: ProjectBuildRequest): Promise<BuiltP
   return {
     files: { headline: headline.path, traced: traced.path },
     benches: headline.manifest.benches,
-    emulated: fittingTargets(image),
+    emulated: findFittingTargets(image),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type RunProfile,
 } from '../../profile';
 import {
-  asOneSample,
+  toOneSample,
   buildExecution,
   buildFlame,
   buildFlameDifference,
@@ -99,7 +99,7 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
       operations.map((own) => toProfile(code, own)),
     );
   if (other === undefined)
-    return asOneSample(buildFlame(joinOperations(run, run.operations)), run.operations.length);
+    return toOneSample(buildFlame(joinOperations(run, run.operations)), run.operations.length);
   const named = new Map(other.operations.map((each) => [each.name, each]));
   const pairs = run.operations.flatMap((own) => {
     const before = named.get(own.name);
@@ -115,7 +115,7 @@ function flameOfAll(run: RunProfile, other: RunProfile | undefined): FlameModel 
       pairs.map(([, own]) => own),
     ),
   ];
-  return asOneSample(buildFlameDifference(before, after), pairs.length);
+  return toOneSample(buildFlameDifference(before, after), pairs.length);
 }
 
 /** The profile of one operation, by its place, or those of all. */

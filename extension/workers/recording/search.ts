@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventTexts } from '../../engine';
-import { eventAt, firstAt, type StoredEvent } from '../../systemview';
+import { eventAt, findFirstAt, type StoredEvent } from '../../systemview';
 import {
   type EventRow,
-  firstAbove,
+  findFirstAbove,
   type Lane,
   laneFinder,
   passEvents,
@@ -136,12 +136,12 @@ function besideStretch(
   const ticks = eventAt(store, from)?.ticks ?? 0;
   if (!source || !('stretches' in source)) return undefined;
   const { start } = source.stretches;
-  const behind = firstAbove(start, ticks);
+  const behind = findFirstAbove(start, ticks);
   let next = isForwards ? behind : behind - 1;
   // Backwards, skip stretches that begin with this very event.
-  while (!isForwards && next >= 0 && firstAt(store, start[next] ?? 0) >= from) next--;
+  while (!isForwards && next >= 0 && findFirstAt(store, start[next] ?? 0) >= from) next--;
   const time = start[next];
-  return time === undefined ? undefined : firstAt(store, time);
+  return time === undefined ? undefined : findFirstAt(store, time);
 }
 
 /** The next or previous event of the lane. */

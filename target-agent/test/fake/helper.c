@@ -14,7 +14,7 @@ enum { CALLER, HELPER };
 typedef struct {
     bool (*ready)(const void *object);
     const void *object;
-} wish;
+} condition;
 
 cyclescope_os_thread cyclescope_os_helper;
 
@@ -22,7 +22,7 @@ static pthread_t s_thread;
 static cyclescope_os_thread *s_helper;
 static cyclescope_level s_level;
 static sem_t s_turn[2];
-static wish s_wish[2];
+static condition s_conditions[2];
 static int s_running;
 static bool s_ended;
 
@@ -39,7 +39,7 @@ static bool other_can_run(void)
 {
     const int other = 1 - s_running;
     if (!s_helper || (other == HELPER && s_ended)) return false;
-    return !s_wish[other].ready || s_wish[other].ready(s_wish[other].object);
+    return !s_conditions[other].ready || s_conditions[other].ready(s_conditions[other].object);
 }
 
 static bool other_is_higher(void)
@@ -54,9 +54,9 @@ void fake_wait(bool (*ready)(const void *object), const void *object)
             printf("FAILED a thread waits for what nobody will give\n");
             exit(1);
         }
-        s_wish[s_running] = (wish){ready, object};
+        s_conditions[s_running] = (condition){ready, object};
         run_other();
-        s_wish[s_running] = (wish){NULL, NULL};
+        s_conditions[s_running] = (condition){NULL, NULL};
     }
 }
 
@@ -106,7 +106,7 @@ bool cyclescope_os_helper_create(cyclescope_os_thread *thread, cyclescope_level 
     s_level = level;
     s_running = CALLER;
     s_ended = false;
-    s_wish[CALLER] = s_wish[HELPER] = (wish){NULL, NULL};
+    s_conditions[CALLER] = s_conditions[HELPER] = (condition){NULL, NULL};
     sem_init(&s_turn[CALLER], 0, 0);
     sem_init(&s_turn[HELPER], 0, 0);
     CHECK(!pthread_create(&s_thread, NULL, helper_main, NULL));

@@ -6,7 +6,7 @@ import {
   exampleSampledProfile,
 } from '../../../extension/profile/stored/testing';
 import {
-  asOneSample,
+  toOneSample,
   buildExecution,
   buildFlame,
   buildFlameDifference,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 function openProfile({ code, operations } = exampleRunProfile(), options: object = {}) {
   const profiles = operations.map((each) => newProfile(each.name, code, each));
   const flames = profiles.map((profile) => buildFlame(profile));
-  const whole = asOneSample(buildFlame(joinProfiles('', code, profiles)), profiles.length);
+  const whole = toOneSample(buildFlame(joinProfiles('', code, profiles)), profiles.length);
   const chooseModel = (operation: unknown, path: unknown) =>
     path === undefined
       ? (flames[Number(operation)] ?? whole)

@@ -14,11 +14,11 @@ import {
   OTHER_CORE,
   resolveFields,
   unusable,
-  withoutAbsent,
+  omitAbsent,
 } from '../variables';
 import type { Setting } from '../world';
 import { folderOfEntry, type LaunchEntry, type LaunchType, platformSection } from './entry';
-import { externalServer, runningServer } from './server';
+import { externalServer, getRunningServer } from './server';
 
 const COMMON = ['serverpath', 'serverArgs', 'interface', 'serialNumber', 'targetProcessor'];
 
@@ -37,7 +37,7 @@ export const cortexDebug: LaunchType = {
     const type = toText(config['servertype']) ?? '';
     // Its own emulator.
     if (type === 'qemu') return [];
-    if (type === 'external') return runningServer(toText(config['gdbTarget']));
+    if (type === 'external') return getRunningServer(toText(config['gdbTarget']));
     const found = serverNamed(type)?.cortexDebug?.read(config);
     return [resolveProbeUse(found ?? { probe: toText(config['serialNumber']) })];
   },
@@ -62,7 +62,7 @@ function readCortexDebug(entry: LaunchEntry): Found {
     ...entry.fields,
     serverpath: program.path,
   };
-  const { fields, remarks } = withoutAbsent(
+  const { fields, remarks } = omitAbsent(
     written,
     {
       serverpath: 'searched for on this computer',

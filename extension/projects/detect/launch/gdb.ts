@@ -6,7 +6,7 @@ import { readOldMcuxpresso } from './mcuxpresso';
 import {
   findServerAddress,
   externalServer,
-  runningServer,
+  getRunningServer,
   resolveStartedServer,
   usesByCommand,
 } from './server';
@@ -35,7 +35,7 @@ export const cppdbg: LaunchType = {
   },
   uses: (config) => {
     const program = toText(config['debugServerPath']);
-    if (program === undefined) return runningServer(cppdbgAddress(config));
+    if (program === undefined) return getRunningServer(cppdbgAddress(config));
     return usesByCommand([program, ...splitArguments(toText(config['debugServerArgs']) ?? '')]);
   },
 };
@@ -65,7 +65,7 @@ export const gdbtarget: LaunchType = {
   uses: (config) => {
     const target = toFields(config['target']);
     const program = toText(target['server']);
-    if (program === undefined) return runningServer(gdbtargetAddress(target));
+    if (program === undefined) return getRunningServer(gdbtargetAddress(target));
     return usesByCommand([program, ...toTexts(target['serverParameters'])]);
   },
 };

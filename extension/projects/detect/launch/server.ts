@@ -70,7 +70,7 @@ export function localProbe(serial?: string): readonly ProbeUse[] {
 }
 
 /** The server at an address, which a session occupies. */
-export function runningServer(address: string | undefined): readonly ProbeUse[] {
+export function getRunningServer(address: string | undefined): readonly ProbeUse[] {
   const at = address === undefined ? undefined : serverAddress(address);
   return at === undefined ? [] : [{ kind: 'server', ...at }];
 }

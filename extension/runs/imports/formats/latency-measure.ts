@@ -3,7 +3,7 @@ import type { ImportFormat, ImportResult, Namesake } from '../imported';
 import { consoleLines, cutDoubts, type Line, unreadable } from '../lines';
 import { YIELDS, ZEPHYR_HEAP } from '../namesakes';
 import { decimal } from '../figures';
-import { emulationProblems, endProblems, firstMatch, zephyrFacts } from '../zephyr';
+import { emulationProblems, endProblems, findFirstMatch, zephyrFacts } from '../zephyr';
 
 /** One metric as printed by the benchmark. */
 export interface LatencyRow {
@@ -69,7 +69,7 @@ function read(text: string): ImportResult {
   const lines = consoleLines(text);
   const rows = lines.flatMap((line) => parseRow(line) ?? []);
   const damaged = lines.filter((line) => LOOKS_LIKE_ROW.test(line.text) && !parseRow(line));
-  const stated = Number(firstMatch(lines, /Clock frequency: (\d+) MHz/)) * 1e6;
+  const stated = Number(findFirstMatch(lines, /Clock frequency: (\d+) MHz/)) * 1e6;
   const facts = {
     ...zephyrFacts(lines),
     ...(stated > 0 ? { clock_hz: String(stated) } : {}),

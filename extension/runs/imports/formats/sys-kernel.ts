@@ -3,7 +3,7 @@ import { collect, type FoundOperation } from '../collect';
 import type { ImportFormat, ImportResult } from '../imported';
 import { consoleLines, type Line } from '../lines';
 import { decimal } from '../figures';
-import { endProblems, firstMatch, zephyrFacts } from '../zephyr';
+import { endProblems, findFirstMatch, zephyrFacts } from '../zephyr';
 
 interface Block {
   readonly name: string;
@@ -21,8 +21,8 @@ export const sysKernel: ImportFormat = {
 
 function read(text: string): ImportResult {
   const lines = consoleLines(text);
-  const samples = parseCount(firstMatch(lines, /test below is repeated (\d+) times/));
-  const kernel = firstMatch(lines, /KERNEL VERSION: (\S+)/);
+  const samples = parseCount(findFirstMatch(lines, /test below is repeated (\d+) times/));
+  const kernel = findFirstMatch(lines, /KERNEL VERSION: (\S+)/);
   const facts = {
     ...zephyrFacts(lines),
     ...(kernel === undefined ? {} : { kernel_version: kernel }),
@@ -50,8 +50,8 @@ function operation({ name, lines }: Block, samples: number | undefined): FoundOp
     originalName: name,
     about: covered.length > 0 ? covered.join(', ') : undefined,
   };
-  const result = firstMatch(lines, /TEST RESULT: (\w+)/);
-  const details = firstMatch(lines, /DETAILS: (\S.*)$/);
+  const result = findFirstMatch(lines, /TEST RESULT: (\w+)/);
+  const details = findFirstMatch(lines, /DETAILS: (\S.*)$/);
   const mean = decimal(/1 iteration: (-?\d+) nSec/.exec(details ?? '')?.[1]);
   if (result === undefined && details === undefined) {
     return { ...base, inconclusive: 'the text ends before the result' };

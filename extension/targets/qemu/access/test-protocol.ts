@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Elf } from '../../../agent';
 import { contains, type Memory } from '../../../rtt';
 import { writeRam } from '../../board';
-import { callingArguments, type QemuBoard, type ScratchFiles } from '../machines';
+import { listCallingArguments, type QemuBoard, type ScratchFiles } from '../machines';
 import { connectQmp } from '../qmp';
 import { explainEmulatorFailure, expectQemu } from '../start';
 import type { AccessPlan } from './access';
@@ -22,7 +22,7 @@ export async function planTestProtocol(
   mkdirSync(folder, { mode: 0o700 });
   const [control, test] = [await expectQemu(life), await expectQemu(life)];
   return {
-    args: callingArguments(board, { qmp: control.port, test: test.port }),
+    args: listCallingArguments(board, { qmp: control.port, test: test.port }),
     connect: async () => {
       const qmp = await connectQmp(await control.socket, life);
       const protocol = connectTestProtocol(await test.socket);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunEntry } from '../../common/services';
-import { bySuitability, inOrder } from './pick-runs';
+import { sortBySuitability, inOrder } from './pick-runs';
 
 const run = (id: string, day: number, target = 'board', isBaseline = false) =>
   ({ home: 'h', id, created: new Date(day * 1e7), target: { id: target }, isBaseline }) as RunEntry;
@@ -14,5 +14,5 @@ it('compares with the pinned run, or with the oldest', () => {
 it('offers the baseline first, then runs of the same target, the newest before older ones', () => {
   const own = run('own', 9);
   const others = [run('x', 8, 'linux'), run('p', 1, 'linux', true), run('a', 2), own, run('b', 3)];
-  expect(listIds(bySuitability(others, own))).toEqual(['p', 'b', 'a', 'x']);
+  expect(listIds(sortBySuitability(others, own))).toEqual(['p', 'b', 'a', 'x']);
 });

@@ -57,7 +57,7 @@ export async function pickOthers(
   const all = (await allRuns(known)).filter(
     ({ home, id }) => !without.some((each) => each.home === home && each.id === id),
   );
-  const others = bySuitability(all, beside);
+  const others = sortBySuitability(all, beside);
   if (others.length === 0) {
     show(
       vscode.l10n.t('There is no other run yet. You can already compare with published figures.'),
@@ -101,7 +101,7 @@ export function inOrder(runs: readonly RunEntry[]): RunEntry[] {
 }
 
 /** Orders candidates to compare with a run: the pinned one, those of its target, newer ones. */
-export function bySuitability(runs: readonly RunEntry[], beside: RunEntry): RunEntry[] {
+export function sortBySuitability(runs: readonly RunEntry[], beside: RunEntry): RunEntry[] {
   const rank = ({ isBaseline, target }: RunEntry): number =>
     (isBaseline ? 2 : 0) + (target.id === beside.target.id ? 1 : 0);
   return runs

@@ -22,7 +22,7 @@ import {
   tickSentence,
   unitSentence,
 } from '../../../report';
-import { isWithheld, type OperationRow, pointText, sweptPoints } from '../../../runs';
+import { isWithheld, type OperationRow, pointText, listSweptPoints } from '../../../runs';
 import type { FigureRow, Translate } from '../../common';
 import { commands } from '../../names';
 import { dataUri, inlineSvg } from './inline';
@@ -166,7 +166,7 @@ const POINTS_SHOWN = 30;
 /** One line per point: its parameters and figures, or its outcome. */
 function pointsTable(rows: readonly FigureRow[], t: Translate): string {
   const unit = shortUnit(rows[0]?.clock.unit ?? 'ns');
-  const points = sweptPoints(rows);
+  const points = listSweptPoints(rows);
   const lines = rows.slice(0, POINTS_SHOWN).map((row, at) => {
     const { all, mean, standing, repeats } = row;
     const figures = isWithheld(standing)

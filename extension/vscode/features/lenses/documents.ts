@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { anyMatcher } from '../../../engine';
+import { newAnyMatcher } from '../../../engine';
 import { bareImages, isBareBoard } from '../../../targets';
 import {
   findBuiltInPath,
@@ -136,7 +136,7 @@ export function findLiveState(
   const update = [...updates.values()].findLast(({ operation }) => operation === name);
   if (update) return update;
   const [suite = '', op = ''] = name.split('/');
-  if (!anyMatcher(patterns)({ suite, op })) return undefined;
+  if (!newAnyMatcher(patterns)({ suite, op })) return undefined;
   const first = [...updates.values()].findLast(({ isEnd }) => !isEnd)?.operation;
   return { first, phase };
 }

@@ -212,7 +212,7 @@ async function build(
     );
   } finally {
     const messages = [...cmakeMessages(printed), ...compilerMessages(printed.join('\n'))];
-    showProblems(problems, eachOnce(messages), takes.project.folder);
+    showProblems(problems, listEachOnce(messages), takes.project.folder);
   }
 }
 
@@ -259,7 +259,7 @@ export function cmakeMessages(lines: readonly string[]): readonly CompilerMessag
 }
 
 /** Both agents are built from the same sources, so messages come twice. */
-export function eachOnce(messages: readonly CompilerMessage[]): readonly CompilerMessage[] {
+export function listEachOnce(messages: readonly CompilerMessage[]): readonly CompilerMessage[] {
   return [...new Map(messages.map((message) => [JSON.stringify(message), message])).values()];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cmakeMessages, eachOnce, parseBuildShare } from './benchmark';
+import { cmakeMessages, listEachOnce, parseBuildShare } from './benchmark';
 
 test.each([
   ['[12/345] Building C object CMakeFiles/app.dir/main.c.obj', { done: 12, total: 345 }],
@@ -37,6 +37,6 @@ test("CMake's errors are reported at their place, in full", () => {
 
 test('a message of both agents is reported once', () => {
   const lines = ['CMake Warning at CMakeLists.txt:9 (message):', '  old'];
-  const [one, ...more] = eachOnce(cmakeMessages([...lines, ...lines]));
+  const [one, ...more] = listEachOnce(cmakeMessages([...lines, ...lines]));
   expect([one?.text, more]).toEqual(['old', []]);
 });

@@ -20,7 +20,7 @@ import {
   type ToResults,
 } from './protocol';
 import { showRun } from './run-session';
-import { runningSubject, session, showLost, showRunning } from './running-session';
+import { makeRunningSubject, session, showLost, showRunning } from './running-session';
 import type { ResultsMeans, ResultsSession } from './session';
 import { resultsView } from './view';
 
@@ -43,7 +43,7 @@ export function registerResults(
     open: (end) => showRun(means, end, ref),
   });
   const ofRunning = (running: RunningRun): Content => ({
-    key: toKey(runningSubject(running)),
+    key: toKey(makeRunningSubject(running)),
     home: running.home.id,
     open: (end) => showRunning(end, running, (run) => end.replace(ofRun(run))),
   });

@@ -20,7 +20,7 @@ export const session = `${process.pid} ${Date.now()}`;
 const shortPath = (path: string) => vscode.workspace.asRelativePath(path);
 
 /** The key of the panel of a run in progress. */
-export function runningSubject(running: RunningRun): RunningSubject {
+export function makeRunningSubject(running: RunningRun): RunningSubject {
   const { id, home, target, spec, against, startedAt } = running;
   const { t } = vscode.l10n;
   const order = orderText(spec, t('all benchmarks'));
@@ -107,7 +107,7 @@ export function showRunning(
 ): ResultsSession {
   const showing: Showing = {
     running,
-    subject: runningSubject(running),
+    subject: makeRunningSubject(running),
     operations: new Map(),
     fresh: new Set(),
     messages: [],

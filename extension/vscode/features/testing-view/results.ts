@@ -1,6 +1,6 @@
 import type { Bench } from '../../../agent';
 import { benchName } from '../../../engine';
-import { fullName, type Point, pointText, sweptPoints } from '../../../runs';
+import { fullName, type Point, pointText, listSweptPoints } from '../../../runs';
 import type { GatedOperation, GateReport, KeptRun, MeasuredRow } from '../../../workers';
 import type { EndedRun } from '../../common';
 import { pointsText } from '../../services/figures';
@@ -25,7 +25,7 @@ export function toItemResults(benches: readonly Bench[], end: EndedRun): readonl
     const operation = benchName(bench);
     const all = end.result?.rows ?? [];
     const rows = all.filter(({ suite, op }) => suite === bench.suite && op === bench.op);
-    const points = sweptPoints(rows);
+    const points = listSweptPoints(rows);
     const results = rows.map((row, at) =>
       makeRowResult(operation, row, points[at] ?? {}, end.result),
     );
@@ -45,7 +45,7 @@ function together(
 ): ItemResult {
   const state = worst.find((each) => results.some((result) => result.state === each)) ?? 'skipped';
   const description = pointsText(rows);
-  const points = sweptPoints(rows).map(pointText);
+  const points = listSweptPoints(rows).map(pointText);
   const messages = results.flatMap(({ message }, at) =>
     message === undefined ? [] : [`${points[at]}: ${message}`],
   );

@@ -223,7 +223,7 @@ export async function benchmarkSources(
   if (benchmarks.length > 0 || !home.folder) return benchmarks;
   const pattern = new vscode.RelativePattern(home.folder, `**/*.{${sourceEndings.join(',')}}`);
   const files = await vscode.workspace.findFiles(pattern, WITHOUT_BENCHMARKS, MOST_FILES);
-  return declaringFiles(
+  return findDeclaringFiles(
     files.map(({ fsPath }) => fsPath),
     signal,
   );
@@ -265,7 +265,7 @@ async function addToSetting(
 const AT_ONCE = 16;
 
 /** The files that declare a benchmark, in order; unreadable ones declare none. */
-export async function declaringFiles(
+export async function findDeclaringFiles(
   files: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly string[]> {

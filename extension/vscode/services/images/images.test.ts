@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bench } from '../../../agent/manifest';
 import { digestSources } from '../../../toolchain/images/outdated';
-import { declaringFiles, includesFile } from './build';
+import { findDeclaringFiles, includesFile } from './build';
 import { boardTarget } from '../../../targets';
 import { markOutdated, imageNames, readBenches } from './images';
 
@@ -147,12 +147,12 @@ describe('images', () => {
       const off = await put('off.c', '// CYCLESCOPE_BENCH(fir) {}');
       const iir = await put('a-iir.c', 'CYCLESCOPE_BENCH(iir) {}');
       const files = [fir, off, join(folder, 'gone.c'), iir];
-      expect(await declaringFiles(files, new AbortController().signal)).toEqual([iir, fir]);
+      expect(await findDeclaringFiles(files, new AbortController().signal)).toEqual([iir, fir]);
     });
 
     it('are no longer searched for once the user moves on', async () => {
       await writeFile(join(folder, 'fir.c'), 'CYCLESCOPE_BENCH(fir) {}');
-      expect(await declaringFiles([join(folder, 'fir.c')], AbortSignal.abort())).toEqual([]);
+      expect(await findDeclaringFiles([join(folder, 'fir.c')], AbortSignal.abort())).toEqual([]);
     });
 
     it.each([

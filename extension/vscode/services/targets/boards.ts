@@ -3,7 +3,7 @@ import {
   boardFiles,
   detect,
   type DetectedBoard,
-  notingSettings,
+  noteSettings,
   readWorld,
   type Setting,
   type World,
@@ -71,7 +71,7 @@ const newSearchState = (): SearchState => ({
 async function searchHome(home: Home, state: SearchState, log: Needed['log']): Promise<void> {
   const world = await readHomeWorld(home, state.answers);
   if (vscode.workspace.isTrusted) state.attached = await findAttachedProbes();
-  const { boards, problems } = detect(notingSettings(world, state.asked));
+  const { boards, problems } = detect(noteSettings(world, state.asked));
   problems.forEach((problem) => log.warn(problem));
   const all = [...boards, ...probeBoards(state.attached.probes, boards)];
   state.known.set(home.id, { detected: boards, boards: all });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { insufficient } from '../../../../measure/figure';
 import type { ResultRow } from '../../../../report/results/model';
-import { figureColumns, nextSorting, sortRows } from './operations';
+import { figureColumns, getNextSorting, sortRows } from './operations';
 
 const row = (name: string, p50: number | undefined): ResultRow => ({
   key: name,
@@ -38,14 +38,14 @@ describe('sorting', () => {
   });
 
   it('cycles through ascending, descending and unsorted', () => {
-    const up = nextSorting(undefined, 'p50');
-    const down = nextSorting(up, 'p50');
-    expect([up?.direction, down?.direction, nextSorting(down, 'p50')]).toEqual([
+    const up = getNextSorting(undefined, 'p50');
+    const down = getNextSorting(up, 'p50');
+    expect([up?.direction, down?.direction, getNextSorting(down, 'p50')]).toEqual([
       'ascending',
       'descending',
       undefined,
     ]);
-    expect(nextSorting(down, 'max')).toEqual({ column: 'max', direction: 'ascending' });
+    expect(getNextSorting(down, 'max')).toEqual({ column: 'max', direction: 'ascending' });
   });
 });
 

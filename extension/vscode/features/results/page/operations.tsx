@@ -41,7 +41,7 @@ function OperationTable({
       class={isNumber ? 'number' : undefined}
       aria-sort={sorting?.column === id ? sorting.direction : 'none'}
     >
-      <button type="button" class="plain" onClick={() => setSorting(nextSorting(sorting, id))}>
+      <button type="button" class="plain" onClick={() => setSorting(getNextSorting(sorting, id))}>
         {title}
         <span aria-hidden="true" class="arrow">
           {sorting?.column !== id ? '' : sorting.direction === 'ascending' ? '▲' : '▼'}
@@ -181,7 +181,7 @@ export function sortRows(rows: readonly ResultRow[], sorting: Sorting | undefine
 }
 
 /** The next sort order for a click on a column's head: up, down, then the order of measurement. */
-export function nextSorting(sorting: Sorting | undefined, column: string): Sorting | undefined {
+export function getNextSorting(sorting: Sorting | undefined, column: string): Sorting | undefined {
   if (sorting?.column !== column) return { column, direction: 'ascending' };
   return sorting.direction === 'ascending' ? { column, direction: 'descending' } : undefined;
 }

@@ -1,7 +1,13 @@
 import type { LaneWindow, TraceWindow } from '../../../../../trace';
 import { tame } from '../../../../page';
 import type { Lane } from '../../schemas';
-import { AXIS_HEIGHT, firstRowBelow, lastNotAbove, getSpanLength, type Row } from '../model';
+import {
+  AXIS_HEIGHT,
+  findFirstRowBelow,
+  findLastNotAbove,
+  getSpanLength,
+  type Row,
+} from '../model';
 import { barShare, hatching, isHatched } from './palette';
 import { type Backdrop, type Pen, type Scene, STRIP_HEIGHT } from './scene';
 
@@ -99,7 +105,7 @@ function drawSpans(
   const height = Math.ceil(STRIP_HEIGHT * barShare(lane));
   const y = computeTop(scene, row) + row.height - BELOW - height;
   const colour = palette.lanes[number] ?? palette.foreground;
-  const first = Math.max(from, lastNotAbove(spans.start, view.start, from, to));
+  const first = Math.max(from, findLastNotAbove(spans.start, view.start, from, to));
   pen.fillStyle = colour;
   let open: number | undefined;
   let openEnd = 0;
@@ -249,7 +255,7 @@ function diamond(pen: Pen, x: number, y: number): void {
 export function drawRows(pen: Pen, scene: Scene): void {
   const { layout, palette, width, height, scrollTop, lane, sample } = scene;
   const named = new Set(sample?.parts.map((part) => part.lane));
-  for (let index = firstRowBelow(layout, scrollTop); index < layout.rows.length; index++) {
+  for (let index = findFirstRowBelow(layout, scrollTop); index < layout.rows.length; index++) {
     const row = layout.rows[index];
     if (!row) break;
     const top = computeTop(scene, row);

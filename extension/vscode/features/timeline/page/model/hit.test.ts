@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TraceWindow } from '../../../../../trace/window';
-import { gapAt, hitAt, lastNotAbove } from './hit';
+import { gapAt, hitAt, findLastNotAbove } from './hit';
 
 const data: TraceWindow = {
   start: 0,
@@ -62,8 +62,8 @@ describe('the item under the pointer', () => {
   });
 
   it('is found in sorted numbers', () => {
-    expect(lastNotAbove([1, 3, 5], 4, 0, 3)).toBe(1);
-    expect(lastNotAbove([1, 3, 5], 0, 0, 3)).toBe(-1);
-    expect(lastNotAbove([1, 3, 5], 9, 1, 3)).toBe(2);
+    expect(findLastNotAbove([1, 3, 5], 4, 0, 3)).toBe(1);
+    expect(findLastNotAbove([1, 3, 5], 0, 0, 3)).toBe(-1);
+    expect(findLastNotAbove([1, 3, 5], 9, 1, 3)).toBe(2);
   });
 });

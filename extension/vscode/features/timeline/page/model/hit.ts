@@ -13,7 +13,7 @@ export type Hit =
   | { readonly is: 'marks'; readonly time: number; readonly count: number; readonly event: number };
 
 /** The last index from `from` to `to` with a value not above `value`; `from - 1` if none. */
-export function lastNotAbove(
+export function findLastNotAbove(
   values: ArrayLike<number>,
   value: number,
   from: number,
@@ -46,7 +46,7 @@ export function hitAt(
 
 function spanAt({ spans }: TraceWindow, lane: LaneWindow, ticks: number, reach: number) {
   const { start, stop, ref } = spans;
-  const last = lastNotAbove(start, ticks + reach, lane.from, lane.to);
+  const last = findLastNotAbove(start, ticks + reach, lane.from, lane.to);
   for (let index = last; index >= Math.max(lane.from, last - 1); index--) {
     const [begin = 0, end = 0] = [start[index], stop[index]];
     if (begin > ticks + reach || end < ticks - reach) continue;

@@ -9,12 +9,12 @@ export {
   type TickUnit,
   unitsPerTick,
 } from './clock';
-export { gapAt, hitAt, lastNotAbove } from './hit';
+export { gapAt, hitAt, findLastNotAbove } from './hit';
 export {
   AXIS_HEIGHT,
   chooseLanes,
   describeLane,
-  firstRowBelow,
+  findFirstRowBelow,
   isActivity,
   kindName,
   kindSign,

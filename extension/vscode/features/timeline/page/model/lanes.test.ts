@@ -3,7 +3,7 @@ import type { Lane } from '../../schemas';
 import {
   chooseLanes,
   describeLane,
-  firstRowBelow,
+  findFirstRowBelow,
   HEADING_HEIGHT,
   LANE_HEIGHT,
   type LaneChoice,
@@ -79,7 +79,7 @@ describe('the layout of lanes', () => {
     expect(rowAt(layout, LANE_HEIGHT)?.lane).toBe(3);
     expect(rowAt(layout, 3 * LANE_HEIGHT)).toBeUndefined();
     expect(rowAt(layout, -1)).toBeUndefined();
-    expect(firstRowBelow(layout, 1e6)).toBe(3);
+    expect(findFirstRowBelow(layout, 1e6)).toBe(3);
   });
 
   it('moves from lane to lane and stops at the ends', () => {

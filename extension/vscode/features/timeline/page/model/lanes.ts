@@ -158,7 +158,7 @@ export function layOutLanes(lanes: readonly Lane[], shown: readonly number[]): L
 }
 
 /** The index of the first row that ends below a height; the row count if there is none. */
-export function firstRowBelow({ rows }: Layout, y: number): number {
+export function findFirstRowBelow({ rows }: Layout, y: number): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
@@ -172,7 +172,7 @@ export function firstRowBelow({ rows }: Layout, y: number): number {
 
 /** The row at a height. */
 export function rowAt(layout: Layout, y: number): Row | undefined {
-  return y < 0 ? undefined : layout.rows[firstRowBelow(layout, y)];
+  return y < 0 ? undefined : layout.rows[findFirstRowBelow(layout, y)];
 }
 
 /** The previous or next lane in screen order. */
