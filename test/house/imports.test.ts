@@ -23,6 +23,14 @@ describe('the packages', () => {
     expect(folders.sort()).toEqual(packages.map(({ name }) => name).sort());
   });
 
+  it('are listed in their order in ARCHITECTURE.md', () => {
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const [, section = ''] = text.split('\n## Packages of `extension/`\n');
+    const [own = ''] = section.split('\n## ');
+    const names = [...own.matchAll(/^- `(\w+)\/`:/gm)].map(([, name]) => name);
+    expect(names).toEqual(packages.map(({ name }) => name));
+  });
+
   it.each(packages)('$name has a short README with valid links', ({ name }) => {
     const folder = join(root, 'extension', name);
     const text = readFileSync(join(folder, 'README.md'), 'utf8');
