@@ -162,6 +162,15 @@ testInAll('such a board is measured as a whole without another question', async 
   await view.getByRole('button', { name: 'heap/malloc' }).waitFor();
 });
 
+testInAll('the lens then records what ran during its slowest sample', async () => {
+  const { page, view } = session;
+  const lens = (hasText: string) => page.locator('.codelens-decoration a', { hasText });
+  await openFile(page, 'filter.c');
+  await lens('Run with trace').click();
+  await lens('Slowest sample').click();
+  await view.getByRole('application', { name: 'Timeline' }).waitFor();
+});
+
 test('a board whose configuration was removed stays active, and nothing else is measured', async () => {
   const { page } = session;
   writeFileSync(join(session.folder, 'firmware', '.vscode', 'settings.json'), '{}');

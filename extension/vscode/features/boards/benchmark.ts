@@ -45,6 +45,7 @@ interface BenchmarkArgument {
   readonly home?: string;
   readonly target?: string;
   readonly patterns?: readonly string[];
+  readonly trace?: boolean;
 }
 
 /** The name of a chip that was picked for a board of this window's folder. */
@@ -138,17 +139,23 @@ const OF_CHIP: ReadonlySet<string> = new Set([
   'target-gone',
 ]);
 
+/** The part of a chip's image that is measured, and whether a lens shows it. */
+interface Chosen {
+  readonly patterns: readonly string[];
+  readonly trace: boolean;
+  readonly isLens: boolean;
+}
+
 /** Measures from the RAM of a chip, with the benchmarks of the user's own; without patterns all that the image has. */
 async function measureChip(
   needed: Needed,
   { home, board, chip }: Connected,
-  patterns: readonly string[],
-  isLens: boolean,
+  { patterns, trace, isLens }: Chosen,
 ): Promise<EndedRun> {
   const { runner, screens, problems, context } = needed;
   const place = { home, target: boardTarget(await boardWithChip(board, chip)) };
   const sources = await listOwnSources(home);
-  const spec = await specWithSettings(needed, place, { patterns, sources, trace: false });
+  const spec = await specWithSettings(needed, place, { patterns, sources, trace });
   problems.clear();
   const running = runner.start(place, spec);
   const lines: string[] = [];
@@ -166,7 +173,7 @@ async function measureChip(
 /** Measures the board that is attached: the project's agent if it has one, else from the RAM of its chip. */
 async function benchmarkConnected(
   needed: Needed,
-  { home: id, target, patterns }: BenchmarkArgument = {},
+  { home: id, target, patterns, trace = false }: BenchmarkArgument = {},
 ): Promise<void> {
   if (!(await requireTrust(vscode.l10n.t('Benchmarks cannot be run now.')))) return;
   const { homes } = needed;
@@ -181,7 +188,8 @@ async function benchmarkConnected(
   if (chip === undefined) return;
   const connected = { home, board, chip };
   const isLens = patterns !== undefined;
-  const { failure, wasCancelled } = await measureChip(needed, connected, patterns ?? [], isLens);
+  const chosen = { patterns: patterns ?? [], trace, isLens };
+  const { failure, wasCancelled } = await measureChip(needed, connected, chosen);
   if (isLens || failure !== undefined || wasCancelled) return;
   await offerEveryFamily(needed, connected);
 }
@@ -198,7 +206,7 @@ async function offerEveryFamily(needed: Needed, connected: Connected): Promise<v
     chip.name,
   );
   if ((await showInformation(text, yes)) === yes) {
-    await measureChip(needed, connected, ['*'], false);
+    await measureChip(needed, connected, { patterns: ['*'], trace: false, isLens: false });
   }
 }
 

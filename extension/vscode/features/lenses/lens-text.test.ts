@@ -60,7 +60,11 @@ describe('the lenses above a benchmark', () => {
       command: 'cyclescope.run',
       arguments: [{ home: 'board', target: 'probe:1', patterns: ['dsp/fir'] }],
     });
-    expect(titles(board)).toEqual(['$(play) Run on probe:1', expect.stringMatching(figures)]);
+    expect(titles(board)).toEqual([
+      '$(play) Run on probe:1',
+      expect.stringMatching(figures),
+      expect.stringMatching(/Run with trace$/),
+    ]);
     const edited = TEXT.replace('f()', 'g()');
     expect(titles(board, edited)[1]).toMatch(/stale/);
   });

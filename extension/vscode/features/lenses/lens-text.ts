@@ -209,7 +209,7 @@ function listSentences(outcome: Outcome | undefined, key: 'reasons' | 'notes'): 
 
 /** A link to the slowest traced sample, or to a run that has some. */
 function traceLens(subject: LensSubject, isTrusted: boolean, t: Translate): LensText | undefined {
-  const { row, home, target, name, standing, isBare } = subject;
+  const { row, home, target, name, standing } = subject;
   if (row?.run.recordings.traced !== undefined) {
     return {
       title: `$(pulse)\u00a0${t('Slowest sample')}`,
@@ -218,7 +218,7 @@ function traceLens(subject: LensSubject, isTrusted: boolean, t: Translate): Lens
       arguments: [{ home: row.run.home, id: row.run.id, operation: name }],
     };
   }
-  if (!isTrusted || standing !== 'same' || isBare) return undefined;
+  if (!isTrusted || standing !== 'same') return undefined;
   return {
     title: `$(pulse)\u00a0${t('Run with trace')}`,
     tooltip: t('Measure {0} and record what else ran, to explain its slow samples', name),

@@ -115,9 +115,10 @@ async function measure(services: Services, argument: RunArgument = {}, recorded:
   const place = await findRunPlace(services, argument);
   if (!place) return;
   const { home, target } = place;
-  if (recorded === 'nothing' && target.board && isBareBoard(target.board)) {
+  if (recorded !== 'instructions' && target.board && isBareBoard(target.board)) {
     // Its image follows from its chip, which may have to be asked for.
-    const chip = { ...argument, home: home.id, target: target.id };
+    const trace = recorded === 'events';
+    const chip = { ...argument, home: home.id, target: target.id, trace };
     await vscode.commands.executeCommand(commands.benchmarkConnected, chip);
     return;
   }
