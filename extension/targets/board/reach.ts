@@ -234,7 +234,7 @@ async function whyNotWritten(
     return new TargetError(
       'deploy-failed',
       `The target stopped answering while the agent was written: ${what}`,
-      words === '' ? CONNECTION_HINT : `${CONNECTION_HINT} ${server.title} said: ${words}`,
+      words === '' ? CONNECTION_HINT : `${CONNECTION_HINT} ${server.title} printed: ${words}`,
     );
   }
   if (!state.isHalted) {

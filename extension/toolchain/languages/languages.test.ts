@@ -158,7 +158,7 @@ describe('languages', () => {
   });
 });
 
-describe('benchmarks that come with Cyclescope', () => {
+describe("the agent's sources in a package", () => {
   it('recognises files of the package, and nothing outside it', () => {
     expect(findBuiltInPath('target-agent/families/heap/heap.c')).toBe(
       'target-agent/families/heap/heap.c',
@@ -168,10 +168,15 @@ describe('benchmarks that come with Cyclescope', () => {
     );
     expect(findBuiltInPath('target-agent/families/../../package.json')).toBeUndefined();
     expect(findBuiltInPath('my-target-agent/families/heap/heap.c')).toBeUndefined();
-    expect(findBuiltInPath('target-agent/core/run.c')).toBeUndefined();
+    expect(findBuiltInPath('target-agent/test/run.c')).toBeUndefined();
     expect(findBuiltInPath('target-agent/ports/a/.b/c.c')).toBeUndefined();
-    for (const twin of ['ports/posix/native/sync.c', 'bindings/rust/operations.rs']) {
-      expect(findBuiltInPath(`/x/target-agent/${twin}`)).toBe(`target-agent/${twin}`);
+    for (const other of [
+      'ports/posix/native/sync.c',
+      'bindings/rust/operations.rs',
+      'core/measuring.c',
+      'include/cyclescope/bench.h',
+    ]) {
+      expect(findBuiltInPath(`/x/target-agent/${other}`)).toBe(`target-agent/${other}`);
     }
   });
 });

@@ -46,11 +46,11 @@ export function findDefinedFunctions(text: string, path: string): ReadonlySet<st
   return language === c || language === cpp ? parseFunctions(text) : new Set();
 }
 
-/** Benchmarks that come with Cyclescope, their twins in a system's own calls, and in other languages. */
+/** The agent's sources in a package, of which the families are all benchmarks. */
 const BUILT_IN =
-  /(?:^|\/)(target-agent\/(?:families|ports|bindings)\/(?:[\w-]+\/)*[\w.-]+\.(\w+))$/;
+  /(?:^|\/)(target-agent\/(?:bindings|boards|clocks|core|families|include|parts|ports)\/(?:[\w-]+\/)*[\w.-]+\.(\w+))$/;
 
-/** The path inside the package of a benchmark that comes with Cyclescope, if it is one. */
+/** The path inside the package of a source of the agent that comes with Cyclescope, if it is one. */
 export function findBuiltInPath(file: string): string | undefined {
   const [, path, ending = ''] = BUILT_IN.exec(normalPath(file)) ?? [];
   return codeEndings.includes(ending) ? path : undefined;
