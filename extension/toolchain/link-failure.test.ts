@@ -45,7 +45,7 @@ test('lists a symbol that nothing defines, and builds no file in vain', async ()
   expect(await failure(missing('a', 'HAL_Delay'))).toMatchObject({
     code: 'refused',
     message:
-      'The headline image does not link: a, HAL_Delay are not defined in the files that are built.',
+      'The headline image does not link: HAL_Delay is not defined in the files that are built.',
     hint:
       `No source below ${cwd} defines HAL_Delay. Define it beside the benchmark, or name the file ` +
       'in the setting cyclescope.benchmarks or with --source.',

@@ -43,15 +43,17 @@ export async function linkFailure(
   if (!missing) {
     return new EngineError('refused', `${what}.`, "The linker's messages name the cause.");
   }
-  const { functions, foreign, lost, sentence } = missing;
-  if (lost.length + foreign.size === 0) return new NeededSources(functions);
+  const { functions, foreign, lost } = missing;
+  // Those that files define are no mistake: they are built once the others are there.
+  const wrong = [...lost, ...foreign.keys()];
+  if (wrong.length === 0) return new NeededSources(functions);
   const unusable = [...foreign].map(
     ([name, { file, program }]) =>
       `${name} is in ${relative(cwd, file)}, which defines ${program} as well: move it to a file of its own.`,
   );
   return new EngineError(
     'refused',
-    `${what}: ${sentence}`,
+    `${what}: ${describeUndefined(wrong)}`,
     [...unusable, ...describeMissing(cwd, lost), ...(lost.length > 0 ? [PROVIDE] : [])].join(' '),
   );
 }
@@ -66,7 +68,7 @@ export async function projectLinkFailure(
 ): Promise<EngineError | undefined> {
   const missing = await findMissing(messages, openWorkspace(folder), []);
   if (!missing) return undefined;
-  const { functions, lost, sentence } = missing;
+  const { names, functions, lost } = missing;
   const places = [...functions].map(
     ([file, names]) => `${listNames(names, MOST_NAMES)} in ${relative(folder, file)}`,
   );
@@ -79,15 +81,22 @@ export async function projectLinkFailure(
           `Add ${those} to the sources of the program in its CMakeLists.txt.`,
         ];
   const hint = [...found, ...describeMissing(folder, lost)].join(' ');
-  return new EngineError('build-failed', `The project does not link: ${sentence}`, hint);
+  return new EngineError(
+    'build-failed',
+    `The project does not link: ${describeUndefined(names)}`,
+    hint,
+  );
 }
+
+const describeUndefined = (names: readonly string[]) =>
+  `${listNames(names, MOST_NAMES)} ${names.length === 1 ? 'is' : 'are'} not defined in the files that are built.`;
 
 const describeMissing = (folder: string, lost: readonly string[]) =>
   lost.length === 0 ? [] : [`No source below ${folder} defines ${listNames(lost, MOST_NAMES)}.`];
 
 /** The functions that a linker misses. */
 interface Missing {
-  readonly sentence: string;
+  readonly names: readonly string[];
   /** Those that each file of the folder defines. */
   readonly functions: ReadonlyMap<string, readonly string[]>;
   /** Those that only another program's files define. */
@@ -110,7 +119,7 @@ async function findMissing(
   for (const [name, { file, program }] of definers)
     if (program === undefined) functions.set(file, [...(functions.get(file) ?? []), name]);
   return {
-    sentence: `${listNames([...names], MOST_NAMES)} ${names.size === 1 ? 'is' : 'are'} not defined in the files that are built.`,
+    names: [...names],
     functions,
     foreign: new Map([...definers].filter(([, { program }]) => program !== undefined)),
     lost: [...names].filter((name) => !definers.has(name)),
