@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isAlive } from '../../../test/alive';
 import { startGuardian } from './start';
 
 const SCRIPT = join(__dirname, 'guardian.cjs');
@@ -16,16 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A zombie does not count: not every container has a first process that collects them. */
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) Z/.test(readFileSync(stat, 'utf8'));
-};
 const node = (source: string) => ['-e', source];
 const makeScratch = (name: string) => {
   const path = join(folder, name);

@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isAlive } from '../../alive';
 import { HANGS_MS } from '../../patience.mjs';
 
 const GUARDIAN = join(__dirname, '../../../extension/host/guardian/guardian.cjs');
@@ -56,11 +49,3 @@ test('a bundle killed in the middle of a run leaves nothing', async () => {
     expect(existsSync(halfWritten)).toBe(false);
   }, HANGS_MS);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
