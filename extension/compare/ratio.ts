@@ -112,16 +112,17 @@ export function chanceOfAbove(figures: RunFigures, factor: number): number {
  * differ, their rounding does as well, and the ranks contain it.
  */
 function chanceOfRounding(first: Side, second: Side, error: number): number {
-  if (error === 0 || ![first, second].some((side) => isSteady(side, error))) return 0;
-  const [one = NaN, other = NaN] = [first, second].map((side) => medianOfSorted(sort(side)));
+  if (error === 0) return 0;
+  const sides = [first, second].map(sort);
+  if (!sides.some((side) => isSteady(side, error))) return 0;
+  const [one = NaN, other = NaN] = sides.map(medianOfSorted);
   return studentTail((other - one) / spreadByRounding(error, first, second), MANY);
 }
 
-/** True if the middle half of a side's runs differs by much less than rounding may hide. */
-function isSteady(side: Side, error: number): boolean {
-  const sorted = sort(side);
+/** True if the middle half of a side's sorted runs differs by much less than rounding may hide. */
+function isSteady(sorted: Float64Array, error: number): boolean {
   const [low = NaN, high = NaN] = [1, 3].map(
-    (part) => sorted[Math.floor((part * side.length) / 4)],
+    (part) => sorted[Math.floor((part * sorted.length) / 4)],
   );
   return high - low < error * STEADY;
 }
@@ -175,7 +176,7 @@ function spreadByRounding(error: number, { length: first }: Side, { length: seco
 /** The repeats of each side with which rounding moves a ratio by no more than that, at so many deviations. */
 export function repeatsAgainstRounding(figures: RunFigures, most: number, deviations: number) {
   const { first = [], second = [], error = 0 } = toLogs(figures) ?? {};
-  const isRounded = [first, second].some((side) => isSteady(side, error));
+  const isRounded = [first, second].some((side) => isSteady(sort(side), error));
   return isRounded ? 2 * ((deviations * error) / most) ** 2 : 0;
 }
 

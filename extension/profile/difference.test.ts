@@ -3,7 +3,7 @@ import { computeAddedCost, compareOperations, compareProfiles, mainChanges } fro
 import { newProfile } from './stacks';
 import { makeCode, type MadeFunction } from './testing';
 import {
-  dearestChanges,
+  describeCostliest,
   differenceText,
   functionsText,
   instructionsText,
@@ -157,7 +157,9 @@ describe('where a side keeps only the first samples', () => {
     expect(differenceText(more)[0]).toBe(
       'a/b: 10.0 to 15.0 instructions (+5.0), mean of the first 1 of 3 samples',
     );
-    expect(dearestChanges(more, 1)).toBe('insert +3.0 (1 call more); in the first 1 of 3 samples');
+    expect(describeCostliest(more, 1)).toBe(
+      'insert +3.0 (1 call more); in the first 1 of 3 samples',
+    );
     const long = { ...more, firstSamples: { compared: 2, before: 100, after: 1000 } };
     expect(differenceText(long)[0]).toMatch(/mean of the first 2 of 100 and 1,000 samples$/);
   });
@@ -205,7 +207,7 @@ describe('as text', () => {
     expect(differenceText(compareOperations(base, after), 1).at(-1)).toBe(
       '      +2.0                      1 other',
     );
-    expect(dearestChanges(compareOperations(after, base), 3)).toBe(
+    expect(describeCostliest(compareOperations(after, base), 3)).toBe(
       'insert -3.0 (1 call fewer), take -2.0',
     );
   });

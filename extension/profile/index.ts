@@ -90,7 +90,7 @@ export {
   type OperationDifference,
 } from './difference';
 export {
-  dearestChanges,
+  describeCostliest,
   differenceText,
   formatFunctionChange,
   functionsText,

@@ -212,7 +212,7 @@ export function formatFunctionChange({ change, before, after }: ChangedFunction)
  * Names the first functions of a difference in a sentence's words: `insert +3.0 (1 call more)`, with the
  * samples if they are not all.
  */
-export function dearestChanges(difference: OperationDifference, most: number): string {
+export function describeCostliest(difference: OperationDifference, most: number): string {
   const { firstSamples } = difference;
   const changes = mainChanges(difference)
     .slice(0, most)

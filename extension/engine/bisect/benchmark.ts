@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../base';
-import { compareProfiles, dearestChanges } from '../../profile';
+import { compareProfiles, describeCostliest } from '../../profile';
 import { buildImages } from '../../toolchain';
 import { profileReading } from '../profile';
 import { runBenchmarks, type RunContext, type RunOutcome, type RunSpec } from '../run';
@@ -104,7 +104,7 @@ async function describeChangedFunctions(
   const [first, second] = profiles;
   if (!first || !second) return '';
   const [difference] = compareProfiles(first, second, () => true);
-  return difference ? dearestChanges(difference, MOST_FUNCTIONS) : '';
+  return difference ? describeCostliest(difference, MOST_FUNCTIONS) : '';
 }
 
 /** The commit, with the functions that it changed: empty if none were profiled. */

@@ -37,7 +37,7 @@ import {
   type Histogram,
   getFigureValue,
 } from '../../measure';
-import { compareProfiles, dearestChanges } from '../../profile';
+import { compareProfiles, describeCostliest } from '../../profile';
 import { runColumn, suggestTurns } from '../../report';
 import {
   fullName,
@@ -240,7 +240,7 @@ async function nameFunctions(
   if (!before?.profile || !after?.profile) return operations;
   const names = new Set(failed.map(({ operation }) => operation));
   const differences = compareProfiles(before.profile, after.profile, (name) => names.has(name));
-  const texts = new Map(differences.map((each) => [each.name, dearestChanges(each, NAMED)]));
+  const texts = new Map(differences.map((each) => [each.name, describeCostliest(each, NAMED)]));
   return operations.map((each) => {
     const functions = texts.get(each.operation) ?? '';
     if (functions === '') return each;

@@ -88,7 +88,7 @@ async function handle(showing: Showing, message: FromResults): Promise<void> {
     case 'slowest':
       return sendSlowest(showing, message.row);
     case 'costliest':
-      return sendDearest(showing, message.row);
+      return sendCostliest(showing, message.row);
     case 'showProfile':
       return run(commands.showProfile, { ...ref, operation: message.operation });
     case 'showSample': {
@@ -153,7 +153,7 @@ async function sendSlowest(showing: Showing, key: string): Promise<void> {
   end.post({ type: 'slowest', row: key, ...found });
 }
 
-async function sendDearest(showing: Showing, key: string): Promise<void> {
+async function sendCostliest(showing: Showing, key: string): Promise<void> {
   const { means, end, model } = showing;
   const { folder } = await requireRun(showing);
   const row = model?.rows.find((each) => each.key === key);

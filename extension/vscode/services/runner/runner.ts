@@ -260,7 +260,6 @@ async function measure(
   } catch (error) {
     const ended = toEndedRun(toFailure(error), signal.aborted);
     if (!ended.wasCancelled || ended.failure !== undefined) return ended;
-    await worker.end();
     return { ...ended, run: await place.findKept(asked, began).catch(() => undefined) };
   } finally {
     cancel.dispose();

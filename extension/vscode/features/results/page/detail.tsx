@@ -71,7 +71,7 @@ export function Detail({
           <KeyFacts row={row} shards={shown.model.shards} />
         </div>
       </div>
-      {shown.possible.profile && <DearestFunctions row={row} post={post} />}
+      {shown.possible.profile && <CostliestFunctions row={row} post={post} />}
       {row.build !== 'imported' && <SlowestSamples row={row} shown={shown} post={post} />}
     </section>
   );
@@ -231,7 +231,7 @@ function formatValues(values: NonNullable<ResultRow['values']>): string {
 }
 
 /** The functions that execute most instructions of a profiled operation, and a link to its profile. */
-function DearestFunctions({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
+function CostliestFunctions({ row, post }: { readonly row: ResultRow; readonly post: Post }) {
   const { key, operation, params } = row;
   const known = costliest.value.get(key);
   useEffect(() => {
