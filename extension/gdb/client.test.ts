@@ -295,4 +295,15 @@ describe('failures', () => {
     expect(received.packets.at(-1)).toBe('D');
     await expect(client.request('g')).rejects.toThrow('closed');
   });
+
+  test.each([
+    ['stops the core for a server that is silent while it runs', false, ['\x03', 'D']],
+    ['leaves the core running for one that answers', true, ['c', 'D']],
+  ])('detach %s', async (_, answersWhileRunning, last) => {
+    const { client, received } = await open([answers({ c: [], '\x03': ['T02'], D: ['OK'] })]);
+    await client.resume();
+    client.learned.answersWhileRunning = answersWhileRunning;
+    await client.detach();
+    expect(received.packets.slice(-2)).toEqual(last);
+  });
 });

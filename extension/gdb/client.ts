@@ -113,10 +113,11 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
   if (features.has('QStartNoAckMode+') && (await request('QStartNoAckMode')) === 'OK')
     dialogue.stopAcks();
   const packetSize = Number.parseInt(features.get('PacketSize') ?? '', 16);
+  const learned: Learned = {};
   return {
     quirks,
     features,
-    learned: {},
+    learned,
     request,
     packetSize: packetSize > 0 ? packetSize : quirks.packetSize,
     get isOpen() {
@@ -139,6 +140,9 @@ export async function connectGdb(socket: Socket, options: GdbOptions): Promise<G
     interrupt: control.interrupt,
     waitForStop: control.waitForStop,
     detach: async () => {
+      // A server that answers only while the core is stopped would let this request run into its deadline.
+      if (control.run.isRunning && learned.answersWhileRunning === false)
+        await control.interrupt().catch(() => undefined);
       if (control.mayAsk) await request('D').catch(() => undefined);
       socket.destroy();
     },
